@@ -1,0 +1,166 @@
+"""Speed, memory and exactness of the Dominion solver: ``python benchmarks/dominion.py [--exact]``.
+
+Each length runs in a process of its own, so that peak memory is its own. JIT is apart: a small
+solve goes first. Times on a machine with other work are upper bounds. ``--long`` adds 250 turns and
+the distributions of 100-turn scores; ``--exact`` compares 31 turns with exact whole numbers.
+"""
+
+import argparse
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from fractions import Fraction
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+from llq.solver.dominion.evaluate import distribution, mean_scores
+from llq.solver.dominion.games import simulate
+from llq.solver.dominion.hazard import hazard_score
+from llq.solver.dominion.policy import band_shapes
+from llq.solver.dominion.rules import dominion
+from llq.solver.dominion.solver import solve
+from llq.solver.dominion.states import DeckSpace
+
+GAME = dominion()
+
+
+def timed(label: str, job, repeat: int = 1):
+    """Run a job, print its best time and return its result."""
+    times = []
+    for _ in range(repeat):
+        start = time.perf_counter()
+        result = job()
+        times.append(time.perf_counter() - start)
+    print(f"{label:58s} {min(times) * 1000:12,.1f} ms", flush=True)
+    return result
+
+
+def peak_mb() -> float:
+    """Return this process's peak resident memory in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def one_length(turns: int) -> None:
+    """Solve one length and print time, memory and value."""
+    solve(GAME, 3)
+    base = peak_mb()
+    result = timed(f"solve {turns} turns", lambda: solve(GAME, turns), 3 if turns < 150 else 1)
+    print(f"    score {result.scores[-1]:.9f}, peak {peak_mb():,.0f} MB ({base:.0f} before)")
+
+
+def growth() -> None:
+    """Print the growth law and the largest game that fits 24 GiB."""
+    for a, b in ((31, 62), (62, 125), (125, 250), (250, 500)):
+        ratio = DeckSpace(4, b).states / DeckSpace(4, a).states
+        print(f"states from {a} to {b} turns: x {ratio:.1f}, power {np.log2(ratio):.2f}")
+    turns = 100
+    while memory(turns + 1) <= 24 * 2**30:
+        turns += 1
+    print(f"largest game in 24 GiB: {turns} turns, {memory(turns) / 2**30:.2f} GiB of arrays")
+
+
+def memory(turns: int) -> int:
+    """Return the bytes that a sweep allocates: two shells of values, rows and hands of one."""
+    space = DeckSpace(4, turns)
+    shells = max(space.rows(j) * (turns - j + 1) for j in range(turns + 1))
+    return 8 * (2 * shells + space.rows(max(turns - 1, 0)) * (3 + 4 + 2 * 6))
+
+
+def gzip_mb(array: np.ndarray, level: int) -> float:
+    """Return the size of an HDF5 file with one compressed array."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "table.h5")
+        with h5py.File(path, "w") as file:
+            file.create_dataset(
+                "x", data=array, chunks=(min(len(array), 1 << 16),), compression="gzip",
+                compression_opts=level, shuffle=True, fletcher32=True,
+            )  # fmt: skip
+        return path.stat().st_size / 1e6
+
+
+def sizes() -> None:
+    """Print compressed sizes, thresholds and ties."""
+    for turns in (31, 100):
+        result = timed(
+            f"solve {turns} turns and keep every action",
+            lambda turns=turns: solve(GAME, turns, values=turns == 31, codes=True),
+        )
+        if turns == 31:
+            print(f"    values gzip 9: {gzip_mb(result.values, 9):.2f} MB")
+        print(f"    codes gzip 4: {gzip_mb(result.codes, 4):.2f} MB")
+        print(f"    ties by mask of pass 1, treasure 2, victory 4: {result.ties.tolist()}")
+        for shape in band_shapes(result):
+            print(f"    {shape}")
+
+
+def exact(turns: int) -> None:
+    """Compare every state with exact numbers: greatest error, ties and the nearest miss."""
+    from tests.oracles.dominion_reduced import exact_states
+
+    result = solve(GAME, turns, values=True, codes=True)
+    worst, worst_relative, nearest, ties = 0.0, 0.0, 1.0, np.zeros(8, int)
+    for state in exact_states(GAME, turns):
+        found = float(result.values[result.space.state(state.deck, state.turns_to_go)])
+        numerator, denominator = state.value
+        top, bottom = found.as_integer_ratio()
+        error = abs(top * denominator - numerator * bottom) / (bottom * denominator)
+        worst = max(worst, error)
+        worst_relative = max(worst_relative, error / found)
+        for payouts in state.payouts.values():
+            best = max(x for x in payouts if x is not None)
+            ties[sum(1 << i for i, x in enumerate(payouts) if x == best)] += 1
+            short = [best - x for x in payouts if x is not None and x != best]
+            if short:
+                nearest = min(nearest, min(short) / max(state.unit, best))
+    print(f"float64 against exact, {turns} turns: error at most {worst:.2e}, {worst_relative:.2e} "
+          f"relative; exact ties {ties.tolist()}, found {result.ties.tolist()}; "
+          f"nearest miss {nearest:.2e}")  # fmt: skip
+
+
+def main() -> None:
+    """Run what the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--length", type=int, help="solve one length only")
+    parser.add_argument("--long", action="store_true", help="with 250 turns and distributions")
+    parser.add_argument("--exact", type=int, nargs="?", const=31, help="compare with exact numbers")
+    asked = parser.parse_args()
+    if asked.length is not None:
+        one_length(asked.length)
+        return
+    if asked.exact is not None:
+        exact(asked.exact)
+        return
+    for turns in (31, 62, 100, *((250,) if asked.long else ())):
+        subprocess.run([sys.executable, __file__, "--length", str(turns)], check=True)
+    growth()
+    sizes()
+    simulate(GAME, "picky", 3, 10, seed=0)
+    timed(
+        "10,000 Picky games of 250 turns", lambda: simulate(GAME, "picky", 250, 10_000, seed=1), 3
+    )
+    timed(
+        "200 Monte Carlo games of 31 turns", lambda: simulate(GAME, "monte_carlo", 31, 200, seed=1)
+    )
+    hazard_score(GAME, "optimal", Fraction(1, 2))
+    for n in (5, 10, 20, *((31,) if asked.long else ())):
+        bounds = timed(
+            f"optimum, alpha 1/{n}", lambda n=n: hazard_score(GAME, "optimal", Fraction(1, n))
+        )
+        print(f"    {bounds}")
+    for name in ("random", "greedy", "expensive", "picky", "monte_carlo_limit", "optimal"):
+        mean_scores(GAME, name, 3)
+        timed(f"mean of {name} to 100 turns", lambda name=name: mean_scores(GAME, name, 100))
+        distribution(GAME, name, 3)
+        turns = 100 if asked.long else 31
+        timed(f"distribution of {name} to {turns} turns",
+              lambda name=name, turns=turns: distribution(GAME, name, turns))  # fmt: skip
+    print(f"peak {peak_mb():,.0f} MB")
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parent.parent))
+    main()

@@ -1,0 +1,38 @@
+"""Games a second of every pair of Love Letter players; JIT and run time apart.
+
+Run with ``python benchmarks/love_letter_simulate.py [games] [monte_carlo_games]``.
+"""
+
+import sys
+import time
+
+from llq.solver.love_letter.match import simulate
+from llq.solver.love_letter.players import Strategy
+from llq.solver.love_letter.rules import CLASSIC
+from llq.solver.love_letter.solver import solve
+
+SEED = 2016
+
+
+def main(games: int = 1_000_000, monte_carlo_games: int = 2_000) -> None:
+    """Print a line a pair: win rates of the first seat, its standard error and the speed."""
+    policy = solve(CLASSIC).actions
+    start = time.perf_counter()
+    simulate(CLASSIC, "random", "random", 1, SEED)
+    print(f"compile or load from the cache: {time.perf_counter() - start:.2f} s")
+    names = [strategy.name.lower() for strategy in Strategy]
+    for first in names:
+        for second in names:
+            n = monte_carlo_games if "monte_carlo" in (first, second) else games
+            start = time.perf_counter()
+            result = simulate(CLASSIC, first, second, n, SEED, policy=policy)
+            seconds = time.perf_counter() - start
+            print(
+                f"{first:>11} {second:>11} {n:>8} games {n / seconds:>10,.0f} games/s  "
+                f"{result.first_win_rate:.5f} ± {result.standard_error:.5f}  "
+                f"draws {result.draw_rate:.5f}"
+            )
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

@@ -1,0 +1,96 @@
+"""``llq lookup``: the best play of a Love Letter hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+from rich import box
+from rich.console import Group
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from llq.cli.output import Format, FormatOption, bar, print_rows, stdout
+from llq.cli.tables import open_or_build
+from llq.query.love_letter.answers import ActionValue, Answer
+
+__all__ = ["lookup_command"]
+
+
+def lookup_command(
+    card_1: Annotated[str, typer.Argument(help="A card of the hand: number or name.")],
+    card_2: Annotated[str, typer.Argument(help="The other card.")],
+    seen: Annotated[
+        str, typer.Option(help="Cards that lie open, such as 1,1,5: discards and face-up cards.")
+    ] = "",
+    opponent: Annotated[str | None, typer.Option(help="The opponent's card, if known.")] = None,
+    opponent_knows: Annotated[
+        str | None, typer.Option(help="The card of the hand that the opponent knows.")
+    ] = None,
+    handmaid: Annotated[bool, typer.Option("--handmaid", help="A Handmaid protects him.")] = False,
+    variant: Annotated[str, typer.Option(help="The variant of the rules.")] = "classic",
+    form: FormatOption = Format.table,
+) -> None:
+    """Say what to play from a Love Letter hand, and what every other play is worth.
+
+    For example:
+
+      llq lookup 1 8
+
+      llq lookup 3 6 --seen 1,2,5 --opponent-knows 6
+
+      llq lookup guard king --seen 2,4 --opponent baron --handmaid --format json
+    """
+    table = open_or_build(variant)
+    state = table.state(
+        (card_1, card_2),
+        seen=[card for card in seen.split(",") if card.strip()],
+        opponent=opponent,
+        opponent_knows=opponent_knows,
+        handmaid=handmaid,
+    )
+    answer = table.answer(state)
+    if form is Format.table:
+        stdout.print(_panel(answer))
+    elif form is Format.json:
+        print(json.dumps(answer.to_dict(), indent=2))
+    else:
+        print_rows(answer.to_dict()["actions"], form)
+
+
+def _panel(answer: Answer) -> Panel:
+    """Return the answer as a panel with a bar for each action."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("play")
+    table.add_column("wins", justify="right")
+    table.add_column("")
+    merged = list(_merge_guesses(answer.actions))
+    tied = sum(action.is_best for _, action in merged) > 1
+    for text, action in merged:
+        mark = " tie" if action.is_best and tied else ""
+        style = "bold green" if action.is_best else ""
+        table.add_row(text, f"{action.win_prob:.2%}", bar(action.win_prob) + mark, style=style)
+    title = f"{' and '.join(answer.hand)}: play {answer.best}"
+    facts = f"{answer.variant} rules, {', '.join(answer.facts)}"
+    return Panel.fit(
+        Group(facts, table, Text(answer.source.replace("; ", "\n"), style="dim")),
+        title=title,
+        padding=(1, 2),
+    )
+
+
+def _merge_guesses(actions: tuple[ActionValue, ...]) -> Iterator[tuple[str, ActionValue]]:
+    """Yield each action with its text; guesses that are all alike become one."""
+    by_card: dict[int, list[ActionValue]] = {}
+    for action in actions:
+        by_card.setdefault(action.action.card, []).append(action)
+    for action in actions:
+        alike = by_card[action.action.card]
+        if len(alike) > 1 and len({other.win_prob for other in alike}) == 1:
+            if action is alike[0]:
+                yield f"{action.text.split(',')[0]}, any guess", action
+        else:
+            yield action.text, action

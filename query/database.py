@@ -1,0 +1,146 @@
+"""One DuckDB database over all built tables.
+
+The database is a cache: a file named after the tables' content and the code that lays it out, made
+when it is first asked for. It may be deleted at any time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from importlib.resources import files
+from pathlib import Path
+from typing import NamedTuple
+
+import duckdb
+from platformdirs import user_cache_path
+
+from llq.errors import TableMissing, TableNotWritable
+from llq.query.dominion import sql as dominion_sql
+from llq.query.dominion.sql import dominion_relations, dominion_views, strategy_relations
+from llq.query.dominion.strategies import DominionStrategies, open_dominion_strategies
+from llq.query.dominion.table import DominionTable, open_dominion
+from llq.query.love_letter import sql as love_letter_sql
+from llq.query.love_letter.sql import love_letter_relations, love_letter_views
+from llq.query.love_letter.table import LoveLetterTable, open_love_letter, remedy
+from llq.solver.love_letter.rules import CLASSIC, VARIANTS
+from llq.store import database
+
+__all__ = ["connect", "export_database", "export_parquet"]
+
+
+def connect() -> duckdb.DuckDBPyConnection:
+    """Return a read-only connection to a database with every view over the built tables.
+
+    One connection is for one thread; give each other thread a ``cursor()`` of it.
+
+    Raises
+    ------
+    TableMissing
+        No table has been built; the message has the command.
+
+    Examples
+    --------
+    >>> import llq
+    >>> query = "SELECT win_prob FROM love_letter_classic_opening WHERE b1 = 1 AND b2 = 8"
+    >>> llq.connect().execute(query).fetchone()
+    (0.705616033731113,)
+    """
+    built = _built()
+    folder = user_cache_path("llq", appauthor=False)
+    path = folder / f"llq-{_key(built.hashes)}.duckdb"
+    if not path.exists():
+        for old in folder.glob("llq-*.duckdb"):
+            with suppress(OSError):  # in use on a system that locks open files
+                old.unlink()
+        database.write_database(path, *built.content())
+    return database.open_database(path, remedy=f"delete {path}")
+
+
+def export_database(path: str | os.PathLike[str]) -> Path:
+    """Write a self-contained DuckDB file with every relation and view, for any DuckDB client.
+
+    Raises
+    ------
+    TableMissing
+        No table has been built; the message has the command.
+    TableNotWritable
+        The file cannot be written.
+    """
+    path = Path(path)
+    if path.is_file() and path.stat().st_size and path.read_bytes()[8:12] != b"DUCK":
+        raise TableNotWritable(f"{path}: is not a DuckDB file, and is not replaced by one")
+    database.write_database(path, *_built().content())
+    return path
+
+
+def export_parquet(folder: str | os.PathLike[str]) -> tuple[Path, ...]:
+    """Write every relation and view to a Parquet file of its name; return the files.
+
+    Raises
+    ------
+    TableMissing
+        No table has been built; the message has the command.
+    TableNotWritable
+        The folder cannot be written to.
+    """
+    with connect() as connection:
+        return database.export_parquet(connection, folder)
+
+
+class _Built(NamedTuple):
+    """The built tables: what identifies them, and what they put into a database."""
+
+    hashes: list[str]
+    content: Callable[[], tuple[list[database.Relation], list[database.View]]]
+
+
+def _built() -> _Built:
+    """Return every built table, opened."""
+    letters: list[LoveLetterTable] = []
+    policies: list[DominionTable] = []
+    results: list[DominionStrategies] = []
+    for variant in VARIANTS:
+        with suppress(TableMissing):
+            letters.append(open_love_letter(variant))
+    with suppress(TableMissing):
+        policies.append(open_dominion())
+    with suppress(TableMissing):
+        results.append(open_dominion_strategies())
+    if not letters and not policies and not results:
+        raise TableMissing(f"no table has been built yet; {remedy(CLASSIC)}")
+
+    def content() -> tuple[list[database.Relation], list[database.View]]:
+        relations: list[database.Relation] = []
+        views: list[database.View] = []
+        for letter in letters:
+            relations += love_letter_relations(letter)
+            views += love_letter_views(letter.rules)
+        for policy in policies:
+            relations += dominion_relations(policy)
+            views += dominion_views(policy)
+        for result in results:
+            relations += strategy_relations(result)
+        return relations, views
+
+    infos = [
+        *(letter.info for letter in letters),
+        *(policy.info for policy in policies),
+        *(result.info for result in results),
+    ]
+    return _Built([info.content_hash + info.spec.solver_hash for info in infos], content)
+
+
+def _key(hashes: list[str]) -> str:
+    """Return a hash of the tables' content and of the code that lays the database out."""
+    digest = hashlib.sha256()
+    for module in (database, love_letter_sql, dominion_sql):
+        digest.update(Path(str(module.__file__)).read_bytes())
+    for name in sorted(file.name for file in files("llq.published").iterdir()):
+        if name.endswith(".csv"):
+            digest.update(files("llq.published").joinpath(name).read_bytes())
+    for content in hashes:
+        digest.update(content.encode())
+    return digest.hexdigest()[:16]

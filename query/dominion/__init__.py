@@ -1,0 +1,1 @@
+"""Dominion: lookups, strategies, and the thesis's claims and figures."""

@@ -1,0 +1,65 @@
+"""Building Dominion's table: solve, then write."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.query.dominion.table import WHOLE, dominion_spec
+from llq.solver.dominion.rules import dominion
+from llq.store.locate import table_path, writable_folder
+
+__all__ = ["build_dominion"]
+
+
+def build_dominion(
+    turns: int = WHOLE,
+    folder: str | os.PathLike[str] | None = None,
+    *,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> Path:
+    """Solve Dominion games of up to ``turns`` turns, write the table and return its path.
+
+    Up to 31 turns the table holds the payout and the action of every state, up to 100 the action
+    of every state and the payouts of decks with up to 20 bought cards, beyond that both of decks
+    with up to 20. The optimal score of every length is always there.
+
+    Raises
+    ------
+    IllegalState
+        The number of turns is not positive.
+    TableNotWritable
+        The folder cannot be written to.
+    """
+    spec = dominion_spec(turns)
+    path = table_path(spec.name, writable_folder(folder))
+
+    # Imported here: compiling is for those who build.
+    from llq.solver.dominion.solver import solve
+    from llq.store.writing import write_table
+
+    payout_decks, policy_decks = (
+        int(spec.parameters[name]) for name in ("payout_decks", "policy_decks")
+    )
+    game = dominion()
+    best = solve(game, turns, values=True, codes=True, depth=payout_decks, threads=threads)
+    if progress:
+        progress(1, 2)
+    codes = best.codes
+    if policy_decks > payout_decks:
+        codes = solve(game, turns, codes=True, depth=policy_decks, threads=threads).codes
+    arrays: dict[str, NDArray[Any]] = {
+        "score": best.scores,
+        "payout": best.values,
+        "action": codes.astype(np.uint16),
+    }
+    write_table(path, spec, arrays)
+    if progress:
+        progress(2, 2)
+    return path

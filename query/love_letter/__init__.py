@@ -1,0 +1,1 @@
+"""Love Letter: lookups, players, simulation and the thesis's figures."""

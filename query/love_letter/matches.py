@@ -1,0 +1,168 @@
+"""Matches between players on a built table: one pair, or all pairs in both seats."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState, UnknownStrategy
+from llq.query.love_letter.seat import CardName
+from llq.query.love_letter.table import open_love_letter
+from llq.query.players import load_player
+from llq.solver.love_letter import match
+from llq.solver.love_letter.match import MatchResult
+from llq.solver.love_letter.players import Player, Strategy, find_strategy
+from llq.solver.love_letter.rules import find_rules
+
+__all__ = ["BUILT_IN", "Progress", "compare", "find_player", "is_sampling", "simulate"]
+
+BUILT_IN = tuple(strategy.name.lower() for strategy in Strategy)
+"""The names of the built-in players."""
+
+Progress = Callable[[int, int], None]
+
+_PROMISE = "a name and choose(state, random) -> action"
+
+
+def simulate(
+    first: str | Player,
+    second: str | Player,
+    games: int = 1_000_000,
+    seed: int = 1,
+    *,
+    hand: Iterable[CardName] | None = None,
+    variant: str = "classic",
+    path: str | os.PathLike[str] | None = None,
+    playouts: int = 1000,
+    face_up: int = 0,
+    threads: int = 2,
+    progress: Progress | None = None,
+) -> MatchResult:
+    """Play games of two-player Love Letter by the real rules and count who wins.
+
+    Equal final cards are decided by the higher discard total, else drawn. The result depends on
+    the seed and the number of games, not on ``threads``.
+
+    Parameters
+    ----------
+    first, second
+        ``random``, ``strategic``, ``monte_carlo``, ``table``, or a player of your own: an object
+        with a ``name`` and ``choose(state, random) -> action``. ``first`` has the first turn.
+    hand
+        The first player's two cards in his first turn; dealt at random by default.
+    playouts
+        Playouts for each option of a Monte Carlo player.
+    face_up
+        Cards laid open before the deal: 3 by the official two-player rule, 0 in the thesis.
+    progress
+        Called with the number of games done and their total.
+
+    Raises
+    ------
+    UnknownStrategy
+        A name is none of the built-in players'.
+    IllegalState
+        The deck does not hold ``hand``, or the number of games is not positive.
+    IllegalAction
+        A player of your own chose an action that is not legal.
+    TableMissing, StaleTable, CorruptTable
+        As `llq.open_love_letter` does, where a player needs the table.
+
+    Examples
+    --------
+    >>> import llq
+    >>> match = llq.simulate("table", "strategic", games=100_000, seed=1)
+    >>> f"{match.first_win_rate:.3f} ± {match.standard_error:.3f}"
+    '0.622 ± 0.002'
+    """
+    if games < 1:
+        raise IllegalState(f"a match needs at least one game; got {games}")
+    if playouts < 1 or threads < 1:
+        raise IllegalState(f"playouts and threads are 1 or more; got {playouts} and {threads}")
+    rules = find_rules(variant)
+    cards = None if hand is None else tuple(sorted(rules.card(card) for card in hand))
+    if cards is not None and len(cards) != 2:
+        raise IllegalState(f"an opening hand has two cards; got {len(cards)}")
+    return match.simulate(
+        rules,
+        first,
+        second,
+        games,
+        seed,
+        hand=None if cards is None else (cards[0], cards[1]),
+        policy=_policy((first, second), variant, path),
+        playouts=playouts,
+        face_up=face_up,
+        threads=threads,
+        progress=progress,
+    )
+
+
+def compare(
+    players: Iterable[str] = BUILT_IN,
+    games: int = 1_000_000,
+    seed: int = 1,
+    *,
+    sampling_games: int = 2000,
+    variant: str = "classic",
+    threads: int = 2,
+    progress: Progress | None = None,
+) -> Iterator[MatchResult]:
+    """Yield a match for every ordered pair of players.
+
+    Parameters
+    ----------
+    sampling_games
+        Games for the pairs with a Monte Carlo player, who plays a thousand times slower.
+    progress
+        Called within each match with the number of games done and their total.
+
+    Raises
+    ------
+    As `simulate` does.
+    """
+    for first, second in product(list(players), repeat=2):
+        yield simulate(
+            first,
+            second,
+            sampling_games if is_sampling(first, second) else games,
+            seed,
+            variant=variant,
+            threads=threads,
+            progress=progress,
+        )
+
+
+def is_sampling(*players: str) -> bool:
+    """Return whether a Monte Carlo player is among some players given by name."""
+    return any(find_strategy(player) == Strategy.MONTE_CARLO for player in players)
+
+
+def find_player(name: str) -> str | Player:
+    """Return a built-in player's name, or a player of one's own named ``module:attribute``.
+
+    Raises
+    ------
+    UnknownStrategy
+        There is no such player.
+    """
+    player: Player | None = load_player(name, _PROMISE)
+    if player is None:
+        return find_strategy(name).name.lower()
+    if not hasattr(player, "name"):
+        raise UnknownStrategy(f"{name!r} is no player: it needs {_PROMISE}")
+    return player
+
+
+def _policy(
+    players: tuple[str | Player, ...], variant: str, path: str | os.PathLike[str] | None
+) -> NDArray[np.uint8] | None:
+    """Return the table's actions if a player needs them."""
+    named = [find_strategy(player) for player in players if isinstance(player, str)]
+    if Strategy.TABLE not in named:
+        return None
+    return open_love_letter(variant, path).actions_chosen

@@ -1,0 +1,69 @@
+"""Pictures of Love Letter's tables, by matplotlib (the ``plot`` extra)."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+
+from llq.errors import IllegalState
+from llq.query.figures import new_figure, save_figure
+from llq.query.love_letter.table import LoveLetterTable
+from llq.solver.love_letter.rules import Action, Effect, Rules
+
+__all__ = ["plot_opening"]
+
+
+def plot_opening(table: LoveLetterTable, path: str | os.PathLike[str]) -> Path:
+    """Draw the opening table as a heat map: every hand's chance and best play; return the file.
+
+    Parameters
+    ----------
+    path
+        The picture's file; its ending says the format, such as ``.png`` or ``.svg``.
+
+    Raises
+    ------
+    LlqError
+        Matplotlib is not installed, or the file cannot be written.
+    """
+    rules = table.rules
+    size = len(rules.cards)
+    chances = np.full((size, size), np.nan)
+    plays = {}
+    for low in range(size):
+        for high in range(low, size):
+            try:
+                move = table.lookup(table.state((rules.cards[low].name, rules.cards[high].name)))
+            except IllegalState:  # two cards of which there is one copy
+                continue
+            chances[high, low] = move.win_prob
+            plays[high, low] = _short(rules, move.action)
+
+    figure = new_figure(size * 1.15 + 1.5, size * 0.95 + 1)
+    axes = figure.subplots()
+    image = axes.imshow(chances, cmap="cividis", vmin=0.3, vmax=1.0, aspect="auto")
+    for (high, low), play in plays.items():
+        chance = chances[high, low]
+        colour = "black" if chance > 0.64 else "white"
+        axes.text(low, high, f"{chance:.1%}\n{play}", ha="center", va="center", color=colour)
+    names = [f"{card.number} {card.name}" for card in rules.cards]
+    axes.set_xticks(range(size), names, rotation=30, ha="right")
+    axes.set_yticks(range(size), names)
+    axes.set_xlabel("lower card of the hand")
+    axes.set_ylabel("higher card of the hand")
+    axes.set_title(f"First turn of {rules.variant} Love Letter: chance of winning and best play")
+    axes.spines[:].set_visible(False)
+    figure.colorbar(image, ax=axes, label="chance of winning (equal final cards count half)")
+    return save_figure(figure, path)
+
+
+def _short(rules: Rules, action: Action) -> str:
+    """Return an action in as few words as fit a cell."""
+    card = rules.cards[action.card]
+    if card.effect == Effect.GUESS:
+        return f"{card.name}:\n{rules.cards[action.argument].name}?"
+    if card.effect == Effect.REDRAW:
+        return f"{card.name}\non {('opponent', 'oneself')[action.argument]}"
+    return card.name

@@ -1,0 +1,166 @@
+"""The thesis's figures beside ours.
+
+A match is compared as a z-score with both sides' standard errors; a table entry is exact on both
+sides and agrees where all printed decimals do. What disagrees is reported, not tuned away; the
+documentation says why.
+
+References
+----------
+J. Huibers, AI Agents for the Card Game Love Letter, Leiden University, 2016, section 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import sqrt
+
+from llq.query.love_letter.matches import Progress, is_sampling, simulate
+from llq.query.love_letter.table import LoveLetterTable, open_love_letter
+from llq.query.papers import published
+from llq.solver.love_letter.match import MatchResult
+from llq.solver.love_letter.rules import NO_ARGUMENT, Action, Effect
+
+__all__ = ["Check", "verify_love_letter"]
+
+Z_LIMIT = 3.0
+"""A z-score up to this is noise; one figure in 370 is further off by chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One published figure and ours.
+
+    Parameters
+    ----------
+    table
+        The thesis's table.
+    case
+        What the row is about.
+    figure
+        Which figure of the row.
+    published, ours
+        The two figures; of an action, in words.
+    standard_error
+        Of the difference, both sides' sampling noise together; None where both are exact.
+    z
+        The difference in standard errors; None where both are exact.
+    verdict
+        ``agrees``, ``differs``, or ``impossible`` for a printed figure that cannot be.
+    """
+
+    table: str
+    case: str
+    figure: str
+    published: float | str
+    ours: float | str
+    standard_error: float | None
+    z: float | None
+    verdict: str
+
+
+def verify_love_letter(
+    games: int = 1_000_000,
+    sampling_games: int = 10_000,
+    seed: int = 1,
+    *,
+    threads: int = 2,
+    progress: Progress | None = None,
+) -> Iterator[Check]:
+    """Yield a check for every figure of the thesis's Tables 1 to 11.
+
+    Parameters
+    ----------
+    games, sampling_games
+        Games a match, without and with a Monte Carlo player.
+    seed
+        Seed of every match.
+    progress
+        Called within each match with the number of games done and their total.
+
+    Raises
+    ------
+    TableMissing, StaleTable, CorruptTable
+        As `llq.open_love_letter` does.
+    """
+    yield from _opening(open_love_letter())
+    played: dict[tuple[str, str, str], MatchResult] = {}
+
+    def match(first: str, second: str, hand: str = "") -> MatchResult:
+        key = (first, second, hand)
+        if key not in played:
+            count = sampling_games if is_sampling(first, second) else games
+            cards = hand.split() or None
+            played[key] = simulate(
+                first, second, count, seed, hand=cards, threads=threads, progress=progress
+            )
+        return played[key]
+
+    for row in published("love_letter_huibers_2016_matches"):
+        first, second, hand = row["first_player"], row["second_player"], row["first_hand"]
+        case = f"{first} v {second}" + (f", hand {hand}" if hand else "")
+        ours = match(first, second, hand)
+        wins = int(row["first_wins"]), int(row["second_wins"])
+        total = int(row["games"])
+        for figure, count, rate in (
+            ("first wins", wins[0], ours.first_win_rate),
+            ("second wins", wins[1], ours.second_win_rate),
+            ("draws", total - sum(wins), ours.draw_rate),
+        ):
+            yield _compare_rates(row["table"], case, figure, count, total, rate, ours.games)
+    for row in published("love_letter_huibers_2016_table11"):
+        ours = match(row["first_player"], row["second_player"])
+        yield _compare_rates(
+            "11",
+            f"{row['first_player']} v {row['second_player']}",
+            "first wins",
+            int(row["first_wins"]),
+            int(row["games"]),
+            ours.first_win_rate,
+            ours.games,
+        )
+
+
+def _opening(table: LoveLetterTable) -> Iterator[Check]:
+    """Yield the checks of Table 4: value and action of every opening hand."""
+    rules = table.rules
+    for row in published("love_letter_huibers_2016_table4"):
+        case = f"hand {row['b1']} {row['b2']}"
+        move = table.lookup(table.state((row["b1"], row["b2"])))
+        printed = float(row["chance"])
+        same = abs(move.win_prob - printed) <= 0.5000001e-6
+        yield Check("4", case, "chance", printed, move.win_prob, None, None, _verdict(same))
+        card = rules.card(row["play"])
+        argument = NO_ARGUMENT
+        if rules.cards[card].effect == Effect.GUESS:
+            argument = rules.card(row["guess"])
+        elif rules.cards[card].effect == Effect.REDRAW:
+            argument = int(row["target"]) - 1
+        action = Action(card, argument)
+        yield Check(
+            "4",
+            case,
+            "action",
+            rules.describe(action),
+            rules.describe(move.action),
+            None,
+            None,
+            _verdict(action == move.action),
+        )
+
+
+def _compare_rates(
+    table: str, case: str, figure: str, count: int, total: int, rate: float, games: int
+) -> Check:
+    """Compare a published count of games with our rate."""
+    share = count / total
+    if count < 0:  # wins that add up to more than the games
+        return Check(table, case, figure, share, rate, None, None, "impossible")
+    pooled = (count + rate * games) / (total + games)  # were both the same
+    error = sqrt(pooled * (1 - pooled) * (1 / total + 1 / games))
+    z = (rate - share) / error if error else 0.0
+    return Check(table, case, figure, share, rate, error, z, _verdict(abs(z) <= Z_LIMIT))
+
+
+def _verdict(agrees: bool) -> str:
+    return "agrees" if agrees else "differs"

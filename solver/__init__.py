@@ -1,0 +1,1 @@
+"""Rules, state spaces, kernels, players, simulators and evaluators: arrays in, arrays out."""

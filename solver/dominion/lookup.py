@@ -1,0 +1,159 @@
+"""What a player asks of one state: every affordable action, what it is worth, what it costs.
+
+Needs a model and an array of W, from a solution or a table; compiles nothing.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from llq.errors import IllegalState, UnknownState
+from llq.solver.dominion.model import Action, Model
+from llq.solver.dominion.rules import HAND_SIZE
+from llq.solver.dominion.states import DeckSpace
+
+__all__ = ["ActionScore", "action_scores", "actions", "card_of", "reduced", "to_come"]
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class ActionScore:
+    """An affordable action in a state.
+
+    Attributes
+    ----------
+    card : str or None
+        The card bought; None for passing.
+    expected_score : float
+        Expected final score if optimal play follows, in points.
+    cost : float
+        Points lost against the best action; 0 for the best.
+    """
+
+    card: str | None
+    expected_score: float
+    cost: float
+
+
+def reduced(model: Model, decks: npt.ArrayLike) -> npt.NDArray[np.int64]:
+    """Return bought cards by coordinate, shape (..., dims), of decks of copies of each card.
+
+    Raises
+    ------
+    UnknownState
+        A deck lacks a starting card or holds one that cannot be bought: the arrays have no such
+        deck, but ``solve`` of the game with that starting deck does.
+    """
+    counts = np.asarray(decks, np.int64)
+    extra = counts - np.array(model.game.start)
+    bought = np.array([card in model.buyable for card in model.game.cards])
+    if (extra < 0).any() or (extra[..., ~bought] > 0).any():
+        raise UnknownState(
+            "a deck is not the starting deck and cards that can be bought; "
+            "solve the game that starts with it instead"
+        )
+    out = np.zeros((*counts.shape[:-1], model.dims), np.int64)
+    for card, which in enumerate(model.class_of):
+        if bought[card]:
+            out[..., which] += extra[..., card]
+    return out
+
+
+def to_come(
+    space: DeckSpace, values: Floats, decks: npt.ArrayLike, turns_to_go: npt.ArrayLike
+) -> Floats:
+    """Return W of reduced `decks`, of shape (..., dims), with `turns_to_go` from 0."""
+    n = np.asarray(turns_to_go, np.int64)
+    over = n == 0
+    index = space.state(np.where(over[..., None], 0, decks), np.where(over, min(space.turns, 1), n))
+    return np.where(over, 0.0, values[index])
+
+
+def action_scores(
+    model: Model, values: Floats, turns: int, deck: tuple[int, ...], coins: int, turns_to_go: int
+) -> tuple[ActionScore, ...]:
+    """Return every affordable action of a state, best first.
+
+    Equals go victory cards, treasures, passing, as in the policy.
+
+    Parameters
+    ----------
+    model : Model
+    values : ndarray of float64, shape (states,)
+        W as in ``Solution.values``.
+    turns : int
+        Of the longest game in `values`.
+    deck : tuple of int
+        Copies of each card of ``game.cards``.
+    coins : int
+    turns_to_go : int
+        This turn included: game length less turns played.
+
+    Raises
+    ------
+    IllegalState
+        No hand of the deck is worth `coins`, or no turn is left.
+    UnknownState
+        The arrays do not hold the deck with these turns to go.
+
+    Examples
+    --------
+    >>> from llq.solver.dominion.rules import dominion
+    >>> from llq.solver.dominion.solver import solve
+    >>> best = solve(dominion(), 6, values=True)
+    >>> for action in action_scores(best.model, best.values, 6, dominion().start, 5, 6)[:3]:
+    ...     print(action.card, round(action.expected_score, 4), round(action.cost, 4))
+    duchy 11.2684 0.0
+    silver 10.5518 0.7166
+    estate 9.2684 2.0
+    """
+    if turns_to_go < 1:
+        raise IllegalState(f"no action is left with {turns_to_go} turns to go")
+    game = model.game
+    _check_coins(model, deck, coins)
+    options = [None, *(card for card in model.buyable if card.cost <= coins)]
+    units = np.array([[card is c for c in game.cards] for card in options], np.int64)
+    decks = np.array(deck) + units
+    came = to_come(
+        DeckSpace(model.dims, turns),
+        values,
+        reduced(model, decks),
+        np.full(len(decks), turns_to_go - 1),
+    )
+    scores = decks @ [card.points for card in game.cards] + came
+    treasure = [card is not None and card.is_treasure for card in options]
+
+    def place(i: int) -> tuple[float, bool, bool]:  # ties as the policy decides them
+        return -round(float(scores[i]), 9), options[i] is None, treasure[i]
+
+    order = sorted(range(len(options)), key=place)
+    best = float(scores.max())
+    names = [None if card is None else card.name for card in options]
+    return tuple(ActionScore(names[i], float(scores[i]), best - float(scores[i])) for i in order)
+
+
+def actions(codes: npt.NDArray[np.unsignedinteger], band: int) -> npt.NDArray[np.uint8]:
+    """Return the Action in a money band of each of some codes, in their shape."""
+    return ((codes >> np.uint8(2 * band)) & np.uint8(3)).astype(np.uint8)
+
+
+def card_of(model: Model, band: int, action: Action) -> str | None:
+    """Return the name of the card that an Action in a band buys, None for passing."""
+    if action == Action.PASS:
+        return None
+    card = model.best[band][action - 1]
+    if card is None:
+        raise IllegalState(f"{action.name} buys nothing in band {model.band_name(band)}")
+    return card.name
+
+
+def _check_coins(model: Model, deck: tuple[int, ...], coins: int) -> None:
+    if sum(deck) < HAND_SIZE:
+        raise IllegalState(f"Definition 2.2: a deck has {HAND_SIZE} cards, not {sum(deck)}")
+    money = (model.hands @ np.array(model.class_values))[model.hand_ways(deck) > 0]
+    if coins not in money:
+        raise IllegalState(
+            f"no hand of this deck is worth {coins} coins; possible: {sorted(set(money.tolist()))}"
+        )

@@ -1,0 +1,195 @@
+"""What a game is to a kernel: treasure values, hands, money bands and the best card of each kind.
+
+Three facts make the reduced game equal to the full one.
+
+* Points are additive and never influence what can be bought, so the payout of a state is the
+  points of its deck plus W, the points still to come, and points leave the state.
+* A hand is worth what its treasures are worth. Decks with the same number of treasures of each
+  value, and the same number of other cards, have the same hands.
+* Of two affordable treasures the more valuable is never worse, of two affordable victory cards
+  the one with more points (Lemmas 4.4 and 4.5, whose proofs need no efficiency). So each *band*
+  of money between two card costs has one treasure and one victory card to think of.
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+from itertools import pairwise, product
+from math import comb
+
+import numpy as np
+import numpy.typing as npt
+
+from llq.errors import IllegalState
+from llq.solver.dominion.rules import HAND_SIZE, Card, Game
+
+__all__ = ["Action", "Model", "buyable"]
+
+
+class Action(IntEnum):
+    """What kind of card a player buys: the action set of Definition 4.7."""
+
+    PASS = 0
+    """Buy nothing (Notation 2.11)."""
+    TREASURE = 1
+    """Buy the most valuable affordable treasure."""
+    VICTORY = 2
+    """Buy the affordable victory card with most points."""
+
+
+def buyable(game: Game) -> tuple[Card, ...]:
+    """Return the cards that some real hand can pay for.
+
+    Stricter than Definition 4.1, by which any reachable card may fill a hand: a starting card that
+    cannot be bought counts only as often as it is there.
+    """
+    bought: tuple[Card, ...] = ()
+    while True:
+        purse = [card.value for card in bought for _ in range(HAND_SIZE)]
+        purse += [
+            c.value
+            for c, n in zip(game.cards, game.start, strict=True)
+            for _ in range(min(n, HAND_SIZE))
+        ]
+        most = sum(sorted(purse, reverse=True)[:HAND_SIZE])
+        now = tuple(card for card in game.cards if card.cost <= most)
+        if now == bought:
+            return bought
+        bought = now
+
+
+@dataclass(frozen=True)
+class Model:
+    """A game in arrays. Classes: buyable treasure values, other cards, then values only in Q0.
+
+    The first ``dims`` classes are the coordinates of :class:`~.states.DeckSpace`.
+
+    Attributes
+    ----------
+    game : Game
+    bought_values : tuple of int, optional
+        The treasure values that a strategy ever buys, increasing; all buyable ones if not given.
+        Fewer values make fewer decks.
+    """
+
+    game: Game
+    bought_values: tuple[int, ...] | None = None
+
+    @cached_property
+    def buyable(self) -> tuple[Card, ...]:
+        """Cards that can ever be bought."""
+        return buyable(self.game)
+
+    @cached_property
+    def class_values(self) -> tuple[int, ...]:
+        """Money of a card of each class; 0 for other cards."""
+        bought = sorted({c.value for c in self.buyable if c.value})
+        if self.bought_values is not None:
+            bought = list(self.bought_values)
+        fixed = {c.value for c, n in zip(self.game.cards, self.game.start, strict=True) if n}
+        bought = bought or [max(fixed) or 1]  # the kernels want a treasure, be it never bought
+        return (*bought, 0, *sorted(fixed - set(bought) - {0}))
+
+    @cached_property
+    def dims(self) -> int:
+        """Number of coordinates of a reduced deck."""
+        return self.class_values.index(0) + 1
+
+    @cached_property
+    def class_of(self) -> tuple[int, ...]:
+        """Class of each card of ``game.cards``; -1 for one that no deck can hold."""
+        values = self.class_values
+        return tuple(values.index(c.value) if c.value in values else -1 for c in self.game.cards)
+
+    @cached_property
+    def start(self) -> npt.NDArray[np.int64]:
+        """Starting cards by class, shape (classes,)."""
+        counts = np.zeros(len(self.class_values), np.int64)
+        np.add.at(counts, list(self.class_of), self.game.start)
+        return counts
+
+    @cached_property
+    def band_from(self) -> npt.NDArray[np.int64]:
+        """Least money of each band, shape (bands,): 0 and every cost that can be paid."""
+        return np.array(sorted({0, *(card.cost for card in self.buyable)}), np.int64)
+
+    @property
+    def code_type(self) -> type[np.unsignedinteger]:
+        """Unsigned integer that holds two bits, an Action, of each band.
+
+        Raises
+        ------
+        IllegalState
+            The game has more than 32 bands.
+        """
+        for bits, kind in ((8, np.uint8), (16, np.uint16), (32, np.uint32), (64, np.uint64)):
+            if 2 * len(self.band_from) <= bits:
+                return kind
+        raise IllegalState(f"{len(self.band_from)} money bands; actions are stored for 32 at most")
+
+    @cached_property
+    def best(self) -> tuple[tuple[Card | None, Card | None], ...]:
+        """Best affordable treasure and victory card of each band; the cheaper one of equals."""
+
+        def top(is_treasure: bool, money: int) -> Card | None:
+            cards = [c for c in self.buyable if c.is_treasure == is_treasure and c.cost <= money]
+            return max(cards, key=lambda c: (c.value, c.points, -c.cost), default=None)
+
+        return tuple((top(True, int(m)), top(False, int(m))) for m in self.band_from)
+
+    @cached_property
+    def treasure(self) -> npt.NDArray[np.int64]:
+        """Coordinate of each band's best treasure, -1 for none; shape (bands,)."""
+        coordinate = {value: i for i, value in enumerate(self.class_values[: self.dims])}
+        return np.array([-1 if t is None else coordinate.get(t.value, -1) for t, _ in self.best])
+
+    @cached_property
+    def points(self) -> npt.NDArray[np.float64]:
+        """Points of each band's best victory card, -1 for none; shape (bands,)."""
+        return np.array([-1.0 if v is None else v.points for _, v in self.best])
+
+    @cached_property
+    def victory(self) -> npt.NDArray[np.int64]:
+        """Place of each band's best victory card in ``game.victories``, -1 for none."""
+        cards = self.game.victories
+        return np.array([-1 if v is None else cards.index(v) for _, v in self.best], np.int64)
+
+    @cached_property
+    def victory_points(self) -> npt.NDArray[np.int64]:
+        """Points of each card of ``game.victories``."""
+        return np.array([card.points for card in self.game.victories], np.int64)
+
+    @cached_property
+    def hands(self) -> npt.NDArray[np.int64]:
+        """Every hand as copies of each class, shape (hands, classes), by increasing money."""
+        classes = len(self.class_values)
+        hands = [h for h in product(range(HAND_SIZE + 1), repeat=classes) if sum(h) == HAND_SIZE]
+        order = np.argsort(np.array(hands) @ np.array(self.class_values), kind="stable")
+        return np.array(hands, np.int64)[order]
+
+    @cached_property
+    def hand_band(self) -> npt.NDArray[np.int64]:
+        """Band of the money of each hand, shape (hands,)."""
+        money = self.hands @ np.array(self.class_values)
+        return np.asarray(np.searchsorted(self.band_from, money, side="right") - 1)
+
+    def band(self, coins: int) -> int:
+        """Return the band that `coins` fall in."""
+        return int(np.searchsorted(self.band_from, coins, side="right")) - 1
+
+    def classes(self, deck: tuple[int, ...]) -> npt.NDArray[np.int64]:
+        """Return copies of each class in a deck of copies of each card of ``game.cards``."""
+        counts = np.zeros(len(self.class_values), np.int64)
+        for which, n in zip(self.class_of, deck, strict=True):
+            counts[which] += n if which >= 0 else 0
+        return counts
+
+    def hand_ways(self, deck: tuple[int, ...]) -> npt.NDArray[np.float64]:
+        """Return in how many ways a deck of copies of each card gives each hand of ``hands``."""
+        ways = [[comb(int(n), k) for k in range(HAND_SIZE + 1)] for n in self.classes(deck)]
+        return np.asarray(np.array(ways, float)[np.arange(len(ways)), self.hands].prod(1))
+
+    def band_name(self, band: int) -> str:
+        """Return a band as text, like ``"3-4"`` or ``"8+"``."""
+        spans = [f"{a}-{b - 1}" if b - a > 1 else f"{a}" for a, b in pairwise(self.band_from)]
+        return [*spans, f"{self.band_from[-1]}+"][band]

@@ -1,0 +1,189 @@
+"""What the paper's definitions say of a game: the library behind ``llq dominion check``.
+
+Readings, where the paper's words and its meaning part:
+
+* Definition 4.1 lets any five reachable cards form a hand, starting cards that nobody can buy
+  included, however few there are. It is reported as written. `never_bought` is stricter: it
+  counts such cards as often as the starting deck has them.
+* Definition 4.3 as written makes every starting card inefficient (Dominion's copper and estate
+  too, though section 6 calls Dominion efficient) and allows ties, which the proof of Lemma 4.4
+  rules out. What is meant, and reported: a card not in the starting deck is inefficient if another
+  of its kind costs no more and is worth no less; of exact equals the first is kept.
+* Equation 5 counts decks as if every card could be bought every turn: an upper bound.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import comb
+from typing import Any
+
+from llq.errors import IllegalState
+from llq.solver.dominion.model import Model
+from llq.solver.dominion.rules import HAND_SIZE, Card, FixedLength, Game
+from llq.solver.dominion.states import DeckSpace
+
+__all__ = ["Band", "Finding", "Report", "check", "check_mapping"]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that a definition has to say of a game.
+
+    Attributes
+    ----------
+    definition : str
+        The definition's number.
+    card : str or None
+        The card it is about.
+    message : str
+    is_error : bool
+        Whether the game is none by that definition, rather than one with a flaw.
+    """
+
+    definition: str
+    card: str | None
+    message: str
+    is_error: bool = False
+
+
+@dataclass(frozen=True)
+class Band:
+    """Amounts of money that buy the same cards: `name` such as ``"3-4"``, and the best two."""
+
+    name: str
+    treasure: str | None
+    victory: str | None
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything ``check`` finds.
+
+    Attributes
+    ----------
+    findings : tuple of Finding
+    unreachable, inefficient, never_bought : tuple of str
+        Cards; see the module's readings of Definitions 4.1 and 4.3.
+    droppable : tuple of str
+        Cards not in the starting deck that can go without loss to the optimum: unreachable, never
+        bought or inefficient.
+    bands : tuple of Band
+    turns : int or None
+        The game's length, to which the numbers below belong; None if chance ends it.
+    decks : int
+        D_t of equation 5 after `turns` turns.
+    reduced_decks, reduced_states : int
+        Reduced decks after `turns` turns at most, and such decks with turns to go.
+    """
+
+    findings: tuple[Finding, ...]
+    unreachable: tuple[str, ...] = ()
+    inefficient: tuple[str, ...] = ()
+    never_bought: tuple[str, ...] = ()
+    droppable: tuple[str, ...] = ()
+    bands: tuple[Band, ...] = ()
+    turns: int | None = None
+    decks: int = 0
+    reduced_decks: int = 0
+    reduced_states: int = 0
+
+    @property
+    def is_game(self) -> bool:
+        """Whether Definition 2.1 is met."""
+        return not any(finding.is_error for finding in self.findings)
+
+
+def check_mapping(data: Mapping[str, Any]) -> Report:
+    """Return what there is to say of a game in the shape of its TOML file, legal or not."""
+    treasures, victories = data.get("treasures", {}), data.get("victories", {})
+    if not isinstance(treasures, Mapping) or not isinstance(victories, Mapping):
+        text = "treasures and victories are tables of cards, such as [treasures.copper]"
+        return Report((Finding("2.1", None, text, True),))
+    errors = [
+        Finding("2.1", name, "in both TC and VC, which must be disjoint", True)
+        for name in treasures
+        if name in victories
+    ]
+    tables = [t for t in [*treasures.values(), *victories.values()] if isinstance(t, Mapping)]
+    counts = [table.get("start", 0) for table in tables]
+    if all(isinstance(n, int) for n in counts) and sum(counts) < HAND_SIZE:
+        errors.append(Finding("2.1", None, f"|Q0| is {sum(counts)}, less than {HAND_SIZE}", True))
+    if errors:
+        return Report(tuple(errors))
+    try:
+        return check(Game.from_mapping(data))
+    except IllegalState as error:
+        return Report((Finding("2.1", None, str(error), True),))
+
+
+def check(game: Game) -> Report:
+    """Return what there is to say of a legal game.
+
+    Examples
+    --------
+    >>> from llq.solver.dominion.rules import dominion
+    >>> report = check(dominion())
+    >>> report.findings, report.decks, report.reduced_states
+    ((), 2324784, 324632)
+    """
+    model = Model(game)
+    started = [card for card, n in zip(game.cards, game.start, strict=True) if n]
+    reachable = _reachable(game, started)
+    unreachable = [card for card in game.cards if card not in reachable]
+    never = [card for card in game.cards if card not in model.buyable]
+    worse = [(card, better) for card in game.cards if (better := _better(game, card))]
+    inefficient = [card for card, _ in worse if card not in started]
+    findings = [
+        Finding("4.1", card.name, f"no hand pays its cost of {card.cost}: unreachable")
+        for card in unreachable
+    ]
+    findings += [
+        Finding("4.1", card.name, f"reachable as written, yet no real hand pays {card.cost}")
+        for card in never
+        if card in reachable
+    ]
+    for card, better in worse:
+        excused = " (a starting card, so not inefficient)" if card in started else ""
+        text = f"{better.name} costs no more and is worth no less{excused}"
+        findings.append(Finding("4.3", card.name, text))
+    gone = {card.name for card in (*unreachable, *never, *inefficient) if card not in started}
+    turns = game.end.turns if isinstance(game.end, FixedLength) else None
+    kinds, space = len(game.cards), DeckSpace(model.dims, turns or 0)
+    bands = tuple(
+        Band(model.band_name(b), t.name if t else None, v.name if v else None)
+        for b, (t, v) in enumerate(model.best)
+    )
+    return Report(
+        tuple(findings),
+        tuple(card.name for card in unreachable),
+        tuple(card.name for card in inefficient),
+        tuple(card.name for card in never),
+        tuple(card.name for card in game.cards if card.name in gone),
+        bands,
+        turns,
+        0 if turns is None else comb(turns + kinds, turns),
+        0 if turns is None else space.decks,
+        space.states,
+    )
+
+
+def _reachable(game: Game, started: list[Card]) -> list[Card]:
+    """Return the reachable cards by the letter of Definition 4.1."""
+    reachable = started
+    while True:
+        most = HAND_SIZE * max(card.value for card in reachable)
+        now = [card for card in game.cards if card in started or card.cost <= most]
+        if now == reachable:
+            return now
+        reachable = now
+
+
+def _better(game: Game, card: Card) -> Card | None:
+    """Return a card that makes `card` pointless: cheaper or better, and in neither way worse."""
+    rivals = game.treasures if card.is_treasure else game.victories
+    place = rivals.index(card)
+    for i, rival in enumerate(rivals):
+        gain = card.cost - rival.cost, rival.value + rival.points - card.value - card.points
+        if min(gain) >= 0 and (max(gain) > 0 or i < place):
+            return rival
+    return None

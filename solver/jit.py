@@ -1,0 +1,55 @@
+"""How llq compiles: `njit` caches machine code in a folder named after the sources' hash.
+
+Numba notices a change of the file that holds a kernel but not of the files it takes helpers from;
+a folder per state of all solver sources makes every such change a fresh start.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar, overload
+
+import numba
+import platformdirs
+
+from llq.solver.sources import source_hash
+
+__all__ = ["njit"]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_config: Any = numba.config
+
+
+def _cache_folder() -> Path | None:
+    """Return where this state of the sources keeps its kernels, None where nothing can be kept."""
+    root = _config.CACHE_DIR or platformdirs.user_cache_path("llq", appauthor=False) / "numba"
+    folder = Path(root) / source_hash()[:16]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return folder if os.access(folder, os.W_OK) else None
+
+
+_FOLDER = _cache_folder()
+
+
+@overload
+def njit(function: Function) -> Function: ...
+@overload
+def njit(*, forceinline: bool) -> Callable[[Function], Function]: ...
+def njit(function: Any = None, **options: Any) -> Any:
+    """Return a function compiled at its first call, without the interpreter lock, and cached."""
+    if function is None:
+        return partial(njit, **options)
+    before = _config.CACHE_DIR  # a host program's own kernels stay where it keeps them
+    _config.CACHE_DIR = str(_FOLDER)
+    try:
+        # With no folder there is no cache: numba's own would be kept beside the sources, unkeyed.
+        return numba.njit(cache=_FOLDER is not None, nogil=True, **options)(function)
+    finally:
+        _config.CACHE_DIR = before

@@ -1,0 +1,1 @@
+"""Two-player Love Letter."""

@@ -1,0 +1,258 @@
+"""Matches: many games between two players, from seeded streams."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from math import sqrt
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalAction, IllegalState, UnknownStrategy
+from llq.solver.jit import njit
+from llq.solver.love_letter import engine
+from llq.solver.love_letter.engine import MOVER, PENDING, PLAYING, POOL, WINNER, Arena
+from llq.solver.love_letter.players import Player, Strategy, choose, find_strategy, legal_actions
+from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.states import State, StateSpace, state_space
+from llq.solver.rng import streams
+
+__all__ = ["MatchResult", "simulate"]
+
+_USER = -1
+_BLOCK, _MONTE_CARLO_BLOCK = 4096, 16  # games a thread takes at a time: some 10 to 50 ms
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """What came of a match; the first player has the first turn of every game."""
+
+    first: str
+    second: str
+    games: int
+    first_wins: int
+    second_wins: int
+    draws: int
+    seed: int
+    playouts: int
+    """Playouts for each option of a Monte Carlo player."""
+    hand: tuple[int, int] | None
+    """The first player's opening hand, cards by index, where it was fixed."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the match as plain data, rates and standard error included."""
+        rates = ("first_win_rate", "second_win_rate", "draw_rate", "standard_error")
+        return asdict(self) | {name: getattr(self, name) for name in rates}
+
+    def __str__(self) -> str:
+        """Return the match in one line."""
+        return (
+            f"{self.first} v {self.second}: first wins {self.first_win_rate:.4f} "
+            f"± {self.standard_error:.4f}, second {self.second_win_rate:.4f}, "
+            f"draws {self.draw_rate:.4f} ({self.games} games, seed {self.seed})"
+        )
+
+    @property
+    def first_win_rate(self) -> float:
+        """Share of the games that the first player won."""
+        return self.first_wins / self.games
+
+    @property
+    def second_win_rate(self) -> float:
+        """Share of the games that the second player won."""
+        return self.second_wins / self.games
+
+    @property
+    def draw_rate(self) -> float:
+        """Share of the games that nobody won."""
+        return self.draws / self.games
+
+    @property
+    def standard_error(self) -> float:
+        """Standard error of ``first_win_rate``, of independent games."""
+        return sqrt(self.first_win_rate * (1 - self.first_win_rate) / self.games)
+
+
+def simulate(
+    rules: Rules,
+    first: str | Player,
+    second: str | Player,
+    games: int,
+    seed: int,
+    *,
+    hand: tuple[int, int] | None = None,
+    policy: NDArray[np.uint8] | None = None,
+    playouts: int = 1000,
+    face_up: int = 0,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> MatchResult:
+    """Play games between two players and count who wins.
+
+    Parameters
+    ----------
+    first, second
+        A built-in player's name (`Strategy`) or a `Player`; ``first`` has the first turn.
+    games, seed
+        Number of games. A game depends on the seed and its index alone, not on ``games`` or
+        ``threads``.
+    hand
+        The two cards, as indices, between which the first player chooses in his first turn.
+    policy
+        (states,) the Table player's action in each state, as in `Solution.actions`.
+    playouts
+        Playouts for each option of a Monte Carlo player.
+    face_up
+        Cards laid out openly before the deal: 3 by the official two-player rule, 0 in the thesis.
+    threads
+        Threads that play; a user's player is always called from the calling thread.
+    progress
+        Called with the number of games done and their total.
+
+    Raises
+    ------
+    UnknownStrategy
+        A name is none of the built-in players', or ``table`` has no policy.
+    IllegalState
+        The policy is not one of this variant's, or the deck has too few cards for ``hand`` or
+        ``face_up``.
+    IllegalAction
+        A user's player chose an action that is not legal.
+    """
+    space = state_space(rules)
+    players = tuple(find_strategy(p) if isinstance(p, str) else p for p in (first, second))
+    _check(space, players, hand, policy, face_up)
+    arena = engine.make_arena(space, hand=hand, policy=policy, playouts=playouts)
+
+    def play(span: tuple[int, int]) -> NDArray[np.int64]:
+        rows, sources = deal_games(arena, seed, *span, fixed=hand is not None, face_up=face_up)
+        _finish(arena, space, players, rows, sources, seed, span[0])
+        return np.bincount(rows[:, WINNER], minlength=3)
+
+    block = _MONTE_CARLO_BLOCK if Strategy.MONTE_CARLO in players else _BLOCK
+    spans = list(pairwise([*range(0, games, block), games]))
+    counts = np.zeros(3, dtype=np.int64)
+    built_in = all(isinstance(p, Strategy) for p in players)
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            for span, block_wins in zip(
+                spans, (pool.map if built_in else map)(play, spans), strict=True
+            ):
+                counts += block_wins
+                if progress:
+                    progress(span[1], games)
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+    names = [p.name.lower() if isinstance(p, Strategy) else p.name for p in players]
+    wins = counts.tolist()
+    return MatchResult(names[0], names[1], games, wins[0], wins[1], wins[2], seed, playouts, hand)
+
+
+def deal_games(
+    arena: Arena, seed: int, start: int, stop: int, *, fixed: bool = False, face_up: int = 0
+) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
+    """Return the rows and the streams of games ``start`` … ``stop - 1`` of a seed, just dealt."""
+    rows = np.empty((stop - start, POOL + len(arena.pack)), dtype=np.int64)
+    sources = streams(seed, start, stop)
+    engine.deal(arena, fixed, face_up, rows, sources)
+    return rows, sources
+
+
+@njit
+def advance(
+    arena: Arena,
+    seats: tuple[int, int],
+    turns: int,
+    rows: NDArray[np.int64],
+    streams: NDArray[np.uint64],
+) -> None:
+    """Play each game on until it is over or waits for a user's player, modified in place.
+
+    Parameters
+    ----------
+    seats
+        Each player's `Strategy`, or -1 for a user's, who plays what ``PENDING`` says.
+    turns
+        Turns to play at most.
+    """
+    cards, plays, options = arena.cards, arena.plays, arena.options
+    for index in range(len(rows)):
+        row, stream = rows[index], streams[index : index + 1]
+        for _ in range(turns):
+            strategy = seats[row[MOVER]]
+            action = row[PENDING]
+            if row[WINNER] != PLAYING or (strategy == _USER and action < 0):
+                break
+            if strategy != _USER:
+                action = choose(strategy, arena, cards, plays, options, row, stream)
+            row[PENDING] = -1
+            engine.apply(cards, plays, row, action, stream)
+
+
+def _finish(
+    arena: Arena,
+    space: StateSpace,
+    players: tuple[Strategy | Player, ...],
+    rows: NDArray[np.int64],
+    sources: NDArray[np.uint64],
+    seed: int,
+    start: int,
+) -> None:
+    """Play games to the end, asking users' players in each game that waits for them."""
+    first, second = (int(p) if isinstance(p, Strategy) else _USER for p in players)
+    randoms: dict[tuple[int, int], Random] = {}
+    while True:
+        advance(arena, (first, second), len(arena.pack), rows, sources)
+        waiting = np.flatnonzero(rows[:, WINNER] == PLAYING).tolist()
+        if not waiting:
+            return
+        for index in waiting:
+            row = rows[index]
+            seat = int(row[MOVER])
+            if (index, seat) not in randoms:
+                randoms[index, seat] = Random(f"{seed} {start + index} {seat}")
+            state = engine.read_state(space, row)
+            row[PENDING] = _ask(space.rules, players[seat], state, randoms[index, seat])
+
+
+def _ask(rules: Rules, player: Strategy | Player, state: State, random: Random) -> int:
+    """Return the index of the action that a user's player chooses."""
+    assert not isinstance(player, Strategy)  # for mypy: games wait for users' players only
+    action = player.choose(state, random)
+    legal = legal_actions(rules, state)
+    if action not in legal:
+        raise IllegalAction(
+            f"{player.name} chose {action} in {state}; legal are "
+            + ", ".join(rules.describe(a) for a in legal)
+        )
+    return rules.actions.index(action)
+
+
+def _check(
+    space: StateSpace,
+    players: tuple[Strategy | Player, ...],
+    hand: tuple[int, int] | None,
+    policy: NDArray[np.uint8] | None,
+    face_up: int,
+) -> None:
+    rules = space.rules
+    spare = rules.deck_size - 4  # but for two hands, a draw and the aside card
+    if not 0 <= face_up <= spare:
+        raise IllegalState(f"0 to {spare} cards can lie face up; got {face_up}")
+    if hand and any(hand.count(c) > (rules.copies[c : c + 1] or (0,))[0] for c in hand):
+        names = " and ".join(rules.cards[c].name for c in hand if c < len(rules.cards))
+        raise IllegalState(f"{rules.variant} Love Letter cannot deal a hand of {names or hand}")
+    if Strategy.TABLE in players:
+        if policy is None:
+            raise UnknownStrategy("the strategy 'table' needs a policy: the actions of a solution")
+        if len(policy) != space.size:
+            raise IllegalState(
+                f"the policy has {len(policy)} entries; "
+                f"{rules.variant} Love Letter has {space.size} states"
+            )

@@ -1,0 +1,168 @@
+"""Random and the Monte Carlo player that lets it play on (Huibers 2016, 3.1.1 and 3.1.2)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.jit import njit
+from llq.solver.love_letter.engine import ARGUMENT, CARD, EFFECT, FIRST, NUMBER, VALUE, draw
+from llq.solver.love_letter.rules import Effect, Target
+from llq.solver.rng import next_bits, scale
+
+__all__ = ["monte_carlo_action", "play_out", "random_action"]
+
+_GUESS, _LOOK, _COMPARE, _PROTECT, _REDRAW, _SWAP, _YIELD, _LOSE = (int(e) for e in Effect)
+_SELF = int(Target.SELF)
+
+
+@njit(forceinline=True)
+def random_action(
+    cards: NDArray[np.int64],
+    options: NDArray[np.int64],
+    mine: int,
+    drawn: int,
+    maid: int,
+    stream: NDArray[np.uint64],
+) -> int:
+    """Section 3.1.1; one bit for the card, 32 others for the guess or target."""
+    bits = next_bits(stream)
+    card = options[mine, drawn, np.int64(bits & np.uint64(1))]
+    first = cards[card, FIRST]
+    if maid and cards[card, EFFECT] == _REDRAW:
+        return int(first + _SELF)
+    return int(first + scale(bits, cards[card + 1, FIRST] - first))
+
+
+@njit
+def monte_carlo_action(
+    playouts: int,
+    cards: NDArray[np.int64],
+    plays: NDArray[np.int64],
+    options: NDArray[np.int64],
+    low: int,
+    high: int,
+    theirs: int,
+    unseen: NDArray[np.int64],
+    left: int,
+    maid: int,
+    ahead: int,
+    stream: NDArray[np.uint64],
+) -> int:
+    """Section 3.1.2: the option that wins most of ``playouts`` random games.
+
+    The next playout always goes to the option with the fewest games not won, the first considered
+    of several; the first option through with its playouts is the choice. No other can end with
+    more wins, nor one considered earlier with as many, so the choice is that of playing every
+    option out, and as each playout is independent of all before it, so is the distribution.
+    """
+    first, second = options[low, high]
+    if cards[first, EFFECT] == _REDRAW:
+        # "The option with the most wins will be chosen if this number of wins is greater than the
+        # number of wins for playing the other card": so the other card is considered first.
+        first, second = second, first
+    actions = np.empty(len(plays), dtype=np.int64)
+    count = 0
+    for card in (first, second):
+        for action in range(cards[card, FIRST], cards[card + 1, FIRST]):
+            # Under Handmaid the only target is the last action of the card: oneself.
+            if not (maid and cards[card, EFFECT] == _REDRAW and action == cards[card, FIRST]):
+                actions[count] = action
+                count += 1
+        if first == second:
+            break
+    if count == 1:
+        return int(actions[0])
+
+    pool = np.repeat(np.arange(len(unseen)), unseen)  # deck, aside card and opponent's card
+    size = len(pool)
+    if theirs >= 0:
+        at = np.searchsorted(pool, theirs)
+        pool[at], pool[size - 1] = pool[size - 1], theirs
+    failed, played = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
+    while True:
+        option = failed[:count].argmin()
+        while played[option] < playouts:
+            played[option] += 1
+            held = theirs if theirs >= 0 else draw(pool, size, stream)
+            result = play_out(
+                cards, plays, options, actions[option],
+                low, high, held, maid, ahead, pool, left, stream,
+            )  # fmt: skip
+            if result <= 0:
+                failed[option] += 1
+                break
+        else:
+            return int(actions[option])
+
+
+@njit(forceinline=True)
+def play_out(
+    cards: NDArray[np.int64],
+    plays: NDArray[np.int64],
+    options: NDArray[np.int64],
+    action: int,
+    low: int,
+    high: int,
+    theirs: int,
+    maid: int,
+    ahead: int,
+    pool: NDArray[np.int64],
+    left: int,
+    stream: NDArray[np.uint64],
+) -> int:
+    """Return 1 if the mover wins after ``action`` and random play of both, -1 if he loses, or 0.
+
+    The same game as by `engine.apply` and Random, draw for draw of ``stream``, without what no
+    random player needs.
+
+    Parameters
+    ----------
+    low, high, theirs
+        The mover's cards and the opponent's.
+    maid, ahead
+        Is the opponent's Handmaid up; the mover's discard total less the opponent's.
+    pool, left
+        The deck and the aside card, ``left`` of them; reordered in place.
+    """
+    kept, side = low + high - plays[action, CARD], 1
+    while True:
+        played = plays[action, CARD]
+        effect = cards[played, EFFECT]
+        ahead += cards[played, NUMBER]
+        if effect == _LOSE:
+            return -side
+        if effect == _REDRAW:
+            on_self = maid or plays[action, ARGUMENT] == _SELF
+            gone = kept if on_self else theirs
+            if cards[gone, EFFECT] == _LOSE:
+                return -side if on_self else side
+            drawn = draw(pool, left, stream)
+            left -= 1
+            if on_self:
+                ahead += cards[gone, NUMBER]
+                kept = drawn
+            else:
+                ahead -= cards[gone, NUMBER]
+                theirs = drawn
+        elif not maid:
+            if effect == _GUESS:
+                if plays[action, ARGUMENT] == theirs:
+                    return side
+            elif effect == _COMPARE:
+                difference = cards[kept, VALUE] - cards[theirs, VALUE]
+                if difference != 0:
+                    return side if difference > 0 else -side
+            elif effect == _SWAP:
+                kept, theirs = theirs, kept
+        if left <= 1:
+            difference = cards[kept, VALUE] - cards[theirs, VALUE]
+            if difference == 0:
+                difference = ahead
+            return 0 if difference == 0 else (side if difference > 0 else -side)
+        maid = 1 if effect == _PROTECT else 0
+        ahead, side = -ahead, -side
+        drawn = draw(pool, left, stream)
+        left -= 1
+        action = random_action(cards, options, theirs, drawn, maid, stream)
+        kept, theirs = theirs + drawn - plays[action, CARD], kept

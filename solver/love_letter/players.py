@@ -1,0 +1,195 @@
+"""The built-in players and the protocol for a user's own.
+
+Random, Monte Carlo and Strategic are those of Huibers (2016), sections 3.1.1 to 3.1.3; Table plays
+a policy from the solver. Each takes the mover's side of a row of `engine` and gives an action; none
+looks at the opponent's card unless the mover knows it, nor at the order of the pool.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from random import Random
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import UnknownStrategy
+from llq.solver.jit import njit
+from llq.solver.love_letter import backup
+from llq.solver.love_letter.engine import (
+    AHEAD,
+    ARGUMENT,
+    CODE,
+    DRAWN,
+    EFFECT,
+    FIRST,
+    HAND,
+    KNOWN,
+    LEFT,
+    MAID,
+    MOVER,
+    NUMBER,
+    STRIDE,
+    VALUE,
+    Arena,
+    state_rank,
+)
+from llq.solver.love_letter.monte_carlo import monte_carlo_action, random_action
+from llq.solver.love_letter.rules import Action, Effect, Rules, Target
+from llq.solver.love_letter.states import UNKNOWN, State
+
+__all__ = ["Player", "Strategy", "choose", "find_strategy", "legal_actions"]
+
+_GUESS, _LOOK, _COMPARE, _PROTECT, _REDRAW, _SWAP, _YIELD, _LOSE = (int(e) for e in Effect)
+_OPPONENT, _SELF = (int(t) for t in Target)
+_HIGH_NUMBER = 6  # "if the other card he is holding is either C6, C7 or C8", section 3.1.3
+
+
+class Strategy(IntEnum):
+    """A built-in player; its name is the member's in lower case."""
+
+    RANDOM = 0
+    """Any card and argument, but never the Princess."""
+    STRATEGIC = 1
+    """Rules of thumb: win at once with a known card, else play the lowest."""
+    MONTE_CARLO = 2
+    """The option that wins most random playouts."""
+    TABLE = 3
+    """The solver's policy."""
+
+
+_RANDOM, _STRATEGIC, _MONTE_CARLO, _TABLE = (int(s) for s in Strategy)
+
+
+class Player(Protocol):
+    """A player written by a user.
+
+    ``choose`` is given all that the mover knows and a random source that belongs to this player
+    and this game, and returns one of `legal_actions`.
+    """
+
+    @property
+    def name(self) -> str:
+        """What results call this player."""
+
+    def choose(self, state: State, random: Random) -> Action:
+        """Return the action to play."""
+
+
+def find_strategy(name: str) -> Strategy:
+    """Return a built-in player by its name.
+
+    Raises
+    ------
+    UnknownStrategy
+        There is no such player.
+    """
+    try:
+        return Strategy[name.upper().replace("-", "_")]
+    except KeyError:
+        known = ", ".join(s.name.lower() for s in Strategy)
+        raise UnknownStrategy(f"no strategy {name!r}; the built-in ones: {known}") from None
+
+
+def legal_actions(rules: Rules, state: State) -> tuple[Action, ...]:
+    """Return the legal actions of a state, in the order in which ties are decided."""
+    hand, game = (state.low, state.high), rules.arrays
+    return tuple(
+        action
+        for action in rules.actions
+        if action.card in hand
+        and not backup.is_forced(game, sum(hand) - action.card, action.card)
+        and not (
+            state.maid
+            and rules.cards[action.card].effect == Effect.REDRAW
+            and action.argument == Target.OPPONENT
+        )
+    )
+
+
+@njit(forceinline=True)
+def choose(
+    strategy: int,
+    arena: Arena,
+    cards: NDArray[np.int64],
+    plays: NDArray[np.int64],
+    options: NDArray[np.int64],
+    row: NDArray[np.int64],
+    stream: NDArray[np.uint64],
+) -> int:
+    """Return a built-in player's action for the mover; ``stream`` is modified in place.
+
+    ``cards``, ``plays`` and ``options`` are those of ``arena``.
+    """
+    if strategy == _TABLE:
+        return int(arena.policy[state_rank(arena.layout, row)])
+    me, drawn, maid = row[MOVER], row[DRAWN], row[MAID]
+    mine = row[HAND + me]
+    if strategy == _RANDOM:
+        return random_action(cards, options, mine, drawn, maid, stream)
+    theirs = row[HAND + 1 - me] if row[KNOWN + 1 - me] else UNKNOWN
+    unseen = arena.unseen[row[CODE] - cards[mine, STRIDE] - cards[drawn, STRIDE]]
+    low, high = min(mine, drawn), max(mine, drawn)
+    if strategy == _STRATEGIC:
+        return _strategic_action(cards, plays, options[low, high], low, high, theirs, unseen, maid)
+    ahead = row[AHEAD] if me == 0 else -row[AHEAD]
+    return monte_carlo_action(
+        arena.playouts, cards, plays, options, low, high, theirs, unseen, row[LEFT], maid, ahead,
+        stream,
+    )  # fmt: skip
+
+
+@njit(forceinline=True)
+def _strategic_action(
+    cards: NDArray[np.int64],
+    plays: NDArray[np.int64],
+    options: NDArray[np.int64],
+    low: int,
+    high: int,
+    theirs: int,
+    unseen: NDArray[np.int64],
+    maid: int,
+) -> int:
+    """Section 3.1.3; ``theirs`` is -1 where the mover does not know it."""
+    # "First the player will check if he is forced to make a certain move and will never play C8."
+    # "If the player has knowledge of the opponent's card he will use this knowledge if it allows
+    # him to win directly": Guard and Baron are the text's examples, the Prince on a Princess is
+    # our reading of it.
+    if theirs >= 0 and not maid:
+        for card in options:
+            effect = cards[card, EFFECT]
+            if effect == _GUESS and cards[theirs, EFFECT] != _GUESS:
+                return _guess(cards, plays, card, theirs)
+            if effect == _COMPARE and cards[low + high - card, VALUE] > cards[theirs, VALUE]:
+                return int(cards[card, FIRST])
+            if effect == _REDRAW and cards[theirs, EFFECT] == _LOSE:
+                return int(cards[card, FIRST] + _OPPONENT)
+    # "Always play the card with the lowest value", even a losing Baron; but "if the player does
+    # not know what card the opponent is holding he will only play C3 if the other card is either
+    # C6, C7 or C8". Of two Barons he must play one.
+    card = options[0]
+    if theirs < 0 and cards[card, EFFECT] == _COMPARE and cards[high, NUMBER] < _HIGH_NUMBER:
+        card = options[1]
+    if cards[card, EFFECT] == _GUESS:
+        # "The card with the most copies left", "the lowest value" of several. A known card that
+        # may not be guessed, or a known one behind a Handmaid, makes no difference.
+        if theirs >= 0 and cards[theirs, EFFECT] != _GUESS:
+            return _guess(cards, plays, card, theirs)
+        best = cards[card, FIRST]
+        for action in range(best, cards[card + 1, FIRST]):
+            if unseen[plays[action, ARGUMENT]] > unseen[plays[best, ARGUMENT]]:
+                best = action
+        return int(best)
+    # "He will always target the opponent. The only time [he] will target himself is when the
+    # opponent played C4 in his previous turn."
+    on_self = maid and cards[card, EFFECT] == _REDRAW
+    return int(cards[card, FIRST] + (_SELF if on_self else _OPPONENT))
+
+
+@njit(forceinline=True)
+def _guess(cards: NDArray[np.int64], plays: NDArray[np.int64], card: int, named: int) -> int:
+    action = cards[card, FIRST]
+    while plays[action, ARGUMENT] != named:
+        action += 1
+    return int(action)

@@ -1,0 +1,229 @@
+"""Love Letter's rules as data: the cards of a variant, their effects and the actions they give.
+
+A *card* is an index into ``Rules.cards``, in ascending order of the printed number. Two cards may
+share a number (the Hobbit edition has two of number 3), so a number is not an index.
+
+References
+----------
+.. [1] Love Letter, rules of play, Alderac Entertainment Group, 2012 ("Tempest" edition).
+.. [2] J. Huibers, AI Agents for the Card Game Love Letter, Leiden University, 2016, section 2.1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import UnknownCard, UnknownGame
+
+__all__ = [
+    "CLASSIC",
+    "NO_ARGUMENT",
+    "VARIANTS",
+    "Action",
+    "Card",
+    "Effect",
+    "GameArrays",
+    "Rules",
+    "Target",
+    "find_rules",
+]
+
+
+class Effect(IntEnum):
+    """What playing a card does; the names of the classic cards are in brackets."""
+
+    GUESS = 0
+    """Name a card other than this one; an opponent who holds it loses. [Guard]"""
+    LOOK = 1
+    """See the opponent's card. [Priest]"""
+    COMPARE = 2
+    """Both compare hands in secret; the lower value loses, equal values stay. [Baron]"""
+    PROTECT = 3
+    """The opponent's next play cannot affect you. [Handmaid]"""
+    REDRAW = 4
+    """The opponent or you discard the hand and draw anew. [Prince]"""
+    SWAP = 5
+    """Swap hands with the opponent. [King]"""
+    YIELD = 6
+    """Nothing, but it must be played when held with REDRAW or SWAP. [Countess]"""
+    LOSE = 7
+    """Whoever plays or discards it loses. [Princess]"""
+
+
+class Target(IntEnum):
+    """Whom a REDRAW hits."""
+
+    OPPONENT = 0
+    SELF = 1
+
+
+NO_ARGUMENT = -1
+"""The argument of an action that neither guesses nor chooses a target."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One kind of card: its name, printed number, number of copies, effect and final value."""
+
+    name: str
+    number: int
+    copies: int
+    effect: Effect
+    value: int
+    """What it counts in a comparison at the end of the round."""
+
+
+class Action(NamedTuple):
+    """A play: which card, and the card guessed or the target hit (else ``NO_ARGUMENT``)."""
+
+    card: int
+    argument: int = NO_ARGUMENT
+
+
+class GameArrays(NamedTuple):
+    """A variant's rules as the kernels take them; all int64.
+
+    ``copies``, ``effects``, ``numbers`` and ``values`` have one entry a card; ``action_argument``
+    has one an action, in the order in which ties between actions are decided. The actions of a
+    card are those from ``first_action[card]`` up to, not including, ``first_action[card + 1]``.
+    """
+
+    copies: NDArray[np.int64]
+    effects: NDArray[np.int64]
+    numbers: NDArray[np.int64]
+    values: NDArray[np.int64]
+    first_action: NDArray[np.int64]
+    action_argument: NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """One variant of the two-player game.
+
+    Parameters
+    ----------
+    variant
+        Its name in table files and on the command line.
+    version
+        Raised whenever a change of the rules changes a table.
+    cards
+        The kinds of card, by ascending number.
+    source
+        Where the rules come from.
+    """
+
+    variant: str
+    version: int
+    cards: tuple[Card, ...]
+    source: str
+
+    @property
+    def rules_id(self) -> str:
+        """What a table file calls these rules."""
+        return f"love-letter/{self.variant}"
+
+    @property
+    def copies(self) -> tuple[int, ...]:
+        """Copies of each card in the full deck."""
+        return tuple(card.copies for card in self.cards)
+
+    @property
+    def deck_size(self) -> int:
+        """Cards in the full deck."""
+        return sum(self.copies)
+
+    @property
+    def opening_unseen(self) -> int:
+        """Unseen cards when the first player has drawn: all but his hand of two."""
+        return self.deck_size - 2
+
+    @cached_property
+    def actions(self) -> tuple[Action, ...]:
+        """Every action of the variant: lower card, then lower guess, then opponent before self."""
+        actions = []
+        for index, card in enumerate(self.cards):
+            if card.effect == Effect.GUESS:
+                guesses = (i for i, c in enumerate(self.cards) if c.effect != Effect.GUESS)
+                actions += [Action(index, guess) for guess in guesses]
+            elif card.effect == Effect.REDRAW:
+                actions += [Action(index, target) for target in Target]
+            else:
+                actions.append(Action(index))
+        return tuple(actions)
+
+    @cached_property
+    def arrays(self) -> GameArrays:
+        """The rules as the kernels take them."""
+        columns = (
+            self.copies,
+            [c.effect for c in self.cards],
+            [c.number for c in self.cards],
+            [c.value for c in self.cards],
+            np.searchsorted([a.card for a in self.actions], range(len(self.cards) + 1)),
+            [a.argument for a in self.actions],
+        )
+        return GameArrays(*(np.array(column, dtype=np.int64) for column in columns))
+
+    def card(self, name: int | str) -> int:
+        """Return the index of a card given by its number or by its name in any case.
+
+        Raises
+        ------
+        UnknownCard
+            The variant has no such card, or several with this number.
+        """
+        text = str(name).strip().lower()
+        found = [i for i, c in enumerate(self.cards) if text in (str(c.number), c.name.lower())]
+        if len(found) == 1:
+            return found[0]
+        known = ", ".join(f"{c.number} {c.name}" for c in self.cards)
+        problem = "no card" if not found else "more than one card"
+        raise UnknownCard(f"{self.variant} Love Letter has {problem} {name!r}; its cards: {known}")
+
+    def describe(self, action: Action) -> str:
+        """Return an action in words, such as ``Guard, guessing Priest``."""
+        card = self.cards[action.card]
+        if card.effect == Effect.GUESS:
+            return f"{card.name}, guessing {self.cards[action.argument].name}"
+        if card.effect == Effect.REDRAW:
+            return f"{card.name} on {'the opponent' if action.argument == 0 else 'yourself'}"
+        return card.name
+
+
+CLASSIC = Rules(
+    variant="classic",
+    version=1,
+    # Numbers, copies and effects: [1], the card list; the same in [2], section 2.1.
+    cards=(
+        Card("Guard", 1, 5, Effect.GUESS, 1),
+        Card("Priest", 2, 2, Effect.LOOK, 2),
+        Card("Baron", 3, 2, Effect.COMPARE, 3),
+        Card("Handmaid", 4, 2, Effect.PROTECT, 4),
+        Card("Prince", 5, 2, Effect.REDRAW, 5),
+        Card("King", 6, 1, Effect.SWAP, 6),
+        Card("Countess", 7, 1, Effect.YIELD, 7),
+        Card("Princess", 8, 1, Effect.LOSE, 8),
+    ),
+    source="AEG 2012, as in Huibers 2016, section 2.1",
+)
+
+VARIANTS = {rules.variant: rules for rules in (CLASSIC,)}
+
+
+def find_rules(variant: str) -> Rules:
+    """Return the rules of a variant by its name.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such variant.
+    """
+    if variant in VARIANTS:
+        return VARIANTS[variant]
+    raise UnknownGame(f"Love Letter has no variant {variant!r}; it has: {', '.join(VARIANTS)}")

@@ -1,0 +1,303 @@
+"""The states of a mover, ranked without holes.
+
+A state is what section 3.2.1 of Huibers (2016) calls f(b1, b2, c, A, maid, known, p): the mover's
+sorted hand, the opponent's card c or nothing, the unseen cards A (deck, opponent's card and aside
+card), whether the opponent's Handmaid is up, whether the mover knows c, and which card of the hand
+the opponent knows. With c but without ``known`` the state holds the mover's true chance against
+that card while he plays without knowing it.
+
+States with the same hand and unseen cards form a *block*. Blocks follow each other by the number
+of unseen cards, so that a state's successors have lower ranks. Within a block the order is
+(maid, p, slot); slot 0 is "c unknown", then one slot for each kind of card in A with c true but
+unknown, then one for each with c known. A flag exists only where the cards seen could have raised
+it: ``maid`` needs a Handmaid, ``known`` and ``p`` a card that shows hands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from operator import mul
+from typing import NamedTuple, NewType
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from llq.errors import IllegalState
+from llq.solver.love_letter.rules import Effect, Rules
+
+__all__ = ["UNKNOWN", "Layout", "Rank", "State", "StateArrays", "StateSpace", "state_space"]
+
+Rank = NewType("Rank", int)
+
+UNKNOWN = -1
+"""The opponent's card where it is neither known nor fixed."""
+
+REVEALING = (Effect.LOOK, Effect.COMPARE, Effect.SWAP)
+"""Effects after which a player may know a card in the other's hand."""
+
+
+class State(NamedTuple):
+    """One state of the mover; cards are indices into ``Rules.cards``.
+
+    ``hand_known`` is p: 0 none, 1 the lower, 2 the higher card of the hand is known to the
+    opponent (1 for a hand of two equal cards).
+    """
+
+    low: int
+    high: int
+    unseen: tuple[int, ...]
+    opponent: int = UNKNOWN
+    maid: bool = False
+    known: bool = False
+    hand_known: int = 0
+
+
+class StateArrays(NamedTuple):
+    """Many states, one entry each: int64 arrays of shape (N,), ``unseen`` of shape (N, cards)."""
+
+    low: NDArray[np.int64]
+    high: NDArray[np.int64]
+    unseen: NDArray[np.int64]
+    opponent: NDArray[np.int64]
+    maid: NDArray[np.int64]
+    known: NDArray[np.int64]
+    hand_known: NDArray[np.int64]
+
+
+class Layout(NamedTuple):
+    """The index arrays behind a rank, as the kernels take them.
+
+    ``code`` is the mixed-radix number of the unseen counts; ``cell`` = code × hands + hand.
+    """
+
+    stride: NDArray[np.int64]
+    """(cards,): weight of one copy of a card in ``code``."""
+    hand: NDArray[np.int64]
+    """(cards, cards): number of the hand, the same for both orders."""
+    hands: int
+    offset: NDArray[np.int32]
+    """(cells,): first rank of the block, -1 where there is none."""
+    maid_step: NDArray[np.int32]
+    """(cells,): ranks from ``maid`` = 0 to ``maid`` = 1; 0 where no Handmaid was seen."""
+    width: NDArray[np.int32]
+    """(cells,): slots for each (maid, p)."""
+    kinds: NDArray[np.int32]
+    """(codes,): kinds of card among the unseen."""
+    position: NDArray[np.int32]
+    """(codes, cards): how many lower kinds are among the unseen."""
+
+
+@dataclass(frozen=True)
+class StateSpace:
+    """All states of a variant, with rank and unrank. Make one with `state_space`."""
+
+    rules: Rules
+    layout: Layout
+    unseen: NDArray[np.int64]
+    """(codes, cards): the unseen counts of each code."""
+    block_cell: NDArray[np.int64]
+    """(blocks,): the cell of each block, in rank order."""
+    block_start: NDArray[np.int64]
+    """(blocks + 1,): the first rank of each block, then the number of states."""
+    block_n: NDArray[np.int64]
+    """(blocks,): unseen cards of each block, ascending."""
+
+    @property
+    def size(self) -> int:
+        """Number of states."""
+        return int(self.block_start[-1])
+
+    @cached_property
+    def hand_cards(self) -> NDArray[np.int64]:
+        """(hands, 2): the lower and the higher card of each hand."""
+        low, high = np.triu_indices(len(self.rules.cards))
+        return np.stack([low, high], axis=1)
+
+    def rank(self, state: State) -> Rank:
+        """Return the rank of one state.
+
+        Raises
+        ------
+        IllegalState
+            The state is none of the variant's; the message says why.
+        """
+        low, high, unseen, opponent, maid, known, hand_known = state
+        copies = self.rules.copies
+        cards = len(copies)
+        if (
+            0 <= low <= high < cards
+            and UNKNOWN <= opponent < cards
+            and len(unseen) == cards
+            and all(map(_is_between, unseen, copies))
+        ):
+            layout = self.layout
+            code = sum(map(mul, unseen, self._stride))
+            cell = code * layout.hands + layout.hand.item(low, high)
+            start, width = layout.offset.item(cell), layout.width.item(cell)
+            kinds, step = layout.kinds.item(code), layout.maid_step.item(cell)
+            slot = 0
+            if opponent != UNKNOWN:
+                slot = 1 + layout.position.item(code, opponent) + known * kinds
+            if (
+                start >= 0
+                and (step or not maid)
+                and 0 <= hand_known <= (0 if width <= 1 + kinds else 2 - (low == high))
+                and (not known if opponent == UNKNOWN else unseen[opponent] and slot < width)
+            ):
+                return Rank(start + maid * step + hand_known * width + slot)
+        raise IllegalState(self.explain(state))
+
+    def rank_many(self, states: StateArrays) -> NDArray[np.int64]:
+        """Return the ranks of many states, -1 for each that is none of the variant's."""
+        layout, copies = self.layout, np.array(self.rules.copies)
+        low, high, unseen, opponent, maid, known, hand_known = states
+        cards = len(copies)
+        good = (unseen >= 0).all(axis=1) & (unseen <= copies).all(axis=1)
+        good &= (low >= 0) & (low <= high) & (high < cards)
+        good &= (opponent >= UNKNOWN) & (opponent < cards)
+        code = np.where(good, unseen @ layout.stride, 0)
+        cell = code * layout.hands + layout.hand[np.where(good, low, 0), np.where(good, high, 0)]
+        fixed = opponent != UNKNOWN
+        card = np.where(good & fixed, opponent, 0)
+        kinds, width = layout.kinds[code], layout.width[cell]
+        slot = np.where(fixed, 1 + layout.position[code, card] + known * kinds, 0)
+        good &= (layout.offset[cell] >= 0) & (slot < width) & (fixed | (known == 0))
+        good &= ~fixed | (np.take_along_axis(unseen, card[:, None], axis=1)[:, 0] > 0)
+        good &= (maid == 0) | ((maid == 1) & (layout.maid_step[cell] > 0))
+        good &= (known == 0) | (known == 1)
+        good &= (hand_known >= 0) & (hand_known <= 2 - (low == high))
+        good &= (hand_known == 0) | (width == 2 * kinds + 1)
+        rank = layout.offset[cell] + maid * layout.maid_step[cell] + hand_known * width + slot
+        return np.where(good, rank, -1)
+
+    def unrank_many(self, ranks: ArrayLike) -> StateArrays:
+        """Return the states of many ranks.
+
+        Raises
+        ------
+        IllegalState
+            A rank is outside 0 … size - 1.
+        """
+        rank = np.atleast_1d(np.asarray(ranks, dtype=np.int64))
+        if rank.size and (rank.min() < 0 or rank.max() >= self.size):
+            raise IllegalState(f"ranks go from 0 to {self.size - 1}; asked for {rank}")
+        layout = self.layout
+        block = np.searchsorted(self.block_start, rank, side="right") - 1
+        cell = self.block_cell[block]
+        code, hand = np.divmod(cell, layout.hands)
+        rest = rank - self.block_start[block]
+        step = layout.maid_step[cell]
+        maid = ((step > 0) & (rest >= step)).astype(np.int64)
+        hand_known, slot = np.divmod(rest - maid * step, layout.width[cell])
+        kinds = layout.kinds[code]
+        known = (slot > kinds).astype(np.int64)
+        place = slot - 1 - known * kinds
+        unseen = self.unseen[code]
+        is_card = (unseen > 0) & (layout.position[code] == place[:, None])
+        opponent = np.where(slot == 0, UNKNOWN, is_card.argmax(axis=1))
+        low, high = self.hand_cards[hand].T
+        return StateArrays(low, high, unseen, opponent, maid, known, hand_known)
+
+    def unrank(self, rank: int) -> State:
+        """Return the state of one rank."""
+        low, high, unseen, opponent, maid, known, hand_known = (
+            column[0].tolist() for column in self.unrank_many(rank)
+        )
+        return State(low, high, tuple(unseen), opponent, bool(maid), bool(known), hand_known)
+
+    def explain(self, state: State) -> str:
+        """Return why a state is none of the variant's, or an empty string."""
+        rules, cards = self.rules, self.rules.cards
+        low, high, unseen, opponent, maid, known, hand_known = state
+        size = len(cards)
+        if not (0 <= low < size and 0 <= high < size and UNKNOWN <= opponent < size):
+            return f"{rules.variant} Love Letter has cards 0 to {size - 1} by index; got {state}"
+        if low > high:
+            return "the hand must be sorted: the lower card first"
+        if len(unseen) != size:
+            return f"unseen counts need {size} entries, one a card; got {len(unseen)}"
+        held = [(low == i) + (high == i) for i in range(size)]
+        for card, mine, left in zip(cards, held, unseen, strict=True):
+            if left < 0 or mine + left > card.copies:
+                return (
+                    f"the deck has {card.copies} {card.name}; the hand holds {mine}, "
+                    f"so {left} unseen is impossible"
+                )
+        n = sum(unseen)
+        if n < 2:
+            return (
+                f"{n} cards unseen: a mover has at least two (the opponent's card and the aside "
+                "card); with fewer the round was over before this turn"
+            )
+        if opponent != UNKNOWN and not unseen[opponent]:
+            name = cards[opponent].name
+            return f"the opponent cannot hold a {name}: every copy is in the hand or seen"
+        seen = [c.copies - m - u for c, m, u in zip(cards, held, unseen, strict=True)]
+        effects = {c.effect for c, s in zip(cards, seen, strict=True) if s}
+        if maid and Effect.PROTECT not in effects:
+            return "the opponent's Handmaid is said to be up, but no Handmaid was seen"
+        if (known or hand_known) and not effects.intersection(REVEALING):
+            names = ", ".join(c.name for c in cards if c.effect in REVEALING)
+            return f"nobody can know a card in hand before one of these was seen: {names}"
+        if known and opponent == UNKNOWN:
+            return "a known opponent's card must be named"
+        if not 0 <= hand_known <= 2 - (low == high):
+            return f"hand_known is 0, 1 or 2 (0 or 1 for two equal cards); got {hand_known}"
+        return ""
+
+    @cached_property
+    def _stride(self) -> tuple[int, ...]:
+        return tuple(self.layout.stride.tolist())
+
+
+@lru_cache(maxsize=8)
+def state_space(rules: Rules) -> StateSpace:
+    """Return the state space of a variant (made once, in some 20 ms for the classic deck)."""
+    copies = np.array(rules.copies, dtype=np.int64)
+    size = len(copies)
+    radix = copies + 1
+    stride = np.concatenate([np.cumprod(radix[::-1])[::-1][1:], [1]]).astype(np.int64)
+    codes = np.arange(int(radix.prod()), dtype=np.int64)
+    unseen = codes[:, None] // stride % radix
+    low, high = np.triu_indices(size)
+    hands = len(low)
+    hand = np.zeros((size, size), dtype=np.int64)
+    hand[low, high] = hand[high, low] = np.arange(hands)
+
+    held = np.zeros((hands, size), dtype=np.int8)
+    np.add.at(held, (np.arange(hands), low), 1)
+    np.add.at(held, (np.arange(hands), high), 1)
+    left = (copies - unseen).astype(np.int8)
+    seen = left[:, None, :] - held[None, :, :]  # (codes, hands, cards)
+    n = unseen.sum(axis=1)
+    legal = (seen >= 0).all(axis=2) & (n >= 2)[:, None]
+    effects = rules.arrays.effects
+    maid = (seen[:, :, effects == Effect.PROTECT] > 0).any(axis=2)
+    revealed = (seen[:, :, np.isin(effects, REVEALING)] > 0).any(axis=2)
+
+    kinds = (unseen > 0).sum(axis=1)
+    position: NDArray[np.int64] = np.cumsum(unseen > 0, axis=1) - (unseen > 0)
+    width = 1 + kinds[:, None] * (1 + revealed)
+    step = width * np.where(revealed, np.where(low == high, 2, 3), 1)
+    states = np.where(legal, step * (1 + maid), 0).ravel()
+    cells = np.flatnonzero(states)
+    block_cell = cells[np.argsort(n[cells // hands], kind="stable")]
+    block_start = np.concatenate([[0], np.cumsum(states[block_cell])])
+    offset = np.full(states.size, -1, dtype=np.int64)
+    offset[block_cell] = block_start[:-1]
+    layout = Layout(
+        stride=stride,
+        hand=hand,
+        hands=hands,
+        offset=offset.astype(np.int32),
+        maid_step=np.where(maid, step, 0).ravel().astype(np.int32),
+        width=width.ravel().astype(np.int32),
+        kinds=kinds.astype(np.int32),
+        position=position.astype(np.int32),
+    )
+    return StateSpace(rules, layout, unseen, block_cell, block_start, n[block_cell // hands])
+
+
+def _is_between(left: int, copies: int) -> bool:
+    return 0 <= left <= copies

@@ -1,0 +1,100 @@
+"""A precomputed strategy database and query library for card games.
+
+>>> import llq
+>>> llq.lookup(1, 8).best
+'Guard, guessing Priest'
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from llq import errors
+    from llq.query.database import connect, export_database, export_parquet
+    from llq.query.dominion.build import build_dominion
+    from llq.query.dominion.check import check_game
+    from llq.query.dominion.strategies import (
+        build_dominion_strategies,
+        open_dominion_strategies,
+    )
+    from llq.query.dominion.table import dominion_lookup, open_dominion
+    from llq.query.dominion.verify import simulate_dominion, verify_dominion
+    from llq.query.love_letter.ask import lookup
+    from llq.query.love_letter.build import build_love_letter
+    from llq.query.love_letter.matches import compare, simulate
+    from llq.query.love_letter.table import open_love_letter
+    from llq.query.love_letter.verify import verify_love_letter
+    from llq.solver.love_letter.players import Player, legal_actions
+    from llq.solver.love_letter.rules import Action, Rules
+    from llq.solver.love_letter.rules import find_rules as love_letter_rules
+    from llq.solver.love_letter.states import State
+
+__all__ = [
+    "Action",
+    "Player",
+    "Rules",
+    "State",
+    "build_dominion",
+    "build_dominion_strategies",
+    "build_love_letter",
+    "check_game",
+    "compare",
+    "connect",
+    "dominion_lookup",
+    "errors",
+    "export_database",
+    "export_parquet",
+    "legal_actions",
+    "lookup",
+    "love_letter_rules",
+    "open_dominion",
+    "open_dominion_strategies",
+    "open_love_letter",
+    "simulate",
+    "simulate_dominion",
+    "verify_dominion",
+    "verify_love_letter",
+]
+
+# Names are imported when first used: a lookup then loads neither numba nor duckdb.
+_HOMES = {
+    "Action": "llq.solver.love_letter.rules",
+    "Player": "llq.solver.love_letter.players",
+    "Rules": "llq.solver.love_letter.rules",
+    "State": "llq.solver.love_letter.states",
+    "build_dominion": "llq.query.dominion.build",
+    "build_dominion_strategies": "llq.query.dominion.strategies",
+    "build_love_letter": "llq.query.love_letter.build",
+    "check_game": "llq.query.dominion.check",
+    "compare": "llq.query.love_letter.matches",
+    "connect": "llq.query.database",
+    "dominion_lookup": "llq.query.dominion.table",
+    "export_database": "llq.query.database",
+    "export_parquet": "llq.query.database",
+    "legal_actions": "llq.solver.love_letter.players",
+    "lookup": "llq.query.love_letter.ask",
+    "love_letter_rules": "llq.solver.love_letter.rules:find_rules",
+    "open_dominion": "llq.query.dominion.table",
+    "open_dominion_strategies": "llq.query.dominion.strategies",
+    "open_love_letter": "llq.query.love_letter.table",
+    "simulate": "llq.query.love_letter.matches",
+    "simulate_dominion": "llq.query.dominion.verify",
+    "verify_dominion": "llq.query.dominion.verify",
+    "verify_love_letter": "llq.query.love_letter.verify",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name at its first use."""
+    if name == "errors":
+        return import_module("llq.errors")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'llq' has no attribute {name!r}")
+    module, _, attribute = _HOMES[name].partition(":")
+    value = globals()[name] = getattr(import_module(module), attribute or name)
+    return value
+
+
+def __dir__() -> list[str]:
+    """List the public names, imported or not."""
+    return sorted(__all__)

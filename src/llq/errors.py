@@ -1,0 +1,84 @@
+"""Every error that llq raises on purpose, in one tree.
+
+Each class also inherits the builtin that a caller would expect, so that
+``except FileNotFoundError`` works as well as ``except llq.errors.TableMissing``.
+A message says what was asked, what was found and what to do.
+"""
+
+__all__ = [
+    "CorruptTable",
+    "ForeignTable",
+    "FormatTooNew",
+    "FormatTooOld",
+    "IllegalAction",
+    "IllegalState",
+    "LlqError",
+    "StaleTable",
+    "TableMissing",
+    "TableNotWritable",
+    "TruncatedTable",
+    "UnknownCard",
+    "UnknownGame",
+    "UnknownState",
+    "UnknownStrategy",
+]
+
+
+class LlqError(Exception):
+    """Base of every error that llq raises on purpose."""
+
+
+class IllegalState(LlqError, ValueError):
+    """The state asked for breaks the rules of the game."""
+
+
+class IllegalAction(LlqError, ValueError):
+    """The action is not among the legal actions of its state."""
+
+
+class UnknownCard(IllegalState):
+    """The game has no such card."""
+
+
+class UnknownState(LlqError, LookupError):
+    """The state obeys the rules but the table does not hold it."""
+
+
+class UnknownGame(LlqError, LookupError):
+    """No game, variant or table goes by this name."""
+
+
+class UnknownStrategy(LlqError, LookupError):
+    """No strategy goes by this name."""
+
+
+class TableMissing(LlqError, FileNotFoundError):
+    """No built table was found where tables are looked for."""
+
+
+class TableNotWritable(LlqError, PermissionError):
+    """A table cannot be written where it was to go."""
+
+
+class CorruptTable(LlqError, OSError):
+    """A table file's bytes are not those that were written."""
+
+
+class TruncatedTable(CorruptTable):
+    """A table file ends too early: a copy was cut short or half written."""
+
+
+class ForeignTable(LlqError, ValueError):
+    """The file is not an llq table, or is a table of another game or variant."""
+
+
+class FormatTooOld(LlqError, ValueError):
+    """The file's format is older than this llq reads."""
+
+
+class FormatTooNew(LlqError, ValueError):
+    """The file's format is newer than this llq reads."""
+
+
+class StaleTable(LlqError, ValueError):
+    """The table was built from other solver sources or rules than today's."""

@@ -1,0 +1,1 @@
+"""Verified, immutable table files, and the DuckDB database over them."""

@@ -1,0 +1,142 @@
+"""Where table files are: looked for, listed and built.
+
+An explicit path wins; else the one folder that ``LLQ_TABLES`` names; else the ``tables`` folder of
+the checkout that llq runs from, and then the user's data folder.
+"""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from llq.errors import LlqError, TableMissing, TableNotWritable
+from llq.store.tables import REMEDY, open_table
+
+VARIABLE = "LLQ_TABLES"
+SUFFIX = ".h5"
+
+
+@dataclass(frozen=True)
+class ListedTable:
+    """A file that was found where tables are looked for.
+
+    Parameters
+    ----------
+    name
+        The table's name: the file's, without its ending.
+    path, size_bytes
+        The file and its size.
+    content_hash
+        The hash of its content, as the file says; None if it is not a sound table.
+    error
+        What is wrong with it, if anything is.
+    """
+
+    name: str
+    path: Path
+    size_bytes: int
+    content_hash: str | None
+    error: LlqError | None
+
+
+def table_folders() -> tuple[Path, ...]:
+    """Return the folders that are looked in, in order; tables are built in the first."""
+    if named := os.environ.get(VARIABLE):
+        return (Path(named).expanduser(),)
+    user = user_data_path("llq", appauthor=False)
+    checkout = _checkout()
+    return (user,) if checkout is None else (checkout / "tables", user)
+
+
+def table_path(name: str, explicit: str | os.PathLike[str] | None = None) -> Path:
+    """Return where a table is or, if it is nowhere yet, where it is to be built.
+
+    Parameters
+    ----------
+    name
+        The table's name, such as ``love_letter-classic``.
+    explicit
+        A file, or a folder that exists; nowhere else is looked then.
+    """
+    paths = _candidates(name, explicit)
+    return next((path for path in paths if _exists(path)), paths[0])
+
+
+def find_table(
+    name: str, explicit: str | os.PathLike[str] | None = None, *, remedy: str = REMEDY
+) -> Path:
+    """Return where a table is.
+
+    Raises
+    ------
+    TableMissing
+        It is in none of the places, which the message names.
+    """
+    path = table_path(name, explicit)
+    if not _exists(path):
+        places = ", ".join(str(place) for place in _candidates(name, explicit))
+        raise TableMissing(f"{name}: no such table at {places}; {remedy}")
+    return path
+
+
+def writable_folder(explicit: str | os.PathLike[str] | None = None) -> Path:
+    """Return the folder that tables are built in, made if need be.
+
+    Raises
+    ------
+    TableNotWritable
+        It cannot be made or written to.
+    """
+    folder = table_folders()[0] if explicit is None else Path(explicit)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        reason = None if os.access(folder, os.W_OK) else "permission denied"
+    except OSError as error:
+        reason = error.strerror
+    if reason is not None:
+        raise TableNotWritable(
+            f"{folder}: no tables can be built here ({reason}); "
+            f"set {VARIABLE} to a folder that can be written to"
+        )
+    return folder
+
+
+def list_tables() -> Iterator[ListedTable]:
+    """Yield every table file in the folders that are looked in, sound or not."""
+    for folder in table_folders():
+        for path in sorted(folder.glob(f"*{SUFFIX}")):
+            digest, problem = None, None
+            try:
+                with open_table(path) as table:
+                    digest = table.info.content_hash
+            except LlqError as error:
+                problem = error
+            size = path.stat().st_size if _exists(path) else 0
+            yield ListedTable(path.stem, path, size, digest, problem)
+
+
+def _candidates(name: str, explicit: str | os.PathLike[str] | None) -> tuple[Path, ...]:
+    """Return every path that a table may have, in order."""
+    if explicit is None:
+        folders = table_folders()
+    elif Path(explicit).is_dir():
+        folders = (Path(explicit),)
+    else:
+        return (Path(explicit),)
+    return tuple(folder / f"{name}{SUFFIX}" for folder in folders)
+
+
+def _exists(path: Path) -> bool:
+    """Return whether a file is there for us; one in a folder closed to us is not."""
+    return os.path.exists(path)  # noqa: PTH110 - Path.exists raises PermissionError
+
+
+def _checkout() -> Path | None:
+    """Return the source checkout that this file runs from, if it does."""
+    root = Path(__file__).resolve().parent.parent
+    project = root / "pyproject.toml"
+    if project.is_file() and '\nname = "llq"\n' in project.read_text(encoding="utf-8"):
+        return root
+    return None

@@ -1,0 +1,362 @@
+"""Opening, reading and verifying table files.
+
+A file is trusted no further than it has been checked: opening it checks every attribute, reading a
+whole column its SHA-256, reading some rows the checksums of the chunks they lie in. Whatever is
+wrong with a file is an `LlqError` of one line that says what to do.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import h5py
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import (
+    CorruptTable,
+    ForeignTable,
+    FormatTooNew,
+    FormatTooOld,
+    LlqError,
+    StaleTable,
+    TableMissing,
+    TruncatedTable,
+)
+from llq.store.schema import (
+    FORMAT_VERSION,
+    Column,
+    StoredArray,
+    TableSpec,
+    array_hash,
+    canonical_json,
+    content_hash,
+)
+
+REMEDY = "build it again (llq build --help lists the commands)"
+
+_SIGNATURE = b"\x89HDF\r\n\x1a\n"
+_ATTRIBUTES: Mapping[str, type] = {
+    "llq_format_version": int,
+    "game": str,
+    "variant": str,
+    "rules_id": str,
+    "rules_version": int,
+    "parameters": str,
+    "columns": str,
+    "datasets": str,
+    "content_hash": str,
+    "solver_hash": str,
+    "package_version": str,
+    "created": str,
+    "attributes_sha256": str,
+}
+
+
+@dataclass(frozen=True)
+class TableInfo:
+    """What a table file says of itself.
+
+    Parameters
+    ----------
+    path
+        The file.
+    size_bytes
+        Its size.
+    spec
+        What it holds and what it was built from.
+    stored
+        Shape and SHA-256 of each column's array.
+    content_hash
+        SHA-256 of the content: equal for two builds of the same table.
+    created
+        UTC time of the build, in ISO 8601.
+    package_version
+        The llq that wrote it.
+    """
+
+    path: Path
+    size_bytes: int
+    spec: TableSpec
+    stored: Mapping[str, StoredArray]
+    content_hash: str
+    created: str
+    package_version: str
+
+    def rows(self, name: str) -> int:
+        """Return the length of a column's first axis."""
+        if name not in self.stored:
+            raise KeyError(f"{self.spec.name} has no column {name!r}; it has {sorted(self.stored)}")
+        return self.stored[name].shape[0]
+
+
+class TableFile:
+    """An open table file, read-only. Close it, or use it in a ``with`` statement.
+
+    Attributes
+    ----------
+    info : TableInfo
+        What the file says of itself, checked.
+    """
+
+    def __init__(self, info: TableInfo, file: Any, remedy: str) -> None:
+        self.info = info
+        self._file = file
+        self._remedy = remedy
+
+    def read(self, name: str) -> NDArray[Any]:
+        """Return a whole column, its bytes checked against their SHA-256.
+
+        Raises
+        ------
+        KeyError
+            The table has no such column.
+        CorruptTable
+            The bytes are not those that were written.
+        """
+        array = self.read_rows(name, 0, self.info.rows(name))
+        if array_hash(array) != self.info.stored[name].sha256:
+            raise CorruptTable(
+                f"{self.info.path}: the bytes of {name} do not match their SHA-256; {self._remedy}"
+            )
+        return array
+
+    def read_rows(self, name: str, start: int, stop: int) -> NDArray[Any]:
+        """Return rows `start` up to `stop` of a column, reading only the chunks they lie in.
+
+        Raises
+        ------
+        KeyError, IndexError
+            The table has no such column, or the column no such rows.
+        CorruptTable
+            A chunk does not match its checksum.
+        """
+        if not 0 <= start <= stop <= self.info.rows(name):
+            raise IndexError(f"{name} has {self.info.rows(name)} rows, not {start} to {stop}")
+        with _refusing(self.info.path, self._remedy):
+            array: NDArray[Any] = self._file[name][start:stop]
+            return array.astype(array.dtype.newbyteorder("="), copy=False)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def open_table(
+    path: str | os.PathLike[str], expected: TableSpec | None = None, *, remedy: str = REMEDY
+) -> TableFile:
+    """Open a table file for reading, after checking all that it says of itself.
+
+    Parameters
+    ----------
+    path
+        The file.
+    expected
+        What the caller's code would build today. Without it any game's table is opened.
+    remedy
+        What the user can do about a table that is refused; ends the message.
+
+    Raises
+    ------
+    TableMissing
+        There is no such file.
+    TruncatedTable
+        The file ends too early, or its writer never finished.
+    ForeignTable
+        It is no llq table, or another game's or variant's.
+    FormatTooOld, FormatTooNew
+        Its format is not the one that this llq reads.
+    CorruptTable
+        An attribute or a dataset is missing or not as it was written.
+    StaleTable
+        Rules, parameters, solver or columns are not the expected ones.
+    """
+    path = Path(path)
+    with _refusing(path, remedy):
+        file = _open_hdf5(path, remedy)
+        try:
+            info = _read_info(path, file, remedy)
+            if expected is not None:
+                _require_expected(info, expected, remedy)
+        except BaseException:
+            file.close()
+            raise
+    return TableFile(info, file, remedy)
+
+
+def verify_table(
+    path: str | os.PathLike[str], expected: TableSpec | None = None, *, remedy: str = REMEDY
+) -> TableInfo:
+    """Read all of a table file, check every hash, and return what the file says of itself.
+
+    Raises as `open_table` and `TableFile.read` do.
+    """
+    with open_table(path, expected, remedy=remedy) as table:
+        for name in table.info.stored:
+            table.read(name)
+        return table.info
+
+
+def attributes_hash(attributes: Mapping[str, int | str]) -> str:
+    """Return the SHA-256 over all root attributes but the one that holds it."""
+    others = {name: value for name, value in attributes.items() if name != "attributes_sha256"}
+    return hashlib.sha256(canonical_json(others).encode()).hexdigest()
+
+
+@contextmanager
+def _refusing(path: Path, remedy: str) -> Iterator[None]:
+    """Turn whatever HDF5 or a decoder makes of a damaged file into `CorruptTable`."""
+    try:
+        yield
+    except LlqError:
+        raise
+    except Exception as error:
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise CorruptTable(f"{path}: is damaged and cannot be read ({reason}); {remedy}") from error
+
+
+def _open_hdf5(path: Path, remedy: str) -> Any:
+    """Open an HDF5 file, or say what the file is instead."""
+    if not path.exists():
+        raise TableMissing(f"{path}: there is no such table; {remedy}")
+    if path.is_dir():
+        raise ForeignTable(f"{path}: is a folder, not a table; {remedy}")
+    try:
+        return h5py.File(path, "r", locking=False)
+    except Exception:
+        size = path.stat().st_size
+        with path.open("rb") as stream:
+            head = stream.read(36)
+        if not _SIGNATURE.startswith(head[:8]):
+            raise ForeignTable(f"{path}: is not an HDF5 file; {remedy}") from None
+        # superblock version 3: its flags are byte 11, its end-of-file address bytes 28 to 36
+        if len(head) < 36 or size < (end := int.from_bytes(head[28:36], "little")):
+            whole = "too few to be a table" if len(head) < 36 else f"it should have {end}"
+            raise TruncatedTable(f"{path}: has {size} bytes, {whole}; {remedy}") from None
+        if head[11]:
+            raise TruncatedTable(f"{path}: was never written to its end; {remedy}") from None
+        raise
+
+
+def _read_info(path: Path, file: Any, remedy: str) -> TableInfo:
+    """Return what an open file says of itself, having checked that it agrees with itself."""
+
+    def require(truth: bool, problem: str) -> None:
+        if not truth:
+            raise CorruptTable(f"{path}: {problem}; {remedy}")
+
+    if not {"llq_format_version", "attributes_sha256"} & set(file.attrs):
+        raise ForeignTable(f"{path}: is an HDF5 file but not an llq table; {remedy}")
+    if "llq_format_version" in file.attrs:  # first, as other formats may differ in all the rest
+        _require_format(path, _plain(file.attrs["llq_format_version"]), remedy)
+    found = {name: _plain(file.attrs[name]) for name in file.attrs}
+    for name, kind in _ATTRIBUTES.items():
+        require(name in found, f"the attribute {name} is missing")
+        require(
+            isinstance(found[name], kind), f"the attribute {name} is not of type {kind.__name__}"
+        )
+    require(attributes_hash(found) == found["attributes_sha256"], "the attributes were altered")
+
+    spec = TableSpec(
+        columns=tuple(
+            Column(**{**column, "axes": tuple(column["axes"])})
+            for column in json.loads(found["columns"])
+        ),
+        parameters=json.loads(found["parameters"]),
+        **{
+            name: found[name]
+            for name in ("game", "variant", "rules_id", "rules_version", "solver_hash")
+        },
+    )
+    stored = {
+        name: StoredArray(tuple(array["shape"]), array["sha256"])
+        for name, array in json.loads(found["datasets"]).items()
+    }
+    for column in spec.columns:
+        require(column.name in file, f"the dataset {column.name} is missing")
+        dataset = file[column.name]
+        require(
+            isinstance(dataset, h5py.Dataset)
+            and dataset.dtype == np.dtype(column.dtype).newbyteorder("<")
+            and dataset.shape == stored[column.name].shape,
+            f"the dataset {column.name} is not of the dtype and shape that it was written with",
+        )
+    require(content_hash(spec, stored) == found["content_hash"], "the content hash is another's")
+    return TableInfo(
+        path=path,
+        size_bytes=path.stat().st_size,
+        spec=spec,
+        stored=stored,
+        content_hash=found["content_hash"],
+        created=found["created"],
+        package_version=found["package_version"],
+    )
+
+
+def _plain(value: Any) -> Any:
+    """Return an attribute's value as Python's own text or number."""
+    if isinstance(value, bytes):
+        return value.decode()
+    return int(value) if isinstance(value, np.integer) else value
+
+
+def _require_format(path: Path, found: object, remedy: str) -> None:
+    """Refuse a format that this code does not read."""
+    if not isinstance(found, int):
+        raise CorruptTable(f"{path}: the format version is not a number; {remedy}")
+    if found < FORMAT_VERSION:
+        raise FormatTooOld(
+            f"{path}: has format {found}, this llq reads format {FORMAT_VERSION}; {remedy}"
+        )
+    if found > FORMAT_VERSION:
+        raise FormatTooNew(
+            f"{path}: has format {found}, this llq reads format {FORMAT_VERSION}; "
+            f"upgrade llq, or {remedy}"
+        )
+
+
+def _require_expected(info: TableInfo, expected: TableSpec, remedy: str) -> None:
+    """Refuse a sound table that is not the one the caller's code would build."""
+    if info.spec.name != expected.name:
+        raise ForeignTable(
+            f"{info.path}: is a table of {info.spec.name}, not of {expected.name}; {remedy}"
+        )
+    pairs = zip(_built_from(info.spec), _built_from(expected), strict=True)
+    for what, (found, wanted) in zip(
+        ("rules", "rules version", "parameters", "solver source hash", "columns"),
+        pairs,
+        strict=True,
+    ):
+        if found != wanted:
+            raise StaleTable(
+                f"{info.path}: is out of date: its {what} is {found!s:.60}, today's is "
+                f"{wanted!s:.60}; {remedy}"
+            )
+
+
+def _built_from(spec: TableSpec) -> tuple[object, ...]:
+    """Return all that makes a table stale when it changes; a column's description does not."""
+    return (
+        spec.rules_id,
+        spec.rules_version,
+        dict(spec.parameters),
+        spec.solver_hash,
+        [(column.name, column.dtype, column.axes, column.unit) for column in spec.columns],
+    )

@@ -1,0 +1,134 @@
+"""Writing table files: checked arrays in, one verified and immutable HDF5 file out."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import UTC, datetime
+from importlib.metadata import version
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import h5py
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.store.atomic import replacing
+from llq.store.schema import (
+    FORMAT_VERSION,
+    Column,
+    StoredArray,
+    TableSpec,
+    array_hash,
+    canonical_json,
+    content_hash,
+)
+from llq.store.tables import attributes_hash, verify_table
+
+# Measured on 2.6 million float64: a cold row takes 0.5 ms from chunks of 32 KiB, 1 ms from 128 KiB
+# and 3 ms from 512 KiB, at much the same size; above level 4 gzip takes longer to save about 1 %.
+CHUNK_BYTES = 32 * 1024
+GZIP_LEVEL = 4
+
+# This format checksums all metadata; "latest" would lock out older readers with each new HDF5.
+_LIBVER = ("v110", "v110")
+
+
+def write_table(
+    path: str | os.PathLike[str], spec: TableSpec, arrays: Mapping[str, NDArray[Any]]
+) -> str:
+    """Write a table file, verify it, put it in place of any old one, and return its content hash.
+
+    Parameters
+    ----------
+    path
+        Where the file goes. Missing folders are made.
+    spec
+        What the table holds.
+    arrays
+        Exactly one array per column of `spec`, of its dtype and number of axes.
+
+    Raises
+    ------
+    ValueError
+        The arrays are not those that `spec` describes.
+    TableNotWritable
+        The folder or the disk refuses the file. An old file is still there, untouched.
+    """
+    path = Path(path)
+    _require_arrays(spec, arrays)
+    stored = {name: StoredArray(array.shape, array_hash(array)) for name, array in arrays.items()}
+    digest = content_hash(spec, stored)
+    image = BytesIO()  # in memory, as HDF5 crashes the process some time after a disk was full
+    with h5py.File(image, "w", libver=_LIBVER) as file:
+        for column in spec.columns:
+            _write_column(file, column, arrays[column.name])
+        _write_attributes(file, spec, stored, digest)
+    with replacing(path) as temporary:
+        temporary.write_bytes(image.getbuffer())
+        verify_table(temporary, spec)
+    return digest
+
+
+def _require_arrays(spec: TableSpec, arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Refuse arrays that are not exactly those of the columns."""
+    wanted = {column.name for column in spec.columns}
+    if arrays.keys() != wanted:
+        missing, extra = sorted(wanted - arrays.keys()), sorted(arrays.keys() - wanted)
+        raise ValueError(
+            f"{spec.name}: columns without an array {missing}, without a place {extra}"
+        )
+    for column in spec.columns:
+        array = arrays[column.name]
+        if array.dtype != np.dtype(column.dtype) or array.ndim != len(column.axes):
+            raise ValueError(
+                f"{spec.name}: column {column.name} is {column.dtype} over {column.axes}, "
+                f"not {array.dtype} of shape {array.shape}"
+            )
+
+
+def _write_column(file: Any, column: Column, array: NDArray[Any]) -> None:
+    """Write one dataset, in chunks of whole rows."""
+    if array.size == 0:  # HDF5 cannot chunk nothing, and there is nothing to protect
+        file.create_dataset(column.name, data=array)
+        return
+    rows = max(1, CHUNK_BYTES // (array.nbytes // len(array)))
+    file.create_dataset(
+        column.name,
+        data=array,
+        dtype=array.dtype.newbyteorder("<"),
+        chunks=(min(rows, len(array)), *array.shape[1:]),
+        shuffle=True,
+        compression="gzip",
+        compression_opts=GZIP_LEVEL,
+        fletcher32=True,
+    )
+
+
+def _write_attributes(
+    file: Any, spec: TableSpec, stored: Mapping[str, StoredArray], digest: str
+) -> None:
+    """Write the root attributes, and last the hash over all of them."""
+    attributes: dict[str, int | str] = {
+        "llq_format_version": FORMAT_VERSION,
+        "game": spec.game,
+        "variant": spec.variant,
+        "rules_id": spec.rules_id,
+        "rules_version": spec.rules_version,
+        "parameters": canonical_json(dict(spec.parameters)),
+        "columns": canonical_json([asdict(column) for column in spec.columns]),
+        "datasets": canonical_json({name: asdict(array) for name, array in stored.items()}),
+        "content_hash": digest,
+        "solver_hash": spec.solver_hash,
+        "package_version": version("llq"),
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+    }
+    attributes["attributes_sha256"] = attributes_hash(attributes)
+    for name, value in attributes.items():
+        if isinstance(value, int):
+            file.attrs[name] = value
+            continue
+        # of fixed length, as HDF5 keeps other strings in a heap without checksums
+        text = value.encode()
+        fixed = h5py.string_dtype("utf-8", max(1, len(text)))
+        file.attrs.create(name, np.array(text, dtype=fixed), dtype=fixed)

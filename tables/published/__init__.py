@@ -1,0 +1,1 @@
+"""Figures that the papers print, one CSV file a table."""

@@ -1,0 +1,343 @@
+"""The command line, run as a user runs it."""
+
+import csv
+import io
+import json
+import os
+import shlex
+import subprocess
+import sys
+
+import duckdb
+import pytest
+import typer
+
+from llq.cli.main import app, main
+
+pytestmark = pytest.mark.usefixtures("classic_file")
+
+
+@pytest.fixture
+def llq(capsys, monkeypatch):
+    """Return a function that runs one command line and returns (exit code, stdout, stderr)."""
+
+    def run(*words):
+        monkeypatch.setattr(sys, "argv", ["llq", *map(str, words)])
+        with pytest.raises(SystemExit) as leaving:
+            main()
+        out, err = capsys.readouterr()
+        return leaving.value.code or 0, out, err
+
+    return run
+
+
+def commands(group=None, path=()):
+    """Yield the words of every command."""
+    group = group or typer.main.get_command(app)
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from commands(command, (*path, name))
+        else:
+            yield (*path, name)
+
+
+@pytest.mark.parametrize("words", list(commands()), ids=" ".join)
+def test_every_command_has_help_with_an_example(llq, words):
+    """Each command says what it does and shows at least one example of itself."""
+    code, out, _ = llq(*words, "--help")
+    assert code == 0
+    assert f"llq {' '.join(words)}" in out.partition("For example:")[2]
+
+
+@pytest.mark.parametrize("command", ["lookup", "sql", "tables"])
+def test_the_examples_in_the_help_work(llq, command, monkeypatch):
+    """What the help of a quick command shows can be typed as it stands."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    lines = llq(command, "--help")[1].partition("For example:")[2].splitlines()
+    examples = [line.strip() for line in lines if line.strip().startswith("llq ")]
+    assert examples
+    for example in examples:
+        assert llq(*shlex.split(example)[1:])[0] == 0, example
+
+
+def test_lookup_shows_the_play_and_bars(llq):
+    """The opening hand of the front page shows its play, its chance and bars."""
+    code, out, err = llq("lookup", 1, 8)
+    assert (code, err) == (0, "")
+    assert "Guard and Princess: play Guard, guessing Priest" in out
+    assert "70.56%" in out
+    assert "█████" in out
+    assert "14 cards unseen" in out
+
+
+def test_lookup_takes_all_that_a_player_sees(llq):
+    """Open cards, knowledge on both sides and a Handmaid reach the answer."""
+    words = "lookup guard king --seen 1,2,2,4 --opponent baron --opponent-knows 6 --handmaid"
+    code, out, _ = llq(*words.split())
+    assert code == 0
+    for fact in ("10 cards", "opponent holds Baron", "knows your King", "Handmaid is up"):
+        assert fact in out
+    assert "Guard, any guess" in out
+
+
+def test_lookup_as_json_and_csv(llq):
+    """JSON and CSV hold every action in full precision."""
+    answer = json.loads(llq("lookup", 1, 8, "--format", "json")[1])
+    rows = list(csv.DictReader(io.StringIO(llq("lookup", 1, 8, "--format", "csv")[1])))
+    assert answer["best"] == rows[0]["action"] == "Guard, guessing Priest"
+    assert [float(r["win_prob"]) for r in rows] == [a["win_prob"] for a in answer["actions"]]
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("lookup", 1, 9), "no card '9'"),
+        (("lookup", 8, 8), "the deck has 1 Princess"),
+        (("lookup", 1, 8, "--seen", "1,x"), "no card 'x'"),
+        (("lookup", 1, 8, "--opponent", 3), "nobody can know"),
+        (("lookup", 1, 8, "--handmaid"), "no Handmaid was seen"),
+        (("lookup", 1, 8, "--variant", "tempest"), "no variant 'tempest'"),
+        (("build", "love-letter", "--variant", "tempest"), "no variant 'tempest'"),
+        (("sql", "SELEC 1"), "syntax error"),
+        (("sql", "  "), "the query is empty"),
+        (("sql", "SELECT * FROM nowhere"), "nowhere does not exist"),
+    ],
+)
+def test_a_users_mistake_is_one_line_and_exit_1(llq, words, reason):
+    """A mistake is answered by one line on stderr that says what is wrong: no traceback."""
+    code, out, err = llq(*words)
+    assert code == 1
+    assert out == ""
+    assert err.startswith("llq: ")
+    assert reason in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [("lookup", 1), ("nonsense",), ("lookup", 1, 8, "--format", "x")])
+def test_usage_errors_exit_with_2(llq, words):
+    """A wrong command line is a usage error."""
+    assert llq(*words)[0] == 2
+
+
+def test_a_missing_table_is_built_and_said(llq, tmp_path, monkeypatch):
+    """The first lookup on a fresh machine builds the table, says so, and then answers."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    code, out, err = llq("lookup", 1, 8)
+    assert code == 0
+    assert "play Guard, guessing Priest" in out
+    assert "building it, once" in err
+    assert (tmp_path / "love_letter-classic.h5").exists()
+
+
+def test_tables_lists_what_exists(llq, classic_file):
+    """The list has each table's game, variant, size, hash and place."""
+    rows = json.loads(llq("tables", "--format", "json")[1])
+    (row,) = [row for row in rows if row["game"] == "love_letter"]
+    assert (row["variant"], row["state"]) == ("classic", "ok")
+    assert row["bytes"] == classic_file.stat().st_size
+    assert row["path"] == str(classic_file)
+
+
+def test_verify_files_finds_the_bad_one(llq, classic_file, tmp_path):
+    """A sound file passes; a file cut short is named, with exit code 1."""
+    assert llq("verify-files")[0] == 0
+    short = tmp_path / "love_letter-classic.h5"
+    short.write_bytes(classic_file.read_bytes()[:-1000])
+    code, out, _ = llq("verify-files", classic_file, short, "--format", "json")
+    assert code == 1
+    good, bad = json.loads(out)
+    assert good["sound"]
+    assert not bad["sound"]
+    assert str(short) in bad["finding"]
+
+
+def test_a_damaged_table_is_refused_by_lookup(llq, classic_file, tmp_path, monkeypatch):
+    """A lookup in a damaged table fails in one line that says how to mend it."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    damaged = bytearray(classic_file.read_bytes())
+    damaged[len(damaged) // 2] ^= 1
+    (tmp_path / "love_letter-classic.h5").write_bytes(damaged)
+    code, out, err = llq("lookup", 1, 8)
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert "llq build love-letter" in err
+
+
+def test_sql_in_three_formats(llq):
+    """A query prints the same rows as a table, as JSON and as CSV."""
+    query = "SELECT b1, b2, win_prob, guess FROM love_letter_classic_opening WHERE b2 = 8 LIMIT 2"
+    rows = json.loads(llq("sql", query, "--format", "json")[1])
+    assert rows[0]["b1"] == 1
+    assert rows[1]["guess"] is None
+    lines = llq("sql", query, "--format", "csv")[1].splitlines()
+    assert lines[0] == "b1,b2,win_prob,guess"
+    assert float(lines[1].split(",")[2]) == rows[0]["win_prob"]
+    assert f"{rows[0]['win_prob']:.6g}" in llq("sql", query)[1]
+
+
+def test_sql_keeps_columns_of_one_name_apart(llq):
+    """Two columns of one name are both printed, the second numbered."""
+    (row,) = json.loads(
+        llq("sql", "SELECT 1 AS a, 2 AS a, 'nan'::DOUBLE AS x", "--format", "json")[1]
+    )
+    assert row == {"a": 1, "a_2": 2, "x": None}
+
+
+def test_a_long_table_is_cut_and_csv_is_not(llq):
+    """A table on a screen stops at 1000 rows and says so; CSV holds every row."""
+    query = "SELECT rank FROM love_letter_classic_state LIMIT 2500"
+    assert "first 1000 rows" in llq("sql", query)[2]
+    assert len(llq("sql", query, "--format", "csv")[1].splitlines()) == 2501
+
+
+def test_a_terminal_without_unicode_still_answers(classic_file):
+    """Where the terminal lacks letters, the answer is drawn with others."""
+    run = subprocess.run(
+        [sys.executable, "-c", "from llq.cli.main import main; main()", "lookup", "1", "8"],
+        env=os.environ | {"PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "70.56%" in run.stdout
+    assert "####" in run.stdout
+
+
+def test_a_table_under_another_name_is_found_out(llq, classic_file, tmp_path, monkeypatch):
+    """A file is taken for the table that it holds, not for the one that its name says."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    (tmp_path / "dominion-31.h5").write_bytes(classic_file.read_bytes())
+    (row,) = json.loads(llq("tables", "--format", "json")[1])
+    assert row["state"] == "ForeignTable"
+
+
+def test_an_export_does_not_replace_what_is_no_database(llq, tmp_path):
+    """A file of another kind in the way of an export stays."""
+    (tmp_path / "notes.txt").write_text("keep me, whatever happens")
+    code, _, err = llq("export", "duckdb", tmp_path / "notes.txt")
+    assert code == 1
+    assert "is not a DuckDB file" in err
+    assert (tmp_path / "notes.txt").read_text().startswith("keep me")
+
+
+def test_sql_with_no_rows_still_has_its_columns(llq):
+    """An empty result is an empty table, not an error."""
+    assert llq("sql", "SELECT 1 AS one WHERE false", "--format", "csv")[1] == "one\n"
+
+
+def test_the_shell_answers_query_after_query(classic_file):
+    """The shell reads queries over several lines, survives a bad one, and ends with the input."""
+    run = subprocess.run(
+        [sys.executable, "-c", "from llq.cli.main import main; main()", "sql"],
+        input="SELECT 40 +\n2 AS x;\nSELEC;\nSELECT 7 AS y",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "42" in run.stdout
+    assert "7" in run.stdout
+    assert "syntax error" in run.stderr
+
+
+def test_export_writes_a_file_any_client_reads(llq, tmp_path):
+    """The exported DuckDB file opens without llq."""
+    path = tmp_path / "out.duckdb"
+    assert llq("export", "duckdb", path)[0] == 0
+    with duckdb.connect(path, read_only=True) as plain:
+        assert plain.execute("SELECT count(*) FROM love_letter_classic_opening").fetchone() == (33,)
+
+
+def test_a_folder_that_cannot_be_written_to_is_one_line(llq, tmp_path):
+    """Building below a file instead of a folder fails in one line."""
+    (tmp_path / "file").write_text("")
+    code, _, err = llq("build", "love-letter", "--folder", tmp_path / "file" / "x")
+    assert code == 1
+    assert err.splitlines()[-1].startswith("llq: ")
+
+
+def test_simulate_prints_the_match_with_its_standard_error(llq):
+    """A match has both seats' wins, draws, standard error and seed."""
+    code, out, _ = llq("simulate", "table", "strategic", "-n", 2000, "--format", "json")
+    (row,) = json.loads(out)
+    assert code == 0
+    assert (row["first"], row["second"], row["games"], row["seed"]) == (
+        "table",
+        "strategic",
+        2000,
+        1,
+    )
+    assert row["first_win_rate"] + row["second_win_rate"] + row["draw_rate"] == pytest.approx(1)
+    assert 0.010 < row["standard_error"] < 0.012
+
+
+def test_simulate_takes_a_player_from_the_current_folder(llq, tmp_path, monkeypatch):
+    """A player of one's own is named by module and class."""
+    (tmp_path / "mybot.py").write_text(
+        "from llq.solver.love_letter.players import legal_actions\n"
+        "from llq.solver.love_letter.rules import CLASSIC\n"
+        "class Bot:\n"
+        "    name = 'bot'\n"
+        "    def choose(self, state, random):\n"
+        "        return random.choice(legal_actions(CLASSIC, state))\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    out = llq("simulate", "mybot:Bot", "random", "-n", 200, "--format", "csv")[1]
+    assert out.splitlines()[1].startswith("bot,random,200,")
+
+
+def test_compare_prints_a_matrix_and_the_matches(llq):
+    """The comparison has a matrix in the shape of the thesis's Table 11 and a row a pair."""
+    words = ["compare", "-n", "500", "--sampling-games", "0"]
+    out = llq(*words)[1]
+    assert "First player's wins" in out
+    rows = list(csv.DictReader(io.StringIO(llq(*words, "--format", "csv")[1])))
+    assert len(rows) == 9
+    assert "±" in out
+
+
+def test_verify_prints_a_verdict_for_each_figure(llq):
+    """Each published figure has ours, z and a verdict."""
+    words = ["verify", "-n", "1000", "--sampling-games", "4", "--format", "csv"]
+    code, out, err = llq(*words)
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert code == 0
+    assert len(rows) == 109
+    assert {row["verdict"] for row in rows} == {"agrees", "differs", "impossible"}
+    assert "of 109 agree" in err
+
+
+def test_plot_writes_a_picture(llq, tmp_path):
+    """The heat map is a picture of some size."""
+    path = tmp_path / "opening.png"
+    assert llq("plot", "love-letter", path)[1].strip() == str(path)
+    assert path.read_bytes().startswith(b"\x89PNG")
+
+
+def test_plot_dominion_builds_a_small_table_first(llq, tmp_path, monkeypatch):
+    """Without a table a small one is built, with word of it and of the full one, and once only."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path / "tables"))
+    code, out, err = llq("plot", "dominion", 8, tmp_path / "figures")
+    assert (code, out.strip()) == (0, str(tmp_path / "figures" / "figure-8.png"))
+    assert "building a small one" in err
+    assert "llq build dominion-strategies" in err
+    code, out, err = llq("plot", "dominion", "6", tmp_path / "figures")
+    assert code == 0
+    assert "building" not in err
+    assert (tmp_path / "figures" / "figure-6.png").read_bytes().startswith(b"\x89PNG")
+    assert llq("plot", "dominion", "9", tmp_path)[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("simulate", "best", "random"), "no strategy 'best'"),
+        (("simulate", "random", "nowhere:Bot"), "no player 'nowhere:Bot'"),
+        (("simulate", "random", "random", "--hand", "8,8"), "cannot deal"),
+        (("plot", "love-letter", "nowhere/opening.png"), "cannot be written"),
+        (("plot", "love-letter", "opening.xyz"), "cannot be written"),
+    ],
+)
+def test_mistakes_about_matches_are_one_line(llq, words, reason):
+    """A wrong player, hand or file is one line on stderr and exit code 1."""
+    code, out, err = llq(*words)
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert reason in err

@@ -1,0 +1,310 @@
+"""Dominion on the command line, run as a user runs it."""
+
+import csv
+import io
+import json
+import shlex
+import sys
+
+import pytest
+
+from llq.cli import output
+from llq.cli.main import main
+from llq.solver.dominion.rules import dominion
+
+pytestmark = pytest.mark.usefixtures("dominion_file")
+
+START = ("--deck", "7 copper, 3 estate")
+
+
+@pytest.fixture
+def llq(capsys, monkeypatch):
+    """Return a function that runs one command line and returns (exit code, stdout, stderr)."""
+
+    def run(*words):
+        monkeypatch.setattr(sys, "argv", ["llq", *map(str, words)])
+        monkeypatch.setattr(output.stdout, "width", 100)  # tables narrow it for good
+        with pytest.raises(SystemExit) as leaving:
+            main()
+        out, err = capsys.readouterr()
+        return leaving.value.code or 0, out, err
+
+    return run
+
+
+@pytest.mark.parametrize("command", ["lookup", "check"])
+def test_the_examples_in_the_help_work(llq, command, monkeypatch, tmp_path):
+    """What the help of a quick command shows can be typed as it stands."""
+    lines = llq("dominion", command, "--help")[1].partition("For example:")[2].splitlines()
+    examples = [line.strip() for line in lines if line.strip().startswith("llq ")]
+    assert examples
+    (tmp_path / "docs/dominion").mkdir(parents=True)
+    for name in ("mygame.toml", "docs/dominion/dominion.toml"):
+        (tmp_path / name).write_text(dominion().to_toml())
+    monkeypatch.chdir(tmp_path)
+    for example in examples:
+        assert llq(*shlex.split(example)[1:])[0] == 0, example
+
+
+def test_lookup_shows_the_buy_and_what_others_cost(llq):
+    """The issue's example shows the buy, every other buy, and what each mistake costs."""
+    words = ["dominion", "lookup", "--coins", "5", "--turn", "4", "--of", "31", "--deck"]
+    code, out, err = llq(*words, "7 copper, 3 estate, 2 silver")
+    assert (code, err) == (0, "")
+    for fact in ("buy silver", "69.988", "turn 4 of 31", "duchy", "3.682", "████"):
+        assert fact in out
+
+
+def test_lookup_as_json_and_csv(llq):
+    """JSON and CSV hold every action in full precision."""
+    words = ("dominion", "lookup", *START, "--coins", 4, "--turn", 1, "--format")
+    answer = json.loads(llq(*words, "json")[1])
+    rows = list(csv.DictReader(io.StringIO(llq(*words, "csv")[1])))
+    assert answer["best"] == rows[0]["card"] == "silver"
+    assert [float(r["expected_score"]) for r in rows] == [
+        a["expected_score"] for a in answer["actions"]
+    ]
+
+
+def test_a_missing_table_is_built_and_said(llq, tmp_path, monkeypatch):
+    """The first lookup on a fresh machine builds the table, says so, and then answers."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    words = ("dominion", "lookup", *START, "--coins", 4, "--turn", 1)
+    code, out, err = llq(*words)
+    assert (code, "buy silver" in out) == (0, True)
+    assert "building it, once" in err
+    assert [path.name for path in tmp_path.iterdir()] == ["dominion-31.h5"]
+    assert llq(*words)[2] == ""
+
+
+def test_a_game_of_many_turns_is_not_solved_unasked(llq):
+    """Beyond 100 turns a table takes minutes and gigabytes: the command is named, not run."""
+    words = ("dominion", "lookup", *START, "--coins", 4, "--turn", 1, "--of", 250)
+    code, out, err = llq(*words)
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert "llq build dominion --turns 250" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ((*START, "--coins", 9, "--turn", 1), "no hand of this deck is worth 9 coins"),
+        (("--deck", "7 copper, 3 moat", "--coins", 3, "--turn", 1), "no card 'moat'"),
+        (("--deck", "many copper", "--coins", 3, "--turn", 1), "'many copper' in the deck"),
+        (("--deck", "9 copper, 3 estate", "--coins", 3, "--turn", 2), "takes 2 turns"),
+        ((*START, "--coins", 3, "--turn", 32), "no turn 32"),
+        (("--deck", "8 copper, 2 estate", "--coins", 3, "--turn", 2), "not the starting deck"),
+        ((*START, "--coins", 3, "--turn", 1, "--game", "nowhere.toml"), "nowhere.toml"),
+    ],
+)
+def test_a_users_mistake_is_one_line_and_exit_1(llq, words, reason):
+    """A mistake is answered by one line on stderr that says what is wrong: no traceback."""
+    code, out, err = llq("dominion", "lookup", *words)
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert err.startswith("llq: ")
+    assert reason in err
+
+
+def test_a_damaged_table_is_refused(llq, dominion_file, tmp_path, monkeypatch):
+    """A lookup in a damaged table fails in one line that says how to mend it."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    damaged = bytearray(dominion_file.read_bytes())
+    damaged[len(damaged) // 2] ^= 1
+    (tmp_path / "dominion-31.h5").write_bytes(damaged)
+    code, out, err = llq("dominion", "lookup", *START, "--coins", 4, "--turn", 1)
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert "llq build dominion --turns 31" in err
+
+
+@pytest.mark.parametrize(
+    "words", [("--coins", 3), ("--coins", -1, "--turn", 1), ("--coins", "x", "--turn", 1)]
+)
+def test_usage_errors_exit_with_2(llq, words):
+    """A wrong command line is a usage error."""
+    assert llq("dominion", "lookup", *START, *words)[0] == 2
+
+
+def test_check_reports_dominion(llq, tmp_path):
+    """Dominion is a game without findings, of so many decks and states."""
+    path = tmp_path / "game.toml"
+    path.write_text(dominion().to_toml())
+    code, out, _ = llq("dominion", "check", path)
+    assert code == 0
+    for fact in ("Definition 2.1", "2,324,784", "52,360", "324,632", "8+ coins buy"):
+        assert fact in out
+    report = json.loads(llq("dominion", "check", path, "--format", "json")[1])
+    assert (report["is_game"], report["decks"]) == (True, 2_324_784)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "finding"),
+    [
+        ("start = 3", "start = 3\n\n[victories.copper]\ncost = 1\npoints = 1", 1, "disjoint"),
+        ("start = 7", "start = 1", 1, "|Q0| is 4, less than 5"),
+        ("cost = 8", "cost = 16", 0, "no hand pays its cost of 16"),
+        ("cost = 5", "cost = 9", 0, "province costs no more and is worth no less"),
+        ('[treasures."copper"]', "[treasures]\ncopper = 3\n[treasures.x]", 1, "Definition 2.1"),
+    ],
+)
+def test_check_names_the_definition(llq, tmp_path, old, new, code, finding):
+    """An illegal game exits with 1, a flawed one with 0, both with the definition's number."""
+    path = tmp_path / "game.toml"
+    text = dominion().to_toml()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    found, out, _ = llq("dominion", "check", path, "--format", "csv")
+    rows = {row["what"]: row["value"] for row in csv.DictReader(io.StringIO(out))}
+    assert found == code
+    assert "Definition 2.1" in rows or "Definition 4.1" in rows or "Definition 4.3" in rows
+    assert finding in out or finding in rows
+
+
+def test_check_refuses_what_is_no_toml(llq, tmp_path):
+    """Broken TOML and a missing file are one line each."""
+    path = tmp_path / "game.toml"
+    path.write_text("name = ")
+    for file, reason in ((path, "not TOML"), (tmp_path / "none", "no game can be read")):
+        code, out, err = llq("dominion", "check", file)
+        assert (code, out, err.count("\n")) == (1, "", 1)
+        assert reason in err
+
+
+def test_a_game_of_ones_own_is_looked_up(llq, tmp_path):
+    """With --game the user's own game is solved on the spot."""
+    path = tmp_path / "game.toml"
+    path.write_text(dominion().to_toml().replace("estate", "farm"))
+    words = ("--deck", "7 copper, 3 farm", "--coins", 2, "--turn", 1, "--of", 1)
+    code, out, _ = llq("dominion", "lookup", "--game", path, *words)
+    assert (code, "buy farm" in out) == (0, True)
+
+
+@pytest.mark.parametrize("real", [(), ("--real",)])
+def test_simulate_reports_the_mean(llq, real):
+    """A row of the mean and its error, the same for the same seed, and no table built anew."""
+    words = ("dominion", "simulate", "optimal", "--turns", 31, "-n", 400, "--seed", 5, *real)
+    code, out, err = llq(*words, "--format", "json")
+    (row,) = json.loads(out)
+    assert (code, err) == (0, "")
+    assert (row["games"], row["seed"], row["strategy"]) == (400, 5, "optimal")
+    assert row["reshuffle"] == ("real" if real else "every turn")
+    assert abs(row["mean_score"] - (74.676 if real else 73.154)) < 5 * row["standard_error"]
+    assert llq(*words, "--format", "json")[1] == out
+
+
+def test_simulate_builds_a_missing_table(llq, tmp_path, monkeypatch):
+    """The optimal player's first games on a fresh machine build its table and say so."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    code, _, err = llq("dominion", "simulate", "optimal", "--turns", 3, "-n", 10)
+    assert (code, "building it, once" in err) == (0, True)
+    assert (tmp_path / "dominion-31.h5").exists()
+
+
+def test_simulate_takes_a_player_from_the_current_folder(llq, tmp_path, monkeypatch):
+    """A player of one's own is named by module and class."""
+    (tmp_path / "estates.py").write_text(
+        "class Estates:\n"
+        "    def choose(self, state):\n"
+        "        return 'estate' if state.coins >= 2 else None\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    words = ("dominion", "simulate", "estates:Estates", "--turns", 1, "-n", 20, "--format", "csv")
+    assert llq(*words)[1].splitlines()[1].startswith("Estates,1,every turn,20,4.0,0.0,")
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("nobody",), "no strategy 'nobody'; there are random"),
+        (("nowhere:Player",), "no player 'nowhere:Player'"),
+        (("picky", "--seed", -1), "seed 0, or more"),
+        (("optimal", "--turns", 200), "100 at most"),
+    ],
+)
+def test_mistakes_about_games_are_one_line(llq, words, reason):
+    """A wrong player, seed or length is one line on stderr and exit code 1."""
+    code, out, err = llq("dominion", "simulate", *words)
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert reason in err
+
+
+def test_scores_lists_every_strategy(llq, dominion_strategies):
+    """The exact means of a length are those of the strategies' table."""
+    out = llq("dominion", "scores", "--turns", 6, "--format", "json")[1]
+    means = [row["expected_score"] for row in json.loads(out)]
+    assert means == pytest.approx(dominion_strategies.mean[:, 6].tolist(), abs=1e-12)
+
+
+def test_build_writes_where_it_is_told(llq, tmp_path):
+    """Both builds take a folder, say what they wrote, and the files verify."""
+    assert llq("build", "dominion", "--turns", 5, "--folder", tmp_path)[0] == 0
+    words = ("--turns", 2, "--mean-turns", 2, "--hazards", 1, "--folder", tmp_path)
+    code, _, err = llq("build", "dominion-strategies", *words)
+    assert (code, "Built" in err) == (0, True)
+    files = sorted(tmp_path.iterdir())
+    assert [path.name for path in files] == ["dominion-5.h5", "dominion-strategies.h5"]
+    assert llq("verify-files", *files)[0] == 0
+
+
+def test_scores_of_games_that_end_by_chance_are_bounds(llq):
+    """A game that surely ends after one turn is a game of one turn, for every strategy."""
+    by_chance = json.loads(llq("dominion", "scores", "--chance", "1/1", "--format", "json")[1])
+    fixed = json.loads(llq("dominion", "scores", "--turns", 1, "--format", "json")[1])
+    scores = {row["strategy"]: row["expected_score"] for row in fixed}
+    for row in by_chance:
+        assert row["at_least"] - 1e-9 <= scores[row["strategy"]] <= row["at_most"] + 1e-9
+
+
+@pytest.mark.parametrize("chance", ["0", "2", "x", "1/0", "1/1000"])
+def test_a_chance_that_is_none_is_refused(llq, chance):
+    """A chance of ending outside 1/40 to 1 is one line on stderr."""
+    code, out, err = llq("dominion", "scores", "--chance", chance)
+    assert (code, out, err.count("\n")) == (1, "", 1)
+
+
+GAME = """
+name = "small"
+[end]
+kind = "{kind}"
+{end}
+[treasures.coin]
+cost = 0
+value = 1
+start = {start}
+[victories.hut]
+cost = 2
+points = {points}
+start = 2
+"""
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"kind": "chance", "end": "alpha = inf"},
+        {"kind": "chance", "end": 'alpha = "1e9999999999"'},
+        {"start": 10**30},
+        {"points": 10**30},
+        {"end": "turns = 1000000000000"},
+        {"end": "turns = 3\nversion = 'x'"},
+    ],
+)
+def test_absurd_games_are_no_games(llq, tmp_path, changed):
+    """Numbers that no game has are reported, at once and without a traceback."""
+    fields = {"kind": "fixed", "end": "turns = 3", "start": 4, "points": 1} | changed
+    path = tmp_path / "game.toml"
+    path.write_text(GAME.format(**fields))
+    code, out, _ = llq("dominion", "check", path)
+    assert code == 1
+    assert "2.1" in out
+
+
+def test_a_game_too_large_to_solve_on_the_spot_is_refused(llq, tmp_path):
+    """A game of one's own that would take hours is refused with its number of states."""
+    path = tmp_path / "game.toml"
+    path.write_text(GAME.format(kind="fixed", end="turns = 3", start=4, points=1))
+    words = ["dominion", "lookup", "--game", path, "--coins", 4, "--turn", 1]
+    assert llq(*words, "--deck", "4 coin, 2 hut", "--of", 3)[0] == 0
+    code, out, err = llq(*words, "--deck", "4 coin, 2 hut", "--of", 30_000)
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert "states" in err
+    assert llq(*words, "--deck", f"{'9' * 5000} coin", "--of", 3)[0] == 1

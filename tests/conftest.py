@@ -1,0 +1,78 @@
+"""Fixtures that several folders share."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from llq.query.dominion.build import build_dominion
+from llq.query.dominion.strategies import (
+    DominionStrategies,
+    build_dominion_strategies,
+    open_dominion_strategies,
+)
+from llq.query.dominion.table import DominionTable, open_dominion
+from llq.query.love_letter.build import build_love_letter
+from llq.query.love_letter.table import LoveLetterTable, open_love_letter
+from llq.solver.love_letter.rules import CLASSIC
+from llq.solver.love_letter.solver import Solution, solve
+from llq.solver.love_letter.states import StateSpace, state_space
+
+
+@pytest.fixture(scope="session", autouse=True)
+def folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Keep tables and caches in folders of the test run; yield the tables' folder."""
+    with pytest.MonkeyPatch.context() as patch:
+        tables = tmp_path_factory.mktemp("tables")
+        patch.setenv("LLQ_TABLES", str(tables))
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("COLUMNS", "100")
+        yield tables
+
+
+@pytest.fixture(scope="session")
+def classic_space() -> StateSpace:
+    """Return the state space of classic Love Letter."""
+    return state_space(CLASSIC)
+
+
+@pytest.fixture(scope="session")
+def classic_solution() -> Solution:
+    """Return the values and actions of classic Love Letter."""
+    return solve(CLASSIC)
+
+
+@pytest.fixture(scope="session")
+def classic_file(folders: Path) -> Path:
+    """Return the file of the classic table, built once for all tests."""
+    return build_love_letter()
+
+
+@pytest.fixture(scope="session")
+def classic(classic_file: Path) -> LoveLetterTable:
+    """Return the classic table."""
+    return open_love_letter()
+
+
+@pytest.fixture(scope="session")
+def dominion_file(folders: Path) -> Path:
+    """Return the file of Dominion to 31 turns, built once for all tests."""
+    return build_dominion()
+
+
+@pytest.fixture(scope="session")
+def dominion_table(dominion_file: Path) -> DominionTable:
+    """Return the table of Dominion to 31 turns."""
+    return open_dominion()
+
+
+@pytest.fixture(scope="session")
+def strategies_file(folders: Path) -> Path:
+    """Return the file of Dominion's strategies to 31 turns, as docs/sql.md asks it."""
+    return build_dominion_strategies(31, 31, 10)
+
+
+@pytest.fixture(scope="session")
+def dominion_strategies(strategies_file: Path) -> DominionStrategies:
+    """Return the exact results of Dominion's strategies to 31 turns."""
+    return open_dominion_strategies()

@@ -1,0 +1,73 @@
+"""The examples in README.md and docs/: what they run and what they say comes out.
+
+``python -m tests.docs`` runs them all and writes the output that they gave into the pages.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent
+PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+
+_CONSOLE = re.compile(r"^```console\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
+_SQL = re.compile(
+    r"^```sql\n(?P<query>.*?)^```\n+```text\n(?P<output>.*?)^```$", re.MULTILINE | re.DOTALL
+)
+
+
+class Example(NamedTuple):
+    """A command, what the page says it prints, and where in the page that stands."""
+
+    command: str
+    output: str
+    start: int
+    end: int
+
+
+def examples(text: str) -> Iterator[Example]:
+    """Yield the examples of a page: console blocks, and SQL blocks with their answer."""
+    for block in _CONSOLE.finditer(text):
+        position = block.start("body")
+        for part in re.split(r"^(?=\$ )", block["body"], flags=re.MULTILINE):
+            first, _, output = part.partition("\n")
+            if first.startswith("$ "):
+                start = position + len(first) + 1
+                yield Example(first.removeprefix("$ "), output, start, position + len(part))
+            position += len(part)
+    for block in _SQL.finditer(text):
+        yield Example(f'llq sql "{block["query"].strip()}"', block["output"], *block.span("output"))
+
+
+def run(command: str) -> str:
+    """Return what a command prints on stdout, lines without trailing blanks."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        command,
+        shell=True,
+        check=False,
+        cwd=ROOT,
+        env=os.environ | {"PATH": path, "COLUMNS": "80"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode in (0, 1), done.stderr
+    text = done.stdout + (done.stderr if done.returncode else "")
+    return "".join(f"{line.rstrip()}\n" for line in text.splitlines())
+
+
+def main() -> None:
+    """Write the output of every example into its page."""
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        for example in sorted(examples(text), key=lambda e: -e.start):
+            text = text[: example.start] + run(example.command) + text[example.end :]
+        page.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,129 @@
+"""A referee of Love Letter who plays a recorded game again, card by physical card.
+
+Written from the rules, not from the kernel. A card is an object with its kind as ``kind``; a player
+knows the opponent's card if he has ever seen that very object, so knowledge needs no flags.
+"""
+
+GUARD, PRIEST, BARON, HANDMAID = "GUESS", "LOOK", "COMPARE", "PROTECT"
+PRINCE, KING, COUNTESS, PRINCESS = "REDRAW", "SWAP", "YIELD", "LOSE"
+
+
+class Physical:
+    """One card of the pack."""
+
+    def __init__(self, kind):
+        self.kind = kind
+
+
+class Referee:
+    """A game from a deck in drawing order, the aside card last.
+
+    ``rules`` gives each kind's ``effect.name``, ``number`` and ``value`` by ``rules.cards[kind]``.
+    """
+
+    def __init__(self, rules, deck, face_up=0):
+        self.rules = rules
+        self.deck = [Physical(kind) for kind in deck]
+        self.seen = [set(), set()]  # by each player, in his hand or the other's
+        self.table = []  # discards and face-up cards, all public
+        self.totals = [0, 0]
+        self.protected = [False, False]
+        self.hands = [[], []]
+        self.mover = 0
+        self.winner = None
+        for player in (0, 0, 1):
+            self.draw(player)
+        self.table += [self.deck.pop(0) for _ in range(face_up)]
+
+    def draw(self, player):
+        card = self.deck.pop(0)
+        self.hands[player].append(card)
+        self.seen[player].add(card)
+
+    def effect(self, card):
+        return self.rules.cards[card.kind].effect.name
+
+    def information(self):
+        """Return what the mover knows: hand, unseen, opponent, maid, known, exposed."""
+        me, them = self.mover, 1 - self.mover
+        hand = sorted(card.kind for card in self.hands[me])
+        unseen = list(self.rules.copies)
+        for card in self.table + self.hands[me]:
+            unseen[card.kind] -= 1
+        (theirs,) = self.hands[them]
+        known = theirs in self.seen[me]
+        exposed = [card.kind for card in self.hands[me] if card in self.seen[them]]
+        return (
+            tuple(hand),
+            tuple(unseen),
+            theirs.kind if known else None,
+            self.protected[them],
+            exposed,
+        )
+
+    def discard(self, player, card):
+        self.hands[player].remove(card)
+        self.table.append(card)
+        self.totals[player] += self.rules.cards[card.kind].number
+        if self.effect(card) == PRINCESS:
+            self.winner = 1 - player
+
+    def play(self, kind, argument):
+        """Play one card of a kind; ``argument`` is the kind guessed or 0 / 1: opponent / self."""
+        me, them = self.mover, 1 - self.mover
+        effects = [self.effect(card) for card in self.hands[me]]
+        if COUNTESS in effects and (PRINCE in effects or KING in effects):
+            assert self.rules.cards[kind].effect.name == COUNTESS
+        # Of two equal cards he plays the one that the opponent has seen.
+        card = max(
+            (card for card in self.hands[me] if card.kind == kind),
+            key=lambda card: card in self.seen[them],
+        )
+        self.protected[me] = False
+        self.discard(me, card)
+        shielded = self.protected[them]
+        match self.effect(card):
+            case effect if effect == HANDMAID:
+                self.protected[me] = True
+            case effect if effect == PRINCE:
+                assert not (shielded and argument == 0)
+                target = them if argument == 0 else me
+                self.discard(target, self.hands[target][0])
+                if self.winner is None:
+                    self.draw(target)
+            case effect if not shielded:
+                self.affect(effect, argument)
+        if self.winner is None and len(self.deck) <= 1:
+            self.compare_at_the_end()
+        if self.winner is None:
+            self.mover = them
+            self.draw(them)
+
+    def affect(self, effect, argument):
+        """Carry out an effect on an opponent who is not protected."""
+        me, them = self.mover, 1 - self.mover
+        (mine,), (theirs,) = self.hands[me], self.hands[them]
+        if effect == GUARD:
+            assert self.rules.cards[argument].effect.name != GUARD
+            if theirs.kind == argument:
+                self.winner = me
+        elif effect == PRIEST:
+            self.seen[me].add(theirs)
+        elif effect == BARON:
+            self.seen[me].add(theirs)
+            self.seen[them].add(mine)
+            difference = self.rules.cards[mine.kind].value - self.rules.cards[theirs.kind].value
+            if difference:
+                self.winner = me if difference > 0 else them
+        elif effect == KING:
+            self.hands = self.hands[::-1]
+            for seen in self.seen:
+                seen.update((mine, theirs))
+
+    def compare_at_the_end(self):
+        """Decide by the last cards, then by the totals discarded; 2 is a draw."""
+        finals = [
+            (self.rules.cards[hand[0].kind].value, total)
+            for hand, total in zip(self.hands, self.totals, strict=True)
+        ]
+        self.winner = 2 if finals[0] == finals[1] else finals.index(max(finals))

@@ -1,0 +1,118 @@
+"""Dominion's views in the database."""
+
+import numpy as np
+import pytest
+
+import llq
+from llq.errors import IllegalState
+from llq.query.dominion.strategies import HAZARD_STRATEGIES, SHARE_TURNS, STRATEGIES
+from llq.solver.dominion.model import Action
+
+pytestmark = pytest.mark.usefixtures("dominion_file", "strategies_file")
+
+RELATIONS = (
+    "dominion_actions",
+    "dominion_band",
+    "dominion_chance_end",
+    "dominion_distribution",
+    "dominion_optimal",
+    "dominion_policy",
+    "dominion_state",
+    "dominion_strategies",
+)
+
+
+@pytest.fixture(scope="module")
+def connection():
+    """Return a connection to the database."""
+    with llq.connect() as connection:
+        yield connection
+
+
+def test_the_views_are_there_and_have_no_holes(connection):
+    """Every column of every relation is filled where distributions go as far as means."""
+    names = {name for (name,) in connection.execute("SHOW TABLES").fetchall()}
+    assert {name for name in names if name.startswith("dominion_")} == set(RELATIONS)
+    for name in RELATIONS:
+        described = connection.execute(f"DESCRIBE {name}").fetchall()
+        holes = " + ".join(f"count(*) FILTER ({column} IS NULL)" for column, *_ in described)
+        rows, missing = connection.execute(f"SELECT count(*), {holes} FROM {name}").fetchone()
+        assert (rows > 0, missing) == (True, 0), name
+
+
+def test_every_state_and_band_is_there(connection, dominion_table):
+    """The policy has each state once for each money band, and an action in words for each."""
+    rows, distinct, words = connection.execute(
+        "SELECT count(*), count(DISTINCT (bought_copper, bought_silver, bought_gold, "
+        "bought_victory_cards, coins, turns_to_go)), list(DISTINCT action) FROM dominion_policy"
+    ).fetchone()
+    assert rows == distinct == 6 * dominion_table.space.states
+    cards = {card.name for card in dominion_table.game.cards}
+    assert cards - {"copper"} <= set(words) <= cards | {"pass"}
+
+
+def test_the_policy_is_what_the_library_answers(connection, dominion_table):
+    """Random rows, asked for in the library's words, give the same buy and points to come."""
+    rows = connection.execute(
+        "SELECT bought_copper, bought_silver, bought_gold, bought_victory_cards, least_coins, "
+        "turns_to_go, action, to_come FROM dominion_policy "
+        "WHERE hash(bought_copper, bought_silver, bought_gold, bought_victory_cards, "
+        "least_coins, turns_to_go) % 2003 = 0"
+    ).fetchall()
+    asked = 0
+    for copper, silver, gold, victory, coins, to_go, action, to_come in rows:
+        deck = {"copper": 7 + copper, "silver": silver, "gold": gold, "estate": 3 + victory}
+        turn = copper + silver + gold + victory + 1
+        counts = dominion_table.game.deck(deck)
+        best = dominion_table.best(counts, coins, to_go)
+        assert ("pass" if best is None else best) == action
+        try:
+            answer = dominion_table.lookup(deck, coins, turn, turn + to_go - 1)
+        except IllegalState:  # no hand is worth just these coins
+            continue
+        asked += 1
+        assert answer.expected_score == pytest.approx(3 + victory + to_come, abs=1e-11)
+    assert asked > 200
+
+
+def test_the_optimal_scores_are_the_tables(connection, dominion_table):
+    """Each length has its optimal score, bit for bit."""
+    columns = connection.sql("FROM dominion_optimal ORDER BY turns").fetchnumpy()
+    assert np.array_equal(columns["turns"], np.arange(32))
+    assert np.array_equal(columns["expected_score"], dominion_table.scores)
+
+
+def test_the_strategies_are_the_tables(connection, dominion_strategies):
+    """Means, standard deviations and quantiles are the library's; distributions sum to 1."""
+    rows = connection.execute("FROM dominion_strategies").fetchall()
+    assert len(rows) == 6 * 32
+    for strategy, turns, mean, sd, *quantiles in rows:
+        assert mean == dominion_strategies.mean[STRATEGIES.index(strategy), turns]
+        assert sd == pytest.approx(dominion_strategies.sd(strategy, turns))
+        expected = [
+            dominion_strategies.quantile(strategy, turns, q) for q in (0.05, 0.25, 0.5, 0.75, 0.95)
+        ]
+        assert quantiles == expected
+    for strategy, turns, score, probability in connection.execute(
+        "FROM dominion_distribution WHERE hash(strategy, turns, score) % 97 = 0"
+    ).fetchall():
+        assert probability == dominion_strategies.distribution(strategy, turns)[score] > 0
+    worst = connection.execute(
+        "SELECT max(abs(total - 1)) FROM (SELECT sum(probability) AS total "
+        "FROM dominion_distribution GROUP BY strategy, turns)"
+    ).fetchone()
+    assert worst[0] < 1e-12
+
+
+def test_action_shares_and_games_of_chance_are_the_tables(connection, dominion_strategies):
+    """Each share and each bound is the library's."""
+    rows = connection.execute("FROM dominion_actions").fetchall()
+    assert len(rows) == 6 * sum(SHARE_TURNS) * 3
+    for strategy, turns, turn, action, share in rows:
+        place = STRATEGIES.index(strategy), SHARE_TURNS.index(turns), turn - 1
+        assert share == dominion_strategies.share[(*place, Action[action.upper()])]
+    rows = connection.execute("FROM dominion_chance_end").fetchall()
+    assert len(rows) == 5 * 10
+    for strategy, one_in, low, high in rows:
+        bounds = dominion_strategies.hazard[HAZARD_STRATEGIES.index(strategy), one_in - 1]
+        assert [low, high] == bounds.tolist()

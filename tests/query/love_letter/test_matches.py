@@ -1,0 +1,147 @@
+"""Matches by name, and the thesis's figures beside ours."""
+
+import math
+
+import pytest
+
+import llq
+from llq.errors import IllegalState, TableMissing, UnknownCard, UnknownStrategy
+from llq.query.love_letter.matches import BUILT_IN, find_player
+from llq.query.love_letter.verify import Check
+
+pytestmark = pytest.mark.usefixtures("classic_file")
+
+
+class Lowest:
+    """Plays the lowest card that may be played, guessing as low as it can."""
+
+    name = "lowest"
+
+    def choose(self, state, random):
+        """Return the first legal action."""
+        from llq.solver.love_letter.players import legal_actions
+        from llq.solver.love_letter.rules import CLASSIC
+
+        return legal_actions(CLASSIC, state)[0]
+
+
+def test_a_match_counts_every_game_once():
+    """Wins of both seats and draws add up to the games, and to one."""
+    match = llq.simulate("table", "random", 5000, seed=3)
+    assert match.first_wins + match.second_wins + match.draws == match.games == 5000
+    assert match.first_win_rate + match.second_win_rate + match.draw_rate == pytest.approx(1)
+    p = match.first_win_rate
+    assert match.standard_error == pytest.approx(math.sqrt(p * (1 - p) / 5000))
+
+
+def test_the_same_seed_gives_the_same_games_on_any_number_of_threads():
+    """A match depends on its seed, not on how it is computed."""
+    matches = [llq.simulate("table", "strategic", 20_000, 5, threads=t) for t in (1, 2, 3)]
+    assert matches[0] == matches[1] == matches[2]
+    assert matches[0] != llq.simulate("table", "strategic", 20_000, 6)
+
+
+def test_an_opening_hand_can_be_fixed():
+    """With Baron and Princess the table's player wins nearly always: he plays the Baron."""
+    assert llq.simulate("table", "random", 2000, hand=(3, 8)).first_win_rate == 1.0
+
+
+def test_a_player_of_ones_own_meets_the_built_in_ones():
+    """A class with a name and choose() plays against any built-in player."""
+    match = llq.simulate(Lowest(), "random", 500, seed=1)
+    assert match.first == "lowest"
+    assert match.games == 500
+    assert match == llq.simulate(Lowest(), "random", 500, seed=1)
+
+
+def test_players_are_found_by_name():
+    """A built-in player goes by its name in any spelling, one's own by module and class."""
+    assert find_player("Monte-Carlo") == "monte_carlo"
+    assert find_player(f"{__name__}:Lowest").name == "lowest"
+
+
+@pytest.mark.parametrize("name", ["best", "nowhere:Player", f"{__name__}:missing", "math:pi"])
+def test_what_is_no_player_is_refused(name):
+    """A name that is nobody's, or an object that cannot choose, is refused."""
+    with pytest.raises(UnknownStrategy):
+        find_player(name)
+
+
+def test_bad_arguments_are_refused(tmp_path):
+    """No games, an impossible hand and a missing table each have their error."""
+    with pytest.raises(IllegalState, match="at least one game"):
+        llq.simulate("random", "random", 0)
+    with pytest.raises(IllegalState, match="cannot deal"):
+        llq.simulate("random", "random", 10, hand=(8, 8))
+    with pytest.raises(IllegalState, match="two cards"):
+        llq.simulate("random", "random", 10, hand=(8,))
+    with pytest.raises(UnknownCard):
+        llq.simulate("random", "random", 10, hand=(1, 9))
+    with pytest.raises(IllegalState, match="1 or more"):
+        llq.simulate("random", "random", 10, threads=0)
+    with pytest.raises(TableMissing):
+        llq.simulate("table", "random", 10, path=tmp_path)
+
+
+def test_compare_is_every_pair_in_both_seats():
+    """All sixteen ordered pairs are played, those with Monte Carlo for fewer games."""
+    matches = list(llq.compare(games=200, sampling_games=4))
+    assert [(m.first, m.second) for m in matches] == [(a, b) for a in BUILT_IN for b in BUILT_IN]
+    assert {m.games for m in matches if "monte_carlo" in (m.first, m.second)} == {4}
+    assert {m.games for m in matches if "monte_carlo" not in (m.first, m.second)} == {200}
+
+
+@pytest.fixture(scope="module")
+def checks():
+    """Return the checks of all the thesis's figures, on few games."""
+    return list(llq.verify_love_letter(games=100_000, sampling_games=100))
+
+
+def test_every_published_figure_has_its_check(checks):
+    """Tables 1 to 11: 33 chances and actions, 27 counts of matches and 16 of the matrix."""
+    tables = [check.table for check in checks]
+    assert tables.count("4") == 66
+    assert {t: tables.count(t) for t in set(tables) - {"4", "11"}} == dict.fromkeys(
+        ["1", "2", "3", "5", "6", "7", "8", "9", "10"], 3
+    )
+    assert tables.count("11") == 16
+
+
+def verdicts(checks, table, figure="first wins"):
+    """Return the verdicts on one figure of a table."""
+    return [c.verdict for c in checks if c.table == table and c.figure == figure]
+
+
+def test_what_the_documentation_says_of_table_4(checks):
+    """Four chances to all six decimals and 32 of 33 actions agree."""
+    assert verdicts(checks, "4", "chance").count("agrees") == 4
+    assert verdicts(checks, "4", "action").count("agrees") == 32
+
+
+def test_what_replicates_and_what_does_not(checks):
+    """Random against itself replicates; Monte Carlo against Random is far from the thesis."""
+    assert verdicts(checks, "1") == ["agrees"]
+    assert verdicts(checks, "2") == ["differs"]
+
+
+def test_table_7_cannot_be(checks):
+    """The two wins of the thesis's Table 7 add up to more than its million games."""
+    (draws,) = [c for c in checks if (c.table, c.figure) == ("7", "draws")]
+    assert draws.published == pytest.approx(-0.001153)
+    assert draws.verdict == "impossible"
+
+
+def test_z_is_the_difference_in_standard_errors(checks):
+    """The z-score of a row follows from its figures by the pooled formula for two samples."""
+    check: Check = next(c for c in checks if (c.table, c.figure) == ("3", "first wins"))
+    wins = round(check.ours * 10**5)
+    pooled = (717_719 + wins) / (10**6 + 10**5)
+    error = math.sqrt(pooled * (1 - pooled) * (1 / 10**6 + 1 / 10**5))
+    assert check.standard_error == pytest.approx(error)
+    assert check.z == pytest.approx((check.ours - 0.717719) / error)
+
+
+def test_a_few_games_are_never_far_from_a_figure():
+    """Two games without a win are no evidence against a published 0.71."""
+    rows = llq.verify_love_letter(games=100, sampling_games=2)
+    assert max(abs(c.z) for c in rows if c.table == "11" and "monte_carlo" in c.case) < 4

@@ -1,0 +1,131 @@
+"""The database over the built tables."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import duckdb
+import numpy as np
+import pytest
+
+import llq
+from llq.errors import TableMissing
+
+pytestmark = pytest.mark.usefixtures("classic_file")
+
+
+@pytest.fixture(scope="module")
+def connection():
+    """Return a connection to the database."""
+    with llq.connect() as connection:
+        yield connection
+
+
+def test_every_state_is_there(connection, classic):
+    """The view of states has each state once, with the table's value and action."""
+    rows = connection.sql("SELECT rank, win_prob, action FROM love_letter_classic ORDER BY rank")
+    columns = rows.fetchnumpy()
+    assert np.array_equal(columns["rank"], np.arange(classic.space.size))
+    assert np.array_equal(columns["win_prob"], classic.values)
+    texts = np.array([classic.rules.describe(a) for a in classic.rules.actions])
+    assert (columns["action"] == texts[classic.actions_chosen]).all()
+
+
+def test_states_are_decoded_as_the_library_sees_them(connection, classic):
+    """Random rows of the view, asked for in the library's words, give the same answer."""
+    cursor = connection.execute(
+        "SELECT * FROM love_letter_classic WHERE (opponent IS NULL) = (NOT opponent_known) "
+        "AND reachable AND hash(rank) % 3001 = 0"
+    )
+    names = [column[0] for column in cursor.description]
+    rows = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+    assert len(rows) > 200
+    cards = classic.rules.cards
+    for row in rows:
+        hand = (row["card_1"], row["card_2"])
+        seen = {
+            c.name: c.copies - row[f"unseen_{c.name.lower()}"] - hand.count(c.name) for c in cards
+        }
+        answer = llq.lookup(
+            *hand,
+            seen=seen,
+            opponent=row["opponent"],
+            opponent_knows=row["opponent_knows"],
+            handmaid=row["handmaid"],
+        )
+        assert (answer.win_prob, answer.best, answer.n) == (
+            row["win_prob"],
+            row["action"],
+            row["n"],
+        )
+
+
+def test_the_opening_table(connection):
+    """The opening has the 33 hands of the thesis's Table 4, in its order."""
+    rows = connection.sql("SELECT b1, b2 FROM love_letter_classic_opening").fetchall()
+    published = connection.sql("SELECT b1, b2 FROM love_letter_published_table4").fetchall()
+    assert rows == published
+    assert len(rows) == 33
+
+
+def test_table_4_disagrees_as_far_as_the_documentation_says(connection):
+    """Four values to six decimals, 32 of 33 actions, none further off than 0.074."""
+    exact, actions, worst = connection.execute(
+        "SELECT count(*) FILTER (abs(difference) <= 5e-7), count(*) FILTER (same_action), "
+        "max(abs(difference)) FROM love_letter_table4"
+    ).fetchone()
+    assert (exact, actions) == (4, 32)
+    assert worst == pytest.approx(0.0738, abs=1e-3)
+
+
+def test_the_database_is_read_only(connection):
+    """No query can change what others read."""
+    with pytest.raises(duckdb.Error, match="read-only"):
+        connection.execute("CREATE TABLE mine AS SELECT 1")
+
+
+def test_a_second_connection_reads_the_cached_file(connection):
+    """The database is made once; asking again opens the same file."""
+    query = "SELECT path FROM duckdb_databases() WHERE path IS NOT NULL"
+    (path,) = connection.execute(query).fetchone()
+    before = Path(path).stat()
+    with llq.connect() as again:
+        assert again.execute(query).fetchone() == (path,)
+    after = Path(path).stat()
+    assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
+
+
+def test_cursors_serve_threads(connection):
+    """A cursor a thread gives every thread the right rows."""
+
+    def best(b1):
+        with connection.cursor() as cursor:
+            return cursor.execute(
+                "SELECT max(win_prob) FROM love_letter_classic_opening WHERE b1 = ?", [b1]
+            ).fetchone()
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(best, range(1, 8))) == [best(b1) for b1 in range(1, 8)]
+
+
+def test_an_exported_file_stands_alone(tmp_path):
+    """The exported file answers any DuckDB client, without llq."""
+    path = llq.export_database(tmp_path / "llq.duckdb")
+    with duckdb.connect(path, read_only=True) as plain:
+        (rows,) = plain.execute("SELECT count(*) FROM love_letter_classic").fetchone()
+    assert rows == 2_069_236
+
+
+def test_an_exported_folder_of_parquet(tmp_path):
+    """Every relation and view becomes a Parquet file with all its rows."""
+    files = {path.stem: path for path in llq.export_parquet(tmp_path)}
+    assert {"love_letter_classic", "love_letter_classic_opening"} <= files.keys()
+    count = f"SELECT count(*) FROM '{files['love_letter_classic']}'"
+    (rows,) = duckdb.execute(count).fetchone()
+    assert rows == 2_069_236
+
+
+def test_without_tables_there_is_nothing_to_connect_to(tmp_path, monkeypatch):
+    """With no table built, the error names the command that builds one."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    with pytest.raises(TableMissing, match="llq build love-letter"):
+        llq.connect()

@@ -1,0 +1,53 @@
+"""Dominion solved for 31 turns, once for all tests, and small random games."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import strategies as st
+
+from llq.solver.dominion.rules import Card, FixedLength, Game, dominion
+from llq.solver.dominion.solver import Solution, solve
+
+
+@pytest.fixture(scope="session")
+def game() -> Game:
+    """Return the Dominion instance of section 6."""
+    return dominion()
+
+
+@pytest.fixture(scope="session")
+def solution(game: Game) -> Solution:
+    """Return W and actions of every state of every Dominion game of up to 31 turns."""
+    return solve(game, 31, values=True, codes=True)
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Game:
+    """Draw a game of 1-3 treasures and 1-2 victory cards, efficient or not, reachable or not."""
+    number = st.integers(0, 6)
+    treasures = [
+        Card(f"t{i}", True, draw(number), value=draw(st.integers(0, 3)))
+        for i in range(draw(st.integers(1, 3)))
+    ]
+    victories = [
+        Card(f"v{i}", False, draw(number), points=draw(number))
+        for i in range(draw(st.integers(1, 2)))
+    ]
+    start = [draw(st.integers(0, 4)) for _ in treasures + victories]
+    start[-1] += max(0, 5 - sum(start))
+    return Game("random", tuple(treasures), tuple(victories), tuple(start), FixedLength(3))
+
+
+def table_choice(game: Game, table, model):
+    """Return the oracle's form of a table of chances by money band and kind of action."""
+
+    def choose(deck, coins, turns_to_go):
+        band = model.band(coins)
+        cards = (None, *model.best[band])
+        return {
+            None if card is None else card.name: Fraction(p).limit_denominator(3)
+            for card, p in zip(cards, table[band], strict=True)
+            if p
+        }
+
+    return choose

@@ -1,0 +1,142 @@
+"""Matches: seeds, threads, users' players and the published figures."""
+
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from llq.errors import IllegalAction, IllegalState, UnknownStrategy
+from llq.solver.love_letter.match import simulate
+from llq.solver.love_letter.players import legal_actions
+from llq.solver.love_letter.rules import CLASSIC, Action
+from llq.solver.rng import next_bits
+
+
+class Careless:
+    """A user's player: any legal action."""
+
+    name = "careless"
+
+    def choose(self, state, random):
+        return random.choice(legal_actions(CLASSIC, state))
+
+
+class Cheat:
+    """A user's player who guesses Guard."""
+
+    name = "cheat"
+
+    def choose(self, state, random):
+        return Action(0, 0)
+
+
+class Reader:
+    """A user's player who plays the solver's policy."""
+
+    name = "reader"
+
+    def __init__(self, space, policy):
+        self.space, self.policy = space, policy
+
+    def choose(self, state, random):
+        return CLASSIC.actions[self.policy[self.space.rank(state)]]
+
+
+def test_random_numbers_are_those_of_splitmix64():
+    """A stream gives the numbers of the reference implementation by Vigna (2015), seed 1234567."""
+    stream = np.array([1234567], dtype=np.uint64)
+    assert [int(next_bits(stream)) for _ in range(3)] == [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+    ]
+
+
+@pytest.mark.parametrize("pair", [("random", "strategic"), ("monte_carlo", "table")])
+def test_a_match_depends_on_its_seed_alone(pair, classic_solution):
+    """One thread and three give the same match, another seed another."""
+
+    def play(seed, threads):
+        return simulate(
+            CLASSIC, *pair, 20_000 if "random" in pair else 100, seed,
+            policy=classic_solution.actions, threads=threads,
+        )  # fmt: skip
+
+    assert play(5, 1) == play(5, 3)
+    assert play(5, 2).first_wins != play(6, 2).first_wins
+
+
+def test_games_do_not_depend_on_their_number(classic_solution):
+    """A longer match begins with the games of a shorter one."""
+    done = []
+    counts = [
+        simulate(CLASSIC, "random", "random", n, 9, progress=lambda d, t: done.append((d, t)))
+        for n in (4096, 4097)
+    ]
+    assert counts[1].first_wins - counts[0].first_wins in (0, 1)
+    assert counts[1].second_wins - counts[0].second_wins in (0, 1)
+    assert done == [(4096, 4096), (4096, 4097), (4097, 4097)]
+
+
+def test_random_against_random_as_published():
+    """A million games agree with Table 1 of Huibers (2016) within the errors of both."""
+    games = 1_000_000
+    result = simulate(CLASSIC, "random", "random", games, 2016)
+    assert result.first_wins + result.second_wins + result.draws == games
+    for ours, published in ((result.first_wins, 516_016), (result.second_wins, 483_867)):
+        p = (ours + published) / (2 * games)
+        assert abs(ours - published) / sqrt(2 * games * p * (1 - p)) < 4
+    p = result.first_wins / games
+    assert result.first_win_rate == p
+    assert result.standard_error == sqrt(p * (1 - p) / games)
+
+
+def test_a_fixed_opening_hand(classic_space, classic_solution):
+    """With Baron and Princess to open, the Table player wins every game, as he should."""
+    result = simulate(
+        CLASSIC, "table", "random", 1000, 1, hand=(7, 2), policy=classic_solution.actions
+    )
+    assert result.first_wins == 1000
+
+
+@pytest.mark.parametrize("rival", ["random", "strategic", "monte_carlo", "table", Careless()])
+def test_a_users_player_meets_every_player(rival, classic_solution):
+    """In both seats all games are played, and the same again with the same seed."""
+    for pair in ((Careless(), rival), (rival, Careless())):
+        results = [
+            simulate(CLASSIC, *pair, 40, 3, policy=classic_solution.actions, playouts=10)
+            for _ in range(2)
+        ]
+        assert results[0] == results[1]
+        assert results[0].first_wins + results[0].second_wins + results[0].draws == 40
+        assert "careless" in (results[0].first, results[0].second)
+
+
+def test_a_users_player_sees_what_a_built_in_one_sees(classic_space, classic_solution):
+    """A user who looks his states up in the table plays the Table player's very games."""
+    policy = classic_solution.actions
+    reader = Reader(classic_space, policy)
+    ours = simulate(CLASSIC, reader, reader, 2000, 4, policy=policy)
+    theirs = simulate(CLASSIC, "table", "table", 2000, 4, policy=policy)
+    assert (ours.first_wins, ours.draws) == (theirs.first_wins, theirs.draws)
+
+
+def test_an_illegal_action_is_refused():
+    """The error names the player, what he did, where, and what he could have done."""
+    with pytest.raises(IllegalAction, match=r"cheat chose Action\(card=0.*State\(low=.*legal are"):
+        simulate(CLASSIC, Cheat(), "random", 10, 1)
+
+
+def test_wrong_arguments_are_refused(classic_solution):
+    """A table without a policy, a policy of another game and a hand the deck lacks are errors."""
+    with pytest.raises(UnknownStrategy, match="needs a policy"):
+        simulate(CLASSIC, "table", "random", 10, 1)
+    with pytest.raises(IllegalState, match="has 3 entries"):
+        simulate(CLASSIC, "table", "random", 10, 1, policy=np.zeros(3, dtype=np.uint8))
+    for hand in ((7, 7), (0, 8), (-1, 2)):
+        with pytest.raises(IllegalState, match="cannot deal"):
+            simulate(CLASSIC, "random", "random", 10, 1, hand=hand)
+    with pytest.raises(IllegalState, match="0 to 12 cards"):
+        simulate(CLASSIC, "random", "random", 10, 1, face_up=13)
+    with pytest.raises(UnknownStrategy, match="greedy"):
+        simulate(CLASSIC, "greedy", "random", 10, 1)

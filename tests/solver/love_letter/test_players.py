@@ -1,0 +1,210 @@
+"""The built-in players' choices, case by case."""
+
+from collections import Counter
+
+import numba
+import numpy as np
+import pytest
+
+from llq.errors import UnknownStrategy
+from llq.solver.love_letter import engine
+from llq.solver.love_letter.match import advance
+from llq.solver.love_letter.monte_carlo import play_out
+from llq.solver.love_letter.players import Strategy, find_strategy, legal_actions
+from llq.solver.love_letter.rules import CLASSIC
+from llq.solver.love_letter.states import UNKNOWN, State, state_space
+from llq.solver.rng import streams
+from tests.solver.love_letter.test_engine import make_rows
+
+GUARD, PRIEST, BARON, HANDMAID, PRINCE, KING, COUNTESS, PRINCESS = range(8)
+OPPONENT, SELF = 0, 1
+# Hands are played with one Guard and one Handmaid, Priest and Baron gone, so that every flag may
+# be up, and as if the opponent held a Countess where nothing else is said.
+SEEN = (1, 1, 1, 1, 0, 0, 0, 0)
+
+
+def make_state(low, high, *, known=UNKNOWN, maid=False, seen=SEEN):
+    """Return the state of a hand when some cards were seen."""
+    unseen = np.array(CLASSIC.copies) - seen
+    unseen[low] -= 1
+    unseen[high] -= 1
+    return State(low, high, tuple(unseen.clip(0).tolist()), known, maid, known != UNKNOWN)
+
+
+def choices(strategy, state, n=1, *, playouts=1000, seed=1):
+    """Return the actions that a player chooses in n trials, as a Counter."""
+    space = state_space(CLASSIC)
+    rows = make_rows(space, [state] * n, np.random.default_rng(seed))
+    arena = engine.make_arena(space, playouts=playouts)
+    advance(arena, (int(strategy), -1), 1, rows, streams(seed, 0, n))
+    return Counter(CLASSIC.actions[action] for action in rows[:, engine.ACTION])
+
+
+def choice(strategy, state, **options):
+    """Return the one action that a player chooses."""
+    (action,) = choices(strategy, state, **options)
+    return tuple(action)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "known", "maid", "action"),
+    [
+        # "First the player will check if he is forced to make a certain move"
+        (PRINCE, COUNTESS, UNKNOWN, False, (COUNTESS, -1)),
+        (KING, COUNTESS, UNKNOWN, False, (COUNTESS, -1)),
+        (PRINCE, COUNTESS, PRINCESS, False, (COUNTESS, -1)),
+        # "and will never play card C8."
+        (COUNTESS, PRINCESS, UNKNOWN, False, (COUNTESS, -1)),
+        # "The main idea of this strategic player is to always play the card with the lowest value."
+        (PRIEST, HANDMAID, UNKNOWN, False, (PRIEST, -1)),
+        (HANDMAID, KING, UNKNOWN, False, (HANDMAID, -1)),
+        (KING, PRINCESS, UNKNOWN, False, (KING, -1)),
+        # "he will use C1 to guess the opponent's card and win"
+        (GUARD, KING, COUNTESS, False, (GUARD, COUNTESS)),
+        (GUARD, BARON, PRIEST, False, (GUARD, PRIEST)),
+        # "This of course only works if the opponent's card is of a value higher than 1."
+        (GUARD, BARON, GUARD, False, (GUARD, PRINCE)),
+        # "he will use card C3 to win the game", also where it is not his lowest
+        (BARON, HANDMAID, PRIEST, False, (BARON, -1)),
+        (PRIEST, BARON, GUARD, False, (BARON, -1)),
+        (BARON, PRINCESS, COUNTESS, False, (BARON, -1)),
+        # Likewise a Prince on the Princess, beside a lower card.
+        (PRIEST, PRINCE, PRINCESS, False, (PRINCE, OPPONENT)),
+        (PRIEST, PRINCE, COUNTESS, False, (PRIEST, -1)),
+        # A known card that gives no win: the lowest, even a losing Baron.
+        (BARON, HANDMAID, KING, False, (BARON, -1)),
+        (PRIEST, BARON, KING, False, (PRIEST, -1)),
+        # Behind a Handmaid no card wins: the lowest.
+        (PRIEST, PRINCE, PRINCESS, True, (PRIEST, -1)),
+        (PRIEST, BARON, GUARD, True, (PRIEST, -1)),
+        (BARON, HANDMAID, GUARD, True, (BARON, -1)),
+        # "he will only play card C3 if the other card he is holding is either C6, C7 or C8"
+        (BARON, HANDMAID, UNKNOWN, False, (HANDMAID, -1)),
+        (BARON, PRINCE, UNKNOWN, False, (PRINCE, OPPONENT)),
+        (BARON, PRINCE, UNKNOWN, True, (PRINCE, SELF)),
+        (BARON, KING, UNKNOWN, False, (BARON, -1)),
+        (BARON, COUNTESS, UNKNOWN, False, (BARON, -1)),
+        (BARON, PRINCESS, UNKNOWN, False, (BARON, -1)),
+        (PRIEST, BARON, UNKNOWN, False, (PRIEST, -1)),
+        # "always guess the card with the most copies left"; "the lowest value" of several
+        (GUARD, HANDMAID, UNKNOWN, False, (GUARD, PRINCE)),
+        (GUARD, PRINCE, UNKNOWN, False, (GUARD, PRIEST)),
+        # "he will always target the opponent"; himself only "when the opponent played card C4"
+        (PRINCE, KING, UNKNOWN, False, (PRINCE, OPPONENT)),
+        (PRINCE, PRINCE, UNKNOWN, False, (PRINCE, OPPONENT)),
+        (PRINCE, PRINCESS, UNKNOWN, True, (PRINCE, SELF)),
+    ],
+)
+def test_each_sentence_on_the_strategic_player(low, high, known, maid, action):
+    """Strategic plays what section 3.1.3 and the points settled beside it say."""
+    state = make_state(low, high, known=known, maid=maid)
+    assert choice(Strategy.STRATEGIC, state) == action
+
+
+def test_two_barons_leave_the_strategic_player_no_choice():
+    """Of two Barons he plays one."""
+    assert choice(Strategy.STRATEGIC, make_state(BARON, BARON, seen=(1,) + (0,) * 7)) == (BARON, -1)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "maid", "chances"),
+    [
+        (GUARD, PRINCE, False,
+         {(GUARD, g): 1 / 14 for g in range(1, 8)} | {(PRINCE, t): 1 / 4 for t in (0, 1)}),
+        (GUARD, PRINCE, True,
+         {(GUARD, g): 1 / 14 for g in range(1, 8)} | {(PRINCE, SELF): 1 / 2}),
+        (GUARD, GUARD, False, {(GUARD, g): 1 / 7 for g in range(1, 8)}),
+        (PRINCE, PRINCESS, False, {(PRINCE, t): 1 / 2 for t in (0, 1)}),
+        (PRIEST, KING, False, {(PRIEST, -1): 1 / 2, (KING, -1): 1 / 2}),
+        (PRINCE, COUNTESS, False, {(COUNTESS, -1): 1}),
+        (BARON, PRINCESS, False, {(BARON, -1): 1}),
+    ],
+)  # fmt: skip
+def test_the_random_player_is_uniform_where_section_3_1_1_says_so(low, high, maid, chances):
+    """14,000 choices fit the even chances of card, guess and target by the chi-square test."""
+    n = 14_000
+    counts = choices(Strategy.RANDOM, make_state(low, high, maid=maid), n)
+    assert counts.keys() == chances.keys()
+    statistic = sum((counts[a] - n * p) ** 2 / (n * p) for a, p in chances.items())
+    assert statistic < 27.9  # at most 8 degrees of freedom: exceeded once in 2,000 seeds
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "known", "action"),
+    [
+        (GUARD, KING, COUNTESS, (GUARD, COUNTESS)),
+        (GUARD, GUARD, PRIEST, (GUARD, PRIEST)),
+        (GUARD, PRINCESS, BARON, (GUARD, BARON)),
+        (HANDMAID, PRINCE, PRINCESS, (PRINCE, OPPONENT)),
+        (PRINCE, PRINCE, PRINCESS, (PRINCE, OPPONENT)),
+        (PRINCE, PRINCESS, PRIEST, (PRINCE, OPPONENT)),
+        (BARON, KING, GUARD, (BARON, -1)),
+        (BARON, PRINCESS, UNKNOWN, (BARON, -1)),
+        (KING, COUNTESS, UNKNOWN, (COUNTESS, -1)),
+    ],
+)
+def test_the_monte_carlo_player_takes_a_sure_win(low, high, known, action):
+    """Whatever the seed, it plays what wins at once and what is forced."""
+    state = make_state(low, high, known=known)
+    assert choices(Strategy.MONTE_CARLO, state, 20).keys() == {action}
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "maid", "action"),
+    [
+        (GUARD, KING, False, (GUARD, PRIEST)),
+        (PRIEST, KING, False, (PRIEST, -1)),
+        (PRINCE, KING, False, (KING, -1)),  # the Prince's count must be greater
+        (HANDMAID, PRINCE, False, (HANDMAID, -1)),
+        (PRINCE, PRINCE, False, (PRINCE, OPPONENT)),
+        (PRINCE, PRINCE, True, (PRINCE, SELF)),
+    ],
+)
+def test_equal_counts_go_to_the_first_considered(low, high, maid, action):
+    """Without playouts all counts are 0: lower card, lower guess, opponent; the Prince last."""
+    state = make_state(low, high, maid=maid)
+    assert choice(Strategy.MONTE_CARLO, state, playouts=0) == action
+
+
+@numba.njit
+def count_all(arena, pool, left, theirs, low, high, options, playouts, trials, stream):
+    """Choose as section 3.1.2 is written: every option's playouts in full, then the maximum."""
+    counts = np.zeros(len(options), dtype=np.int64)
+    for _ in range(trials):
+        best, chosen = -1, -1
+        for index in range(len(options)):
+            wins = 0
+            for _ in range(playouts):
+                held = theirs if theirs >= 0 else engine.draw(pool, left + 1, stream)
+                result = play_out(
+                    arena.cards, arena.plays, arena.options, options[index],
+                    low, high, held, 0, 0, pool, left, stream,
+                )  # fmt: skip
+                wins += result == 1
+            if wins > best:
+                best, chosen = wins, index
+        counts[chosen] += 1
+    return counts
+
+
+@pytest.mark.parametrize(("low", "high"), [(GUARD, HANDMAID), (PRIEST, PRINCE)])
+def test_stopping_early_does_not_change_the_monte_carlo_player(low, high):
+    """With 7 playouts an option, 50,000 choices are spread as when all are played out."""
+    trials, state = 50_000, make_state(low, high)
+    counts = choices(Strategy.MONTE_CARLO, state, trials, playouts=7)
+    legal = legal_actions(CLASSIC, state)
+    pool = np.repeat(np.arange(8), state.unseen)
+    expected = count_all(
+        engine.make_arena(state_space(CLASSIC)), pool, len(pool) - 1, -1, low, high,
+        np.array([CLASSIC.actions.index(action) for action in legal]), 7, trials, streams(2, 0, 1),
+    )  # fmt: skip
+    found = np.array([counts[action] for action in legal])
+    statistic = ((found - expected) ** 2 / np.maximum(found + expected, 1)).sum()
+    assert statistic < 26.1  # at most 7 degrees of freedom: exceeded once in 2,000 seeds
+
+
+def test_names_of_players():
+    """Built-in players go by their names in any case; another name is an error that lists them."""
+    assert find_strategy("Monte-Carlo") is Strategy.MONTE_CARLO
+    with pytest.raises(UnknownStrategy, match=r"'greedy'.*random, strategic, monte_carlo, table"):
+        find_strategy("greedy")

@@ -1,0 +1,56 @@
+"""Where compiled kernels are kept, and random streams."""
+
+import subprocess
+import sys
+
+import numpy as np
+
+from llq.solver.rng import streams
+from llq.solver.sources import source_hash
+
+CODE = """
+import numba
+from llq.solver.jit import njit
+before = numba.config.CACHE_DIR
+@njit
+def one():
+    return 1
+one()
+print(one._cache.cache_path)
+assert numba.config.CACHE_DIR == before
+"""
+
+
+def cache_path(tmp_path, folder):
+    """Return where a fresh process keeps a kernel when told to use a folder."""
+    script = tmp_path / "script.py"
+    script.write_text(CODE)
+    run = subprocess.run(
+        [sys.executable, str(script)],
+        env={"PATH": "", "HOME": str(tmp_path), "NUMBA_CACHE_DIR": str(folder)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return run.stdout.strip()
+
+
+def test_kernels_are_kept_by_the_hash_of_the_sources(tmp_path):
+    """The folder of the compiled kernels is named after the sources, so none outlives an edit."""
+    assert f"{tmp_path / 'numba' / source_hash()[:16]}" in cache_path(tmp_path, tmp_path / "numba")
+
+
+def test_without_a_folder_nothing_is_kept(tmp_path):
+    """Where the folder cannot be made, kernels are not kept beside the sources instead."""
+    (tmp_path / "file").write_text("")
+    assert cache_path(tmp_path, tmp_path / "file" / "numba") == "None"
+
+
+def test_streams_of_neighbouring_games_do_not_overlap():
+    """No two of a thousand games' streams share a number in their first hundred draws."""
+    from llq.solver.rng import next_bits
+
+    sources = streams(1, 0, 1000)
+    drawn = [next_bits(sources[i : i + 1]) for i in range(1000) for _ in range(100)]
+    assert len(set(drawn)) == len(drawn)
+    assert len(np.unique(streams(2, 0, 1000))) == 1000

@@ -1,0 +1,36 @@
+"""A small table that has every kind of column."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.store.schema import Column, TableSpec
+
+Arrays = dict[str, NDArray[Any]]
+
+SPEC = TableSpec(
+    game="love_letter",
+    variant="classic",
+    rules_id="z-man 2012",
+    rules_version=1,
+    parameters={"players": 2, "tolerance": 1e-9, "ties": "split", "discount": True},
+    solver_hash="0123456789abcdef",
+    columns=(
+        Column("value", "float64", ("state",), "probability", "Chance to win: ½ is even"),
+        Column("action", "uint8", ("state", "rank"), "", "Card to play, best first"),
+        Column("solved", "bool", ("state",), "", "Whether the state was reached"),
+        Column("nothing", "int32", ("state",), "", "Holds no rows"),
+    ),
+)
+
+
+def sample_arrays(seed: int = 1, rows: int = 9000) -> Arrays:
+    """Return arrays that fit `SPEC`; other seeds give other values."""
+    random = np.random.default_rng(seed)
+    return {
+        "value": random.random(rows).round(2),
+        "action": random.integers(0, 9, (rows // 9, 2), dtype=np.uint8),
+        "solved": random.random(rows) < 0.5,
+        "nothing": np.zeros(0, np.int32),
+    }

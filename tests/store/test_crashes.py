@@ -1,0 +1,164 @@
+"""Readers see an old table or a new one, whoever is killed and whenever."""
+
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from llq.store.database import open_database
+from llq.store.locate import list_tables
+from llq.store.schema import TableSpec
+from llq.store.tables import open_table, verify_table
+from llq.store.writing import write_table
+from tests.store.samples import SPEC, Arrays, sample_arrays
+
+WRITE_TABLES = """
+import sys
+from llq.store.writing import write_table
+from tests.store.samples import SPEC, sample_arrays
+tables = [sample_arrays(seed, 90_000) for seed in (1, 2)]
+print("ready", flush=True)
+while True:
+    for arrays in tables:
+        write_table(sys.argv[1], SPEC, arrays)
+"""
+WRITE_DATABASES = """
+import sys
+import numpy as np
+from llq.store.database import Relation, write_database
+print("ready", flush=True)
+while True:
+    for value in (1, 2):
+        column = np.full(300_000, value) + np.arange(300_000) % 7 * 10
+        write_database(sys.argv[1], [Relation("states", {"value": column}, "")])
+"""
+FULL_DISK = """
+import resource, signal, sys
+from pathlib import Path
+from llq.errors import TableNotWritable
+from llq.store.database import Relation, write_database
+from llq.store.writing import write_table
+from tests.store.samples import SPEC, sample_arrays
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+arrays = sample_arrays(2, 90_000)
+for limit in (0, 100, 10_000, 50_000, 100_000):
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
+    for write in (
+        lambda path: write_table(path, SPEC, arrays),
+        lambda path: write_database(path, [Relation("states", {"x": arrays["value"]}, "")]),
+    ):
+        try:
+            write(Path(sys.argv[1]))
+        except TableNotWritable as error:
+            print(error)
+"""
+KILLS = 6
+TRIES = 100
+
+
+def run_and_kill(code: str, path: Path, seconds: float) -> int:
+    """Kill a program `seconds` after it begins a file beside `path`; how many files it left."""
+    before = half_written(path)
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, str(path)],
+        stdout=subprocess.PIPE,
+        cwd=Path(__file__).parents[2],
+    )
+    assert process.stdout is not None
+    with process.stdout:
+        assert process.stdout.readline() == b"ready\n"
+        while half_written(path) == before:
+            assert process.poll() is None
+        time.sleep(seconds)
+        assert process.poll() is None
+        process.kill()
+        process.wait()
+    return half_written(path) - before
+
+
+def half_written(path: Path) -> int:
+    """How many temporary folders of writers stand beside `path`."""
+    return len(list(path.parent.glob(f".{path.name}.*.tmp")))
+
+
+def test_table_writer_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed at any moment, a writer leaves one whole table and nothing else that is listed."""
+    path = tmp_path / "tables" / "x.h5"
+    hashes = {write_table(path, SPEC, sample_arrays(seed, 90_000)) for seed in (1, 2)}
+    monkeypatch.setenv("LLQ_TABLES", str(path.parent))
+    killed_in_the_middle = 0
+    for attempt in range(TRIES):
+        killed_in_the_middle += run_and_kill(WRITE_TABLES, path, 0.01 * (attempt % KILLS))
+        assert verify_table(path).content_hash in hashes
+        assert [found.path for found in list_tables()] == [path]
+        if attempt + 1 >= KILLS and killed_in_the_middle:
+            break
+    assert killed_in_the_middle
+
+
+def test_database_writer_killed(tmp_path: Path) -> None:
+    """Killed at any moment, a writer leaves the old database or a whole new one."""
+    path = tmp_path / "llq.duckdb"
+    killed_in_the_middle = 0
+    for attempt in range(TRIES):
+        killed_in_the_middle += run_and_kill(WRITE_DATABASES, path, 0.02 * (attempt % KILLS))
+        if path.exists():
+            with open_database(path) as connection:
+                rows = connection.sql("SELECT count(*), max(value) % 10 FROM states").fetchall()
+            assert rows in ([(300_000, 1)], [(300_000, 2)])
+        if attempt + 1 >= KILLS and killed_in_the_middle:
+            break
+    assert killed_in_the_middle
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits file sizes as POSIX does")
+def test_full_disk(table: Path) -> None:
+    """A disk that fills up at any byte is one clear line, and the old file is as it was."""
+    before = table.read_bytes()
+    done = subprocess.run(
+        [sys.executable, "-c", FULL_DISK, str(table)],
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parents[2],
+        check=True,
+    )
+    assert done.stdout.count("File too large") == len(done.stdout.splitlines()) == 10
+    assert done.stderr == ""
+    assert table.read_bytes() == before
+    assert list(table.parent.iterdir()) == [table]
+
+
+def test_readers_while_replacing(table: Path, spec: TableSpec, arrays: Arrays) -> None:
+    """Readers on other threads always see one whole table, and an open one stays as it was."""
+    others = sample_arrays(2)
+    wanted = {verify_table(table).content_hash: arrays}
+    stop, seen, failures = threading.Event(), set[str](), list[BaseException]()
+
+    def read() -> None:
+        try:
+            while not stop.is_set():
+                with open_table(table, spec) as opened:
+                    digest = opened.info.content_hash
+                    seen.add(digest)
+                    value = opened.read("value")
+                assert value.tobytes() == wanted[digest]["value"].tobytes()
+        except BaseException as error:
+            failures.append(error)
+
+    early = open_table(table, spec)
+    wanted[write_table(table, spec, others)] = others
+    readers = [threading.Thread(target=read) for _ in range(3)]
+    for reader in readers:
+        reader.start()
+    for turn in range(20):
+        write_table(table, spec, (arrays, others)[turn % 2])
+    stop.set()
+    for reader in readers:
+        reader.join()
+    assert not failures
+    assert seen == set(wanted)
+    with early:
+        assert early.read("value").tobytes() == arrays["value"].tobytes()

@@ -1,0 +1,203 @@
+"""The DuckDB file holds what it was given, on its own, for any client."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import pytest
+
+from llq.errors import (
+    CorruptTable,
+    ForeignTable,
+    LlqError,
+    TableMissing,
+    TableNotWritable,
+    TruncatedTable,
+)
+from llq.store.database import Relation, View, export_parquet, open_database, write_database
+
+COLUMNS: dict[str, Any] = {
+    "state": np.array([0, 1, 2**63], np.uint64),
+    "value": np.array([0.25, np.nan, np.inf]),
+    "points": np.ma.masked_array([1, 2, 3], [False, True, False], np.int16),
+    "win_prob": np.ma.masked_array([0.5, 0.5, 1.0], [True, False, False]),
+    "solved": np.array([True, False, True]),
+    "card": np.array(["Guard", "King's", "Prinzeß"]),
+    "note": np.array([None, None, "x"], object),
+    "rank": np.array([1, 2, 255], np.uint8),
+}
+ROWS = [
+    (0, 0.25, 1, None, True, "Guard", None, 1),
+    (1, None, None, 0.5, False, "King's", None, 2),
+    (2**63, float("inf"), 3, 1.0, True, "Prinzeß", "x", 255),
+]
+TYPES = ["UBIGINT", "DOUBLE", "SMALLINT", "DOUBLE", "BOOLEAN", "VARCHAR", "VARCHAR", "UTINYINT"]
+STATES = Relation("states", COLUMNS, "Every state: it's all", {"value": "In [0, 1]; it's exact"})
+BEST = View("best", "SELECT card, value FROM states WHERE solved ORDER BY state", "Solved states")
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """Return a database of one relation, one empty relation and two views."""
+    path = tmp_path / "llq.duckdb"
+    empty = Relation("order", {"x": np.zeros(0), "name": np.zeros(0, "U1")}, "No rows")
+    write_database(path, [STATES, empty], [BEST, View("last", "SELECT max(card) c FROM best", "")])
+    return path
+
+
+def test_round_trip(database: Path) -> None:
+    """Every dtype comes back with its type; masked values, NaN and None come back as NULL."""
+    with open_database(database) as connection:
+        relation = connection.sql("FROM states ORDER BY state")
+        assert relation.columns == list(COLUMNS)
+        assert [str(kind) for kind in relation.types] == TYPES
+        assert relation.fetchall() == ROWS
+        assert [str(kind) for kind in connection.sql('FROM "order"').types] == ["DOUBLE", "VARCHAR"]
+        assert connection.sql('FROM "order"').fetchall() == []
+
+
+def test_views_and_comments_persist(database: Path) -> None:
+    """Views, views over views and all comments are in the file."""
+    with open_database(database) as connection:
+        assert connection.sql("FROM best").fetchall() == [
+            ("Guard", 0.25),
+            ("Prinzeß", float("inf")),
+        ]
+        assert connection.sql("FROM last").fetchall() == [("Prinzeß",)]
+        comments = dict(
+            connection.sql(
+                "SELECT table_name, comment FROM duckdb_tables() UNION ALL "
+                "SELECT view_name, comment FROM duckdb_views() WHERE NOT internal UNION ALL "
+                "SELECT column_name, comment FROM duckdb_columns() WHERE column_name = 'value' "
+                "AND table_name = 'states'"
+            ).fetchall()
+        )
+    assert comments["states"] == STATES.comment
+    assert comments["best"] == BEST.comment
+    assert comments["value"] == STATES.column_comments["value"]
+
+
+def test_any_client_reads_it(database: Path) -> None:
+    """A process that knows DuckDB and nothing of llq reads relations and views."""
+    code = (
+        "import duckdb, sys; c = duckdb.connect(sys.argv[1], read_only=True);"
+        "print(c.sql('SELECT count(*) FROM best').fetchall(), 'llq' in sys.modules)"
+    )
+    with open_database(database):  # while another has it open
+        done = subprocess.run(
+            [sys.executable, "-c", code, str(database)], capture_output=True, text=True, check=True
+        )
+    assert done.stdout == "[(2,)] False\n"
+
+
+def test_opened_read_only_and_without_replacements(database: Path) -> None:
+    """An opened database takes no changes, and no Python variable for a relation."""
+    stranger = {"x": np.zeros(3)}
+    with open_database(database) as connection:
+        with pytest.raises(duckdb.Error, match="read-only"):
+            connection.execute("DROP VIEW best")
+        with pytest.raises(duckdb.CatalogException):
+            connection.execute("FROM stranger")
+    assert stranger
+
+
+@pytest.mark.parametrize(
+    "sql",
+    ["SELECT * FROM nowhere", "SELECT * FROM 'x.parquet'", "FROM relation_being_loaded", "SEL"],
+)
+def test_views_over_anything_else_are_refused(database: Path, sql: str) -> None:
+    """A view over a file, a registered array or nothing is refused, and the old file stays."""
+    before = database.read_bytes()
+    with pytest.raises(ValueError, match=r"^wrong: ") as caught:
+        write_database(database, [STATES], [View("wrong", sql, "")])
+    assert "\n" not in str(caught.value)
+    assert database.read_bytes() == before
+    assert list(database.parent.iterdir()) == [database]
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Relation("a b", {"x": np.zeros(3)}, ""),
+        lambda: Relation("a", {}, ""),
+        lambda: Relation("a", {"x": np.zeros((3, 3))}, ""),
+        lambda: Relation("a", {"x": np.zeros(3), "y": np.zeros(4)}, ""),
+        lambda: Relation("a", {"x": np.zeros(3)}, "", {"y": "none such"}),
+        lambda: View("Best", "SELECT 1", ""),
+    ],
+)
+def test_relations_that_make_no_sense_are_refused(make: Any) -> None:
+    """2-D or uneven columns, odd names and comments on nothing are a ValueError."""
+    with pytest.raises(ValueError, match=r"a|Best"):
+        make()
+
+
+def test_unsupported_dtype(tmp_path: Path) -> None:
+    """A dtype that DuckDB does not take is a ValueError that names the relation."""
+    with pytest.raises(ValueError, match=r"^dates: "):
+        write_database(tmp_path / "x", [Relation("dates", {"x": np.zeros(3, "complex128")}, "")])
+    assert not list(tmp_path.iterdir())
+
+
+def test_nowhere_to_write(database: Path) -> None:
+    """A path below a file is refused in one line."""
+    with pytest.raises(TableNotWritable, match="cannot be written"):
+        write_database(database / "x.duckdb", [STATES])
+
+
+def test_damaged_databases(database: Path, tmp_path: Path) -> None:
+    """A missing, empty, cut, foreign or scrambled file is refused in one line with the remedy."""
+    sound = database.read_bytes()
+    cases: list[tuple[bytes | None, type[LlqError]]] = [
+        (None, TableMissing),
+        (b"", TruncatedTable),
+        (sound[:100], TruncatedTable),
+        (sound[: len(sound) // 2], TruncatedTable),
+        (sound[:-1], TruncatedTable),
+        (sound[: -(2**18)], TruncatedTable),
+        (b"state,value\n" * 1000, ForeignTable),
+        (sound[:5000] + bytes(8000) + sound[13000:], CorruptTable),
+    ]
+    for number, (content, error) in enumerate(cases):
+        path = tmp_path / f"{number}.duckdb"
+        if content is not None:
+            path.write_bytes(content)
+        with pytest.raises(error, match=r"run this$") as caught:
+            open_database(path, remedy="run this")
+        assert "\n" not in str(caught.value)
+    with pytest.raises(ForeignTable):
+        open_database(tmp_path)
+
+
+def test_replaced_while_open(database: Path) -> None:
+    """An open connection keeps the database that it opened; the next one has the new."""
+    with open_database(database) as old:
+        write_database(database, [Relation("states", {"state": np.arange(5)}, "")])
+        assert old.sql("SELECT count(*) FROM states").fetchall() == [(3,)]
+    with open_database(database) as new:
+        assert new.sql("SELECT count(*) FROM states").fetchall() == [(5,)]
+
+
+def test_parquet(database: Path, tmp_path: Path) -> None:
+    """Each relation and view is written to a Parquet file of its name, with the same rows."""
+    folder = tmp_path / "it's parquet"
+    with open_database(database) as connection:
+        paths = export_parquet(connection, folder)
+    assert sorted(folder.iterdir()) == sorted(paths)
+    assert {path.name for path in paths} == {
+        f"{n}.parquet" for n in ("best", "last", "order", "states")
+    }
+    with duckdb.connect() as other:
+        rows = other.execute(
+            "FROM read_parquet(?) ORDER BY state", [str(folder / "states.parquet")]
+        )
+        assert rows.fetchall() == ROWS
+
+
+def test_parquet_nowhere_to_write(database: Path) -> None:
+    """An export below a file is refused."""
+    with open_database(database) as connection, pytest.raises(TableNotWritable):
+        export_parquet(connection, database / "below")

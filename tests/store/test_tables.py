@@ -1,0 +1,254 @@
+"""Tables come back as they were written, and go by a hash of their content."""
+
+import hashlib
+import json
+import subprocess
+import sys
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import h5py
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+from numpy.typing import NDArray
+
+from llq.errors import StaleTable, TableNotWritable
+from llq.store.schema import Column, TableSpec
+from llq.store.tables import open_table, verify_table
+from llq.store.writing import write_table
+from tests.store.samples import SPEC, Arrays, sample_arrays
+
+DTYPES = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint64", "float32", "float64"]
+
+
+@given(
+    array=st.sampled_from(DTYPES).flatmap(
+        lambda dtype: hnp.arrays(dtype, hnp.array_shapes(min_dims=1, max_dims=3, min_side=0))
+    ),
+    data=st.data(),
+)
+@settings(deadline=None, max_examples=60)
+def test_round_trip(array: NDArray[Any], data: st.DataObject) -> None:
+    """Any array of any dtype and shape comes back bit by bit, whole and in any run of rows."""
+    axes = tuple("abc"[: array.ndim])
+    spec = replace(SPEC, columns=(Column("x", array.dtype.name, axes, "", ""),))
+    start = data.draw(st.integers(0, len(array)))
+    stop = data.draw(st.integers(start, len(array)))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "x.h5")
+        write_table(path, spec, {"x": array})
+        with open_table(path, spec) as table:
+            whole, rows = table.read("x"), table.read_rows("x", start, stop)
+    assert (whole.dtype, whole.shape) == (array.dtype, array.shape)
+    assert whole.tobytes() == array.tobytes()
+    assert rows.tobytes() == array[start:stop].tobytes()
+
+
+def test_arrays_in_any_memory_order_are_written_by_value(tmp_path: Path) -> None:
+    """A Fortran-ordered or strided array gives the same content as its plain copy."""
+    spec = replace(SPEC, columns=(Column("x", "int64", ("a", "b"), "", ""),))
+    array = np.arange(600).reshape(30, 20)[::2, ::-1]
+    hashes = {
+        write_table(tmp_path / "x.h5", spec, {"x": layout})
+        for layout in (array, np.asfortranarray(array), array.copy())
+    }
+    assert len(hashes) == 1
+    with open_table(tmp_path / "x.h5") as table:
+        np.testing.assert_array_equal(table.read("x"), array)
+
+
+def test_plain_hdf5_reader_sees_the_same_values(table: Path, arrays: Arrays) -> None:
+    """A reader that knows HDF5 and nothing of llq gets the values, and their stated SHA-256."""
+    with h5py.File(table, "r") as file:
+        stated = json.loads(file.attrs["datasets"].decode())
+        for name, array in arrays.items():
+            np.testing.assert_array_equal(file[name][...], array)
+            assert stated[name]["sha256"] == hashlib.sha256(array.tobytes()).hexdigest()
+
+
+def test_every_dataset_that_holds_anything_is_checksummed(table: Path, arrays: Arrays) -> None:
+    """Each dataset with values in it is chunked and has fletcher32 checksums."""
+    with h5py.File(table, "r") as file:
+        for name, array in arrays.items():
+            assert array.size == 0 or (file[name].chunks and file[name].fletcher32)
+
+
+def test_info_is_what_was_written(table: Path, spec: TableSpec, arrays: Arrays) -> None:
+    """An opened table says all that its spec said, its size, its rows and when it was made."""
+    with open_table(table, spec) as opened:
+        info = opened.info
+    assert info.spec == spec
+    assert info.path == table
+    assert info.size_bytes == table.stat().st_size
+    assert {name: info.rows(name) for name in arrays} == {
+        name: len(array) for name, array in arrays.items()
+    }
+    assert info.created.endswith("+00:00")
+    assert verify_table(table) == info
+
+
+def test_content_hash_is_pinned(table: Path) -> None:
+    """The content hash of a given table never changes while the format does not."""
+    pinned = "3014d10da0f631bc16220c8ba10ad29afefc36b722809dd910c43ef9616489bb"
+    assert verify_table(table).content_hash == pinned
+
+
+def test_two_builds_have_one_content_hash(tmp_path: Path, spec: TableSpec) -> None:
+    """The solver's sources, the file's name and the time do not enter the content hash."""
+    first = write_table(tmp_path / "a.h5", spec, sample_arrays())
+    other = replace(spec, solver_hash="another", parameters=dict(reversed(spec.parameters.items())))
+    assert write_table(tmp_path / "b.h5", other, sample_arrays()) == first
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"game": "other"},
+        {"variant": "other"},
+        {"rules_id": "other"},
+        {"rules_version": 2},
+        {"parameters": {**SPEC.parameters, "players": 3}},
+        {"parameters": {**SPEC.parameters, "more": 1}},
+        {"columns": (replace(SPEC.columns[0], unit="points"), *SPEC.columns[1:])},
+        {"columns": (replace(SPEC.columns[0], axes=("card",)), *SPEC.columns[1:])},
+        {"columns": (replace(SPEC.columns[0], description="Other"), *SPEC.columns[1:])},
+    ],
+    ids=str,
+)
+def test_identity_changes_the_content_hash(
+    table: Path, spec: TableSpec, arrays: Arrays, change: dict[str, Any]
+) -> None:
+    """Every part of what a table is enters its content hash."""
+    before = verify_table(table).content_hash
+    assert write_table(table, replace(spec, **change), arrays) != before
+
+
+def test_one_value_changes_the_content_hash(table: Path, spec: TableSpec, arrays: Arrays) -> None:
+    """One value that differs in its last bit gives another content hash."""
+    before = verify_table(table).content_hash
+    arrays["value"][4321] = np.nextafter(arrays["value"][4321], 2)
+    assert write_table(table, spec, arrays) != before
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"value": None},
+        {"more": np.zeros(3)},
+        {"value": np.zeros(3, np.float32)},
+        {"value": np.zeros((3, 3))},
+        {"action": np.zeros((3, 2), ">u2")},
+    ],
+    ids=["missing", "extra", "dtype", "axes", "byte order"],
+)
+def test_arrays_that_do_not_fit_are_refused(
+    table: Path, spec: TableSpec, arrays: Arrays, wrong: dict[str, Any]
+) -> None:
+    """Arrays other than those described are refused before anything is written."""
+    before = table.read_bytes()
+    given = {name: array for name, array in (arrays | wrong).items() if array is not None}
+    with pytest.raises(ValueError, match=spec.name):
+        write_table(table, spec, given)
+    assert table.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: replace(SPEC, game="../etc"),
+        lambda: replace(SPEC, variant=""),
+        lambda: replace(SPEC, columns=()),
+        lambda: replace(SPEC, columns=SPEC.columns[:1] * 2),
+        lambda: Column("a/b", "int8", ("x",), "", ""),
+        lambda: Column("a", "object", ("x",), "", ""),
+        lambda: Column("a", "int8", (), "", ""),
+    ],
+)
+def test_descriptions_that_no_file_can_hold_are_refused(make: Any) -> None:
+    """A name that leaves its folder, a column twice or an unknown dtype is a ValueError."""
+    with pytest.raises(ValueError, match=r":|columns"):
+        make()
+
+
+def test_asking_for_what_is_not_there(table: Path) -> None:
+    """An unknown column is a KeyError and a row out of range an IndexError, never a wrong row."""
+    with open_table(table) as opened:
+        with pytest.raises(KeyError, match="value"):
+            opened.read("valeu")
+        for start, stop in ((-1, 1), (0, 9001), (5, 4)):
+            with pytest.raises(IndexError):
+                opened.read_rows("value", start, stop)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"rules_id": "other"},
+        {"rules_version": 2},
+        {"parameters": {"players": 2}},
+        {"solver_hash": "fedcba"},
+        {"columns": SPEC.columns[:-1]},
+    ],
+    ids=str,
+)
+def test_stale_tables_are_refused(table: Path, spec: TableSpec, change: dict[str, Any]) -> None:
+    """A table built from other rules, parameters, sources or columns is refused with the remedy."""
+    with pytest.raises(StaleTable, match="run this") as caught:
+        open_table(table, replace(spec, **change), remedy="run this")
+    assert "\n" not in str(caught.value)
+
+
+def test_description_does_not_make_a_table_stale(table: Path, spec: TableSpec) -> None:
+    """A column described in better words is still the same column."""
+    described = replace(spec.columns[0], description="In better words")
+    open_table(table, replace(spec, columns=(described, *spec.columns[1:]))).close()
+
+
+def test_nowhere_to_write(tmp_path: Path, table: Path, spec: TableSpec, arrays: Arrays) -> None:
+    """A path below a file is refused in one line, and the file is as it was."""
+    before = table.read_bytes()
+    with pytest.raises(TableNotWritable, match="cannot be written") as caught:
+        write_table(table / "x.h5", spec, arrays)
+    assert "\n" not in str(caught.value)
+    assert table.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "failing", ["pathlib.Path.write_bytes", "os.fsync", "pathlib.Path.replace"]
+)
+def test_failed_write_changes_nothing(
+    table: Path, spec: TableSpec, monkeypatch: pytest.MonkeyPatch, failing: str
+) -> None:
+    """A disk that refuses at any step leaves the old table and no other file."""
+    before = table.read_bytes()
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(failing, refuse)
+    with pytest.raises(TableNotWritable, match="No space left"):
+        write_table(table, spec, sample_arrays(2))
+    assert table.read_bytes() == before
+    assert list(table.parent.iterdir()) == [table]
+
+
+def test_folder_is_made_and_left_clean(tmp_path: Path, spec: TableSpec, arrays: Arrays) -> None:
+    """Writing makes missing folders and leaves nothing but the table in them."""
+    path = tmp_path / "a" / "b" / "x.h5"
+    write_table(path, spec, arrays)
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_lookup_imports_are_light() -> None:
+    """Finding and reading tables imports neither DuckDB nor numba nor pandas."""
+    code = (
+        "import sys, llq.store.tables, llq.store.locate;"
+        "print(sorted({'duckdb', 'numba', 'pandas', 'pyarrow'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,47 @@
+"""Every example of the documentation and of the docstrings."""
+
+import doctest
+import importlib
+import pkgutil
+import tomllib
+
+import pytest
+
+from tests import docs
+
+pytestmark = pytest.mark.usefixtures("classic_file", "dominion_file", "strategies_file")
+
+EXAMPLES = [(page.name, e) for page in docs.PAGES for e in docs.examples(page.read_text("utf-8"))]
+PACKAGES = tomllib.loads((docs.ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
+MODULES = [
+    module.name
+    for package in PACKAGES["packages"]
+    for module in pkgutil.iter_modules(importlib.import_module(package).__path__, f"{package}.")
+]
+
+
+@pytest.mark.parametrize(
+    ("page", "example"), EXAMPLES, ids=[f"{page}:{e.command[:40]}" for page, e in EXAMPLES]
+)
+def test_a_page_shows_what_its_command_prints(page, example):
+    """A command in the documentation prints what the page says, to the letter."""
+    assert docs.run(example.command) == example.output
+
+
+@pytest.mark.parametrize("page", docs.PAGES, ids=lambda page: page.name)
+def test_the_python_examples_of_a_page(page):
+    """The Python sessions of a page give what the page shows."""
+    failed, _ = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+    assert failed == 0
+
+
+@pytest.mark.parametrize("name", ["llq", *MODULES])
+def test_the_examples_of_docstrings(name):
+    """The examples in a module's docstrings give what they show."""
+    failed, _ = doctest.testmod(importlib.import_module(name))
+    assert failed == 0
+
+
+def test_the_documentation_has_examples():
+    """The readers of examples find them: pages cannot lose them in silence."""
+    assert len(EXAMPLES) >= 14

@@ -1,0 +1,71 @@
+"""The shape of the project itself."""
+
+import ast
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import llq
+
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+FOLDERS = PROJECT["tool"]["setuptools"]["package-dir"]
+MAY_IMPORT = {
+    "solver": {"solver", "errors"},
+    "store": {"store", "errors"},
+    "query": {"query", "solver", "store", "published", "errors"},
+    "cli": {"cli", "query", "solver", "store", "errors"},
+}
+MODULES = [path for layer in MAY_IMPORT for path in sorted((ROOT / layer).rglob("*.py"))]
+
+
+def imports(path):
+    """Yield the llq layer of each import in a file, with those that only type checkers see."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        yield from (name.split(".")[1] for name in names if name.startswith("llq."))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_dependencies_run_one_way(path):
+    """The solver and the store know nothing of each other or of what is above them."""
+    layer = path.relative_to(ROOT).parts[0]
+    assert set(imports(path)) <= MAY_IMPORT[layer]
+
+
+def test_every_folder_with_python_is_a_listed_package():
+    """No folder of the product is left out of the installed package."""
+    folders = {f"llq.{layer}": ROOT / layer for layer in MAY_IMPORT} | {
+        "llq": ROOT / "src" / "llq",
+        "llq.published": ROOT / "tables" / "published",
+    }
+    found = set()
+    for package, folder in folders.items():
+        for file in folder.rglob("*.py"):
+            inner = file.parent.relative_to(folder).parts
+            found.add(".".join([package, *inner]))
+    assert sorted(found) == sorted(PROJECT["tool"]["setuptools"]["packages"])
+
+
+def test_the_public_names_are_all_there():
+    """Every public name can be had, is listed, and nothing else is offered."""
+    assert llq.__all__ == sorted(llq.__all__)
+    assert all(getattr(llq, name) is not None for name in llq.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        llq.nonsense  # noqa: B018
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_module_is_named_like_what_it_exports(path):
+    """A module and a function of one name would hide each other in their package."""
+    exported = [
+        node.name
+        for node in ast.parse(path.read_text()).body
+        if isinstance(node, ast.FunctionDef | ast.ClassDef)
+    ]
+    assert path.stem not in exported or path.stem == "main"  # as entry points are named
