@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState
 from llq.query.love_letter.answers import ActionValue, Answer, Move
 from llq.query.love_letter.seat import CardName, situation
-from llq.solver.love_letter import backup
+from llq.solver.love_letter import backup, turn
+from llq.solver.love_letter.ahead import no_ahead
 from llq.solver.love_letter.rules import Rules, find_rules
 from llq.solver.love_letter.states import State, StateArrays, StateSpace, state_space
 from llq.solver.sources import source_hash
@@ -23,7 +24,17 @@ __all__ = ["LoveLetterTable", "open_love_letter", "remedy", "table_spec"]
 
 SOURCES = tuple(
     f"love_letter/{name}.py"
-    for name in ("rules", "states", "backup", "compiled", "solver", "reach")
+    for name in (
+        "rules",
+        "states",
+        "turn",
+        "ahead",
+        "backup",
+        "compiled",
+        "reach",
+        "differences",
+        "solver",
+    )
 )
 """The solver sources that a table depends on."""
 
@@ -317,11 +328,12 @@ class LoveLetterTable:
     def _chances(self, state: State) -> NDArray[np.float64]:
         """Return (actions, cards): each action's chance against each card, else ``ILLEGAL``."""
         game = self.rules.arrays
-        book = backup.Book(game, self.space.layout, self.values, np.empty(0, dtype=np.bool_))
-        chances = np.full((len(self.rules.actions), len(self.rules.cards)), backup.ILLEGAL)
+        book = backup.Book(game, self.space.layout, no_ahead(self.space), self.values, False)
+        shape = (len(self.rules.actions), len(self.rules.cards), 1)
+        chances = np.full(shape, backup.ILLEGAL)
         low, high = state.low, state.high
         for played, kept in {(low, high), (high, low)}:
-            if not backup.is_forced(game, kept, played):
+            if not turn.is_forced(game, kept, played):
                 backup.card_values(
                     book,
                     np.array(state.unseen),
@@ -329,7 +341,10 @@ class LoveLetterTable:
                     kept,
                     int(state.maid),
                     int(state.known),
-                    backup.is_kept_known(low, high, played, state.hand_known),
+                    turn.is_kept_known(low, high, played, state.hand_known),
+                    0,
+                    1,
+                    turn.make_branches(len(self.rules.cards)),
                     chances,
                 )
-        return chances
+        return chances[:, :, 0]

@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter import backup
 from llq.solver.love_letter.rules import Effect, GameArrays, Target
 from llq.solver.love_letter.states import UNKNOWN, Layout, State, StateSpace
+from llq.solver.love_letter.turn import is_forced
 from llq.solver.rng import next_bits, scale
 
 __all__ = ["DRAW", "PLAYING", "Arena", "apply", "deal", "draw", "make_arena", "read_state"]
@@ -49,7 +49,9 @@ EFFECT, NUMBER, VALUE, STRIDE, FIRST = range(5)
 CARD, ARGUMENT = range(2)
 """Columns of `Arena.plays`."""
 
-_GUESS, _LOOK, _COMPARE, _PROTECT, _REDRAW, _SWAP, _YIELD, _LOSE = (int(e) for e in Effect)
+_GUESS, _LOOK, _COMPARE, _PROTECT, _REDRAW, _SWAP, _YIELD, _LOSE, _COMPARE_LOW, _NOTHING = (
+    int(e) for e in Effect
+)
 _SELF = int(Target.SELF)
 
 
@@ -114,7 +116,7 @@ def make_arena(
 
 def _is_barred(game: GameArrays, card: int, other: int) -> bool:
     loses = game.effects[card] == _LOSE and game.effects[other] != _LOSE
-    return bool(loses or backup.is_forced(game, other, card))
+    return bool(loses or is_forced(game, other, card))
 
 
 def read_state(space: StateSpace, row: NDArray[np.int64]) -> State:
@@ -238,11 +240,12 @@ def apply(
         elif effect == _SWAP:
             row[HAND + me], row[HAND + them] = theirs, kept
             row[KNOWN] = row[KNOWN + 1] = 1
-        elif effect == _COMPARE:
-            if cards[kept, VALUE] == cards[theirs, VALUE]:
+        elif effect in (_COMPARE, _COMPARE_LOW):
+            if cards[kept, NUMBER] == cards[theirs, NUMBER]:
                 row[KNOWN] = row[KNOWN + 1] = 1
             else:
-                winner = me if cards[kept, VALUE] > cards[theirs, VALUE] else them
+                is_higher = cards[kept, NUMBER] > cards[theirs, NUMBER]
+                winner = me if is_higher == (effect == _COMPARE) else them
     if winner == PLAYING and row[LEFT] <= 1:  # only the aside card is left
         ahead = cards[row[HAND], VALUE] - cards[row[HAND + 1], VALUE]
         if ahead == 0:

@@ -12,7 +12,9 @@ from llq.solver.rng import next_bits, scale
 
 __all__ = ["monte_carlo_action", "play_out", "random_action"]
 
-_GUESS, _LOOK, _COMPARE, _PROTECT, _REDRAW, _SWAP, _YIELD, _LOSE = (int(e) for e in Effect)
+_GUESS, _LOOK, _COMPARE, _PROTECT, _REDRAW, _SWAP, _YIELD, _LOSE, _COMPARE_LOW, _NOTHING = (
+    int(e) for e in Effect
+)
 _SELF = int(Target.SELF)
 
 
@@ -149,10 +151,10 @@ def play_out(
             if effect == _GUESS:
                 if plays[action, ARGUMENT] == theirs:
                     return side
-            elif effect == _COMPARE:
-                difference = cards[kept, VALUE] - cards[theirs, VALUE]
+            elif effect in (_COMPARE, _COMPARE_LOW):
+                difference = cards[kept, NUMBER] - cards[theirs, NUMBER]
                 if difference != 0:
-                    return side if difference > 0 else -side
+                    return side if (difference > 0) == (effect == _COMPARE) else -side
             elif effect == _SWAP:
                 kept, theirs = theirs, kept
         if left <= 1:

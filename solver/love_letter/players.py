@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy
 from llq.solver.jit import njit
-from llq.solver.love_letter import backup
 from llq.solver.love_letter.engine import (
     AHEAD,
     ARGUMENT,
@@ -38,10 +37,13 @@ from llq.solver.love_letter.engine import (
 from llq.solver.love_letter.monte_carlo import monte_carlo_action, random_action
 from llq.solver.love_letter.rules import Action, Effect, Rules, Target
 from llq.solver.love_letter.states import UNKNOWN, State
+from llq.solver.love_letter.turn import is_forced
 
 __all__ = ["Player", "Strategy", "choose", "find_strategy", "legal_actions"]
 
-_GUESS, _LOOK, _COMPARE, _PROTECT, _REDRAW, _SWAP, _YIELD, _LOSE = (int(e) for e in Effect)
+_GUESS, _LOOK, _COMPARE, _PROTECT, _REDRAW, _SWAP, _YIELD, _LOSE, _COMPARE_LOW, _NOTHING = (
+    int(e) for e in Effect
+)
 _OPPONENT, _SELF = (int(t) for t in Target)
 _HIGH_NUMBER = 6  # "if the other card he is holding is either C6, C7 or C8", section 3.1.3
 
@@ -99,7 +101,7 @@ def legal_actions(rules: Rules, state: State) -> tuple[Action, ...]:
         action
         for action in rules.actions
         if action.card in hand
-        and not backup.is_forced(game, sum(hand) - action.card, action.card)
+        and not is_forced(game, sum(hand) - action.card, action.card)
         and not (
             state.maid
             and rules.cards[action.card].effect == Effect.REDRAW

@@ -6,10 +6,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter import backup
-from llq.solver.love_letter.compiled import is_forced, is_kept_known, play_value
-from llq.solver.love_letter.rules import Effect, Rules
-from llq.solver.love_letter.states import UNKNOWN, StateArrays, state_space
+from llq.solver.love_letter.compiled import (
+    is_barred,
+    is_forced,
+    is_kept_known,
+    make_branches,
+    play,
+)
+from llq.solver.love_letter.rules import Effect, GameArrays, Rules
+from llq.solver.love_letter.states import UNKNOWN, Layout, StateArrays, state_space
 
 __all__ = ["FACE_UP", "reachable"]
 
@@ -26,46 +31,55 @@ def reachable(rules: Rules) -> NDArray[np.bool_]:
     with some card.
     """
     space = state_space(rules)
-    book = backup.Book(
-        rules.arrays, space.layout, np.zeros(space.size), np.zeros(space.size, dtype=np.bool_)
-    )
+    visited = np.zeros(space.size, dtype=np.bool_)
     for n in range(rules.opening_unseen, 1, -1):
         first, last = np.searchsorted(space.block_n, [n, n + 1])
         ranks = np.arange(space.block_start[first], space.block_start[last])
         states = space.unrank_many(ranks)
         if rules.opening_unseen - n in FACE_UP:
-            book.visited[ranks[(states.maid + states.known + states.hand_known) == 0]] = True
-        _visit(book, states, ranks)
+            visited[ranks[(states.maid + states.known + states.hand_known) == 0]] = True
+        _visit(rules.arrays, space.layout, states, ranks, visited)
         blind = states.known == 0
         siblings = StateArrays(*(column[blind] for column in states))
         parents = space.rank_many(siblings._replace(opponent=np.full(blind.sum(), UNKNOWN)))
-        book.visited[parents[book.visited[ranks[blind]]]] = True
-    return book.visited
+        visited[parents[visited[ranks[blind]]]] = True
+    return visited
 
 
 @njit
-def _visit(book: backup.Book, states: StateArrays, ranks: NDArray[np.int64]) -> None:
-    """Mark what follows from each visited state of a level; ``book.visited`` is modified."""
-    game, stride = book.game, book.layout.stride
+def _visit(
+    game: GameArrays,
+    layout: Layout,
+    states: StateArrays,
+    ranks: NDArray[np.int64],
+    visited: NDArray[np.bool_],
+) -> None:
+    """Mark what follows from each visited state of a level; ``visited`` is modified in place."""
+    branches = make_branches(states.unseen.shape[1])
     for index in range(len(ranks)):
         theirs = states.opponent[index]
-        if theirs < 0 or not book.visited[ranks[index]]:
+        if theirs < 0 or not visited[ranks[index]]:
             continue
         pool = states.unseen[index].copy()
         pool[theirs] -= 1
-        code = (pool * stride).sum()
+        size, code = pool.sum(), (pool * layout.stride).sum()
         low, high, hand_known = states.low[index], states.high[index], states.hand_known[index]
+        maid, known = states.maid[index], states.known[index]
         for side in range(1 if low == high else 2):
             played, kept = (low, high) if side == 0 else (high, low)
             if is_forced(game, kept, played):
                 continue
             kept_known = is_kept_known(low, high, played, hand_known)
             for action in range(game.first_action[played], game.first_action[played + 1]):
-                guesses = game.effects[played] == Effect.GUESS  # a hit ends the game, misses agree
-                play_value(
-                    book, pool, pool.sum(), code, played,
-                    -1 if guesses else game.action_argument[action],
-                    kept, theirs, states.maid[index], states.known[index], kept_known,
-                )  # fmt: skip
-                if guesses:
+                argument = game.action_argument[action]
+                if not is_barred(game, played, argument, maid):
+                    outcome = play(
+                        game, layout, pool, size, code, played, argument, kept, theirs,
+                        maid, known, kept_known, branches,
+                    )  # fmt: skip
+                    for branch in range(outcome.count):
+                        visited[layout.offset[branches.cell[branch]] + branches.place[branch]] = (
+                            True
+                        )
+                if game.effects[played] == Effect.GUESS:  # a hit ends the game, misses agree
                     break

@@ -12,7 +12,7 @@ References
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
@@ -30,6 +30,7 @@ __all__ = [
     "Effect",
     "GameArrays",
     "Rules",
+    "Scoring",
     "Target",
     "find_rules",
 ]
@@ -43,7 +44,7 @@ class Effect(IntEnum):
     LOOK = 1
     """See the opponent's card. [Priest]"""
     COMPARE = 2
-    """Both compare hands in secret; the lower value loses, equal values stay. [Baron]"""
+    """Both compare hands in secret; the lower number loses, equal numbers stay. [Baron]"""
     PROTECT = 3
     """The opponent's next play cannot affect you. [Handmaid]"""
     REDRAW = 4
@@ -54,6 +55,19 @@ class Effect(IntEnum):
     """Nothing, but it must be played when held with REDRAW or SWAP. [Countess]"""
     LOSE = 7
     """Whoever plays or discards it loses. [Princess]"""
+    COMPARE_LOW = 8
+    """As COMPARE, but the higher number loses."""
+    NOTHING = 9
+    """Nothing at all."""
+
+
+class Scoring(StrEnum):
+    """What equal final cards are worth."""
+
+    HALF = "half"
+    """Half a win to each, as in the thesis."""
+    DISCARDS = "discards"
+    """The win to the higher total of discarded numbers, half to each if these are equal too."""
 
 
 class Target(IntEnum):
@@ -76,7 +90,9 @@ class Card:
     copies: int
     effect: Effect
     value: int
-    """What it counts in a comparison at the end of the round."""
+    """What it counts when hands are compared at the end of the round."""
+    guess_tokens: int = 0
+    """Tokens that a right guess of it earns at once, besides the one for the round."""
 
 
 class Action(NamedTuple):
@@ -87,11 +103,14 @@ class Action(NamedTuple):
 
 
 class GameArrays(NamedTuple):
-    """A variant's rules as the kernels take them; all int64.
+    """A variant's rules as the kernels take them; int64 but for the payoffs.
 
     ``copies``, ``effects``, ``numbers`` and ``values`` have one entry a card; ``action_argument``
     has one an action, in the order in which ties between actions are decided. The actions of a
     card are those from ``first_action[card]`` up to, not including, ``first_action[card + 1]``.
+
+    Payoffs are float64, to the mover: ``payoff_sum`` (1,) is what both players' payoffs add up to,
+    ``payoff_hit`` has one entry a card, for winning by a right guess of it. Any other win pays 1.
     """
 
     copies: NDArray[np.int64]
@@ -100,6 +119,8 @@ class GameArrays(NamedTuple):
     values: NDArray[np.int64]
     first_action: NDArray[np.int64]
     action_argument: NDArray[np.int64]
+    payoff_sum: NDArray[np.float64]
+    payoff_hit: NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -122,6 +143,14 @@ class Rules:
     version: int
     cards: tuple[Card, ...]
     source: str
+
+    @property
+    def unit(self) -> str:
+        """What values count: ``win probability``, or ``token lead`` where guesses earn tokens.
+
+        A token lead is the mover's expected tokens from the round less the opponent's.
+        """
+        return "token lead" if any(card.guess_tokens for card in self.cards) else "win probability"
 
     @property
     def rules_id(self) -> str:
@@ -168,7 +197,11 @@ class Rules:
             np.searchsorted([a.card for a in self.actions], range(len(self.cards) + 1)),
             [a.argument for a in self.actions],
         )
-        return GameArrays(*(np.array(column, dtype=np.int64) for column in columns))
+        return GameArrays(
+            *(np.array(column, dtype=np.int64) for column in columns),
+            payoff_sum=np.array([1.0 if self.unit == "win probability" else 0.0]),
+            payoff_hit=np.array([1.0 + card.guess_tokens for card in self.cards]),
+        )
 
     def card(self, name: int | str) -> int:
         """Return the index of a card given by its number or by its name in any case.

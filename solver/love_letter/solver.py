@@ -12,8 +12,16 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 from llq.solver.love_letter import backup
-from llq.solver.love_letter.compiled import best_action, card_values, is_forced, is_kept_known
-from llq.solver.love_letter.rules import GameArrays, Rules
+from llq.solver.love_letter.ahead import Ahead, no_ahead
+from llq.solver.love_letter.compiled import (
+    best_action,
+    card_values,
+    is_forced,
+    is_kept_known,
+    make_branches,
+)
+from llq.solver.love_letter.differences import ahead_ranges
+from llq.solver.love_letter.rules import GameArrays, Rules, Scoring
 from llq.solver.love_letter.states import StateSpace, state_space
 
 __all__ = ["Solution", "solve"]
@@ -23,17 +31,21 @@ _THREADS_SHARE = 64  # blocks a thread takes at a time
 
 
 class Solution(NamedTuple):
-    """The solved game; one entry a state, in rank order."""
+    """The solved game; one entry a state and discard difference, as ``ahead`` numbers them."""
 
     values: NDArray[np.float64]
-    """The mover's chance of winning, equal final cards counted as half."""
+    """What the state is worth to the mover, in ``Rules.unit``."""
     actions: NDArray[np.uint8]
     """The action chosen, an index into ``Rules.actions``."""
+    ahead: Ahead
+    """Where the entries of each state are; where discards do not count, entry = rank."""
 
 
 def solve(
     rules: Rules,
+    scoring: Scoring = Scoring.HALF,
     *,
+    averages_ties: bool | None = None,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> Solution:
@@ -41,6 +53,12 @@ def solve(
 
     Parameters
     ----------
+    scoring
+        What equal final cards are worth.
+    averages_ties
+        Whether the thesis's exception is made: where actions of both cards tie, the value with the
+        opponent's card fixed but unknown is the average over his cards. By default it is for
+        ``half``, the thesis's own scoring, only; without it every value is a true one.
     threads
         Threads that share each level; the result does not depend on their number.
     progress
@@ -51,13 +69,18 @@ def solve(
     Huibers (2016), section 3.2.3; the points that it leaves open are listed in the documentation.
     """
     space = state_space(rules)
-    solution = Solution(np.zeros(space.size), np.zeros(space.size, dtype=np.uint8))
+    by_discards = scoring == Scoring.DISCARDS
+    if averages_ties is None:
+        averages_ties = not by_discards
+    ahead, entries = ahead_ranges(rules) if by_discards else (no_ahead(space), space.size)
+    solution = Solution(np.zeros(entries), np.zeros(entries, dtype=np.uint8), ahead)
+    book = backup.Book(rules.arrays, space.layout, ahead, solution.values, by_discards)
     with ThreadPoolExecutor(threads) as pool:
         for n in range(2, rules.opening_unseen + 1):
             first, last = np.searchsorted(space.block_n, [n, n + 1])
             bounds = np.append(np.arange(first, last, _THREADS_SHARE), last)
             jobs = [
-                pool.submit(_solve_blocks, rules.arrays, space, solution, start, stop)
+                pool.submit(_solve_blocks, book, space, solution, averages_ties, start, stop)
                 for start, stop in pairwise(bounds)
             ]
             for job in jobs:
@@ -68,16 +91,17 @@ def solve(
 
 
 def _solve_blocks(
-    game: GameArrays, space: StateSpace, solution: Solution, start: int, stop: int
+    book: backup.Book,
+    space: StateSpace,
+    solution: Solution,
+    averages_ties: bool,
+    start: int,
+    stop: int,
 ) -> None:
     cells = space.block_cell[start:stop]
     codes, hands = np.divmod(cells, space.layout.hands)
     _blocks_kernel(
-        backup.Book(game, space.layout, solution.values, np.empty(0, dtype=np.bool_)),
-        space.unseen[codes],
-        space.hand_cards[hands],
-        cells,
-        solution.actions,
+        book, space.unseen[codes], space.hand_cards[hands], cells, averages_ties, solution.actions
     )
 
 
@@ -87,36 +111,50 @@ def _blocks_kernel(
     unseen: NDArray[np.int64],
     hands: NDArray[np.int64],
     cells: NDArray[np.int64],
+    averages_ties: bool,
     actions: NDArray[np.uint8],
 ) -> None:
     """Solve whole blocks; ``book.values`` and ``actions`` of their states are modified in place."""
-    game, layout, values, _ = book
+    game, layout, ahead, values, _ = book
     size, cards = len(game.action_argument), unseen.shape[1]
+    widest = 1
+    for cell in cells:
+        widest = max(widest, ahead.width[cell])
     # chances[k]: r of every action where the opponent knows (k = 1) the card kept, or not.
-    chances = np.empty((2, size, cards))
-    legal, rows = np.empty(size, dtype=np.int64), np.empty((size, cards))
+    chances = np.empty((2, size, cards, widest))
+    branches = make_branches(cards)
+    legal = np.empty(size, dtype=np.int64)
+    rows = np.empty((size, cards))
     for block in range(len(cells)):
         cell = cells[block]
         left = unseen[block]
         low, high = hands[block]
+        width, step = ahead.width[cell], 1 << ahead.shift[cell]
         kinds = layout.kinds[cell // layout.hands]
         revealed = layout.width[cell] > 1 + kinds
         for maid in range(2 if layout.maid_step[cell] > 0 else 1):
             for known in range(2 if revealed else 1):
                 for kept_known in range(2 if revealed and low != high else 1):
-                    out = chances[kept_known]
-                    card_values(book, left, low, high, maid, known, kept_known, out)
-                    if low != high:
-                        card_values(book, left, high, low, maid, known, kept_known, out)
+                    out = chances[kept_known, :, :, :width]
+                    for side in range(1 if low == high else 2):
+                        played, kept = (low, high) if side == 0 else (high, low)
+                        card_values(
+                            book, left, played, kept, maid, known, kept_known,
+                            ahead.first[cell], step, branches, out,
+                        )  # fmt: skip
                 for hand_known in range((2 if low == high else 3) if revealed else 1):
-                    rank = layout.offset[cell] + maid * layout.maid_step[cell]
-                    rank += hand_known * layout.width[cell]
-                    count = _gather(game, low, high, hand_known, chances, legal, rows)
-                    if known:
-                        rank += 1 + kinds
-                        _choose_known(left, legal, rows[:count], rank, values, actions)
-                    else:
-                        _choose_unknown(left, legal, rows[:count], low, game, rank, values, actions)
+                    place = maid * layout.maid_step[cell] + hand_known * layout.width[cell]
+                    place += (1 + kinds) * known
+                    for k in range(width):
+                        count = _gather(game, low, high, hand_known, chances, k, legal, rows)
+                        at = ahead.start[cell] + place * width + k
+                        if known:
+                            _choose_known(left, legal, rows[:count], at, width, values, actions)
+                        else:
+                            _choose_unknown(
+                                left, legal, rows[:count], game.first_action[low + 1],
+                                averages_ties, at, width, values, actions,
+                            )  # fmt: skip
 
 
 @njit
@@ -126,6 +164,7 @@ def _gather(
     high: int,
     hand_known: int,
     chances: NDArray[np.float64],
+    k: int,
     legal: NDArray[np.int64],
     rows: NDArray[np.float64],
 ) -> int:
@@ -137,7 +176,8 @@ def _gather(
             source = chances[is_kept_known(low, high, played, hand_known)]
             for action in range(game.first_action[played], game.first_action[played + 1]):
                 legal[count] = action
-                rows[count] = source[action]
+                for card in range(rows.shape[1]):
+                    rows[count, card] = source[action, card, k]
                 count += 1
     return count
 
@@ -147,13 +187,17 @@ def _choose_unknown(
     unseen: NDArray[np.int64],
     legal: NDArray[np.int64],
     rows: NDArray[np.float64],
-    low: int,
-    game: GameArrays,
-    rank: int,
+    first_of_high: int,
+    averages_ties: bool,
+    at: int,
+    width: int,
     values: NDArray[np.float64],
     actions: NDArray[np.uint8],
 ) -> None:
-    """Choose by the belief's average; store it, then the chance against each true card."""
+    """Choose by the belief's average; store it, then the value against each true card.
+
+    ``at`` is the first entry and ``width`` the way from one state's entry to the next one's.
+    """
     n = unseen.sum()
     gains = np.zeros(len(rows))
     for row in range(len(rows)):
@@ -163,25 +207,25 @@ def _choose_unknown(
         gains[row] /= n
     chosen = best_action(gains)
     gain = gains.max()
-    values[rank] = gain
-    actions[rank] = legal[chosen]
-    is_low = legal[chosen] < game.first_action[low + 1]
+    values[at] = gain
+    actions[at] = legal[chosen]
+    is_low = legal[chosen] < first_of_high
     for card in range(len(unseen)):
         if unseen[card] == 0:
             continue
-        rank += 1
+        at += width
         value = rows[chosen, card]
-        for row in range(len(rows)):
+        for row in range(len(rows) if averages_ties else 0):
             # The thesis's exception: the cards tie and this opponent's card tells them apart.
             if (
-                (legal[row] < game.first_action[low + 1]) != is_low
+                (legal[row] < first_of_high) != is_low
                 and gains[row] >= gain - _TIE
                 and abs(rows[row, card] - value) > _TIE
             ):
                 value = gain
                 break
-        values[rank] = value
-        actions[rank] = legal[chosen]
+        values[at] = value
+        actions[at] = legal[chosen]
 
 
 @njit
@@ -189,13 +233,14 @@ def _choose_known(
     unseen: NDArray[np.int64],
     legal: NDArray[np.int64],
     rows: NDArray[np.float64],
-    rank: int,
+    at: int,
+    width: int,
     values: NDArray[np.float64],
     actions: NDArray[np.uint8],
 ) -> None:
-    """Choose and store for each card that the mover may know."""
+    """Choose and store for each card that the mover may know; entries as in `_choose_unknown`."""
     for card in range(len(unseen)):
         if unseen[card] > 0:
-            values[rank] = rows[:, card].max()
-            actions[rank] = legal[best_action(rows[:, card])]
-            rank += 1
+            values[at] = rows[:, card].max()
+            actions[at] = legal[best_action(rows[:, card])]
+            at += width

@@ -6,6 +6,7 @@ knows the opponent's card if he has ever seen that very object, so knowledge nee
 
 GUARD, PRIEST, BARON, HANDMAID = "GUESS", "LOOK", "COMPARE", "PROTECT"
 PRINCE, KING, COUNTESS, PRINCESS = "REDRAW", "SWAP", "YIELD", "LOSE"
+LOW_BARON = "COMPARE_LOW"
 
 
 class Physical:
@@ -109,12 +110,13 @@ class Referee:
                 self.winner = me
         elif effect == PRIEST:
             self.seen[me].add(theirs)
-        elif effect == BARON:
+        elif effect in (BARON, LOW_BARON):
             self.seen[me].add(theirs)
             self.seen[them].add(mine)
-            difference = self.rules.cards[mine.kind].value - self.rules.cards[theirs.kind].value
-            if difference:
-                self.winner = me if difference > 0 else them
+            numbers = [self.rules.cards[card.kind].number for card in (mine, theirs)]
+            if numbers[0] != numbers[1]:
+                best = max(numbers) if effect == BARON else min(numbers)
+                self.winner = (me, them)[numbers.index(best)]
         elif effect == KING:
             self.hands = self.hands[::-1]
             for seen in self.seen:
