@@ -39,7 +39,7 @@ from llq.solver.love_letter.rules import Action, Effect, Rules, Target
 from llq.solver.love_letter.states import UNKNOWN, State
 from llq.solver.love_letter.turn import is_forced
 
-__all__ = ["Player", "Strategy", "choose", "find_strategy", "legal_actions"]
+__all__ = ["Player", "Strategy", "choose", "find_strategy", "legal_actions", "strategic_action"]
 
 _GUESS, _LOOK, _COMPARE, _PROTECT, _REDRAW, _SWAP, _YIELD, _LOSE, _COMPARE_LOW, _NOTHING = (
     int(e) for e in Effect
@@ -134,7 +134,7 @@ def choose(
     unseen = arena.unseen[row[CODE] - cards[mine, STRIDE] - cards[drawn, STRIDE]]
     low, high = min(mine, drawn), max(mine, drawn)
     if strategy == _STRATEGIC:
-        return _strategic_action(cards, plays, options[low, high], low, high, theirs, unseen, maid)
+        return strategic_action(cards, plays, options[low, high], low, high, theirs, unseen, maid)
     ahead = row[AHEAD] if me == 0 else -row[AHEAD]
     return monte_carlo_action(
         arena.playouts, cards, plays, options, low, high, theirs, unseen, row[LEFT], maid, ahead,
@@ -143,7 +143,7 @@ def choose(
 
 
 @njit(forceinline=True)
-def _strategic_action(
+def strategic_action(
     cards: NDArray[np.int64],
     plays: NDArray[np.int64],
     options: NDArray[np.int64],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,8 +24,14 @@ FACE_UP = (0, 3)
 """Cards turned up before the deal: none in the thesis, three by the official two-player rule."""
 
 
-def reachable(rules: Rules) -> NDArray[np.bool_]:
+@lru_cache(maxsize=4)
+def reachable(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> NDArray[np.bool_]:
     """Return whether some deal and some legal plays, good or bad, lead to each state.
+
+    Parameters
+    ----------
+    deals
+        Numbers of cards that may lie face up at the start.
 
     Returns
     -------
@@ -36,13 +44,14 @@ def reachable(rules: Rules) -> NDArray[np.bool_]:
         first, last = np.searchsorted(space.block_n, [n, n + 1])
         ranks = np.arange(space.block_start[first], space.block_start[last])
         states = space.unrank_many(ranks)
-        if rules.opening_unseen - n in FACE_UP:
+        if rules.opening_unseen - n in deals:
             visited[ranks[(states.maid + states.known + states.hand_known) == 0]] = True
         _visit(rules.arrays, space.layout, states, ranks, visited)
         blind = states.known == 0
         siblings = StateArrays(*(column[blind] for column in states))
         parents = space.rank_many(siblings._replace(opponent=np.full(blind.sum(), UNKNOWN)))
         visited[parents[visited[ranks[blind]]]] = True
+    visited.flags.writeable = False
     return visited
 
 

@@ -206,6 +206,11 @@ class StateSpace:
         )
         return State(low, high, tuple(unseen), opponent, bool(maid), bool(known), hand_known)
 
+    def cell_and_place(self, rank: int) -> tuple[int, int]:
+        """Return a state's cell (`Layout`) and its place among the states of its block."""
+        block = int(np.searchsorted(self.block_start, rank, side="right")) - 1
+        return int(self.block_cell[block]), rank - int(self.block_start[block])
+
     def explain(self, state: State) -> str:
         """Return why a state is none of the variant's, or an empty string."""
         rules, cards = self.rules, self.rules.cards

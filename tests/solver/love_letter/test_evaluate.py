@@ -1,0 +1,368 @@
+"""Exact matches: against exact fractions on small decks, against simulation on the whole deck."""
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+from math import comb
+
+import numpy as np
+import pytest
+
+from llq.errors import IllegalAction, IllegalState, UnknownStrategy
+from llq.solver.love_letter.evaluate import evaluate
+from llq.solver.love_letter.match import simulate
+from llq.solver.love_letter.players import Strategy, legal_actions
+from llq.solver.love_letter.policies import (
+    decision_states,
+    from_actions,
+    from_player,
+    from_probabilities,
+    legal_mask,
+    random_policy,
+    strategic_policy,
+)
+from llq.solver.love_letter.reach import reachable
+from llq.solver.love_letter.rules import CLASSIC, Rules, Scoring
+from llq.solver.love_letter.sampling import choice_chances, monte_carlo_policy
+from llq.solver.love_letter.solver import solve
+from llq.solver.love_letter.states import UNKNOWN, State, state_space
+from llq.solver.love_letter.visits import study
+from tests.oracles import love_letter_matches as oracle
+from tests.solver.love_letter import test_players as players
+
+ROUNDING = 1e-13
+
+
+def small_deck(*copies):
+    """Return the classic rules with other numbers of copies."""
+    cards = tuple(replace(c, copies=n) for c, n in zip(CLASSIC.cards, copies, strict=True))
+    return Rules("small", 1, cards, "this test")
+
+
+DECKS = {
+    "every card but the Priest": small_deck(1, 0, 1, 1, 1, 1, 1, 1),
+    "no King": small_deck(2, 0, 2, 0, 1, 0, 1, 1),
+    "three pairs": small_deck(1, 2, 2, 0, 2, 0, 0, 0),
+}
+
+
+def as_function(rules, policy):
+    """Return a policy of the kernels as one of the oracle."""
+    space = state_space(rules)
+
+    @cache
+    def choose(hand, unseen, opponent, maid, exposed, lead):
+        low, high = hand[0] - 1, hand[1] - 1
+        state = State(
+            low, high, tuple(unseen.count(number) for number in range(1, 9)),
+            UNKNOWN if opponent is None else opponent - 1, maid, opponent is not None,
+            0 if exposed is None else 1 + hand.index(exposed),
+        )  # fmt: skip
+        rank = space.rank(state)
+        card, argument = rules.actions[policy.choice[rank]]
+        if card == 0:
+            return {(1, argument + 1): Fraction(1)}
+        return {(card + 1, {-1: None, 0: "opponent", 1: "self"}[argument]): Fraction(1)}
+
+    return choose
+
+
+@pytest.fixture(scope="module", params=DECKS)
+def deck(request):
+    """Return a small deck and, for each kind of player, the kernels' policy and the oracle's."""
+    rules = DECKS[request.param]
+    strategic = strategic_policy(rules)
+    table = from_actions(rules, solve(rules).actions)
+    return rules, {
+        "random": (lambda _: random_policy(rules), oracle.random_policy),
+        "strategic": (lambda _: strategic, as_function(rules, strategic)),
+        "table": (lambda _: table, as_function(rules, table)),
+        "limit": (
+            lambda face_up: monte_carlo_policy(rules, None, face_up=face_up),
+            oracle.monte_carlo(None),
+        ),
+        "sampling": (
+            lambda face_up: monte_carlo_policy(rules, 1, face_up=face_up),
+            oracle.monte_carlo(1),
+        ),
+    }
+
+
+PAIRS = [
+    ("random", "random"),
+    ("random", "table"),
+    ("table", "strategic"),
+    ("limit", "random"),
+    ("sampling", "table"),
+    ("limit", "sampling"),
+]
+
+
+@pytest.mark.parametrize("names", PAIRS, ids="-".join)
+def test_every_opening_equals_the_oracle(deck, names):
+    """Win and loss from every hand, for both seats, are the oracle's fractions."""
+    rules, pool = deck
+    first, second = (pool[name] for name in names)
+    both = evaluate(rules, first[0](0), second[0](0))
+    cards = tuple(card.number for card in rules.cards for _ in range(card.copies))
+    for result, pair in zip(both, ((first, second), (second, first)), strict=True):
+        chances = oracle.match(pair[0][1], pair[1][1])
+        total, weight = np.zeros(2), 0
+        for hand in set(combinations(cards, 2)):
+            unseen = oracle.without(cards, *hand)
+            expected = oracle.average(
+                [
+                    chances(hand, theirs, oracle.without(unseen, theirs), False, False, None, 0)
+                    for theirs in unseen
+                ]
+            )
+            ours = result.opening((hand[0] - 1, hand[1] - 1))
+            assert abs(ours.win - float(expected[0])) < ROUNDING
+            assert abs(ours.loss - float(expected[1])) < ROUNDING
+            times = list(combinations(cards, 2)).count(hand)
+            total += times * np.array([float(e) for e in expected])
+            weight += times
+        assert np.allclose(result.mean()[:2], total / weight, rtol=0, atol=ROUNDING)
+
+
+def test_three_cards_face_up_equal_the_oracle(deck):
+    """By the official deal the cards shown count in no total and are in no one's hand."""
+    rules, pool = deck
+    first, second = pool["table"], pool["sampling"]
+    result, _ = evaluate(rules, first[0](3), second[0](3), face_up=3)
+    chances = oracle.match(first[1], second[1])
+    cards = tuple(card.number for card in rules.cards for _ in range(card.copies))
+    total, weight = np.zeros(2), 0
+    for shown in combinations(range(len(cards)), 3):
+        face_up = tuple(cards[i] for i in shown)
+        rest = oracle.without(cards, *face_up)
+        for hand in combinations(rest, 2):
+            unseen = oracle.without(rest, *hand)
+            expected = oracle.average(
+                [
+                    chances(hand, theirs, oracle.without(unseen, theirs), False, False, None, 0)
+                    for theirs in unseen
+                ]
+            )
+            ours = result.opening(tuple(c - 1 for c in hand), tuple(c - 1 for c in face_up))
+            assert abs(ours.win - float(expected[0])) < ROUNDING
+            total += [float(e) for e in expected]
+            weight += 1
+    assert np.allclose(result.mean()[:2], total / weight, rtol=0, atol=ROUNDING)
+
+
+@pytest.fixture(scope="module")
+def policies(classic_solution):
+    """Return every built-in player on the classic deck as a policy."""
+    return {
+        "random": random_policy(CLASSIC),
+        "strategic": strategic_policy(CLASSIC),
+        "table": from_actions(CLASSIC, classic_solution.actions),
+        "monte_carlo": monte_carlo_policy(CLASSIC, 20),
+    }
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "games"),
+    [
+        ("random", "random", 200_000),
+        ("random", "strategic", 200_000),
+        ("strategic", "table", 200_000),
+        ("table", "table", 200_000),
+        ("monte_carlo", "random", 20_000),
+        ("strategic", "monte_carlo", 20_000),
+    ],
+)
+@pytest.mark.parametrize("face_up", [0, 3])
+def test_simulation_is_within_its_error(policies, classic_solution, first, second, games, face_up):
+    """Wins of either seat in simulated games are within four standard errors of the exact ones."""
+    played = simulate(
+        CLASSIC, first, second, games, 4,
+        policy=classic_solution.actions, playouts=20, face_up=face_up,
+    )  # fmt: skip
+    pair = [
+        monte_carlo_policy(CLASSIC, 20, face_up=face_up)
+        if name == "monte_carlo" and face_up
+        else policies[name]
+        for name in (first, second)
+    ]
+    exact = evaluate(CLASSIC, *pair, face_up=face_up)[0].mean()
+    for rate, chance in ((played.first_win_rate, exact.win), (played.second_win_rate, exact.loss)):
+        assert abs(rate - chance) < 4 * np.sqrt(chance * (1 - chance) / games)
+
+
+def test_binomial_counts_choose_as_playouts_do():
+    """Of 4000 choices by 40 real playouts each share fits its exact chance by chi-square."""
+    space, tried = state_space(CLASSIC), 4000
+    policy = monte_carlo_policy(CLASSIC, 40)
+    for low, high in ((players.BARON, players.KING), (players.PRIEST, players.PRINCE),
+                      (players.GUARD, players.GUARD)):  # fmt: skip
+        state = players.make_state(low, high, seen=(0,) * 8)
+        counts = players.choices(Strategy.MONTE_CARLO, state, tried, playouts=40)
+        cell, place = space.cell_and_place(space.rank(state))
+        ahead = policy.ahead
+        at = ahead.start[cell] + place * ahead.width[cell]
+        at += min(max(int(-ahead.first[cell]) >> int(ahead.shift[cell]), 0), ahead.width[cell] - 1)
+        row = policy.choice[at] - 256
+        span = slice(policy.row[row], policy.row[row + 1])
+        expected = policy.chance[span] * tried
+        found = np.array([counts[CLASSIC.actions[a]] for a in policy.action[span]])
+        assert found.sum() == tried
+        big = expected >= 5
+        pooled = [np.append(x[big], x[~big].sum()) for x in (found, expected)]
+        square = ((pooled[0] - pooled[1]) ** 2 / np.maximum(pooled[1], 1e-9)).sum()
+        assert square < 30, (state, found, expected)  # 8 options at most: 1 in 10,000
+
+
+@pytest.mark.parametrize("gains", [(0.3, 0.35, 0.3), (0.0, 0.0), (1.0, 0.2, 1.0), (0.5, 0.5)])
+def test_choice_chances_equal_enumeration(gains):
+    """With four playouts the chances are those of enumerating every pair of win counts."""
+    expected = np.zeros(len(gains))
+    for wins in product(range(5), repeat=len(gains)):
+        chance = 1.0
+        for count, gain in zip(wins, gains, strict=True):
+            chance *= comb(4, count) * gain**count * (1 - gain) ** (4 - count)
+        expected[wins.index(max(wins))] += chance
+    out = np.empty(len(gains))
+    choice_chances(np.array(gains), 4, out)
+    assert np.allclose(out, expected, rtol=0, atol=1e-14)
+
+
+def test_without_the_exception_the_table_says_what_it_scores(classic_space):
+    """Every joint value stored is then the exact one of the table against itself."""
+    solution = solve(CLASSIC, averages_ties=False)
+    table = from_actions(CLASSIC, solution.actions)
+    exact, _ = evaluate(CLASSIC, table, table, scoring=Scoring.HALF)
+    states = classic_space.unrank_many(np.arange(classic_space.size))
+    joint = reachable(CLASSIC, (0,)) & (states.opponent >= 0)
+    values = exact.values[0] + 0.5 * (1 - exact.values[0] - exact.values[1])
+    assert np.abs(values - solution.values)[joint].max() < ROUNDING
+
+
+def test_the_table_by_real_scoring_says_what_it_scores():
+    """Solved by discards, the opening value of every hand is what the table scores from it."""
+    solution = solve(CLASSIC, Scoring.DISCARDS)
+    table = from_actions(CLASSIC, solution.actions, solution.ahead)
+    exact, _ = evaluate(CLASSIC, table, table)
+    space = state_space(CLASSIC)
+    for hand in ((0, 7), (4, 6), (3, 3)):
+        left = np.array(CLASSIC.copies)
+        np.subtract.at(left, list(hand), 1)
+        cell, place = space.cell_and_place(space.rank(State(*hand, tuple(left.tolist()))))
+        assert (solution.ahead.width[cell], place) == (1, 0)
+        chances = exact.opening(hand)
+        value = solution.values[solution.ahead.start[cell]]
+        assert abs(chances.win + chances.draw / 2 - value) < ROUNDING
+
+
+class Lowest:
+    """Plays the first legal action."""
+
+    name = "lowest"
+
+    def choose(self, state, random):
+        return legal_actions(CLASSIC, state)[0]
+
+
+class Dicing(Lowest):
+    """Plays any legal action."""
+
+    name = "dicing"
+
+    def choose(self, state, random):
+        return random.choice(legal_actions(CLASSIC, state))
+
+
+class Cheating(Lowest):
+    """Plays a card that it does not hold."""
+
+    name = "cheating"
+
+    def choose(self, state, random):
+        return (7 - state.low if state.low != state.high else (state.low + 1) % 8, -1)
+
+
+def test_a_users_player_is_its_table(policies):
+    """A user's player, asked once a state, is the policy of its answers; its matches agree."""
+    mine = from_player(CLASSIC, Lowest())
+    played = simulate(CLASSIC, Lowest(), "random", 20_000, 1)
+    chance = evaluate(CLASSIC, mine, policies["random"])[0].mean().win
+    assert abs(played.first_win_rate - chance) < 4 * played.standard_error
+
+
+def test_users_players_that_have_no_table_are_refused():
+    """One that plays at random or illegally is an error that says so."""
+    with pytest.raises(UnknownStrategy, match="dicing plays at random"):
+        from_player(CLASSIC, Dicing())
+    with pytest.raises(IllegalAction, match="cheating chose"):
+        from_player(CLASSIC, Cheating())
+
+
+def test_chances_of_actions_are_a_policy_too(policies):
+    """Random written as chances of every action scores as Random; wrong chances are refused."""
+    rules = DECKS["no King"]
+    ranks, states = decision_states(rules)
+    legal = legal_mask(rules, states)
+    cards = np.array([action.card for action in rules.actions])
+    chances = np.zeros((state_space(rules).size, len(rules.actions)))
+    for rank, row, low, high in zip(ranks, legal, states.low, states.high, strict=True):
+        options = {c for c in cards[row].tolist() if c != 7 or low == high}
+        for card in options:
+            same = row & (cards == card)
+            chances[rank, same] = 1 / len(options) / same.sum()
+    mixed, plain = from_probabilities(rules, chances), random_policy(rules)
+    other = strategic_policy(rules)
+    ours = [evaluate(rules, policy, other)[0].mean() for policy in (mixed, plain)]
+    assert np.allclose(*ours, rtol=0, atol=ROUNDING)
+    chances[ranks[0]] *= 2
+    with pytest.raises(IllegalState, match="add up to 1"):
+        from_probabilities(rules, chances)
+    with pytest.raises(IllegalState, match="have the shape"):
+        from_probabilities(rules, chances[:5])
+    with pytest.raises(IllegalState, match="one a state"):
+        from_actions(rules, np.zeros(3, dtype=np.uint8))
+
+
+def test_threads_change_nothing(policies):
+    """One thread gives bit for bit what two give."""
+    results = [
+        evaluate(CLASSIC, policies["strategic"], policies["table"], threads=threads)[0].values
+        for threads in (1, 2)
+    ]
+    assert np.array_equal(*results)
+
+
+def test_a_match_is_studied_from_deal_to_end(policies):
+    """The chances carried forward meet those carried back, and no choice differs from itself."""
+    table, strategic = policies["table"], policies["strategic"]
+    both = evaluate(CLASSIC, table, strategic)
+    found = study(*both, (table, strategic), table)
+    hands = found.holding[CLASSIC.opening_unseen]
+    mean = both[0].mean()
+    same = sum(k * (k - 1) for k in CLASSIC.copies) / (16 * 15)
+    assert abs(hands[:, 0].sum() - (2 - same)) < ROUNDING
+    twice = 0.0
+    for card, copies in enumerate(CLASSIC.copies):
+        if copies > 1:
+            chances = both[0].opening((card, card))
+            twice += copies * (copies - 1) / (16 * 15) * (chances.win + chances.draw / 2)
+    assert abs(hands[:, 1].sum() + twice - 2 * (mean.win + mean.draw / 2)) < ROUNDING
+    assert found.differing[..., 0].sum() > 0
+    own = study(*evaluate(CLASSIC, table, table), (table, table), table)
+    assert not own.differing.any()
+
+
+def test_the_worth_of_a_first_choice(policies):
+    """What Table gains over Strategic in a first turn is what one such turn costs in the match."""
+    table, strategic = policies["table"], policies["strategic"]
+    both = evaluate(CLASSIC, table, table)
+    found = study(*both, (table, table), strategic)
+    n, space = CLASSIC.opening_unseen, state_space(CLASSIC)
+    mixed = table.choice.copy()
+    opening = slice(int(space.block_start[np.searchsorted(space.block_n, n)]), None)
+    mixed[opening] = strategic.choice[opening]
+    once = from_actions(CLASSIC, mixed.astype(np.uint8))
+    costs = [evaluate(CLASSIC, p, table)[0].mean() for p in (table, once)]
+    lost = (costs[0].win + costs[0].draw / 2) - (costs[1].win + costs[1].draw / 2)
+    assert abs(found.differing[n, :, :, 1].sum() - lost) < ROUNDING
