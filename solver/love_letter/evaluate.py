@@ -69,11 +69,7 @@ class Evaluation(NamedTuple):
 
     def mean(self) -> Chances:
         """Return the first player's chances, averaged over the deal."""
-        space, n = state_space(self.rules), self.rules.opening_unseen - self.face_up
-        blocks = np.flatnonzero(space.block_n == n)
-        weights = np.array([deal_ways(space, int(block)) for block in blocks], dtype=float)
-        values = np.array([self._block(int(block)) for block in blocks])
-        return Chances(*(weights @ values / weights.sum()).tolist())
+        return self._average(None, None)
 
     def opening(self, hand: tuple[int, int], face_up: tuple[int, ...] | None = None) -> Chances:
         """Return the first player's chances from two cards, cards as indices.
@@ -88,22 +84,40 @@ class Evaluation(NamedTuple):
         IllegalState
             The deck cannot deal these cards.
         """
+        return self._average(hand, face_up)
+
+    def showing(self, face_up: tuple[int, ...]) -> Chances:
+        """Return the first player's chances with these cards face up, averaged over his hand.
+
+        Raises
+        ------
+        IllegalState
+            The deck cannot deal these cards.
+        """
+        return self._average(None, face_up)
+
+    def _average(
+        self, hand: tuple[int, int] | None, face_up: tuple[int, ...] | None
+    ) -> Chances:
+        """Return the chances, averaged over all deals of this hand and of these cards face up."""
         space = state_space(self.rules)
-        n = self.rules.opening_unseen - self.face_up
-        low, high = sorted(hand)
-        of_hand = space.block_cell % space.layout.hands == space.layout.hand[low, high]
-        chosen = of_hand & (space.block_n == n)
+        chosen = space.block_n == self.rules.opening_unseen - self.face_up
+        codes, hands = np.divmod(space.block_cell, space.layout.hands)
+        if hand is not None:
+            chosen &= hands == space.layout.hand[hand]
         if face_up is not None:
-            left = np.array(self.rules.copies)
-            for card in (*hand, *face_up):
-                left[card] -= 1
-            code = (left * space.layout.stride).sum() if (left >= 0).all() else -1
-            chosen &= space.block_cell // space.layout.hands == code
+            shown = np.bincount(face_up, minlength=len(self.rules.cards))
+            held = np.zeros((space.layout.hands, len(shown)), dtype=np.int64)
+            for column in space.hand_cards.T:
+                held[np.arange(len(held)), column] += 1
+            left = np.array(self.rules.copies) - shown - held[hands]
+            chosen &= (space.unseen[codes] == left).all(axis=1)
         blocks = np.flatnonzero(chosen)
         if not len(blocks):
             raise IllegalState(
                 f"{self.rules.variant} Love Letter with {self.face_up} cards face up cannot deal "
-                f"the hand {hand}" + (f" and {face_up} face up" if face_up else "")
+                f"{'any hand' if hand is None else f'the hand {hand}'}"
+                + ("" if face_up is None else f" beside {face_up}")
             )
         weights = np.array([deal_ways(space, int(block)) for block in blocks], dtype=float)
         values = np.array([self._block(int(block)) for block in blocks])

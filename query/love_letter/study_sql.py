@@ -1,0 +1,153 @@
+"""A study's relations and views for SQL."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.query.love_letter.exact import EXACT_PLAYERS
+from llq.query.love_letter.study import ALL_HANDS, LoveLetterStudy
+from llq.store.database import Relation, View
+
+__all__ = ["study_relations", "study_views"]
+
+
+def study_relations(study: LoveLetterStudy) -> tuple[Relation, ...]:
+    """Return the relations of one variant's study, names in place of indices."""
+    rules, name = study.rules, _name(study)
+    cards = np.array([card.name for card in rules.cards])
+    numbers = np.array([card.number for card in rules.cards], dtype=np.uint8)
+    actions = np.array([rules.describe(action) for action in rules.actions])
+    players = np.array(EXACT_PLAYERS)
+
+    def hands(rows: dict[str, NDArray[Any]]) -> dict[str, Any]:
+        """Return the columns of a hand, NULL where a row is about all hands."""
+        is_all = rows["low"] == ALL_HANDS
+        found = {}
+        for column, source in (("low", "b1"), ("high", "b2")):
+            index = np.where(is_all, 0, rows[column])
+            found[source] = np.ma.array(numbers[index], mask=is_all)
+        for column, source in (("low", "card_1"), ("high", "card_2")):
+            index = np.where(is_all, 0, rows[column])
+            found[source] = np.where(is_all, "", cards[index])
+        return found
+
+    match, choice = study.groups["match"], study.groups["choice"]
+    holding, opening = study.groups["holding"], study.groups["opening"]
+    tokens = {}
+    if rules.unit != "win probability":
+        tokens = {
+            "tokens": match["win"] + match["tokens"],
+            "opponent_tokens": match["loss"] + match["lost_tokens"],
+        }
+    unit = "" if rules.unit == "win probability" else ", in tokens"
+    return (
+        Relation(
+            f"{name}_exact",
+            {
+                "first_player": players[match["first"]],
+                "second_player": players[match["second"]],
+                "face_up": match["face_up"],
+                **hands(match),
+                "win": match["win"],
+                "loss": match["loss"],
+                "draw": 1 - match["win"] - match["loss"],
+                **tokens,
+            },
+            "The exact chances of every pair of players by the real rules, over the whole deal "
+            "(b1 and b2 NULL) and from every opening hand.",
+            {"win": "the first player wins", "loss": "the second player wins"},
+        ),
+        Relation(
+            f"{name}_disagreement",
+            {
+                "face_up": choice["face_up"],
+                "n": choice["n"],
+                "table_plays": actions[choice["action"]],
+                "strategic_plays": actions[choice["other"]],
+                "turns": choice["turns"],
+                "gain": choice["gain"],
+            },
+            "As Table meets Table: the turns a round in which Strategic would choose otherwise, "
+            "and what Table's choice adds to the mover's chance of winning the round.",
+            {"n": "unseen cards", "turns": "a round", "gain": "wins a round"},
+        ),
+        Relation(
+            f"{name}_holding",
+            {
+                "face_up": holding["face_up"],
+                "n": holding["n"],
+                "card": cards[holding["card"]],
+                "number": numbers[holding["card"]],
+                "turns": holding["turns"],
+                "win_prob": holding["wins"] / holding["turns"],
+            },
+            "As Table meets Table: how often a mover with n cards unseen has each card among his "
+            "two, and how often he then wins the round, draws counted as half.",
+            {"turns": "a round"},
+        ),
+        Relation(
+            f"{name}_opening_explained",
+            {
+                **hands(opening),
+                "table_value": opening["table"],
+                "exact_half": opening["half"],
+                "exact": opening["real"],
+                "by_exception": opening["table"] - opening["half"],
+                "by_equal_cards": opening["half"] - opening["real"],
+                "without_exception": opening["without_exception"],
+                "discards_table_value": opening["discards"],
+            },
+            "From every opening hand, with no card face up: the table's number, what Table then "
+            f"scores against itself, exactly, and what makes the difference{unit}.",
+            {
+                "exact_half": "equal final cards a half each",
+                "exact": "by discard totals, draws as half",
+                "by_exception": "table_value - exact_half: the thesis's exception for tied cards",
+                "by_equal_cards": "exact_half - exact: discard totals decide equal final cards",
+                "without_exception": "the table's number if it is solved without the exception; "
+                "that table scores exactly this, equal final cards a half each",
+                "discards_table_value": "the number of the table by discard totals",
+            },
+        ),
+    )
+
+
+def study_views(study: LoveLetterStudy) -> tuple[View, ...]:
+    """Return the views over one variant's study."""
+    name = _name(study)
+    views = [
+        View(
+            f"{name}_seat",
+            f"""
+            SELECT face_up, first_player AS player, win AS first_wins, loss AS second_wins,
+                   draw, win - loss AS seat_advantage
+            FROM {name}_exact WHERE first_player = second_player AND b1 IS NULL
+            ORDER BY face_up, seat_advantage""",
+            "Each player against himself: what the first turn is worth.",
+        )
+    ]
+    if study.rules.variant == "classic":
+        views.append(
+            View(
+                "love_letter_table11",
+                f"""
+                SELECT p.first_player, p.second_player, p.first_wins / p.games AS published,
+                       e.win AS exact, p.first_wins / p.games - e.win AS difference,
+                       (p.first_wins / p.games - e.win)
+                           / sqrt(e.win * (1 - e.win) / p.games) AS z
+                FROM love_letter_published_table11 p
+                JOIN {name}_exact e USING (first_player, second_player)
+                WHERE e.face_up = 0 AND e.b1 IS NULL
+                ORDER BY abs(z)""",
+                "The thesis's Table 11 beside the exact chances; z is in standard errors of its "
+                "million games.",
+            )
+        )
+    return tuple(views)
+
+
+def _name(study: LoveLetterStudy) -> str:
+    return f"love_letter_{study.rules.variant.replace('-', '_')}"
