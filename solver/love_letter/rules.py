@@ -1,4 +1,6 @@
-"""Love Letter's rules as data: the cards of a variant, their effects and the actions they give.
+"""What rules of Love Letter are made of: cards, their effects and the actions they give.
+
+The variants themselves are data of `variants`.
 
 A *card* is an index into ``Rules.cards``, in ascending order of the printed number. Two cards may
 share a number (the Hobbit edition has two of number 3), so a number is not an index.
@@ -19,12 +21,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import UnknownCard, UnknownGame
+from llq.errors import UnknownCard
 
 __all__ = [
-    "CLASSIC",
     "NO_ARGUMENT",
-    "VARIANTS",
     "Action",
     "Card",
     "Effect",
@@ -32,7 +32,6 @@ __all__ = [
     "Rules",
     "Scoring",
     "Target",
-    "find_rules",
 ]
 
 
@@ -227,36 +226,3 @@ class Rules:
         if card.effect == Effect.REDRAW:
             return f"{card.name} on {'the opponent' if action.argument == 0 else 'yourself'}"
         return card.name
-
-
-CLASSIC = Rules(
-    variant="classic",
-    version=1,
-    # Numbers, copies and effects: [1], the card list; the same in [2], section 2.1.
-    cards=(
-        Card("Guard", 1, 5, Effect.GUESS, 1),
-        Card("Priest", 2, 2, Effect.LOOK, 2),
-        Card("Baron", 3, 2, Effect.COMPARE, 3),
-        Card("Handmaid", 4, 2, Effect.PROTECT, 4),
-        Card("Prince", 5, 2, Effect.REDRAW, 5),
-        Card("King", 6, 1, Effect.SWAP, 6),
-        Card("Countess", 7, 1, Effect.YIELD, 7),
-        Card("Princess", 8, 1, Effect.LOSE, 8),
-    ),
-    source="AEG 2012, as in Huibers 2016, section 2.1",
-)
-
-VARIANTS = {rules.variant: rules for rules in (CLASSIC,)}
-
-
-def find_rules(variant: str) -> Rules:
-    """Return the rules of a variant by its name.
-
-    Raises
-    ------
-    UnknownGame
-        There is no such variant.
-    """
-    if variant in VARIANTS:
-        return VARIANTS[variant]
-    raise UnknownGame(f"Love Letter has no variant {variant!r}; it has: {', '.join(VARIANTS)}")

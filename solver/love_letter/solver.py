@@ -21,6 +21,7 @@ from llq.solver.love_letter.compiled import (
     make_branches,
 )
 from llq.solver.love_letter.differences import ahead_ranges
+from llq.solver.love_letter.estimate import check_size
 from llq.solver.love_letter.rules import GameArrays, Rules, Scoring
 from llq.solver.love_letter.states import StateSpace, state_space
 
@@ -64,10 +65,16 @@ def solve(
     progress
         Called after each level with the number of states done and their total.
 
+    Raises
+    ------
+    DeckTooLarge
+        The variant has too many actions or would take too much memory (`memory_estimate`).
+
     References
     ----------
     Huibers (2016), section 3.2.3; the points that it leaves open are listed in the documentation.
     """
+    check_size(rules, scoring)
     space = state_space(rules)
     by_discards = scoring == Scoring.DISCARDS
     if averages_ties is None:

@@ -23,7 +23,7 @@ from typing import NamedTuple, NewType
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from llq.errors import IllegalState
+from llq.errors import DeckTooLarge, IllegalState
 from llq.solver.love_letter.rules import Effect, Rules
 
 __all__ = ["UNKNOWN", "Layout", "Rank", "State", "StateArrays", "StateSpace", "state_space"]
@@ -33,8 +33,10 @@ Rank = NewType("Rank", int)
 UNKNOWN = -1
 """The opponent's card where it is neither known nor fixed."""
 
-REVEALING = (Effect.LOOK, Effect.COMPARE, Effect.SWAP)
+REVEALING = (Effect.LOOK, Effect.COMPARE, Effect.COMPARE_LOW, Effect.SWAP)
 """Effects after which a player may know a card in the other's hand."""
+
+_MOST_RANKS = int(np.iinfo(np.int32).max)
 
 
 class State(NamedTuple):
@@ -281,6 +283,11 @@ def state_space(rules: Rules) -> StateSpace:
     width = 1 + kinds[:, None] * (1 + revealed)
     step = width * np.where(revealed, np.where(low == high, 2, 3), 1)
     states = np.where(legal, step * (1 + maid), 0).ravel()
+    if states.sum() > _MOST_RANKS:
+        raise DeckTooLarge(
+            f"{rules.variant} Love Letter has {states.sum():,} states; ranks are kept in 32 bits, "
+            f"so {_MOST_RANKS:,} is the limit: take fewer copies of a card"
+        )
     cells = np.flatnonzero(states)
     block_cell = cells[np.argsort(n[cells // hands], kind="stable")]
     block_start = np.concatenate([[0], np.cumsum(states[block_cell])])

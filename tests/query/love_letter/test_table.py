@@ -12,8 +12,8 @@ import llq
 from llq.errors import IllegalState, StaleTable, TableMissing, UnknownGame
 from llq.query.love_letter.table import SOURCES, LoveLetterTable, open_love_letter, table_spec
 from llq.solver.love_letter.reach import reachable
-from llq.solver.love_letter.rules import CLASSIC
 from llq.solver.love_letter.states import State, StateArrays
+from llq.solver.love_letter.variants import CLASSIC
 from llq.store.tables import verify_table
 from llq.store.writing import write_table
 from tests.oracles import love_letter as oracle

@@ -9,9 +9,10 @@ import pytest
 from llq.solver.love_letter import engine, monte_carlo
 from llq.solver.love_letter.match import advance, deal_games
 from llq.solver.love_letter.players import Strategy, legal_actions
-from llq.solver.love_letter.rules import CLASSIC, Card, Effect, Rules
+from llq.solver.love_letter.rules import Card, Effect, Rules
 from llq.solver.love_letter.solver import solve
 from llq.solver.love_letter.states import state_space
+from llq.solver.love_letter.variants import CLASSIC
 from llq.solver.rng import streams
 from tests.oracles.love_letter_play import Referee
 

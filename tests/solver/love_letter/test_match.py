@@ -8,7 +8,8 @@ import pytest
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.solver.love_letter.match import simulate
 from llq.solver.love_letter.players import legal_actions
-from llq.solver.love_letter.rules import CLASSIC, Action
+from llq.solver.love_letter.rules import Action
+from llq.solver.love_letter.variants import CLASSIC
 from llq.solver.rng import next_bits
 
 

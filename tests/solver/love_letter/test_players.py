@@ -11,8 +11,8 @@ from llq.solver.love_letter import engine
 from llq.solver.love_letter.match import advance
 from llq.solver.love_letter.monte_carlo import play_out
 from llq.solver.love_letter.players import Strategy, find_strategy, legal_actions
-from llq.solver.love_letter.rules import CLASSIC
 from llq.solver.love_letter.states import UNKNOWN, State, state_space
+from llq.solver.love_letter.variants import CLASSIC
 from llq.solver.rng import streams
 from tests.solver.love_letter.test_engine import make_rows
 

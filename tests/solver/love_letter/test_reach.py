@@ -6,8 +6,9 @@ from itertools import combinations
 import numpy as np
 
 from llq.solver.love_letter import reach
-from llq.solver.love_letter.rules import CLASSIC, Card, Rules
+from llq.solver.love_letter.rules import Card, Rules
 from llq.solver.love_letter.states import UNKNOWN, State, state_space
+from llq.solver.love_letter.variants import CLASSIC
 from tests.oracles import love_letter as oracle
 
 SMALL = Rules(

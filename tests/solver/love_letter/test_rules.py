@@ -3,7 +3,8 @@
 import pytest
 
 from llq.errors import UnknownCard, UnknownGame
-from llq.solver.love_letter.rules import CLASSIC, Action, find_rules
+from llq.solver.love_letter.rules import Action
+from llq.solver.love_letter.variants import CLASSIC, find_rules
 
 
 def test_classic_deck_is_the_published_one():

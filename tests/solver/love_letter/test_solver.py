@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from llq.solver.love_letter.rules import CLASSIC, Card, Rules
+from llq.solver.love_letter.rules import Card, Rules
 from llq.solver.love_letter.solver import solve
 from llq.solver.love_letter.states import State, state_space
+from llq.solver.love_letter.variants import CLASSIC
 from tests.oracles import love_letter as oracle
 
 # Float sums of a few hundred chances below one: far below this unless a rule differs.
