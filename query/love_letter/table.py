@@ -33,6 +33,7 @@ SOURCES = tuple(
         "ahead",
         "backup",
         "compiled",
+        "estimate",
         "reach",
         "differences",
         "solver",

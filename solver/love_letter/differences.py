@@ -16,7 +16,9 @@ from llq.solver.love_letter.states import Layout, StateSpace, state_space
 
 __all__ = ["ahead_ranges"]
 
-_GUESS, _LOSE = int(Effect.GUESS), int(Effect.LOSE)
+_GUESS = int(Effect.GUESS)
+_AIMED = (int(Effect.COMPARE), int(Effect.COMPARE_LOW), int(Effect.SWAP))
+"""Effects whose outcome a Handmaid changes; a REDRAW is tried on both players anyway."""
 _NEVER = 1 << 20
 
 
@@ -92,10 +94,12 @@ def _sweep(
             continue
         pool = unseen[block].copy()
         size, code = pool.sum(), (pool * layout.stride).sum()
+        cell = code * layout.hands + layout.hand[hands[block, 0], hands[block, 1]]
         for side in range(2):
             played, kept = hands[block, side], hands[block, 1 - side]
             if is_forced(game, kept, played):
                 continue
+            maids = 2 if layout.maid_step[cell] > 0 and game.effects[played] in _AIMED else 1
             for theirs in range(cards):
                 if pool[theirs] == 0:
                     continue
@@ -103,26 +107,28 @@ def _sweep(
                 last = game.first_action[played + 1]
                 if game.effects[played] == _GUESS:
                     last = game.first_action[played] + 1
-                for action in range(game.first_action[played], last):
-                    argument = game.action_argument[action]
-                    count, _, _, tie, _, gain = play(
-                        game, layout, pool, size - 1, code - layout.stride[theirs],
-                        played, argument, kept, theirs, 0, 0, 0, branches,
-                    )  # fmt: skip
-                    if tie > 0 and not forward:
-                        most_to_come[block] = max(most_to_come[block], gain)
-                        least_to_come[block] = min(least_to_come[block], gain)
-                    for branch in range(count):
-                        then = block_of[branches.cell[branch]]
-                        if forward:
-                            for at in range(len(comes[block])):
-                                if comes[block, at]:
-                                    comes[then, 2 * middle - at - gain] = True
-                        elif most_to_come[then] > -_NEVER:
-                            most_to_come[block] = max(
-                                most_to_come[block], gain - least_to_come[then]
-                            )
-                            least_to_come[block] = min(
-                                least_to_come[block], gain - most_to_come[then]
-                            )
+                # Behind a Handmaid a play may leave in the game whom it would have put out of it.
+                for maid in range(maids):
+                    for action in range(game.first_action[played], last):
+                        argument = game.action_argument[action]
+                        count, _, _, tie, _, gain = play(
+                            game, layout, pool, size - 1, code - layout.stride[theirs],
+                            played, argument, kept, theirs, maid, 0, 0, branches,
+                        )  # fmt: skip
+                        if tie > 0 and not forward:
+                            most_to_come[block] = max(most_to_come[block], gain)
+                            least_to_come[block] = min(least_to_come[block], gain)
+                        for branch in range(count):
+                            then = block_of[branches.cell[branch]]
+                            if forward:
+                                for at in range(len(comes[block])):
+                                    if comes[block, at]:
+                                        comes[then, 2 * middle - at - gain] = True
+                            elif most_to_come[then] > -_NEVER:
+                                most_to_come[block] = max(
+                                    most_to_come[block], gain - least_to_come[then]
+                                )
+                                least_to_come[block] = min(
+                                    least_to_come[block], gain - most_to_come[then]
+                                )
                 pool[theirs] += 1

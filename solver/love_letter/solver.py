@@ -132,6 +132,7 @@ def _blocks_kernel(
     branches = make_branches(cards)
     legal = np.empty(size, dtype=np.int64)
     rows = np.empty((size, cards))
+    gains = np.empty(size)
     for block in range(len(cells)):
         cell = cells[block]
         left = unseen[block]
@@ -159,8 +160,8 @@ def _blocks_kernel(
                             _choose_known(left, legal, rows[:count], at, width, values, actions)
                         else:
                             _choose_unknown(
-                                left, legal, rows[:count], game.first_action[low + 1],
-                                averages_ties, at, width, values, actions,
+                                left, legal, rows[:count], gains[:count],
+                                game.first_action[low + 1], averages_ties, at, width, values, actions,
                             )  # fmt: skip
 
 
@@ -194,6 +195,7 @@ def _choose_unknown(
     unseen: NDArray[np.int64],
     legal: NDArray[np.int64],
     rows: NDArray[np.float64],
+    gains: NDArray[np.float64],
     first_of_high: int,
     averages_ties: bool,
     at: int,
@@ -203,17 +205,20 @@ def _choose_unknown(
 ) -> None:
     """Choose by the belief's average; store it, then the value against each true card.
 
+    ``gains`` (rows,) is filled in with these averages.
     ``at`` is the first entry and ``width`` the way from one state's entry to the next one's.
     """
     n = unseen.sum()
-    gains = np.zeros(len(rows))
     for row in range(len(rows)):
+        gains[row] = 0.0
         for card in range(len(unseen)):
             if unseen[card] > 0:
                 gains[row] += unseen[card] * rows[row, card]
         gains[row] /= n
     chosen = best_action(gains)
-    gain = gains.max()
+    gain = gains[0]
+    for row in range(1, len(rows)):
+        gain = max(gain, gains[row])
     values[at] = gain
     actions[at] = legal[chosen]
     is_low = legal[chosen] < first_of_high

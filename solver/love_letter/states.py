@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from math import prod
 from operator import mul
 from typing import NamedTuple, NewType
 
@@ -259,6 +260,7 @@ def state_space(rules: Rules) -> StateSpace:
     copies = np.array(rules.copies, dtype=np.int64)
     size = len(copies)
     radix = copies + 1
+    _check_ranks(rules, prod(radix.tolist()))
     stride = np.concatenate([np.cumprod(radix[::-1])[::-1][1:], [1]]).astype(np.int64)
     codes = np.arange(int(radix.prod()), dtype=np.int64)
     unseen = codes[:, None] // stride % radix
@@ -283,11 +285,7 @@ def state_space(rules: Rules) -> StateSpace:
     width = 1 + kinds[:, None] * (1 + revealed)
     step = width * np.where(revealed, np.where(low == high, 2, 3), 1)
     states = np.where(legal, step * (1 + maid), 0).ravel()
-    if states.sum() > _MOST_RANKS:
-        raise DeckTooLarge(
-            f"{rules.variant} Love Letter has {states.sum():,} states; ranks are kept in 32 bits, "
-            f"so {_MOST_RANKS:,} is the limit: take fewer copies of a card"
-        )
+    _check_ranks(rules, int(states.sum()))
     cells = np.flatnonzero(states)
     block_cell = cells[np.argsort(n[cells // hands], kind="stable")]
     block_start = np.concatenate([[0], np.cumsum(states[block_cell])])
@@ -304,6 +302,15 @@ def state_space(rules: Rules) -> StateSpace:
         position=position.astype(np.int32),
     )
     return StateSpace(rules, layout, unseen, block_cell, block_start, n[block_cell // hands])
+
+
+def _check_ranks(rules: Rules, least: int) -> None:
+    """Refuse a variant of at least so many states if 32 bits cannot number them."""
+    if least > _MOST_RANKS:
+        raise DeckTooLarge(
+            f"{rules.variant} Love Letter has {least:,} states or more; ranks are kept in 32 bits, "
+            f"so {_MOST_RANKS:,} is the limit: take fewer copies of a card"
+        )
 
 
 def _is_between(left: int, copies: int) -> bool:
