@@ -161,7 +161,8 @@ def _blocks_kernel(
                         else:
                             _choose_unknown(
                                 left, legal, rows[:count], gains[:count],
-                                game.first_action[low + 1], averages_ties, at, width, values, actions,
+                                game.first_action[low + 1], averages_ties, at, width,
+                                values, actions,
                             )  # fmt: skip
 
 
