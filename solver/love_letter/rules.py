@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -188,16 +188,15 @@ class Rules:
     @cached_property
     def arrays(self) -> GameArrays:
         """The rules as the kernels take them."""
-        columns = (
-            self.copies,
-            [c.effect for c in self.cards],
-            [c.number for c in self.cards],
-            [c.value for c in self.cards],
-            np.searchsorted([a.card for a in self.actions], range(len(self.cards) + 1)),
-            [a.argument for a in self.actions],
-        )
+        as_array = partial(np.array, dtype=np.int64)
+        cards_of_actions = [a.card for a in self.actions]
         return GameArrays(
-            *(np.array(column, dtype=np.int64) for column in columns),
+            copies=as_array(self.copies),
+            effects=as_array([c.effect for c in self.cards]),
+            numbers=as_array([c.number for c in self.cards]),
+            values=as_array([c.value for c in self.cards]),
+            first_action=as_array(np.searchsorted(cards_of_actions, range(len(self.cards) + 1))),
+            action_argument=as_array([a.argument for a in self.actions]),
             payoff_sum=np.array([1.0 if self.unit == "win probability" else 0.0]),
             payoff_hit=np.array([1.0 + card.guess_tokens for card in self.cards]),
         )

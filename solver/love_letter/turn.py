@@ -52,7 +52,7 @@ class Branches(NamedTuple):
 class Outcome(NamedTuple):
     """What else comes of a play."""
 
-    count: int
+    count: int  # type: ignore[assignment]  # tuples have a method of this name
     """How many branches there are."""
     win: int
     """Ways in which the mover wins at once."""
