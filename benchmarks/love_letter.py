@@ -21,8 +21,8 @@ from rich.table import Table
 import llq
 from llq.errors import LlqError
 from llq.query.love_letter.table import LoveLetterTable
-from llq.solver.love_letter.rules import CLASSIC
 from llq.solver.love_letter.solver import solve
+from llq.solver.love_letter.variants import CLASSIC
 
 THESIS_BUILD_SECONDS = 13.5
 RUNS = 7
@@ -41,7 +41,7 @@ def process_seconds(*words: str) -> float:
 def compile_seconds() -> float:
     """Return the time of a first solve with an empty kernel cache, less a warm one."""
     code = (
-        "import time; from llq.solver.love_letter.rules import CLASSIC;"
+        "import time; from llq.solver.love_letter.variants import CLASSIC;"
         "from llq.solver.love_letter.solver import solve;"
         "a = time.perf_counter(); solve(CLASSIC); b = time.perf_counter(); solve(CLASSIC);"
         "print((b - a) - (time.perf_counter() - b))"

@@ -8,8 +8,8 @@ import time
 
 from llq.solver.love_letter.match import simulate
 from llq.solver.love_letter.players import Strategy
-from llq.solver.love_letter.rules import CLASSIC
 from llq.solver.love_letter.solver import solve
+from llq.solver.love_letter.variants import CLASSIC
 
 SEED = 2016
 

@@ -25,7 +25,7 @@ from llq.query.dominion.table import DominionTable, open_dominion
 from llq.query.love_letter import sql as love_letter_sql
 from llq.query.love_letter.sql import love_letter_relations, love_letter_views
 from llq.query.love_letter.table import LoveLetterTable, open_love_letter, remedy
-from llq.solver.love_letter.rules import CLASSIC, VARIANTS
+from llq.solver.love_letter.variants import CLASSIC, VARIANTS
 from llq.store import database
 
 __all__ = ["connect", "export_database", "export_parquet"]

@@ -10,7 +10,7 @@ from llq.errors import ForeignTable, LlqError
 from llq.query.dominion.strategies import strategies_spec_like
 from llq.query.dominion.table import dominion_spec
 from llq.query.love_letter import table as love_letter
-from llq.solver.love_letter.rules import VARIANTS
+from llq.solver.love_letter.variants import VARIANTS
 from llq.store.locate import ListedTable, list_tables
 from llq.store.schema import TableSpec
 from llq.store.tables import TableInfo, open_table, verify_table

@@ -14,9 +14,9 @@ from llq.query.dominion.strategies import (
 from llq.query.dominion.table import DominionTable, open_dominion
 from llq.query.love_letter.build import build_love_letter
 from llq.query.love_letter.table import LoveLetterTable, open_love_letter
-from llq.solver.love_letter.rules import CLASSIC
 from llq.solver.love_letter.solver import Solution, solve
 from llq.solver.love_letter.states import StateSpace, state_space
+from llq.solver.love_letter.variants import CLASSIC
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 from llq.query.love_letter.answers import Answer
 from llq.query.love_letter.seat import CardName
 from llq.query.love_letter.table import LoveLetterTable, open_love_letter, remedy
-from llq.solver.love_letter.rules import find_rules
+from llq.solver.love_letter.variants import find_rules
 from llq.store.locate import find_table
 
 __all__ = ["lookup"]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query.love_letter.table import table_spec
-from llq.solver.love_letter.rules import find_rules
+from llq.solver.love_letter.variants import find_rules
 from llq.store.locate import table_path, writable_folder
 
 __all__ = ["build_love_letter"]

@@ -16,7 +16,7 @@ from llq.query.players import load_player
 from llq.solver.love_letter import match
 from llq.solver.love_letter.match import MatchResult
 from llq.solver.love_letter.players import Player, Strategy, find_strategy
-from llq.solver.love_letter.rules import find_rules
+from llq.solver.love_letter.variants import find_rules
 
 __all__ = ["BUILT_IN", "Progress", "compare", "find_player", "is_sampling", "simulate"]
 

@@ -13,8 +13,9 @@ from llq.query.love_letter.answers import ActionValue, Answer, Move
 from llq.query.love_letter.seat import CardName, situation
 from llq.solver.love_letter import backup, turn
 from llq.solver.love_letter.ahead import no_ahead
-from llq.solver.love_letter.rules import Rules, find_rules
+from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.states import State, StateArrays, StateSpace, state_space
+from llq.solver.love_letter.variants import find_rules
 from llq.solver.sources import source_hash
 from llq.store.locate import find_table
 from llq.store.schema import Column, TableSpec
@@ -26,11 +27,13 @@ SOURCES = tuple(
     f"love_letter/{name}.py"
     for name in (
         "rules",
+        "variants",
         "states",
         "turn",
         "ahead",
         "backup",
         "compiled",
+        "estimate",
         "reach",
         "differences",
         "solver",

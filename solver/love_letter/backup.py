@@ -122,21 +122,28 @@ def add_values(
 ) -> None:
     """Set ``out`` to what a play is worth at each discard difference, modified in place."""
     count, win, loss, tie, ways, gain = outcome
+    # Taken out of their tuples once: numba may count references whenever that is done.
+    cells, places, times = branches
+    starts, values = book.ahead.start, book.values
     total = book.game.payoff_sum[0]
+    if not book.by_discards:  # one entry a state
+        value = win + loss * (total - 1.0) + tie * (0.5 * total)
+        for branch in range(count):
+            value += times[branch] * (total - values[starts[cells[branch]] + places[branch]])
+        out[0] = value / ways
+        return
     for k in range(len(out)):
         share = 0.5 * total
-        if book.by_discards:
-            ahead = lowest + k * step + gain
-            if ahead != 0:
-                share = 1.0 if ahead > 0 else total - 1.0
+        ahead = lowest + k * step + gain
+        if ahead != 0:
+            share = 1.0 if ahead > 0 else total - 1.0
         out[k] = win + loss * (total - 1.0) + tie * share
     for branch in range(count):
-        cell = branches.cell[branch]
+        cell = cells[branch]
         width = book.ahead.width[cell]
-        start = book.ahead.start[cell] + branches.place[branch] * width
-        times = branches.ways[branch]
+        start = starts[cell] + places[branch] * width
         if width == 1:
-            value = times * (total - book.values[start])
+            value = times[branch] * (total - values[start])
             for k in range(len(out)):
                 out[k] += value
         else:
@@ -144,7 +151,7 @@ def add_values(
             for k in range(len(out)):
                 at = (-(lowest + k * step + gain) - origin) >> shift
                 at = min(max(at, 0), width - 1)
-                out[k] += times * (total - book.values[start + at])
+                out[k] += times[branch] * (total - values[start + at])
     for k in range(len(out)):
         out[k] /= ways
 

@@ -9,14 +9,16 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 from llq.solver.love_letter.ahead import Ahead, pack_ahead
-from llq.solver.love_letter.compiled import is_barred, is_forced, make_branches, play
+from llq.solver.love_letter.compiled import is_forced, make_branches, play
 from llq.solver.love_letter.reach import FACE_UP
 from llq.solver.love_letter.rules import Effect, GameArrays, Rules
-from llq.solver.love_letter.states import Layout, state_space
+from llq.solver.love_letter.states import Layout, StateSpace, state_space
 
 __all__ = ["ahead_ranges"]
 
 _GUESS = int(Effect.GUESS)
+_AIMED = (int(Effect.COMPARE), int(Effect.COMPARE_LOW), int(Effect.SWAP))
+"""Effects whose outcome a Handmaid changes; a REDRAW is tried on both players anyway."""
 _NEVER = 1 << 20
 
 
@@ -39,12 +41,10 @@ def ahead_ranges(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> tuple[Ahead,
         comes[space.block_n == rules.opening_unseen - face_up, most] = True
     most_to_come, least_to_come = np.full((2, blocks), -_NEVER)
     least_to_come += 2 * _NEVER
-    codes, hand = np.divmod(space.block_cell, space.layout.hands)
-    unseen, hands = space.unseen[codes], space.hand_cards[hand]
+    hands, codes = _hands_and_codes(space)
     for forward in (True, False):
         _sweep(
-            rules.arrays, space.layout, forward, unseen, hands, space.block_cell,
-            block_of,
+            rules.arrays, space.layout, forward, codes, hands, block_of,
             comes, most_to_come, least_to_come,
         )  # fmt: skip
     found = comes.any(axis=1)
@@ -63,6 +63,11 @@ def ahead_ranges(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> tuple[Ahead,
     return pack_ahead(space, low.astype(np.int16), width.astype(np.int16), shift)
 
 
+def _hands_and_codes(space: StateSpace) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    codes, hands = np.divmod(space.block_cell, space.layout.hands)
+    return space.hand_cards[hands], space.unseen[codes]
+
+
 @njit
 def _sweep(
     game: GameArrays,
@@ -70,7 +75,6 @@ def _sweep(
     forward: bool,
     unseen: NDArray[np.int64],
     hands: NDArray[np.int64],
-    cells: NDArray[np.int64],
     block_of: NDArray[np.int64],
     comes: NDArray[np.bool_],
     most_to_come: NDArray[np.int64],
@@ -84,47 +88,47 @@ def _sweep(
     blocks, cards = unseen.shape
     middle = comes.shape[1] // 2
     branches = make_branches(cards)
-    for order in range(blocks):
-        block = blocks - 1 - order if forward else order
+    for turn in range(blocks):
+        block = blocks - 1 - turn if forward else turn
         if forward and not comes[block].any():
             continue
         pool = unseen[block].copy()
         size, code = pool.sum(), (pool * layout.stride).sum()
-        maids = 2 if layout.maid_step[cells[block]] > 0 else 1
+        cell = code * layout.hands + layout.hand[hands[block, 0], hands[block, 1]]
         for side in range(2):
             played, kept = hands[block, side], hands[block, 1 - side]
             if is_forced(game, kept, played):
                 continue
+            maids = 2 if layout.maid_step[cell] > 0 and game.effects[played] in _AIMED else 1
             for theirs in range(cards):
                 if pool[theirs] == 0:
                     continue
                 pool[theirs] -= 1
-                first, last = game.first_action[played], game.first_action[played + 1]
+                last = game.first_action[played + 1]
                 if game.effects[played] == _GUESS:
-                    last = first + 1
-                for turn in range((last - first) * maids):  # with no Handmaid up, then with one
-                    maid, action = divmod(turn, last - first)
-                    argument = game.action_argument[first + action]
-                    if is_barred(game, played, argument, maid):
-                        continue
-                    count, _, _, tie, _, gain = play(
-                        game, layout, pool, size - 1, code - layout.stride[theirs],
-                        played, argument, kept, theirs, maid, 0, 0, branches,
-                    )  # fmt: skip
-                    if tie > 0 and not forward:
-                        most_to_come[block] = max(most_to_come[block], gain)
-                        least_to_come[block] = min(least_to_come[block], gain)
-                    for branch in range(count):
-                        then = block_of[branches.cell[branch]]
-                        if forward:
-                            for at in range(len(comes[block])):
-                                if comes[block, at]:
-                                    comes[then, 2 * middle - at - gain] = True
-                        elif most_to_come[then] > -_NEVER:
-                            most_to_come[block] = max(
-                                most_to_come[block], gain - least_to_come[then]
-                            )
-                            least_to_come[block] = min(
-                                least_to_come[block], gain - most_to_come[then]
-                            )
+                    last = game.first_action[played] + 1
+                # Behind a Handmaid a play may leave in the game whom it would have put out of it.
+                for maid in range(maids):
+                    for action in range(game.first_action[played], last):
+                        argument = game.action_argument[action]
+                        count, _, _, tie, _, gain = play(
+                            game, layout, pool, size - 1, code - layout.stride[theirs],
+                            played, argument, kept, theirs, maid, 0, 0, branches,
+                        )  # fmt: skip
+                        if tie > 0 and not forward:
+                            most_to_come[block] = max(most_to_come[block], gain)
+                            least_to_come[block] = min(least_to_come[block], gain)
+                        for branch in range(count):
+                            then = block_of[branches.cell[branch]]
+                            if forward:
+                                for at in range(len(comes[block])):
+                                    if comes[block, at]:
+                                        comes[then, 2 * middle - at - gain] = True
+                            elif most_to_come[then] > -_NEVER:
+                                most_to_come[block] = max(
+                                    most_to_come[block], gain - least_to_come[then]
+                                )
+                                least_to_come[block] = min(
+                                    least_to_come[block], gain - most_to_come[then]
+                                )
                 pool[theirs] += 1

@@ -25,8 +25,8 @@ from llq.solver.rng import next_bits, scale
 __all__ = ["DRAW", "PLAYING", "Arena", "apply", "deal", "draw", "make_arena", "read_state"]
 
 # Fields of a row. HAND, KNOWN and those after them that hold one entry a player are in seat order.
-WINNER, MOVER, ACTION, PENDING, LEFT, CODE, MAID, AHEAD, DRAWN = range(9)
-HAND, KNOWN, POOL = 9, 11, 13
+WINNER, MOVER, ACTION, PENDING, LEFT, CODE, MAID, AHEAD, DRAWN, HIT = range(10)
+HAND, KNOWN, POOL = 10, 12, 14
 """
 WINNER  PLAYING, the winner's seat (0 or 1) or DRAW
 MOVER   seat to play
@@ -37,6 +37,7 @@ CODE    code of all cards that were not publicly seen (`Layout.stride`)
 MAID    1 if the mover's opponent's Handmaid is up
 AHEAD   the first player's total of discarded numbers, less the second's
 DRAWN   the mover's other card
+HIT     1 if the last action was a right guess
 HAND    each player's card
 KNOWN   1 if the other player knows that card
 POOL    first of the pool's cards
@@ -235,6 +236,7 @@ def apply(
         if effect == _GUESS:
             if argument == theirs:
                 winner = me
+                row[HIT] = 1
         elif effect == _LOOK:
             row[KNOWN + them] = 1
         elif effect == _SWAP:

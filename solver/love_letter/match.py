@@ -16,7 +16,17 @@ from numpy.typing import NDArray
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.solver.jit import njit
 from llq.solver.love_letter import engine
-from llq.solver.love_letter.engine import MOVER, PENDING, PLAYING, POOL, WINNER, Arena
+from llq.solver.love_letter.engine import (
+    ACTION,
+    ARGUMENT,
+    HIT,
+    MOVER,
+    PENDING,
+    PLAYING,
+    POOL,
+    WINNER,
+    Arena,
+)
 from llq.solver.love_letter.players import Player, Strategy, choose, find_strategy, legal_actions
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.states import State, StateSpace, state_space
@@ -25,6 +35,7 @@ from llq.solver.rng import streams
 __all__ = ["MatchResult", "simulate"]
 
 _USER = -1
+_COUNTS = 7  # of `_tally`
 _BLOCK, _MONTE_CARLO_BLOCK = 4096, 16  # games a thread takes at a time: some 10 to 50 ms
 
 
@@ -43,18 +54,37 @@ class MatchResult:
     """Playouts for each option of a Monte Carlo player."""
     hand: tuple[int, int] | None
     """The first player's opening hand, cards by index, where it was fixed."""
+    first_tokens: float | None = None
+    """Tokens that the first player earned a game, where guesses earn some (`Card.guess_tokens`)."""
+    second_tokens: float | None = None
+    """Likewise the second player."""
+    first_tokens_error: float | None = None
+    """Standard error of ``first_tokens``."""
+    second_tokens_error: float | None = None
+    """Standard error of ``second_tokens``."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the match as plain data, rates and standard error included."""
-        rates = ("first_win_rate", "second_win_rate", "draw_rate", "standard_error")
-        return asdict(self) | {name: getattr(self, name) for name in rates}
+        names = ["first_win_rate", "second_win_rate", "draw_rate", "standard_error"]
+        fields = asdict(self)
+        if self.first_tokens is None:
+            fields = {name: x for name, x in fields.items() if "tokens" not in name}
+        else:
+            names += ["token_lead", "token_lead_error"]
+        return fields | {name: getattr(self, name) for name in names}
 
     def __str__(self) -> str:
         """Return the match in one line."""
+        tokens = ""
+        if self.first_tokens is not None:
+            tokens = (
+                f"; tokens {self.first_tokens:.4f} ± {self.first_tokens_error:.4f} "
+                f"to {self.second_tokens:.4f} ± {self.second_tokens_error:.4f}"
+            )
         return (
             f"{self.first} v {self.second}: first wins {self.first_win_rate:.4f} "
             f"± {self.standard_error:.4f}, second {self.second_win_rate:.4f}, "
-            f"draws {self.draw_rate:.4f} ({self.games} games, seed {self.seed})"
+            f"draws {self.draw_rate:.4f} ({self.games} games, seed {self.seed}){tokens}"
         )
 
     @property
@@ -76,6 +106,27 @@ class MatchResult:
     def standard_error(self) -> float:
         """Standard error of ``first_win_rate``, of independent games."""
         return sqrt(self.first_win_rate * (1 - self.first_win_rate) / self.games)
+
+    @property
+    def token_lead(self) -> float | None:
+        """The first player's tokens a game less the second's, where guesses earn some."""
+        if self.first_tokens is None or self.second_tokens is None:
+            return None
+        return self.first_tokens - self.second_tokens
+
+    @property
+    def token_lead_error(self) -> float | None:
+        """Standard error of ``token_lead``."""
+        if self.token_lead is None:
+            return None
+        # No game gives both players tokens, so the mean square of the lead is the sum of theirs.
+        squares = 0.0
+        for mean, error in (
+            (self.first_tokens, self.first_tokens_error),
+            (self.second_tokens, self.second_tokens_error),
+        ):
+            squares += self.games * (error or 0.0) ** 2 + (mean or 0.0) ** 2
+        return sqrt(max(squares - self.token_lead**2, 0.0) / self.games)
 
 
 def simulate(
@@ -129,14 +180,16 @@ def simulate(
     _check(space, players, hand, policy, face_up)
     arena = engine.make_arena(space, hand=hand, policy=policy, playouts=playouts)
 
+    guess_tokens = np.array([card.guess_tokens for card in rules.cards])
+
     def play(span: tuple[int, int]) -> NDArray[np.int64]:
         rows, sources = deal_games(arena, seed, *span, fixed=hand is not None, face_up=face_up)
         _finish(arena, space, players, rows, sources, seed, span[0])
-        return np.bincount(rows[:, WINNER], minlength=3)
+        return _tally(rows, guess_tokens[arena.plays[rows[:, ACTION], ARGUMENT]])
 
     block = _MONTE_CARLO_BLOCK if Strategy.MONTE_CARLO in players else _BLOCK
     spans = list(pairwise([*range(0, games, block), games]))
-    counts = np.zeros(3, dtype=np.int64)
+    counts = np.zeros(_COUNTS, dtype=np.int64)
     built_in = all(isinstance(p, Strategy) for p in players)
     with ThreadPoolExecutor(threads) as pool:
         try:
@@ -150,8 +203,31 @@ def simulate(
             pool.shutdown(cancel_futures=True)
             raise
     names = [p.name.lower() if isinstance(p, Strategy) else p.name for p in players]
-    wins = counts.tolist()
-    return MatchResult(names[0], names[1], games, wins[0], wins[1], wins[2], seed, playouts, hand)
+    wins, tokens = counts[:3].tolist(), _token_means(counts[3:], games)
+    if not guess_tokens.any():
+        tokens = ()
+    return MatchResult(
+        names[0], names[1], games, wins[0], wins[1], wins[2], seed, playouts, hand, *tokens
+    )
+
+
+def _tally(rows: NDArray[np.int64], earned: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return wins of both players, draws, and of each player's tokens the sum and that of squares.
+
+    ``earned`` are the tokens of each row's last guess, which count where it was right.
+    """
+    wins = np.bincount(rows[:, WINNER], minlength=3)
+    sums = []
+    for seat in range(2):
+        tokens = (rows[:, WINNER] == seat) * (1 + rows[:, HIT] * earned)
+        sums += [tokens.sum(), (tokens**2).sum()]
+    return np.append(wins, sums)
+
+
+def _token_means(sums: NDArray[np.int64], games: int) -> tuple[float, ...]:
+    """Return both players' mean tokens and their standard errors."""
+    means, squares = sums[::2] / games, sums[1::2] / games
+    return *means.tolist(), *np.sqrt((squares - means**2) / games).tolist()
 
 
 def deal_games(

@@ -30,7 +30,6 @@ from llq.solver.love_letter.engine import (
     MOVER,
     NUMBER,
     STRIDE,
-    VALUE,
     Arena,
     state_rank,
 )
@@ -46,6 +45,7 @@ _GUESS, _LOOK, _COMPARE, _PROTECT, _REDRAW, _SWAP, _YIELD, _LOSE, _COMPARE_LOW, 
 )
 _OPPONENT, _SELF = (int(t) for t in Target)
 _HIGH_NUMBER = 6  # "if the other card he is holding is either C6, C7 or C8", section 3.1.3
+_LOW_NUMBER = 3  # its mirror image among the numbers 1 to 8, for a COMPARE_LOW
 
 
 class Strategy(IntEnum):
@@ -153,7 +153,13 @@ def strategic_action(
     unseen: NDArray[np.int64],
     maid: int,
 ) -> int:
-    """Section 3.1.3; ``theirs`` is -1 where the mover does not know it."""
+    """Section 3.1.3; ``theirs`` is -1 where the mover does not know it.
+
+    Read for other variants so: the lowest card is the one of the lowest printed number, whatever it
+    counts at the end (the Ring goes first), of equal numbers the one listed first. A COMPARE_LOW
+    mirrors the Baron: with a known card it is played where it wins at once, and as the lowest card
+    without one only beside a 3 or lower. Tokens for guesses change nothing.
+    """
     # "First the player will check if he is forced to make a certain move and will never play C8."
     # "If the player has knowledge of the opponent's card he will use this knowledge if it allows
     # him to win directly": Guard and Baron are the text's examples, the Prince on a Princess is
@@ -163,7 +169,8 @@ def strategic_action(
             effect = cards[card, EFFECT]
             if effect == _GUESS and cards[theirs, EFFECT] != _GUESS:
                 return _guess(cards, plays, card, theirs)
-            if effect == _COMPARE and cards[low + high - card, VALUE] > cards[theirs, VALUE]:
+            kept, held = cards[low + high - card, NUMBER], cards[theirs, NUMBER]
+            if (effect == _COMPARE and kept > held) or (effect == _COMPARE_LOW and kept < held):
                 return int(cards[card, FIRST])
             if effect == _REDRAW and cards[theirs, EFFECT] == _LOSE:
                 return int(cards[card, FIRST] + _OPPONENT)
@@ -171,7 +178,11 @@ def strategic_action(
     # not know what card the opponent is holding he will only play C3 if the other card is either
     # C6, C7 or C8". Of two Barons he must play one.
     card = options[0]
-    if theirs < 0 and cards[card, EFFECT] == _COMPARE and cards[high, NUMBER] < _HIGH_NUMBER:
+    effect, kept = cards[card, EFFECT], cards[low + high - card, NUMBER]
+    if theirs < 0 and (
+        (effect == _COMPARE and kept < _HIGH_NUMBER)
+        or (effect == _COMPARE_LOW and kept > _LOW_NUMBER)
+    ):
         card = options[1]
     if cards[card, EFFECT] == _GUESS:
         # "The card with the most copies left", "the lowest value" of several. A known card that

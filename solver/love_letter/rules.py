@@ -1,4 +1,6 @@
-"""Love Letter's rules as data: the cards of a variant, their effects and the actions they give.
+"""What rules of Love Letter are made of: cards, their effects and the actions they give.
+
+The variants themselves are data of `variants`.
 
 A *card* is an index into ``Rules.cards``, in ascending order of the printed number. Two cards may
 share a number (the Hobbit edition has two of number 3), so a number is not an index.
@@ -13,18 +15,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import UnknownCard, UnknownGame
+from llq.errors import UnknownCard
 
 __all__ = [
-    "CLASSIC",
     "NO_ARGUMENT",
-    "VARIANTS",
     "Action",
     "Card",
     "Effect",
@@ -32,7 +32,6 @@ __all__ = [
     "Rules",
     "Scoring",
     "Target",
-    "find_rules",
 ]
 
 
@@ -189,16 +188,15 @@ class Rules:
     @cached_property
     def arrays(self) -> GameArrays:
         """The rules as the kernels take them."""
-        columns = (
-            self.copies,
-            [c.effect for c in self.cards],
-            [c.number for c in self.cards],
-            [c.value for c in self.cards],
-            np.searchsorted([a.card for a in self.actions], range(len(self.cards) + 1)),
-            [a.argument for a in self.actions],
-        )
+        as_array = partial(np.array, dtype=np.int64)
+        cards_of_actions = [a.card for a in self.actions]
         return GameArrays(
-            *(np.array(column, dtype=np.int64) for column in columns),
+            copies=as_array(self.copies),
+            effects=as_array([c.effect for c in self.cards]),
+            numbers=as_array([c.number for c in self.cards]),
+            values=as_array([c.value for c in self.cards]),
+            first_action=as_array(np.searchsorted(cards_of_actions, range(len(self.cards) + 1))),
+            action_argument=as_array([a.argument for a in self.actions]),
             payoff_sum=np.array([1.0 if self.unit == "win probability" else 0.0]),
             payoff_hit=np.array([1.0 + card.guess_tokens for card in self.cards]),
         )
@@ -227,36 +225,3 @@ class Rules:
         if card.effect == Effect.REDRAW:
             return f"{card.name} on {'the opponent' if action.argument == 0 else 'yourself'}"
         return card.name
-
-
-CLASSIC = Rules(
-    variant="classic",
-    version=1,
-    # Numbers, copies and effects: [1], the card list; the same in [2], section 2.1.
-    cards=(
-        Card("Guard", 1, 5, Effect.GUESS, 1),
-        Card("Priest", 2, 2, Effect.LOOK, 2),
-        Card("Baron", 3, 2, Effect.COMPARE, 3),
-        Card("Handmaid", 4, 2, Effect.PROTECT, 4),
-        Card("Prince", 5, 2, Effect.REDRAW, 5),
-        Card("King", 6, 1, Effect.SWAP, 6),
-        Card("Countess", 7, 1, Effect.YIELD, 7),
-        Card("Princess", 8, 1, Effect.LOSE, 8),
-    ),
-    source="AEG 2012, as in Huibers 2016, section 2.1",
-)
-
-VARIANTS = {rules.variant: rules for rules in (CLASSIC,)}
-
-
-def find_rules(variant: str) -> Rules:
-    """Return the rules of a variant by its name.
-
-    Raises
-    ------
-    UnknownGame
-        There is no such variant.
-    """
-    if variant in VARIANTS:
-        return VARIANTS[variant]
-    raise UnknownGame(f"Love Letter has no variant {variant!r}; it has: {', '.join(VARIANTS)}")

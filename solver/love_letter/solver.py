@@ -21,6 +21,7 @@ from llq.solver.love_letter.compiled import (
     make_branches,
 )
 from llq.solver.love_letter.differences import ahead_ranges
+from llq.solver.love_letter.estimate import check_size
 from llq.solver.love_letter.rules import GameArrays, Rules, Scoring
 from llq.solver.love_letter.states import StateSpace, state_space
 
@@ -64,10 +65,16 @@ def solve(
     progress
         Called after each level with the number of states done and their total.
 
+    Raises
+    ------
+    DeckTooLarge
+        The variant has too many actions or would take too much memory (`memory_estimate`).
+
     References
     ----------
     Huibers (2016), section 3.2.3; the points that it leaves open are listed in the documentation.
     """
+    check_size(rules, scoring)
     space = state_space(rules)
     by_discards = scoring == Scoring.DISCARDS
     if averages_ties is None:
@@ -125,6 +132,7 @@ def _blocks_kernel(
     branches = make_branches(cards)
     legal = np.empty(size, dtype=np.int64)
     rows = np.empty((size, cards))
+    gains = np.empty(size)
     for block in range(len(cells)):
         cell = cells[block]
         left = unseen[block]
@@ -152,8 +160,9 @@ def _blocks_kernel(
                             _choose_known(left, legal, rows[:count], at, width, values, actions)
                         else:
                             _choose_unknown(
-                                left, legal, rows[:count], game.first_action[low + 1],
-                                averages_ties, at, width, values, actions,
+                                left, legal, rows[:count], gains[:count],
+                                game.first_action[low + 1], averages_ties, at, width,
+                                values, actions,
                             )  # fmt: skip
 
 
@@ -187,6 +196,7 @@ def _choose_unknown(
     unseen: NDArray[np.int64],
     legal: NDArray[np.int64],
     rows: NDArray[np.float64],
+    gains: NDArray[np.float64],
     first_of_high: int,
     averages_ties: bool,
     at: int,
@@ -196,17 +206,20 @@ def _choose_unknown(
 ) -> None:
     """Choose by the belief's average; store it, then the value against each true card.
 
+    ``gains`` (rows,) is filled in with these averages.
     ``at`` is the first entry and ``width`` the way from one state's entry to the next one's.
     """
     n = unseen.sum()
-    gains = np.zeros(len(rows))
     for row in range(len(rows)):
+        gains[row] = 0.0
         for card in range(len(unseen)):
             if unseen[card] > 0:
                 gains[row] += unseen[card] * rows[row, card]
         gains[row] /= n
     chosen = best_action(gains)
-    gain = gains.max()
+    gain = gains[0]
+    for row in range(1, len(rows)):
+        gain = max(gain, gains[row])
     values[at] = gain
     actions[at] = legal[chosen]
     is_low = legal[chosen] < first_of_high

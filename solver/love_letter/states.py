@@ -17,13 +17,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from math import prod
 from operator import mul
 from typing import NamedTuple, NewType
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from llq.errors import IllegalState
+from llq.errors import DeckTooLarge, IllegalState
 from llq.solver.love_letter.rules import Effect, Rules
 
 __all__ = ["UNKNOWN", "Layout", "Rank", "State", "StateArrays", "StateSpace", "state_space"]
@@ -33,8 +34,10 @@ Rank = NewType("Rank", int)
 UNKNOWN = -1
 """The opponent's card where it is neither known nor fixed."""
 
-REVEALING = (Effect.LOOK, Effect.COMPARE, Effect.SWAP)
+REVEALING = (Effect.LOOK, Effect.COMPARE, Effect.COMPARE_LOW, Effect.SWAP)
 """Effects after which a player may know a card in the other's hand."""
+
+_MOST_RANKS = int(np.iinfo(np.int32).max)
 
 
 class State(NamedTuple):
@@ -262,6 +265,7 @@ def state_space(rules: Rules) -> StateSpace:
     copies = np.array(rules.copies, dtype=np.int64)
     size = len(copies)
     radix = copies + 1
+    _check_ranks(rules, prod(radix.tolist()))
     stride = np.concatenate([np.cumprod(radix[::-1])[::-1][1:], [1]]).astype(np.int64)
     codes = np.arange(int(radix.prod()), dtype=np.int64)
     unseen = codes[:, None] // stride % radix
@@ -286,6 +290,7 @@ def state_space(rules: Rules) -> StateSpace:
     width = 1 + kinds[:, None] * (1 + revealed)
     step = width * np.where(revealed, np.where(low == high, 2, 3), 1)
     states = np.where(legal, step * (1 + maid), 0).ravel()
+    _check_ranks(rules, int(states.sum()))
     cells = np.flatnonzero(states)
     block_cell = cells[np.argsort(n[cells // hands], kind="stable")]
     block_start = np.concatenate([[0], np.cumsum(states[block_cell])])
@@ -302,6 +307,15 @@ def state_space(rules: Rules) -> StateSpace:
         position=position.astype(np.int32),
     )
     return StateSpace(rules, layout, unseen, block_cell, block_start, n[block_cell // hands])
+
+
+def _check_ranks(rules: Rules, least: int) -> None:
+    """Refuse a variant of at least so many states if 32 bits cannot number them."""
+    if least > _MOST_RANKS:
+        raise DeckTooLarge(
+            f"{rules.variant} Love Letter has {least:,} states or more; ranks are kept in 32 bits, "
+            f"so {_MOST_RANKS:,} is the limit: take fewer copies of a card"
+        )
 
 
 def _is_between(left: int, copies: int) -> bool:

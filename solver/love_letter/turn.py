@@ -52,7 +52,7 @@ class Branches(NamedTuple):
 class Outcome(NamedTuple):
     """What else comes of a play."""
 
-    count: int
+    count: int  # type: ignore[assignment]  # tuples have a method of this name
     """How many branches there are."""
     win: int
     """Ways in which the mover wins at once."""
@@ -112,20 +112,25 @@ def continue_game(
         else:
             tie += copies
         return Outcome(count, win, loss, tie, ways, gain)
+    # Taken out of their tuples once: numba may count references whenever that is done.
+    stride, hand, maid_step, width = layout.stride, layout.hand, layout.maid_step, layout.width
+    kinds, position = layout.kinds, layout.position
+    cells, places, times = branches
+    full_code = pool_code + stride[mine]
     for drawn in range(len(pool)):
         if pool[drawn] > 0:
-            code = pool_code + layout.stride[mine] - layout.stride[drawn]
-            cell = code * layout.hands + layout.hand[theirs, drawn]
-            hand_known = 0 if i_know == 0 else (1 if theirs <= drawn else 2)
-            branches.cell[count] = cell
-            branches.place[count] = (
-                maid * layout.maid_step[cell]
-                + hand_known * layout.width[cell]
-                + 1
-                + layout.position[code, mine]
-                + known * layout.kinds[code]
-            )
-            branches.ways[count] = copies * pool[drawn]
+            code = full_code - stride[drawn]
+            cell = code * layout.hands + hand[theirs, drawn]
+            place = 1 + position[code, mine]
+            if maid:
+                place += maid_step[cell]
+            if known:
+                place += kinds[code]
+            if i_know:
+                place += width[cell] * (1 if theirs <= drawn else 2)
+            cells[count] = cell
+            places[count] = place
+            times[count] = copies * pool[drawn]
             count += 1
     return Outcome(count, win, loss, tie, ways, gain)
 

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from llq.query.love_letter.verify import verify_love_letter
     from llq.solver.love_letter.players import Player, legal_actions
     from llq.solver.love_letter.rules import Action, Rules
-    from llq.solver.love_letter.rules import find_rules as love_letter_rules
     from llq.solver.love_letter.states import State
+    from llq.solver.love_letter.variants import find_rules as love_letter_rules
 
 __all__ = [
     "Action",
@@ -73,7 +73,7 @@ _HOMES = {
     "export_parquet": "llq.query.database",
     "legal_actions": "llq.solver.love_letter.players",
     "lookup": "llq.query.love_letter.ask",
-    "love_letter_rules": "llq.solver.love_letter.rules:find_rules",
+    "love_letter_rules": "llq.solver.love_letter.variants:find_rules",
     "open_dominion": "llq.query.dominion.table",
     "open_dominion_strategies": "llq.query.dominion.strategies",
     "open_love_letter": "llq.query.love_letter.table",

@@ -7,6 +7,7 @@ A message says what was asked, what was found and what to do.
 
 __all__ = [
     "CorruptTable",
+    "DeckTooLarge",
     "ForeignTable",
     "FormatTooNew",
     "FormatTooOld",
@@ -30,6 +31,10 @@ class LlqError(Exception):
 
 class IllegalState(LlqError, ValueError):
     """The state asked for breaks the rules of the game."""
+
+
+class DeckTooLarge(LlqError, MemoryError):
+    """A deck's table would need more memory, or more room for an action, than llq gives it."""
 
 
 class IllegalAction(LlqError, ValueError):

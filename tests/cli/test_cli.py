@@ -273,7 +273,7 @@ def test_simulate_takes_a_player_from_the_current_folder(llq, tmp_path, monkeypa
     """A player of one's own is named by module and class."""
     (tmp_path / "mybot.py").write_text(
         "from llq.solver.love_letter.players import legal_actions\n"
-        "from llq.solver.love_letter.rules import CLASSIC\n"
+        "from llq.solver.love_letter.variants import CLASSIC\n"
         "class Bot:\n"
         "    name = 'bot'\n"
         "    def choose(self, state, random):\n"

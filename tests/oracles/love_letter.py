@@ -1,14 +1,14 @@
-"""Love Letter by the book: a slow twin of the solver in exact fractions.
+"""Love Letter by the book: a slow twin of the solver in exact fractions, for every variant.
 
-Written from the rules and from section 3.2 of Huibers (2016), not from the kernel. Cards are their
-printed numbers; a player knows a card itself, not a position in a sorted hand.
+Written from the rules and from section 3.2 of Huibers (2016), not from the kernel. A card is its
+place in the variant's list of cards; a player knows a card itself, not a position in a sorted hand.
+Of the variant only data are read: each card's number, final value, copies, tokens and the name of
+its effect.
 """
 
 from fractions import Fraction
 from functools import cache
-
-GUARD, PRIEST, BARON, HANDMAID, PRINCE, KING, COUNTESS, PRINCESS = range(1, 9)
-HALF = Fraction(1, 2)
+from itertools import combinations
 
 
 def without(cards, *removed):
@@ -24,118 +24,186 @@ def plus(cards, *added):
     return tuple(sorted((*cards, *added)))
 
 
-def legal_actions(hand, maid):
-    """List (card, argument) in the order that decides ties."""
-    low, high = hand
-    cards = [low] if low == high else [low, high]
-    if COUNTESS in hand and (PRINCE in hand or KING in hand):
-        cards = [COUNTESS]
-    actions = []
-    for card in cards:
-        if card == GUARD:
-            actions += [(card, guess) for guess in range(2, 9)]
-        elif card == PRINCE:
-            actions += [(card, target) for target in (["self"] if maid else ["opponent", "self"])]
-        else:
-            actions.append((card, None))
-    return actions
+class Game:
+    """One variant with one scoring.
 
+    A *state* is (hand, opponent, unseen, maid, known, exposed, ahead): the mover's sorted hand, the
+    opponent's card or None where it is neither known nor fixed, the sorted unseen cards, whether
+    the opponent's Handmaid is up, whether the mover knows the opponent's card, the card of the hand
+    that the opponent knows or None, and the mover's discard total less the opponent's, which is 0
+    throughout where equal final cards are worth half.
 
-def compare(mine, theirs):
-    """Return the chance that the mover wins a comparison at the end of the round."""
-    return Fraction(1) if mine > theirs else HALF if mine == theirs else Fraction(0)
-
-
-def next_turn(mine, theirs, pool, maid, they_know_mine, i_know_theirs):
-    """Return the mover's chance when the opponent, with ``theirs``, draws from ``pool``.
-
-    ``pool`` is the deck and the aside card; with one card left that is the aside card.
+    A value is the mover's chance to win, or where guesses earn tokens the tokens that he may expect
+    less those of the opponent.
     """
-    if len(pool) <= 1:
-        return compare(mine, theirs)
-    total = Fraction(0)
-    for drawn in pool:
-        hand = tuple(sorted((theirs, drawn)))
-        unseen = plus(without(pool, drawn), mine)
-        exposed = theirs if i_know_theirs else None
-        total += 1 - value(hand, mine, unseen, maid, they_know_mine, exposed)
-    return total / len(pool)
 
+    def __init__(self, rules, scoring="half", averages_ties=None):
+        self.cards, self.actions = rules.cards, rules.actions
+        self.by_discards = scoring == "discards"
+        self.averages_ties = not self.by_discards if averages_ties is None else averages_ties
+        has_tokens = any(card.guess_tokens for card in rules.cards)
+        self.both = Fraction(0 if has_tokens else 1)  # what the two players' values add up to
+        self.outcome = cache(self.play)
+        self.outcomes = cache(self.play_all)
+        self.value = cache(self.find_value)
 
-@cache
-def outcome(action, kept, theirs, unseen, maid, known, kept_exposed):
-    """Return the mover's chance by one action when the opponent holds ``theirs``."""
-    card, argument = action
-    pool = without(unseen, theirs)
-    if card == PRINCESS:
-        return Fraction(0)
-    if card == PRINCE:
-        if argument == "self":
-            if kept == PRINCESS:
-                return Fraction(0)
-            ends = [next_turn(new, theirs, without(pool, new), False, False, known) for new in pool]
-        else:
-            if theirs == PRINCESS:
-                return Fraction(1)
+    def effect(self, card):
+        return self.cards[card].effect.name
+
+    def number(self, card):
+        return self.cards[card].number
+
+    def legal_actions(self, hand, maid):
+        """List (card, argument) in the order that decides ties."""
+        low, high = hand
+        choice = [low] if low == high else [low, high]
+        effects = {self.effect(card) for card in hand}
+        if "YIELD" in effects and effects & {"REDRAW", "SWAP"}:
+            choice = [card for card in choice if self.effect(card) == "YIELD"]
+        actions = []
+        for card in choice:
+            if self.effect(card) == "GUESS":
+                others = range(len(self.cards))
+                actions += [(card, other) for other in others if self.effect(other) != "GUESS"]
+            elif self.effect(card) == "REDRAW":
+                actions += [(card, who) for who in (["self"] if maid else ["opponent", "self"])]
+            else:
+                actions.append((card, None))
+        return actions
+
+    def end_of_round(self, mine, theirs, ahead):
+        """Return the mover's value when the last cards are compared."""
+        difference = self.cards[mine].value - self.cards[theirs].value
+        if difference == 0 and self.by_discards:
+            difference = ahead
+        if difference == 0:
+            return self.both / 2
+        return Fraction(1) if difference > 0 else self.both - 1
+
+    def next_turn(self, mine, theirs, pool, maid, they_know_mine, i_know_theirs, ahead):
+        """Return the mover's value when the opponent, with ``theirs``, draws from ``pool``.
+
+        ``pool`` is the deck and the aside card; with one card left that is the aside card.
+        """
+        if len(pool) <= 1:
+            return self.end_of_round(mine, theirs, ahead)
+        total = Fraction(0)
+        for drawn in pool:
+            hand = plus((theirs, drawn))
+            unseen = plus(without(pool, drawn), mine)
+            exposed = theirs if i_know_theirs else None
+            then = self.value(hand, mine, unseen, maid, they_know_mine, exposed, -ahead)
+            total += self.both - then
+        return total / len(pool)
+
+    def play(self, action, kept, theirs, unseen, maid, known, kept_exposed, ahead=0):
+        """Return the mover's value by one action when the opponent holds ``theirs``."""
+        card, argument = action
+        effect = self.effect(card)
+        pool = without(unseen, theirs)
+        win, loss = Fraction(1), self.both - 1
+        swing = 1 if self.by_discards else 0
+        ahead += swing * self.number(card)
+        if effect == "LOSE":
+            return loss
+        if effect == "REDRAW" and argument == "self":
+            if self.effect(kept) == "LOSE":
+                return loss
+            ahead += swing * self.number(kept)
             ends = [
-                next_turn(kept, new, without(pool, new), False, kept_exposed, False) for new in pool
+                self.next_turn(new, theirs, without(pool, new), False, False, known, ahead)
+                for new in pool
             ]
-        return sum(ends) / len(ends)
-    if not maid:
-        if card == GUARD and argument == theirs:
-            return Fraction(1)
-        if card == PRIEST:
-            known = True
-        if card == BARON:
-            if kept != theirs:
-                return Fraction(int(kept > theirs))
-            known = kept_exposed = True
-        if card == KING:
-            return next_turn(theirs, kept, pool, False, True, True)
-    return next_turn(kept, theirs, pool, card == HANDMAID, kept_exposed, known)
+            return sum(ends) / len(ends)
+        if effect == "REDRAW":
+            if self.effect(theirs) == "LOSE":
+                return win
+            ahead -= swing * self.number(theirs)
+            ends = [
+                self.next_turn(kept, new, without(pool, new), False, kept_exposed, False, ahead)
+                for new in pool
+            ]
+            return sum(ends) / len(ends)
+        if not maid:
+            if effect == "GUESS" and argument == theirs:
+                return win + self.cards[theirs].guess_tokens
+            if effect == "LOOK":
+                known = True
+            if effect in ("COMPARE", "COMPARE_LOW"):
+                mine, other = self.number(kept), self.number(theirs)
+                if mine != other:
+                    return win if (mine > other) == (effect == "COMPARE") else loss
+                known = kept_exposed = True
+            if effect == "SWAP":
+                return self.next_turn(theirs, kept, pool, False, True, True, ahead)
+        return self.next_turn(kept, theirs, pool, effect == "PROTECT", kept_exposed, known, ahead)
 
+    def play_all(self, hand, unseen, maid, known, exposed, ahead=0):
+        """Map each legal action to its value against each card the opponent may hold."""
+        low, high = hand
+        table = {}
+        for action in self.legal_actions(hand, maid):
+            kept = high if action[0] == low else low
+            kept_exposed = low != high and exposed == kept
+            table[action] = {
+                theirs: self.outcome(action, kept, theirs, unseen, maid, known, kept_exposed, ahead)
+                for theirs in set(unseen)
+            }
+        return table
 
-@cache
-def outcomes(hand, unseen, maid, known, exposed):
-    """Map each legal action to its chance against each card the opponent may hold."""
-    low, high = hand
-    table = {}
-    for action in legal_actions(hand, maid):
-        kept = high if action[0] == low else low
-        kept_exposed = low != high and exposed == kept
-        table[action] = {
-            theirs: outcome(action, kept, theirs, unseen, maid, known, kept_exposed)
-            for theirs in set(unseen)
-        }
-    return table
-
-
-def decide(hand, opponent, unseen, maid, known, exposed):
-    """Return (chance, action) of a state; ``opponent`` is None where it is neither known nor fixed.
-
-    ``exposed`` is the card of the hand that the opponent knows, or None.
-    """
-    table = outcomes(hand, unseen, maid, known, exposed)
-    if known:
-        gains = {action: chances[opponent] for action, chances in table.items()}
-    else:
-        gains = {
-            action: sum(chances[theirs] for theirs in unseen) / len(unseen)
-            for action, chances in table.items()
-        }
-    best = max(gains.values())
-    chosen = next(action for action, gain in gains.items() if gain == best)
-    if opponent is None or known:
-        return best, chosen
-    chance = table[chosen][opponent]
-    for action, gain in gains.items():
-        other_card = action[0] != chosen[0]
-        if other_card and gain == best and table[action][opponent] != chance:
+    def decide(self, hand, opponent, unseen, maid, known, exposed, ahead=0):
+        """Return (value, action) of a state."""
+        table = self.outcomes(hand, unseen, maid, known, exposed, ahead)
+        if known:
+            gains = {action: chances[opponent] for action, chances in table.items()}
+        else:
+            gains = {
+                action: sum(chances[theirs] for theirs in unseen) / len(unseen)
+                for action, chances in table.items()
+            }
+        best = max(gains.values())
+        chosen = next(action for action, gain in gains.items() if gain == best)
+        if opponent is None or known:
             return best, chosen
-    return chance, chosen
+        chance = table[chosen][opponent]
+        for action, gain in gains.items() if self.averages_ties else ():
+            other_card = action[0] != chosen[0]
+            if other_card and gain == best and table[action][opponent] != chance:
+                return best, chosen
+        return chance, chosen
 
+    def find_value(self, *state):
+        """Return the value of a state: the thesis's f."""
+        return self.decide(*state)[0]
 
-@cache
-def value(hand, opponent, unseen, maid, known, exposed):
-    """Return the chance of a state: the thesis's f."""
-    return decide(hand, opponent, unseen, maid, known, exposed)[0]
+    def reachable(self, face_up=(0, 3)):
+        """Return every state that some deal and some legal plays lead to, with a true opponent.
+
+        ``face_up`` are the numbers of cards that may lie openly before the deal.
+        """
+        deck = tuple(i for i, card in enumerate(self.cards) for _ in range(card.copies))
+        waiting = {
+            (hand, opponent, without(rest, *hand), False, False, None, 0)
+            for count in face_up
+            for shown in set(combinations(deck, count))
+            for rest in [without(deck, *shown)]
+            if len(rest) >= 4
+            for hand in set(combinations(rest, 2))
+            for opponent in set(without(rest, *hand))
+        }
+        seen = set()
+        while waiting:
+            seen |= waiting
+            waiting = {then for state in waiting for then in self.successors(*state)} - seen
+        return seen
+
+    def successors(self, hand, opponent, unseen, maid, known, exposed, ahead):
+        """Return the states that values are asked of when every legal action is tried."""
+        found = []
+        value, self.value = self.value, lambda *state: found.append(state) or Fraction(0)
+        for action in self.legal_actions(hand, maid):
+            kept = hand[1] if action[0] == hand[0] else hand[0]
+            kept_exposed = hand[0] != hand[1] and exposed == kept
+            self.play(action, kept, opponent, unseen, maid, known, kept_exposed, ahead)
+        self.value = value
+        return found

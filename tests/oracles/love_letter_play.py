@@ -32,6 +32,7 @@ class Referee:
         self.hands = [[], []]
         self.mover = 0
         self.winner = None
+        self.tokens = [0, 0]
         for player in (0, 0, 1):
             self.draw(player)
         self.table += [self.deck.pop(0) for _ in range(face_up)]
@@ -96,6 +97,8 @@ class Referee:
                 self.affect(effect, argument)
         if self.winner is None and len(self.deck) <= 1:
             self.compare_at_the_end()
+        if self.winner in (me, them):
+            self.tokens[self.winner] += 1
         if self.winner is None:
             self.mover = them
             self.draw(them)
@@ -108,6 +111,7 @@ class Referee:
             assert self.rules.cards[argument].effect.name != GUARD
             if theirs.kind == argument:
                 self.winner = me
+                self.tokens[me] += self.rules.cards[argument].guess_tokens
         elif effect == PRIEST:
             self.seen[me].add(theirs)
         elif effect in (BARON, LOW_BARON):

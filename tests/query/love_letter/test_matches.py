@@ -20,7 +20,7 @@ class Lowest:
     def choose(self, state, random):
         """Return the first legal action."""
         from llq.solver.love_letter.players import legal_actions
-        from llq.solver.love_letter.rules import CLASSIC
+        from llq.solver.love_letter.variants import CLASSIC
 
         return legal_actions(CLASSIC, state)[0]
 

@@ -4,8 +4,8 @@ import pytest
 
 from llq.errors import IllegalState, UnknownCard
 from llq.query.love_letter.seat import situation
-from llq.solver.love_letter.rules import CLASSIC
 from llq.solver.love_letter.states import UNKNOWN, State
+from llq.solver.love_letter.variants import CLASSIC
 
 
 def test_the_opening_hand():

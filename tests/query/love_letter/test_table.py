@@ -12,8 +12,8 @@ import llq
 from llq.errors import IllegalState, StaleTable, TableMissing, UnknownGame
 from llq.query.love_letter.table import SOURCES, LoveLetterTable, open_love_letter, table_spec
 from llq.solver.love_letter.reach import reachable
-from llq.solver.love_letter.rules import CLASSIC
 from llq.solver.love_letter.states import State, StateArrays
+from llq.solver.love_letter.variants import CLASSIC
 from llq.store.tables import verify_table
 from llq.store.writing import write_table
 from tests.oracles import love_letter as oracle
@@ -113,18 +113,19 @@ def test_the_best_action_is_the_tables(classic, n):
 
 def test_all_actions_equal_the_oracle(classic):
     """Every action's value in random late positions is the oracle's, not only the best one's."""
+    game = oracle.Game(CLASSIC)
     first, last = np.searchsorted(classic.space.block_n, [3, 6])
     low, high = classic.space.block_start[[first, last]]
     for rank in np.random.default_rng(3).integers(low, high, 150):
         state = classic.space.unrank(rank)
         if (state.opponent >= 0 and not state.known) or not classic.reachable[rank]:
             continue
-        hand = (state.low + 1, state.high + 1)
-        unseen = tuple(c + 1 for c, copies in enumerate(state.unseen) for _ in range(copies))
+        hand = (state.low, state.high)
+        unseen = tuple(c for c, copies in enumerate(state.unseen) for _ in range(copies))
         exposed = hand[state.hand_known - 1] if state.hand_known else None
-        table = oracle.outcomes(hand, unseen, state.maid, state.known, exposed)
+        table = game.outcomes(hand, unseen, state.maid, state.known, exposed)
         expected = sorted(
-            float(chances[state.opponent + 1])
+            float(chances[state.opponent])
             if state.known
             else float(sum(chances[card] for card in unseen) / len(unseen))
             for chances in table.values()
@@ -207,6 +208,7 @@ def test_the_table_depends_on_all_that_the_solver_imports():
     code = (
         "import sys\n"
         "import llq.solver.love_letter.solver, llq.solver.love_letter.reach\n"
+        "import llq.solver.love_letter.variants\n"
         "print(*(m for m in sys.modules if m.startswith('llq.solver.love_letter.')))\n"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -9,9 +9,10 @@ import pytest
 from llq.solver.love_letter import engine, monte_carlo
 from llq.solver.love_letter.match import advance, deal_games
 from llq.solver.love_letter.players import Strategy, legal_actions
-from llq.solver.love_letter.rules import CLASSIC, Card, Effect, Rules
+from llq.solver.love_letter.rules import Card, Effect, Rules
 from llq.solver.love_letter.solver import solve
 from llq.solver.love_letter.states import state_space
+from llq.solver.love_letter.variants import BATMAN, BIG, CLASSIC, HOBBIT
 from llq.solver.rng import streams
 from tests.oracles.love_letter_play import Referee
 
@@ -26,7 +27,7 @@ ODD = Rules(
         Card("Guard", 1, 3, Effect.GUESS, 1),
         Card("Priest", 2, 2, Effect.LOOK, 2),
         Card("Baron", 3, 1, Effect.COMPARE, 3),
-        Card("Baroness", 3, 2, Effect.COMPARE, 3),
+        Card("Baroness", 3, 2, Effect.COMPARE_LOW, 3),
         Card("Handmaid", 4, 2, Effect.PROTECT, 4),
         Card("Prince", 5, 3, Effect.REDRAW, 5),
         Card("King", 6, 2, Effect.SWAP, 6),
@@ -88,7 +89,8 @@ def play_outs(arena, rows, actions, sources):
 def check_games(rules, seats, games, seed, face_up=0):
     """Play games turn by turn, then have the referee play each again; return what was played."""
     space = state_space(rules)
-    arena = engine.make_arena(space, policy=solve(rules).actions, playouts=3)
+    policy = solve(rules).actions if Strategy.TABLE in seats else None
+    arena = engine.make_arena(space, policy=policy, playouts=3)
     rows, sources = deal_games(arena, seed, 0, games, face_up=face_up)
     histories, random = [[] for _ in rows], Random(seed)
     while True:
@@ -121,6 +123,10 @@ def check_games(rules, seats, games, seed, face_up=0):
             referee.play(*action)
         assert row[engine.WINNER] == referee.winner
         assert row[engine.AHEAD] == referee.totals[0] - referee.totals[1]
+        guessed = rules.actions[row[engine.ACTION]].argument
+        extra = row[engine.HIT] * rules.cards[guessed].guess_tokens
+        tokens = [int(row[engine.WINNER] == seat) * (1 + extra) for seat in (0, 1)]
+        assert tokens == referee.tokens
     return histories
 
 
@@ -131,10 +137,16 @@ def test_the_referee_agrees_with_every_turn_of_every_pair(first, second):
     check_games(CLASSIC, (int(first), int(second)), 85, 5 * first + second + 7)
 
 
-@pytest.mark.parametrize(("rules", "face_up"), [(CLASSIC, 3), (ODD, 0)])
+@pytest.mark.parametrize(("rules", "face_up"), [(CLASSIC, 3), (ODD, 0), (HOBBIT, 0), (BATMAN, 3)])
 def test_the_referee_agrees_in_other_variants(rules, face_up):
-    """So it is with three cards face up and with a deck of other cards."""
+    """So it is with three cards face up and with decks of other cards."""
     check_games(rules, (USER, int(Strategy.TABLE)), 300, 1, face_up)
+    check_games(rules, (int(Strategy.MONTE_CARLO), int(Strategy.STRATEGIC)), 100, 2, face_up)
+
+
+def test_the_referee_agrees_with_the_big_deck():
+    """So it is with thirty cards, without a table."""
+    check_games(BIG, (USER, int(Strategy.STRATEGIC)), 20, 1)
 
 
 def test_the_recorded_games_hold_the_rare_turns():

@@ -8,7 +8,8 @@ import pytest
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.solver.love_letter.match import simulate
 from llq.solver.love_letter.players import legal_actions
-from llq.solver.love_letter.rules import CLASSIC, Action
+from llq.solver.love_letter.rules import Action
+from llq.solver.love_letter.variants import BATMAN, BIG, CLASSIC, HOBBIT, custom_deck
 from llq.solver.rng import next_bits
 
 
@@ -89,6 +90,41 @@ def test_random_against_random_as_published():
     p = result.first_wins / games
     assert result.first_win_rate == p
     assert result.standard_error == sqrt(p * (1 - p) / games)
+
+
+def test_tokens_of_guesses_are_counted():
+    """Each game gives its winner one token, and one more by a guess of anyone but Robin."""
+    games = 20_000
+    result = simulate(BATMAN, "strategic", "random", games, 1)
+    assert result.first_tokens > result.first_win_rate
+    assert result.second_tokens > result.second_win_rate
+    assert result.token_lead == result.first_tokens - result.second_tokens
+    rates = (result.first_win_rate, result.second_win_rate)
+    # Tokens are 0, 1 or 2 a game, which fixes the error from the mean and the win rate.
+    for mean, error, rate in zip(
+        (result.first_tokens, result.second_tokens),
+        (result.first_tokens_error, result.second_tokens_error),
+        rates,
+        strict=True,
+    ):
+        squares = rate + 3 * (mean - rate)
+        assert error == pytest.approx(sqrt((squares - mean**2) / games))
+    assert result.token_lead_error < result.first_tokens_error + result.second_tokens_error
+    assert "; tokens 0." in str(result) or "; tokens 1." in str(result)
+    assert result.to_dict()["token_lead"] == result.token_lead
+    classic = simulate(CLASSIC, "strategic", "random", games, 1)
+    assert (classic.first_wins, classic.draws) == (result.first_wins, result.draws)
+    assert classic.first_tokens is classic.token_lead is classic.token_lead_error is None
+    assert not any("token" in name for name in classic.to_dict())
+
+
+@pytest.mark.parametrize("first", ["random", "strategic", "monte_carlo"])
+@pytest.mark.parametrize("rules", [HOBBIT, BIG, custom_deck([3, 0, 2, 1, 3, 1, 1, 1])])
+def test_every_variant_is_played(rules, first):
+    """Each player without a table finishes every game of every variant, whoever is on turn."""
+    result = simulate(rules, first, "strategic", 200, 1, playouts=10)
+    assert result.first_wins + result.second_wins + result.draws == 200
+    assert 0 < result.first_wins < 200
 
 
 def test_a_fixed_opening_hand(classic_space, classic_solution):

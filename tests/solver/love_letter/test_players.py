@@ -11,8 +11,8 @@ from llq.solver.love_letter import engine
 from llq.solver.love_letter.match import advance
 from llq.solver.love_letter.monte_carlo import play_out
 from llq.solver.love_letter.players import Strategy, find_strategy, legal_actions
-from llq.solver.love_letter.rules import CLASSIC
 from llq.solver.love_letter.states import UNKNOWN, State, state_space
+from llq.solver.love_letter.variants import CLASSIC, HOBBIT
 from llq.solver.rng import streams
 from tests.solver.love_letter.test_engine import make_rows
 
@@ -208,3 +208,32 @@ def test_names_of_players():
     assert find_strategy("Monte-Carlo") is Strategy.MONTE_CARLO
     with pytest.raises(UnknownStrategy, match=r"'greedy'.*random, strategic, monte_carlo, table"):
         find_strategy("greedy")
+
+
+@pytest.mark.parametrize(
+    ("hand", "known", "action"),
+    [
+        (("Tauriel", "Bard"), "Gandalf", "Tauriel"),  # 2 is lower than 4: it wins at once
+        (("Tauriel", "Thorin"), "Gandalf", "Tauriel"),  # it loses, but is the lowest
+        (("Tauriel", "Thorin"), None, "Thorin"),
+        (("Tauriel", "Legolas"), None, "Tauriel"),  # Legolas only beside 6 and more
+        (("The One Ring", "Tauriel"), None, "The One Ring"),
+        (("The One Ring", "Tauriel"), "Bard", "Tauriel"),
+        (("The One Ring", "Bilbo"), None, "The One Ring"),
+        (("Tauriel", "Arkenstone"), None, "Tauriel"),
+    ],
+)
+def test_the_strategic_player_reads_the_reversed_baron_as_a_mirror(hand, known, action):
+    """Tauriel is played where she wins at once, else as the lowest card beside 3 or less."""
+    names = [card.name for card in HOBBIT.cards]
+    low, high = sorted(map(names.index, hand))
+    unseen = np.array(HOBBIT.copies)
+    unseen[[low, high, names.index("Bard")]] -= [1, 1, 0 if "Bard" in hand else 1]
+    theirs = UNKNOWN if known is None else names.index(known)
+    state = State(low, high, tuple(unseen.tolist()), theirs, False, known is not None)
+    assert legal_actions(HOBBIT, state)
+    space = state_space(HOBBIT)
+    rows = make_rows(space, [state], np.random.default_rng(1))
+    arena = engine.make_arena(space)
+    advance(arena, (int(Strategy.STRATEGIC), -1), 1, rows, streams(1, 0, 1))
+    assert HOBBIT.actions[rows[0, engine.ACTION]].card == names.index(action)

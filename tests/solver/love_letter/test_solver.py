@@ -3,38 +3,22 @@
 import numpy as np
 import pytest
 
-from llq.solver.love_letter.rules import CLASSIC, Card, Rules
 from llq.solver.love_letter.solver import solve
 from llq.solver.love_letter.states import State, state_space
+from llq.solver.love_letter.variants import CLASSIC
 from tests.oracles import love_letter as oracle
+from tests.solver.love_letter.asking import ask, with_copies
 
 # Float sums of a few hundred chances below one: far below this unless a rule differs.
 ROUNDING = 1e-13
 
 
-def expected(state, rules=CLASSIC):
-    """Return the oracle's (chance, action index) of a state."""
-    numbers = [card.number for card in rules.cards]
-    hand = (numbers[state.low], numbers[state.high])
-    unseen = tuple(
-        n for n, copies in zip(numbers, state.unseen, strict=True) for _ in range(copies)
-    )
-    opponent = None if state.opponent < 0 else numbers[state.opponent]
-    exposed = hand[state.hand_known - 1] if state.hand_known else None
-    chance, (card, argument) = oracle.decide(
-        hand, opponent, unseen, state.maid, state.known, exposed
-    )
-    argument = {None: -1, "opponent": 0, "self": 1}.get(argument, argument)
-    if card == oracle.GUARD:
-        argument = numbers.index(argument)
-    return chance, rules.actions.index((numbers.index(card), argument))
-
-
 def assert_equal(space, solution, ranks):
     """Compare values and actions of some ranks with the oracle."""
+    game = oracle.Game(space.rules)
     for rank in map(int, ranks):
-        chance, action = expected(space.unrank(rank), space.rules)
-        assert abs(float(chance) - solution.values[rank]) < ROUNDING, space.unrank(rank)
+        value, action = ask(game, space.unrank(rank))
+        assert abs(float(value) - solution.values[rank]) < ROUNDING, space.unrank(rank)
         assert action == solution.actions[rank], space.unrank(rank)
 
 
@@ -63,11 +47,7 @@ def test_sampled_states_equal_the_oracle(classic_space, classic_solution, n, sam
 )
 def test_small_decks_equal_the_oracle_from_start_to_end(copies):
     """Every state of small decks, openings included, has the oracle's value and action."""
-    cards = tuple(
-        Card(c.name, c.number, n, c.effect, c.value)
-        for c, n in zip(CLASSIC.cards, copies, strict=True)
-    )
-    rules = Rules("small", 1, cards, "this test")
+    rules = with_copies(CLASSIC, copies)
     assert_equal(state_space(rules), solve(rules), range(state_space(rules).size))
 
 

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from llq.errors import IllegalState
-from llq.solver.love_letter.rules import CLASSIC, Card, Effect, Rules
+from llq.solver.love_letter.rules import Card, Effect, Rules
 from llq.solver.love_letter.states import UNKNOWN, State, StateArrays, state_space
+from llq.solver.love_letter.variants import CLASSIC
 
 TINY = Rules(
     variant="tiny",

@@ -1,0 +1,169 @@
+"""The variants of Love Letter, as data, and decks in a user's own counts.
+
+References
+----------
+.. [1] Love Letter, rules of play, Alderac Entertainment Group, 2012 ("Tempest" edition).
+.. [2] J. Huibers, AI Agents for the Card Game Love Letter, Leiden University, 2016, sections 2.1
+   and 2.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from llq.errors import IllegalState, UnknownGame
+from llq.solver.love_letter.rules import Card, Effect, Rules
+
+__all__ = ["BATMAN", "BIG", "CLASSIC", "HOBBIT", "VARIANTS", "custom_deck", "find_rules"]
+
+_CUSTOM = "deck-"
+_MOST_COPIES = 99  # discard differences are kept in 16 bits
+_FEWEST_CARDS = 4  # two hands, a draw and the aside card
+
+CLASSIC = Rules(
+    variant="classic",
+    version=1,
+    # Numbers, copies and effects: [1], the card list; the same in [2], section 2.1.
+    cards=(
+        Card("Guard", 1, 5, Effect.GUESS, 1),
+        Card("Priest", 2, 2, Effect.LOOK, 2),
+        Card("Baron", 3, 2, Effect.COMPARE, 3),
+        Card("Handmaid", 4, 2, Effect.PROTECT, 4),
+        Card("Prince", 5, 2, Effect.REDRAW, 5),
+        Card("King", 6, 1, Effect.SWAP, 6),
+        Card("Countess", 7, 1, Effect.YIELD, 7),
+        Card("Princess", 8, 1, Effect.LOSE, 8),
+    ),
+    source="AEG 2012, as in Huibers 2016, section 2.1",
+)
+
+HOBBIT = Rules(
+    variant="hobbit",
+    version=1,
+    # No rulebook of the publisher was found. The 17 cards and their effects: as described in [2],
+    # section 2.2, at boardgamewikia.com/vi/love-letter-the-hobbit-the-battle-of-the-five-armies,
+    # at seifenkiste.rsp-blogs.de/2015/06/04/ and, for the German edition, at
+    # members.chello.at/topolino/b2015/Hobbit-LoveLetter.html; an unofficial web game plays so too.
+    # Assumed: a guess names a card, so Legolas and Tauriel are guessed apart, and so may be the
+    # Ring; the Ring counts 0 in comparisons during the round and in discard totals; a final Ring
+    # and a final Bilbo are equal.
+    cards=(
+        Card("The One Ring", 0, 1, Effect.NOTHING, 7),  # "counts 7 at the end of the round"
+        Card("Smaug", 1, 5, Effect.GUESS, 1),
+        Card("Bard", 2, 2, Effect.LOOK, 2),
+        Card("Legolas", 3, 1, Effect.COMPARE, 3),
+        Card("Tauriel", 3, 1, Effect.COMPARE_LOW, 3),
+        Card("Gandalf", 4, 2, Effect.PROTECT, 4),
+        Card("Kili", 5, 2, Effect.REDRAW, 5),  # one copy is Fili
+        Card("Thorin", 6, 1, Effect.SWAP, 6),
+        Card("Bilbo", 7, 1, Effect.YIELD, 7),
+        Card("Arkenstone", 8, 1, Effect.LOSE, 8),
+    ),
+    source="AEG 2014 (The Battle of the Five Armies), as in Huibers 2016, section 2.2",
+)
+
+BIG = Rules(
+    variant="big",
+    version=1,
+    # The deck doubled, with one Countess and one Princess: [2], section 2.2. It is published for
+    # four to eight players; dealing it to two by the classic rules is ours.
+    cards=tuple(
+        replace(card, copies=copies)
+        for card, copies in zip(CLASSIC.cards, (10, 4, 4, 4, 4, 2, 1, 1), strict=True)
+    ),
+    source="Big Love Letter, as in Huibers 2016, section 2.2, dealt to two players",
+)
+
+BATMAN = Rules(
+    variant="batman",
+    version=1,
+    # Names, and the token that Batman earns at once by a right guess of anyone but Robin: as
+    # described at ziacomics.com/love-letter-batman/, in BoardGameGeek's description of game 168584,
+    # at notesfromthefallen.blogspot.com/2016/04/love-letter-batman.html and in [2], section 2.2.
+    # No rulebook of the publisher was found. Assumed: a drawn round earns nobody a token.
+    cards=tuple(
+        replace(card, name=name, guess_tokens=0 if name in ("Batman", "Robin") else 1)
+        for card, name in zip(
+            CLASSIC.cards,
+            (
+                "Batman",
+                "Catwoman",
+                "Bane",
+                "Robin",
+                "Poison Ivy",
+                "Two-Face",
+                "Harley Quinn",
+                "Joker",
+            ),
+            strict=True,
+        )
+    ),
+    source="AEG 2014 (Love Letter: Batman), as in Huibers 2016, section 2.2",
+)
+
+VARIANTS = {rules.variant: rules for rules in (CLASSIC, HOBBIT, BIG, BATMAN)}
+
+
+def find_rules(variant: str) -> Rules:
+    """Return the rules of a variant by its name, that of a `custom_deck` included.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such variant.
+    IllegalState
+        The name is that of a deck that cannot be played.
+    """
+    if variant in VARIANTS:
+        return VARIANTS[variant]
+    if variant.startswith(_CUSTOM):
+        counts = variant.removeprefix(_CUSTOM).split("-")
+        if all(count.isascii() and count.isdigit() for count in counts):
+            return custom_deck([int(count) for count in counts])
+    raise UnknownGame(
+        f"Love Letter has no variant {variant!r}; it has: {', '.join(VARIANTS)}, "
+        "and decks of your own such as deck-5-2-2-2-2-1-1-1"
+    )
+
+
+def custom_deck(copies: Sequence[int]) -> Rules:
+    """Return the classic rules with a deck of the user's own.
+
+    Parameters
+    ----------
+    copies
+        Copies of Guard, Priest, Baron, Handmaid, Prince, King, Countess and Princess.
+
+    Raises
+    ------
+    IllegalState
+        These are not eight whole numbers from 0 to 99, or too few cards to deal.
+
+    Examples
+    --------
+    >>> custom_deck([5, 2, 2, 2, 2, 1, 0, 1]).variant
+    'deck-5-2-2-2-2-1-0-1'
+    """
+    names = ", ".join(card.name for card in CLASSIC.cards)
+    found = ",".join(map(str, copies))
+    kinds = len(CLASSIC.cards)
+    if len(copies) != kinds or not all(
+        isinstance(count, int) and 0 <= count <= _MOST_COPIES for count in copies
+    ):
+        raise IllegalState(
+            f"a deck is {kinds} whole numbers from 0 to {_MOST_COPIES}, the copies of {names}; "
+            f"got {found or 'nothing'}"
+        )
+    if sum(copies) < _FEWEST_CARDS:
+        raise IllegalState(
+            f"a deck needs {_FEWEST_CARDS} cards: two hands, a draw and the card set aside; "
+            f"{found} has {sum(copies)}"
+        )
+    cards = (replace(c, copies=count) for c, count in zip(CLASSIC.cards, copies, strict=True))
+    return Rules(
+        variant=_CUSTOM + "-".join(map(str, copies)),
+        version=CLASSIC.version,
+        cards=tuple(cards),
+        source="the classic cards in counts of the user's own",
+    )

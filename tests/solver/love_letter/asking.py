@@ -1,0 +1,41 @@
+"""Between the solver's states and the oracle's."""
+
+from dataclasses import replace
+
+from llq.solver.love_letter.states import UNKNOWN, State
+
+TARGETS = {None: -1, "opponent": 0, "self": 1}
+
+
+def with_copies(rules, copies):
+    """Return a variant with other counts of its cards."""
+    cards = (replace(card, copies=n) for card, n in zip(rules.cards, copies, strict=True))
+    return replace(rules, variant=f"{rules.variant}-{copies}", cards=tuple(cards))
+
+
+def ask(game, state, ahead=0):
+    """Return the oracle's (value, action index) of a state."""
+    unseen = tuple(i for i, copies in enumerate(state.unseen) for _ in range(copies))
+    hand = (state.low, state.high)
+    value, (card, argument) = game.decide(
+        hand,
+        None if state.opponent == UNKNOWN else state.opponent,
+        unseen,
+        state.maid,
+        state.known,
+        hand[state.hand_known - 1] if state.hand_known else None,
+        ahead,
+    )
+    return value, game.actions.index((card, TARGETS.get(argument, argument)))
+
+
+def to_state(rules, hand, opponent, unseen, maid, known, exposed, ahead=0):
+    """Return the solver's state of one of the oracle's."""
+    return State(
+        *hand,
+        tuple(map(unseen.count, range(len(rules.cards)))),
+        UNKNOWN if opponent is None else opponent,
+        maid,
+        known,
+        0 if exposed is None else 1 + hand.index(exposed),
+    )

@@ -1,0 +1,166 @@
+"""Every variant and scoring against the oracle."""
+
+from collections import defaultdict
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from llq.errors import DeckTooLarge
+from llq.solver.love_letter.ahead import entry
+from llq.solver.love_letter.differences import ahead_ranges
+from llq.solver.love_letter.estimate import count_states, memory_estimate
+from llq.solver.love_letter.rules import Action, Card, Effect, Scoring
+from llq.solver.love_letter.solver import solve
+from llq.solver.love_letter.states import State, state_space
+from llq.solver.love_letter.variants import BATMAN, BIG, CLASSIC, HOBBIT, VARIANTS, custom_deck
+from tests.oracles.love_letter import Game
+from tests.solver.love_letter.asking import ask, to_state, with_copies
+
+# Float sums of a few hundred values below two: far below this unless a rule differs.
+ROUNDING = 1e-13
+
+SMALL = [
+    with_copies(CLASSIC, (1, 1, 2, 0, 1, 1, 0, 1)),
+    with_copies(HOBBIT, (1, 1, 0, 1, 1, 0, 1, 1, 0, 1)),
+    with_copies(HOBBIT, (1, 1, 1, 0, 1, 2, 0, 0, 1, 0)),
+    with_copies(BATMAN, (2, 1, 0, 1, 1, 0, 1, 1)),
+    with_copies(BIG, (4, 0, 2, 0, 2, 0, 0, 1)),
+]
+
+
+@cache
+def solved(rules, scoring=Scoring.HALF):
+    """Return the solution of a variant, solved once for these tests."""
+    return solve(rules, scoring)
+
+
+def check(space, solution, game, rank, difference=0):
+    """Compare value and action of one state, at a discard difference, with the oracle."""
+    block = np.searchsorted(space.block_start, rank, side="right") - 1
+    cell, place = space.block_cell[block], rank - space.block_start[block]
+    state = space.unrank(rank)
+    at = entry(solution.ahead, cell, place, difference)
+    value, action = ask(game, state, difference if game.by_discards else 0)
+    assert abs(float(value) - solution.values[at]) < ROUNDING, (state, difference)
+    assert action == solution.actions[at], (state, difference)
+
+
+@pytest.mark.parametrize(
+    ("rules", "averages_ties"), [*((r, True) for r in SMALL), (SMALL[1], False)]
+)
+def test_every_state_of_small_decks_equals_the_oracle(rules, averages_ties):
+    """Values and actions agree from the first turn to the last, equal cards halved."""
+    space, game = state_space(rules), Game(rules, averages_ties=averages_ties)
+    solution = solve(rules, averages_ties=averages_ties)
+    for rank in range(space.size):
+        check(space, solution, game, rank)
+
+
+@pytest.mark.parametrize("rules", SMALL, ids=lambda rules: rules.variant)
+def test_every_discard_difference_of_small_decks_equals_the_oracle(rules):
+    """So it is with discard totals, at each difference that any play comes to, clamped or not."""
+    space, game = state_space(rules), Game(rules, Scoring.DISCARDS)
+    solution = solve(rules, Scoring.DISCARDS)
+    comes = defaultdict(set)
+    for position in game.reachable():
+        rank = space.rank(to_state(rules, *position))
+        comes[np.searchsorted(space.block_start, rank, side="right") - 1].add(position[-1])
+    for block, differences in comes.items():
+        for rank in range(space.block_start[block], space.block_start[block + 1]):
+            for difference in differences:
+                check(space, solution, game, rank, difference)
+
+
+@pytest.mark.parametrize(
+    ("rules", "scoring", "samples"),
+    [
+        (HOBBIT, Scoring.HALF, {2: 300, 3: 300, 4: 60, 5: 6}),
+        (BATMAN, Scoring.HALF, {2: 300, 3: 300, 4: 60, 5: 6}),
+        (CLASSIC, Scoring.DISCARDS, {2: 300, 3: 300, 4: 60, 5: 6}),
+    ],
+    ids=lambda x: getattr(x, "variant", None),
+)
+def test_late_states_of_full_decks_equal_the_oracle(rules, scoring, samples):
+    """Random late states of the full decks, at random differences, have the oracle's answer."""
+    space, game = state_space(rules), Game(rules, scoring)
+    solution = solved(rules, scoring)
+    random = np.random.default_rng(1)
+    for n, sample in samples.items():
+        first, last = space.block_start[np.searchsorted(space.block_n, [n, n + 1])]
+        for rank in random.integers(first, last, sample):
+            cell = space.block_cell[np.searchsorted(space.block_start, rank, side="right") - 1]
+            width = int(solution.ahead.width[cell])
+            if width:
+                k = int(random.integers(width)) << int(solution.ahead.shift[cell])
+                check(space, solution, game, rank, int(solution.ahead.first[cell]) + k)
+
+
+def test_a_token_for_a_right_guess_by_hand():
+    """With Bane or Robin against him Batman names Bane: two tokens or, his card losing, minus one.
+
+    Of Batman and Catwoman with Bane and Robin unseen he guesses Bane, who earns a token more; if it
+    was Robin, no card is left to draw but the aside one, and Catwoman is the lower card.
+    """
+    space, solution = state_space(BATMAN), solved(BATMAN)
+    rank = space.rank(State(0, 1, (0, 0, 1, 1, 0, 0, 0, 0)))
+    assert BATMAN.actions[solution.actions[rank]] == Action(0, 2)
+    assert solution.values[rank] == pytest.approx((2 - 1) / 2, abs=ROUNDING)
+    assert BATMAN.unit == "token lead"
+    assert solution.values.min() >= -2
+    assert solution.values.max() <= 2
+
+
+def test_the_ring_counts_seven_only_at_the_end():
+    """The Ring loses to Kili by Legolas, but at the end it beats Thorin and equals Bilbo."""
+    names = [card.name for card in HOBBIT.cards]
+    ring, guess, look, legolas, kili, thorin, bilbo = (
+        names.index(n)
+        for n in ("The One Ring", "Smaug", "Bard", "Legolas", "Kili", "Thorin", "Bilbo")
+    )
+    space, solution = state_space(HOBBIT), solved(HOBBIT)
+
+    def value(low, high, opponent, other, *, known=True):
+        unseen = [0] * len(names)
+        unseen[opponent] += 1
+        unseen[other] += 1
+        rank = space.rank(State(low, high, tuple(unseen), opponent, False, known))
+        return solution.values[rank], HOBBIT.actions[solution.actions[rank]]
+
+    assert value(ring, look, thorin, guess) == (1.0, Action(look))
+    assert value(ring, look, bilbo, guess) == (0.5, Action(look))
+    assert value(ring, legolas, kili, guess) == (0.0, Action(ring))
+
+
+@pytest.mark.parametrize("rules", [*VARIANTS.values(), *SMALL], ids=lambda rules: rules.variant)
+def test_states_are_counted_without_making_them(rules):
+    """The estimate's number of states is the size of the state space."""
+    if rules is not BIG:  # 88 million, counted by the benchmark
+        assert memory_estimate(rules).states == state_space(rules).size
+    assert memory_estimate(rules, Scoring.DISCARDS).states == count_states(rules)
+
+
+def test_the_big_deck_is_counted():
+    """Big has the number of states that its state space was once found to have."""
+    assert count_states(BIG) == 87_903_483
+
+
+@pytest.mark.parametrize("rules", [CLASSIC, HOBBIT, *SMALL], ids=lambda rules: rules.variant)
+def test_the_estimate_of_discard_differences_is_enough(rules):
+    """No deck keeps more values than the estimate says."""
+    assert ahead_ranges(rules)[1] <= memory_estimate(rules, Scoring.DISCARDS).entries
+
+
+def test_what_is_too_large_is_refused_before_it_is_made():
+    """Too much memory or too many actions is an error that says what is needed and what to do."""
+    with pytest.raises(DeckTooLarge, match=r"scoring discards has 87,903,483 states.* GB.*fewer"):
+        solve(BIG, Scoring.DISCARDS)
+    with pytest.raises(DeckTooLarge, match=r"deck-40-40-40.* limit is 8 GB"):
+        solve(custom_deck([40] * 8))
+    with pytest.raises(DeckTooLarge, match="limit"):
+        state_space(custom_deck([40] * 8))
+    guards = [Card(f"Guard {i}", 1, 1, Effect.GUESS, 1) for i in range(12)]
+    others = [Card(f"Lord {i}", i, 1, Effect.NOTHING, i) for i in range(2, 24)]
+    with pytest.raises(DeckTooLarge, match="286 actions"):
+        solve(replace(CLASSIC, cards=(*guards, *others)))
