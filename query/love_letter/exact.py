@@ -8,7 +8,6 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownStrategy
 from llq.query.love_letter.seat import OFFICIAL_FACE_UP, CardName
@@ -18,7 +17,6 @@ from llq.solver.love_letter.variants import find_rules
 
 if TYPE_CHECKING:
     from llq.solver.love_letter.evaluate import Chances
-    from llq.solver.love_letter.players import Player
     from llq.solver.love_letter.policies import Policy
 
 __all__ = ["EXACT_PLAYERS", "ExactMatch", "exact", "make_match", "make_policies"]

@@ -101,9 +101,19 @@ _GROUPS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
         ("low", "uint8", _CARD, "The lower card of the hand."),
         ("high", "uint8", _CARD, "The higher card."),
         ("table", "float64", "unit of the table", "The number in the table."),
-        ("half", "float64", "unit of the table", "Table against itself, equal final cards a half each."),
+        (
+            "half",
+            "float64",
+            "unit of the table",
+            "Table against itself, equal final cards a half each.",
+        ),
         ("real", "float64", "unit of the table", "The same by discard totals, draws as half."),
-        ("without_exception", "float64", "unit of the table", "The table's number if no tie is averaged."),
+        (
+            "without_exception",
+            "float64",
+            "unit of the table",
+            "The table's number if no tie is averaged.",
+        ),
         ("discards", "float64", "unit of the table", "The number of the table by discard totals."),
     ),
 }

@@ -96,9 +96,7 @@ class Evaluation(NamedTuple):
         """
         return self._average(None, face_up)
 
-    def _average(
-        self, hand: tuple[int, int] | None, face_up: tuple[int, ...] | None
-    ) -> Chances:
+    def _average(self, hand: tuple[int, int] | None, face_up: tuple[int, ...] | None) -> Chances:
         """Return the chances, averaged over all deals of this hand and of these cards face up."""
         space = state_space(self.rules)
         chosen = space.block_n == self.rules.opening_unseen - self.face_up

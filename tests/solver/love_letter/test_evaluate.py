@@ -23,10 +23,11 @@ from llq.solver.love_letter.policies import (
     strategic_policy,
 )
 from llq.solver.love_letter.reach import reachable
-from llq.solver.love_letter.rules import CLASSIC, Rules, Scoring
+from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.sampling import choice_chances, monte_carlo_policy
 from llq.solver.love_letter.solver import solve
 from llq.solver.love_letter.states import UNKNOWN, State, state_space
+from llq.solver.love_letter.variants import CLASSIC
 from llq.solver.love_letter.visits import study
 from tests.oracles import love_letter_matches as oracle
 from tests.solver.love_letter import test_players as players
