@@ -13,7 +13,7 @@ from llq.query.love_letter.seat import OFFICIAL_FACE_UP
 from llq.query.love_letter.table import LoveLetterTable
 from llq.solver.love_letter.states import UNKNOWN, StateArrays
 
-__all__ = ["Openings", "openings"]
+__all__ = ["Openings", "find_openings"]
 
 
 class Openings(NamedTuple):
@@ -30,7 +30,7 @@ class Openings(NamedTuple):
     and with three the probabilities each sum to 1."""
 
 
-def openings(table: LoveLetterTable) -> Openings:
+def find_openings(table: LoveLetterTable) -> Openings:
     """Return every first turn of a table's variant, first those without cards face up."""
     copies = table.rules.copies
     kinds = range(len(copies))

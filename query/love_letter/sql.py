@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from llq.query.love_letter.openings import openings
+from llq.query.love_letter.openings import find_openings
 from llq.query.love_letter.table import LoveLetterTable
 from llq.query.papers import published
 from llq.solver.love_letter.rules import Effect, Rules
@@ -111,7 +111,7 @@ def _states(table: LoveLetterTable) -> tuple[Relation, ...]:
 
 def _first_turns(table: LoveLetterTable) -> Relation:
     """Return every first turn, cards as indices."""
-    found = openings(table)
+    found = find_openings(table)
     return Relation(
         f"{_name(table)}_first_turn",
         {

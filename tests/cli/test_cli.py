@@ -85,7 +85,7 @@ def test_lookup_as_json_and_csv(llq):
     answer = json.loads(llq("lookup", 1, 8, "--format", "json")[1])
     rows = list(csv.DictReader(io.StringIO(llq("lookup", 1, 8, "--format", "csv")[1])))
     assert answer["best"] == rows[0]["action"] == "Guard, guessing Priest"
-    assert [float(r["win_prob"]) for r in rows] == [a["win_prob"] for a in answer["actions"]]
+    assert [float(r["value"]) for r in rows] == [a["value"] for a in answer["actions"]]
 
 
 @pytest.mark.parametrize(
@@ -132,8 +132,8 @@ def test_a_missing_table_is_built_and_said(llq, tmp_path, monkeypatch):
 def test_tables_lists_what_exists(llq, classic_file):
     """The list has each table's game, variant, size, hash and place."""
     rows = json.loads(llq("tables", "--format", "json")[1])
-    (row,) = [row for row in rows if row["game"] == "love_letter"]
-    assert (row["variant"], row["state"]) == ("classic", "ok")
+    (row,) = [row for row in rows if (row["game"], row["variant"]) == ("love_letter", "classic")]
+    assert row["state"] == "ok"
     assert row["bytes"] == classic_file.stat().st_size
     assert row["path"] == str(classic_file)
 
