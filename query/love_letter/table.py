@@ -152,7 +152,7 @@ class LoveLetterTable:
         >>> table = llq.open_love_letter(scoring="discards")
         >>> state, ahead = table.situation((1, 8), discarded=[1], opponent_discarded=[5])
         >>> ahead, round(table.lookup(state, ahead).value, 4)
-        (-4, 0.7247)
+        (-4, 0.7318)
         """
         return situation(self.rules, hand, scoring=self.scoring, **seen)
 

@@ -219,6 +219,23 @@ def test_the_table_depends_on_all_that_the_solver_imports():
     assert loaded == set(SOURCES)
 
 
+def test_a_table_by_discards_is_small(discards_file):
+    """The table scored by discards is below twenty megabytes."""
+    assert discards_file.stat().st_size < 20_000_000
+
+
+@pytest.mark.usefixtures("discards_file")
+def test_a_lookup_by_discards_loads_neither_numba_nor_duckdb():
+    """Looking up by discards needs no kernel either."""
+    code = (
+        "import sys, llq\n"
+        "llq.lookup(2, 4, scoring='discards', discarded=[1, 4], opponent_discarded=[1, 5])\n"
+        "print(sorted({'numba', 'duckdb', 'matplotlib'} & set(sys.modules)))\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines()[-1] == "[]"
+
+
 def test_an_unknown_variant_is_refused():
     """A variant that does not exist is refused with the list of those that do."""
     with pytest.raises(UnknownGame, match="classic"):
