@@ -44,21 +44,14 @@ def find_openings(table: LoveLetterTable) -> Openings:
                 of_hand, unseen = _draw(left, (low, high))
                 if of_hand:
                     rows.append((up or nothing, low, high, unseen, chance * of_hand))
-    face_up, low, high, unseen, chances = zip(*rows, strict=True)
+    ups, lows, highs, left_unseen, chances = map(np.array, zip(*rows, strict=True))
     none = np.zeros(len(rows), dtype=np.int64)
-    states = StateArrays(
-        np.array(low), np.array(high), np.array(unseen), none + UNKNOWN, none, none, none
-    )
+    states = StateArrays(lows, highs, left_unseen, none + UNKNOWN, none, none, none)
     value, action = table.lookup_many(states)
-    is_dealt = ~np.isnan(value)  # of a small deck three cards face up leave no game
+    dealt = ~np.isnan(value)  # of a small deck three cards face up leave no game
     return Openings(
-        *(
-            column[is_dealt]
-            for column in (
-                np.array(face_up), states.low, states.high, value, action, np.array(chances),
-            )
-        )
-    )  # fmt: skip
+        ups[dealt], lows[dealt], highs[dealt], value[dealt], action[dealt], chances[dealt]
+    )
 
 
 def _draw(copies: tuple[int, ...], cards: tuple[int, ...]) -> tuple[float, tuple[int, ...]]:
