@@ -49,8 +49,7 @@ class StateAhead(NamedTuple):
         """Return the entries of many states; a state without any gives another's entry."""
         at = (np.asarray(differences) - self.first[ranks]) >> self.shift[ranks]
         found: NDArray[np.int64] = self.start[ranks]
-        found = found + np.maximum(np.minimum(at, self.width[ranks] - 1), 0)
-        return found
+        return found + np.maximum(np.minimum(at, self.width[ranks] - 1), 0)
 
     def differences(self, ranks: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
         """Return every entry of some states, and the difference that it is for."""
