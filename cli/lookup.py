@@ -14,24 +14,44 @@ from rich.table import Table
 from rich.text import Text
 
 from llq.cli.output import Format, FormatOption, bar, print_rows, stdout
-from llq.cli.tables import open_or_build
+from llq.cli.tables import (
+    DeckOption,
+    ScoringOption,
+    VariantOption,
+    chosen_variant,
+    open_or_build,
+)
 from llq.query.love_letter.answers import ActionValue, Answer
+from llq.solver.love_letter.rules import Scoring
 
 __all__ = ["lookup_command"]
+
+_MOST_TOKENS = 2
+"""A bar of tokens goes from as many lost to as many won."""
 
 
 def lookup_command(
     card_1: Annotated[str, typer.Argument(help="A card of the hand: number or name.")],
     card_2: Annotated[str, typer.Argument(help="The other card.")],
-    seen: Annotated[
-        str, typer.Option(help="Cards that lie open, such as 1,1,5: discards and face-up cards.")
+    seen: Annotated[str, typer.Option(help="The discards of both players, such as 1,1,5.")] = "",
+    face_up: Annotated[
+        str, typer.Option(help="The three cards laid open at the start, by the official rule.")
     ] = "",
+    discarded: Annotated[
+        str | None, typer.Option(help="Your discards, in place of --seen and --ahead.")
+    ] = None,
+    opponent_discarded: Annotated[str | None, typer.Option(help="The opponent's discards.")] = None,
+    ahead: Annotated[
+        int | None, typer.Option(help="Your discard total less his, scored by discards.")
+    ] = None,
     opponent: Annotated[str | None, typer.Option(help="The opponent's card, if known.")] = None,
     opponent_knows: Annotated[
         str | None, typer.Option(help="The card of the hand that the opponent knows.")
     ] = None,
     handmaid: Annotated[bool, typer.Option("--handmaid", help="A Handmaid protects him.")] = False,
-    variant: Annotated[str, typer.Option(help="The variant of the rules.")] = "classic",
+    variant: VariantOption = None,
+    deck: DeckOption = None,
+    scoring: ScoringOption = Scoring.HALF,
     form: FormatOption = Format.table,
 ) -> None:
     """Say what to play from a Love Letter hand, and what every other play is worth.
@@ -42,17 +62,25 @@ def lookup_command(
 
       llq lookup 3 6 --seen 1,2,5 --opponent-knows 6
 
+      llq lookup 1 8 --face-up 1,1,5
+
+      llq lookup 2 4 --scoring discards --discarded 1,4 --opponent-discarded 1,5
+
       llq lookup guard king --seen 2,4 --opponent baron --handmaid --format json
     """
-    table = open_or_build(variant)
-    state = table.state(
+    table = open_or_build(chosen_variant(variant, deck), scoring)
+    situation = table.situation(
         (card_1, card_2),
-        seen=[card for card in seen.split(",") if card.strip()],
+        seen=_cards(seen),
+        face_up=_cards(face_up),
+        discarded=None if discarded is None else _cards(discarded),
+        opponent_discarded=None if opponent_discarded is None else _cards(opponent_discarded),
+        ahead=ahead,
         opponent=opponent,
         opponent_knows=opponent_knows,
         handmaid=handmaid,
     )
-    answer = table.answer(state)
+    answer = table.answer(*situation)
     if form is Format.table:
         stdout.print(_panel(answer))
     elif form is Format.json:
@@ -61,20 +89,28 @@ def lookup_command(
         print_rows(answer.to_dict()["actions"], form)
 
 
+def _cards(text: str) -> list[str]:
+    return [card for card in text.split(",") if card.strip()]
+
+
 def _panel(answer: Answer) -> Panel:
     """Return the answer as a panel with a bar for each action."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("play")
-    table.add_column("wins", justify="right")
+    is_chance = answer.unit == "win probability"
+    table.add_column("wins" if is_chance else "worth", justify="right")
     table.add_column("")
     merged = list(_merge_guesses(answer.actions))
     tied = sum(action.is_best for _, action in merged) > 1
     for text, action in merged:
         mark = " tie" if action.is_best and tied else ""
         style = "bold green" if action.is_best else ""
-        table.add_row(text, f"{action.win_prob:.2%}", bar(action.win_prob) + mark, style=style)
+        worth = f"{action.value:.2%}" if is_chance else f"{action.value:+.3f} tokens"
+        share = action.value if is_chance else (action.value + _MOST_TOKENS) / (2 * _MOST_TOKENS)
+        table.add_row(text, worth, bar(share) + mark, style=style)
     title = f"{' and '.join(answer.hand)}: play {answer.best}"
-    facts = f"{answer.variant} rules, {', '.join(answer.facts)}"
+    by = "" if answer.scoring == Scoring.HALF else f" scored by {answer.scoring}"
+    facts = f"{answer.variant} rules{by}, {', '.join(answer.facts)}"
     return Panel.fit(
         Group(facts, table, Text(answer.source.replace("; ", "\n"), style="dim")),
         title=title,
@@ -89,7 +125,7 @@ def _merge_guesses(actions: tuple[ActionValue, ...]) -> Iterator[tuple[str, Acti
         by_card.setdefault(action.action.card, []).append(action)
     for action in actions:
         alike = by_card[action.action.card]
-        if len(alike) > 1 and len({other.win_prob for other in alike}) == 1:
+        if len(alike) > 1 and len({other.value for other in alike}) == 1:
             if action is alike[0]:
                 yield f"{action.text.split(',')[0]}, any guess", action
         else:

@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from llq.cli.output import Format, FormatOption, messages, print_rows, progress_bar
-from llq.cli.tables import ThreadsOption, open_or_build
+from llq.cli.tables import (
+    DeckOption,
+    ThreadsOption,
+    VariantOption,
+    chosen_variant,
+    open_or_build,
+)
 
 if TYPE_CHECKING:
     from llq.solver.love_letter.match import MatchResult
@@ -41,7 +47,8 @@ def simulate_command(
     face_up: Annotated[
         int, typer.Option(min=0, max=3, help="Cards laid open first: 3 on the box, 0 in the paper.")
     ] = 0,
-    variant: Annotated[str, typer.Option(help="The variant of the rules.")] = "classic",
+    variant: VariantOption = None,
+    deck: DeckOption = None,
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
@@ -60,14 +67,15 @@ def simulate_command(
     from llq.query.love_letter.matches import find_player, simulate
 
     players = find_player(first), find_player(second)
-    _build_table_for(players, variant)
+    rules_variant = chosen_variant(variant, deck)
+    _build_table_for(players, rules_variant)
     with progress_bar(f"{first} v {second}") as progress:
         result = simulate(
             *players,
             games,
             seed,
             hand=None if hand is None else hand.split(","),
-            variant=variant,
+            variant=rules_variant,
             playouts=playouts,
             face_up=face_up,
             threads=threads,

@@ -10,8 +10,17 @@ import typer
 
 from llq.cli.matches import SeedOption
 from llq.cli.output import messages, progress_bar
-from llq.cli.tables import ThreadsOption, build_dominion_strategies_command, open_or_build
+from llq.cli.tables import (
+    DeckOption,
+    ScoringOption,
+    ThreadsOption,
+    VariantOption,
+    build_dominion_strategies_command,
+    chosen_variant,
+    open_or_build,
+)
 from llq.errors import TableMissing
+from llq.solver.love_letter.rules import Scoring
 
 if TYPE_CHECKING:
     from llq.query.dominion.strategies import DominionStrategies
@@ -39,7 +48,9 @@ def plot_love_letter_command(
     output: Annotated[Path, typer.Argument(help="The picture: .png, .svg or .pdf.")] = Path(
         "love-letter-opening.png"
     ),
-    variant: Annotated[str, typer.Option(help="The variant of the rules.")] = "classic",
+    variant: VariantOption = None,
+    deck: DeckOption = None,
+    scoring: ScoringOption = Scoring.HALF,
 ) -> None:
     """Draw Love Letter's opening table as a heat map.
 
@@ -48,10 +59,12 @@ def plot_love_letter_command(
       llq plot love-letter
 
       llq plot love-letter docs/love-letter-opening.png
+
+      llq plot love-letter discards.png --scoring discards
     """
     from llq.query.love_letter.plots import plot_opening
 
-    print(plot_opening(open_or_build(variant), output))
+    print(plot_opening(open_or_build(chosen_variant(variant, deck), scoring), output))
 
 
 @plot_app.command("dominion")

@@ -8,29 +8,50 @@ from typing import Annotated
 import typer
 
 from llq.cli.output import Format, FormatOption, messages, print_rows, progress_bar
-from llq.errors import LlqError, TableMissing
+from llq.errors import IllegalState, LlqError, TableMissing
 from llq.query.love_letter.table import LoveLetterTable, open_love_letter
+from llq.solver.love_letter.estimate import memory_estimate
+from llq.solver.love_letter.rules import Scoring
+from llq.solver.love_letter.variants import custom_deck, find_rules
 
 __all__ = [
+    "DeckOption",
+    "ScoringOption",
     "ThreadsOption",
+    "VariantOption",
     "build_app",
     "build_dominion_command",
+    "chosen_variant",
     "open_or_build",
     "tables_command",
     "verify_files_command",
 ]
+
+_LARGE_STATES = 4_000_000
 
 FolderOption = Annotated[
     Path | None, typer.Option(help="Where to write it; by default where llq looks first.")
 ]
 ThreadsOption = Annotated[int, typer.Option(min=1, help="Threads; no result depends on them.")]
 
+ScoringOption = Annotated[
+    Scoring, typer.Option(help="Equal final cards: half a win each, or the higher discards win.")
+]
+VariantOption = Annotated[
+    str | None, typer.Option(help="The variant of the rules; classic by default.")
+]
+DeckOption = Annotated[
+    str | None, typer.Option(help="Copies of each classic card in place of a variant's.")
+]
+
 build_app = typer.Typer(no_args_is_help=True, help="Build a game's tables.")
 
 
 @build_app.command("love-letter")
 def build_love_letter_command(
-    variant: Annotated[str, typer.Option(help="The variant of the rules.")] = "classic",
+    variant: VariantOption = None,
+    deck: DeckOption = None,
+    scoring: ScoringOption = Scoring.HALF,
     folder: FolderOption = None,
     threads: ThreadsOption = 2,
 ) -> None:
@@ -40,13 +61,11 @@ def build_love_letter_command(
 
       llq build love-letter
 
+      llq build love-letter --scoring discards
+
       llq build love-letter --variant classic --folder /tmp/tables
     """
-    from llq.query.love_letter.build import build_love_letter
-
-    with progress_bar(f"Solving {variant} Love Letter") as progress:
-        path = build_love_letter(variant, folder, threads=threads, progress=progress)
-    messages.print(f"Built {path}", soft_wrap=True)
+    build_and_say(chosen_variant(variant, deck), scoring, folder, threads)
 
 
 @build_app.command("dominion")
@@ -101,14 +120,52 @@ def build_dominion_strategies_command(
     messages.print(f"Built {path}", soft_wrap=True)
 
 
-def open_or_build(variant: str) -> LoveLetterTable:
+def chosen_variant(variant: str | None, deck: str | None) -> str:
+    """Return the variant that two options name: a variant, a deck, or neither for the classic.
+
+    Raises
+    ------
+    IllegalState
+        Both are given, or the deck is no deck.
+    """
+    if deck is None:
+        return variant or "classic"
+    if variant is not None:
+        raise IllegalState(f"give --variant {variant} or --deck {deck}, not both")
+    return custom_deck([_copies(part.strip()) for part in deck.split(",")]).variant
+
+
+def _copies(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise IllegalState(f"a deck is eight counts such as 5,2,2,2,2,1,1,1; got {text!r} as one")
+    return int(text)
+
+
+def build_and_say(
+    variant: str, scoring: Scoring = Scoring.HALF, folder: Path | None = None, threads: int = 2
+) -> None:
+    """Build a Love Letter table, with word of what it takes if that is much."""
+    from llq.query.love_letter.build import build_love_letter
+
+    estimate = memory_estimate(find_rules(variant), scoring)
+    if estimate.states > _LARGE_STATES:
+        messages.print(str(estimate), soft_wrap=True)
+    with progress_bar(f"Solving {variant} Love Letter") as progress:
+        path = build_love_letter(
+            variant, folder, scoring=scoring, threads=threads, progress=progress
+        )
+    messages.print(f"Built {path}", soft_wrap=True)
+
+
+def open_or_build(variant: str, scoring: Scoring = Scoring.HALF) -> LoveLetterTable:
     """Return a Love Letter table, built first, with word of it, if it is missing."""
     try:
-        return open_love_letter(variant)
+        return open_love_letter(variant, scoring=scoring)
     except TableMissing:
-        messages.print(f"No table of {variant} Love Letter yet: building it, once.")
-        build_love_letter_command(variant)
-        return open_love_letter(variant)
+        how = "" if scoring == Scoring.HALF else f", scored by {scoring},"
+        messages.print(f"No table of {variant} Love Letter{how} yet: building it, once.")
+        build_and_say(variant, scoring)
+        return open_love_letter(variant, scoring=scoring)
 
 
 def tables_command(form: FormatOption = Format.table) -> None:

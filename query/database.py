@@ -17,16 +17,20 @@ from typing import NamedTuple
 import duckdb
 from platformdirs import user_cache_path
 
-from llq.errors import TableMissing, TableNotWritable
+from llq.errors import IllegalState, TableMissing, TableNotWritable, UnknownGame
 from llq.query.dominion import sql as dominion_sql
 from llq.query.dominion.sql import dominion_relations, dominion_views, strategy_relations
 from llq.query.dominion.strategies import DominionStrategies, open_dominion_strategies
 from llq.query.dominion.table import DominionTable, open_dominion
+from llq.query.love_letter import openings as love_letter_openings
 from llq.query.love_letter import sql as love_letter_sql
+from llq.query.love_letter.spec import parse_variant, remedy, table_spec
 from llq.query.love_letter.sql import love_letter_relations, love_letter_views
-from llq.query.love_letter.table import LoveLetterTable, open_love_letter, remedy
-from llq.solver.love_letter.variants import CLASSIC, VARIANTS
+from llq.query.love_letter.table import open_love_letter
+from llq.solver.love_letter.variants import CLASSIC
 from llq.store import database
+from llq.store.locate import find_table, list_tables
+from llq.store.tables import TableInfo, open_table
 
 __all__ = ["connect", "export_database", "export_parquet"]
 
@@ -99,12 +103,9 @@ class _Built(NamedTuple):
 
 def _built() -> _Built:
     """Return every built table, opened."""
-    letters: list[LoveLetterTable] = []
+    letters = _love_letters()
     policies: list[DominionTable] = []
     results: list[DominionStrategies] = []
-    for variant in VARIANTS:
-        with suppress(TableMissing):
-            letters.append(open_love_letter(variant))
     with suppress(TableMissing):
         policies.append(open_dominion())
     with suppress(TableMissing):
@@ -115,9 +116,11 @@ def _built() -> _Built:
     def content() -> tuple[list[database.Relation], list[database.View]]:
         relations: list[database.Relation] = []
         views: list[database.View] = []
-        for letter in letters:
+        for info in letters:
+            rules, scoring = parse_variant(info.spec.variant)
+            letter = open_love_letter(rules.variant, info.path, scoring=scoring)
             relations += love_letter_relations(letter)
-            views += love_letter_views(letter.rules)
+            views += love_letter_views(letter)
         for policy in policies:
             relations += dominion_relations(policy)
             views += dominion_views(policy)
@@ -126,17 +129,32 @@ def _built() -> _Built:
         return relations, views
 
     infos = [
-        *(letter.info for letter in letters),
+        *letters,
         *(policy.info for policy in policies),
         *(result.info for result in results),
     ]
     return _Built([info.content_hash + info.spec.solver_hash for info in infos], content)
 
 
+def _love_letters() -> list[TableInfo]:
+    """Return what every built table of Love Letter says of itself, today's to the letter."""
+    found = []
+    for name in sorted({table.name for table in list_tables()}):
+        game, _, variant = name.partition("-")
+        with suppress(UnknownGame, IllegalState):  # no variant of ours
+            if game == "love_letter":
+                rules, scoring = parse_variant(variant)
+                how = remedy(rules, scoring)
+                path = find_table(name, remedy=how)
+                with open_table(path, table_spec(rules, scoring), remedy=how) as table:
+                    found.append(table.info)
+    return found
+
+
 def _key(hashes: list[str]) -> str:
     """Return a hash of the tables' content and of the code that lays the database out."""
     digest = hashlib.sha256()
-    for module in (database, love_letter_sql, dominion_sql):
+    for module in (database, love_letter_openings, love_letter_sql, dominion_sql):
         digest.update(Path(str(module.__file__)).read_bytes())
     for name in sorted(file.name for file in files("llq.published").iterdir()):
         if name.endswith(".csv"):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 
-from llq.errors import ForeignTable, LlqError
+from llq.errors import ForeignTable, LlqError, UnknownGame
 from llq.query.dominion.strategies import strategies_spec_like
 from llq.query.dominion.table import dominion_spec
-from llq.query.love_letter import table as love_letter
-from llq.solver.love_letter.variants import VARIANTS
+from llq.query.love_letter import spec as love_letter
 from llq.store.locate import ListedTable, list_tables
 from llq.store.schema import TableSpec
 from llq.store.tables import TableInfo, open_table, verify_table
@@ -58,8 +58,9 @@ def _expected(spec: TableSpec) -> TableSpec:
     ForeignTable
         No game of today's has such a table.
     """
-    if spec.game == "love_letter" and spec.variant in VARIANTS:
-        return love_letter.table_spec(VARIANTS[spec.variant])
+    if spec.game == "love_letter":
+        with suppress(UnknownGame):
+            return love_letter.table_spec(*love_letter.parse_variant(spec.variant))
     if spec.name == "dominion-strategies":
         return strategies_spec_like(spec)
     if spec.game == "dominion" and spec.variant.isdecimal():
@@ -70,7 +71,7 @@ def _expected(spec: TableSpec) -> TableSpec:
 def _remedy(spec: TableSpec) -> str:
     """Return the command that builds a table again."""
     if spec.game == "love_letter":
-        return f"build it with: llq build love-letter --variant {spec.variant}"
+        return love_letter.remedy(*love_letter.parse_variant(spec.variant))
     if spec.name == "dominion-strategies":
         return "build it with: llq build dominion-strategies"
     return f"build it with: llq build dominion --turns {spec.variant}"

@@ -20,6 +20,7 @@ FORMAT_VERSION = 1
 Parameter = str | int | float | bool
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.]*")
+_VARIANT = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")  # a game has no hyphen: the first one ends it
 _DTYPES = frozenset(
     ["bool", "float32", "float64"]
     + [f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)]
@@ -88,7 +89,10 @@ class TableSpec:
 
     def __post_init__(self) -> None:
         _require_name("game", self.game)
-        _require_name("variant", self.variant)
+        if not _VARIANT.fullmatch(self.variant):
+            raise ValueError(
+                f"variant {self.variant!r}: use letters, digits, _ and inner dots or hyphens"
+            )
         names = [column.name for column in self.columns]
         if not names or len(set(names)) < len(names):
             raise ValueError(f"{self.name}: columns need one name each, not {names}")

@@ -49,6 +49,12 @@ def classic_file(folders: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
+def discards_file(folders: Path) -> Path:
+    """Return the file of the classic table scored by discards, built once for all tests."""
+    return build_love_letter(scoring="discards")
+
+
+@pytest.fixture(scope="session")
 def classic(classic_file: Path) -> LoveLetterTable:
     """Return the classic table."""
     return open_love_letter()

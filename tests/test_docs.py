@@ -9,7 +9,9 @@ import pytest
 
 from tests import docs
 
-pytestmark = pytest.mark.usefixtures("classic_file", "dominion_file", "strategies_file")
+pytestmark = pytest.mark.usefixtures(
+    "classic_file", "discards_file", "dominion_file", "strategies_file"
+)
 
 EXAMPLES = [(page.name, e) for page in docs.PAGES for e in docs.examples(page.read_text("utf-8"))]
 PACKAGES = tomllib.loads((docs.ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]

@@ -11,9 +11,9 @@ __all__ = ["ActionValue", "Answer", "Move"]
 
 
 class Move(NamedTuple):
-    """The shortest answer: the chance of winning and the action that gives it."""
+    """The shortest answer: what the state is worth, in ``Rules.unit``, and the action for it."""
 
-    win_prob: float
+    value: float
     action: Action
 
 
@@ -27,15 +27,15 @@ class ActionValue:
         The action, cards by index.
     text
         The action in words.
-    win_prob
-        Chance of winning by it, equal final cards counted as half.
+    value
+        What it is worth to the mover, in the answer's unit.
     is_best
         Whether it is within a tie (1e-12) of the best.
     """
 
     action: Action
     text: str
-    win_prob: float
+    value: float
     is_best: bool
 
 
@@ -49,8 +49,15 @@ class Answer:
         The variant of the rules.
     hand
         The two cards, by name.
-    win_prob
-        The mover's chance of winning, equal final cards counted as half.
+    value
+        What the state is worth to the mover.
+    unit
+        What values count: ``win probability``, or ``token lead`` for the mover's expected tokens
+        less the opponent's.
+    scoring
+        What equal final cards are worth: ``half``, or as ``discards`` decide.
+    ahead
+        The mover's discard total less the opponent's, where discards decide.
     best
         The action chosen, in words.
     actions
@@ -69,7 +76,10 @@ class Answer:
 
     variant: str
     hand: tuple[str, str]
-    win_prob: float
+    value: float
+    unit: str
+    scoring: str
+    ahead: int | None
     best: str
     actions: tuple[ActionValue, ...]
     unseen: dict[str, int]
@@ -98,13 +108,16 @@ class Answer:
             facts.append(f"opponent knows your {self.opponent_knows}")
         if self.handmaid:
             facts.append("opponent's Handmaid is up")
+        if self.ahead:
+            side = "ahead" if self.ahead > 0 else "behind"
+            facts.append(f"{abs(self.ahead)} {side} in discards")
         return tuple(facts)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data, ready for JSON."""
         answer = asdict(self) | {"n": self.n}
         answer["actions"] = [
-            {"action": a.text, "win_prob": a.win_prob, "is_best": a.is_best} for a in self.actions
+            {"action": a.text, "value": a.value, "is_best": a.is_best} for a in self.actions
         ]
         return answer
 
@@ -112,7 +125,12 @@ class Answer:
         """Return the answer in words, one action a line."""
         lines = [
             f"{self.hand[0]} and {self.hand[1]} ({', '.join(self.facts)}): "
-            f"play {self.best}, winning {self.win_prob:.6f}"
+            f"play {self.best}, {self._worth()}"
         ]
-        lines += [f"  {a.win_prob:.6f}  {a.text}{' *' * a.is_best}" for a in self.actions]
+        lines += [f"  {a.value:.6f}  {a.text}{' *' * a.is_best}" for a in self.actions]
         return "\n".join([*lines, f"* best; {self.source}"])
+
+    def _worth(self) -> str:
+        if self.unit == "win probability":
+            return f"winning {self.value:.6f}"
+        return f"{self.unit} {self.value:+.6f}"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Unpack
 
 from llq.query.love_letter.answers import Answer
-from llq.query.love_letter.seat import CardName
-from llq.query.love_letter.table import LoveLetterTable, open_love_letter, remedy
+from llq.query.love_letter.seat import CardName, Seen
+from llq.query.love_letter.spec import find_scoring, remedy, table_spec
+from llq.query.love_letter.table import LoveLetterTable, open_love_letter
 from llq.solver.love_letter.variants import find_rules
 from llq.store.locate import find_table
 
@@ -20,12 +21,10 @@ def lookup(
     card_1: CardName,
     card_2: CardName,
     *,
-    seen: Iterable[CardName] | Mapping[CardName, int] = (),
-    opponent: CardName | None = None,
-    opponent_knows: CardName | None = None,
-    handmaid: bool = False,
     variant: str = "classic",
+    scoring: str = "half",
     path: str | os.PathLike[str] | None = None,
+    **seen: Unpack[Seen],
 ) -> Answer:
     """Return the best play of a two-player Love Letter hand, and what every other play is worth.
 
@@ -35,17 +34,23 @@ def lookup(
     ----------
     card_1, card_2
         The hand after drawing, by number or name.
-    seen
-        Every card that lies open: all discards, and the face-up cards of the official two-player
-        rule. A list, or copies by card.
-    opponent
-        The opponent's card, where it is known.
-    opponent_knows
-        The card of this hand that the opponent knows.
-    handmaid
-        Whether the opponent's last play was a Handmaid.
-    variant, path
+    variant, scoring, path
         As in `llq.open_love_letter`.
+    seen : list of cards, or copies by card
+        The discards of both players.
+    face_up : list of cards, or copies by card
+        The three cards turned up at the start, where the official two-player rule is played.
+    discarded, opponent_discarded : list of cards, or copies by card
+        The mover's and the opponent's discards, in place of ``seen`` and ``ahead``.
+    ahead : int
+        The mover's discard total less the opponent's; needed where discards count and some were
+        made.
+    opponent : card
+        The opponent's card, where it is known.
+    opponent_knows : card
+        The card of this hand that the opponent knows.
+    handmaid : bool
+        Whether the opponent's last play was a Handmaid.
 
     Raises
     ------
@@ -58,24 +63,19 @@ def lookup(
     --------
     >>> import llq
     >>> answer = llq.lookup(1, 8)
-    >>> answer.best, round(answer.win_prob, 4)
+    >>> answer.best, round(answer.value, 4)
     ('Guard, guessing Priest', 0.7056)
     >>> llq.lookup("Guard", "King", seen=[2, 1, 5], opponent="Baron").best
     'Guard, guessing Baron'
+    >>> llq.lookup(1, 8, face_up=[1, 1, 5]).best
+    'Guard, guessing Priest'
     """
-    rules = find_rules(variant)
-    file = find_table(f"love_letter-{variant}", path, remedy=remedy(rules))
-    table = _table(variant, file, file.stat().st_mtime_ns)
-    state = table.state(
-        (card_1, card_2),
-        seen=seen,
-        opponent=opponent,
-        opponent_knows=opponent_knows,
-        handmaid=handmaid,
-    )
-    return table.answer(state)
+    rules, rule = find_rules(variant), find_scoring(scoring)
+    file = find_table(table_spec(rules, rule).name, path, remedy=remedy(rules, rule))
+    table = _table(variant, scoring, file, file.stat().st_mtime_ns)
+    return table.answer(*table.situation((card_1, card_2), **seen))
 
 
 @lru_cache(maxsize=4)
-def _table(variant: str, file: Path, _modified_ns: int) -> LoveLetterTable:
-    return open_love_letter(variant, file)
+def _table(variant: str, scoring: str, file: Path, _modified_ns: int) -> LoveLetterTable:
+    return open_love_letter(variant, file, scoring=scoring)

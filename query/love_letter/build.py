@@ -10,7 +10,10 @@ from typing import Any
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.love_letter.table import table_spec
+from llq.query.love_letter.ahead import trim
+from llq.query.love_letter.spec import find_scoring, table_spec
+from llq.solver.love_letter.rules import Scoring
+from llq.solver.love_letter.states import state_space
 from llq.solver.love_letter.variants import find_rules
 from llq.store.locate import table_path, writable_folder
 
@@ -21,6 +24,7 @@ def build_love_letter(
     variant: str = "classic",
     folder: str | os.PathLike[str] | None = None,
     *,
+    scoring: str = Scoring.HALF,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> Path:
@@ -30,6 +34,8 @@ def build_love_letter(
     ----------
     folder
         Where the table goes; by default the first place in which tables are looked for.
+    scoring
+        What equal final cards are worth: ``half`` or ``discards``.
     threads
         Threads that share the work.
     progress
@@ -38,13 +44,13 @@ def build_love_letter(
     Raises
     ------
     UnknownGame
-        There is no such variant.
+        There is no such variant or scoring.
     IllegalState
         There is no thread to work.
     TableNotWritable
         The folder cannot be written to.
     """
-    rules = find_rules(variant)
+    rules, rule = find_rules(variant), find_scoring(scoring)
     folder = writable_folder(folder)
 
     # Imported here: compiling is for those who build.
@@ -59,14 +65,16 @@ def build_love_letter(
         if progress:
             progress(done, 2 * total)  # the search for reachable states takes as long again
 
-    solution = solve(rules, threads=threads, progress=report)
-    spec = table_spec(rules)
+    solution = solve(rules, rule, threads=threads, progress=report)
+    spec = table_spec(rules, rule)
     path = table_path(spec.name, folder)
-    arrays: dict[str, NDArray[Any]] = {
-        "value": solution.values,
-        "action": solution.actions,
-        "reachable": reachable(rules),
-    }
+    arrays: dict[str, NDArray[Any]] = {"value": solution.values, "action": solution.actions}
+    if rule == Scoring.HALF:
+        arrays["reachable"] = reachable(rules)
+    else:
+        index, kept = trim(state_space(rules), solution, reachable(rules))
+        arrays = {name: column[kept] for name, column in arrays.items()}
+        arrays |= {f"ahead_{n}": getattr(index, n) for n in ("first", "width", "shift")}
     if progress:
         progress(1, 1)
     write_table(path, spec, arrays)

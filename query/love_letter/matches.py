@@ -165,4 +165,4 @@ def _policy(
     named = [find_strategy(player) for player in players if isinstance(player, str)]
     if Strategy.TABLE not in named:
         return None
-    return open_love_letter(variant, path).actions_chosen
+    return np.asarray(open_love_letter(variant, path).actions_chosen)

@@ -10,13 +10,13 @@ import numpy as np
 from llq.errors import IllegalState
 from llq.query.figures import new_figure, save_figure
 from llq.query.love_letter.table import LoveLetterTable
-from llq.solver.love_letter.rules import Action, Effect, Rules
+from llq.solver.love_letter.rules import Action, Effect, Rules, Scoring
 
 __all__ = ["plot_opening"]
 
 
 def plot_opening(table: LoveLetterTable, path: str | os.PathLike[str]) -> Path:
-    """Draw the opening table as a heat map: every hand's chance and best play; return the file.
+    """Draw the opening table as a heat map: every hand's value and best play; return the file.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ def plot_opening(table: LoveLetterTable, path: str | os.PathLike[str]) -> Path:
     """
     rules = table.rules
     size = len(rules.cards)
-    chances = np.full((size, size), np.nan)
+    values = np.full((size, size), np.nan)
     plays = {}
     for low in range(size):
         for high in range(low, size):
@@ -38,24 +38,29 @@ def plot_opening(table: LoveLetterTable, path: str | os.PathLike[str]) -> Path:
                 move = table.lookup(table.state((rules.cards[low].name, rules.cards[high].name)))
             except IllegalState:  # two cards of which there is one copy
                 continue
-            chances[high, low] = move.win_prob
+            values[high, low] = move.value
             plays[high, low] = _short(rules, move.action)
 
+    is_chance = rules.unit == "win probability"
+    lowest, highest = (0.3, 1.0) if is_chance else (np.nanmin(values), np.nanmax(values))
     figure = new_figure(size * 1.15 + 1.5, size * 0.95 + 1)
     axes = figure.subplots()
-    image = axes.imshow(chances, cmap="cividis", vmin=0.3, vmax=1.0, aspect="auto")
+    image = axes.imshow(values, cmap="cividis", vmin=lowest, vmax=highest, aspect="auto")
     for (high, low), play in plays.items():
-        chance = chances[high, low]
-        colour = "black" if chance > 0.64 else "white"
-        axes.text(low, high, f"{chance:.1%}\n{play}", ha="center", va="center", color=colour)
+        value = values[high, low]
+        text = f"{value:.1%}" if is_chance else f"{value:+.2f}"
+        colour = "black" if value > (lowest + highest) / 2 else "white"
+        axes.text(low, high, f"{text}\n{play}", ha="center", va="center", color=colour)
     names = [f"{card.number} {card.name}" for card in rules.cards]
     axes.set_xticks(range(size), names, rotation=30, ha="right")
     axes.set_yticks(range(size), names)
     axes.set_xlabel("lower card of the hand")
     axes.set_ylabel("higher card of the hand")
-    axes.set_title(f"First turn of {rules.variant} Love Letter: chance of winning and best play")
+    what = "chance of winning" if is_chance else f"{rules.unit}"
+    ties = "count half" if table.scoring == Scoring.HALF else "decided by discards"
+    axes.set_title(f"First turn of {rules.variant} Love Letter: {what} and best play")
     axes.spines[:].set_visible(False)
-    figure.colorbar(image, ax=axes, label="chance of winning (equal final cards count half)")
+    figure.colorbar(image, ax=axes, label=f"{what} (equal final cards {ties})")
     return save_figure(figure, path)
 
 

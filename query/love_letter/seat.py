@@ -3,41 +3,82 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple, TypedDict
 
 from llq.errors import IllegalState
-from llq.solver.love_letter.rules import Rules
+from llq.query.love_letter.ahead import possible_differences
+from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.states import UNKNOWN, State, state_space
 
-__all__ = ["CardName", "situation"]
+__all__ = ["CardName", "Cards", "Seen", "Situation", "situation"]
 
 CardName = int | str
 """A card by its printed number or its name."""
+
+Cards = Iterable[CardName] | Mapping[CardName, int]
+"""Several cards: a list, or copies by card."""
+
+OFFICIAL_FACE_UP = 3
+"""Cards laid open before the deal of two players: AEG 2012, "Setup"."""
+
+
+class Seen(TypedDict, total=False):
+    """What a player to move sees and knows besides his hand, as `situation` takes it."""
+
+    seen: Cards
+    face_up: Cards
+    discarded: Cards | None
+    opponent_discarded: Cards | None
+    ahead: int | None
+    opponent: CardName | None
+    opponent_knows: CardName | None
+    handmaid: bool
+
+
+class Situation(NamedTuple):
+    """Where a player stands who is to move."""
+
+    state: State
+    ahead: int = 0
+    """His discard total less the opponent's; 0 where a table does not ask for it."""
 
 
 def situation(
     rules: Rules,
     hand: Iterable[CardName],
     *,
-    seen: Iterable[CardName] | Mapping[CardName, int] = (),
+    seen: Cards = (),
+    face_up: Cards = (),
+    discarded: Cards | None = None,
+    opponent_discarded: Cards | None = None,
+    ahead: int | None = None,
     opponent: CardName | None = None,
     opponent_knows: CardName | None = None,
     handmaid: bool = False,
-) -> State:
-    """Return the state of a player who has drawn and is to play.
+    scoring: Scoring = Scoring.HALF,
+) -> Situation:
+    """Return the state of a player who has drawn and is to play, and his lead in discards.
 
     Parameters
     ----------
     hand
         His two cards.
     seen
-        Every card that lies open: the discards of both players and, where the official two-player
-        rule is played, the three cards turned up at the start. A list, or copies by card.
+        The discards of both players. A list, or copies by card.
+    face_up
+        The three cards turned up at the start, where the official two-player rule is played.
+    discarded, opponent_discarded
+        His own and the opponent's discards, in place of ``seen`` and ``ahead``.
+    ahead
+        His discard total less the opponent's, where discards count.
     opponent
         The opponent's card, where the player knows it.
     opponent_knows
         The card of this hand that the opponent knows.
     handmaid
         Whether the opponent's last play was a Handmaid.
+    scoring
+        What equal final cards are worth.
 
     Raises
     ------
@@ -47,23 +88,31 @@ def situation(
     cards = sorted(rules.card(card) for card in hand)
     if len(cards) != 2:
         raise IllegalState(f"a player to move holds two cards; got {len(cards)}")
-    if isinstance(seen, str):
-        raise IllegalState(f"seen is a list of cards or copies by card, not the text {seen!r}")
-    open_cards = [0] * len(rules.cards)
-    copies = seen.items() if isinstance(seen, Mapping) else ((card, 1) for card in seen)
-    for card, count in copies:
-        if count < 0:
-            raise IllegalState(f"{count} copies of {card} cannot have been seen")
-        open_cards[rules.card(card)] += count
+    shown = _count(rules, "face_up", face_up)
+    if sum(shown) not in (0, OFFICIAL_FACE_UP):
+        raise IllegalState(
+            f"none or {OFFICIAL_FACE_UP} cards lie face up at the start; got {sum(shown)}"
+        )
+    discards = _count(rules, "seen", seen)
+    if discarded is not None or opponent_discarded is not None:
+        if sum(discards) or ahead is not None:
+            raise IllegalState("give discarded and opponent_discarded, or seen and ahead, not both")
+        mine = _count(rules, "discarded", discarded or ())
+        theirs = _count(rules, "opponent_discarded", opponent_discarded or ())
+        discards = [a + b for a, b in zip(mine, theirs, strict=True)]
+        if scoring == Scoring.DISCARDS:
+            ahead = sum(
+                (a - b) * card.number for a, b, card in zip(mine, theirs, rules.cards, strict=True)
+            )
     unseen = []
     for index, card in enumerate(rules.cards):
-        held, shown = cards.count(index), open_cards[index]
-        if held + shown > card.copies:
+        held, gone = cards.count(index), discards[index] + shown[index]
+        if held + gone > card.copies:
             raise IllegalState(
                 f"the deck has {card.copies} {card.name}: "
-                f"{held} in the hand and {shown} seen is {held + shown}"
+                f"{held} in the hand and {gone} seen is {held + gone}"
             )
-        unseen.append(card.copies - held - shown)
+        unseen.append(card.copies - held - gone)
     hand_known = 0
     if opponent_knows is not None:
         exposed = rules.card(opponent_knows)
@@ -84,4 +133,45 @@ def situation(
     )
     if reason := state_space(rules).explain(state):
         raise IllegalState(reason)
-    return state
+    return Situation(state, _lead(rules, scoring, discards, ahead))
+
+
+def _count(rules: Rules, what: str, cards: Cards) -> list[int]:
+    """Return the copies of each card among some cards."""
+    if isinstance(cards, str):
+        raise IllegalState(f"{what} is a list of cards or copies by card, not the text {cards!r}")
+    counts = [0] * len(rules.cards)
+    pairs = cards.items() if isinstance(cards, Mapping) else ((card, 1) for card in cards)
+    for card, count in pairs:
+        if count < 0:
+            raise IllegalState(f"{count} copies of {card} cannot have been seen")
+        counts[rules.card(card)] += count
+    return counts
+
+
+def _lead(rules: Rules, scoring: Scoring, discards: list[int], ahead: int | None) -> int:
+    """Return the discard difference, having checked that the discards allow it."""
+    if scoring == Scoring.HALF:
+        if ahead:
+            raise IllegalState(
+                f"a table scored by {scoring} does not ask who is ahead; got ahead {ahead}: "
+                f"ask the one scored by {Scoring.DISCARDS}"
+            )
+        return 0
+    possible = possible_differences(rules, discards)
+    if ahead is None and len(possible) > 1:
+        raise IllegalState(
+            "who is ahead decides between equal final cards: say ahead, your discard total less "
+            f"the opponent's (one of {_listed(possible)}), or discarded and opponent_discarded"
+        )
+    if ahead is None:
+        return next(iter(possible))
+    if ahead not in possible:
+        raise IllegalState(
+            f"the discards cannot put you {ahead} ahead; possible: {_listed(possible)}"
+        )
+    return ahead
+
+
+def _listed(differences: frozenset[int]) -> str:
+    return ", ".join(map(str, sorted(differences)))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
 
+from llq.query.love_letter.openings import find_openings
 from llq.query.love_letter.table import LoveLetterTable
 from llq.query.papers import published
 from llq.solver.love_letter.rules import Effect, Rules
@@ -14,36 +16,19 @@ from llq.store.database import Relation, View
 __all__ = ["love_letter_relations", "love_letter_views"]
 
 
+_FULL_STATES = 10_000_000
+"""Of tables with more states there are only the openings: a database of them would take minutes
+to lay out and gigabytes to keep."""
+
+
 def love_letter_relations(table: LoveLetterTable) -> tuple[Relation, ...]:
-    """Return the native relations of one variant's table, cards as indices."""
-    rules, variant = table.rules, table.rules.variant
-    states = table.space.unrank_many(np.arange(table.space.size))
-    small = {
-        "rank": np.arange(table.space.size, dtype=np.int32),
-        "low": states.low.astype(np.uint8),
-        "high": states.high.astype(np.uint8),
-        "n": states.unseen.sum(axis=1).astype(np.uint8),
-        **{
-            _unseen(name): states.unseen[:, index].astype(np.uint8)
-            for index, name in enumerate(card.name for card in rules.cards)
-        },
-        "handmaid": states.maid.astype(bool),
-        "opponent": np.ma.masked_less(states.opponent, 0).astype(np.uint8),
-        "opponent_known": states.known.astype(bool),
-        "hand_known": states.hand_known.astype(np.uint8),
-        "reachable": table.reachable,
-        "value": table.values,
-        "action": table.actions_chosen,
-    }
+    """Return the native relations of one table, cards as indices."""
+    rules, name = table.rules, _name(table)
     cards, actions = rules.cards, rules.actions
     return (
+        *(_states(table) if table.space.size <= _FULL_STATES else ()),
         Relation(
-            f"love_letter_{variant}_state",
-            small,
-            "Every state as stored; love_letter_classic decodes it.",
-        ),
-        Relation(
-            f"love_letter_{variant}_card",
+            f"{name}_card",
             {
                 "card": np.arange(len(cards), dtype=np.uint8),
                 "name": np.array([c.name for c in cards]),
@@ -56,7 +41,7 @@ def love_letter_relations(table: LoveLetterTable) -> tuple[Relation, ...]:
             {"value": "what the card counts in a comparison at the end of the round"},
         ),
         Relation(
-            f"love_letter_{variant}_action",
+            f"{name}_action",
             {
                 "action": np.arange(len(actions), dtype=np.uint8),
                 "play": np.array([cards[a.card].number for a in actions], dtype=np.uint8),
@@ -67,43 +52,95 @@ def love_letter_relations(table: LoveLetterTable) -> tuple[Relation, ...]:
             "The actions of the variant, in the order that decides ties.",
             {"target": "1 the opponent, 2 oneself, as in the thesis"},
         ),
-        *_published(variant),
+        _first_turns(table),
+        *(_published() if name == "love_letter_classic" else ()),
     )
 
 
-def love_letter_views(rules: Rules) -> tuple[View, ...]:
-    """Return the views over one variant's relations."""
-    name = f"love_letter_{rules.variant}"
-    unseen = ", ".join(f"s.{_unseen(card.name)}" for card in rules.cards)
-    decoded = f"""
-        SELECT s.rank, lo.name AS card_1, hi.name AS card_2, s.n, {unseen}, s.handmaid,
-               o.name AS opponent, s.opponent_known,
-               CASE s.hand_known WHEN 1 THEN lo.name WHEN 2 THEN hi.name END AS opponent_knows,
-               s.value AS win_prob, a.text AS action, a.play, a.guess, a.target,
-               lo.number AS b1, hi.number AS b2, s.reachable
-        FROM {name}_state s
-        JOIN {name}_card lo ON lo.card = s.low
-        JOIN {name}_card hi ON hi.card = s.high
-        JOIN {name}_action a ON a.action = s.action
-        LEFT JOIN {name}_card o ON o.card = s.opponent"""
-    views = [
-        View(
-            name,
-            decoded,
-            "Every state decoded: hand, copies unseen of each card, what is known, the mover's "
-            "chance of winning and the best action. Where opponent is given but opponent_known is "
-            "false, the mover plays without knowing the card and win_prob is his true chance.",
+def _states(table: LoveLetterTable) -> tuple[Relation, ...]:
+    """Return the states as stored and, where discards count, what they are worth at differences."""
+    name = _name(table)
+    ranks = np.arange(table.space.size)
+    states = table.space.unrank_many(ranks)
+    if table.ahead is not None:
+        is_seen = (states.opponent < 0) | (states.known == 1)
+        ranks = np.flatnonzero(table.reachable & is_seen)
+        states = table.space.unrank_many(ranks)
+    columns = {
+        "rank": ranks.astype(np.int32),
+        "low": states.low.astype(np.uint8),
+        "high": states.high.astype(np.uint8),
+        "n": states.unseen.sum(axis=1).astype(np.uint8),
+        **{
+            _unseen(card.name): states.unseen[:, index].astype(np.uint8)
+            for index, card in enumerate(table.rules.cards)
+        },
+        "handmaid": states.maid.astype(bool),
+        "opponent": np.ma.masked_less(states.opponent, 0).astype(np.uint8),
+        "opponent_known": states.known.astype(bool),
+        "hand_known": states.hand_known.astype(np.uint8),
+    }
+    if table.ahead is None:
+        columns |= {
+            "reachable": table.reachable,
+            "value": table.values,
+            "action": table.actions_chosen,
+        }
+        return (Relation(f"{name}_state", columns, f"Every state as stored; {name} decodes it."),)
+    entries, differences = table.ahead.differences(ranks)
+    worth = {
+        "rank": np.repeat(ranks, table.ahead.width[ranks]).astype(np.int32),
+        "ahead": differences,
+        "value": table.values[entries],
+        "action": table.actions_chosen[entries],
+    }
+    return (
+        Relation(
+            f"{name}_state",
+            columns,
+            f"Every state that a game can come to and a player can see; {name} decodes it.",
         ),
-        View(
-            f"{name}_opening",
-            f"""
-            SELECT n, b1, b2, card_1, card_2, win_prob, play, guess, target, action
-            FROM {name} WHERE n = {rules.opening_unseen} AND opponent IS NULL
-            ORDER BY b1, b2""",
-            "The first player's first turn, in the shape of the thesis's Table 4.",
+        Relation(
+            f"{name}_entry",
+            worth,
+            "What each state is worth at each discard difference stored: below the lowest and "
+            "above the highest the value is that of the lowest and the highest.",
         ),
-    ]
-    if rules.variant == "classic":
+    )
+
+
+def _first_turns(table: LoveLetterTable) -> Relation:
+    """Return every first turn, cards as indices."""
+    found = find_openings(table)
+    return Relation(
+        f"{_name(table)}_first_turn",
+        {
+            **{
+                f"up_{place + 1}": np.ma.masked_less(cards, 0).astype(np.uint8)
+                for place, cards in enumerate(found.face_up.T)
+            },
+            "low": found.low.astype(np.uint8),
+            "high": found.high.astype(np.uint8),
+            "value": found.value,
+            "action": found.action,
+            "deal_prob": found.deal_prob,
+        },
+        "Every first turn, with no and with three cards face up.",
+        {"deal_prob": "chance of this hand and, where cards are face up, of these cards"},
+    )
+
+
+def love_letter_views(table: LoveLetterTable) -> tuple[View, ...]:
+    """Return the views over one table's relations."""
+    rules, name = table.rules, _name(table)
+    worth = "win_prob" if rules.unit == "win probability" else rules.unit.replace(" ", "_")
+    views = [*_opening_views(table, worth)]
+    if table.space.size <= _FULL_STATES:
+        views.insert(0, _decoded(table, worth))
+    else:
+        note = f" The variant's {table.space.size:,} states are not here: look them up one by one."
+        views = [View(view.name, view.sql, view.comment + note) for view in views]
+    if name == "love_letter_classic":
         views.append(
             View(
                 "love_letter_table4",
@@ -121,10 +158,97 @@ def love_letter_views(rules: Rules) -> tuple[View, ...]:
     return tuple(views)
 
 
-def _published(variant: str) -> tuple[Relation, ...]:
-    """Return the thesis's figures as relations; they are about the classic deck."""
-    if variant != "classic":
-        return ()
+def _decoded(table: LoveLetterTable, worth: str) -> View:
+    """Return the view that decodes every state."""
+    name = _name(table)
+    unseen = ", ".join(f"s.{_unseen(card.name)}" for card in table.rules.cards)
+    held = "the mover's chance of winning" if worth == "win_prob" else "the mover's token lead"
+    if table.ahead is None:
+        source, ahead, reachable = f"{name}_state s", "", ", s.reachable"
+        about = (
+            f"Every state decoded: hand, copies unseen of each card, what is known, {held} and the "
+            "best action. Where opponent is given but opponent_known is false, the mover plays "
+            f"without knowing the card and {worth} is the true one."
+        )
+    else:
+        source, ahead, reachable = (
+            f"{name}_state s JOIN {name}_entry e USING (rank)",
+            "e.ahead, ",
+            "",
+        )
+        about = (
+            "Every state that a game can come to and a player can see, at each discard difference "
+            f"(ahead: the mover's discard total less the opponent's) at which {held} or the best "
+            "action may change: the lowest row of a state holds for all lower differences, the "
+            "highest for all higher ones. Not every difference can come up in every state."
+        )
+    row = "s" if table.ahead is None else "e"
+    return View(
+        name,
+        f"""
+        SELECT s.rank, {ahead}lo.name AS card_1, hi.name AS card_2, s.n, {unseen}, s.handmaid,
+               o.name AS opponent, s.opponent_known,
+               CASE s.hand_known WHEN 1 THEN lo.name WHEN 2 THEN hi.name END AS opponent_knows,
+               {row}.value AS {worth}, a.text AS action, a.play, a.guess, a.target,
+               lo.number AS b1, hi.number AS b2{reachable}
+        FROM {source}
+        JOIN {name}_card lo ON lo.card = s.low
+        JOIN {name}_card hi ON hi.card = s.high
+        JOIN {name}_action a ON a.action = {row}.action
+        LEFT JOIN {name}_card o ON o.card = s.opponent""",
+        about,
+    )
+
+
+def _opening_views(table: LoveLetterTable, worth: str) -> tuple[View, ...]:
+    """Return the views of first turns: without cards face up, with three, and their mean."""
+    name, n = _name(table), table.rules.opening_unseen
+    hand = "lo.number AS b1, hi.number AS b2, lo.name AS card_1, hi.name AS card_2"
+    answer = f"t.value AS {worth}, a.play, a.guess, a.target, a.text AS action, t.deal_prob"
+    joined = f"""{name}_first_turn t
+        JOIN {name}_card lo ON lo.card = t.low
+        JOIN {name}_card hi ON hi.card = t.high
+        JOIN {name}_action a ON a.action = t.action"""
+    ups = " ".join(f"JOIN {name}_card u{i} ON u{i}.card = t.up_{i}" for i in (1, 2, 3))
+    names = ", ".join(f"u{i}.name AS face_up_{i}" for i in (1, 2, 3))
+    return (
+        View(
+            f"{name}_opening",
+            f"""
+            SELECT {n} AS n, {hand}, {answer} FROM {joined}
+            WHERE t.up_1 IS NULL ORDER BY t.low, t.high""",
+            "The first player's first turn without cards face up, in the shape of the thesis's "
+            "Table 4; deal_prob is the chance of the hand.",
+        ),
+        View(
+            f"{name}_opening_face_up",
+            f"""
+            SELECT concat_ws(',', u1.number, u2.number, u3.number) AS face_up, {names},
+                   {hand}, {answer}
+            FROM {joined} {ups} ORDER BY t.up_1, t.up_2, t.up_3, t.low, t.high""",
+            "The first player's first turn for every three cards face up; deal_prob is the chance "
+            "of these cards and this hand.",
+        ),
+        View(
+            f"{name}_opening_face_up_mean",
+            f"""
+            SELECT b1, b2, card_1, card_2, sum(total) / sum(chance) AS {worth},
+                   min(least) AS least, max(most) AS most, arg_max(action, chance) AS action,
+                   max(chance) / sum(chance) AS action_prob, sum(chance) AS deal_prob
+            FROM (
+                SELECT b1, b2, card_1, card_2, action, sum(deal_prob) AS chance,
+                       sum(deal_prob * {worth}) AS total, min({worth}) AS least,
+                       max({worth}) AS most
+                FROM {name}_opening_face_up GROUP BY ALL)
+            GROUP BY ALL ORDER BY b1, b2, card_1, card_2""",
+            "The first player's first turn averaged over the three cards face up: mean, least and "
+            "most, the action most often best and how often, and the chance of the hand.",
+        ),
+    )
+
+
+def _published() -> tuple[Relation, ...]:
+    """Return the thesis's figures as relations."""
     rows = published("love_letter_huibers_2016_table4")
     table4 = {
         **{key: np.array([int(r[key]) for r in rows], dtype=np.uint8) for key in ("b1", "b2")},
@@ -162,8 +286,13 @@ def _published(variant: str) -> tuple[Relation, ...]:
     )
 
 
+def _name(table: LoveLetterTable) -> str:
+    """Return the name of a table's main view, which starts all the others' names."""
+    return f"love_letter_{table.info.spec.variant}".lower().replace("-", "_")
+
+
 def _unseen(card: str) -> str:
-    return f"unseen_{card.lower().replace(' ', '_')}"
+    return f"unseen_{re.sub('[^a-z0-9]+', '_', card.lower())}"
 
 
 def _integer(text: str) -> int | None:

@@ -3,89 +3,45 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, Unpack
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from llq.errors import IllegalState
+from llq.query.love_letter.ahead import StateAhead, possible_differences
 from llq.query.love_letter.answers import ActionValue, Answer, Move
-from llq.query.love_letter.seat import CardName, situation
-from llq.solver.love_letter import backup, turn
-from llq.solver.love_letter.ahead import no_ahead
-from llq.solver.love_letter.rules import Rules
-from llq.solver.love_letter.states import State, StateArrays, StateSpace, state_space
+from llq.query.love_letter.seat import OFFICIAL_FACE_UP, CardName, Seen, Situation, situation
+from llq.query.love_letter.spec import find_scoring, remedy, table_spec
+from llq.query.love_letter.weigh import action_values, explain_unreachable
+from llq.solver.love_letter import backup
+from llq.solver.love_letter.rules import Rules, Scoring
+from llq.solver.love_letter.states import State, StateArrays, state_space
 from llq.solver.love_letter.variants import find_rules
-from llq.solver.sources import source_hash
+from llq.store.columns import StoredColumn
 from llq.store.locate import find_table
-from llq.store.schema import Column, TableSpec
 from llq.store.tables import TableInfo, open_table
 
-__all__ = ["LoveLetterTable", "open_love_letter", "remedy", "table_spec"]
+__all__ = ["LoveLetterTable", "Numbers", "open_love_letter"]
 
-SOURCES = tuple(
-    f"love_letter/{name}.py"
-    for name in (
-        "rules",
-        "variants",
-        "states",
-        "turn",
-        "ahead",
-        "backup",
-        "compiled",
-        "estimate",
-        "reach",
-        "differences",
-        "solver",
-    )
-)
-"""The solver sources that a table depends on."""
+Numbers = NDArray[Any] | StoredColumn
+"""A column in memory or in its file."""
 
-
-def table_spec(rules: Rules) -> TableSpec:
-    """Return what today's solver would build for a variant."""
-    return TableSpec(
-        game="love_letter",
-        variant=rules.variant,
-        rules_id=rules.rules_id,
-        rules_version=rules.version,
-        parameters={"equal_cards": 0.5, "tie": backup.TIE, "face_up": "0 or 3"},
-        solver_hash=source_hash(*SOURCES),
-        columns=(
-            Column(
-                "value",
-                "float64",
-                ("state rank",),
-                "probability",
-                "The mover's chance of winning, equal final cards counted as half.",
-            ),
-            Column(
-                "action",
-                "uint8",
-                ("state rank",),
-                "index of an action",
-                "The action chosen: by card, then by guess or target, in ascending order.",
-            ),
-            Column(
-                "reachable",
-                "bool",
-                ("state rank",),
-                "",
-                "Whether some deal, with no or three cards face up, and some plays lead here.",
-            ),
-        ),
-    )
-
-
-def remedy(rules: Rules) -> str:
-    """Return what to do about a variant's table that is missing or refused."""
-    return f"build it with: llq build love-letter --variant {rules.variant}"
+_WHOLE_STATES = 10_000_000
+"""Tables of more states are not read whole: rows come from the file as they are asked for."""
 
 
 def open_love_letter(
-    variant: str = "classic", path: str | os.PathLike[str] | None = None
+    variant: str = "classic",
+    path: str | os.PathLike[str] | None = None,
+    *,
+    scoring: str = Scoring.HALF,
 ) -> LoveLetterTable:
     """Return the solved table of a variant, read whole and verified.
+
+    Of a table with more than ten million states each row is read when it is first asked for.
 
     Parameters
     ----------
@@ -94,11 +50,14 @@ def open_love_letter(
     path
         The table file, or the folder it is in; by default it is looked for in ``LLQ_TABLES``, the
         checkout's ``tables`` folder and the user's data folder.
+    scoring
+        What equal final cards are worth: ``half`` a win to each, as in the thesis, or
+        ``discards``: the win to the higher discard total.
 
     Raises
     ------
     UnknownGame
-        There is no such variant.
+        There is no such variant or scoring.
     TableMissing
         There is no such table; the message has the command that builds it.
     CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
@@ -109,14 +68,29 @@ def open_love_letter(
     >>> import llq
     >>> table = llq.open_love_letter()
     >>> table.lookup(table.state((1, 8)))
-    Move(win_prob=0.705616033731113, action=Action(card=0, argument=1))
+    Move(value=0.705616033731113, action=Action(card=0, argument=1))
     """
-    rules = find_rules(variant)
-    how = remedy(rules)
-    file = find_table(f"love_letter-{variant}", path, remedy=how)
-    with open_table(file, table_spec(rules), remedy=how) as table:
-        columns = (table.read(name) for name in ("value", "action", "reachable"))
-        return LoveLetterTable(rules, table.info, *columns)
+    rules, rule = find_rules(variant), find_scoring(scoring)
+    how = remedy(rules, rule)
+    spec = table_spec(rules, rule)
+    file = open_table(find_table(spec.name, path, remedy=how), spec, remedy=how)
+    try:
+        size = file.info.rows("ahead_width" if rule == Scoring.DISCARDS else "reachable")
+        is_whole = size <= _WHOLE_STATES
+        columns: dict[str, Any] = {
+            column.name: file.read(column.name) if is_whole else StoredColumn(file, column.name)
+            for column in spec.columns
+        }
+    except BaseException:
+        file.close()
+        raise
+    if is_whole:
+        file.close()
+    values, actions = columns["value"], columns["action"]
+    if rule == Scoring.HALF:
+        return LoveLetterTable(rules, file.info, values, actions, columns["reachable"])
+    ahead = StateAhead.of(*(np.asarray(columns[f"ahead_{n}"]) for n in ("first", "width", "shift")))
+    return LoveLetterTable(rules, file.info, values, actions, ahead.width > 0, ahead)
 
 
 class LoveLetterTable:
@@ -129,31 +103,35 @@ class LoveLetterTable:
     info
         What the table file says of itself.
     values, actions
-        (states,) float64 and uint8, as `llq.solver.love_letter.solver.solve` returns them.
+        (entries,) float64 and uint8, as `llq.solver.love_letter.solver.solve` returns them; where
+        discards do not count, an entry is a state. Arrays, or columns of a file.
     reachable
         (states,) bool, as `llq.solver.love_letter.reach.reachable` returns it.
+    ahead
+        Where each state's entries are, if discards count.
     """
 
     def __init__(
         self,
         rules: Rules,
         info: TableInfo,
-        values: NDArray[np.float64],
-        actions: NDArray[np.uint8],
-        reachable: NDArray[np.bool_],
+        values: Numbers,
+        actions: Numbers,
+        reachable: Numbers,
+        ahead: StateAhead | None = None,
     ) -> None:
         self.rules = rules
         self.info = info
         self.values = values
         self.actions_chosen = actions
         self.reachable = reachable
-        for array in (values, actions, reachable):
-            array.flags.writeable = False
-
-    @property
-    def space(self) -> StateSpace:
-        """The state space: ranks of states and back."""
-        return state_space(self.rules)
+        self.ahead = ahead
+        self.scoring = Scoring.HALF if ahead is None else Scoring.DISCARDS
+        self.space = state_space(rules)
+        self._possible = lru_cache(65536)(self._possible_differences)
+        for array in (values, actions, reachable, *(ahead or ())):
+            if isinstance(array, np.ndarray):
+                array.flags.writeable = False
 
     @property
     def source(self) -> str:
@@ -163,27 +141,32 @@ class LoveLetterTable:
             f"v{self.rules.version}; exact dynamic programming in float64 (rounding below 1e-12)"
         )
 
-    def state(
-        self,
-        hand: Iterable[CardName],
-        *,
-        seen: Iterable[CardName] | Mapping[CardName, int] = (),
-        opponent: CardName | None = None,
-        opponent_knows: CardName | None = None,
-        handmaid: bool = False,
-    ) -> State:
-        """Return the state of a player with this hand; see `situation` for the arguments."""
-        return situation(
-            self.rules,
-            hand,
-            seen=seen,
-            opponent=opponent,
-            opponent_knows=opponent_knows,
-            handmaid=handmaid,
-        )
+    def situation(self, hand: Iterable[CardName], **seen: Unpack[Seen]) -> Situation:
+        """Return the state of a player with this hand, and his lead in discards.
 
-    def lookup(self, state: State) -> Move:
-        """Return the chance and the action of one state.
+        The arguments are those of `llq.query.love_letter.seat.situation`.
+
+        Examples
+        --------
+        >>> import llq
+        >>> table = llq.open_love_letter(scoring="discards")
+        >>> state, ahead = table.situation((1, 8), discarded=[1], opponent_discarded=[5])
+        >>> ahead, round(table.lookup(state, ahead).value, 4)
+        (-4, 0.7318)
+        """
+        return situation(self.rules, hand, scoring=self.scoring, **seen)
+
+    def state(self, hand: Iterable[CardName], **seen: Unpack[Seen]) -> State:
+        """Return the state of a player with this hand; see `situation` for the arguments."""
+        return situation(self.rules, hand, **seen).state
+
+    def lookup(self, state: State, ahead: int = 0) -> Move:
+        """Return the value and the action of one state.
+
+        Parameters
+        ----------
+        ahead
+            The mover's discard total less the opponent's, where discards count.
 
         Raises
         ------
@@ -192,39 +175,54 @@ class LoveLetterTable:
         """
         rank = self.space.rank(state)
         if not self.reachable.item(rank):
-            raise IllegalState(
-                f"no deal and no order of plays leads to {self._describe(state)}, "
-                f"with no or with three cards face up at the start{self._hint(state)}"
-            )
-        return self._move(rank)
+            raise IllegalState(explain_unreachable(self, state))
+        if not self._is_possible(state, ahead):
+            raise IllegalState(self._explain_ahead(state, ahead))
+        return self._move(rank, ahead)
 
-    def get(self, state: State, default: Move | None = None) -> Move | None:
-        """Return the chance and the action of one state, or ``default`` if it is not legal."""
+    def get(self, state: State, ahead: int = 0, *, default: Move | None = None) -> Move | None:
+        """Return the value and the action of one state, or ``default`` if it is not legal."""
         try:
             rank = self.space.rank(state)
         except IllegalState:
             return default
-        return self._move(rank) if self.reachable.item(rank) else default
+        if not self.reachable.item(rank) or not self._is_possible(state, ahead):
+            return default
+        return self._move(rank, ahead)
 
-    def lookup_many(self, states: StateArrays) -> tuple[NDArray[np.float64], NDArray[np.uint8]]:
-        """Return the chances and the actions of many states.
+    def lookup_many(
+        self, states: StateArrays, ahead: ArrayLike = 0
+    ) -> tuple[NDArray[np.float64], NDArray[np.uint8]]:
+        """Return the values and the actions of many states.
+
+        Parameters
+        ----------
+        ahead
+            The mover's discard total less the opponent's: (N,) integers, or one for all.
 
         Returns
         -------
-        win_prob
+        value
             (N,) float64; NaN for a state that the rules do not allow or lead to.
         action
             (N,) uint8, indices into ``rules.actions``; 255 for such a state.
         """
         ranks = self.space.rank_many(states)
+        aheads = np.broadcast_to(np.asarray(ahead, dtype=np.int64), ranks.shape)
         bad = (ranks < 0) | ~self.reachable[ranks]
-        win_prob, action = self.values[ranks], self.actions_chosen[ranks]
-        win_prob[bad] = np.nan
+        entries = ranks
+        if self.ahead is None:
+            bad |= aheads != 0
+        else:
+            bad[~bad] = ~self._are_possible(ranks[~bad], aheads[~bad])
+            entries = self.ahead.entries(np.where(bad, 0, ranks), aheads)
+        value, action = self.values[entries], self.actions_chosen[entries]
+        value[bad] = np.nan
         action[bad] = 255
-        return win_prob, action
+        return value, action
 
-    def actions(self, state: State) -> tuple[ActionValue, ...]:
-        """Return every legal action of a state with its chance, best first.
+    def actions(self, state: State, ahead: int = 0) -> tuple[ActionValue, ...]:
+        """Return every legal action of a state with its value, best first.
 
         Raises
         ------
@@ -232,13 +230,13 @@ class LoveLetterTable:
             The rules do not allow the state, no game comes to it, or it fixes an opponent's card
             that the mover does not know.
         """
-        self.lookup(state)
+        self.lookup(state, ahead)
         if state.opponent >= 0 and not state.known:
             raise IllegalState(
                 "the mover cannot weigh his actions by a card that he does not know; "
                 "ask with the card known, or without it"
             )
-        chances = self._chances(state)
+        chances = action_values(self, state, ahead)
         unseen = np.array(state.unseen)
         if state.known:
             gains = chances[:, state.opponent]
@@ -255,25 +253,28 @@ class LoveLetterTable:
             )
             for a in legal
         ]
-        return tuple(sorted(named, key=lambda a: (not a.is_best, 0 if a.is_best else -a.win_prob)))
+        return tuple(sorted(named, key=lambda a: (not a.is_best, 0 if a.is_best else -a.value)))
 
-    def answer(self, state: State) -> Answer:
-        """Return the whole answer for a state: chance, best action and every other action.
+    def answer(self, state: State, ahead: int = 0) -> Answer:
+        """Return the whole answer for a state: value, best action and every other action.
 
         Raises
         ------
         IllegalState
             The rules do not allow the state; the message says why.
         """
-        move = self.lookup(state)
+        move = self.lookup(state, ahead)
         names = [card.name for card in self.rules.cards]
         hand = (names[state.low], names[state.high])
         return Answer(
             variant=self.rules.variant,
             hand=hand,
-            win_prob=move.win_prob,
+            value=move.value,
+            unit=self.rules.unit,
+            scoring=str(self.scoring),
+            ahead=None if self.ahead is None else ahead,
             best=self.rules.describe(move.action),
-            actions=self.actions(state),
+            actions=self.actions(state, ahead),
             unseen=dict(zip(names, state.unseen, strict=True)),
             opponent=names[state.opponent] if state.opponent >= 0 else None,
             opponent_knows=hand[state.hand_known - 1] if state.hand_known else None,
@@ -281,73 +282,49 @@ class LoveLetterTable:
             source=self.source,
         )
 
-    def _move(self, rank: int) -> Move:
-        return Move(self.values.item(rank), self.rules.actions[self.actions_chosen.item(rank)])
+    def entry(self, rank: int, ahead: int) -> int:
+        """Return where a reachable state's numbers are, at a discard difference."""
+        return rank if self.ahead is None else self.ahead.entry(rank, ahead)
 
-    def _describe(self, state: State) -> str:
-        """Return a state in words."""
-        cards = self.rules.cards
+    def _move(self, rank: int, ahead: int) -> Move:
+        entry = self.entry(rank, ahead)
+        return Move(self.values.item(entry), self.rules.actions[self.actions_chosen.item(entry)])
+
+    def _is_possible(self, state: State, ahead: int) -> bool:
+        if self.ahead is None:
+            return ahead == 0
+        return ahead in self._possible(state.low, state.high, tuple(state.unseen))
+
+    def _are_possible(
+        self, ranks: NDArray[np.int64], aheads: NDArray[np.int64]
+    ) -> NDArray[np.bool_]:
+        """Return whether each state's discards allow its difference; each pair is tried once."""
+        block = np.searchsorted(self.space.block_start, ranks, side="right") - 1
+        pairs, inverse = np.unique(np.stack([block, aheads]), axis=1, return_inverse=True)
+        states = self.space.unrank_many(self.space.block_start[pairs[0]])
+        possible = [
+            ahead in self._possible(low, high, tuple(unseen))
+            for low, high, unseen, ahead in zip(
+                *(column.tolist() for column in (*states[:3], pairs[1])), strict=True
+            )
+        ]
+        return np.array(possible, dtype=np.bool_)[inverse.ravel()]
+
+    def _possible_differences(self, low: int, high: int, unseen: tuple[int, ...]) -> frozenset[int]:
+        held = (low, high)
         seen = [
-            f"{count} {card.name}"
-            for index, card in enumerate(cards)
-            if (count := card.copies - state.unseen[index] - state[:2].count(index))
+            copies - left - held.count(card)
+            for card, (copies, left) in enumerate(zip(self.rules.copies, unseen, strict=True))
         ]
-        words = [
-            f"a hand of {cards[state.low].name} and {cards[state.high].name}",
-            f"with {', '.join(seen) or 'nothing'} seen",
-        ]
-        if state.known:
-            words.append("the opponent's card known")
-        if state.hand_known:
-            exposed = cards[state.low if state.hand_known == 1 else state.high]
-            words.append(f"the {exposed.name} known to the opponent")
-        if state.maid:
-            words.append("a Handmaid up")
-        return ", ".join(words)
+        return possible_differences(self.rules, seen, (0, OFFICIAL_FACE_UP))
 
-    def _hint(self, state: State) -> str:
-        """Return what would have to be known for a state to come up, if that is all it lacks."""
-        exposed = range(3 if state.low != state.high else 2)
-        wanted = {
-            "the opponent knows one of your cards": [state._replace(hand_known=p) for p in exposed],
-            "the opponent's Handmaid is up": [state._replace(maid=not state.maid)],
-            "you know the opponent's card": [
-                state._replace(opponent=card, known=True)
-                for card, left in enumerate(state.unseen)
-                if left
-            ],
-            "both know a card": [
-                state._replace(opponent=card, known=True, hand_known=p)
-                for card, left in enumerate(state.unseen)
-                if left
-                for p in exposed
-            ],
-        }
-        for what, states in wanted.items():
-            if any(self.get(other) for other in states if other != state):
-                return f"; it can come up if {what}"
-        return ""
-
-    def _chances(self, state: State) -> NDArray[np.float64]:
-        """Return (actions, cards): each action's chance against each card, else ``ILLEGAL``."""
-        game = self.rules.arrays
-        book = backup.Book(game, self.space.layout, no_ahead(self.space), self.values, False)
-        shape = (len(self.rules.actions), len(self.rules.cards), 1)
-        chances = np.full(shape, backup.ILLEGAL)
-        low, high = state.low, state.high
-        for played, kept in {(low, high), (high, low)}:
-            if not turn.is_forced(game, kept, played):
-                backup.card_values(
-                    book,
-                    np.array(state.unseen),
-                    played,
-                    kept,
-                    int(state.maid),
-                    int(state.known),
-                    turn.is_kept_known(low, high, played, state.hand_known),
-                    0,
-                    1,
-                    turn.make_branches(len(self.rules.cards)),
-                    chances,
-                )
-        return chances[:, :, 0]
+    def _explain_ahead(self, state: State, ahead: int) -> str:
+        if self.ahead is None:
+            return (
+                f"a table scored by {self.scoring} does not ask who is ahead; got ahead {ahead}: "
+                f"ask the one scored by {Scoring.DISCARDS}"
+            )
+        possible = sorted(self._possible(state.low, state.high, tuple(state.unseen)))
+        return (
+            f"the discards cannot put you {ahead} ahead; possible: {', '.join(map(str, possible))}"
+        )

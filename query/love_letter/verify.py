@@ -128,8 +128,8 @@ def _opening(table: LoveLetterTable) -> Iterator[Check]:
         case = f"hand {row['b1']} {row['b2']}"
         move = table.lookup(table.state((row["b1"], row["b2"])))
         printed = float(row["chance"])
-        same = abs(move.win_prob - printed) <= 0.5000001e-6
-        yield Check("4", case, "chance", printed, move.win_prob, None, None, _verdict(same))
+        same = abs(move.value - printed) <= 0.5000001e-6
+        yield Check("4", case, "chance", printed, move.value, None, None, _verdict(same))
         card = rules.card(row["play"])
         argument = NO_ARGUMENT
         if rules.cards[card].effect == Effect.GUESS:

@@ -85,7 +85,46 @@ def test_lookup_as_json_and_csv(llq):
     answer = json.loads(llq("lookup", 1, 8, "--format", "json")[1])
     rows = list(csv.DictReader(io.StringIO(llq("lookup", 1, 8, "--format", "csv")[1])))
     assert answer["best"] == rows[0]["action"] == "Guard, guessing Priest"
-    assert [float(r["win_prob"]) for r in rows] == [a["win_prob"] for a in answer["actions"]]
+    assert [float(r["value"]) for r in rows] == [a["value"] for a in answer["actions"]]
+
+
+@pytest.mark.usefixtures("discards_file")
+def test_lookup_by_discards_and_with_cards_face_up(llq):
+    """Who discarded what and what lies face up reach the answer, under either scoring."""
+    words = "lookup 2 4 --scoring discards --discarded 1,4 --opponent-discarded 1,5"
+    out = llq(*words.split())[1]
+    assert "scored by discards, 10 cards unseen, 1 behind in discards" in out
+    listed = llq("lookup", 2, 4, "--scoring", "discards", "--seen", "1,1,4,5", "--ahead", -1)
+    assert listed[1] == out
+    for more in ((), ("--scoring", "discards")):
+        assert "11 cards unseen" in llq("lookup", 1, 8, "--face-up", "1,1,5", *more)[1]
+
+
+def test_a_deck_of_ones_own_from_the_build_to_the_lookup(llq, tmp_path, monkeypatch):
+    """A deck is built by its counts, looked up by them, played with and drawn."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    deck = ("--deck", "2,1,1,1,1,1,0,1")
+    assert llq("build", "love-letter", *deck)[0] == 0
+    assert (tmp_path / "love_letter-deck-2-1-1-1-1-1-0-1.h5").exists()
+    assert "6 cards unseen" in llq("lookup", 1, 8, *deck)[1]
+    assert llq("simulate", "table", "random", "-n", 100, *deck)[0] == 0
+    assert llq("plot", "love-letter", tmp_path / "deck.png", *deck)[0] == 0
+    assert '"ok"' in llq("tables", "--format", "json")[1]
+
+
+def test_tokens_are_no_chances(llq, tmp_path, monkeypatch):
+    """Where guesses earn tokens the panel, JSON and SQL speak of tokens."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    out = llq("lookup", "batman", "joker", "--variant", "batman")[1]
+    assert "-1.000 tokens" in out
+    assert "%" not in out
+    answer = json.loads(
+        llq("lookup", "batman", "joker", "--variant", "batman", "--format", "json")[1]
+    )
+    assert answer["unit"] == "token lead"
+    query = "SELECT token_lead FROM love_letter_batman_opening WHERE b1 = 1 AND b2 = 8"
+    (row,) = json.loads(llq("sql", query, "--format", "json")[1])
+    assert row["token_lead"] == answer["value"]
 
 
 @pytest.mark.parametrize(
@@ -97,6 +136,11 @@ def test_lookup_as_json_and_csv(llq):
         (("lookup", 1, 8, "--opponent", 3), "nobody can know"),
         (("lookup", 1, 8, "--handmaid"), "no Handmaid was seen"),
         (("lookup", 1, 8, "--variant", "tempest"), "no variant 'tempest'"),
+        (("lookup", 1, 8, "--face-up", "1,5"), "none or 3 cards lie face up"),
+        (("lookup", 1, 8, "--seen", "2", "--ahead", 2), "does not ask who is ahead"),
+        (("lookup", 1, 8, "--variant", "big", "--deck", "1"), "--variant big or --deck 1, not"),
+        (("build", "love-letter", "--deck", "5,x"), "a deck is eight counts"),
+        (("build", "love-letter", "--deck", "5,2"), "a deck is 8 whole numbers"),
         (("build", "love-letter", "--variant", "tempest"), "no variant 'tempest'"),
         (("sql", "SELEC 1"), "syntax error"),
         (("sql", "  "), "the query is empty"),
@@ -132,8 +176,8 @@ def test_a_missing_table_is_built_and_said(llq, tmp_path, monkeypatch):
 def test_tables_lists_what_exists(llq, classic_file):
     """The list has each table's game, variant, size, hash and place."""
     rows = json.loads(llq("tables", "--format", "json")[1])
-    (row,) = [row for row in rows if row["game"] == "love_letter"]
-    assert (row["variant"], row["state"]) == ("classic", "ok")
+    (row,) = [row for row in rows if (row["game"], row["variant"]) == ("love_letter", "classic")]
+    assert row["state"] == "ok"
     assert row["bytes"] == classic_file.stat().st_size
     assert row["path"] == str(classic_file)
 

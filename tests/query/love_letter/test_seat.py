@@ -10,12 +10,12 @@ from llq.solver.love_letter.variants import CLASSIC
 
 def test_the_opening_hand():
     """With nothing seen, everything but the hand is unseen."""
-    assert situation(CLASSIC, (8, 1)) == State(0, 7, (4, 2, 2, 2, 2, 1, 1, 0))
+    assert situation(CLASSIC, (8, 1)).state == State(0, 7, (4, 2, 2, 2, 2, 1, 1, 0))
 
 
 def test_everything_a_player_can_know():
     """Open cards leave the unseen; knowledge goes to the sorted hand."""
-    state = situation(
+    state, ahead = situation(
         CLASSIC,
         ("King", 3),
         seen=["Priest", 1, 1, 4],
@@ -23,6 +23,7 @@ def test_everything_a_player_can_know():
         opponent_knows=6,
         handmaid=True,
     )
+    assert ahead == 0
     assert state == State(2, 5, (3, 1, 1, 1, 2, 0, 1, 1), 6, True, True, 2)
 
 
@@ -34,12 +35,12 @@ def test_seen_cards_as_counts():
 
 def test_an_exposed_pair():
     """Of two equal cards, the one that the opponent knows is the first."""
-    assert situation(CLASSIC, (2, 2), seen=[3], opponent_knows=2).hand_known == 1
+    assert situation(CLASSIC, (2, 2), seen=[3], opponent_knows=2).state.hand_known == 1
 
 
 def test_what_is_not_known_stays_open():
     """Without an opponent's card the state is the one before any knowledge."""
-    assert situation(CLASSIC, (1, 2)).opponent == UNKNOWN
+    assert situation(CLASSIC, (1, 2)).state.opponent == UNKNOWN
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ import pytest
 
 import llq
 from llq.errors import IllegalState, StaleTable, TableMissing, UnknownGame
-from llq.query.love_letter.table import SOURCES, LoveLetterTable, open_love_letter, table_spec
+from llq.query.love_letter.spec import SOURCES, table_spec
+from llq.query.love_letter.table import LoveLetterTable, open_love_letter
 from llq.solver.love_letter.reach import reachable
 from llq.solver.love_letter.states import State, StateArrays
 from llq.solver.love_letter.variants import CLASSIC
@@ -55,10 +56,10 @@ def test_scalar_and_batch_lookups_agree(classic):
     """A batch lookup gives for each state what a scalar lookup gives."""
     ranks = np.random.default_rng(7).choice(np.flatnonzero(classic.reachable), 500)
     states = classic.space.unrank_many(ranks)
-    win_prob, action = classic.lookup_many(states)
+    values, action = classic.lookup_many(states)
     for index, rank in enumerate(ranks):
         move = classic.lookup(classic.space.unrank(rank))
-        assert move == (win_prob[index], CLASSIC.actions[action[index]])
+        assert move == (values[index], CLASSIC.actions[action[index]])
 
 
 def test_a_batch_marks_illegal_states(classic):
@@ -66,9 +67,9 @@ def test_a_batch_marks_illegal_states(classic):
     good = classic.state((1, 8))
     bad = good._replace(opponent=3, known=True)
     states = StateArrays(*(np.array(column) for column in zip(good, bad, strict=True)))
-    win_prob, action = classic.lookup_many(states)
-    assert win_prob[0] == classic.lookup(good).win_prob
-    assert np.isnan(win_prob[1])
+    values, action = classic.lookup_many(states)
+    assert values[0] == classic.lookup(good).value
+    assert np.isnan(values[1])
     assert action[1] == 255
 
 
@@ -106,8 +107,8 @@ def test_the_best_action_is_the_tables(classic, n):
         actions = classic.actions(state)
         move = classic.lookup(state)
         assert actions[0].action == move.action
-        assert actions[0].win_prob == pytest.approx(move.win_prob, abs=1e-12)
-        drops = -np.diff([a.win_prob for a in actions])
+        assert actions[0].value == pytest.approx(move.value, abs=1e-12)
+        drops = -np.diff([a.value for a in actions])
         assert (drops > -1e-12).all()
 
 
@@ -130,7 +131,7 @@ def test_all_actions_equal_the_oracle(classic):
             else float(sum(chances[card] for card in unseen) / len(unseen))
             for chances in table.values()
         )
-        found = sorted(a.win_prob for a in classic.actions(state))
+        found = sorted(a.value for a in classic.actions(state))
         assert found == pytest.approx(expected, abs=1e-12)
 
 
@@ -155,13 +156,13 @@ def test_ties_are_said():
 def test_knowing_the_card_wins_at_once():
     """A Guard against a known card wins for sure."""
     answer = llq.lookup(1, 8, seen=[2, 1], opponent=3)
-    assert (answer.best, answer.win_prob) == ("Guard, guessing Baron", 1.0)
+    assert (answer.best, answer.value) == ("Guard, guessing Baron", 1.0)
 
 
 def test_no_action_is_weighed_by_a_card_that_nobody_knows(classic):
     """A state that fixes an unknown card has a value, but no list of actions by that card."""
     fixed = classic.state((1, 8))._replace(opponent=2)
-    assert 0 < classic.lookup(fixed).win_prob < 1
+    assert 0 < classic.lookup(fixed).value < 1
     with pytest.raises(IllegalState, match="does not know"):
         classic.answer(fixed)
 
@@ -218,6 +219,23 @@ def test_the_table_depends_on_all_that_the_solver_imports():
     assert loaded == set(SOURCES)
 
 
+def test_a_table_by_discards_is_small(discards_file):
+    """The table scored by discards is below twenty megabytes."""
+    assert discards_file.stat().st_size < 20_000_000
+
+
+@pytest.mark.usefixtures("discards_file")
+def test_a_lookup_by_discards_loads_neither_numba_nor_duckdb():
+    """Looking up by discards needs no kernel either."""
+    code = (
+        "import sys, llq\n"
+        "llq.lookup(2, 4, scoring='discards', discarded=[1, 4], opponent_discarded=[1, 5])\n"
+        "print(sorted({'numba', 'duckdb', 'matplotlib'} & set(sys.modules)))\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines()[-1] == "[]"
+
+
 def test_an_unknown_variant_is_refused():
     """A variant that does not exist is refused with the list of those that do."""
     with pytest.raises(UnknownGame, match="classic"):
@@ -243,4 +261,4 @@ def test_table_objects_can_be_made_by_hand(classic):
     mine = LoveLetterTable(
         CLASSIC, classic.info, classic.values.copy(), classic.actions_chosen, classic.reachable
     )
-    assert mine.lookup(mine.state((3, 8))).win_prob == 1.0
+    assert mine.lookup(mine.state((3, 8))).value == 1.0

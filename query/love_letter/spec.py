@@ -1,0 +1,131 @@
+"""What today's solver would write for a variant and scoring: the tables by name."""
+
+from __future__ import annotations
+
+from llq.errors import UnknownGame
+from llq.solver.love_letter import backup
+from llq.solver.love_letter.rules import Rules, Scoring
+from llq.solver.love_letter.variants import find_rules
+from llq.solver.sources import source_hash
+from llq.store.schema import Column, TableSpec
+
+__all__ = ["find_scoring", "parse_variant", "remedy", "table_spec", "table_variant"]
+
+SOURCES = tuple(
+    f"love_letter/{name}.py"
+    for name in (
+        "rules",
+        "variants",
+        "states",
+        "turn",
+        "ahead",
+        "backup",
+        "compiled",
+        "estimate",
+        "reach",
+        "differences",
+        "solver",
+    )
+)
+"""The solver sources that a table depends on."""
+
+_ENDING = f"-{Scoring.DISCARDS}"
+
+
+def table_variant(rules: Rules, scoring: Scoring) -> str:
+    """Return what a table file calls a variant under a scoring, such as ``classic-discards``."""
+    return rules.variant + (_ENDING if scoring == Scoring.DISCARDS else "")
+
+
+def parse_variant(name: str) -> tuple[Rules, Scoring]:
+    """Return the variant and the scoring that a table file's variant stands for.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such variant.
+    """
+    scoring = Scoring.DISCARDS if name.endswith(_ENDING) else Scoring.HALF
+    return find_rules(name.removesuffix(_ENDING)), scoring
+
+
+def find_scoring(name: str) -> Scoring:
+    """Return a scoring by its name.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such scoring.
+    """
+    if name in list(Scoring):
+        return Scoring(name)
+    raise UnknownGame(f"Love Letter has no scoring {name!r}; it has: {', '.join(Scoring)}")
+
+
+def remedy(rules: Rules, scoring: Scoring = Scoring.HALF) -> str:
+    """Return what to do about a table that is missing or refused."""
+    custom = rules.variant.startswith("deck-")
+    what = f"--deck {','.join(map(str, rules.copies))}" if custom else f"--variant {rules.variant}"
+    how = "" if scoring == Scoring.HALF else f" --scoring {scoring}"
+    return f"build it with: llq build love-letter {what}{how}"
+
+
+def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
+    """Return what today's solver would build for a variant and scoring."""
+    by_discards = scoring == Scoring.DISCARDS
+    row = "entry" if by_discards else "state rank"
+    is_chance = rules.unit == "win probability"
+    what = "The mover's chance of winning" if is_chance else "The mover's tokens less the other's"
+    ties = "decided by discard totals" if by_discards else "counted as half"
+    value = Column(
+        "value",
+        "float64",
+        (row,),
+        "probability" if is_chance else rules.unit,
+        f"{what}, equal final cards {ties}.",
+    )
+    action = Column(
+        "action",
+        "uint8",
+        (row,),
+        "index of an action",
+        "The action chosen: by card, then by guess or target, in ascending order.",
+    )
+    reachable = Column(
+        "reachable",
+        "bool",
+        ("state rank",),
+        "",
+        "Whether some deal, with no or three cards face up, and some plays lead here.",
+    )
+    return TableSpec(
+        game="love_letter",
+        variant=table_variant(rules, scoring),
+        rules_id=rules.rules_id,
+        rules_version=rules.version,
+        parameters={
+            "equal_cards": str(scoring) if by_discards else 0.5,
+            "tie": backup.TIE,
+            "face_up": "0 or 3",
+        },
+        solver_hash=source_hash(*SOURCES),
+        columns=(value, action, *(_ahead_columns() if by_discards else (reachable,))),
+    )
+
+
+def _ahead_columns() -> tuple[Column, ...]:
+    """Return where each state's entries are: one after the other, in rank order."""
+    row = ("state rank",)
+    return (
+        Column("ahead_first", "int16", row, "points", "Lowest discard difference stored."),
+        Column(
+            "ahead_width",
+            "int16",
+            row,
+            "",
+            "Differences stored, 0 where no game comes; beyond the ends the ends' values hold.",
+        ),
+        Column(
+            "ahead_shift", "uint8", row, "", "1 where every other difference is stored, else 0."
+        ),
+    )

@@ -1,0 +1,61 @@
+"""Columns too large to be held in memory, read as they are asked for."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.store.tables import TableFile
+from llq.store.writing import CHUNK_BYTES
+
+__all__ = ["StoredColumn"]
+
+_CHUNKS_KEPT = 512
+
+
+class StoredColumn:
+    """A 1-D column of an open table file, which must stay open.
+
+    It is indexed like an array, by a number or by an array of numbers, and reads only the chunks
+    that it takes, each checked by its checksum; the latest 512 are kept. Threads may share it.
+    """
+
+    def __init__(self, table: TableFile, name: str) -> None:
+        self._table = table
+        self._name = name
+        self._length = table.info.rows(name)
+        self.dtype = table.read_rows(name, 0, 0).dtype
+        self._rows = CHUNK_BYTES // self.dtype.itemsize
+        self._chunk = lru_cache(_CHUNKS_KEPT)(self._read)
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __getitem__(self, index: Any) -> Any:
+        """Return one value, or an array of those at an array of indices."""
+        if np.ndim(index) == 0:
+            chunk, row = divmod(range(self._length)[index], self._rows)
+            return self._chunk(chunk)[row]
+        at = np.asarray(index, dtype=np.int64)
+        at = np.where(at < 0, at + self._length, at)
+        found = np.empty(at.shape, dtype=self.dtype)
+        chunk, row = np.divmod(at, self._rows)
+        for number in np.unique(chunk):
+            mine = chunk == number
+            found[mine] = self._chunk(int(number))[row[mine]]
+        return found
+
+    def item(self, index: int) -> Any:
+        """Return one value as Python's own number."""
+        return self[index].item()
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        """Return the whole column, checked against its SHA-256."""
+        return self._table.read(self._name).astype(dtype or self.dtype, copy=bool(copy))
+
+    def _read(self, chunk: int) -> NDArray[Any]:
+        start = chunk * self._rows
+        return self._table.read_rows(self._name, start, min(start + self._rows, self._length))
