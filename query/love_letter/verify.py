@@ -1,8 +1,8 @@
 """The thesis's figures beside ours.
 
-A match is compared as a z-score with both sides' standard errors; a table entry is exact on both
-sides and agrees where all printed decimals do. What disagrees is reported, not tuned away; the
-documentation says why.
+A match is compared as a z-score: the published count against the exact chance, in standard errors
+of the published games. A table entry is exact on both sides and agrees where all printed decimals
+do. What disagrees is reported, not tuned away; the documentation says why.
 
 References
 ----------
@@ -15,10 +15,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import sqrt
 
-from llq.query.love_letter.matches import Progress, is_sampling, simulate
+from llq.query.love_letter.study import LoveLetterStudy, open_love_letter_study
 from llq.query.love_letter.table import LoveLetterTable, open_love_letter
 from llq.query.papers import published
-from llq.solver.love_letter.match import MatchResult
 from llq.solver.love_letter.rules import NO_ARGUMENT, Action, Effect
 
 __all__ = ["Check", "verify_love_letter"]
@@ -42,9 +41,9 @@ class Check:
     published, ours
         The two figures; of an action, in words.
     standard_error
-        Of the difference, both sides' sampling noise together; None where both are exact.
+        Of the published figure, by the exact chance; None where it is no count of games.
     z
-        The difference in standard errors; None where both are exact.
+        Published less ours in standard errors; None where there is no error.
     verdict
         ``agrees``, ``differs``, or ``impossible`` for a printed figure that cannot be.
     """
@@ -59,65 +58,44 @@ class Check:
     verdict: str
 
 
-def verify_love_letter(
-    games: int = 1_000_000,
-    sampling_games: int = 10_000,
-    seed: int = 1,
-    *,
-    threads: int = 2,
-    progress: Progress | None = None,
-) -> Iterator[Check]:
+def verify_love_letter(study: LoveLetterStudy | None = None) -> Iterator[Check]:
     """Yield a check for every figure of the thesis's Tables 1 to 11.
 
     Parameters
     ----------
-    games, sampling_games
-        Games a match, without and with a Monte Carlo player.
-    seed
-        Seed of every match.
-    progress
-        Called within each match with the number of games done and their total.
+    study
+        The exact matches of the classic deck; by default the built one.
 
     Raises
     ------
     TableMissing, StaleTable, CorruptTable
-        As `llq.open_love_letter` does.
+        As `llq.open_love_letter` and `llq.open_love_letter_study` do.
     """
+    study = study or open_love_letter_study()
+    rules = study.rules
     yield from _opening(open_love_letter())
-    played: dict[tuple[str, str, str], MatchResult] = {}
-
-    def match(first: str, second: str, hand: str = "") -> MatchResult:
-        key = (first, second, hand)
-        if key not in played:
-            count = sampling_games if is_sampling(first, second) else games
-            cards = hand.split() or None
-            played[key] = simulate(
-                first, second, count, seed, hand=cards, threads=threads, progress=progress
-            )
-        return played[key]
-
     for row in published("love_letter_huibers_2016_matches"):
         first, second, hand = row["first_player"], row["second_player"], row["first_hand"]
         case = f"{first} v {second}" + (f", hand {hand}" if hand else "")
-        ours = match(first, second, hand)
+        low, high = (rules.card(card) for card in hand.split()) if hand else (None, None)
+        ours = study.match(first, second, None if low is None else (low, high))
         wins = int(row["first_wins"]), int(row["second_wins"])
         total = int(row["games"])
-        for figure, count, rate in (
-            ("first wins", wins[0], ours.first_win_rate),
-            ("second wins", wins[1], ours.second_win_rate),
-            ("draws", total - sum(wins), ours.draw_rate),
+        for figure, count, chance in (
+            ("first wins", wins[0], ours.win),
+            ("second wins", wins[1], ours.loss),
+            ("draws", total - sum(wins), ours.draw),
         ):
-            yield _compare_rates(row["table"], case, figure, count, total, rate, ours.games)
+            yield _compare_rates(row["table"], case, figure, count, total, chance)
     for row in published("love_letter_huibers_2016_table11"):
-        ours = match(row["first_player"], row["second_player"])
+        ours = study.match(row["first_player"], row["second_player"])
         yield _compare_rates(
             "11",
             f"{row['first_player']} v {row['second_player']}",
             "first wins",
             int(row["first_wins"]),
             int(row["games"]),
-            ours.first_win_rate,
-            ours.games,
+            ours.win,
         )
 
 
@@ -150,16 +128,17 @@ def _opening(table: LoveLetterTable) -> Iterator[Check]:
 
 
 def _compare_rates(
-    table: str, case: str, figure: str, count: int, total: int, rate: float, games: int
+    table: str, case: str, figure: str, count: int, total: int, chance: float
 ) -> Check:
-    """Compare a published count of games with our rate."""
+    """Compare a published count of games with the exact chance."""
     share = count / total
     if count < 0:  # wins that add up to more than the games
-        return Check(table, case, figure, share, rate, None, None, "impossible")
-    pooled = (count + rate * games) / (total + games)  # were both the same
-    error = sqrt(pooled * (1 - pooled) * (1 / total + 1 / games))
-    z = (rate - share) / error if error else 0.0
-    return Check(table, case, figure, share, rate, error, z, _verdict(abs(z) <= Z_LIMIT))
+        return Check(table, case, figure, share, chance, None, None, "impossible")
+    error = sqrt(chance * (1 - chance) / total)
+    if error == 0:
+        return Check(table, case, figure, share, chance, 0.0, None, _verdict(share == chance))
+    z = (share - chance) / error
+    return Check(table, case, figure, share, chance, error, z, _verdict(abs(z) <= Z_LIMIT))
 
 
 def _verdict(agrees: bool) -> str:
