@@ -48,8 +48,9 @@ class StateAhead(NamedTuple):
     def entries(self, ranks: NDArray[np.int64], differences: ArrayLike) -> NDArray[np.int64]:
         """Return the entries of many states; a state without any gives another's entry."""
         at = (np.asarray(differences) - self.first[ranks]) >> self.shift[ranks]
-        found: NDArray[np.int64] = self.start[ranks]
-        return found + np.maximum(np.minimum(at, self.width[ranks] - 1), 0)
+        at = np.maximum(np.minimum(at, self.width[ranks] - 1), 0)
+        found: NDArray[np.int64] = self.start[ranks] + at
+        return found
 
     def differences(self, ranks: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
         """Return every entry of some states, and the difference that it is for."""
