@@ -49,7 +49,7 @@ EFFECT, NUMBER, VALUE, STRIDE, FIRST = range(5)
 CARD, ARGUMENT = range(2)
 """Columns of `Arena.plays`."""
 
-_GUESS, _LOOK, _COMPARE, _PROTECT, _REDRAW, _SWAP, _YIELD, _LOSE, _COMPARE_LOW, _NOTHING = (
+_GUESS, _LOOK, _COMPARE, _PROTECT, _REDRAW, _SWAP, _YIELD, _LOSE, _COMPARE_LOW, *_ = (
     int(e) for e in Effect
 )
 _SELF = int(Target.SELF)

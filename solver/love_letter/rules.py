@@ -11,7 +11,7 @@ References
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 from functools import cached_property
 from typing import NamedTuple
@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from llq.errors import UnknownCard, UnknownGame
 
 __all__ = [
+    "ARCHER",
     "CLASSIC",
     "NO_ARGUMENT",
     "VARIANTS",
@@ -29,6 +30,7 @@ __all__ = [
     "Card",
     "Effect",
     "GameArrays",
+    "Look",
     "Rules",
     "Scoring",
     "Target",
@@ -59,6 +61,10 @@ class Effect(IntEnum):
     """As COMPARE, but the higher number loses."""
     NOTHING = 9
     """Nothing at all."""
+    LOOK_EITHER = 10
+    """See the opponent's card or the aside card, as its player chooses. [Archer's Priest]"""
+    REDEAL = 11
+    """Shuffle both hands and the aside card: one to each player, one aside. [Archer's Countess]"""
 
 
 class Scoring(StrEnum):
@@ -75,6 +81,13 @@ class Target(IntEnum):
 
     OPPONENT = 0
     SELF = 1
+
+
+class Look(IntEnum):
+    """What a LOOK_EITHER looks at."""
+
+    OPPONENT = 0
+    ASIDE = 1
 
 
 NO_ARGUMENT = -1
@@ -96,7 +109,7 @@ class Card:
 
 
 class Action(NamedTuple):
-    """A play: which card, and the card guessed or the target hit (else ``NO_ARGUMENT``)."""
+    """A play: the card, and what it guesses, hits or looks at (else ``NO_ARGUMENT``)."""
 
     card: int
     argument: int = NO_ARGUMENT
@@ -153,6 +166,11 @@ class Rules:
         return "token lead" if any(card.guess_tokens for card in self.cards) else "win probability"
 
     @property
+    def tracks_aside(self) -> bool:
+        """Whether the aside card may come to be known or dealt: then a state says who knows it."""
+        return any(card.effect in (Effect.LOOK_EITHER, Effect.REDEAL) for card in self.cards)
+
+    @property
     def rules_id(self) -> str:
         """What a table file calls these rules."""
         return f"love-letter/{self.variant}"
@@ -174,7 +192,7 @@ class Rules:
 
     @cached_property
     def actions(self) -> tuple[Action, ...]:
-        """Every action of the variant: lower card, then lower guess, then opponent before self."""
+        """Every action of the variant: lower card, then lower guess, then the opponent first."""
         actions = []
         for index, card in enumerate(self.cards):
             if card.effect == Effect.GUESS:
@@ -182,6 +200,8 @@ class Rules:
                 actions += [Action(index, guess) for guess in guesses]
             elif card.effect == Effect.REDRAW:
                 actions += [Action(index, target) for target in Target]
+            elif card.effect == Effect.LOOK_EITHER:
+                actions += [Action(index, look) for look in Look]
             else:
                 actions.append(Action(index))
         return tuple(actions)
@@ -226,6 +246,8 @@ class Rules:
             return f"{card.name}, guessing {self.cards[action.argument].name}"
         if card.effect == Effect.REDRAW:
             return f"{card.name} on {'the opponent' if action.argument == 0 else 'yourself'}"
+        if card.effect == Effect.LOOK_EITHER:
+            return f"{card.name} at {'the opponent' if action.argument == 0 else 'the aside card'}"
         return card.name
 
 
@@ -246,7 +268,23 @@ CLASSIC = Rules(
     source="AEG 2012, as in Huibers 2016, section 2.1",
 )
 
-VARIANTS = {rules.variant: rules for rules in (CLASSIC,)}
+# "Certain card effects allow you to choose to look at the card that was removed from the game. Also
+# card C7 now has a new effect where the cards of every player and the card that was removed from
+# the game get shuffled and re-dealt to the players" ([2], section 2.2). The edition's own card list
+# could not be found. Assumed: only the Priest looks; against a Handmaid he may still look at the
+# aside card, and the re-deal does nothing; nothing forces card 7; all else is classic.
+_ARCHER_EFFECTS = {"Priest": Effect.LOOK_EITHER, "Countess": Effect.REDEAL}
+
+ARCHER = Rules(
+    variant="archer",
+    version=1,
+    cards=tuple(
+        replace(card, effect=_ARCHER_EFFECTS.get(card.name, card.effect)) for card in CLASSIC.cards
+    ),
+    source="Archer, after Huibers 2016, section 2.2; what it leaves open is assumed",
+)
+
+VARIANTS = {rules.variant: rules for rules in (CLASSIC, ARCHER)}
 
 
 def find_rules(variant: str) -> Rules:

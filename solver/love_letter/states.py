@@ -33,7 +33,7 @@ Rank = NewType("Rank", int)
 UNKNOWN = -1
 """The opponent's card where it is neither known nor fixed."""
 
-REVEALING = (Effect.LOOK, Effect.COMPARE, Effect.SWAP)
+REVEALING = (Effect.LOOK, Effect.LOOK_EITHER, Effect.COMPARE, Effect.SWAP)
 """Effects after which a player may know a card in the other's hand."""
 
 
