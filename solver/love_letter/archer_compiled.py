@@ -5,7 +5,17 @@ from numba.extending import register_jitable
 from llq.solver.jit import njit
 from llq.solver.love_letter import archer_turn, compiled
 
-__all__ = ["best_action", "is_forced", "is_kept_known", "make_branches", "row_values"]
+__all__ = [
+    "best_action",
+    "is_barred",
+    "is_forced",
+    "is_kept_known",
+    "make_branches",
+    "next_group",
+    "play_aside",
+    "row_values",
+    "touches_aside",
+]
 
 for function in (
     archer_turn.touches_aside,
@@ -18,10 +28,11 @@ for function in (
     register_jitable(function)
 
 best_action = compiled.best_action
+is_barred = compiled.is_barred
 is_forced = compiled.is_forced
 is_kept_known = compiled.is_kept_known
 make_branches = compiled.make_branches
-row_values = njit(archer_turn.row_values)
-play_aside = njit(archer_turn.play_aside)
 next_group = njit(archer_turn.next_group)
+play_aside = njit(archer_turn.play_aside)
+row_values = njit(archer_turn.row_values)
 touches_aside = njit(archer_turn.touches_aside)
