@@ -9,10 +9,9 @@ from numpy.typing import NDArray
 
 from llq.solver.love_letter.archer_states import GROUPS, ArcherSpace, ArcherState
 from llq.solver.love_letter.archer_turn import UNTRACKED, ArcherBook, row_values
-from llq.solver.love_letter.players import legal_actions
 from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.states import UNKNOWN
-from llq.solver.love_letter.turn import is_kept_known, make_branches
+from llq.solver.love_letter.turn import is_barred, is_forced, is_kept_known, make_branches
 
 __all__ = ["ActionValue", "archer_action_values"]
 
@@ -51,7 +50,13 @@ def archer_action_values(
     weights = _weights(unseen, state, group)
     table = np.zeros((len(rules.actions), cards, 1 + GROUPS * cards))
     branches, next_aside = make_branches(cards), np.empty(cards * cards, dtype=np.int64)
-    legal = legal_actions(rules, state.classic)
+    legal = [
+        action
+        for action in rules.actions
+        if action.card in (state.low, state.high)
+        and not is_forced(book.game, state.low + state.high - action.card, action.card)
+        and not is_barred(book.game, action.card, action.argument, state.maid)
+    ]
     for played in {action.card for action in legal}:
         row_values(
             book,
