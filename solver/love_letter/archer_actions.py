@@ -84,7 +84,7 @@ def _weights(unseen: NDArray[np.int64], state: ArcherState, group: int) -> NDArr
     if state.opponent != UNKNOWN:
         theirs = np.zeros(cards)
         theirs[state.opponent] = 1.0
-    weights = np.zeros((cards, 1 + GROUPS * cards))
+    weights: NDArray[np.float64] = np.zeros((cards, 1 + GROUPS * cards))
     if state.aside == UNKNOWN and group == 0:
         weights[:, UNTRACKED] = theirs
     else:
@@ -92,4 +92,5 @@ def _weights(unseen: NDArray[np.int64], state: ArcherState, group: int) -> NDArr
         if state.aside != UNKNOWN:
             pairs[:, np.arange(cards) != state.aside] = 0.0
         weights[:, 1 + group * cards : 1 + (group + 1) * cards] = pairs
-    return weights / weights.sum()
+    weights /= weights.sum()
+    return weights

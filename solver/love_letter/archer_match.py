@@ -107,9 +107,9 @@ def simulate_archer(
             counts += block_wins
             if progress:
                 progress(span[1], games)
-    return MatchResult(
-        *(player.name.lower() for player in players), games, *counts.tolist(), seed, 0, hand
-    )
+    names = [player.name.lower() for player in players]
+    wins = counts.tolist()
+    return MatchResult(names[0], names[1], games, wins[0], wins[1], wins[2], seed, 0, hand)
 
 
 def deal_games(

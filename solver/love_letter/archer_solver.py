@@ -286,4 +286,4 @@ def _mean_over_hands(
         ways = unseen[theirs] - (theirs == aside)
         if ways > 0:
             total += ways * row[theirs, column]
-    return total / (unseen.sum() - 1)
+    return float(total / (unseen.sum() - 1))

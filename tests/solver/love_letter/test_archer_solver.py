@@ -1,14 +1,16 @@
 """Archer's solver against the oracle and against the classic solver."""
 
 from dataclasses import replace
+from itertools import combinations_with_replacement
 
 import numpy as np
 import pytest
 
 from llq.errors import IllegalState
+from llq.solver.love_letter.archer_actions import archer_action_values
 from llq.solver.love_letter.archer_solver import solve_archer
 from llq.solver.love_letter.archer_states import ArcherState, archer_space
-from llq.solver.love_letter.rules import ARCHER, CLASSIC, Rules
+from llq.solver.love_letter.rules import ARCHER, CLASSIC, Action, Look, Rules
 from llq.solver.love_letter.solver import solve
 from tests.oracles import love_letter_archer as oracle
 
@@ -27,6 +29,14 @@ def small(copies):
     """Return Archer with other numbers of copies."""
     cards = (replace(c, copies=n) for c, n in zip(ARCHER.cards, copies, strict=True))
     return Rules("small", 1, tuple(cards), "this test")
+
+
+def opening(low, high):
+    """Return the unseen counts beside the first hand."""
+    unseen = list(ARCHER.copies)
+    unseen[low] -= 1
+    unseen[high] -= 1
+    return tuple(unseen)
 
 
 def expected(state):
@@ -95,6 +105,46 @@ def test_sampled_states_equal_the_oracle(archer, n, sample):
     every, solution = archer
     entries = np.random.default_rng(n).choice(level(every, n), sample, replace=False)
     assert assert_equal(every, solution, entries) > sample / 2
+
+
+def test_card_seven_in_the_last_turn_is_worth_one_half(archer):
+    """Three cards dealt anew are as good for either player, whatever they are."""
+    every, solution = archer
+    compared = 0
+    for entry in np.random.default_rng(7).choice(level(every, 2), 5000, replace=False).tolist():
+        state = every.unrank(entry)
+        if state is not None and 6 in (state.low, state.high) and not state.maid:
+            found = dict(archer_action_values(every, solution.values, state))
+            assert found[Action(6)] == pytest.approx(0.5, abs=ROUNDING)
+            compared += 1
+    assert compared > 100
+
+
+@pytest.mark.parametrize(("low", "high", "value"), [(2, 7, 1.0), (2, 6, 13 / 14), (2, 2, 0.5)])
+def test_a_baron_in_the_opening_hand_by_hand(archer, low, high, value):
+    """Baron beside the Princess wins for sure, beside card 7 unless the Princess is met."""
+    every, solution = archer
+    entry = every.rank(ArcherState(low, high, opening(low, high)))
+    assert solution.values[entry] == pytest.approx(value, abs=ROUNDING)
+
+
+def test_the_opening_is_worth_what_it_was(archer):
+    """The mean over all deals, and the only opening in which a Priest looks at the aside card."""
+    every, solution = archer
+    total, ways, looks = 0.0, 0, []
+    for low, high in combinations_with_replacement(range(8), 2):
+        if min(opening(low, high)) < 0:
+            continue
+        entry = every.rank(ArcherState(low, high, opening(low, high)))
+        copies = ARCHER.copies
+        count = copies[low] * (copies[high] if low != high else (copies[low] - 1) / 2)
+        total += count * solution.values[entry]
+        ways += count
+        if ARCHER.actions[solution.actions[entry]] == Action(1, Look.ASIDE):
+            looks.append((low, high))
+    assert ways == 120
+    assert total / ways == pytest.approx(0.5687227738564957, abs=ROUNDING)
+    assert looks == [(1, 7)]
 
 
 def test_without_cards_that_touch_the_aside_card_it_is_the_classic_solver():
