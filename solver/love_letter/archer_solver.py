@@ -65,11 +65,13 @@ def solve_archer(
 
     Examples
     --------
+    >>> from llq.solver.love_letter.archer_states import ArcherState, archer_space
     >>> from llq.solver.love_letter.rules import Card, Effect, Rules
     >>> deck = (Card("Priest", 2, 2, Effect.LOOK_EITHER, 2), Card("Princess", 8, 2, Effect.LOSE, 8))
-    >>> solution = solve_archer(Rules("tiny", 1, deck, "an example"))
-    >>> sorted(set(solution.values.tolist()))
-    [0.0, 0.5, 1.0]
+    >>> rules = Rules("tiny", 1, deck, "an example")
+    >>> entry = archer_space(rules).rank(ArcherState(0, 1, (1, 1)))
+    >>> float(solve_archer(rules).values[entry])
+    0.75
     """
     if rules.unit != "win probability":
         raise IllegalState(
