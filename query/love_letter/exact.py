@@ -246,6 +246,7 @@ def make_match(
     face_up: int | tuple[str, ...],
     playouts: int,
 ) -> ExactMatch:
+    """Return chances as a match; the other arguments are its fields."""
     has_tokens = rules.unit != "win probability"
     return ExactMatch(
         rules.variant, first, second, hand, face_up, chances.win, chances.loss, chances.draw,

@@ -274,7 +274,8 @@ def build_love_letter_study(
             if progress:
                 progress(deal * len(pairs) + step, steps)
             both = evaluate(rules, policies[one], policies[other], face_up=face_up, threads=threads)
-            for result, seats in zip(both[: 1 + (one != other)], ((one, other), (other, one))):
+            sides = [(both[0], (one, other)), (both[1], (other, one))]
+            for result, seats in sides[: 1 + (one != other)]:
                 for hand in (None, *_hands(rules)):
                     chances = result.mean() if hand is None else result.opening(hand)
                     groups["match"].append(

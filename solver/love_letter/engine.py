@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.rules import Effect, GameArrays, Target
+from llq.solver.love_letter.rules import Effect, GameArrays, Look, Target
 from llq.solver.love_letter.states import UNKNOWN, Layout, State, StateSpace
 from llq.solver.love_letter.turn import is_forced
 from llq.solver.rng import next_bits, scale
@@ -50,10 +50,11 @@ EFFECT, NUMBER, VALUE, STRIDE, FIRST = range(5)
 CARD, ARGUMENT = range(2)
 """Columns of `Arena.plays`."""
 
-_GUESS, _LOOK, _COMPARE, _PROTECT, _REDRAW, _SWAP, _YIELD, _LOSE, _COMPARE_LOW, _NOTHING = (
+_GUESS, _LOOK, _COMPARE, _PROTECT, _REDRAW, _SWAP, _YIELD, _LOSE, _COMPARE_LOW, *_ = (
     int(e) for e in Effect
 )
-_SELF = int(Target.SELF)
+_LOOK_EITHER, _REDEAL = int(Effect.LOOK_EITHER), int(Effect.REDEAL)
+_SELF, _ASIDE = int(Target.SELF), int(Look.ASIDE)
 
 
 class Arena(NamedTuple):
@@ -206,8 +207,15 @@ def apply(
     row: NDArray[np.int64],
     action: int,
     stream: NDArray[np.uint64],
+    aside_apart: bool = False,
+    by_discards: bool = True,
 ) -> None:
-    """Play a legal action and draw for the next mover; row and stream are modified in place."""
+    """Play a legal action and draw for the next mover; row and stream are modified in place.
+
+    With ``aside_apart`` the pool's first card is the aside card, drawn only when the deck is empty,
+    as cards that look at it or deal it anew need it; else it is whichever card is left last.
+    Equal final cards are decided ``by_discards`` or are a draw.
+    """
     me, maid = row[MOVER], row[MAID]
     them = 1 - me
     played, argument = plays[action, CARD], plays[action, ARGUMENT]
@@ -229,19 +237,24 @@ def apply(
         if cards[gone, EFFECT] == _LOSE:
             winner = 1 - target
         else:
-            row[HAND + target] = draw(row[POOL:], row[LEFT], stream)
+            row[HAND + target] = _draw_one(row, stream, aside_apart)
             row[KNOWN + target] = 0
-            row[LEFT] -= 1
     elif not maid:
         if effect == _GUESS:
             if argument == theirs:
                 winner = me
                 row[HIT] = 1
-        elif effect == _LOOK:
+        elif effect == _LOOK or (effect == _LOOK_EITHER and argument != _ASIDE):
             row[KNOWN + them] = 1
         elif effect == _SWAP:
             row[HAND + me], row[HAND + them] = theirs, kept
             row[KNOWN] = row[KNOWN + 1] = 1
+        elif effect == _REDEAL:
+            at = (HAND + me, HAND + them, POOL)
+            for last in (2, 1):
+                other = at[scale(next_bits(stream), last + 1)]
+                row[at[last]], row[other] = row[other], row[at[last]]
+            row[KNOWN] = row[KNOWN + 1] = 0
         elif effect in (_COMPARE, _COMPARE_LOW):
             if cards[kept, NUMBER] == cards[theirs, NUMBER]:
                 row[KNOWN] = row[KNOWN + 1] = 1
@@ -250,14 +263,22 @@ def apply(
                 winner = me if is_higher == (effect == _COMPARE) else them
     if winner == PLAYING and row[LEFT] <= 1:  # only the aside card is left
         ahead = cards[row[HAND], VALUE] - cards[row[HAND + 1], VALUE]
-        if ahead == 0:
+        if ahead == 0 and by_discards:
             ahead = row[AHEAD]
         winner = DRAW if ahead == 0 else int(ahead < 0)
     row[WINNER] = winner
     if winner == PLAYING:
         row[MOVER] = them
-        row[DRAWN] = draw(row[POOL:], row[LEFT], stream)
-        row[LEFT] -= 1
+        row[DRAWN] = _draw_one(row, stream, aside_apart)
+
+
+@njit(forceinline=True)
+def _draw_one(row: NDArray[np.int64], stream: NDArray[np.uint64], aside_apart: bool) -> int:
+    left = row[LEFT]
+    row[LEFT] -= 1
+    if aside_apart and left > 1:
+        return draw(row[POOL + 1 :], left - 1, stream)
+    return draw(row[POOL:], left, stream)
 
 
 @njit(forceinline=True)

@@ -170,8 +170,8 @@ def simulate(
     UnknownStrategy
         A name is none of the built-in players', or ``table`` has no policy.
     IllegalState
-        The policy is not one of this variant's, or the deck has too few cards for ``hand`` or
-        ``face_up``.
+        The policy is not one of this variant's, the deck has too few cards for ``hand`` or
+        ``face_up``, or the variant is one of `archer_match`.
     IllegalAction
         A user's player chose an action that is not legal.
     """
@@ -318,6 +318,11 @@ def _check(
     face_up: int,
 ) -> None:
     rules = space.rules
+    if rules.tracks_aside:
+        raise IllegalState(
+            f"{rules.variant} Love Letter is played with the aside card told apart from the deck: "
+            "use archer_match.simulate_archer"
+        )
     spare = rules.deck_size - 4  # but for two hands, a draw and the aside card
     if not 0 <= face_up <= spare:
         raise IllegalState(f"0 to {spare} cards can lie face up; got {face_up}")

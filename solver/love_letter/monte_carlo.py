@@ -12,7 +12,7 @@ from llq.solver.rng import next_bits, scale
 
 __all__ = ["monte_carlo_action", "play_out", "random_action"]
 
-_GUESS, _LOOK, _COMPARE, _PROTECT, _REDRAW, _SWAP, _YIELD, _LOSE, _COMPARE_LOW, _NOTHING = (
+_GUESS, _LOOK, _COMPARE, _PROTECT, _REDRAW, _SWAP, _YIELD, _LOSE, _COMPARE_LOW, *_ = (
     int(e) for e in Effect
 )
 _SELF = int(Target.SELF)

@@ -36,11 +36,11 @@ from llq.solver.love_letter.engine import (
 from llq.solver.love_letter.monte_carlo import monte_carlo_action, random_action
 from llq.solver.love_letter.rules import Action, Effect, Rules, Target
 from llq.solver.love_letter.states import UNKNOWN, State
-from llq.solver.love_letter.turn import is_forced
+from llq.solver.love_letter.turn import is_barred, is_forced
 
 __all__ = ["Player", "Strategy", "choose", "find_strategy", "legal_actions", "strategic_action"]
 
-_GUESS, _LOOK, _COMPARE, _PROTECT, _REDRAW, _SWAP, _YIELD, _LOSE, _COMPARE_LOW, _NOTHING = (
+_GUESS, _LOOK, _COMPARE, _PROTECT, _REDRAW, _SWAP, _YIELD, _LOSE, _COMPARE_LOW, *_ = (
     int(e) for e in Effect
 )
 _OPPONENT, _SELF = (int(t) for t in Target)
@@ -102,11 +102,7 @@ def legal_actions(rules: Rules, state: State) -> tuple[Action, ...]:
         for action in rules.actions
         if action.card in hand
         and not is_forced(game, sum(hand) - action.card, action.card)
-        and not (
-            state.maid
-            and rules.cards[action.card].effect == Effect.REDRAW
-            and action.argument == Target.OPPONENT
-        )
+        and not is_barred(game, action.card, action.argument, state.maid)
     )
 
 

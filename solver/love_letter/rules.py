@@ -29,6 +29,7 @@ __all__ = [
     "Card",
     "Effect",
     "GameArrays",
+    "Look",
     "Rules",
     "Scoring",
     "Target",
@@ -58,6 +59,10 @@ class Effect(IntEnum):
     """As COMPARE, but the higher number loses."""
     NOTHING = 9
     """Nothing at all."""
+    LOOK_EITHER = 10
+    """See the opponent's card or the aside card, as its player chooses. [Archer's Priest]"""
+    REDEAL = 11
+    """Shuffle both hands and the aside card: one to each player, one aside. [Archer's Countess]"""
 
 
 class Scoring(StrEnum):
@@ -74,6 +79,13 @@ class Target(IntEnum):
 
     OPPONENT = 0
     SELF = 1
+
+
+class Look(IntEnum):
+    """What a LOOK_EITHER looks at."""
+
+    OPPONENT = 0
+    ASIDE = 1
 
 
 NO_ARGUMENT = -1
@@ -95,7 +107,7 @@ class Card:
 
 
 class Action(NamedTuple):
-    """A play: which card, and the card guessed or the target hit (else ``NO_ARGUMENT``)."""
+    """A play: the card, and what it guesses, hits or looks at (else ``NO_ARGUMENT``)."""
 
     card: int
     argument: int = NO_ARGUMENT
@@ -152,6 +164,11 @@ class Rules:
         return "token lead" if any(card.guess_tokens for card in self.cards) else "win probability"
 
     @property
+    def tracks_aside(self) -> bool:
+        """Whether the aside card may come to be known or dealt: then a state says who knows it."""
+        return any(card.effect in (Effect.LOOK_EITHER, Effect.REDEAL) for card in self.cards)
+
+    @property
     def rules_id(self) -> str:
         """What a table file calls these rules."""
         return f"love-letter/{self.variant}"
@@ -173,7 +190,7 @@ class Rules:
 
     @cached_property
     def actions(self) -> tuple[Action, ...]:
-        """Every action of the variant: lower card, then lower guess, then opponent before self."""
+        """Every action of the variant: lower card, then lower guess, then the opponent first."""
         actions = []
         for index, card in enumerate(self.cards):
             if card.effect == Effect.GUESS:
@@ -181,6 +198,8 @@ class Rules:
                 actions += [Action(index, guess) for guess in guesses]
             elif card.effect == Effect.REDRAW:
                 actions += [Action(index, target) for target in Target]
+            elif card.effect == Effect.LOOK_EITHER:
+                actions += [Action(index, look) for look in Look]
             else:
                 actions.append(Action(index))
         return tuple(actions)
@@ -224,4 +243,6 @@ class Rules:
             return f"{card.name}, guessing {self.cards[action.argument].name}"
         if card.effect == Effect.REDRAW:
             return f"{card.name} on {'the opponent' if action.argument == 0 else 'yourself'}"
+        if card.effect == Effect.LOOK_EITHER:
+            return f"{card.name} at {'the opponent' if action.argument == 0 else 'the aside card'}"
         return card.name

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.errors import IllegalState
 from llq.solver.jit import njit
 from llq.solver.love_letter import backup
 from llq.solver.love_letter.ahead import Ahead, no_ahead
@@ -69,11 +70,18 @@ def solve(
     ------
     DeckTooLarge
         The variant has too many actions or would take too much memory (`memory_estimate`).
+    IllegalState
+        The variant's states need the aside card: see `archer_solver`.
 
     References
     ----------
     Huibers (2016), section 3.2.3; the points that it leaves open are listed in the documentation.
     """
+    if rules.tracks_aside:
+        raise IllegalState(
+            f"{rules.variant} Love Letter has states that say who knows the aside card; "
+            "solve it with archer_solver.solve_archer"
+        )
     check_size(rules, scoring)
     space = state_space(rules)
     by_discards = scoring == Scoring.DISCARDS

@@ -34,7 +34,13 @@ Rank = NewType("Rank", int)
 UNKNOWN = -1
 """The opponent's card where it is neither known nor fixed."""
 
-REVEALING = (Effect.LOOK, Effect.COMPARE, Effect.COMPARE_LOW, Effect.SWAP)
+REVEALING = (
+    Effect.LOOK,
+    Effect.LOOK_EITHER,
+    Effect.COMPARE,
+    Effect.COMPARE_LOW,
+    Effect.SWAP,
+)
 """Effects after which a player may know a card in the other's hand."""
 
 _MOST_RANKS = int(np.iinfo(np.int32).max)

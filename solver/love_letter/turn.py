@@ -31,9 +31,20 @@ MISS = -1
 """The argument of a guess that misses: all such guesses go on alike."""
 
 # Bare integers: numba compiles a comparison with them to one instruction.
-_GUESS, _LOOK, _COMPARE, _PROTECT, _REDRAW, _SWAP, _YIELD, _LOSE, _COMPARE_LOW, _NOTHING = (
-    int(e) for e in Effect
-)
+(
+    _GUESS,
+    _LOOK,
+    _COMPARE,
+    _PROTECT,
+    _REDRAW,
+    _SWAP,
+    _YIELD,
+    _LOSE,
+    _COMPARE_LOW,
+    _,
+    _LOOK_EITHER,
+    _,
+) = (int(e) for e in Effect)
 _OPPONENT, _SELF = (int(t) for t in Target)
 
 
@@ -158,6 +169,7 @@ def play(
         As in `continue_game`; ``pool`` is changed and restored.
     played, argument, kept
         The card played, its target (or ``MISS``; a guess that hits needs no call), the card kept.
+        Of effects on the aside card only what does not touch it: see `archer_turn`.
     theirs
         The opponent's card.
     maid, known, kept_known
@@ -196,7 +208,7 @@ def play(
             return continue_game(
                 game, layout, pool, size, pool_code, kept, theirs, 0, 1, 1, branches, outcome, 1
             )
-        if effect == _LOOK:
+        if effect == _LOOK or (effect == _LOOK_EITHER and argument == _OPPONENT):
             known = 1
         if effect in (_COMPARE, _COMPARE_LOW):
             difference = game.numbers[kept] - game.numbers[theirs]
@@ -220,7 +232,8 @@ def is_hit(game: GameArrays, played: int, argument: int, theirs: int, maid: int)
 
 def is_barred(game: GameArrays, card: int, argument: int, maid: int) -> bool:
     """Return whether a Handmaid rules out this target of a card."""
-    return bool(game.effects[card] == _REDRAW and maid == 1 and argument == _OPPONENT)
+    targets = game.effects[card] == _REDRAW or game.effects[card] == _LOOK_EITHER
+    return bool(targets and maid == 1 and argument == _OPPONENT)
 
 
 def is_forced(game: GameArrays, card: int, other: int) -> bool:

@@ -15,7 +15,7 @@ from dataclasses import replace
 from llq.errors import IllegalState, UnknownGame
 from llq.solver.love_letter.rules import Card, Effect, Rules
 
-__all__ = ["BATMAN", "BIG", "CLASSIC", "HOBBIT", "VARIANTS", "custom_deck", "find_rules"]
+__all__ = ["ARCHER", "BATMAN", "BIG", "CLASSIC", "HOBBIT", "VARIANTS", "custom_deck", "find_rules"]
 
 _CUSTOM = "deck-"
 _MOST_COPIES = 99  # discard differences are kept in 16 bits
@@ -102,7 +102,23 @@ BATMAN = Rules(
     source="AEG 2014 (Love Letter: Batman), as in Huibers 2016, section 2.2",
 )
 
-VARIANTS = {rules.variant: rules for rules in (CLASSIC, HOBBIT, BIG, BATMAN)}
+# "Certain card effects allow you to choose to look at the card that was removed from the game. Also
+# card C7 now has a new effect where the cards of every player and the card that was removed from
+# the game get shuffled and re-dealt to the players" ([2], section 2.2). The edition's own card list
+# could not be found. Assumed: only the Priest looks; against a Handmaid he may still look at the
+# aside card, and the re-deal does nothing; nothing forces card 7; all else is classic.
+_ARCHER_EFFECTS = {"Priest": Effect.LOOK_EITHER, "Countess": Effect.REDEAL}
+
+ARCHER = Rules(
+    variant="archer",
+    version=1,
+    cards=tuple(
+        replace(card, effect=_ARCHER_EFFECTS.get(card.name, card.effect)) for card in CLASSIC.cards
+    ),
+    source="Archer, after Huibers 2016, section 2.2; what it leaves open is assumed",
+)
+
+VARIANTS = {rules.variant: rules for rules in (CLASSIC, HOBBIT, BIG, BATMAN, ARCHER)}
 
 
 def find_rules(variant: str) -> Rules:
