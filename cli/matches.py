@@ -141,8 +141,10 @@ def exact_command(
             playouts=playouts,
             threads=threads,
         )
-    row = result.to_dict()
-    print_rows([{key: value for key, value in row.items() if value is not None}], form)
+    row = {key: value for key, value in result.to_dict().items() if value is not None}
+    if form is not Format.json:
+        row |= {key: ", ".join(row[key]) for key in row if isinstance(row[key], tuple)}
+    print_rows([row], form)
 
 
 def compare_command(
