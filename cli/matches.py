@@ -17,6 +17,7 @@ from llq.cli.tables import (
     open_or_build,
     open_or_build_study,
 )
+from llq.solver.love_letter.rules import Scoring
 
 if TYPE_CHECKING:
     from llq.query.love_letter.study import LoveLetterStudy
@@ -39,7 +40,9 @@ class Game(StrEnum):
 def simulate_command(
     first: Annotated[
         str,
-        typer.Argument(help="random, strategic, monte_carlo, table, or your own module:Player."),
+        typer.Argument(
+            help="random, strategic, monte_carlo, table, table_discards, or your own module:Player."
+        ),
     ],
     second: Annotated[str, typer.Argument(help="The player who has the second turn.")],
     games: Annotated[int, typer.Option("-n", "--games", min=1, help="Games.")] = 1_000_000,
@@ -241,9 +244,11 @@ def verify_command(
 
 
 def _build_table_for(players: Any, variant: str) -> None:
-    """Build the table if one of the players plays it and it is missing."""
+    """Build the tables that the players play and that are missing."""
     if "table" in players:
         open_or_build(variant)
+    if "table_discards" in players:
+        open_or_build(variant, Scoring.DISCARDS)
 
 
 def _row(result: MatchResult) -> dict[str, Any]:

@@ -7,15 +7,16 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownStrategy
 from llq.query.love_letter.seat import CardName
 from llq.query.love_letter.table import open_love_letter
 from llq.query.players import load_player
 from llq.solver.love_letter import match
+from llq.solver.love_letter.engine import LeadPolicy
 from llq.solver.love_letter.match import MatchResult
 from llq.solver.love_letter.players import Player, Strategy, find_strategy
+from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.variants import find_rules
 
 __all__ = ["BUILT_IN", "Progress", "compare", "find_player", "is_sampling", "simulate"]
@@ -50,8 +51,9 @@ def simulate(
     Parameters
     ----------
     first, second
-        ``random``, ``strategic``, ``monte_carlo``, ``table``, or a player of your own: an object
-        with a ``name`` and ``choose(state, random) -> action``. ``first`` has the first turn.
+        ``random``, ``strategic``, ``monte_carlo``, ``table``, ``table_discards``, or a player of
+        your own: an object with a ``name`` and ``choose(state, random) -> action``. ``first`` has
+        the first turn.
     hand
         The first player's two cards in his first turn; dealt at random by default.
     playouts
@@ -87,6 +89,7 @@ def simulate(
     cards = None if hand is None else tuple(sorted(rules.card(card) for card in hand))
     if cards is not None and len(cards) != 2:
         raise IllegalState(f"an opening hand has two cards; got {len(cards)}")
+    named = [find_strategy(player) for player in (first, second) if isinstance(player, str)]
     return match.simulate(
         rules,
         first,
@@ -94,7 +97,10 @@ def simulate(
         games,
         seed,
         hand=None if cards is None else (cards[0], cards[1]),
-        policy=_policy((first, second), variant, path),
+        policy=np.asarray(open_love_letter(variant, path).actions_chosen)
+        if Strategy.TABLE in named
+        else None,
+        by_lead=_by_lead(variant, path) if Strategy.TABLE_DISCARDS in named else None,
         playouts=playouts,
         face_up=face_up,
         threads=threads,
@@ -158,11 +164,9 @@ def find_player(name: str) -> str | Player:
     return player
 
 
-def _policy(
-    players: tuple[str | Player, ...], variant: str, path: str | os.PathLike[str] | None
-) -> NDArray[np.uint8] | None:
-    """Return the table's actions if a player needs them."""
-    named = [find_strategy(player) for player in players if isinstance(player, str)]
-    if Strategy.TABLE not in named:
-        return None
-    return np.asarray(open_love_letter(variant, path).actions_chosen)
+def _by_lead(variant: str, path: str | os.PathLike[str] | None) -> LeadPolicy:
+    """Return the actions of the table by discards."""
+    table = open_love_letter(variant, path, scoring=Scoring.DISCARDS)
+    assert table.ahead is not None  # for mypy: it is set for this scoring
+    columns = [np.asarray(column, dtype=np.int64) for column in table.ahead]
+    return LeadPolicy(np.asarray(table.actions_chosen), np.stack(columns, axis=1))

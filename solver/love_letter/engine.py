@@ -17,12 +17,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
+from llq.solver.love_letter.ahead import Ahead
 from llq.solver.love_letter.rules import Effect, GameArrays, Look, Target
 from llq.solver.love_letter.states import UNKNOWN, Layout, State, StateSpace
 from llq.solver.love_letter.turn import is_forced
 from llq.solver.rng import next_bits, scale
 
-__all__ = ["DRAW", "PLAYING", "Arena", "apply", "deal", "draw", "make_arena", "read_state"]
+__all__ = [
+    "DRAW",
+    "PLAYING",
+    "Arena",
+    "LeadPolicy",
+    "apply",
+    "deal",
+    "draw",
+    "make_arena",
+    "read_state",
+]
 
 # Fields of a row. HAND, KNOWN and those after them that hold one entry a player are in seat order.
 WINNER, MOVER, ACTION, PENDING, LEFT, CODE, MAID, AHEAD, DRAWN, HIT = range(10)
@@ -57,6 +68,31 @@ _LOOK_EITHER, _REDEAL = int(Effect.LOOK_EITHER), int(Effect.REDEAL)
 _SELF, _ASIDE = int(Target.SELF), int(Look.ASIDE)
 
 
+class LeadPolicy(NamedTuple):
+    """An action for each state and each lead in discards that makes a difference there."""
+
+    actions: NDArray[np.uint8]
+    """(entries,)"""
+    index: NDArray[np.int64]
+    """(states, 4): a state's first entry, the lead that it is for, how many entries follow each
+    other, and 1 where they are for every other lead, else 0; beyond its ends the ends' hold."""
+
+    @classmethod
+    def of(cls, space: StateSpace, ahead: Ahead, actions: NDArray[np.uint8]) -> LeadPolicy:
+        """Return the policy of a solution by discards."""
+        states, cells = np.diff(space.block_start), space.block_cell
+        columns = (ahead.start, ahead.first, ahead.width, ahead.shift)
+        index = np.stack([np.repeat(c[cells].astype(np.int64), states) for c in columns], axis=1)
+        place = np.arange(space.size) - np.repeat(space.block_start[:-1], states)
+        index[:, 0] += place * index[:, 2]
+        return cls(actions, index)
+
+    @classmethod
+    def empty(cls) -> LeadPolicy:
+        """Return the policy of nobody."""
+        return cls(np.zeros(0, dtype=np.uint8), np.zeros((0, 4), dtype=np.int64))
+
+
 class Arena(NamedTuple):
     """What games are played with: the rules, the state space, the pack and the players' means.
 
@@ -78,6 +114,8 @@ class Arena(NamedTuple):
     """(deck,): every card, the opening hand of the first player last where it is fixed."""
     policy: NDArray[np.uint8]
     """(states,): the Table player's action in each state; empty where none plays."""
+    by_lead: LeadPolicy
+    """What the player of the table by discards does; empty where none plays."""
     playouts: int
     """Playouts for each option of a Monte Carlo player."""
 
@@ -87,6 +125,7 @@ def make_arena(
     *,
     hand: tuple[int, int] | None = None,
     policy: NDArray[np.uint8] | None = None,
+    by_lead: LeadPolicy | None = None,
     playouts: int = 1000,
 ) -> Arena:
     """Return the arena of a variant; ``hand`` are the two cards that `deal` is to give first."""
@@ -112,6 +151,7 @@ def make_arena(
         space.unseen,
         pack,
         np.array([] if policy is None else policy, dtype=np.uint8),
+        by_lead or LeadPolicy.empty(),
         playouts,
     )
 

@@ -26,6 +26,7 @@ from llq.solver.love_letter.engine import (
     POOL,
     WINNER,
     Arena,
+    LeadPolicy,
 )
 from llq.solver.love_letter.players import Player, Strategy, choose, find_strategy, legal_actions
 from llq.solver.love_letter.rules import Rules
@@ -138,6 +139,7 @@ def simulate(
     *,
     hand: tuple[int, int] | None = None,
     policy: NDArray[np.uint8] | None = None,
+    by_lead: LeadPolicy | None = None,
     playouts: int = 1000,
     face_up: int = 0,
     threads: int = 2,
@@ -156,6 +158,8 @@ def simulate(
         The two cards, as indices, between which the first player chooses in his first turn.
     policy
         (states,) the Table player's action in each state, as in `Solution.actions`.
+    by_lead
+        What the player of the table by discards does.
     playouts
         Playouts for each option of a Monte Carlo player.
     face_up
@@ -177,8 +181,8 @@ def simulate(
     """
     space = state_space(rules)
     players = tuple(find_strategy(p) if isinstance(p, str) else p for p in (first, second))
-    _check(space, players, hand, policy, face_up)
-    arena = engine.make_arena(space, hand=hand, policy=policy, playouts=playouts)
+    _check(space, players, hand, policy, by_lead, face_up)
+    arena = engine.make_arena(space, hand=hand, policy=policy, by_lead=by_lead, playouts=playouts)
 
     guess_tokens = np.array([card.guess_tokens for card in rules.cards])
 
@@ -315,6 +319,7 @@ def _check(
     players: tuple[Strategy | Player, ...],
     hand: tuple[int, int] | None,
     policy: NDArray[np.uint8] | None,
+    by_lead: LeadPolicy | None,
     face_up: int,
 ) -> None:
     rules = space.rules
@@ -329,11 +334,16 @@ def _check(
     if hand and any(hand.count(c) > (rules.copies[c : c + 1] or (0,))[0] for c in hand):
         names = " and ".join(rules.cards[c].name for c in hand if c < len(rules.cards))
         raise IllegalState(f"{rules.variant} Love Letter cannot deal a hand of {names or hand}")
-    if Strategy.TABLE in players:
-        if policy is None:
-            raise UnknownStrategy("the strategy 'table' needs a policy: the actions of a solution")
-        if len(policy) != space.size:
-            raise IllegalState(
-                f"the policy has {len(policy)} entries; "
-                f"{rules.variant} Love Letter has {space.size} states"
-            )
+    lead_index = None if by_lead is None else by_lead.index
+    for strategy, entries in ((Strategy.TABLE, policy), (Strategy.TABLE_DISCARDS, lead_index)):
+        if strategy in players:
+            name = strategy.name.lower()
+            if entries is None:
+                raise UnknownStrategy(
+                    f"the strategy {name!r} needs a policy: the actions of a solution"
+                )
+            if len(entries) != space.size:
+                raise IllegalState(
+                    f"the policy of {name!r} has {len(entries)} entries; "
+                    f"{rules.variant} Love Letter has {space.size} states"
+                )

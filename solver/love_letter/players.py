@@ -58,10 +58,12 @@ class Strategy(IntEnum):
     MONTE_CARLO = 2
     """The option that wins most random playouts."""
     TABLE = 3
-    """The solver's policy."""
+    """The solver's policy, equal final cards counted as half a win."""
+    TABLE_DISCARDS = 4
+    """The solver's policy, equal final cards decided by discard totals."""
 
 
-_RANDOM, _STRATEGIC, _MONTE_CARLO, _TABLE = (int(s) for s in Strategy)
+_RANDOM, _STRATEGIC, _MONTE_CARLO, _TABLE, _TABLE_DISCARDS = (int(s) for s in Strategy)
 
 
 class Player(Protocol):
@@ -122,6 +124,11 @@ def choose(
     """
     if strategy == _TABLE:
         return int(arena.policy[state_rank(arena.layout, row)])
+    if strategy == _TABLE_DISCARDS:
+        start, first, width, shift = arena.by_lead.index[state_rank(arena.layout, row)]
+        lead = row[AHEAD] if row[MOVER] == 0 else -row[AHEAD]
+        at = min(max((lead - first) >> shift, 0), width - 1)
+        return int(arena.by_lead.actions[start + at])
     me, drawn, maid = row[MOVER], row[DRAWN], row[MAID]
     mine = row[HAND + me]
     if strategy == _RANDOM:

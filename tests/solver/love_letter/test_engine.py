@@ -9,7 +9,7 @@ import pytest
 from llq.solver.love_letter import engine, monte_carlo
 from llq.solver.love_letter.match import advance, deal_games
 from llq.solver.love_letter.players import Strategy, legal_actions
-from llq.solver.love_letter.rules import Card, Effect, Rules
+from llq.solver.love_letter.rules import Card, Effect, Rules, Scoring
 from llq.solver.love_letter.solver import solve
 from llq.solver.love_letter.states import state_space
 from llq.solver.love_letter.variants import BATMAN, BIG, CLASSIC, HOBBIT
@@ -90,7 +90,11 @@ def check_games(rules, seats, games, seed, face_up=0):
     """Play games turn by turn, then have the referee play each again; return what was played."""
     space = state_space(rules)
     policy = solve(rules).actions if Strategy.TABLE in seats else None
-    arena = engine.make_arena(space, policy=policy, playouts=3)
+    by_lead = None
+    if Strategy.TABLE_DISCARDS in seats:
+        solution = solve(rules, Scoring.DISCARDS)
+        by_lead = engine.LeadPolicy.of(space, solution.ahead, solution.actions)
+    arena = engine.make_arena(space, policy=policy, by_lead=by_lead, playouts=3)
     rows, sources = deal_games(arena, seed, 0, games, face_up=face_up)
     histories, random = [[] for _ in rows], Random(seed)
     while True:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
+from llq.solver.love_letter.engine import LeadPolicy
 from llq.solver.love_letter.evaluate import evaluate
 from llq.solver.love_letter.match import simulate
 from llq.solver.love_letter.players import Strategy, legal_actions
@@ -154,13 +155,20 @@ def test_three_cards_face_up_equal_the_oracle(deck):
 
 
 @pytest.fixture(scope="module")
-def policies(classic_solution):
+def by_discards():
+    """Return the solution of the classic deck by discards."""
+    return solve(CLASSIC, Scoring.DISCARDS)
+
+
+@pytest.fixture(scope="module")
+def policies(classic_solution, by_discards):
     """Return every built-in player on the classic deck as a policy."""
     return {
         "random": random_policy(CLASSIC),
         "strategic": strategic_policy(CLASSIC),
         "table": from_actions(CLASSIC, classic_solution.actions),
         "monte_carlo": monte_carlo_policy(CLASSIC, 20),
+        "table_discards": from_actions(CLASSIC, by_discards.actions, by_discards.ahead),
     }
 
 
@@ -171,16 +179,20 @@ def policies(classic_solution):
         ("random", "strategic", 200_000),
         ("strategic", "table", 200_000),
         ("table", "table", 200_000),
+        ("table_discards", "table", 200_000),
         ("monte_carlo", "random", 20_000),
         ("strategic", "monte_carlo", 20_000),
     ],
 )
 @pytest.mark.parametrize("face_up", [0, 3])
-def test_simulation_is_within_its_error(policies, classic_solution, first, second, games, face_up):
+def test_simulation_is_within_its_error(
+    policies, classic_solution, by_discards, first, second, games, face_up
+):
     """Wins of either seat in simulated games are within four standard errors of the exact ones."""
+    by_lead = LeadPolicy.of(state_space(CLASSIC), by_discards.ahead, by_discards.actions)
     played = simulate(
         CLASSIC, first, second, games, 4,
-        policy=classic_solution.actions, playouts=20, face_up=face_up,
+        policy=classic_solution.actions, by_lead=by_lead, playouts=20, face_up=face_up,
     )  # fmt: skip
     pair = [
         monte_carlo_policy(CLASSIC, 20, face_up=face_up)
@@ -244,10 +256,9 @@ def test_without_the_exception_the_table_says_what_it_scores(classic_space):
     assert np.abs(values - solution.values)[joint].max() < ROUNDING
 
 
-def test_the_table_by_real_scoring_says_what_it_scores():
+def test_the_table_by_real_scoring_says_what_it_scores(policies, by_discards):
     """Solved by discards, the opening value of every hand is what the table scores from it."""
-    solution = solve(CLASSIC, Scoring.DISCARDS)
-    table = from_actions(CLASSIC, solution.actions, solution.ahead)
+    solution, table = by_discards, policies["table_discards"]
     exact, _ = evaluate(CLASSIC, table, table)
     space = state_space(CLASSIC)
     for hand in ((0, 7), (4, 6), (3, 3)):
