@@ -49,6 +49,12 @@ def lookup_command(
         str | None, typer.Option(help="The card of the hand that the opponent knows.")
     ] = None,
     handmaid: Annotated[bool, typer.Option("--handmaid", help="A Handmaid protects him.")] = False,
+    aside: Annotated[
+        str | None, typer.Option(help="The aside card, if known: in variants that look at it.")
+    ] = None,
+    opponent_knows_aside: Annotated[
+        bool, typer.Option("--opponent-knows-aside", help="The opponent knows the aside card.")
+    ] = False,
     variant: VariantOption = None,
     deck: DeckOption = None,
     scoring: ScoringOption = Scoring.HALF,
@@ -67,6 +73,8 @@ def lookup_command(
       llq lookup 2 4 --scoring discards --discarded 1,4 --opponent-discarded 1,5
 
       llq lookup guard king --seen 2,4 --opponent baron --handmaid --format json
+
+      llq lookup 2 4 --variant archer --seen 2,1 --aside 5
     """
     table = open_or_build(chosen_variant(variant, deck), scoring)
     situation = table.situation(
@@ -79,6 +87,8 @@ def lookup_command(
         opponent=opponent,
         opponent_knows=opponent_knows,
         handmaid=handmaid,
+        aside=aside,
+        opponent_knows_aside=opponent_knows_aside,
     )
     answer = table.answer(*situation)
     if form is Format.table:
