@@ -22,6 +22,7 @@ from llq.query.dominion import sql as dominion_sql
 from llq.query.dominion.sql import dominion_relations, dominion_views, strategy_relations
 from llq.query.dominion.strategies import DominionStrategies, open_dominion_strategies
 from llq.query.dominion.table import DominionTable, open_dominion
+from llq.query.love_letter import archer_table as love_letter_archer
 from llq.query.love_letter import openings as love_letter_openings
 from llq.query.love_letter import sql as love_letter_sql
 from llq.query.love_letter.spec import parse_variant, remedy, table_spec
@@ -154,7 +155,13 @@ def _love_letters() -> list[TableInfo]:
 def _key(hashes: list[str]) -> str:
     """Return a hash of the tables' content and of the code that lays the database out."""
     digest = hashlib.sha256()
-    for module in (database, love_letter_openings, love_letter_sql, dominion_sql):
+    for module in (
+        database,
+        love_letter_archer,
+        love_letter_openings,
+        love_letter_sql,
+        dominion_sql,
+    ):
         digest.update(Path(str(module.__file__)).read_bytes())
     for name in sorted(file.name for file in files("llq.published").iterdir()):
         if name.endswith(".csv"):

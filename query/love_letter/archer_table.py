@@ -49,11 +49,6 @@ class ArcherTable(LoveLetterTable):
         actions = PackedColumn(columns["action"], kept, 255)
         super().__init__(rules, info, values, actions, reached)
 
-    @property
-    def size(self) -> int:
-        """Number of entries, those included that no game comes to."""
-        return self.every.size
-
     def situation(self, hand: Iterable[CardName], **seen: Unpack[Seen]) -> Situation:
         """Return the state of a player with this hand, as of `LoveLetterTable`.
 
@@ -88,6 +83,23 @@ class ArcherTable(LoveLetterTable):
             aside=self.rules.cards[full.aside].name if full.aside_known else None,
             opponent_knows_aside=full.aside_known_to_opponent,
         )
+
+    def listed_states(self) -> tuple[NDArray[np.int64], ArcherStateArrays]:
+        """Return the states that a game comes to and a player can see, and their entries."""
+        space, asides = self.space, self.every.asides
+        states = space.unrank_many(np.arange(space.size))
+        ranks = np.flatnonzero((states.opponent < 0) | (states.known == 1))
+        block = np.searchsorted(space.block_start, ranks, side="right") - 1
+        cell = space.block_cell[block]
+        width, starts = asides.width[cell], asides.group[cell]
+        first = self.every.block_entry[block] + (ranks - space.block_start[block]) * width
+        inner = np.arange(width.sum()) - np.repeat(np.cumsum(width) - width, width)
+        # The entries that leave the aside card open, and those of the mover who knows it, the last.
+        is_seen = inner < np.repeat(np.where(starts[:, 1] >= 0, 2, 1), width)
+        is_seen |= inner >= np.repeat(np.where(starts[:, 2] >= 0, starts[:, 2], width), width)
+        entries = (np.repeat(first, width) + inner)[is_seen]
+        entries = entries[np.asarray(self.reachable)[entries]]
+        return entries, self.every.unrank_many(entries)
 
     def aside_facts(self, state: State | ArcherState) -> list[str]:
         """Return what a state says of the aside card, in words."""

@@ -142,11 +142,6 @@ class LoveLetterTable:
                 array.flags.writeable = False
 
     @property
-    def size(self) -> int:
-        """Number of states, those included that no game comes to."""
-        return self.space.size
-
-    @property
     def source(self) -> str:
         """Where the numbers come from, in one line."""
         return (
@@ -291,6 +286,19 @@ class LoveLetterTable:
             handmaid=state.maid,
             source=self.source,
         )
+
+    def listed_states(self) -> tuple[NDArray[np.int64], StateArrays | ArcherStateArrays]:
+        """Return the states that a list of all has, and their ranks.
+
+        These are all or, where discards count, those that a game comes to and a player can see.
+        """
+        ranks = np.arange(self.space.size)
+        states = self.space.unrank_many(ranks)
+        if self.ahead is not None:
+            is_seen = (states.opponent < 0) | (states.known == 1)
+            ranks = np.flatnonzero(np.asarray(self.reachable) & is_seen)
+            states = self.space.unrank_many(ranks)
+        return ranks, states
 
     def can_come_up(self, state: State | ArcherState) -> bool:
         """Return whether the rules allow a state and some game comes to it."""
