@@ -73,8 +73,6 @@ def lookup_command(
       llq lookup 2 4 --scoring discards --discarded 1,4 --opponent-discarded 1,5
 
       llq lookup guard king --seen 2,4 --opponent baron --handmaid --format json
-
-      llq lookup 2 4 --variant archer --seen 2,1 --aside 5
     """
     table = open_or_build(chosen_variant(variant, deck), scoring)
     situation = table.situation(
