@@ -10,7 +10,7 @@ import typer
 
 from llq.cli.dominion import dominion_app
 from llq.cli.lookup import lookup_command
-from llq.cli.matches import compare_command, simulate_command, verify_command
+from llq.cli.matches import compare_command, exact_command, simulate_command, verify_command
 from llq.cli.plot import plot_app
 from llq.cli.sql import export_command, sql_command
 from llq.cli.tables import build_app, tables_command, verify_files_command
@@ -32,6 +32,7 @@ app.add_typer(build_app, name="build")
 app.command("sql")(sql_command)
 app.command("export")(export_command)
 app.command("simulate")(simulate_command)
+app.command("exact")(exact_command)
 app.command("compare")(compare_command)
 app.command("verify")(verify_command)
 app.add_typer(plot_app, name="plot")

@@ -15,13 +15,17 @@ from llq.cli.tables import (
     VariantOption,
     chosen_variant,
     open_or_build,
+    open_or_build_study,
 )
 from llq.solver.love_letter.variants import find_rules
 
 if TYPE_CHECKING:
+    from llq.query.love_letter.study import LoveLetterStudy
     from llq.solver.love_letter.match import MatchResult
 
-__all__ = ["compare_command", "simulate_command", "verify_command"]
+__all__ = ["compare_command", "exact_command", "simulate_command", "verify_command"]
+
+PROMISE = "a name and choose(state, random) -> action"
 
 SeedOption = Annotated[int, typer.Option(help="Seed: the same seed gives the same games.")]
 
@@ -88,28 +92,98 @@ def simulate_command(
     print_rows([_row(result)], form)
 
 
+def exact_command(
+    first: Annotated[
+        str,
+        typer.Argument(
+            help="random, strategic, monte_carlo, monte_carlo_limit, table, table_discards, or "
+            "your own module:Player."
+        ),
+    ],
+    second: Annotated[str, typer.Argument(help="The player who has the second turn.")],
+    hand: Annotated[
+        str | None, typer.Option(help="The first player's opening hand, such as 1,8.")
+    ] = None,
+    face_up: Annotated[
+        str, typer.Option(help="Cards face up: 0, 3 (any three), or three cards such as 1,1,5.")
+    ] = "0",
+    playouts: Annotated[int, typer.Option(min=1, help="Monte Carlo playouts an option.")] = 1000,
+    variant: VariantOption = None,
+    deck: DeckOption = None,
+    threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
+) -> None:
+    """Compute the chances of two Love Letter players exactly, by the real rules.
+
+    For example:
+
+      llq exact table strategic
+
+      llq exact table table --hand 1,8
+
+      llq exact monte-carlo random --face-up 1,1,5
+
+      llq exact mybot:MyPlayer table
+    """
+    from llq.query.love_letter.exact import EXACT_PLAYERS, exact
+    from llq.query.players import load_player
+
+    name = chosen_variant(variant, deck)
+    players = [
+        player.replace("-", "_") if player.replace("-", "_") in EXACT_PLAYERS
+        else load_player(player, PROMISE) or player
+        for player in (first, second)
+    ]  # fmt: skip
+    _build_table_for(players, name)
+    with progress_bar(f"{first} v {second}") as progress:
+        progress(0, 1)
+        result = exact(
+            *players,
+            hand=None if hand is None else hand.split(","),
+            face_up=int(face_up) if face_up.strip() in ("0", "3") else face_up.split(","),
+            variant=name,
+            playouts=playouts,
+            threads=threads,
+        )
+    row = {key: value for key, value in result.to_dict().items() if value is not None}
+    if form is not Format.json:
+        row |= {key: ", ".join(row[key]) for key in row if isinstance(row[key], tuple)}
+    print_rows([row], form)
+
+
 def compare_command(
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Compute every match; the games then check it.")
+    ] = False,
     games: Annotated[int, typer.Option("-n", "--games", min=1, help="Games a pair.")] = 1_000_000,
     sampling_games: Annotated[
         int, typer.Option(min=0, help="Games a pair with Monte Carlo; 0 leaves him out.")
     ] = 2000,
     seed: SeedOption = 1,
-    variant: Annotated[str, typer.Option(help="The variant of the rules.")] = "classic",
+    variant: VariantOption = None,
+    deck: DeckOption = None,
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
     """Let every built-in player meet every other in both seats.
 
+    With --exact each pair's chance is computed, and beside it stand the thesis's Table 11 and the
+    games played, each with its deviation in standard errors.
+
     For example:
 
       llq compare
+
+      llq compare --exact
 
       llq compare -n 100000 --sampling-games 0 --format csv
     """
     from llq.query.love_letter.matches import BUILT_IN, compare, is_sampling
 
+    name = chosen_variant(variant, deck)
     players = [player for player in BUILT_IN if sampling_games or not is_sampling(player)]
-    _build_table_for(players, variant)
+    _build_table_for(players, name)
+    study = open_or_build_study(name, threads) if exact else None
     with progress_bar("Comparing players") as progress:
         results = list(
             compare(
@@ -117,11 +191,19 @@ def compare_command(
                 games,
                 seed,
                 sampling_games=sampling_games,
-                variant=variant,
+                variant=name,
                 threads=threads,
                 progress=progress,
             )
         )
+    if study:
+        from llq.query.love_letter.comparison import compare_exactly
+
+        compared = compare_exactly(study, results)
+        if form is Format.table:
+            print_rows(_exact_matrix(study), form, title="First player's wins, by second player")
+        print_rows([asdict(row) for row in compared], form)
+        return
     if form is Format.table:
         print_rows(_matrix(players, results), form, title="First player's wins, by second player")
     print_rows([_row(result) for result in results], form)
@@ -129,39 +211,31 @@ def compare_command(
 
 def verify_command(
     game: Annotated[Game, typer.Argument(help="The game.")] = Game.love_letter,
-    games: Annotated[
-        int, typer.Option("-n", "--games", min=1, help="Love Letter games a match.")
-    ] = 1_000_000,
-    sampling_games: Annotated[
-        int, typer.Option(min=1, help="Love Letter games a match with Monte Carlo.")
-    ] = 10_000,
-    seed: SeedOption = 1,
+    seed: Annotated[int, typer.Option(help="Seed of Dominion's simulated figures.")] = 1,
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
-    """Rerun a paper's experiments: its figures, ours, standard error, z and a verdict.
+    """Check a paper's figures: each beside ours, its standard error, z and a verdict.
 
     For example:
 
       llq verify
 
-      llq verify love-letter -n 100000 --sampling-games 1000 --format csv
+      llq verify love-letter --format csv
 
       llq verify dominion
     """
     checks: list[Any]
-    with progress_bar(f"Verifying {game}") as progress:
-        if game is Game.dominion:
-            from llq.query.dominion.verify import verify_dominion
+    if game is Game.dominion:
+        from llq.query.dominion.verify import verify_dominion
 
+        with progress_bar(f"Verifying {game}") as progress:
             checks = list(verify_dominion(seed=seed, threads=threads, progress=progress))
-        else:
-            from llq.query.love_letter.verify import verify_love_letter
+    else:
+        from llq.query.love_letter.verify import verify_love_letter
 
-            _build_table_for(["table"], "classic")
-            checks = list(
-                verify_love_letter(games, sampling_games, seed, threads=threads, progress=progress)
-            )
+        _build_table_for(["table"], "classic")
+        checks = list(verify_love_letter(open_or_build_study("classic", threads)))
     print_rows([asdict(check) for check in checks], form)
     agreeing = sum(check.verdict in ("agrees", "holds") for check in checks)
     messages.print(
@@ -199,3 +273,12 @@ def _matrix(players: list[str], results: list[MatchResult]) -> list[dict[str, An
         {"first player": first} | {second: rates[first, second] for second in players}
         for first in players
     ]
+
+
+def _exact_matrix(study: LoveLetterStudy) -> list[dict[str, Any]]:
+    """Return the first players' exact chances of winning, one row each."""
+    rows: dict[str, dict[str, Any]] = {}
+    for match in study.matches():
+        row = rows.setdefault(match.first, {"first player": match.first})
+        row[match.second] = f"{match.win:.6f}"
+    return [{"first player": first} | {p: rows[first][p] for p in rows} for first in rows]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,6 +14,9 @@ from llq.solver.love_letter.estimate import memory_estimate
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.variants import custom_deck, find_rules
 
+if TYPE_CHECKING:
+    from llq.query.love_letter.study import LoveLetterStudy
+
 __all__ = [
     "DeckOption",
     "ScoringOption",
@@ -23,6 +26,7 @@ __all__ = [
     "build_dominion_command",
     "chosen_variant",
     "open_or_build",
+    "open_or_build_study",
     "tables_command",
     "verify_files_command",
 ]
@@ -66,6 +70,30 @@ def build_love_letter_command(
       llq build love-letter --variant archer --folder /tmp/tables
     """
     build_and_say(chosen_variant(variant, deck), scoring, folder, threads)
+
+
+@build_app.command("love-letter-study")
+def build_love_letter_study_command(
+    variant: VariantOption = None,
+    deck: DeckOption = None,
+    folder: FolderOption = None,
+    threads: ThreadsOption = 2,
+) -> None:
+    """Compute every match of two players exactly, and what happens when Table meets itself.
+
+    For example:
+
+      llq build love-letter-study
+
+      llq build love-letter-study --variant hobbit
+    """
+    from llq.query.love_letter.study import build_love_letter_study
+
+    name = chosen_variant(variant, deck)
+    open_or_build(name)
+    with progress_bar(f"Evaluating {name} Love Letter") as progress:
+        path = build_love_letter_study(name, folder, threads=threads, progress=progress)
+    messages.print(f"Built {path}", soft_wrap=True)
 
 
 @build_app.command("dominion")
@@ -166,6 +194,18 @@ def open_or_build(variant: str, scoring: Scoring = Scoring.HALF) -> LoveLetterTa
         messages.print(f"No table of {variant} Love Letter{how} yet: building it, once.")
         build_and_say(variant, scoring)
         return open_love_letter(variant, scoring=scoring)
+
+
+def open_or_build_study(variant: str, threads: int) -> LoveLetterStudy:
+    """Return a variant's study, built first, with word of it, if it is missing."""
+    from llq.query.love_letter.study import open_love_letter_study
+
+    try:
+        return open_love_letter_study(variant)
+    except TableMissing:
+        messages.print(f"No study of {variant} Love Letter yet: building it, once.")
+        build_love_letter_study_command(variant, threads=threads)
+        return open_love_letter_study(variant)
 
 
 def tables_command(form: FormatOption = Format.table) -> None:

@@ -25,8 +25,11 @@ from llq.query.dominion.table import DominionTable, open_dominion
 from llq.query.love_letter import archer_table as love_letter_archer
 from llq.query.love_letter import openings as love_letter_openings
 from llq.query.love_letter import sql as love_letter_sql
+from llq.query.love_letter import study_sql as love_letter_study_sql
 from llq.query.love_letter.spec import parse_variant, remedy, table_spec
 from llq.query.love_letter.sql import love_letter_relations, love_letter_views
+from llq.query.love_letter.study import ENDING, LoveLetterStudy, open_love_letter_study
+from llq.query.love_letter.study_sql import study_relations, study_views
 from llq.query.love_letter.table import open_love_letter
 from llq.solver.love_letter.variants import CLASSIC
 from llq.store import database
@@ -34,6 +37,12 @@ from llq.store.locate import find_table, list_tables
 from llq.store.tables import TableInfo, open_table
 
 __all__ = ["connect", "export_database", "export_parquet"]
+
+
+_LAYOUTS = (
+    database, love_letter_archer,
+    love_letter_openings, love_letter_sql, love_letter_study_sql, dominion_sql,
+)  # fmt: skip
 
 
 def connect() -> duckdb.DuckDBPyConnection:
@@ -104,14 +113,14 @@ class _Built(NamedTuple):
 
 def _built() -> _Built:
     """Return every built table, opened."""
-    letters = _love_letters()
+    letters, studies = _love_letters(), _studies()
     policies: list[DominionTable] = []
     results: list[DominionStrategies] = []
     with suppress(TableMissing):
         policies.append(open_dominion())
     with suppress(TableMissing):
         results.append(open_dominion_strategies())
-    if not letters and not policies and not results:
+    if not letters and not studies and not policies and not results:
         raise TableMissing(f"no table has been built yet; {remedy(CLASSIC)}")
 
     def content() -> tuple[list[database.Relation], list[database.View]]:
@@ -122,6 +131,9 @@ def _built() -> _Built:
             letter = open_love_letter(rules.variant, info.path, scoring=scoring)
             relations += love_letter_relations(letter)
             views += love_letter_views(letter)
+        for study in studies:
+            relations += study_relations(study)
+            views += study_views(study)
         for policy in policies:
             relations += dominion_relations(policy)
             views += dominion_views(policy)
@@ -131,6 +143,7 @@ def _built() -> _Built:
 
     infos = [
         *letters,
+        *(study.info for study in studies),
         *(policy.info for policy in policies),
         *(result.info for result in results),
     ]
@@ -152,16 +165,21 @@ def _love_letters() -> list[TableInfo]:
     return found
 
 
+def _studies() -> list[LoveLetterStudy]:
+    """Return every built study of Love Letter, opened."""
+    found = []
+    for name in sorted({table.name for table in list_tables()}):
+        game, _, variant = name.partition("-")
+        if game == "love_letter" and variant.endswith(ENDING):
+            with suppress(UnknownGame, IllegalState):  # no variant of ours
+                found.append(open_love_letter_study(variant.removesuffix(ENDING)))
+    return found
+
+
 def _key(hashes: list[str]) -> str:
     """Return a hash of the tables' content and of the code that lays the database out."""
     digest = hashlib.sha256()
-    for module in (
-        database,
-        love_letter_archer,
-        love_letter_openings,
-        love_letter_sql,
-        dominion_sql,
-    ):
+    for module in _LAYOUTS:
         digest.update(Path(str(module.__file__)).read_bytes())
     for name in sorted(file.name for file in files("llq.published").iterdir()):
         if name.endswith(".csv"):

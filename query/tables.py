@@ -11,6 +11,8 @@ from llq.errors import ForeignTable, LlqError, UnknownGame
 from llq.query.dominion.strategies import strategies_spec_like
 from llq.query.dominion.table import dominion_spec
 from llq.query.love_letter import spec as love_letter
+from llq.query.love_letter import study
+from llq.solver.love_letter.variants import find_rules
 from llq.store.locate import ListedTable, list_tables
 from llq.store.schema import TableSpec
 from llq.store.tables import TableInfo, open_table, verify_table
@@ -60,6 +62,8 @@ def _expected(spec: TableSpec) -> TableSpec:
     """
     if spec.game == "love_letter":
         with suppress(UnknownGame):
+            if spec.variant.endswith(study.ENDING):
+                return study.study_spec(find_rules(spec.variant.removesuffix(study.ENDING)))
             return love_letter.table_spec(*love_letter.parse_variant(spec.variant))
     if spec.name == "dominion-strategies":
         return strategies_spec_like(spec)
@@ -70,6 +74,8 @@ def _expected(spec: TableSpec) -> TableSpec:
 
 def _remedy(spec: TableSpec) -> str:
     """Return the command that builds a table again."""
+    if spec.game == "love_letter" and spec.variant.endswith(study.ENDING):
+        return study.study_remedy(find_rules(spec.variant.removesuffix(study.ENDING)))
     if spec.game == "love_letter":
         return love_letter.remedy(*love_letter.parse_variant(spec.variant))
     if spec.name == "dominion-strategies":

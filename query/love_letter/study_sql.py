@@ -53,7 +53,7 @@ def study_relations(study: LoveLetterStudy) -> tuple[Relation, ...]:
                 **hands(match),
                 "win": match["win"],
                 "loss": match["loss"],
-                "draw": 1 - match["win"] - match["loss"],
+                "draw": np.maximum(0, 1 - match["win"] - match["loss"]),
                 **tokens,
             },
             "The exact chances of every pair of players by the real rules, over the whole deal "

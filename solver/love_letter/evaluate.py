@@ -54,7 +54,7 @@ class Chances(NamedTuple):
     @property
     def draw(self) -> float:
         """Chance that nobody wins."""
-        return 1.0 - self.win - self.loss
+        return max(0.0, 1.0 - self.win - self.loss)  # no less than nothing by rounding
 
 
 class Evaluation(NamedTuple):

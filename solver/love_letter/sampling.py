@@ -242,7 +242,7 @@ def _playout_wins(
             )  # fmt: skip
             chances[:] = 0.0
             add_chances(ahead, True, cell, outcome, branches, values, ones, chances)
-            wins[theirs, option, :width] = np.minimum(chances[0], 1.0)
+            wins[theirs, option, :width] = chances[0]
         pool[theirs] += 1
 
 
@@ -263,10 +263,11 @@ def choice_chances(gains: NDArray[np.float64], playouts: int, chances: NDArray[n
     lowest, highest = 0, 0  # no other count of wins decides
     floors, ceilings = np.empty(options, dtype=np.int64), np.empty(options, dtype=np.int64)
     for option in range(options):
-        spread = _TAIL * sqrt(playouts * gains[option] * (1.0 - gains[option])) + _TAIL
-        mean = playouts * gains[option]
-        floors[option] = max(0, int(mean - spread)) if gains[option] < 1.0 else playouts
-        ceilings[option] = min(playouts, int(mean + spread) + 1) if gains[option] > 0.0 else 0
+        gain = min(gains[option], 1.0)  # a sum of shares may round to more
+        mean = playouts * gain
+        spread = _TAIL * sqrt(mean * (1.0 - gain)) + _TAIL
+        floors[option] = max(0, int(mean - spread)) if gain < 1.0 else playouts
+        ceilings[option] = min(playouts, int(mean + spread) + 1) if gain > 0.0 else 0
         lowest, highest = max(lowest, floors[option]), max(highest, ceilings[option])
     exact = np.zeros((options, highest - lowest + 1))  # of so many wins
     fewer = np.zeros((options, highest - lowest + 1))  # of fewer wins

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from llq.query.dominion.verify import simulate_dominion, verify_dominion
     from llq.query.love_letter.ask import lookup
     from llq.query.love_letter.build import build_love_letter
+    from llq.query.love_letter.exact import exact
     from llq.query.love_letter.matches import compare, simulate
+    from llq.query.love_letter.study import build_love_letter_study, open_love_letter_study
     from llq.query.love_letter.table import open_love_letter
     from llq.query.love_letter.verify import verify_love_letter
     from llq.solver.love_letter.players import Player, legal_actions
@@ -37,11 +39,13 @@ __all__ = [
     "build_dominion",
     "build_dominion_strategies",
     "build_love_letter",
+    "build_love_letter_study",
     "check_game",
     "compare",
     "connect",
     "dominion_lookup",
     "errors",
+    "exact",
     "export_database",
     "export_parquet",
     "legal_actions",
@@ -50,6 +54,7 @@ __all__ = [
     "open_dominion",
     "open_dominion_strategies",
     "open_love_letter",
+    "open_love_letter_study",
     "simulate",
     "simulate_dominion",
     "verify_dominion",
@@ -65,10 +70,12 @@ _HOMES = {
     "build_dominion": "llq.query.dominion.build",
     "build_dominion_strategies": "llq.query.dominion.strategies",
     "build_love_letter": "llq.query.love_letter.build",
+    "build_love_letter_study": "llq.query.love_letter.study",
     "check_game": "llq.query.dominion.check",
     "compare": "llq.query.love_letter.matches",
     "connect": "llq.query.database",
     "dominion_lookup": "llq.query.dominion.table",
+    "exact": "llq.query.love_letter.exact",
     "export_database": "llq.query.database",
     "export_parquet": "llq.query.database",
     "legal_actions": "llq.solver.love_letter.players",
@@ -77,6 +84,7 @@ _HOMES = {
     "open_dominion": "llq.query.dominion.table",
     "open_dominion_strategies": "llq.query.dominion.strategies",
     "open_love_letter": "llq.query.love_letter.table",
+    "open_love_letter_study": "llq.query.love_letter.study",
     "simulate": "llq.query.love_letter.matches",
     "simulate_dominion": "llq.query.dominion.verify",
     "verify_dominion": "llq.query.dominion.verify",

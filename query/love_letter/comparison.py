@@ -1,0 +1,80 @@
+"""Exact matches beside what was published and what was played: the matrix and both deviations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from math import sqrt
+
+from llq.query.love_letter.study import LoveLetterStudy
+from llq.query.papers import published
+from llq.solver.love_letter.match import MatchResult
+
+__all__ = ["ComparedMatch", "compare_exactly"]
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedMatch:
+    """The first player's chance of winning, exact, published and simulated.
+
+    Parameters
+    ----------
+    first, second
+        The players; the first has the first turn.
+    exact
+        His chance, exact.
+    published
+        The share in the thesis's Table 11, if it has the pair.
+    published_z
+        How far that is off, in standard errors of its million games.
+    simulated, standard_error
+        The share of the games played, if any were, and its standard error by the exact chance.
+    simulated_z
+        How far that is off, in standard errors.
+    games
+        How many were played.
+    """
+
+    first: str
+    second: str
+    exact: float
+    published: float | None
+    published_z: float | None
+    simulated: float | None
+    standard_error: float | None
+    simulated_z: float | None
+    games: int | None
+
+
+def compare_exactly(
+    study: LoveLetterStudy, results: Iterable[MatchResult]
+) -> Iterator[ComparedMatch]:
+    """Yield every pair of a study, no card face up, beside what was published and played.
+
+    Parameters
+    ----------
+    results
+        Matches of the same variant from the whole deal, with as many playouts as the study's.
+    """
+    played = {(result.first, result.second): result for result in results}
+    printed = {}
+    if study.rules.variant == "classic":
+        printed = {
+            (row["first_player"], row["second_player"]): (int(row["first_wins"]), int(row["games"]))
+            for row in published("love_letter_huibers_2016_table11")
+        }
+    for match in study.matches():
+        pair, chance = (match.first, match.second), match.win
+        share = share_z = rate = rate_z = error = None
+        if pair in printed:
+            wins, games = printed[pair]
+            share = wins / games
+            share_z = (share - chance) / sqrt(chance * (1 - chance) / games)
+        if pair in played:
+            rate, error = played[pair].first_win_rate, sqrt(chance * (1 - chance))
+            error /= sqrt(played[pair].games)
+            rate_z = (rate - chance) / error
+        yield ComparedMatch(
+            *pair, chance, share, share_z, rate, error, rate_z,
+            played[pair].games if pair in played else None,
+        )  # fmt: skip
