@@ -49,6 +49,12 @@ def lookup_command(
         str | None, typer.Option(help="The card of the hand that the opponent knows.")
     ] = None,
     handmaid: Annotated[bool, typer.Option("--handmaid", help="A Handmaid protects him.")] = False,
+    aside: Annotated[
+        str | None, typer.Option(help="The aside card, if known: in variants that look at it.")
+    ] = None,
+    opponent_knows_aside: Annotated[
+        bool, typer.Option("--opponent-knows-aside", help="The opponent knows the aside card.")
+    ] = False,
     variant: VariantOption = None,
     deck: DeckOption = None,
     scoring: ScoringOption = Scoring.HALF,
@@ -79,6 +85,8 @@ def lookup_command(
         opponent=opponent,
         opponent_knows=opponent_knows,
         handmaid=handmaid,
+        aside=aside,
+        opponent_knows_aside=opponent_knows_aside,
     )
     answer = table.answer(*situation)
     if form is Format.table:

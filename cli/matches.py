@@ -18,6 +18,7 @@ from llq.cli.tables import (
     open_or_build_study,
 )
 from llq.solver.love_letter.rules import Scoring
+from llq.solver.love_letter.variants import find_rules
 
 if TYPE_CHECKING:
     from llq.query.love_letter.study import LoveLetterStudy
@@ -70,11 +71,14 @@ def simulate_command(
       llq simulate table table --hand 1,8
 
       llq simulate mybot:MyPlayer table -n 1000
+
+      llq simulate table random --variant archer
     """
-    from llq.query.love_letter.matches import find_player, simulate
+    from llq.query.love_letter.matches import check_players, find_player, simulate
 
     players = find_player(first), find_player(second)
     rules_variant = chosen_variant(variant, deck)
+    check_players(find_rules(rules_variant), *players)
     _build_table_for(players, rules_variant)
     with progress_bar(f"{first} v {second}") as progress:
         result = simulate(

@@ -67,7 +67,7 @@ def build_love_letter_command(
 
       llq build love-letter --scoring discards
 
-      llq build love-letter --variant classic --folder /tmp/tables
+      llq build love-letter --variant archer --folder /tmp/tables
     """
     build_and_say(chosen_variant(variant, deck), scoring, folder, threads)
 

@@ -22,6 +22,7 @@ from llq.query.dominion import sql as dominion_sql
 from llq.query.dominion.sql import dominion_relations, dominion_views, strategy_relations
 from llq.query.dominion.strategies import DominionStrategies, open_dominion_strategies
 from llq.query.dominion.table import DominionTable, open_dominion
+from llq.query.love_letter import archer_table as love_letter_archer
 from llq.query.love_letter import openings as love_letter_openings
 from llq.query.love_letter import sql as love_letter_sql
 from llq.query.love_letter import study_sql as love_letter_study_sql
@@ -39,7 +40,8 @@ __all__ = ["connect", "export_database", "export_parquet"]
 
 
 _LAYOUTS = (
-    database, love_letter_openings, love_letter_sql, love_letter_study_sql, dominion_sql,
+    database, love_letter_archer,
+    love_letter_openings, love_letter_sql, love_letter_study_sql, dominion_sql,
 )  # fmt: skip
 
 

@@ -55,6 +55,12 @@ def discards_file(folders: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
+def archer_file(folders: Path) -> Path:
+    """Return the file of the Archer table, built once for all tests."""
+    return build_love_letter("archer")
+
+
+@pytest.fixture(scope="session")
 def classic(classic_file: Path) -> LoveLetterTable:
     """Return the classic table."""
     return open_love_letter()

@@ -72,6 +72,10 @@ class Answer:
         Whether the opponent's Handmaid is up.
     source
         The table that the numbers come from and how they were made.
+    aside
+        The aside card, if known.
+    opponent_knows_aside
+        Whether the opponent knows the aside card.
     """
 
     variant: str
@@ -87,6 +91,8 @@ class Answer:
     opponent_knows: str | None
     handmaid: bool
     source: str
+    aside: str | None = None
+    opponent_knows_aside: bool = False
 
     @property
     def n(self) -> int:
@@ -108,6 +114,10 @@ class Answer:
             facts.append(f"opponent knows your {self.opponent_knows}")
         if self.handmaid:
             facts.append("opponent's Handmaid is up")
+        if self.aside:
+            facts.append(f"{self.aside} is aside")
+        if self.opponent_knows_aside:
+            facts.append("opponent knows the aside card")
         if self.ahead:
             side = "ahead" if self.ahead > 0 else "behind"
             facts.append(f"{abs(self.ahead)} {side} in discards")

@@ -51,6 +51,10 @@ def lookup(
         The card of this hand that the opponent knows.
     handmaid : bool
         Whether the opponent's last play was a Handmaid.
+    aside : card
+        The aside card, where it is known: in variants whose cards look at it.
+    opponent_knows_aside : bool
+        Whether the opponent knows it.
 
     Raises
     ------

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query.love_letter.ahead import trim
+from llq.query.love_letter.packed import pack_marks
 from llq.query.love_letter.spec import find_scoring, table_spec
-from llq.solver.love_letter.rules import Scoring
+from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.states import state_space
 from llq.solver.love_letter.variants import find_rules
 from llq.store.locate import table_path, writable_folder
@@ -46,16 +47,15 @@ def build_love_letter(
     UnknownGame
         There is no such variant or scoring.
     IllegalState
-        There is no thread to work.
+        There is no thread to work, or the variant is not solved by this scoring.
     TableNotWritable
         The folder cannot be written to.
     """
     rules, rule = find_rules(variant), find_scoring(scoring)
+    spec = table_spec(rules, rule)
     folder = writable_folder(folder)
 
     # Imported here: compiling is for those who build.
-    from llq.solver.love_letter.reach import reachable
-    from llq.solver.love_letter.solver import solve
     from llq.store.writing import write_table
 
     if threads < 1:
@@ -65,9 +65,25 @@ def build_love_letter(
         if progress:
             progress(done, 2 * total)  # the search for reachable states takes as long again
 
-    solution = solve(rules, rule, threads=threads, progress=report)
-    spec = table_spec(rules, rule)
     path = table_path(spec.name, folder)
+    if rules.tracks_aside:
+        arrays = _archer_arrays(rules, threads, report)
+    else:
+        arrays = _arrays(rules, rule, threads, report)
+    if progress:
+        progress(1, 1)
+    write_table(path, spec, arrays)
+    return path
+
+
+def _arrays(
+    rules: Rules, rule: Scoring, threads: int, report: Callable[[int, int], None]
+) -> dict[str, NDArray[Any]]:
+    """Return the columns of a variant's table."""
+    from llq.solver.love_letter.reach import reachable
+    from llq.solver.love_letter.solver import solve
+
+    solution = solve(rules, rule, threads=threads, progress=report)
     arrays: dict[str, NDArray[Any]] = {"value": solution.values, "action": solution.actions}
     if rule == Scoring.HALF:
         arrays["reachable"] = reachable(rules)
@@ -75,7 +91,21 @@ def build_love_letter(
         index, kept = trim(state_space(rules), solution, reachable(rules))
         arrays = {name: column[kept] for name, column in arrays.items()}
         arrays |= {f"ahead_{n}": getattr(index, n) for n in ("first", "width", "shift")}
-    if progress:
-        progress(1, 1)
-    write_table(path, spec, arrays)
-    return path
+    return arrays
+
+
+def _archer_arrays(
+    rules: Rules, threads: int, report: Callable[[int, int], None]
+) -> dict[str, NDArray[Any]]:
+    """Return the columns of the table of a variant that tracks the aside card."""
+    from llq.solver.love_letter.archer_reach import archer_reachable
+    from llq.solver.love_letter.archer_solver import solve_archer
+
+    solution = solve_archer(rules, threads=threads, progress=report)
+    kept = archer_reachable(rules, with_doubts=True)
+    return {
+        "value": solution.values[kept],
+        "action": solution.actions[kept],
+        "kept": pack_marks(kept),
+        "reachable": pack_marks(archer_reachable(rules)),
+    }

@@ -12,14 +12,23 @@ from llq.errors import IllegalState, UnknownStrategy
 from llq.query.love_letter.seat import CardName
 from llq.query.love_letter.table import open_love_letter
 from llq.query.players import load_player
-from llq.solver.love_letter import match
+from llq.solver.love_letter import archer_match, match
+from llq.solver.love_letter.archer_match import ASIDE_PLAYERS
 from llq.solver.love_letter.engine import LeadPolicy
 from llq.solver.love_letter.match import MatchResult
 from llq.solver.love_letter.players import Player, Strategy, find_strategy
-from llq.solver.love_letter.rules import Scoring
+from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.variants import find_rules
 
-__all__ = ["BUILT_IN", "Progress", "compare", "find_player", "is_sampling", "simulate"]
+__all__ = [
+    "BUILT_IN",
+    "Progress",
+    "check_players",
+    "compare",
+    "find_player",
+    "is_sampling",
+    "simulate",
+]
 
 BUILT_IN = tuple(strategy.name.lower() for strategy in Strategy)
 """The names of the built-in players."""
@@ -45,7 +54,8 @@ def simulate(
 ) -> MatchResult:
     """Play games of two-player Love Letter by the real rules and count who wins.
 
-    Equal final cards are decided by the higher discard total, else drawn. The result depends on
+    Equal final cards are decided by the higher discard total, else drawn; where a variant tracks
+    the aside card they are drawn. The result depends on
     the seed and the number of games, not on ``threads``.
 
     Parameters
@@ -66,7 +76,8 @@ def simulate(
     Raises
     ------
     UnknownStrategy
-        A name is none of the built-in players'.
+        A name is none of the built-in players', or the variant is not played by him: those that
+        track the aside card are played by ``random`` and ``table`` only.
     IllegalState
         The deck does not hold ``hand``, or the number of games is not positive.
     IllegalAction
@@ -90,6 +101,23 @@ def simulate(
     if cards is not None and len(cards) != 2:
         raise IllegalState(f"an opening hand has two cards; got {len(cards)}")
     named = [find_strategy(player) for player in (first, second) if isinstance(player, str)]
+    check_players(rules, first, second)
+    policy = None
+    if Strategy.TABLE in named:
+        policy = np.asarray(open_love_letter(variant, path).actions_chosen)
+    if rules.tracks_aside:
+        return archer_match.simulate_archer(
+            rules,
+            str(first),
+            str(second),
+            games,
+            seed,
+            hand=None if cards is None else (cards[0], cards[1]),
+            policy=policy,
+            face_up=face_up,
+            threads=threads,
+            progress=progress,
+        )
     return match.simulate(
         rules,
         first,
@@ -97,9 +125,7 @@ def simulate(
         games,
         seed,
         hand=None if cards is None else (cards[0], cards[1]),
-        policy=np.asarray(open_love_letter(variant, path).actions_chosen)
-        if Strategy.TABLE in named
-        else None,
+        policy=policy,
         by_lead=_by_lead(variant, path) if Strategy.TABLE_DISCARDS in named else None,
         playouts=playouts,
         face_up=face_up,
@@ -141,6 +167,24 @@ def compare(
             threads=threads,
             progress=progress,
         )
+
+
+def check_players(rules: Rules, *players: str | Player) -> None:
+    """Refuse players by whom a variant is not played.
+
+    Raises
+    ------
+    UnknownStrategy
+        One of them cannot play it; the message says who can.
+    """
+    if rules.tracks_aside:
+        for player in players:
+            if not isinstance(player, str) or find_strategy(player) not in ASIDE_PLAYERS:
+                name = player if isinstance(player, str) else player.name
+                raise UnknownStrategy(
+                    f"{rules.variant} Love Letter is not played by {name!r}; "
+                    f"it is by: {', '.join(p.name.lower() for p in ASIDE_PLAYERS)}"
+                )
 
 
 def is_sampling(*players: str) -> bool:

@@ -71,4 +71,6 @@ def _short(rules: Rules, action: Action) -> str:
         return f"{card.name}:\n{rules.cards[action.argument].name}?"
     if card.effect == Effect.REDRAW:
         return f"{card.name}\non {('opponent', 'oneself')[action.argument]}"
+    if card.effect == Effect.LOOK_EITHER:
+        return f"{card.name}\nat {('opponent', 'aside card')[action.argument]}"
     return card.name

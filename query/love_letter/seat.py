@@ -7,6 +7,7 @@ from typing import NamedTuple, TypedDict
 
 from llq.errors import IllegalState
 from llq.query.love_letter.ahead import possible_differences
+from llq.solver.love_letter.archer_states import ArcherState
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.states import UNKNOWN, State, state_space
 
@@ -33,12 +34,14 @@ class Seen(TypedDict, total=False):
     opponent: CardName | None
     opponent_knows: CardName | None
     handmaid: bool
+    aside: CardName | None
+    opponent_knows_aside: bool
 
 
 class Situation(NamedTuple):
     """Where a player stands who is to move."""
 
-    state: State
+    state: State | ArcherState
     ahead: int = 0
     """His discard total less the opponent's; 0 where a table does not ask for it."""
 
@@ -55,6 +58,8 @@ def situation(
     opponent: CardName | None = None,
     opponent_knows: CardName | None = None,
     handmaid: bool = False,
+    aside: CardName | None = None,
+    opponent_knows_aside: bool = False,
     scoring: Scoring = Scoring.HALF,
 ) -> Situation:
     """Return the state of a player who has drawn and is to play, and his lead in discards.
@@ -77,6 +82,9 @@ def situation(
         The card of this hand that the opponent knows.
     handmaid
         Whether the opponent's last play was a Handmaid.
+    aside, opponent_knows_aside
+        Refused: here nobody comes to know the aside card. For variants in which players may,
+        `llq.query.love_letter.archer_table.ArcherTable.situation` takes them.
     scoring
         What equal final cards are worth.
 
@@ -85,6 +93,11 @@ def situation(
     IllegalState
         No such situation can arise; the message says why. `UnknownCard` if there is no such card.
     """
+    if aside is not None or opponent_knows_aside:
+        raise IllegalState(
+            f"in {rules.variant} Love Letter nobody comes to know the aside card: leave out aside "
+            "and opponent_knows_aside"
+        )
     cards = sorted(rules.card(card) for card in hand)
     if len(cards) != 2:
         raise IllegalState(f"a player to move holds two cards; got {len(cards)}")

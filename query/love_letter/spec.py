@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from llq.errors import UnknownGame
+from llq.errors import IllegalState, UnknownGame
 from llq.solver.love_letter import backup
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.variants import find_rules
@@ -28,6 +28,30 @@ SOURCES = tuple(
     )
 )
 """The solver sources that a table depends on."""
+
+ARCHER_SOURCES = tuple(
+    f"love_letter/{name}.py"
+    for name in (
+        "rules",
+        "variants",
+        "states",
+        "turn",
+        "ahead",
+        "backup",
+        "compiled",
+        "estimate",
+        "reach",
+        "archer_actions",
+        "archer_compiled",
+        "archer_reach",
+        "archer_solver",
+        "archer_states",
+        "archer_turn",
+    )
+)
+"""Those of a table of a variant that tracks the aside card."""
+
+_REACHABLE = "Whether some deal, with no or three cards face up, and some plays lead here."
 
 _ENDING = f"-{Scoring.DISCARDS}"
 
@@ -71,9 +95,20 @@ def remedy(rules: Rules, scoring: Scoring = Scoring.HALF) -> str:
 
 
 def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
-    """Return what today's solver would build for a variant and scoring."""
+    """Return what today's solver would build for a variant and scoring.
+
+    Raises
+    ------
+    IllegalState
+        The variant is not solved by this scoring.
+    """
     by_discards = scoring == Scoring.DISCARDS
-    row = "entry" if by_discards else "state rank"
+    if rules.tracks_aside and by_discards:
+        raise IllegalState(
+            f"{rules.variant} Love Letter is not solved by --scoring {scoring}; "
+            f"it is by --scoring {Scoring.HALF}"
+        )
+    row = "entry" if by_discards or rules.tracks_aside else "state rank"
     is_chance = rules.unit == "win probability"
     what = "The mover's chance of winning" if is_chance else "The mover's tokens less the other's"
     ties = "decided by discard totals" if by_discards else "counted as half"
@@ -91,13 +126,11 @@ def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
         "index of an action",
         "The action chosen: by card, then by guess or target, in ascending order.",
     )
-    reachable = Column(
-        "reachable",
-        "bool",
-        ("state rank",),
-        "",
-        "Whether some deal, with no or three cards face up, and some plays lead here.",
-    )
+    others: tuple[Column, ...] = (Column("reachable", "bool", ("state rank",), "", _REACHABLE),)
+    if by_discards:
+        others = _ahead_columns()
+    if rules.tracks_aside:
+        others = _archer_columns()
     return TableSpec(
         game="love_letter",
         variant=table_variant(rules, scoring),
@@ -108,8 +141,17 @@ def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
             "tie": backup.TIE,
             "face_up": "0 or 3",
         },
-        solver_hash=source_hash(*SOURCES),
-        columns=(value, action, *(_ahead_columns() if by_discards else (reachable,))),
+        solver_hash=source_hash(*(ARCHER_SOURCES if rules.tracks_aside else SOURCES)),
+        columns=(value, action, *others),
+    )
+
+
+def _archer_columns() -> tuple[Column, ...]:
+    """Return which entries have a row: one bit for each that `ArcherSpace` numbers."""
+    row, unit = ("64 entries",), "bits, lowest first"
+    return (
+        Column("kept", "uint64", row, unit, "Whether the entry has a value and an action."),
+        Column("reachable", "uint64", row, unit, _REACHABLE),
     )
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from llq.query.love_letter.openings import find_openings
 from llq.query.love_letter.table import LoveLetterTable
 from llq.query.papers import published
+from llq.solver.love_letter.archer_states import ArcherStateArrays
 from llq.solver.love_letter.rules import Effect, Rules
 from llq.store.database import Relation, View
 
@@ -60,12 +61,7 @@ def love_letter_relations(table: LoveLetterTable) -> tuple[Relation, ...]:
 def _states(table: LoveLetterTable) -> tuple[Relation, ...]:
     """Return the states as stored and, where discards count, what they are worth at differences."""
     name = _name(table)
-    ranks = np.arange(table.space.size)
-    states = table.space.unrank_many(ranks)
-    if table.ahead is not None:
-        is_seen = (states.opponent < 0) | (states.known == 1)
-        ranks = np.flatnonzero(table.reachable & is_seen)
-        states = table.space.unrank_many(ranks)
+    ranks, states = table.listed_states()
     columns = {
         "rank": ranks.astype(np.int32),
         "low": states.low.astype(np.uint8),
@@ -80,13 +76,21 @@ def _states(table: LoveLetterTable) -> tuple[Relation, ...]:
         "opponent_known": states.known.astype(bool),
         "hand_known": states.hand_known.astype(np.uint8),
     }
+    if isinstance(states, ArcherStateArrays):
+        columns |= {
+            "aside": np.ma.masked_less(states.aside, 0).astype(np.uint8),
+            "opponent_knows_aside": states.aside_known_to_opponent.astype(bool),
+        }
     if table.ahead is None:
         columns |= {
-            "reachable": table.reachable,
-            "value": table.values,
-            "action": table.actions_chosen,
+            "reachable": np.asarray(table.reachable)[ranks],
+            "value": np.asarray(table.values)[ranks],
+            "action": np.asarray(table.actions_chosen)[ranks],
         }
-        return (Relation(f"{name}_state", columns, f"Every state as stored; {name} decodes it."),)
+        listed = "Every state as stored"
+        if isinstance(states, ArcherStateArrays):
+            listed = "Every state that a game can come to and a player can see"
+        return (Relation(f"{name}_state", columns, f"{listed}; {name} decodes it."),)
     entries, differences = table.ahead.differences(ranks)
     worth = {
         "rank": np.repeat(ranks, table.ahead.width[ranks]).astype(np.int32),
@@ -163,7 +167,17 @@ def _decoded(table: LoveLetterTable, worth: str) -> View:
     name = _name(table)
     unseen = ", ".join(f"s.{_unseen(card.name)}" for card in table.rules.cards)
     held = "the mover's chance of winning" if worth == "win_prob" else "the mover's token lead"
-    if table.ahead is None:
+    known_aside, asides = "", ""
+    if table.rules.tracks_aside:
+        known_aside = "x.name AS aside, s.opponent_knows_aside,"
+        asides = f"LEFT JOIN {name}_card x ON x.card = s.aside"
+        source, ahead, reachable = f"{name}_state s", "", ""
+        about = (
+            "Every state that a game can come to and a player can see: hand, copies unseen of each "
+            f"card, what is known of hands and of the aside card, {held} and the best action. "
+            "aside is the aside card where the mover knows it."
+        )
+    elif table.ahead is None:
         source, ahead, reachable = f"{name}_state s", "", ", s.reachable"
         about = (
             f"Every state decoded: hand, copies unseen of each card, what is known, {held} and the "
@@ -189,13 +203,13 @@ def _decoded(table: LoveLetterTable, worth: str) -> View:
         SELECT s.rank, {ahead}lo.name AS card_1, hi.name AS card_2, s.n, {unseen}, s.handmaid,
                o.name AS opponent, s.opponent_known,
                CASE s.hand_known WHEN 1 THEN lo.name WHEN 2 THEN hi.name END AS opponent_knows,
-               {row}.value AS {worth}, a.text AS action, a.play, a.guess, a.target,
+               {known_aside} {row}.value AS {worth}, a.text AS action, a.play, a.guess, a.target,
                lo.number AS b1, hi.number AS b2{reachable}
         FROM {source}
         JOIN {name}_card lo ON lo.card = s.low
         JOIN {name}_card hi ON hi.card = s.high
         JOIN {name}_action a ON a.action = {row}.action
-        LEFT JOIN {name}_card o ON o.card = s.opponent""",
+        LEFT JOIN {name}_card o ON o.card = s.opponent {asides}""",
         about,
     )
 

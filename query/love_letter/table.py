@@ -13,10 +13,12 @@ from numpy.typing import ArrayLike, NDArray
 from llq.errors import IllegalState
 from llq.query.love_letter.ahead import StateAhead, possible_differences
 from llq.query.love_letter.answers import ActionValue, Answer, Move
+from llq.query.love_letter.packed import Marks, PackedColumn
 from llq.query.love_letter.seat import OFFICIAL_FACE_UP, CardName, Seen, Situation, situation
 from llq.query.love_letter.spec import find_scoring, remedy, table_spec
 from llq.query.love_letter.weigh import action_values, explain_unreachable
 from llq.solver.love_letter import backup
+from llq.solver.love_letter.archer_states import ArcherState, ArcherStateArrays
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.states import State, StateArrays, state_space
 from llq.solver.love_letter.variants import find_rules
@@ -26,8 +28,8 @@ from llq.store.tables import TableInfo, open_table
 
 __all__ = ["LoveLetterTable", "Numbers", "open_love_letter"]
 
-Numbers = NDArray[Any] | StoredColumn
-"""A column in memory or in its file."""
+Numbers = NDArray[Any] | StoredColumn | PackedColumn
+"""A column in memory or in its file, or one that is kept in part."""
 
 _WHOLE_STATES = 10_000_000
 """Tables of more states are not read whole: rows come from the file as they are asked for."""
@@ -62,6 +64,8 @@ def open_love_letter(
         There is no such table; the message has the command that builds it.
     CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
         The file is not today's table of this variant, whole and intact.
+    IllegalState
+        The variant has no table of this scoring.
 
     Examples
     --------
@@ -75,7 +79,7 @@ def open_love_letter(
     spec = table_spec(rules, rule)
     file = open_table(find_table(spec.name, path, remedy=how), spec, remedy=how)
     try:
-        size = file.info.rows("ahead_width" if rule == Scoring.DISCARDS else "reachable")
+        size = file.info.rows("ahead_width" if rule == Scoring.DISCARDS else "action")
         is_whole = size <= _WHOLE_STATES
         columns: dict[str, Any] = {
             column.name: file.read(column.name) if is_whole else StoredColumn(file, column.name)
@@ -86,6 +90,10 @@ def open_love_letter(
         raise
     if is_whole:
         file.close()
+    if rules.tracks_aside:
+        from llq.query.love_letter.archer_table import ArcherTable  # it is built on this module
+
+        return ArcherTable(rules, file.info, columns)
     values, actions = columns["value"], columns["action"]
     if rule == Scoring.HALF:
         return LoveLetterTable(rules, file.info, values, actions, columns["reachable"])
@@ -117,7 +125,7 @@ class LoveLetterTable:
         info: TableInfo,
         values: Numbers,
         actions: Numbers,
-        reachable: Numbers,
+        reachable: Numbers | Marks,
         ahead: StateAhead | None = None,
     ) -> None:
         self.rules = rules
@@ -158,9 +166,9 @@ class LoveLetterTable:
 
     def state(self, hand: Iterable[CardName], **seen: Unpack[Seen]) -> State:
         """Return the state of a player with this hand; see `situation` for the arguments."""
-        return situation(self.rules, hand, **seen).state
+        return State(*situation(self.rules, hand, **seen).state)
 
-    def lookup(self, state: State, ahead: int = 0) -> Move:
+    def lookup(self, state: State | ArcherState, ahead: int = 0) -> Move:
         """Return the value and the action of one state.
 
         Parameters
@@ -173,17 +181,19 @@ class LoveLetterTable:
         IllegalState
             The rules do not allow the state, or no game comes to it; the message says why.
         """
-        rank = self.space.rank(state)
+        rank = self._rank(state)
         if not self.reachable.item(rank):
             raise IllegalState(explain_unreachable(self, state))
         if not self._is_possible(state, ahead):
             raise IllegalState(self._explain_ahead(state, ahead))
         return self._move(rank, ahead)
 
-    def get(self, state: State, ahead: int = 0, *, default: Move | None = None) -> Move | None:
+    def get(
+        self, state: State | ArcherState, ahead: int = 0, *, default: Move | None = None
+    ) -> Move | None:
         """Return the value and the action of one state, or ``default`` if it is not legal."""
         try:
-            rank = self.space.rank(state)
+            rank = self._rank(state)
         except IllegalState:
             return default
         if not self.reachable.item(rank) or not self._is_possible(state, ahead):
@@ -191,7 +201,7 @@ class LoveLetterTable:
         return self._move(rank, ahead)
 
     def lookup_many(
-        self, states: StateArrays, ahead: ArrayLike = 0
+        self, states: StateArrays | ArcherStateArrays, ahead: ArrayLike = 0
     ) -> tuple[NDArray[np.float64], NDArray[np.uint8]]:
         """Return the values and the actions of many states.
 
@@ -207,7 +217,7 @@ class LoveLetterTable:
         action
             (N,) uint8, indices into ``rules.actions``; 255 for such a state.
         """
-        ranks = self.space.rank_many(states)
+        ranks = self._rank_many(states)
         aheads = np.broadcast_to(np.asarray(ahead, dtype=np.int64), ranks.shape)
         bad = (ranks < 0) | ~self.reachable[ranks]
         entries = ranks
@@ -216,12 +226,13 @@ class LoveLetterTable:
         else:
             bad[~bad] = ~self._are_possible(ranks[~bad], aheads[~bad])
             entries = self.ahead.entries(np.where(bad, 0, ranks), aheads)
-        value, action = self.values[entries], self.actions_chosen[entries]
+        value: NDArray[np.float64] = self.values[entries]
+        action: NDArray[np.uint8] = self.actions_chosen[entries]
         value[bad] = np.nan
         action[bad] = 255
         return value, action
 
-    def actions(self, state: State, ahead: int = 0) -> tuple[ActionValue, ...]:
+    def actions(self, state: State | ArcherState, ahead: int = 0) -> tuple[ActionValue, ...]:
         """Return every legal action of a state with its value, best first.
 
         Raises
@@ -236,26 +247,20 @@ class LoveLetterTable:
                 "the mover cannot weigh his actions by a card that he does not know; "
                 "ask with the card known, or without it"
             )
-        chances = action_values(self, state, ahead)
-        unseen = np.array(state.unseen)
-        if state.known:
-            gains = chances[:, state.opponent]
-        else:
-            gains = chances[:, unseen > 0] @ unseen[unseen > 0] / unseen.sum()
-        legal = [int(a) for a in np.flatnonzero((chances > backup.ILLEGAL).any(axis=1))]
-        best = max(gains[legal])
+        gains = self._gains(state, ahead)
+        best = max(gains.values())
         named = [
             ActionValue(
                 self.rules.actions[a],
                 self.rules.describe(self.rules.actions[a]),
-                float(gains[a]),
-                bool(gains[a] >= best - backup.TIE),
+                gain,
+                gain >= best - backup.TIE,
             )
-            for a in legal
+            for a, gain in gains.items()
         ]
         return tuple(sorted(named, key=lambda a: (not a.is_best, 0 if a.is_best else -a.value)))
 
-    def answer(self, state: State, ahead: int = 0) -> Answer:
+    def answer(self, state: State | ArcherState, ahead: int = 0) -> Answer:
         """Return the whole answer for a state: value, best action and every other action.
 
         Raises
@@ -282,15 +287,60 @@ class LoveLetterTable:
             source=self.source,
         )
 
+    def listed_states(self) -> tuple[NDArray[np.int64], StateArrays | ArcherStateArrays]:
+        """Return the states that a list of all has, and their ranks.
+
+        These are all or, where discards count, those that a game comes to and a player can see.
+        """
+        ranks = np.arange(self.space.size)
+        states = self.space.unrank_many(ranks)
+        if self.ahead is not None:
+            is_seen = (states.opponent < 0) | (states.known == 1)
+            ranks = np.flatnonzero(np.asarray(self.reachable) & is_seen)
+            states = self.space.unrank_many(ranks)
+        return ranks, states
+
+    def can_come_up(self, state: State | ArcherState) -> bool:
+        """Return whether the rules allow a state and some game comes to it."""
+        try:
+            return bool(self.reachable.item(self._rank(state)))
+        except IllegalState:
+            return False
+
+    def aside_facts(self, _state: State | ArcherState) -> list[str]:
+        """Return what a state says of the aside card, in words."""
+        return []
+
+    def aside_hints(self, _state: State | ArcherState) -> dict[str, list[State | ArcherState]]:
+        """Return the states that say more of the aside card, by what they say."""
+        return {}
+
     def entry(self, rank: int, ahead: int) -> int:
         """Return where a reachable state's numbers are, at a discard difference."""
         return rank if self.ahead is None else self.ahead.entry(rank, ahead)
+
+    def _rank(self, state: State | ArcherState) -> int:
+        return self.space.rank(State(*state))
+
+    def _rank_many(self, states: StateArrays | ArcherStateArrays) -> NDArray[np.int64]:
+        return self.space.rank_many(StateArrays(*states))
+
+    def _gains(self, state: State | ArcherState, ahead: int) -> dict[int, float]:
+        """Return what each legal action is worth to the mover."""
+        chances = action_values(self, State(*state), ahead)
+        unseen = np.array(state.unseen)
+        if state.known:
+            gains = chances[:, state.opponent]
+        else:
+            gains = chances[:, unseen > 0] @ unseen[unseen > 0] / unseen.sum()
+        legal = np.flatnonzero((chances > backup.ILLEGAL).any(axis=1))
+        return {int(action): float(gains[action]) for action in legal}
 
     def _move(self, rank: int, ahead: int) -> Move:
         entry = self.entry(rank, ahead)
         return Move(self.values.item(entry), self.rules.actions[self.actions_chosen.item(entry)])
 
-    def _is_possible(self, state: State, ahead: int) -> bool:
+    def _is_possible(self, state: State | ArcherState, ahead: int) -> bool:
         if self.ahead is None:
             return ahead == 0
         return ahead in self._possible(state.low, state.high, tuple(state.unseen))
@@ -318,7 +368,7 @@ class LoveLetterTable:
         ]
         return possible_differences(self.rules, seen, (0, OFFICIAL_FACE_UP))
 
-    def _explain_ahead(self, state: State, ahead: int) -> str:
+    def _explain_ahead(self, state: State | ArcherState, ahead: int) -> str:
         if self.ahead is None:
             return (
                 f"a table scored by {self.scoring} does not ask who is ahead; got ahead {ahead}: "

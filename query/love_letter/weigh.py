@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from llq.solver.love_letter import backup, turn
 from llq.solver.love_letter.ahead import Ahead
-from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.archer_states import ArcherState
 from llq.solver.love_letter.states import State
 
 if TYPE_CHECKING:
@@ -88,17 +88,17 @@ class _Times:
         return int(self._array[index]) * self._factor
 
 
-def explain_unreachable(table: LoveLetterTable, state: State) -> str:
+def explain_unreachable(table: LoveLetterTable, state: State | ArcherState) -> str:
     """Return why no game comes to a legal state, and what would have to be known for one to."""
     return (
-        f"no deal and no order of plays leads to {_describe(table.rules, state)}, "
+        f"no deal and no order of plays leads to {_describe(table, state)}, "
         f"with no or with three cards face up at the start{_hint(table, state)}"
     )
 
 
-def _describe(rules: Rules, state: State) -> str:
+def _describe(table: LoveLetterTable, state: State | ArcherState) -> str:
     """Return a state in words."""
-    cards = rules.cards
+    cards = table.rules.cards
     seen = [
         f"{count} {card.name}"
         for index, card in enumerate(cards)
@@ -115,13 +115,14 @@ def _describe(rules: Rules, state: State) -> str:
         words.append(f"the {exposed.name} known to the opponent")
     if state.maid:
         words.append("a Handmaid up")
+    words += table.aside_facts(state)
     return ", ".join(words)
 
 
-def _hint(table: LoveLetterTable, state: State) -> str:
+def _hint(table: LoveLetterTable, state: State | ArcherState) -> str:
     """Return what would have to be known for a state to come up, if that is all it lacks."""
     exposed = range(3 if state.low != state.high else 2)
-    wanted = {
+    wanted: dict[str, list[State | ArcherState]] = {
         "the opponent knows one of your cards": [state._replace(hand_known=p) for p in exposed],
         "the opponent's Handmaid is up": [state._replace(maid=not state.maid)],
         "you know the opponent's card": [
@@ -136,12 +137,11 @@ def _hint(table: LoveLetterTable, state: State) -> str:
             for p in exposed
         ],
     }
-    for what, states in wanted.items():
-        if any(_is_reachable(table, other) for other in states if other != state):
-            return f"; it can come up if {what}"
-    return ""
-
-
-def _is_reachable(table: LoveLetterTable, state: State) -> bool:
-    is_legal = not table.space.explain(state)
-    return is_legal and bool(table.reachable.item(table.space.rank(state)))
+    aside = table.aside_hints(state)
+    found = [
+        what
+        for what, states in (wanted | aside).items()
+        if any(table.can_come_up(other) for other in states if other != state)
+    ]
+    shown = [what for what in found if what == found[0] or what in aside]
+    return f"; it can come up if {', or if '.join(shown)}" if shown else ""

@@ -33,14 +33,17 @@ from llq.solver.love_letter.engine import (
     WINNER,
     Arena,
 )
-from llq.solver.love_letter.match import MatchResult
+from llq.solver.love_letter.match import MatchResult, check_deal
 from llq.solver.love_letter.monte_carlo import random_action
 from llq.solver.love_letter.players import Strategy, find_strategy
 from llq.solver.love_letter.rules import Effect, GameArrays, Look, Rules
 from llq.solver.love_letter.states import UNKNOWN, Layout
 from llq.solver.rng import next_bits, scale, streams
 
-__all__ = ["advance", "deal_games", "read_archer_state", "simulate_archer"]
+__all__ = ["ASIDE_PLAYERS", "advance", "deal_games", "read_archer_state", "simulate_archer"]
+
+ASIDE_PLAYERS = (Strategy.RANDOM, Strategy.TABLE)
+"""The players of `simulate_archer`."""
 
 _BLOCK = 4096
 _LOOK_EITHER, _REDEAL = int(Effect.LOOK_EITHER), int(Effect.REDEAL)
@@ -77,12 +80,13 @@ def simulate_archer(
     UnknownStrategy
         A name is neither ``random`` nor ``table``, or ``table`` has no policy.
     IllegalState
-        The policy is not one of this variant's.
+        The policy is not one of this variant's, or the hand or cards face up cannot be dealt.
     """
     every = archer_space(rules)
     players = [find_strategy(name) for name in (first, second)]
-    if not {*players} <= {Strategy.RANDOM, Strategy.TABLE}:
+    if not {*players} <= {*ASIDE_PLAYERS}:
         raise UnknownStrategy(f"{rules.variant} Love Letter is played by: random, table")
+    check_deal(rules, hand, face_up)
     if Strategy.TABLE in players and policy is None:
         raise UnknownStrategy("the strategy 'table' needs a policy: the actions of a solution")
     if policy is not None and len(policy) != every.size:

@@ -26,8 +26,14 @@ __all__ = ["archer_reachable"]
 _GUESS = int(Effect.GUESS)
 
 
-def archer_reachable(rules: Rules) -> NDArray[np.bool_]:
+def archer_reachable(rules: Rules, *, with_doubts: bool = False) -> NDArray[np.bool_]:
     """Return whether some deal and some legal plays, good or bad, lead to each entry.
+
+    Parameters
+    ----------
+    with_doubts
+        Take every pair of opponent's card and aside card that a mover does not tell apart as
+        possible once one is, as he does: then all that weighing his actions asks for is marked.
 
     Returns
     -------
@@ -43,7 +49,8 @@ def archer_reachable(rules: Rules) -> NDArray[np.bool_]:
         codes, hands = np.divmod(cells, space.layout.hands)
         _visit(
             rules.arrays, space.layout, every.asides, space.unseen[codes],
-            space.hand_cards[hands], cells, rules.opening_unseen - n in FACE_UP, visited,
+            space.hand_cards[hands], cells, rules.opening_unseen - n in FACE_UP, with_doubts,
+            visited,
         )  # fmt: skip
     return visited
 
@@ -57,6 +64,7 @@ def _visit(
     hands: NDArray[np.int64],
     cells: NDArray[np.int64],
     is_deal: bool,
+    with_doubts: bool,
     visited: NDArray[np.bool_],
 ) -> None:
     """Mark what follows from a level, then its means; ``visited`` is modified in place.
@@ -77,6 +85,8 @@ def _visit(
             for hand_known in range((2 if low == high else 3) if revealed else 1):
                 at = asides.start[cell]
                 at += (maid * layout.maid_step[cell] + hand_known * slots) * width
+                if with_doubts:
+                    _spread(pool, position, starts, width, kinds, revealed, at, visited)
                 for known in range(2 if revealed else 1):
                     for theirs in range(cards):
                         if pool[theirs] == 0:
@@ -108,6 +118,52 @@ def _visit(
                         pool[theirs] += 1
                         if known == 0:
                             visited[at : at + width] |= visited[entry : entry + width]
+
+
+@njit
+def _spread(
+    unseen: NDArray[np.int64],
+    position: NDArray[np.int32],
+    starts: NDArray[np.int64],
+    width: int,
+    kinds: int,
+    revealed: bool,
+    at: int,
+    visited: NDArray[np.bool_],
+) -> None:
+    """Mark what the mover cannot tell from what is marked, from slot ``at`` on.
+
+    ``visited`` is modified in place; slot ``at`` itself serves as room for the union.
+    """
+    cards = len(unseen)
+    for known in range(2 if revealed else 1):
+        for theirs in range(cards):
+            if unseen[theirs] > 0:
+                entry = at + (1 + position[theirs] + known * kinds) * width
+                for group in range(2):
+                    for aside in range(cards):
+                        if starts[group] >= 0 and unseen[aside] > (aside == theirs):
+                            inner = entry + starts[group] + position[aside]
+                            visited[entry + group] |= visited[inner]
+                if known == 0:
+                    visited[at : at + width] |= visited[entry : entry + width]
+    for known in range(2 if revealed else 1):
+        for theirs in range(cards):
+            if unseen[theirs] == 0:
+                continue
+            entry = at + (1 + position[theirs] + known * kinds) * width
+            if known == 0:
+                visited[entry] |= visited[at]
+                if starts[1] >= 0:
+                    visited[entry + 1] |= visited[at + 1]
+            for group in range(GROUPS):
+                for aside in range(cards):
+                    if starts[group] >= 0 and unseen[aside] > (aside == theirs):
+                        inner = starts[group] + position[aside]
+                        if group < 2:
+                            visited[entry + inner] |= visited[entry + group]
+                        elif known == 0:
+                            visited[entry + inner] |= visited[at + inner]
 
 
 @njit

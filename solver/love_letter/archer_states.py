@@ -24,9 +24,17 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.solver.love_letter.rules import Effect, Rules
-from llq.solver.love_letter.states import UNKNOWN, State, StateSpace, state_space
+from llq.solver.love_letter.states import UNKNOWN, State, StateArrays, StateSpace, state_space
 
-__all__ = ["GROUPS", "ArcherSpace", "ArcherState", "Asides", "Entry", "archer_space"]
+__all__ = [
+    "GROUPS",
+    "ArcherSpace",
+    "ArcherState",
+    "ArcherStateArrays",
+    "Asides",
+    "Entry",
+    "archer_space",
+]
 
 Entry = NewType("Entry", int)
 
@@ -56,6 +64,21 @@ class ArcherState(NamedTuple):
     def classic(self) -> State:
         """The state but for the aside card."""
         return State(*self[:7])
+
+
+class ArcherStateArrays(NamedTuple):
+    """Many states, one entry each: int64 arrays of shape (N,), ``unseen`` of shape (N, cards)."""
+
+    low: NDArray[np.int64]
+    high: NDArray[np.int64]
+    unseen: NDArray[np.int64]
+    opponent: NDArray[np.int64]
+    maid: NDArray[np.int64]
+    known: NDArray[np.int64]
+    hand_known: NDArray[np.int64]
+    aside: NDArray[np.int64]
+    aside_known: NDArray[np.int64]
+    aside_known_to_opponent: NDArray[np.int64]
 
 
 class Asides(NamedTuple):
@@ -109,6 +132,45 @@ class ArcherSpace:
             return Entry(at + state.aside_known_to_opponent)
         group = asides.group.item(cell, _group(state))
         return Entry(at + group + layout.position.item(code, state.aside))
+
+    def rank_many(self, states: ArcherStateArrays) -> NDArray[np.int64]:
+        """Return the entries of many states, -1 for each that is none of the variant's."""
+        ranks = self.space.rank_many(StateArrays(*states[:7]))
+        aside, knows, they_know = states[7:]
+        good = (ranks >= 0) & (aside >= UNKNOWN) & (aside < len(self.rules.cards))
+        good &= (knows >= 0) & (knows <= 1) & (they_know >= 0) & (they_know <= 1)
+        ranks = np.where(good, ranks, 0)
+        group = np.where(good, 2 * knows + they_know, 0)
+        block = np.searchsorted(self.space.block_start, ranks, side="right") - 1
+        cell = self.space.block_cell[block]
+        place = ranks - self.space.block_start[block]
+        entry = self.block_entry[block] + place * self.asides.width[cell]
+        fixed = aside != UNKNOWN
+        card = np.where(good & fixed, aside, 0)
+        start = self.asides.group[cell, group]
+        left = np.take_along_axis(states.unseen, card[:, None], axis=1)[:, 0]
+        good &= np.where(fixed, (start >= 0) & (left > (aside == states.opponent)), knows == 0)
+        good &= fixed | (they_know == 0) | (self.asides.group[cell, 1] >= 0)
+        inner = start + self.space.layout.position[cell // self.space.layout.hands, card]
+        return np.where(good, entry + np.where(fixed, inner, they_know), -1)
+
+    def unrank_many(self, entries: NDArray[np.int64]) -> ArcherStateArrays:
+        """Return the states of many entries, none of them one for which `unrank` has no state."""
+        block = np.searchsorted(self.block_entry, entries, side="right") - 1
+        cell = self.space.block_cell[block]
+        place, inner = np.divmod(entries - self.block_entry[block], self.asides.width[cell])
+        states = self.space.unrank_many(self.space.block_start[block] + place)
+        starts = self.asides.group[cell]
+        heads = np.where(starts[:, 1] >= 0, 2, 1)
+        fixed = inner >= heads
+        # The last group that starts no later; those that do not exist start nowhere.
+        inside = (starts >= 0) & (starts <= inner[:, None])
+        group = np.where(fixed, GROUPS - 1 - inside[:, ::-1].argmax(axis=1), inner)
+        code = cell // self.space.layout.hands
+        position = inner - np.take_along_axis(starts, group[:, None], axis=1)[:, 0]
+        is_card = self.space.layout.position[code] == position[:, None]
+        aside = np.where(fixed, (is_card & (states.unseen > 0)).argmax(axis=1), UNKNOWN)
+        return ArcherStateArrays(*states, aside, group // 2, group % 2)
 
     def unrank(self, entry: int) -> ArcherState | None:
         """Return the state of one entry; None where opponent and aside would share a last card.

@@ -328,12 +328,7 @@ def _check(
             f"{rules.variant} Love Letter is played with the aside card told apart from the deck: "
             "use archer_match.simulate_archer"
         )
-    spare = rules.deck_size - 4  # but for two hands, a draw and the aside card
-    if not 0 <= face_up <= spare:
-        raise IllegalState(f"0 to {spare} cards can lie face up; got {face_up}")
-    if hand and any(hand.count(c) > (rules.copies[c : c + 1] or (0,))[0] for c in hand):
-        names = " and ".join(rules.cards[c].name for c in hand if c < len(rules.cards))
-        raise IllegalState(f"{rules.variant} Love Letter cannot deal a hand of {names or hand}")
+    check_deal(rules, hand, face_up)
     lead_index = None if by_lead is None else by_lead.index
     for strategy, entries in ((Strategy.TABLE, policy), (Strategy.TABLE_DISCARDS, lead_index)):
         if strategy in players:
@@ -347,3 +342,19 @@ def _check(
                     f"the policy of {name!r} has {len(entries)} entries; "
                     f"{rules.variant} Love Letter has {space.size} states"
                 )
+
+
+def check_deal(rules: Rules, hand: tuple[int, int] | None, face_up: int) -> None:
+    """Refuse an opening hand or a number of cards face up that the deck does not allow.
+
+    Raises
+    ------
+    IllegalState
+        The deck does not hold the hand, or leaves no game.
+    """
+    spare = rules.deck_size - 4  # but for two hands, a draw and the aside card
+    if not 0 <= face_up <= spare:
+        raise IllegalState(f"0 to {spare} cards can lie face up; got {face_up}")
+    if hand and any(hand.count(c) > (rules.copies[c : c + 1] or (0,))[0] for c in hand):
+        names = " and ".join(rules.cards[c].name for c in hand if c < len(rules.cards))
+        raise IllegalState(f"{rules.variant} Love Letter cannot deal a hand of {names or hand}")

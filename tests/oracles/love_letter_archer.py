@@ -16,6 +16,11 @@ from tests.oracles.love_letter import plus, without
 GUARD, PRIEST, BARON, HANDMAID, PRINCE, KING, COUNTESS, PRINCESS = range(1, 9)
 
 
+def compare(mine, theirs):
+    """Return the mover's chance when the round ends with these cards: equal ones count half."""
+    return Fraction(1 + (mine > theirs) - (mine < theirs), 2)
+
+
 class Turn(NamedTuple):
     """What the mover knows and what is public; None for what he does not know."""
 
@@ -30,11 +35,6 @@ class Turn(NamedTuple):
     aside: int | None
     """The aside card, if he knows it."""
     they_know_aside: bool
-
-
-def compare(mine, theirs):
-    """Return the chance that the mover wins a comparison at the end of the round."""
-    return Fraction(1) if mine > theirs else Fraction(int(mine == theirs), 2)
 
 
 def legal_actions(hand, maid):

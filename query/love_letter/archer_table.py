@@ -1,0 +1,143 @@
+"""The solved table of a variant that tracks the aside card, such as Archer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, Unpack
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState
+from llq.query.love_letter.answers import Answer
+from llq.query.love_letter.packed import Marks, PackedColumn
+from llq.query.love_letter.seat import CardName, Seen, Situation, situation
+from llq.query.love_letter.table import LoveLetterTable
+from llq.solver.love_letter.archer_actions import archer_action_values
+from llq.solver.love_letter.archer_states import ArcherState, ArcherStateArrays, archer_space
+from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.states import UNKNOWN, State, StateArrays
+from llq.store.columns import StoredColumn
+from llq.store.tables import TableInfo
+
+__all__ = ["ArcherTable"]
+
+
+class ArcherTable(LoveLetterTable):
+    """A table of states that also say what is known of the aside card.
+
+    Its states are `ArcherState`; a `State` stands for one in which nobody knows the aside card. Its
+    entries are those of `ArcherSpace`: only the ones that a game comes to, or that a mover cannot
+    tell from such, have numbers.
+
+    Parameters
+    ----------
+    rules, info
+        As of `LoveLetterTable`.
+    columns
+        The file's columns by name.
+    """
+
+    def __init__(
+        self, rules: Rules, info: TableInfo, columns: Mapping[str, NDArray[Any] | StoredColumn]
+    ) -> None:
+        self.every = archer_space(rules)
+        size = self.every.size
+        kept, reached = (Marks(np.asarray(columns[n]), size) for n in ("kept", "reachable"))
+        values = PackedColumn(columns["value"], kept, np.nan)
+        actions = PackedColumn(columns["action"], kept, 255)
+        super().__init__(rules, info, values, actions, reached)
+
+    def situation(self, hand: Iterable[CardName], **seen: Unpack[Seen]) -> Situation:
+        """Return the state of a player with this hand, as of `LoveLetterTable`.
+
+        Parameters
+        ----------
+        aside
+            The aside card, where the player knows it.
+        opponent_knows_aside
+            Whether the opponent knows it.
+        """
+        aside = seen.pop("aside", None)
+        they_know = seen.pop("opponent_knows_aside", False)
+        state = ArcherState(*situation(self.rules, hand, **seen).state)._replace(
+            aside=UNKNOWN if aside is None else self.rules.card(aside),
+            aside_known=aside is not None,
+            aside_known_to_opponent=bool(they_know),
+        )
+        self.every.rank(state)  # for its error
+        return Situation(state)
+
+    def state(  # type: ignore[override]  # it has all of a `State`
+        self, hand: Iterable[CardName], **seen: Unpack[Seen]
+    ) -> ArcherState:
+        """Return the state of a player with this hand; see `situation` for the arguments."""
+        return ArcherState(*self.situation(hand, **seen).state)
+
+    def answer(self, state: State | ArcherState, ahead: int = 0) -> Answer:
+        """Return the whole answer for a state, as of `LoveLetterTable`."""
+        full = ArcherState(*state)
+        return replace(
+            super().answer(state, ahead),
+            aside=self.rules.cards[full.aside].name if full.aside_known else None,
+            opponent_knows_aside=full.aside_known_to_opponent,
+        )
+
+    def listed_states(self) -> tuple[NDArray[np.int64], ArcherStateArrays]:
+        """Return the states that a game comes to and a player can see, and their entries."""
+        space, asides = self.space, self.every.asides
+        states = space.unrank_many(np.arange(space.size))
+        ranks = np.flatnonzero((states.opponent < 0) | (states.known == 1))
+        block = np.searchsorted(space.block_start, ranks, side="right") - 1
+        cell = space.block_cell[block]
+        width, starts = asides.width[cell], asides.group[cell]
+        first = self.every.block_entry[block] + (ranks - space.block_start[block]) * width
+        inner = np.arange(width.sum()) - np.repeat(np.cumsum(width) - width, width)
+        # The entries that leave the aside card open, and those of the mover who knows it, the last.
+        is_seen = inner < np.repeat(np.where(starts[:, 1] >= 0, 2, 1), width)
+        is_seen |= inner >= np.repeat(np.where(starts[:, 2] >= 0, starts[:, 2], width), width)
+        entries = (np.repeat(first, width) + inner)[is_seen]
+        entries = entries[np.asarray(self.reachable)[entries]]
+        return entries, self.every.unrank_many(entries)
+
+    def aside_facts(self, state: State | ArcherState) -> list[str]:
+        """Return what a state says of the aside card, in words."""
+        full, facts = ArcherState(*state), []
+        if full.aside_known:
+            facts.append(f"the {self.rules.cards[full.aside].name} known to be aside")
+        if full.aside_known_to_opponent:
+            facts.append("the aside card known to the opponent")
+        return facts
+
+    def aside_hints(self, state: State | ArcherState) -> dict[str, list[State | ArcherState]]:
+        """Return the states that say more of the aside card, by what they say."""
+        full = ArcherState(*state)
+        return {
+            "the opponent knows the aside card": [full._replace(aside_known_to_opponent=True)],
+            "you know the aside card": [
+                full._replace(aside=card, aside_known=True)
+                for card, left in enumerate(full.unseen)
+                if left
+            ],
+        }
+
+    def _rank(self, state: State | ArcherState) -> int:
+        return self.every.rank(ArcherState(*state))
+
+    def _rank_many(self, states: StateArrays | ArcherStateArrays) -> NDArray[np.int64]:
+        if isinstance(states, StateArrays):
+            none = np.zeros(len(states.low), dtype=np.int64)
+            states = ArcherStateArrays(*states, none + UNKNOWN, none, none)
+        return self.every.rank_many(states)
+
+    def _gains(self, state: State | ArcherState, _ahead: int) -> dict[int, float]:
+        full = ArcherState(*state)
+        if full.aside >= 0 and not full.aside_known:
+            raise IllegalState(
+                "the mover cannot weigh his actions by an aside card that he does not know; "
+                "ask with the card known, or without it"
+            )
+        values: Any = self.values  # read number by number
+        found = archer_action_values(self.every, values, full)
+        return {self.rules.actions.index(action): value for action, value in found}

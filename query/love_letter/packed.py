@@ -1,0 +1,125 @@
+"""Columns that have numbers for some entries only, kept without the others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.store.columns import StoredColumn
+
+__all__ = ["Marks", "PackedColumn", "pack_marks"]
+
+_BITS = 64
+
+
+class Marks:
+    """A set of entries: indexed by an entry or by many it says whether they are in it.
+
+    Parameters
+    ----------
+    words
+        (words,) uint64: bit i of word w stands for entry 64 w + i.
+    size
+        Number of entries, in the set or not.
+    """
+
+    def __init__(self, words: NDArray[np.uint64], size: int) -> None:
+        counts = np.bitwise_count(words).astype(np.int64)
+        self._words = words
+        self._before = np.cumsum(counts) - counts
+        self._size = size
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __getitem__(self, entries: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Return whether each of many entries is in the set."""
+        word, bit = np.divmod(entries, _BITS)
+        found: NDArray[np.bool_] = (self._words[word] >> bit.astype(np.uint64)) % 2 == 1
+        return found
+
+    def item(self, entry: int) -> bool:
+        """Return whether one entry is in the set."""
+        word, bit = divmod(entry, _BITS)
+        return bool(self._words.item(word) >> bit & 1)
+
+    def place(self, entry: int) -> int:
+        """Return how many of the set come before one entry."""
+        word, bit = divmod(entry, _BITS)
+        return self._before.item(word) + (self._words.item(word) & ((1 << bit) - 1)).bit_count()
+
+    def places(self, entries: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return how many of the set come before each of many entries."""
+        word, bit = np.divmod(entries, _BITS)
+        below = self._words[word] & ((np.uint64(1) << bit.astype(np.uint64)) - np.uint64(1))
+        found: NDArray[np.int64] = self._before[word] + np.bitwise_count(below)
+        return found
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        """Return whether each entry is in the set: (entries,) bool."""
+        octets = self._words.astype("<u8").view(np.uint8)
+        bits = np.unpackbits(octets, count=self._size, bitorder="little")
+        return bits.astype(dtype or np.bool_)
+
+
+def pack_marks(marked: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    """Return the words of the set of the entries marked; see `Marks`.
+
+    Examples
+    --------
+    >>> [int(word) for word in pack_marks(np.array([True, False, True]))]
+    [5]
+    """
+    room = np.zeros(-(-len(marked) // _BITS) * _BITS, dtype=np.bool_)
+    room[: len(marked)] = marked
+    return np.packbits(room, bitorder="little").view("<u8").astype(np.uint64)
+
+
+class PackedColumn:
+    """A column over all entries of which those of a set are kept, one after the other.
+
+    It is indexed like an array, by an entry or by an array of entries.
+
+    Parameters
+    ----------
+    column
+        (kept,) the numbers kept: an array, or a column of a file.
+    kept
+        The entries that have numbers.
+    missing
+        What all others have.
+    """
+
+    def __init__(self, column: NDArray[Any] | StoredColumn, kept: Marks, missing: float) -> None:
+        self._column = column
+        self._kept = kept
+        self._missing = missing
+        self.dtype = column.dtype
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def __getitem__(self, index: Any) -> Any:
+        """Return one number, or an array of those at an array of entries."""
+        if np.ndim(index) == 0:
+            entry = int(index)
+            if not self._kept.item(entry):
+                return self._missing
+            return self._column[self._kept.place(entry)]
+        entries = np.asarray(index, dtype=np.int64)
+        found = np.full(entries.shape, self._missing, dtype=self.dtype)
+        here = self._kept[entries]
+        found[here] = self._column[self._kept.places(entries[here])]
+        return found
+
+    def item(self, index: int) -> Any:
+        """Return one number as Python's own."""
+        return self.dtype.type(self[index]).item()
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        """Return the whole column, (entries,)."""
+        found = np.full(len(self._kept), self._missing, dtype=dtype or self.dtype)
+        found[np.asarray(self._kept)] = np.asarray(self._column)
+        return found
