@@ -73,7 +73,7 @@ class LeadPolicy(NamedTuple):
 
     actions: NDArray[np.uint8]
     """(entries,)"""
-    index: NDArray[np.int64]
+    entries: NDArray[np.int64]
     """(states, 4): a state's first entry, the lead that it is for, how many entries follow each
     other, and 1 where they are for every other lead, else 0; beyond its ends the ends' hold."""
 
@@ -82,10 +82,10 @@ class LeadPolicy(NamedTuple):
         """Return the policy of a solution by discards."""
         states, cells = np.diff(space.block_start), space.block_cell
         columns = (ahead.start, ahead.first, ahead.width, ahead.shift)
-        index = np.stack([np.repeat(c[cells].astype(np.int64), states) for c in columns], axis=1)
+        entries = np.stack([np.repeat(c[cells].astype(np.int64), states) for c in columns], axis=1)
         place = np.arange(space.size) - np.repeat(space.block_start[:-1], states)
-        index[:, 0] += place * index[:, 2]
-        return cls(actions, index)
+        entries[:, 0] += place * entries[:, 2]
+        return cls(actions, entries)
 
     @classmethod
     def empty(cls) -> LeadPolicy:

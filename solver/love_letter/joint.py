@@ -80,7 +80,7 @@ def weigh(
             at = (difference - policy.ahead.first[cell]) >> policy.ahead.shift[cell]
             at = min(max(at, 0), theirs - 1)
         choice = policy.choice[start + at]
-        begin, end = 0, 1
+        begin, end = np.int64(0), np.int64(1)
         if choice >= MIXED:
             begin, end = policy.row[choice - MIXED], policy.row[choice - MIXED + 1]
         for index in range(begin, end):

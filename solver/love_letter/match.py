@@ -329,8 +329,8 @@ def _check(
             "use archer_match.simulate_archer"
         )
     check_deal(rules, hand, face_up)
-    lead_index = None if by_lead is None else by_lead.index
-    for strategy, entries in ((Strategy.TABLE, policy), (Strategy.TABLE_DISCARDS, lead_index)):
+    leads = None if by_lead is None else by_lead.entries
+    for strategy, entries in ((Strategy.TABLE, policy), (Strategy.TABLE_DISCARDS, leads)):
         if strategy in players:
             name = strategy.name.lower()
             if entries is None:

@@ -125,7 +125,7 @@ def choose(
     if strategy == _TABLE:
         return int(arena.policy[state_rank(arena.layout, row)])
     if strategy == _TABLE_DISCARDS:
-        start, first, width, shift = arena.by_lead.index[state_rank(arena.layout, row)]
+        start, first, width, shift = arena.by_lead.entries[state_rank(arena.layout, row)]
         lead = row[AHEAD] if row[MOVER] == 0 else -row[AHEAD]
         at = min(max((lead - first) >> shift, 0), width - 1)
         return int(arena.by_lead.actions[start + at])

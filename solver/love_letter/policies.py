@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
-from typing import Any, NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -118,7 +118,7 @@ def from_probabilities(rules: Rules, chances: NDArray[np.float64]) -> Policy:
     at, action = np.nonzero(rows)
     choice = np.zeros(space.size, dtype=np.int32)
     choice[ranks] = MIXED + np.arange(len(ranks))
-    row = np.searchsorted(at, np.arange(len(ranks) + 1))
+    row = np.searchsorted(at, np.arange(len(ranks) + 1)).astype(np.int64)
     return _policy(
         no_ahead(space), choice, row=row, action=action.astype(np.uint8), chance=rows[at, action]
     )
@@ -184,15 +184,24 @@ def legal_mask(rules: Rules, states: StateArrays) -> NDArray[np.bool_]:
     return mask
 
 
-def _policy(ahead: Ahead, choice: NDArray[np.int32], **parts: Any) -> Policy:
+def _policy(
+    ahead: Ahead,
+    choice: NDArray[np.int32],
+    *,
+    row: NDArray[np.int64] | None = None,
+    action: NDArray[np.uint8] | None = None,
+    chance: NDArray[np.float64] | None = None,
+    is_random: bool = False,
+) -> Policy:
     """Return a policy; the parts left out are empty."""
-    empty = {
-        "row": np.zeros(1, dtype=np.int64),
-        "action": np.zeros(0, dtype=np.uint8),
-        "chance": np.zeros(0),
-    }
-    is_random = parts.pop("is_random", False)
-    return Policy(is_random, ahead, choice, **(empty | parts))
+    return Policy(
+        is_random,
+        ahead,
+        choice,
+        np.zeros(1, dtype=np.int64) if row is None else row,
+        np.zeros(0, dtype=np.uint8) if action is None else action,
+        np.zeros(0) if chance is None else chance,
+    )
 
 
 def _each(states: StateArrays) -> Iterator[State]:
