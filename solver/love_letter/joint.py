@@ -84,19 +84,19 @@ def weigh(
         if choice >= MIXED:
             begin, end = policy.row[choice - MIXED], policy.row[choice - MIXED + 1]
         for index in range(begin, end):
-            action, chance = np.int64(choice), 1.0
+            picked, chance = np.int64(choice), 1.0
             if choice >= MIXED:
-                action, chance = np.int64(policy.action[index]), policy.chance[index]
+                picked, chance = np.int64(policy.action[index]), policy.chance[index]
             is_new = True
             for other in used[:count]:
-                is_new = is_new and other != action
+                is_new = is_new and other != picked
             if is_new:
-                used[count] = action
+                used[count] = picked
                 count += 1
             if theirs == 1:
-                weights[action, :width] = chance
+                weights[picked, :width] = chance
             else:
-                weights[action, k] = chance
+                weights[picked, k] = chance
         if theirs == 1:
             break
     return count
