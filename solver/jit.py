@@ -41,9 +41,13 @@ _FOLDER = _cache_folder()
 @overload
 def njit(function: Function) -> Function: ...
 @overload
-def njit(*, forceinline: bool) -> Callable[[Function], Function]: ...
+def njit(*, forceinline: bool = ..., _nrt: bool = ...) -> Callable[[Function], Function]: ...
 def njit(function: Any = None, **options: Any) -> Any:
-    """Return a function compiled at its first call, without the interpreter lock, and cached."""
+    """Return a function compiled at its first call, without the interpreter lock, and cached.
+
+    With ``_nrt=False`` it counts no references to arrays, which can cost a kernel more than half
+    its time where it takes them out of tuples; such a kernel can make no array of its own.
+    """
     if function is None:
         return partial(njit, **options)
     before = _config.CACHE_DIR  # a host program's own kernels stay where it keeps them

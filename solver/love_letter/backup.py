@@ -158,7 +158,9 @@ def add_values(
 
 def best_action(values: NDArray[np.float64]) -> int:
     """Return the first action whose value is within ``TIE`` of the best."""
-    best = values.max()
+    best = values[0]
+    for action in range(1, len(values)):
+        best = max(best, values[action])
     for action in range(len(values)):
         if values[action] >= best - TIE:
             return action

@@ -26,11 +26,11 @@ for function in (
 ):
     register_jitable(forceinline=True)(function)
 
-best_action = njit(backup.best_action)
-card_values = njit(backup.card_values)
-is_barred = njit(turn.is_barred)
-is_forced = njit(turn.is_forced)
-is_hit = njit(turn.is_hit)
-is_kept_known = njit(turn.is_kept_known)
+best_action = njit(_nrt=False)(backup.best_action)
+card_values = njit(_nrt=False)(backup.card_values)
+is_barred = njit(_nrt=False)(turn.is_barred)
+is_forced = njit(_nrt=False)(turn.is_forced)
+is_hit = njit(_nrt=False)(turn.is_hit)
+is_kept_known = njit(_nrt=False)(turn.is_kept_known)
 make_branches = njit(turn.make_branches)
-play = njit(turn.play)
+play = njit(_nrt=False)(turn.play)

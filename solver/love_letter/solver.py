@@ -14,17 +14,12 @@ from llq.errors import IllegalState
 from llq.solver.jit import njit
 from llq.solver.love_letter import backup
 from llq.solver.love_letter.ahead import Ahead, no_ahead
-from llq.solver.love_letter.compiled import (
-    best_action,
-    card_values,
-    is_forced,
-    is_kept_known,
-    make_branches,
-)
+from llq.solver.love_letter.compiled import best_action, card_values, is_forced, is_kept_known
 from llq.solver.love_letter.differences import ahead_ranges
 from llq.solver.love_letter.estimate import check_size
 from llq.solver.love_letter.rules import GameArrays, Rules, Scoring
 from llq.solver.love_letter.states import StateSpace, state_space
+from llq.solver.love_letter.turn import Branches, make_branches
 
 __all__ = ["Solution", "solve"]
 
@@ -115,12 +110,15 @@ def _solve_blocks(
 ) -> None:
     cells = space.block_cell[start:stop]
     codes, hands = np.divmod(cells, space.layout.hands)
+    size, cards = len(book.game.action_argument), len(book.game.copies)
     _blocks_kernel(
-        book, space.unseen[codes], space.hand_cards[hands], cells, averages_ties, solution.actions
-    )
+        book, space.unseen[codes], space.hand_cards[hands], cells, averages_ties, solution.actions,
+        make_branches(cards), np.empty((2, size, cards, book.ahead.width[cells].max(initial=1))),
+        np.empty(size, dtype=np.int64), np.empty((size, cards)), np.empty(size),
+    )  # fmt: skip
 
 
-@njit
+@njit(_nrt=False)
 def _blocks_kernel(
     book: backup.Book,
     unseen: NDArray[np.int64],
@@ -128,19 +126,18 @@ def _blocks_kernel(
     cells: NDArray[np.int64],
     averages_ties: bool,
     actions: NDArray[np.uint8],
+    branches: Branches,
+    chances: NDArray[np.float64],
+    legal: NDArray[np.int64],
+    rows: NDArray[np.float64],
+    gains: NDArray[np.float64],
 ) -> None:
-    """Solve whole blocks; ``book.values`` and ``actions`` of their states are modified in place."""
+    """Solve whole blocks; ``book.values`` and ``actions`` of their states are modified in place.
+
+    The arrays after ``actions`` are room to work in: ``chances`` (2, actions, cards, differences)
+    is r of every action where the opponent knows (1) the card kept, or not (0).
+    """
     game, layout, ahead, values, _ = book
-    size, cards = len(game.action_argument), unseen.shape[1]
-    widest = 1
-    for cell in cells:
-        widest = max(widest, ahead.width[cell])
-    # chances[k]: r of every action where the opponent knows (k = 1) the card kept, or not.
-    chances = np.empty((2, size, cards, widest))
-    branches = make_branches(cards)
-    legal = np.empty(size, dtype=np.int64)
-    rows = np.empty((size, cards))
-    gains = np.empty(size)
     for block in range(len(cells)):
         cell = cells[block]
         left = unseen[block]
@@ -174,7 +171,7 @@ def _blocks_kernel(
                             )  # fmt: skip
 
 
-@njit
+@njit(_nrt=False)
 def _gather(
     game: GameArrays,
     low: int,
@@ -199,7 +196,7 @@ def _gather(
     return count
 
 
-@njit
+@njit(_nrt=False)
 def _choose_unknown(
     unseen: NDArray[np.int64],
     legal: NDArray[np.int64],
@@ -249,7 +246,7 @@ def _choose_unknown(
         actions[at] = legal[chosen]
 
 
-@njit
+@njit(_nrt=False)
 def _choose_known(
     unseen: NDArray[np.int64],
     legal: NDArray[np.int64],
@@ -262,6 +259,10 @@ def _choose_known(
     """Choose and store for each card that the mover may know; entries as in `_choose_unknown`."""
     for card in range(len(unseen)):
         if unseen[card] > 0:
-            values[at] = rows[:, card].max()
-            actions[at] = legal[best_action(rows[:, card])]
+            column = rows[:, card]
+            actions[at] = legal[best_action(column)]
+            best = column[0]
+            for row in range(1, len(column)):
+                best = max(best, column[row])
+            values[at] = best
             at += width
