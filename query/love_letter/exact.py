@@ -28,9 +28,11 @@ EXACT_PLAYERS = (
     "monte_carlo_limit",
     "table",
     "table_discards",
+    "lowest",
 )
 """The players whose matches are exact: ``monte_carlo`` with so many playouts and without limit,
-``table`` solved with half a win for equal final cards, ``table_discards`` by discard totals."""
+``table`` solved with half a win for equal final cards, ``table_discards`` by discard totals,
+``lowest`` that plays the lower card wherever it may."""
 
 ERROR_BOUND = 1e-12
 """No exact chance is further from the true fraction: rounding of float64, tested to 1e-13."""
@@ -202,6 +204,7 @@ def _policy(
     playouts: int,
     threads: int,
 ) -> Policy:
+    from llq.query.love_letter.by_number import lowest_actions
     from llq.solver.love_letter import policies
     from llq.solver.love_letter.sampling import monte_carlo_policy
     from llq.solver.love_letter.solver import solve
@@ -219,6 +222,8 @@ def _policy(
             return policies.random_policy(rules)
         case "strategic":
             return policies.strategic_policy(rules)
+        case "lowest":
+            return policies.from_actions(rules, lowest_actions(rules))
         case "monte_carlo" | "monte_carlo_limit":
             count = None if name.endswith("limit") else playouts
             return monte_carlo_policy(rules, count, face_up=face_up, threads=threads)
