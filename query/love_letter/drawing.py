@@ -32,10 +32,12 @@ def draw_matrix(study: LoveLetterStudy) -> Figure:
     figure = new_figure(8.6, 6)
     axes = figure.subplots()
     rows = list(compare_exactly(study, ()))
-    chances = np.array([row.exact for row in rows]).reshape(len(names), -1)
+    places = [tuple(map(STUDIED_PLAYERS.index, (row.first, row.second))) for row in rows]
+    chances = np.empty((len(names), len(names)))
+    for at, row in zip(places, rows, strict=True):
+        chances[at] = row.exact
     image = axes.imshow(100 * chances, cmap="cividis", aspect="auto")
-    for index, row in enumerate(rows):
-        at = divmod(index, len(names))
+    for at, row in zip(places, rows, strict=True):
         text = f"{row.exact:.2%}"
         if row.published is not None:
             text += f"\n({row.published:.2%})"
@@ -61,10 +63,11 @@ def draw_seat(study: LoveLetterStudy) -> Figure:
     """Return what the first turn is worth when each player meets himself."""
     figure = new_figure(7.6, 4.4)
     axes = figure.subplots()
-    deals = (
-        (0, OKABE_ITO["blue"], "", "no cards face up"),
-        (OFFICIAL_FACE_UP, OKABE_ITO["orange"], "//", "three face up, the official rule"),
-    )
+    deals = [(0, OKABE_ITO["blue"], "", "no cards face up")]
+    if OFFICIAL_FACE_UP in study.groups["match"]["face_up"]:
+        deals.append(
+            (OFFICIAL_FACE_UP, OKABE_ITO["orange"], "//", "three face up, the official rule")
+        )
     lead = np.array(
         [
             [match.win - match.loss for match in study.matches(up) if match.first == match.second]

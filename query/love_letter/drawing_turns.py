@@ -30,7 +30,7 @@ def draw_holding(study: LoveLetterStudy) -> Figure:
     ]
     figure = new_figure(9.4, 0.5 * len(cards) + 1.6)
     axes = figure.subplots()
-    image = axes.imshow(100 * wins, cmap="cividis", vmin=0, vmax=100, aspect="auto")
+    image = axes.imshow(100 * wins, cmap="cividis", vmin=30, vmax=70, aspect="auto")
     for at, chance in np.ndenumerate(wins):
         if not np.isnan(chance):
             axes.text(
@@ -42,7 +42,7 @@ def draw_holding(study: LoveLetterStudy) -> Figure:
     axes.set_xlabel("cards unseen at the turn (the game goes from left to right)")
     axes.set_title(f"{study.rules.variant.capitalize()}: wins of a mover with this card in hand, %")
     axes.spines[:].set_visible(False)
-    figure.colorbar(image, ax=axes, label="wins the round, %")
+    figure.colorbar(image, ax=axes, label="wins the round, %", extend="both")
     add_caption(
         figure,
         "Exact; Table against Table, no cards face up, draws count half. A mover has two cards: "
@@ -80,7 +80,7 @@ def draw_disagreement(study: LoveLetterStudy) -> Figure:
     ):
         bars = axes.barh(places, values, color=colour)
         axes.bar_label(bars, fmt="%.1f", padding=3)
-        axes.set_xlim(1.2 * min(0, values.min()), 1.18 * values.max())
+        axes.set_xlim(2.5 * min(0, values.min()), 1.18 * values.max())
         axes.axvline(0, color="0.3", linewidth=0.8)
         axes.set_xlabel(label)
         axes.spines[["top", "right"]].set_visible(False)
@@ -91,9 +91,9 @@ def draw_disagreement(study: LoveLetterStudy) -> Figure:
     total_turns, total_gain = np.sum([sums[label] for label in order], axis=0)
     add_caption(
         figure,
-        f"Exact; Table against Table, no cards face up. In all {total_turns:.2f} turns a round and "
-        f"{total_gain:.4f} wins a round of both movers. “Guard otherwise” is another guess, "
-        "“Prince otherwise” another target.",
+        f"Exact; Table against Table, no cards face up. In all {total_turns:.2f} turns a "
+        f"round, each by itself; what they gain adds up to {total_gain:.3f} wins a round. “Guard "
+        "otherwise” is another guess, “Prince otherwise” another target.",
     )
     return figure
 

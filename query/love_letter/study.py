@@ -1,9 +1,10 @@
 """The study of a variant: every pair of players exactly, and what happens when Table meets itself.
 
-One file a variant, ``love_letter-classic-study.h5``. It holds, for no and for three cards face up,
-each pair's chances over the whole deal and from every opening hand; how often Table's choice is not
-Strategic's and what it gains; how often it plays the lower and the higher of two cards; how often
-and how well each card is held; and, from every opening hand, what Table's own number is made of.
+One file a variant, ``love_letter-classic-study.h5``. It holds, for no and for three cards face up
+(of a large variant, such as Hobbit, for none only), each pair's chances over the whole deal and
+from every opening hand; how often Table's choice is not Strategic's and what it gains; how often it
+plays the lower and the higher of two cards; how often and how well each card is held; and, from
+every opening hand, what Table's own number is made of.
 """
 
 from __future__ import annotations
@@ -278,16 +279,22 @@ def build_love_letter_study(
     if threads < 1:
         raise IllegalState(f"threads are 1 or more; got {threads}")
     size = state_space(rules).size
-    if size > MOST_ENTRIES or ahead_ranges(rules, (OFFICIAL_FACE_UP,))[1] > MOST_ENTRIES:
+    deals: tuple[int, ...] = ()
+    if size <= MOST_ENTRIES:
+        deals = tuple(up for up in _DEALS if _is_dealt(rules, up))
+        sizes = [ahead_ranges(rules, (up,))[1] for up in deals]
+        deals = tuple(up for up, n in zip(deals, sizes, strict=True) if n <= MOST_ENTRIES)
+        size = sizes[0]
+    if not deals:
         raise IllegalState(
-            f"a study of {variant} Love Letter is out of reach: {size} states at every discard "
-            f"difference are more than {MOST_ENTRIES} joint states; simulate its matches instead"
+            f"a study of {variant} Love Letter is out of reach: it has {size:,} joint states or "
+            f"more, and {MOST_ENTRIES:,} take some 8 GB; simulate its matches instead"
         )
     groups: dict[str, list[tuple[Any, ...]]] = {name: [] for name in _GROUPS}
     pairs = list(combinations_with_replacement(range(len(STUDIED_PLAYERS)), 2))
     by_number = [from_actions(rules, of(rules)) for of in (highest_actions, lowest_actions)]
-    steps, table = len(_DEALS) * len(pairs), STUDIED_PLAYERS.index("table")
-    for deal, face_up in enumerate(_DEALS):
+    steps, table = len(deals) * len(pairs), STUDIED_PLAYERS.index("table")
+    for deal, face_up in enumerate(deals):
         policies = make_policies(
             rules, STUDIED_PLAYERS, face_up=face_up, playouts=PLAYOUTS, threads=threads
         )
@@ -322,6 +329,11 @@ def build_love_letter_study(
     if progress:
         progress(steps, steps)
     return path
+
+
+def _is_dealt(rules: Rules, face_up: int) -> bool:
+    """Return whether the deck has enough cards for so many face up."""
+    return rules.deck_size - face_up >= 4
 
 
 def _hands(rules: Rules) -> Iterator[tuple[int, int]]:
