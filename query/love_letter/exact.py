@@ -153,6 +153,14 @@ def exact(
         raise IllegalState(f"0 or {OFFICIAL_FACE_UP} cards lie face up; got {count}")
     if rules.deck_size - count < 4:
         raise IllegalState(f"the deck of {rules.deck_size} is too small for {count} cards face up")
+    if threads < 1:
+        raise IllegalState(f"threads are 1 or more; got {threads}")
+    names = [card.name for card in rules.cards]
+    dealt = [*(cards or ()), *(shown or ())]
+    if any(dealt.count(card) > rules.copies[card] for card in dealt):
+        what = [" and ".join(names[card] for card in cards)] if cards else []
+        what += [", ".join(names[card] for card in shown) + " face up"] if shown else []
+        raise IllegalState(f"{variant} Love Letter cannot deal {' beside '.join(what)}")
     policies = make_policies(
         rules, (first, second), face_up=count, path=path, playouts=playouts, threads=threads
     )
@@ -163,7 +171,6 @@ def exact(
         chances = result.mean()
     else:
         chances = result.opening((cards[0], cards[1]), shown or None)
-    names = [card.name for card in rules.cards]
     return make_match(
         rules, chances, _name(first), _name(second),
         None if cards is None else tuple(names[card] for card in cards),
