@@ -128,6 +128,7 @@ def _finish(axes: Axes, across: str, up: str) -> None:
     axes.set_xlabel(across)
     axes.set_ylabel(up)
     axes.set_xticks(range(9))
+    axes.set_xlim(-0.7, 8.7)
     axes.set_ylim(0, 108)
     axes.spines[["top", "right"]].set_visible(False)
 

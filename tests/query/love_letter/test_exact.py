@@ -143,7 +143,7 @@ def test_tokens_are_said_where_guesses_earn_them():
         (("random", "random"), {"hand": (8, 8)}, IllegalState, "cannot deal Princess and Princess"),
         (("random", "random"), {"face_up": 2}, IllegalState, "0 or 3 cards lie face up; got 2"),
         (("random", "random"), {"face_up": (1, 1)}, IllegalState, "face up; got 2"),
-        (("random", "random"), {"face_up": (6, 6, 6)}, IllegalState, "deal King, King, King face up"),
+        (("random", "random"), {"face_up": (6, 6, 6)}, IllegalState, "deal King, King, King"),
         (
             ("random", "random"),
             {"hand": (1, 8), "face_up": (8, 1, 1)},
