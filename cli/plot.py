@@ -18,8 +18,9 @@ from llq.cli.tables import (
     build_dominion_strategies_command,
     chosen_variant,
     open_or_build,
+    open_or_build_study,
 )
-from llq.errors import TableMissing
+from llq.errors import LlqError, TableMissing
 from llq.solver.love_letter.rules import Scoring
 
 if TYPE_CHECKING:
@@ -43,28 +44,90 @@ class DominionFigure(StrEnum):
     simple_shares = "8"
 
 
+class LoveLetterFigure(StrEnum):
+    """A figure of Love Letter."""
+
+    all = "all"
+    opening = "opening"
+    matrix = "matrix"
+    seat = "seat"
+    holding = "holding"
+    disagreement = "disagreement"
+    openings_explained = "openings-explained"
+    variants = "variants"
+
+
 @plot_app.command("love-letter")
 def plot_love_letter_command(
-    output: Annotated[Path, typer.Argument(help="The picture: .png, .svg or .pdf.")] = Path(
-        "love-letter-opening.png"
-    ),
+    figure: Annotated[
+        LoveLetterFigure, typer.Argument(help="What to draw; see below.")
+    ] = LoveLetterFigure.opening,
+    output: Annotated[
+        Path,
+        typer.Argument(
+            help="Where FIGURE.png goes, a folder, made if need be; or, of one figure, the "
+            "picture itself: .png, .svg or .pdf."
+        ),
+    ] = Path("love-letter-figures"),
     variant: VariantOption = None,
     deck: DeckOption = None,
     scoring: ScoringOption = Scoring.HALF,
+    threads: ThreadsOption = 2,
 ) -> None:
-    """Draw Love Letter's opening table as a heat map.
+    """Draw Love Letter's opening table, and what happens when players meet, from exact numbers.
+
+    \b
+    opening             chance of winning and best play of every opening hand
+    matrix              every pair of players
+    seat                what the first turn is worth
+    holding             which cards are good to hold when
+    disagreement        what Table plays where Strategic would not, and its worth
+    openings-explained  why the table's numbers are not what it scores
+    variants            the lower of two cards, and cards held: a variant (hobbit
+                        by default) beside classic
+
+    All but the opening are of the study: see llq build love-letter-study. The scoring is the
+    opening's.
 
     For example:
 
       llq plot love-letter
 
-      llq plot love-letter docs/love-letter-opening.png
+      llq plot love-letter opening discards.png --scoring discards
 
-      llq plot love-letter discards.png --scoring discards
+      llq plot love-letter all docs/love-letter
+    """  # noqa: D301 - typer's mark for lines to keep
+    from llq.query.love_letter.plots import STUDY_FIGURES, plot_opening, plot_study
+
+    name = chosen_variant(variant, deck)
+    every = figure is LoveLetterFigure.all
+    for drawn in ("opening", *STUDY_FIGURES) if every else (figure.value,):
+        path = output
+        if every or not output.suffix:
+            make_folder(output)
+            path = output / f"{drawn}.png"
+        if drawn == "opening":
+            print(plot_opening(open_or_build(name, scoring), path))
+        elif drawn == "variants":
+            other = name if name != "classic" else "hobbit"
+            studies = [open_or_build_study(which, threads) for which in ("classic", other)]
+            print(plot_study(drawn, studies[0], path, studies[1]))
+        else:
+            print(plot_study(drawn, open_or_build_study(name, threads), path))
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder for pictures.
+
+    Raises
+    ------
+    LlqError
+        It cannot be made.
     """
-    from llq.query.love_letter.plots import plot_opening
-
-    print(plot_opening(open_or_build(chosen_variant(variant, deck), scoring), output))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LlqError(f"{folder}: no pictures can be written here ({error})") from error
 
 
 @plot_app.command("dominion")

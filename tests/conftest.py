@@ -13,6 +13,11 @@ from llq.query.dominion.strategies import (
 )
 from llq.query.dominion.table import DominionTable, open_dominion
 from llq.query.love_letter.build import build_love_letter
+from llq.query.love_letter.study import (
+    LoveLetterStudy,
+    build_love_letter_study,
+    open_love_letter_study,
+)
 from llq.query.love_letter.table import LoveLetterTable, open_love_letter
 from llq.solver.love_letter.solver import Solution, solve
 from llq.solver.love_letter.states import StateSpace, state_space
@@ -64,6 +69,18 @@ def archer_file(folders: Path) -> Path:
 def classic(classic_file: Path) -> LoveLetterTable:
     """Return the classic table."""
     return open_love_letter()
+
+
+@pytest.fixture(scope="session")
+def study_file(classic_file: Path) -> Path:
+    """Return the file of the classic study, built once for all tests: it takes a minute or two."""
+    return build_love_letter_study()
+
+
+@pytest.fixture(scope="session")
+def classic_study(study_file: Path) -> LoveLetterStudy:
+    """Return the study of the classic deck."""
+    return open_love_letter_study()
 
 
 @pytest.fixture(scope="session")

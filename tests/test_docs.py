@@ -10,7 +10,12 @@ import pytest
 from tests import docs
 
 pytestmark = pytest.mark.usefixtures(
-    "classic_file", "discards_file", "archer_file", "dominion_file", "strategies_file"
+    "classic_file",
+    "discards_file",
+    "archer_file",
+    "study_file",
+    "dominion_file",
+    "strategies_file",
 )
 
 EXAMPLES = [(page.name, e) for page in docs.PAGES for e in docs.examples(page.read_text("utf-8"))]

@@ -28,9 +28,11 @@ EXACT_PLAYERS = (
     "monte_carlo_limit",
     "table",
     "table_discards",
+    "lowest",
 )
 """The players whose matches are exact: ``monte_carlo`` with so many playouts and without limit,
-``table`` solved with half a win for equal final cards, ``table_discards`` by discard totals."""
+``table`` solved with half a win for equal final cards, ``table_discards`` by discard totals,
+``lowest`` that plays the lower card wherever it may."""
 
 ERROR_BOUND = 1e-12
 """No exact chance is further from the true fraction: rounding of float64, tested to 1e-13."""
@@ -151,6 +153,14 @@ def exact(
         raise IllegalState(f"0 or {OFFICIAL_FACE_UP} cards lie face up; got {count}")
     if rules.deck_size - count < 4:
         raise IllegalState(f"the deck of {rules.deck_size} is too small for {count} cards face up")
+    if threads < 1:
+        raise IllegalState(f"threads are 1 or more; got {threads}")
+    names = [card.name for card in rules.cards]
+    dealt = [*(cards or ()), *(shown or ())]
+    if any(dealt.count(card) > rules.copies[card] for card in dealt):
+        what = [" and ".join(names[card] for card in cards)] if cards else []
+        what += [", ".join(names[card] for card in shown) + " face up"] if shown else []
+        raise IllegalState(f"{variant} Love Letter cannot deal {' beside '.join(what)}")
     policies = make_policies(
         rules, (first, second), face_up=count, path=path, playouts=playouts, threads=threads
     )
@@ -161,7 +171,6 @@ def exact(
         chances = result.mean()
     else:
         chances = result.opening((cards[0], cards[1]), shown or None)
-    names = [card.name for card in rules.cards]
     return make_match(
         rules, chances, _name(first), _name(second),
         None if cards is None else tuple(names[card] for card in cards),
@@ -202,6 +211,7 @@ def _policy(
     playouts: int,
     threads: int,
 ) -> Policy:
+    from llq.query.love_letter.by_number import lowest_actions
     from llq.solver.love_letter import policies
     from llq.solver.love_letter.sampling import monte_carlo_policy
     from llq.solver.love_letter.solver import solve
@@ -219,6 +229,8 @@ def _policy(
             return policies.random_policy(rules)
         case "strategic":
             return policies.strategic_policy(rules)
+        case "lowest":
+            return policies.from_actions(rules, lowest_actions(rules))
         case "monte_carlo" | "monte_carlo_limit":
             count = None if name.endswith("limit") else playouts
             return monte_carlo_policy(rules, count, face_up=face_up, threads=threads)

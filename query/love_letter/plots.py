@@ -1,4 +1,4 @@
-"""Pictures of Love Letter's tables, by matplotlib (the ``plot`` extra)."""
+"""Pictures of Love Letter's tables and studies, by matplotlib (the ``plot`` extra)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,53 @@ import numpy as np
 
 from llq.errors import IllegalState
 from llq.query.figures import new_figure, save_figure
+from llq.query.love_letter import drawing, drawing_turns
+from llq.query.love_letter.study import LoveLetterStudy
 from llq.query.love_letter.table import LoveLetterTable
 from llq.solver.love_letter.rules import Action, Effect, Rules, Scoring
 
-__all__ = ["plot_opening"]
+__all__ = ["STUDY_FIGURES", "plot_opening", "plot_study"]
+
+_STUDY_DRAWINGS = {
+    "matrix": drawing.draw_matrix,
+    "seat": drawing.draw_seat,
+    "holding": drawing_turns.draw_holding,
+    "disagreement": drawing_turns.draw_disagreement,
+    "openings-explained": drawing.draw_openings_explained,
+}
+STUDY_FIGURES = (*_STUDY_DRAWINGS, "variants")
+"""The figures of a study; ``variants`` draws two studies."""
+
+
+def plot_study(
+    figure: str,
+    study: LoveLetterStudy,
+    path: str | os.PathLike[str],
+    other: LoveLetterStudy | None = None,
+) -> Path:
+    """Draw one of ``STUDY_FIGURES`` and return the file.
+
+    Parameters
+    ----------
+    path
+        The picture's file; its ending says the format, such as ``.png`` or ``.svg``.
+    other
+        The study of another variant, for ``variants``.
+
+    Raises
+    ------
+    IllegalState
+        There is no such figure, or no other study for ``variants``.
+    LlqError
+        Matplotlib is not installed, or the file cannot be written.
+    """
+    if figure in _STUDY_DRAWINGS:
+        return save_figure(_STUDY_DRAWINGS[figure](study), path)
+    if figure != "variants":
+        raise IllegalState(f"no figure {figure!r}; there are: {', '.join(STUDY_FIGURES)}")
+    if other is None:
+        raise IllegalState("the figure of variants takes two studies")
+    return save_figure(drawing_turns.draw_variants(study, other), path)
 
 
 def plot_opening(table: LoveLetterTable, path: str | os.PathLike[str]) -> Path:

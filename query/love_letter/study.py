@@ -1,9 +1,10 @@
 """The study of a variant: every pair of players exactly, and what happens when Table meets itself.
 
-One file a variant, ``love_letter-classic-study.h5``. It holds, for no and for three cards face up,
-each pair's chances over the whole deal and from every opening hand; how often Table's choice is not
-Strategic's and what it gains; how often and how well each card is held; and, from every opening
-hand, what Table's own number is made of.
+One file a variant, ``love_letter-classic-study.h5``. It holds, for no and for three cards face up
+(of a large variant, such as Hobbit, for none only), each pair's chances over the whole deal and
+from every opening hand; how often Table's choice is not Strategic's and what it gains; how often it
+plays the lower and the higher of two cards; how often and how well each card is held; and, from
+every opening hand, what Table's own number is made of.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from llq.store.tables import TableInfo, open_table
 __all__ = [
     "ALL_HANDS",
     "ENDING",
+    "STUDIED_PLAYERS",
     "LoveLetterStudy",
     "build_love_letter_study",
     "open_love_letter_study",
@@ -45,6 +47,9 @@ ENDING = "-study"
 
 ALL_HANDS = 255
 """Stands in place of the cards of a hand where a row is about all of them."""
+
+STUDIED_PLAYERS = EXACT_PLAYERS[:6]
+"""The players of the matrix: all but the one that always plays the lowest card."""
 
 PLAYOUTS = 1000
 """Playouts for each option of the Monte Carlo player, the thesis's number."""
@@ -90,6 +95,16 @@ _GROUPS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
         ("turns", "float64", "turns a round", "How often this happens as Table meets Table."),
         ("gain", "float64", "probability", "What these turns add to the mover's winning chance."),
     ),
+    "lower": (
+        ("face_up", "uint8", "cards", "Cards that lie face up."),
+        ("n", "uint8", "cards", "Unseen cards at the turn."),
+        ("low", "uint8", _CARD, "The lower card of the hand; either may be played and live."),
+        ("high", "uint8", _CARD, "The higher card."),
+        ("low_turns", "float64", "turns a round", "How often Table plays the lower one."),
+        ("low_gain", "float64", "probability", "What this adds to playing the higher one."),
+        ("high_turns", "float64", "turns a round", "How often Table plays the higher one."),
+        ("high_gain", "float64", "probability", "What this adds to playing the lower one."),
+    ),
     "holding": (
         ("face_up", "uint8", "cards", "Cards that lie face up."),
         ("n", "uint8", "cards", "Unseen cards at the turn."),
@@ -126,7 +141,11 @@ def study_spec(rules: Rules) -> TableSpec:
         variant=rules.variant + ENDING,
         rules_id=rules.rules_id,
         rules_version=rules.version,
-        parameters={"players": ",".join(EXACT_PLAYERS), "playouts": PLAYOUTS, "face_up": "0 or 3"},
+        parameters={
+            "players": ",".join(STUDIED_PLAYERS),
+            "playouts": PLAYOUTS,
+            "face_up": "0 or 3",
+        },
         solver_hash=source_hash(*SOURCES, *_SOURCES),
         columns=tuple(
             Column(f"{group}_{name}", dtype, (group,), unit, meaning)
@@ -196,7 +215,7 @@ class LoveLetterStudy:
             chances = Chances(
                 *(rows[name].item(row) for name in ("win", "loss", "tokens", "lost_tokens"))
             )
-            first, second = (EXACT_PLAYERS[rows[name].item(row)] for name in ("first", "second"))
+            first, second = (STUDIED_PLAYERS[rows[name].item(row)] for name in ("first", "second"))
             yield make_match(self.rules, chances, first, second, hand, face_up, PLAYOUTS)
 
 
@@ -250,25 +269,34 @@ def build_love_letter_study(
     rules = find_rules(variant)
     folder = writable_folder(folder)
 
+    from llq.query.love_letter.by_number import highest_actions, lowest_actions
     from llq.solver.love_letter.differences import ahead_ranges
     from llq.solver.love_letter.evaluate import evaluate
+    from llq.solver.love_letter.policies import from_actions
     from llq.solver.love_letter.visits import study
     from llq.store.writing import write_table
 
     if threads < 1:
         raise IllegalState(f"threads are 1 or more; got {threads}")
     size = state_space(rules).size
-    if size > MOST_ENTRIES or ahead_ranges(rules, (OFFICIAL_FACE_UP,))[1] > MOST_ENTRIES:
+    deals: tuple[int, ...] = ()
+    if size <= MOST_ENTRIES:
+        deals = tuple(up for up in _DEALS if _is_dealt(rules, up))
+        sizes = [ahead_ranges(rules, (up,))[1] for up in deals]
+        deals = tuple(up for up, n in zip(deals, sizes, strict=True) if n <= MOST_ENTRIES)
+        size = sizes[0]
+    if not deals:
         raise IllegalState(
-            f"a study of {variant} Love Letter is out of reach: {size} states at every discard "
-            f"difference are more than {MOST_ENTRIES} joint states; simulate its matches instead"
+            f"a study of {variant} Love Letter is out of reach: it has {size:,} joint states or "
+            f"more, and {MOST_ENTRIES:,} take some 8 GB; simulate its matches instead"
         )
     groups: dict[str, list[tuple[Any, ...]]] = {name: [] for name in _GROUPS}
-    pairs = list(combinations_with_replacement(range(len(EXACT_PLAYERS)), 2))
-    steps, table = len(_DEALS) * len(pairs), EXACT_PLAYERS.index("table")
-    for deal, face_up in enumerate(_DEALS):
+    pairs = list(combinations_with_replacement(range(len(STUDIED_PLAYERS)), 2))
+    by_number = [from_actions(rules, of(rules)) for of in (highest_actions, lowest_actions)]
+    steps, table = len(deals) * len(pairs), STUDIED_PLAYERS.index("table")
+    for deal, face_up in enumerate(deals):
         policies = make_policies(
-            rules, EXACT_PLAYERS, face_up=face_up, playouts=PLAYOUTS, threads=threads
+            rules, STUDIED_PLAYERS, face_up=face_up, playouts=PLAYOUTS, threads=threads
         )
         for step, (one, other) in enumerate(pairs):
             if progress:
@@ -283,9 +311,11 @@ def build_love_letter_study(
                     )
             if one == other == table:
                 pair = (policies[table], policies[table])
-                found = study(*both, pair, policies[EXACT_PLAYERS.index("strategic")])
+                found = study(*both, pair, policies[STUDIED_PLAYERS.index("strategic")])
                 groups["choice"] += _rows(face_up, found.differing)
                 groups["holding"] += _rows(face_up, found.holding)
+                sides_played = [study(*both, pair, policy).differing for policy in by_number]
+                groups["lower"] += _lower(rules, face_up, *sides_played)
                 if face_up == 0:
                     groups["opening"] += _openings(rules, pair[0], both[0], threads)
     arrays = {
@@ -301,6 +331,11 @@ def build_love_letter_study(
     return path
 
 
+def _is_dealt(rules: Rules, face_up: int) -> bool:
+    """Return whether the deck has enough cards for so many face up."""
+    return rules.deck_size - face_up >= 4
+
+
 def _hands(rules: Rules) -> Iterator[tuple[int, int]]:
     """Yield every hand of two that the deck can deal."""
     for low, high in combinations_with_replacement(range(len(rules.cards)), 2):
@@ -312,6 +347,29 @@ def _rows(face_up: int, sums: NDArray[np.float64]) -> list[tuple[Any, ...]]:
     """Return a study's array as rows: its indices, then how often and how much, if ever."""
     places = np.argwhere(sums[..., 0] > 0).tolist()
     return [(face_up, *place, *sums[tuple(place)].tolist()) for place in places]
+
+
+def _lower(
+    rules: Rules, face_up: int, low_played: NDArray[np.float64], high_played: NDArray[np.float64]
+) -> Iterator[tuple[Any, ...]]:
+    """Yield for each n and hand of two how often either card is played, and what that gains.
+
+    Parameters
+    ----------
+    low_played, high_played
+        ``Study.differing`` beside the policies that play the highest and the lowest card: where
+        the two play different cards, this one plays the lower and the higher one.
+    """
+    cards = [action.card for action in rules.actions]
+    sums = np.zeros((len(low_played), len(rules.cards), len(rules.cards), 4))
+    for action, choice in np.argwhere(low_played[..., 0].any(axis=0)).tolist():
+        if cards[action] < cards[choice]:
+            sums[:, cards[action], cards[choice], :2] += low_played[:, action, choice]
+    for action, choice in np.argwhere(high_played[..., 0].any(axis=0)).tolist():
+        if cards[action] > cards[choice]:
+            sums[:, cards[choice], cards[action], 2:] += high_played[:, action, choice]
+    for n, low, high in np.argwhere(sums.any(axis=-1)).tolist():
+        yield face_up, n, low, high, *sums[n, low, high].tolist()
 
 
 def _openings(rules: Rules, table: Any, real: Any, threads: int) -> Iterator[tuple[Any, ...]]:

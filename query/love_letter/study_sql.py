@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.love_letter.exact import EXACT_PLAYERS
-from llq.query.love_letter.study import ALL_HANDS, LoveLetterStudy
+from llq.query.love_letter.study import ALL_HANDS, STUDIED_PLAYERS, LoveLetterStudy
 from llq.store.database import Relation, View
 
 __all__ = ["study_relations", "study_views"]
@@ -20,7 +19,7 @@ def study_relations(study: LoveLetterStudy) -> tuple[Relation, ...]:
     cards = np.array([card.name for card in rules.cards])
     numbers = np.array([card.number for card in rules.cards], dtype=np.uint8)
     actions = np.array([rules.describe(action) for action in rules.actions])
-    players = np.array(EXACT_PLAYERS)
+    players = np.array(STUDIED_PLAYERS)
 
     def hands(rows: dict[str, NDArray[Any]]) -> dict[str, Any]:
         """Return the columns of a hand, NULL where a row is about all hands."""
@@ -36,6 +35,7 @@ def study_relations(study: LoveLetterStudy) -> tuple[Relation, ...]:
 
     match, choice = study.groups["match"], study.groups["choice"]
     holding, opening = study.groups["holding"], study.groups["opening"]
+    lower = study.groups["lower"]
     tokens = {}
     if rules.unit != "win probability":
         tokens = {
@@ -73,6 +73,23 @@ def study_relations(study: LoveLetterStudy) -> tuple[Relation, ...]:
             "As Table meets Table: the turns a round in which Strategic would choose otherwise, "
             "and what Table's choice adds to the mover's chance of winning the round.",
             {"n": "unseen cards", "turns": "a round", "gain": "wins a round"},
+        ),
+        Relation(
+            f"{name}_lower_card",
+            {
+                "face_up": lower["face_up"],
+                "n": lower["n"],
+                **hands(lower),
+                "low_turns": lower["low_turns"],
+                "low_gain": lower["low_gain"],
+                "high_turns": lower["high_turns"],
+                "high_gain": lower["high_gain"],
+            },
+            "As Table meets Table: the turns a round in which it plays the lower and the higher "
+            "card of a hand of which either may be played and neither is the Princess, and what "
+            "that adds to the mover's chance of winning beside the other card, guessed and aimed "
+            "as Strategic does.",
+            {"n": "unseen cards", "low_turns": "a round", "low_gain": "wins a round"},
         ),
         Relation(
             f"{name}_holding",

@@ -108,7 +108,7 @@ def test_a_deck_of_ones_own_from_the_build_to_the_lookup(llq, tmp_path, monkeypa
     assert (tmp_path / "love_letter-deck-2-1-1-1-1-1-0-1.h5").exists()
     assert "6 cards unseen" in llq("lookup", 1, 8, *deck)[1]
     assert llq("simulate", "table", "random", "-n", 100, *deck)[0] == 0
-    assert llq("plot", "love-letter", tmp_path / "deck.png", *deck)[0] == 0
+    assert llq("plot", "love-letter", "opening", tmp_path / "deck.png", *deck)[0] == 0
     assert '"ok"' in llq("tables", "--format", "json")[1]
 
 
@@ -343,22 +343,13 @@ def test_compare_prints_a_matrix_and_the_matches(llq):
     assert "±" in out
 
 
-def test_verify_prints_a_verdict_for_each_figure(llq):
-    """Each published figure has ours, z and a verdict."""
-    words = ["verify", "-n", "1000", "--sampling-games", "4", "--format", "csv"]
-    code, out, err = llq(*words)
-    rows = list(csv.DictReader(io.StringIO(out)))
-    assert code == 0
-    assert len(rows) == 109
-    assert {row["verdict"] for row in rows} == {"agrees", "differs", "impossible"}
-    assert "of 109 agree" in err
-
-
 def test_plot_writes_a_picture(llq, tmp_path):
-    """The heat map is a picture of some size."""
-    path = tmp_path / "opening.png"
-    assert llq("plot", "love-letter", path)[1].strip() == str(path)
+    """The heat map is a picture of some size, in a file or by its own name in a folder."""
+    path = tmp_path / "first.png"
+    assert llq("plot", "love-letter", "opening", path)[1].strip() == str(path)
     assert path.read_bytes().startswith(b"\x89PNG")
+    out = llq("plot", "love-letter", "opening", tmp_path / "pictures")[1]
+    assert out.strip() == str(tmp_path / "pictures" / "opening.png")
 
 
 def test_plot_dominion_builds_a_small_table_first(llq, tmp_path, monkeypatch):
@@ -381,8 +372,9 @@ def test_plot_dominion_builds_a_small_table_first(llq, tmp_path, monkeypatch):
         (("simulate", "best", "random"), "no strategy 'best'"),
         (("simulate", "random", "nowhere:Bot"), "no player 'nowhere:Bot'"),
         (("simulate", "random", "random", "--hand", "8,8"), "cannot deal"),
-        (("plot", "love-letter", "nowhere/opening.png"), "cannot be written"),
-        (("plot", "love-letter", "opening.xyz"), "cannot be written"),
+        (("plot", "love-letter", "opening", "nowhere/opening.png"), "cannot be written"),
+        (("plot", "love-letter", "opening", "/dev/null/x"), "no pictures can be written here"),
+        (("plot", "love-letter", "opening", "opening.xyz"), "cannot be written"),
     ],
 )
 def test_mistakes_about_matches_are_one_line(llq, words, reason):

@@ -1,4 +1,4 @@
-"""Matches by name, and the thesis's figures beside ours."""
+"""Matches by name."""
 
 import math
 
@@ -7,7 +7,6 @@ import pytest
 import llq
 from llq.errors import IllegalState, TableMissing, UnknownCard, UnknownStrategy
 from llq.query.love_letter.matches import BUILT_IN, find_player
-from llq.query.love_letter.verify import Check
 
 pytestmark = pytest.mark.usefixtures("classic_file")
 
@@ -89,59 +88,3 @@ def test_compare_is_every_pair_in_both_seats():
     assert [(m.first, m.second) for m in matches] == [(a, b) for a in BUILT_IN for b in BUILT_IN]
     assert {m.games for m in matches if "monte_carlo" in (m.first, m.second)} == {4}
     assert {m.games for m in matches if "monte_carlo" not in (m.first, m.second)} == {200}
-
-
-@pytest.fixture(scope="module")
-def checks():
-    """Return the checks of all the thesis's figures, on few games."""
-    return list(llq.verify_love_letter(games=100_000, sampling_games=100))
-
-
-def test_every_published_figure_has_its_check(checks):
-    """Tables 1 to 11: 33 chances and actions, 27 counts of matches and 16 of the matrix."""
-    tables = [check.table for check in checks]
-    assert tables.count("4") == 66
-    assert {t: tables.count(t) for t in set(tables) - {"4", "11"}} == dict.fromkeys(
-        ["1", "2", "3", "5", "6", "7", "8", "9", "10"], 3
-    )
-    assert tables.count("11") == 16
-
-
-def verdicts(checks, table, figure="first wins"):
-    """Return the verdicts on one figure of a table."""
-    return [c.verdict for c in checks if c.table == table and c.figure == figure]
-
-
-def test_what_the_documentation_says_of_table_4(checks):
-    """Four chances to all six decimals and 32 of 33 actions agree."""
-    assert verdicts(checks, "4", "chance").count("agrees") == 4
-    assert verdicts(checks, "4", "action").count("agrees") == 32
-
-
-def test_what_replicates_and_what_does_not(checks):
-    """Random against itself replicates; Monte Carlo against Random is far from the thesis."""
-    assert verdicts(checks, "1") == ["agrees"]
-    assert verdicts(checks, "2") == ["differs"]
-
-
-def test_table_7_cannot_be(checks):
-    """The two wins of the thesis's Table 7 add up to more than its million games."""
-    (draws,) = [c for c in checks if (c.table, c.figure) == ("7", "draws")]
-    assert draws.published == pytest.approx(-0.001153)
-    assert draws.verdict == "impossible"
-
-
-def test_z_is_the_difference_in_standard_errors(checks):
-    """The z-score of a row follows from its figures by the pooled formula for two samples."""
-    check: Check = next(c for c in checks if (c.table, c.figure) == ("3", "first wins"))
-    wins = round(check.ours * 10**5)
-    pooled = (717_719 + wins) / (10**6 + 10**5)
-    error = math.sqrt(pooled * (1 - pooled) * (1 / 10**6 + 1 / 10**5))
-    assert check.standard_error == pytest.approx(error)
-    assert check.z == pytest.approx((check.ours - 0.717719) / error)
-
-
-def test_a_few_games_are_never_far_from_a_figure():
-    """Two games without a win are no evidence against a published 0.71."""
-    rows = llq.verify_love_letter(games=100, sampling_games=2)
-    assert max(abs(c.z) for c in rows if c.table == "11" and "monte_carlo" in c.case) < 4

@@ -1,0 +1,168 @@
+"""Exact matches by name, by a player of one's own and by an array."""
+
+import numpy as np
+import pytest
+
+import llq
+from llq.errors import IllegalAction, IllegalState, TableMissing, UnknownCard, UnknownStrategy
+from llq.query.love_letter.by_number import highest_actions, lowest_actions
+from llq.query.love_letter.exact import EXACT_PLAYERS
+from llq.solver.love_letter.evaluate import evaluate
+from llq.solver.love_letter.players import legal_actions
+from llq.solver.love_letter.policies import from_actions, random_policy, strategic_policy
+from llq.solver.love_letter.rules import Effect
+from llq.solver.love_letter.variants import CLASSIC, HOBBIT
+
+pytestmark = pytest.mark.usefixtures("classic_file")
+
+SMALL = "deck-2-1-1-1-1-1-0-1"
+
+
+class Lowest:
+    """Plays the lower card wherever it may, as ``lowest`` says of itself."""
+
+    name = "mine"
+    rules = CLASSIC
+
+    def choose(self, state, random):
+        """Return the lower card, guessed at what is known or most often unseen."""
+        legal = legal_actions(self.rules, state)
+        lowest = [action for action in legal if action.card == legal[0].card]
+        if self.rules.cards[lowest[0].card].effect != Effect.GUESS:
+            return lowest[0]
+        for action in lowest:
+            if action.argument == state.opponent:
+                return action
+        return max(lowest, key=lambda action: state.unseen[action.argument])
+
+
+class Dicing:
+    """Plays any legal action."""
+
+    name = "dicing"
+
+    def choose(self, state, random):
+        """Return one of the legal actions by chance."""
+        return random.choice(legal_actions(CLASSIC, state))
+
+
+class Cheating:
+    """Plays the first action of all."""
+
+    name = "cheating"
+
+    def choose(self, state, random):
+        """Return a Guard's guess, Guard or not."""
+        return CLASSIC.actions[0]
+
+
+def chances(match):
+    """Return a match's three chances."""
+    return match.win, match.loss, match.draw
+
+
+@pytest.mark.parametrize("player", EXACT_PLAYERS)
+def test_every_exact_player_goes_by_its_name(player):
+    """Each name plays both seats, and the chances of a match add up to one."""
+    for pair in ((player, "random"), ("random", player.replace("_", "-"))):
+        match = llq.exact(*pair, variant="classic" if player == "table" else SMALL, playouts=20)
+        assert sum(chances(match)) == pytest.approx(1, abs=1e-13)
+        assert (match.first, match.second) == tuple(name.replace("-", "_") for name in pair)
+
+
+def test_a_match_is_what_the_evaluator_says():
+    """By name, over the whole deal, from a hand and beside cards face up."""
+    policies = random_policy(CLASSIC), strategic_policy(CLASSIC)
+    found, _ = evaluate(CLASSIC, *policies)
+    assert llq.exact("random", "strategic").win == found.mean().win
+    assert llq.exact("random", "strategic", hand=(8, "guard")).win == found.opening((0, 7)).win
+    up, _ = evaluate(CLASSIC, *policies, face_up=3)
+    match = llq.exact("random", "strategic", face_up=("Prince", 1, 1))
+    assert match.win == up.showing((0, 0, 4)).win
+    assert match.face_up == ("Guard", "Guard", "Prince")
+    match = llq.exact("random", "strategic", hand=(1, 8), face_up=(1, 1, 5))
+    assert match.win == up.opening((0, 7), (0, 0, 4)).win
+    assert "from Guard and Princess, Guard, Guard, Prince face up" in str(match)
+    assert llq.exact("random", "strategic", face_up=3).win == up.mean().win
+
+
+def test_the_deals_average_to_the_whole():
+    """The openings, weighted by how often they are dealt, are the whole deal."""
+    total = 0.0
+    for low, ours in enumerate(CLASSIC.copies):
+        for high in range(low, len(CLASSIC.copies)):
+            ways = ours * (ours - 1) / 2 if low == high else ours * CLASSIC.copies[high]
+            if ways:
+                hand = CLASSIC.cards[low].name, CLASSIC.cards[high].name
+                total += ways / 120 * llq.exact("strategic", "random", hand=hand).win
+    assert total == pytest.approx(llq.exact("strategic", "random").win, abs=1e-13)
+
+
+def test_a_player_of_ones_own_and_its_array_are_one():
+    """The class above, `lowest_actions` as an array and the name ``lowest`` give one match."""
+    mine = llq.exact(Lowest(), "strategic")
+    assert mine.first == "mine"
+    array = lowest_actions(CLASSIC)
+    assert chances(mine) == chances(llq.exact(array, "strategic"))
+    assert chances(mine) == chances(llq.exact("lowest", "strategic"))
+    shares = np.zeros((len(array), len(CLASSIC.actions)))
+    shares[np.arange(len(array)), array] = 1
+    assert chances(mine) == pytest.approx(chances(llq.exact(shares, "strategic")), abs=1e-13)
+
+
+def test_the_highest_card_is_never_the_princess():
+    """Playing by number, high or low, is always legal and never loses by the last card."""
+    for rules in (CLASSIC, HOBBIT):
+        for of in (lowest_actions, highest_actions):
+            actions = np.unique(of(rules))
+            assert rules.cards[-1].effect == Effect.LOSE
+            assert len(rules.cards) - 1 not in {rules.actions[a].card for a in actions.tolist()}
+            llq.exact(of(rules), "random", variant=rules.variant)
+    assert evaluate(CLASSIC, *[from_actions(CLASSIC, highest_actions(CLASSIC))] * 2)
+
+
+def test_tokens_are_said_where_guesses_earn_them():
+    """In Batman a match has expected tokens of both, in classic none."""
+    batman = llq.exact("strategic", "random", variant="batman")
+    assert batman.tokens > batman.win
+    assert batman.opponent_tokens > batman.loss
+    assert "tokens" in str(batman)
+    assert llq.exact("strategic", "random").tokens is None
+
+
+@pytest.mark.parametrize(
+    ("players", "more", "error", "reason"),
+    [
+        (("best", "random"), {}, UnknownStrategy, "no strategy 'best'; exact are: random"),
+        (("random", Dicing()), {}, UnknownStrategy, "dicing plays at random"),
+        ((Cheating(), "random"), {}, IllegalAction, "cheating chose"),
+        ((np.zeros(5, np.uint8), "random"), {}, IllegalState, "one a state in rank order; got 5"),
+        ((np.zeros((5, 2)), "random"), {}, IllegalState, "have the shape"),
+        (("random", "random"), {"hand": (1,)}, IllegalState, "two cards; got 1"),
+        (("random", "random"), {"hand": (1, 9)}, UnknownCard, "9"),
+        (("random", "random"), {"hand": (8, 8)}, IllegalState, "cannot deal Princess and Princess"),
+        (("random", "random"), {"face_up": 2}, IllegalState, "0 or 3 cards lie face up; got 2"),
+        (("random", "random"), {"face_up": (1, 1)}, IllegalState, "face up; got 2"),
+        (("random", "random"), {"face_up": (6, 6, 6)}, IllegalState, "deal King, King, King"),
+        (
+            ("random", "random"),
+            {"hand": (1, 8), "face_up": (8, 1, 1)},
+            IllegalState,
+            "cannot deal Guard and Princess beside Guard, Guard, Princess face up",
+        ),
+        (("monte_carlo", "random"), {"playouts": 0}, IllegalState, "playouts are 1 or more"),
+        (("random", "random"), {"threads": 0}, IllegalState, "threads are 1 or more; got 0"),
+        (("random", "random"), {"variant": "deck-1-1-1-1-1-1-0-0", "face_up": 3}, IllegalState,
+         "too small for 3 cards face up"),
+    ],
+)  # fmt: skip
+def test_mistakes_are_refused_with_the_reason(players, more, error, reason):
+    """No match comes of a wrong player, hand, deal or number."""
+    with pytest.raises(error, match=reason):
+        llq.exact(*players, **more)
+
+
+def test_without_a_table_the_tables_player_has_none(tmp_path):
+    """The remedy is in the message."""
+    with pytest.raises(TableMissing, match="llq build love-letter"):
+        llq.exact("table", "random", path=tmp_path)
