@@ -128,7 +128,7 @@ def exact_command(
 
       llq exact mybot:MyPlayer table
     """
-    from llq.query.love_letter.exact import EXACT_PLAYERS, exact
+    from llq.query.love_letter.exact_match import EXACT_PLAYERS, exact
     from llq.query.players import load_player
 
     name = chosen_variant(variant, deck)

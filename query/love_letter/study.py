@@ -20,7 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.love_letter.exact import EXACT_PLAYERS, ExactMatch, make_match, make_policies
+from llq.query.love_letter.exact_match import (
+    EXACT_PLAYERS,
+    ExactMatch,
+    exact_rules,
+    make_match,
+    make_policies,
+)
 from llq.query.love_letter.seat import OFFICIAL_FACE_UP
 from llq.query.love_letter.spec import SOURCES
 from llq.solver.love_letter.rules import Rules, Scoring
@@ -63,7 +69,7 @@ _SOURCES = tuple(
     f"love_letter/{name}.py"
     for name in (
         "engine",
-        "evaluate",
+        "evaluation",
         "joint",
         "monte_carlo",
         "players",
@@ -205,7 +211,7 @@ class LoveLetterStudy:
         )
 
     def _matches(self, face_up: int, low: int, high: int) -> Iterator[ExactMatch]:
-        from llq.solver.love_letter.evaluate import Chances
+        from llq.solver.love_letter.evaluation import Chances
 
         rows = self.groups["match"]
         chosen = (rows["face_up"] == face_up) & (rows["low"] == low) & (rows["high"] == high)
@@ -266,12 +272,12 @@ def build_love_letter_study(
     TableNotWritable
         The folder cannot be written to.
     """
-    rules = find_rules(variant)
+    rules = exact_rules(variant)
     folder = writable_folder(folder)
 
     from llq.query.love_letter.by_number import highest_actions, lowest_actions
     from llq.solver.love_letter.differences import ahead_ranges
-    from llq.solver.love_letter.evaluate import evaluate
+    from llq.solver.love_letter.evaluation import evaluate
     from llq.solver.love_letter.policies import from_actions
     from llq.solver.love_letter.visits import study
     from llq.store.writing import write_table
@@ -375,7 +381,7 @@ def _lower(
 def _openings(rules: Rules, table: Any, real: Any, threads: int) -> Iterator[tuple[Any, ...]]:
     """Yield from every opening hand what the table's number is made of."""
     from llq.query.love_letter.table import open_love_letter
-    from llq.solver.love_letter.evaluate import evaluate
+    from llq.solver.love_letter.evaluation import evaluate
     from llq.solver.love_letter.solver import solve
 
     space = state_space(rules)

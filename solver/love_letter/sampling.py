@@ -20,7 +20,7 @@ from llq.solver.love_letter.ahead import Ahead
 from llq.solver.love_letter.backup import TIE
 from llq.solver.love_letter.compiled import is_barred, is_hit, make_branches, play
 from llq.solver.love_letter.engine import make_arena
-from llq.solver.love_letter.evaluate import Evaluation, evaluate
+from llq.solver.love_letter.evaluation import Evaluation, evaluate
 from llq.solver.love_letter.joint import add_chances
 from llq.solver.love_letter.policies import MIXED, Policy, random_policy
 from llq.solver.love_letter.reach import reachable

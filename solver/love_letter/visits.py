@@ -16,7 +16,7 @@ from llq.solver.jit import njit
 from llq.solver.love_letter.ahead import Ahead
 from llq.solver.love_letter.compiled import is_hit, is_kept_known, make_branches, play
 from llq.solver.love_letter.engine import make_arena
-from llq.solver.love_letter.evaluate import Evaluation, deal_ways
+from llq.solver.love_letter.evaluation import Evaluation, deal_ways
 from llq.solver.love_letter.joint import add_chances, card_at, weigh
 from llq.solver.love_letter.policies import Policy
 from llq.solver.love_letter.rules import Effect, GameArrays

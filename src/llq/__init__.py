@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from llq.query.dominion.verify import simulate_dominion, verify_dominion
     from llq.query.love_letter.ask import lookup
     from llq.query.love_letter.build import build_love_letter
-    from llq.query.love_letter.exact import exact
+    from llq.query.love_letter.exact_match import exact
     from llq.query.love_letter.matches import compare, simulate
     from llq.query.love_letter.study import build_love_letter_study, open_love_letter_study
     from llq.query.love_letter.table import open_love_letter
@@ -75,7 +75,7 @@ _HOMES = {
     "compare": "llq.query.love_letter.matches",
     "connect": "llq.query.database",
     "dominion_lookup": "llq.query.dominion.table",
-    "exact": "llq.query.love_letter.exact",
+    "exact": "llq.query.love_letter.exact_match",
     "export_database": "llq.query.database",
     "export_parquet": "llq.query.database",
     "legal_actions": "llq.solver.love_letter.players",

@@ -6,8 +6,8 @@ import pytest
 import llq
 from llq.errors import IllegalAction, IllegalState, TableMissing, UnknownCard, UnknownStrategy
 from llq.query.love_letter.by_number import highest_actions, lowest_actions
-from llq.query.love_letter.exact import EXACT_PLAYERS
-from llq.solver.love_letter.evaluate import evaluate
+from llq.query.love_letter.exact_match import EXACT_PLAYERS
+from llq.solver.love_letter.evaluation import evaluate
 from llq.solver.love_letter.players import legal_actions
 from llq.solver.love_letter.policies import from_actions, random_policy, strategic_policy
 from llq.solver.love_letter.rules import Effect

@@ -11,7 +11,7 @@ import pytest
 
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.solver.love_letter.engine import LeadPolicy
-from llq.solver.love_letter.evaluate import evaluate
+from llq.solver.love_letter.evaluation import evaluate
 from llq.solver.love_letter.match import simulate
 from llq.solver.love_letter.players import Strategy, legal_actions
 from llq.solver.love_letter.policies import (

@@ -5,6 +5,7 @@ import pytest
 from llq.errors import IllegalState, UnknownCard, UnknownGame
 from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.variants import (
+    ARCHER,
     BATMAN,
     BIG,
     CLASSIC,
@@ -66,12 +67,12 @@ def test_unknown_variants_are_refused():
 
 def test_decks_of_the_variants():
     """Each variant has the cards that its sources give."""
-    assert list(VARIANTS) == ["classic", "hobbit", "big", "batman"]
+    assert list(VARIANTS) == ["classic", "hobbit", "big", "batman", "archer"]
     assert (HOBBIT.deck_size, HOBBIT.copies) == (17, (1, 5, 2, 1, 1, 2, 2, 1, 1, 1))
     assert [card.number for card in HOBBIT.cards] == [0, 1, 2, 3, 3, 4, 5, 6, 7, 8]
     assert [card.value for card in HOBBIT.cards] == [7, 1, 2, 3, 3, 4, 5, 6, 7, 8]
     assert BIG.copies == (10, 4, 4, 4, 4, 2, 1, 1)
-    assert BATMAN.copies == CLASSIC.copies
+    assert BATMAN.copies == ARCHER.copies == CLASSIC.copies
     assert [card.guess_tokens for card in BATMAN.cards] == [0, 1, 1, 0, 1, 1, 1, 1]
     assert {rules.unit for rules in VARIANTS.values()} == {"win probability", "token lead"}
     for rules in VARIANTS.values():

@@ -16,10 +16,10 @@ from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.variants import find_rules
 
 if TYPE_CHECKING:
-    from llq.solver.love_letter.evaluate import Chances
+    from llq.solver.love_letter.evaluation import Chances
     from llq.solver.love_letter.policies import Policy
 
-__all__ = ["EXACT_PLAYERS", "ExactMatch", "exact", "make_match", "make_policies"]
+__all__ = ["EXACT_PLAYERS", "ExactMatch", "exact", "exact_rules", "make_match", "make_policies"]
 
 EXACT_PLAYERS = (
     "random",
@@ -138,12 +138,12 @@ def exact(
     --------
     >>> import llq
     >>> match = llq.exact("table", "table", hand=(1, 8))
-    >>> print(match)
-    table v table from Guard and Princess: ...
+    >>> round(match.win, 6)
+    0.706403
     """
-    from llq.solver.love_letter.evaluate import evaluate
+    from llq.solver.love_letter.evaluation import evaluate
 
-    rules = find_rules(variant)
+    rules = exact_rules(variant)
     cards = None if hand is None else sorted(rules.card(card) for card in hand)
     if cards is not None and len(cards) != 2:
         raise IllegalState(f"an opening hand has two cards; got {len(cards)}")
@@ -176,6 +176,25 @@ def exact(
         None if cards is None else tuple(names[card] for card in cards),
         tuple(names[card] for card in shown) if shown else count, playouts,
     )  # fmt: skip
+
+
+def exact_rules(variant: str) -> Rules:
+    """Return the rules of a variant whose matches can be computed.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such variant.
+    IllegalState
+        Its players know of the aside card, which the joint states here leave out.
+    """
+    rules = find_rules(variant)
+    if rules.tracks_aside:
+        raise IllegalState(
+            f"exact matches of {variant} Love Letter are not computed: its joint states have the "
+            f"aside card; simulate them, such as: llq simulate table random --variant {variant}"
+        )
+    return rules
 
 
 def make_policies(
