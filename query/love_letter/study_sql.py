@@ -24,7 +24,7 @@ def study_relations(study: LoveLetterStudy) -> tuple[Relation, ...]:
     def hands(rows: dict[str, NDArray[Any]]) -> dict[str, Any]:
         """Return the columns of a hand, NULL where a row is about all hands."""
         is_all = rows["low"] == ALL_HANDS
-        found = {}
+        found: dict[str, Any] = {}
         for column, source in (("low", "b1"), ("high", "b2")):
             index = np.where(is_all, 0, rows[column])
             found[source] = np.ma.array(numbers[index], mask=is_all)

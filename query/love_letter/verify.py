@@ -77,8 +77,8 @@ def verify_love_letter(study: LoveLetterStudy | None = None) -> Iterator[Check]:
     for row in published("love_letter_huibers_2016_matches"):
         first, second, hand = row["first_player"], row["second_player"], row["first_hand"]
         case = f"{first} v {second}" + (f", hand {hand}" if hand else "")
-        low, high = (rules.card(card) for card in hand.split()) if hand else (None, None)
-        ours = study.match(first, second, None if low is None else (low, high))
+        cards = [rules.card(card) for card in hand.split()]
+        ours = study.match(first, second, (cards[0], cards[1]) if cards else None)
         wins = int(row["first_wins"]), int(row["second_wins"])
         total = int(row["games"])
         for figure, count, chance in (
