@@ -37,7 +37,7 @@ def draw_holding(study: LoveLetterStudy) -> Figure:
                 at[1], at[0], f"{100 * chance:.0f}", ha="center", va="center",
                 color="black" if chance > 0.5 else "white",
             )  # fmt: skip
-    axes.set_xticks(range(wins.shape[1]), range(most, least - 1, -1))
+    axes.set_xticks(range(wins.shape[1]), [str(n) for n in range(most, least - 1, -1)])
     axes.set_yticks(range(len(cards)), [f"{card.number} {card.name}" for card in cards])
     axes.set_xlabel("cards unseen at the turn (the game goes from left to right)")
     axes.set_title(f"{study.rules.variant.capitalize()}: wins of a mover with this card in hand, %")
