@@ -36,6 +36,8 @@ def study_relations(study: LoveLetterStudy) -> tuple[Relation, ...]:
     match, choice = study.groups["match"], study.groups["choice"]
     holding, opening = study.groups["holding"], study.groups["opening"]
     lower = study.groups["lower"]
+    draw = 1 - match["win"] - match["loss"]
+    draw[draw < 1e-14] = 0  # by rounding
     tokens = {}
     if rules.unit != "win probability":
         tokens = {
@@ -53,7 +55,7 @@ def study_relations(study: LoveLetterStudy) -> tuple[Relation, ...]:
                 **hands(match),
                 "win": match["win"],
                 "loss": match["loss"],
-                "draw": np.maximum(0, 1 - match["win"] - match["loss"]),
+                "draw": draw,
                 **tokens,
             },
             "The exact chances of every pair of players by the real rules, over the whole deal "

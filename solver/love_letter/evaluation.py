@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState
 from llq.solver.jit import njit
 from llq.solver.love_letter.ahead import Ahead, no_ahead
-from llq.solver.love_letter.compiled import is_hit, is_kept_known, make_branches, play
+from llq.solver.love_letter.compiled import is_hit, is_kept_known, play
 from llq.solver.love_letter.differences import ahead_ranges
 from llq.solver.love_letter.engine import make_arena
 from llq.solver.love_letter.joint import add_chances, card_at, weigh
@@ -26,7 +26,7 @@ from llq.solver.love_letter.policies import Policy
 from llq.solver.love_letter.reach import reachable
 from llq.solver.love_letter.rules import Effect, GameArrays, Rules, Scoring
 from llq.solver.love_letter.states import Layout, StateSpace, state_space
-from llq.solver.love_letter.turn import MISS
+from llq.solver.love_letter.turn import MISS, Branches, make_branches
 
 __all__ = [
     "Chances",
@@ -36,6 +36,7 @@ __all__ = [
 ]
 
 _GUESS = int(Effect.GUESS)
+_ROUNDING = 1e-14  # of a difference of chances that cancel
 _THREADS_SHARE = 64  # blocks a thread takes at a time
 
 
@@ -54,7 +55,8 @@ class Chances(NamedTuple):
     @property
     def draw(self) -> float:
         """Chance that nobody wins."""
-        return max(0.0, 1.0 - self.win - self.loss)  # no less than nothing by rounding
+        draw = 1.0 - self.win - self.loss
+        return draw if draw > _ROUNDING else 0.0
 
 
 class Evaluation(NamedTuple):
@@ -184,10 +186,16 @@ def evaluate(
     def run(start: int, stop: int) -> None:
         cells = space.block_cell[start:stop]
         codes, hands = np.divmod(cells, space.layout.hands)
+        size, widest = len(rules.actions), ahead.width[cells].max(initial=1)
+        room = (
+            make_branches(len(rules.cards)), np.empty(size, dtype=np.int64),
+            np.zeros((size, widest)), np.zeros((2, widest)),
+        )  # fmt: skip
         for policy, mine, next_turn in ((first, ours, theirs), (second, theirs, ours)):
             _evaluate_blocks(
                 rules.arrays, space.layout, ahead, by_discards, arena.options, tokens, policy,
                 visited, space.unseen[codes], space.hand_cards[hands], cells, next_turn, mine,
+                *room,
             )  # fmt: skip
             if same:
                 break
@@ -216,7 +224,7 @@ def deal_ways(space: StateSpace, block: int) -> int:
     return ways
 
 
-@njit
+@njit(_nrt=False)
 def _evaluate_blocks(
     game: GameArrays,
     layout: Layout,
@@ -231,27 +239,24 @@ def _evaluate_blocks(
     cells: NDArray[np.int64],
     values: NDArray[np.float64],
     out: NDArray[np.float64],
+    branches: Branches,
+    used: NDArray[np.int64],
+    weights: NDArray[np.float64],
+    missed: NDArray[np.float64],
 ) -> None:
     """Evaluate whole blocks from ``values``, the opponent's to come; ``out`` is modified in place.
 
-    Both have the shape of `Evaluation.values`, each from its own mover's side.
+    Both have the shape of `Evaluation.values`, each from its own mover's side. The arrays after
+    ``out`` are room to work in; ``weights`` (actions, differences) begins and ends with zeros.
     """
-    size, cards = len(game.action_argument), unseen.shape[1]
-    widest = 1
-    for cell in cells:
-        widest = max(widest, ahead.width[cell])
-    weights = np.zeros((size, widest))
-    used = np.empty(size, dtype=np.int64)
-    missed = np.zeros((2, widest))
-    branches = make_branches(cards)
     for block in range(len(cells)):
         cell = cells[block]
         pool = unseen[block]
         low, high = hands[block]
         width = ahead.width[cell]
-        kinds = layout.kinds[cell // layout.hands]
+        pool_size, pool_code = pool.sum() - 1, cell // layout.hands
+        kinds = layout.kinds[pool_code]
         revealed = layout.width[cell] > 1 + kinds
-        pool_size, pool_code = pool.sum() - 1, (pool * layout.stride).sum()
         for maid in range(2 if layout.maid_step[cell] > 0 else 1):
             for hand_known in range((2 if low == high else 3) if revealed else 1):
                 blind = maid * layout.maid_step[cell] + hand_known * layout.width[cell]
@@ -259,8 +264,8 @@ def _evaluate_blocks(
                 for slot in range(1, layout.width[cell]):
                     known = 1 if slot > kinds else 0
                     if slot == 1 or known:
-                        for action in used[:count]:
-                            weights[action] = 0.0
+                        for index in range(count):
+                            weights[used[index], :] = 0.0
                         count = weigh(
                             game, policy, options, cell, ahead, low, high, maid,
                             blind + (slot if known else 0), weights, used,
@@ -271,9 +276,10 @@ def _evaluate_blocks(
                     theirs = card_at(pool, slot - 1 - known * kinds)
                     at = ahead.start[cell] + place * width
                     pool[theirs] -= 1
-                    missed[:, :width] = 0.0
-                    misses = False
-                    for action in used[:count]:
+                    missed[:, :] = 0.0
+                    misses = 0  # 1: by the lower card, 2: by the higher
+                    for index in range(count):
+                        action = used[index]
                         argument = game.action_argument[action]
                         is_low = action < game.first_action[low + 1]
                         played, kept = (low, high) if is_low else (high, low)
@@ -284,8 +290,9 @@ def _evaluate_blocks(
                                     if len(out) > 2:
                                         out[2, at + k] += weights[action, k] * tokens[theirs]
                             else:
-                                misses = True
-                                missed[0 if is_low else 1, :width] += weights[action, :width]
+                                misses |= 1 if is_low else 2
+                                for k in range(width):
+                                    missed[0 if is_low else 1, k] += weights[action, k]
                             continue
                         kept_known = is_kept_known(low, high, played, hand_known)
                         outcome = play(
@@ -296,9 +303,9 @@ def _evaluate_blocks(
                             ahead, by_discards, cell, outcome, branches, values,
                             weights[action, :width], out[:, at : at + width],
                         )  # fmt: skip
-                    for side in range(2 if misses else 0):
+                    for side in range(2):
                         played, kept = (low, high) if side == 0 else (high, low)
-                        if game.effects[played] == _GUESS and missed[side, :width].any():
+                        if (misses >> side) & 1:
                             kept_known = is_kept_known(low, high, played, hand_known)
                             outcome = play(
                                 game, layout, pool, pool_size, pool_code - layout.stride[theirs],
@@ -309,5 +316,5 @@ def _evaluate_blocks(
                                 missed[side, :width], out[:, at : at + width],
                             )  # fmt: skip
                     pool[theirs] += 1
-                for action in used[:count]:
-                    weights[action] = 0.0
+                for index in range(count):
+                    weights[used[index], :] = 0.0

@@ -16,7 +16,7 @@ __all__ = ["add_chances", "card_at", "weigh"]
 _REDRAW, _SELF = int(Effect.REDRAW), int(Target.SELF)
 
 
-@njit
+@njit(_nrt=False)
 def card_at(pool: NDArray[np.int64], place: int) -> int:
     """Return the card that is so many kinds above the lowest among the unseen."""
     for card in range(len(pool)):
@@ -27,7 +27,7 @@ def card_at(pool: NDArray[np.int64], place: int) -> int:
     return -1  # not reached
 
 
-@njit(forceinline=True)
+@njit(forceinline=True, _nrt=False)
 def weigh(
     game: GameArrays,
     policy: Policy,
@@ -69,7 +69,8 @@ def weigh(
                 if weights[action, 0] == 0:
                     used[count] = action
                     count += 1
-                weights[action, :width] += 0.5 / (last - first)
+                for k in range(width):
+                    weights[action, k] += 0.5 / (last - first)
         return count
     theirs = policy.ahead.width[cell]
     start = policy.ahead.start[cell] + place * theirs
@@ -88,21 +89,19 @@ def weigh(
             if choice >= MIXED:
                 picked, chance = np.int64(policy.action[index]), policy.chance[index]
             is_new = True
-            for other in used[:count]:
-                is_new = is_new and other != picked
+            for other in range(count):
+                is_new = is_new and used[other] != picked
             if is_new:
                 used[count] = picked
                 count += 1
-            if theirs == 1:
-                weights[picked, :width] = chance
-            else:
-                weights[picked, k] = chance
+            for same in range(k, width if theirs == 1 else k + 1):
+                weights[picked, same] = chance
         if theirs == 1:
             break
     return count
 
 
-@njit(forceinline=True)
+@njit(forceinline=True, _nrt=False)
 def add_chances(
     ahead: Ahead,
     by_discards: bool,
