@@ -50,25 +50,25 @@ def classic_solution() -> Solution:
 @pytest.fixture(scope="session")
 def classic_file(folders: Path) -> Path:
     """Return the file of the classic table, built once for all tests."""
-    return build_love_letter()
+    return build_love_letter(folder=folders)
 
 
 @pytest.fixture(scope="session")
 def discards_file(folders: Path) -> Path:
     """Return the file of the classic table scored by discards, built once for all tests."""
-    return build_love_letter(scoring="discards")
+    return build_love_letter(folder=folders, scoring="discards")
 
 
 @pytest.fixture(scope="session")
 def archer_file(folders: Path) -> Path:
     """Return the file of the Archer table, built once for all tests."""
-    return build_love_letter("archer")
+    return build_love_letter("archer", folders)
 
 
 @pytest.fixture(scope="session")
 def classic(classic_file: Path) -> LoveLetterTable:
     """Return the classic table."""
-    return open_love_letter()
+    return open_love_letter(path=classic_file)
 
 
 @pytest.fixture(scope="session")

@@ -23,7 +23,7 @@ COPIES = (1, 2, 0, 1, 1, 0, 1, 1)
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
+def folder(classic_file, tmp_path_factory):
     """Return a folder with the table of a deck of seven cards, a variant called small."""
     folder = tmp_path_factory.mktemp("archer")
     with pytest.MonkeyPatch.context() as patch:
