@@ -87,9 +87,10 @@ def build_love_letter_study_command(
 
       llq build love-letter-study --variant hobbit
     """
-    from llq.query.love_letter.study import build_love_letter_study
+    from llq.query.love_letter.study import build_love_letter_study, studied_deals
 
     name = chosen_variant(variant, deck)
+    studied_deals(name)  # what cannot be studied is refused before its table is built
     open_or_build(name)
     with progress_bar(f"Evaluating {name} Love Letter") as progress:
         path = build_love_letter_study(name, folder, threads=threads, progress=progress)

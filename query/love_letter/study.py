@@ -44,6 +44,7 @@ __all__ = [
     "LoveLetterStudy",
     "build_love_letter_study",
     "open_love_letter_study",
+    "studied_deals",
     "study_remedy",
     "study_spec",
 ]
@@ -247,6 +248,34 @@ def open_love_letter_study(
         return LoveLetterStudy(rules, table.info, groups)
 
 
+def studied_deals(variant: str) -> tuple[int, ...]:
+    """Return the numbers of cards face up for which a variant can be studied.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such variant.
+    IllegalState
+        There are none: its joint states take too much memory, or are others.
+    """
+    from llq.solver.love_letter.differences import ahead_ranges
+
+    rules = exact_rules(variant)
+    size = state_space(rules).size
+    deals: tuple[int, ...] = ()
+    if size <= MOST_ENTRIES:
+        deals = tuple(up for up in _DEALS if _is_dealt(rules, up))
+        sizes = [ahead_ranges(rules, (up,))[1] for up in deals]
+        deals = tuple(up for up, n in zip(deals, sizes, strict=True) if n <= MOST_ENTRIES)
+        size = sizes[0]
+    if not deals:
+        raise IllegalState(
+            f"a study of {variant} Love Letter is out of reach: it has {size:,} joint states or "
+            f"more, and {MOST_ENTRIES:,} take some 8 GB; simulate its matches instead"
+        )
+    return deals
+
+
 def build_love_letter_study(
     variant: str = "classic",
     folder: str | os.PathLike[str] | None = None,
@@ -276,7 +305,6 @@ def build_love_letter_study(
     folder = writable_folder(folder)
 
     from llq.query.love_letter.by_number import highest_actions, lowest_actions
-    from llq.solver.love_letter.differences import ahead_ranges
     from llq.solver.love_letter.evaluation import evaluate
     from llq.solver.love_letter.policies import from_actions
     from llq.solver.love_letter.visits import study
@@ -284,18 +312,7 @@ def build_love_letter_study(
 
     if threads < 1:
         raise IllegalState(f"threads are 1 or more; got {threads}")
-    size = state_space(rules).size
-    deals: tuple[int, ...] = ()
-    if size <= MOST_ENTRIES:
-        deals = tuple(up for up in _DEALS if _is_dealt(rules, up))
-        sizes = [ahead_ranges(rules, (up,))[1] for up in deals]
-        deals = tuple(up for up, n in zip(deals, sizes, strict=True) if n <= MOST_ENTRIES)
-        size = sizes[0]
-    if not deals:
-        raise IllegalState(
-            f"a study of {variant} Love Letter is out of reach: it has {size:,} joint states or "
-            f"more, and {MOST_ENTRIES:,} take some 8 GB; simulate its matches instead"
-        )
+    deals = studied_deals(variant)
     groups: dict[str, list[tuple[Any, ...]]] = {name: [] for name in _GROUPS}
     pairs = list(combinations_with_replacement(range(len(STUDIED_PLAYERS)), 2))
     by_number = [from_actions(rules, of(rules)) for of in (highest_actions, lowest_actions)]
