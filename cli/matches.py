@@ -168,7 +168,7 @@ def compare_command(
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
-    """Let every built-in player meet every other in both seats.
+    """Let the thesis's four players meet each other in both seats.
 
     With --exact each pair's chance is computed, and beside it stand the thesis's Table 11 and the
     games played, each with its deviation in standard errors.
@@ -181,10 +181,10 @@ def compare_command(
 
       llq compare -n 100000 --sampling-games 0 --format csv
     """
-    from llq.query.love_letter.matches import BUILT_IN, compare, is_sampling
+    from llq.query.love_letter.matches import THESIS_PLAYERS, compare, is_sampling
 
     name = chosen_variant(variant, deck)
-    players = [player for player in BUILT_IN if sampling_games or not is_sampling(player)]
+    players = [player for player in THESIS_PLAYERS if sampling_games or not is_sampling(player)]
     _build_table_for(players, name)
     study = open_or_build_study(name, threads) if exact else None
     with progress_bar("Comparing players") as progress:

@@ -21,7 +21,7 @@ from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.variants import find_rules
 
 __all__ = [
-    "BUILT_IN",
+    "THESIS_PLAYERS",
     "Progress",
     "check_players",
     "compare",
@@ -30,8 +30,8 @@ __all__ = [
     "simulate",
 ]
 
-BUILT_IN = tuple(strategy.name.lower() for strategy in Strategy)
-"""The names of the built-in players."""
+THESIS_PLAYERS = ("random", "strategic", "monte_carlo", "table")
+"""Those of the thesis's Table 11."""
 
 Progress = Callable[[int, int], None]
 
@@ -135,7 +135,7 @@ def simulate(
 
 
 def compare(
-    players: Iterable[str] = BUILT_IN,
+    players: Iterable[str] = THESIS_PLAYERS,
     games: int = 1_000_000,
     seed: int = 1,
     *,

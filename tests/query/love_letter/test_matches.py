@@ -6,7 +6,7 @@ import pytest
 
 import llq
 from llq.errors import IllegalState, TableMissing, UnknownCard, UnknownStrategy
-from llq.query.love_letter.matches import BUILT_IN, find_player
+from llq.query.love_letter.matches import THESIS_PLAYERS, find_player
 
 pytestmark = pytest.mark.usefixtures("classic_file")
 
@@ -85,6 +85,8 @@ def test_bad_arguments_are_refused(tmp_path):
 def test_compare_is_every_pair_in_both_seats():
     """All sixteen ordered pairs are played, those with Monte Carlo for fewer games."""
     matches = list(llq.compare(games=200, sampling_games=4))
-    assert [(m.first, m.second) for m in matches] == [(a, b) for a in BUILT_IN for b in BUILT_IN]
+    assert [(m.first, m.second) for m in matches] == [
+        (a, b) for a in THESIS_PLAYERS for b in THESIS_PLAYERS
+    ]
     assert {m.games for m in matches if "monte_carlo" in (m.first, m.second)} == {4}
     assert {m.games for m in matches if "monte_carlo" not in (m.first, m.second)} == {200}
