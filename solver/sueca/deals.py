@@ -1,0 +1,261 @@
+"""Dealing: all deals alike, or only those in which a hand or a team has what is asked for.
+
+A condition divides the deck into classes, such as the trumps and the rest, and says how many cards
+of each class one hand, or one team's two, may have. Every deal that satisfies it is equally likely:
+a row of counts is drawn with its exact chance, then cards of each class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from math import comb, prod
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState
+from llq.solver.jit import njit
+from llq.solver.rng import next_bits, scale
+from llq.solver.sueca import engine
+from llq.solver.sueca.engine import HANDS
+from llq.solver.sueca.rules import (
+    DECK,
+    HAND_SIZE,
+    POINTS,
+    RULES,
+    SUIT,
+    TOTAL,
+    Seat,
+    TrumpFrom,
+    cards_of,
+)
+
+__all__ = [
+    "Condition",
+    "DealArrays",
+    "Deals",
+    "deal",
+    "one_deal",
+    "team_points",
+    "team_suits",
+    "team_trumps",
+    "trumps",
+    "trumps_but",
+]
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What North's hand, or his team's two hands, must have.
+
+    Parameters
+    ----------
+    classes
+        64 class numbers from 0, one for each ``(suit ^ trump) * 16 + rank``: suit 0 of a condition
+        is the trumps.
+    counts
+        Ways to fill the hand or hands: cards of each class.
+    size
+        Cards in all: 10 for North's hand, 20 for both his team's.
+    """
+
+    classes: tuple[int, ...]
+    counts: tuple[tuple[int, ...], ...]
+    size: int
+
+    @property
+    def ways(self) -> tuple[int, ...]:
+        """The number of hands of each row of counts."""
+        held = [sum(1 for c in cards_of(DECK) if self.classes[c] == k) for k in self._kinds]
+        return tuple(prod(map(comb, held, row)) for row in self.counts)
+
+    @property
+    def _kinds(self) -> range:
+        return range(len(self.counts[0]) if self.counts else 0)
+
+
+class DealArrays(NamedTuple):
+    """`Deals` as kernels take them."""
+
+    classes: NDArray[np.int64]
+    counts: NDArray[np.int64]
+    reached: NDArray[np.float64]
+    """Chance of each row of counts, cumulated."""
+    size: int
+    trump_from: int
+    """0 by lot, 1 the dealer's first card or last, -1 the trump given."""
+    trump: int
+    dealer: int
+    leader: int
+    hands: NDArray[np.int64]
+    """(4,) hands that are given, else zeros."""
+
+
+@dataclass(frozen=True)
+class Deals:
+    """Which deals are played, and who leads.
+
+    Parameters
+    ----------
+    condition
+        What North or his team must have; None for any deal.
+    trump_from
+        Where the trumps come from. By lot, every suit is as likely; by the dealer's first or last
+        card, every card of his is, so the two differ in nothing that a player can see.
+    leader
+        Who leads the first trick; the dealer sits on his left.
+    hands, trump
+        One deal for all games: four masks and a suit.
+    """
+
+    condition: Condition | None = None
+    trump_from: TrumpFrom = TrumpFrom.RANDOM
+    leader: int = Seat.NORTH
+    hands: tuple[int, int, int, int] | None = None
+    trump: int | None = None
+    dealer: int | None = None
+    """Who shows his card, where he is not on the leader's left as the rules have it."""
+
+    def arrays(self) -> DealArrays:
+        """Return what kernels take.
+
+        Raises
+        ------
+        IllegalState
+            No deal satisfies the condition, or it does not go with the trump card.
+        """
+        condition = self.condition or Condition((0,) * 64, ((2 * HAND_SIZE,),), 2 * HAND_SIZE)
+        ways = np.array(condition.ways, dtype=np.float64)
+        if not ways.sum():
+            raise IllegalState("no deal gives a hand or a team what is asked for")
+        if self.condition and self.trump_from is not TrumpFrom.RANDOM:
+            raise IllegalState("a condition on the deal needs trumps by lot: --trump-from random")
+        before = (self.leader - RULES.leader_after_dealer) % 4
+        fixed = self.hands is not None
+        return DealArrays(
+            np.array(condition.classes, dtype=np.int64),
+            np.array(condition.counts, dtype=np.int64),
+            np.cumsum(ways) / ways.sum(),
+            condition.size,
+            -1 if fixed else int(self.trump_from is not TrumpFrom.RANDOM),
+            0 if self.trump is None else self.trump,
+            before if self.dealer is None else self.dealer,
+            self.leader,
+            np.array(self.hands or (0,) * 4, dtype=np.int64),
+        )
+
+
+def trumps(held: int) -> Condition:
+    """Return the condition that North has just so many trumps."""
+    return Condition(_by_suit(0, 1, 1, 1), ((held, HAND_SIZE - held),), HAND_SIZE)
+
+
+def trumps_but(rank: int) -> Condition:
+    """Return the condition that North has every trump but that of one rank."""
+    classes = np.reshape(_by_suit(1, 2, 2, 2), (4, 16)).copy()
+    classes[0, rank] = 0
+    return Condition(tuple(classes.ravel().tolist()), ((0, HAND_SIZE - 1, 1),), HAND_SIZE)
+
+
+def team_trumps(held: int) -> Condition:
+    """Return the condition that North and South together have just so many trumps."""
+    return Condition(_by_suit(0, 1, 1, 1), ((held, 2 * HAND_SIZE - held),), 2 * HAND_SIZE)
+
+
+def team_suits(held: Iterable[int]) -> Condition:
+    """Return the condition that North and South have so many trumps and cards of other suits."""
+    return Condition(_by_suit(0, 1, 2, 3), (tuple(held),), 2 * HAND_SIZE)
+
+
+def team_points(least: int, most: int) -> Condition:
+    """Return the condition that North and South have from ``least`` to ``most`` points."""
+    worth = sorted(set(POINTS))  # the classes
+    classes = [worth.index(POINTS[rank]) if rank < len(POINTS) else 0 for rank in range(16)] * 4
+    return Condition(tuple(classes), tuple(_point_counts(worth, least, most)), 2 * HAND_SIZE)
+
+
+def one_deal(hands: tuple[int, int, int, int], trump: int, leader: int = Seat.NORTH) -> Deals:
+    """Return the deals that are always the same."""
+    return Deals(hands=hands, trump=trump, leader=leader)
+
+
+@njit
+def deal(rules: DealArrays, row: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
+    """Deal a game; the row and the stream are modified in place."""
+    dealer = rules.dealer
+    if rules.trump_from < 0:
+        row[HANDS : HANDS + 4] = rules.hands
+        engine.start(row, rules.leader, rules.trump, -1, -1)
+        return
+    trump = scale(next_bits(stream), 4)
+    taken = _take(rules, trump, stream)
+    rest = DECK ^ taken
+    row[HANDS] = taken
+    if rules.size == HAND_SIZE:
+        row[HANDS + 2] = _draw(rest, HAND_SIZE, stream)
+        rest ^= row[HANDS + 2]
+    else:
+        row[HANDS] = _draw(taken, HAND_SIZE, stream)
+        row[HANDS + 2] = taken ^ row[HANDS]
+    row[HANDS + 1] = _draw(rest, HAND_SIZE, stream)
+    row[HANDS + 3] = rest ^ row[HANDS + 1]
+    if rules.trump_from:
+        shown = engine.random_card(row[HANDS + dealer], stream)
+        engine.start(row, rules.leader, shown >> 4, shown, dealer)
+    else:
+        engine.start(row, rules.leader, trump, -1, -1)
+
+
+@njit
+def _take(rules: DealArrays, trump: int, stream: NDArray[np.uint64]) -> int:
+    """Return the cards that the condition is about."""
+    kind = 0
+    if len(rules.reached) > 1:
+        chance = np.float64(next_bits(stream) >> np.uint64(11)) * 2.0**-53
+        while rules.reached[kind] <= chance:
+            kind += 1
+    taken = 0
+    for which in range(rules.counts.shape[1]):
+        members = 0
+        for suit in range(4):
+            for rank in range(len(POINTS)):
+                if rules.classes[((suit ^ trump) << 4) + rank] == which:
+                    members |= 1 << ((suit << 4) + rank)
+        taken |= _draw(members, rules.counts[kind, which], stream)
+    return taken
+
+
+@njit
+def _draw(mask: int, wanted: int, stream: NDArray[np.uint64]) -> int:
+    """Return so many cards of a set, every choice with the same chance."""
+    left = engine.count(mask)
+    drawn = 0
+    while wanted:
+        lowest = mask & -mask
+        mask ^= lowest
+        if scale(next_bits(stream), left) < wanted:
+            drawn |= lowest
+            wanted -= 1
+        left -= 1
+    return drawn
+
+
+def _by_suit(*classes: int) -> tuple[int, ...]:
+    """Return classes that are the same for all cards of a suit, the trumps first."""
+    return tuple(kind for kind in classes for _ in range(16))
+
+
+def _point_counts(worth: list[int], least: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Yield the ways in which 20 cards make some points: cards of each worth, ascending."""
+    blanks = 4 * POINTS.count(0)
+    for counts in product(range(5), repeat=len(worth) - 1):
+        total = sum(map(int.__mul__, counts, worth[1:]))
+        rest = 2 * HAND_SIZE - sum(counts)
+        if least <= total <= most <= TOTAL and 0 <= rest <= blanks:
+            yield (rest, *counts)
+
+
+assert SUIT.bit_count() == len(POINTS) == HAND_SIZE

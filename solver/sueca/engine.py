@@ -1,0 +1,136 @@
+"""The engine: one game of Sueca as a row of integers, and the kernels that play a card.
+
+A game is an int64 row; ``HANDS`` … ``LOG`` say what its columns are. Sets of cards are masks as in
+`rules`, which fit an int64 without its sign.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.jit import njit
+from llq.solver.rng import next_bits, scale
+from llq.solver.sueca.rules import HAND_SIZE, POINTS, SUIT
+
+__all__ = [
+    "DEALER",
+    "GONE",
+    "HANDS",
+    "LEADER",
+    "LOG",
+    "PENDING",
+    "PLAYED",
+    "ROW",
+    "SCORE",
+    "SHOWN",
+    "TRICK",
+    "TRICKS",
+    "TRUMP",
+    "TURN",
+    "VOIDS",
+    "apply",
+    "count",
+    "legal",
+    "mover",
+    "random_card",
+    "start",
+]
+
+HANDS = 0  # 4 columns: each seat's cards
+TRUMP = 4  # a suit
+LEADER = 5  # the seat that led, or leads, the trick
+PLAYED = 6  # cards in the trick, 0 … 3
+TRICK = 7  # 4 columns: those cards, in order
+SCORE = 11  # points that North and South have taken
+TRICKS = 12  # tricks that they have taken
+VOIDS = 13  # 4 columns: the suits that each seat has failed to follow, a bit each
+GONE = 17  # the cards played
+TURN = 18  # their number, 0 … 40
+SHOWN = 19  # the dealer's card that made the trumps, -1 where none was shown
+DEALER = 20  # the seat that showed it, else -1
+PENDING = 21  # what a user's player wants to play, else -1
+LOG = 22  # 40 columns: the cards played, in order
+ROW = LOG + 4 * HAND_SIZE
+
+_POINTS = np.array(POINTS, dtype=np.int64)
+
+
+@njit(forceinline=True)
+def start(row: NDArray[np.int64], leader: int, trump: int, shown: int, dealer: int) -> None:
+    """Begin a game with the hands that the row has; the row is modified in place."""
+    row[TRUMP:] = 0
+    row[TRUMP], row[LEADER], row[SHOWN], row[DEALER], row[PENDING] = (
+        trump,
+        leader,
+        shown,
+        dealer,
+        -1,
+    )
+
+
+@njit(forceinline=True)
+def mover(row: NDArray[np.int64]) -> int:
+    """Return the seat whose turn it is."""
+    return int((row[LEADER] + row[PLAYED]) & 3)
+
+
+@njit(forceinline=True)
+def legal(row: NDArray[np.int64]) -> int:
+    """Return the cards that the mover may play: of the suit led if he can, else any."""
+    hand = row[HANDS + mover(row)]
+    if row[PLAYED]:
+        following = hand & (SUIT << 16 * (row[TRICK] >> 4))
+        if following:
+            return int(following)
+    return int(hand)
+
+
+@njit(forceinline=True)
+def apply(row: NDArray[np.int64], card: int) -> None:
+    """Play a legal card; the row is modified in place."""
+    seat = mover(row)
+    played = row[PLAYED]
+    row[HANDS + seat] ^= 1 << card
+    row[GONE] |= 1 << card
+    row[LOG + row[TURN]] = card
+    row[TURN] += 1
+    row[TRICK + played] = card
+    if played and card >> 4 != row[TRICK] >> 4:
+        row[VOIDS + seat] |= 1 << (row[TRICK] >> 4)
+    if played < 3:
+        row[PLAYED] = played + 1
+        return
+    best, winner, points = -1, 0, 0
+    led, trump = row[TRICK] >> 4, row[TRUMP]
+    for place in range(4):
+        played_card = row[TRICK + place]
+        suit, rank = played_card >> 4, played_card & 15
+        points += _POINTS[rank]
+        strength = rank + (32 if suit == trump else 16 if suit == led else 0)
+        if strength > best:
+            best, winner = strength, place
+    row[LEADER] = (row[LEADER] + winner) & 3
+    row[PLAYED] = 0
+    if row[LEADER] & 1 == 0:
+        row[SCORE] += points
+        row[TRICKS] += 1
+
+
+@njit(forceinline=True)
+def count(mask: int) -> int:
+    """Return the number of cards in a set."""
+    cards = 0
+    while mask:
+        mask &= mask - 1
+        cards += 1
+    return cards
+
+
+@njit(forceinline=True)
+def random_card(mask: int, stream: NDArray[np.uint64]) -> int:
+    """Return a card of a set that is not empty, each with the same chance; the stream moves on."""
+    skip = scale(next_bits(stream), count(mask))
+    for _ in range(skip):
+        mask &= mask - 1
+    return count((mask & -mask) - 1)

@@ -1,0 +1,183 @@
+"""Matches: many games between four players, from seeded streams, on common deals.
+
+Game ``i`` of a seed has the same deal whoever plays, and every seat a stream of its own, so that
+two matches differ by their players and not by their luck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from random import Random
+from threading import local
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalAction, IllegalState
+from llq.solver.jit import njit
+from llq.solver.rng import streams
+from llq.solver.sueca import deals, engine, players
+from llq.solver.sueca.deals import DealArrays, Deals
+from llq.solver.sueca.engine import PENDING, SCORE, TRICKS, TURN
+from llq.solver.sueca.monte_carlo import Work, make_work
+from llq.solver.sueca.players import Kind, Player, Strategy, find_strategy
+from llq.solver.sueca.position import see
+from llq.solver.sueca.rules import HAND_SIZE, SEATS, find_card
+
+__all__ = ["Games", "play_games"]
+
+_STREAMS = 1 + SEATS  # the deal's and each seat's
+_CARDS = SEATS * HAND_SIZE
+_BLOCK, _SAMPLING_BLOCK = 4096, 16  # games a thread takes at a time: some 5 to 20 ms
+
+
+@dataclass(frozen=True)
+class Games:
+    """What came of some games, one entry each."""
+
+    points: NDArray[np.uint8]
+    """(games,) points of North and South."""
+    tricks: NDArray[np.uint8]
+    """(games,) tricks of North and South."""
+    drawings: NDArray[np.int64]
+    """(2, 10, 13) by trick and by suits known to be lacked: hands that the thesis's shuffling drew
+    for the others, and those of them that were the true ones."""
+
+
+def play_games(
+    seats: Sequence[str | Strategy | Player],
+    games: int,
+    seed: int,
+    *,
+    first: int = 0,
+    dealing: Deals | None = None,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> Games:
+    """Play games ``first`` … ``first + games - 1`` of a seed.
+
+    Parameters
+    ----------
+    seats
+        Four players in the order of play: North, West, South, East.
+    dealing
+        Which deals; by default any, trumps by lot, North leading.
+    threads
+        Threads that play, on which no result depends; a user's player is asked from this thread.
+    progress
+        Called with the number of games done and their total.
+
+    Raises
+    ------
+    UnknownStrategy
+        A name is none of the built-in players'.
+    IllegalState
+        There are not four players or no games, or nothing can be dealt so.
+    IllegalAction
+        A player of one's own chose a card that is not legal.
+    """
+    if len(seats) != SEATS:
+        raise IllegalState(f"Sueca has four players: N, W, S, E; got {len(seats)}")
+    if games < 1 or threads < 1:
+        raise IllegalState(f"games and threads are 1 or more; got {games} and {threads}")
+    found = [find_strategy(p) if isinstance(p, str) else p for p in seats]
+    settings = np.stack([p.settings() if isinstance(p, Strategy) else _USER for p in found])
+    rules = (dealing or Deals()).arrays()
+    space = local()
+    works: list[Work] = []
+
+    def play(span: tuple[int, int]) -> NDArray[np.int64]:
+        if not hasattr(space, "work"):
+            space.work = make_work()
+            works.append(space.work)
+        rows = np.zeros((span[1] - span[0], engine.ROW), dtype=np.int64)
+        sources = streams(seed, _STREAMS * span[0], _STREAMS * span[1]).reshape(-1, _STREAMS)
+        _deal_all(rules, rows, sources)
+        _finish(found, settings, rows, sources, space.work, f"{seed}", span[0])
+        return rows[:, [SCORE, TRICKS]]
+
+    slow = any(isinstance(p, Strategy) and p.is_sampling for p in found)
+    block = _SAMPLING_BLOCK if slow else _BLOCK
+    spans = list(pairwise([*range(first, first + games, block), first + games]))
+    built_in = all(isinstance(p, Strategy) for p in found)
+    results = []
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            for span, result in zip(
+                spans, (pool.map if built_in else map)(play, spans), strict=True
+            ):
+                results.append(result)
+                if progress:
+                    progress(span[1] - first, games)
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+    points, tricks = np.concatenate(results).T.astype(np.uint8)
+    return Games(points, tricks, sum((w.truths for w in works), np.zeros_like(works[0].truths)))
+
+
+_USER = np.array([Kind.USER] + [0] * 8, dtype=np.int64)
+
+
+@njit
+def _deal_all(rules: DealArrays, rows: NDArray[np.int64], sources: NDArray[np.uint64]) -> None:
+    """Deal games; rows and streams are modified in place."""
+    for index in range(len(rows)):
+        deals.deal(rules, rows[index], sources[index, :1])
+
+
+@njit
+def _advance(
+    settings: NDArray[np.int64], rows: NDArray[np.int64], sources: NDArray[np.uint64], work: Work
+) -> None:
+    """Play each game on until it is over or waits for a user's player, modified in place."""
+    for index in range(len(rows)):
+        row = rows[index]
+        while row[TURN] < _CARDS:
+            seat = engine.mover(row)
+            card = row[PENDING]
+            if settings[seat, 0] >= 0:
+                stream = sources[index, seat + 1 : seat + 2]
+                card = players.choose(row, settings[seat], stream, work)
+            if card < 0:
+                break
+            row[PENDING] = -1
+            engine.apply(row, card)
+
+
+def _finish(
+    seats: Sequence[Strategy | Player],
+    settings: NDArray[np.int64],
+    rows: NDArray[np.int64],
+    sources: NDArray[np.uint64],
+    work: Work,
+    seed: str,
+    first: int,
+) -> None:
+    """Play games to the end, asking users' players in each game that waits for them."""
+    randoms: dict[tuple[int, int], Random] = {}
+    while True:
+        _advance(settings, rows, sources, work)
+        waiting = np.flatnonzero(rows[:, TURN] < _CARDS).tolist()
+        if not waiting:
+            return
+        for index in waiting:
+            row = rows[index]
+            seat = int(engine.mover(row))
+            random = randoms.setdefault((index, seat), Random(f"{seed} {first + index} {seat}"))
+            row[PENDING] = _ask(seats[seat], row, random)
+
+
+def _ask(player: Strategy | Player, row: NDArray[np.int64], random: Random) -> int:
+    """Return the card that a user's player chooses."""
+    assert not isinstance(player, Strategy)  # for mypy: games wait for users' players only
+    position = see(row)
+    card = player.choose(position, random)
+    if card not in position.legal:
+        raise IllegalAction(
+            f"{player.name} chose {card!r}; legal are {' '.join(position.legal)} in {position}"
+        )
+    return find_card(card)

@@ -1,0 +1,271 @@
+"""Who plays: the thesis's strategies, honest and not, and the protocol of a player of one's own.
+
+References
+----------
+.. [1] V. Lopes Carreiro, Examining different strategies for the card game Sueca, Leiden, 2016,
+   chapters 5 and 6.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from random import Random
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import UnknownStrategy
+from llq.solver.jit import njit
+from llq.solver.sueca import engine, monte_carlo
+from llq.solver.sueca.engine import HANDS, PLAYED, TRICK, TRUMP
+from llq.solver.sueca.monte_carlo import Choice, Source, Work
+from llq.solver.sueca.rules import POINTS, SUIT
+
+if TYPE_CHECKING:
+    from llq.solver.sueca.position import Position
+
+__all__ = ["MOST_PLAYOUTS", "STRATEGIES", "Kind", "Player", "Strategy", "choose", "find_strategy"]
+
+
+class Kind(IntEnum):
+    """What the kernel does for a strategy."""
+
+    USER = -1
+    RANDOM = 0
+    """Any legal card [1]_, section 5.1."""
+    OBLIGATED_TRUMP = 1
+    """A trump whenever he cannot follow suit and has one, else any legal card [1]_, section 5.2."""
+    ALWAYS_HIGH = 2
+    """The legal card worth most points, one of them at random [1]_, section 5.3."""
+    MONTE_CARLO = 3
+    """The card that does best in random games [1]_, chapter 6."""
+    PIMC = 4
+    """The card that does best with open hands, over hands drawn for the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """A built-in player.
+
+    Parameters
+    ----------
+    name
+        As `find_strategy` takes it.
+    kind
+        What the kernel does.
+    limited
+        Obligated Trump leads a trump if he has one; Always High does so as third player only.
+    shuffles
+        Hands that a sampling player draws for the others at a decision.
+    playouts
+        Random games a hand drawn and legal card.
+    """
+
+    name: str
+    kind: Kind
+    summary: str
+    limited: bool = False
+    choice: Choice = Choice.MEAN
+    shuffles: int = 0
+    playouts: int = 0
+    source: Source = Source.DRAWN
+    limit: int = 0
+    """Shuffles after which the thesis's player takes the true hands."""
+    apart: bool = False
+    """Whether every legal card is tried on hands of its own."""
+    open_from: int = 0
+    """Cards in hand from which on PIMC looks at hands as open; random games before."""
+
+    def settings(self) -> NDArray[np.int64]:
+        """Return what the kernel takes, int64 of shape (9,)."""
+        numbers = (
+            self.kind, self.limited, self.choice, self.shuffles, self.playouts, self.source,
+            self.limit, self.apart, self.open_from,
+        )  # fmt: skip
+        return np.array([int(number) for number in numbers], dtype=np.int64)
+
+    @property
+    def is_sampling(self) -> bool:
+        """Whether it plays thousands of games for one."""
+        return self.kind in (Kind.MONTE_CARLO, Kind.PIMC)
+
+
+STRATEGIES = {
+    strategy.name: strategy
+    for strategy in (
+        Strategy("random", Kind.RANDOM, "any legal card"),
+        Strategy(
+            "obligated_trump",
+            Kind.OBLIGATED_TRUMP,
+            "a trump whenever it cannot follow suit; leads any card",
+        ),
+        Strategy(
+            "obligated_trump_lead", Kind.OBLIGATED_TRUMP, "leads trumps as well", limited=True
+        ),
+        Strategy("always_high", Kind.ALWAYS_HIGH, "the legal card worth most points"),
+        Strategy(
+            "third_hand_high",
+            Kind.ALWAYS_HIGH,
+            "likewise as third player; else any legal card",
+            limited=True,
+        ),
+        Strategy(
+            "mc_normal",
+            Kind.MONTE_CARLO,
+            "the card of the best single random game",
+            choice=Choice.BEST_GAME,
+            shuffles=100,
+            playouts=1,
+            apart=True,
+        ),
+        Strategy(
+            "mc_average",
+            Kind.MONTE_CARLO,
+            "the card best in the mean of random games, hands drawn for each",
+            shuffles=100,
+            playouts=1,
+            apart=True,
+        ),
+        Strategy(
+            "mc_extra_apart",
+            Kind.MONTE_CARLO,
+            "likewise, two games for every hands drawn",
+            shuffles=50,
+            playouts=2,
+            apart=True,
+        ),
+        Strategy(
+            "mc_extra",
+            Kind.MONTE_CARLO,
+            "likewise, every card tried on the same hands",
+            shuffles=50,
+            playouts=2,
+        ),
+        Strategy(
+            "mc_peek",
+            Kind.MONTE_CARLO,
+            "likewise on the true hands, which it may not see; means cut to whole points",
+            choice=Choice.WHOLE_MEAN,
+            shuffles=50,
+            playouts=2,
+            source=Source.TRUE,
+        ),
+        Strategy(
+            "mc_shuffle",
+            Kind.MONTE_CARLO,
+            "mc_average by the thesis's shuffling, the true hands after 100 failures",
+            shuffles=100,
+            playouts=1,
+            source=Source.SHUFFLED,
+            limit=100,
+            apart=True,
+        ),
+        Strategy(
+            "mc_shuffle_new",
+            Kind.MONTE_CARLO,
+            "likewise by its new way",
+            shuffles=100,
+            playouts=1,
+            source=Source.SHUFFLED_ASIDE,
+            limit=100,
+            apart=True,
+        ),
+    )
+}
+"""The built-in players, by name."""
+
+MOST_PLAYOUTS = 100
+"""Random games with the same hands; more would not fit the lanes."""
+
+_SHORT = {"r": "random", "t": "obligated_trump", "a": "always_high", "mc": "mc_extra"}
+_NUMBERS = re.compile(r"(\d+)(?:x(\d+))?(?:/(\d+))?")
+
+
+class Player(Protocol):
+    """A player of one's own."""
+
+    @property
+    def name(self) -> str:
+        """How results call him."""
+
+    def choose(self, position: Position, random: Random) -> str:
+        """Return one of ``position.legal``; ``random`` is seeded, one for each game and seat."""
+
+
+def find_strategy(text: str) -> Strategy:
+    """Return a strategy by name or by the thesis's letter: R, T, A; MC is the honest Extra.
+
+    After a colon stand the hands drawn and, after ``x``, the random games with each:
+    ``mc_extra:50x2``; after ``/`` the limit of shuffling, or of PIMC the cards in hand from which
+    on hands are open.
+
+    Raises
+    ------
+    UnknownStrategy
+        There is no such strategy.
+
+    Examples
+    --------
+    >>> find_strategy("MC:10x5").playouts
+    5
+    """
+    name, colon, numbers = text.strip().lower().replace("-", "_").partition(":")
+    name = _SHORT.get(name, name)
+    if name not in STRATEGIES:
+        raise UnknownStrategy(
+            f"{text!r} is no strategy of Sueca; those are {', '.join(STRATEGIES)}, and R, T, A, MC"
+        )
+    strategy = STRATEGIES[name]
+    if not colon:
+        return strategy
+    found = _NUMBERS.fullmatch(numbers)
+    if not strategy.is_sampling or not found or found[1] == "0" or found[2] == "0":
+        raise UnknownStrategy(
+            f"{text!r}: write {name}"
+            + (":50 or :50x2, hands drawn and games with each" if strategy.is_sampling else "")
+        )
+    changed = replace(strategy, name=f"{name}:{numbers}", shuffles=int(found[1]))
+    if found[2]:
+        changed = replace(changed, playouts=int(found[2]))
+    if changed.playouts > MOST_PLAYOUTS:
+        raise UnknownStrategy(f"{text!r}: at most {MOST_PLAYOUTS} games with each hands drawn")
+    if found[3] and strategy.kind is Kind.PIMC:
+        changed = replace(changed, open_from=int(found[3]))
+    elif found[3]:
+        changed = replace(changed, limit=int(found[3]))
+    return changed
+
+
+@njit
+def choose(
+    row: NDArray[np.int64], settings: NDArray[np.int64], stream: NDArray[np.uint64], work: Work
+) -> int:
+    """Return the card that a built-in player plays; the stream moves on."""
+    kind, limited = settings[0], settings[1]
+    if kind == 3:  # Kind.MONTE_CARLO
+        return monte_carlo.choose(row, settings[2:], stream, work)
+    legal = engine.legal(row)
+    if kind == 1:  # Kind.OBLIGATED_TRUMP
+        led = row[TRICK] >> 4
+        void = row[PLAYED] and not row[HANDS + engine.mover(row)] & (SUIT << 16 * led)
+        trumps = legal & (SUIT << 16 * row[TRUMP])
+        if trumps and (void or (limited and not row[PLAYED])):
+            legal = trumps
+    elif kind == 2 and (not limited or row[PLAYED] == 2):  # Kind.ALWAYS_HIGH
+        legal = _dearest(legal)
+    return engine.random_card(legal, stream)
+
+
+@njit(forceinline=True)
+def _dearest(mask: int) -> int:
+    """Return the cards of a set that are worth most points."""
+    for rank in range(len(POINTS) - 1, -1, -1):
+        if POINTS[rank] == 0:
+            break
+        same = mask & (0x0001000100010001 << rank)
+        if same:
+            return same
+    return mask

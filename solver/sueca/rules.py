@@ -1,0 +1,185 @@
+"""The rules of Sueca as data, and cards as numbers.
+
+A *card* is ``16 * suit + rank``; the suits are 0 … 3 and the ranks 0 … 9 in ascending order of
+strength. A *hand*, or any other set of cards, is a mask: the integer with bit ``card`` set for each
+of its cards, so that suit ``s`` is ``SUIT << 16 * s`` and a set fits one 64-bit word.
+
+Seats are 0 … 3 in the order of play, which is counter-clockwise: North, West, South, East. Partners
+sit across, so a seat's parity is its team.
+
+References
+----------
+.. [1] V. Lopes Carreiro, Examining different strategies for the card game Sueca, Leiden, 2016.
+.. [2] J. McLeod, Sueca, pagat.com/aceten/sueca.html, on which [1]_ bases its chapter 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from types import MappingProxyType
+
+from llq.errors import UnknownCard
+
+__all__ = [
+    "DECK",
+    "HAND_SIZE",
+    "POINTS",
+    "RANK_SYMBOLS",
+    "RULES",
+    "SEATS",
+    "SUIT",
+    "SUIT_SYMBOLS",
+    "TOTAL",
+    "Rules",
+    "Seat",
+    "TrumpFrom",
+    "card_name",
+    "cards_of",
+    "find_card",
+    "find_suit",
+    "mask_of",
+    "points_of",
+]
+
+
+class Seat(IntEnum):
+    """Who sits where, in the order of play [1]_, sections 2.3 and 2.4."""
+
+    NORTH = 0
+    WEST = 1
+    SOUTH = 2
+    EAST = 3
+
+
+class TrumpFrom(StrEnum):
+    """What makes a suit the trumps."""
+
+    RANDOM = "random"
+    """A suit drawn by lot; no card is shown. The thesis's experiments [1]_, section 8.2."""
+    FIRST = "first"
+    """The dealer's own first card, who deals to himself first [1]_, section 2.2."""
+    LAST = "last"
+    """The dealer's own last card, who deals to his left first [1]_, section 2.2."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a game of Sueca is worth and who begins; the rest no variant changes."""
+
+    rules_id: str
+    version: int
+    """Of our encoding."""
+    ranks: str
+    """A symbol a rank, ascending in strength [1]_, section 2.1."""
+    points: tuple[int, ...]
+    """Of each rank [1]_, table 2.1."""
+    win_above: int
+    """More points than this are one game [1]_, section 2.4."""
+    double_above: int
+    """More points than this are two games."""
+    sweep_games: int
+    """Games for all ten tricks; 120 points without one of the tricks are a double."""
+    rubber: int
+    """Games that win the rubber."""
+    leader_after_dealer: int
+    """Seats from the dealer to who leads the first trick: 1, on his right [1]_, section 2.3."""
+
+    def games(self, points: int, tricks: int) -> int:
+        """Return the games that a team scores with some points and tricks.
+
+        Equal points score for neither team.
+        """
+        if tricks == HAND_SIZE:
+            return self.sweep_games
+        return (points > self.win_above) + (points > self.double_above)
+
+
+HAND_SIZE = 10
+SEATS = 4
+
+RULES = Rules(
+    rules_id="sueca/carreiro-2016",
+    version=1,
+    ranks="23456QJK7A",
+    points=(0, 0, 0, 0, 0, 2, 3, 4, 10, 11),
+    win_above=60,
+    double_above=90,
+    sweep_games=4,
+    rubber=4,
+    leader_after_dealer=1,
+)
+
+POINTS = RULES.points
+RANK_SYMBOLS = RULES.ranks
+SUIT_SYMBOLS = "SHDC"
+"""Spades, hearts, diamonds and clubs; the order means nothing."""
+SUIT = 0x3FF
+DECK = sum(SUIT << 16 * suit for suit in range(4))
+TOTAL = 4 * sum(POINTS)
+
+_PICTURES = MappingProxyType(dict(zip("♠♥♦♣", SUIT_SYMBOLS, strict=True)))
+
+
+def card_name(card: int) -> str:
+    """Return a card's rank and suit, such as ``AS``.
+
+    >>> card_name(16 * 1 + 8)
+    '7H'
+    """
+    return RANK_SYMBOLS[card % 16] + SUIT_SYMBOLS[card // 16]
+
+
+def find_card(name: str) -> int:
+    """Return the card of a name: rank then suit, in either case; suits may be drawn (♠♥♦♣).
+
+    >>> find_card("7h")
+    24
+
+    Raises
+    ------
+    UnknownCard
+        There is no such card.
+    """
+    text = name.strip().upper()
+    text = text[:-1] + _PICTURES.get(text[-1:], text[-1:])
+    if len(text) != 2 or text[0] not in RANK_SYMBOLS or text[1] not in SUIT_SYMBOLS:
+        raise UnknownCard(
+            f"{name!r} is no card of Sueca: write a rank of {' '.join(RANK_SYMBOLS[::-1])} and a "
+            f"suit of {' '.join(SUIT_SYMBOLS)}, such as AS or 7H"
+        )
+    return 16 * SUIT_SYMBOLS.index(text[1]) + RANK_SYMBOLS.index(text[0])
+
+
+def find_suit(name: str) -> int:
+    """Return the suit of a letter or picture.
+
+    Raises
+    ------
+    UnknownCard
+        There is no such suit.
+    """
+    text = name.strip().upper()
+    text = _PICTURES.get(text, text)
+    if len(text) != 1 or text not in SUIT_SYMBOLS:
+        raise UnknownCard(f"{name!r} is no suit: write one of {' '.join(SUIT_SYMBOLS)}")
+    return SUIT_SYMBOLS.index(text)
+
+
+def mask_of(cards: Iterable[int]) -> int:
+    """Return the set of some cards, each of which counts once."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
+
+
+def cards_of(mask: int) -> list[int]:
+    """Return the cards of a set, ascending."""
+    return [card for card in range(64) if mask >> card & 1]
+
+
+def points_of(mask: int) -> int:
+    """Return the points of a set of cards."""
+    return sum(POINTS[card % 16] for card in cards_of(mask))

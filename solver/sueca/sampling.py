@@ -1,0 +1,345 @@
+"""Hands that the other three players may hold, given what a player has seen.
+
+`prepare` and `sample` draw deals that agree with everything seen, each with the same chance, by
+counting: suits that nobody is known to lack are one pool; for the others the number of ways to
+complete a deal is tabulated over the room left in two of the hands, suit by suit, and each suit is
+then split with its exact chance. All counts stay below 2⁵³, so float64 holds them exactly.
+
+`retry` is the thesis's way [1]_, section 6.2: shuffle until a deal agrees, up to a limit, and then
+take the true hands.
+
+References
+----------
+.. [1] V. Lopes Carreiro, Examining different strategies for the card game Sueca, Leiden, 2016.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.jit import njit
+from llq.solver.rng import next_bits, scale
+from llq.solver.sueca import engine
+from llq.solver.sueca.engine import DEALER, GONE, HANDS, SHOWN, VOIDS
+from llq.solver.sueca.rules import DECK, HAND_SIZE, SUIT
+
+__all__ = [
+    "Sampler",
+    "count_deals",
+    "divide",
+    "lacked",
+    "look",
+    "make_sampler",
+    "prepare",
+    "retry",
+    "sample",
+]
+
+_SIZES = HAND_SIZE + 1
+
+
+class Sampler(NamedTuple):
+    """What is known of the other hands, and the counts made from it; arrays, filled by `prepare`.
+
+    The others are numbered 0 … 2 in the order of play from the player on.
+    """
+
+    fixed: NDArray[np.int64]
+    """(3,) cards that each certainly holds."""
+    room: NDArray[np.int64]
+    """(3,) further cards that each holds."""
+    pool: NDArray[np.int64]
+    """(1,) cards that may be anybody's."""
+    split: NDArray[np.int64]
+    """(4, 3) cards of a suit that one of the others lacks, and the two who may have them."""
+    splits: NDArray[np.int64]
+    """(1,) rows of ``split`` that are used."""
+    ways: NDArray[np.float64]
+    """(5, 11, 11) ways to deal the rows of ``split`` from one on, and the pool, by the room left
+    in hands 0 and 1."""
+
+
+def make_sampler() -> Sampler:
+    """Return an empty workspace; one is for one thread."""
+    return Sampler(
+        np.zeros(3, dtype=np.int64),
+        np.zeros(3, dtype=np.int64),
+        np.zeros(1, dtype=np.int64),
+        np.zeros((4, 3), dtype=np.int64),
+        np.zeros(1, dtype=np.int64),
+        np.zeros((5, _SIZES, _SIZES)),
+    )
+
+
+_CHOOSE = np.array([[1.0] + [0.0] * (2 * _SIZES)] + [[0.0] * (2 * _SIZES + 1) for _ in range(40)])
+for _n in range(1, 41):
+    for _k in range(2 * _SIZES + 1):
+        _CHOOSE[_n, _k] = _CHOOSE[_n - 1, _k] + (_CHOOSE[_n - 1, _k - 1] if _k else 0)
+
+
+@njit
+def look(row: NDArray[np.int64], seat: int, out: Sampler) -> int:
+    """Write what a seat knows of the others' hands to ``out.fixed`` and ``out.room``.
+
+    Returns
+    -------
+    The cards that it does not see and cannot place; the dealer's shown card is placed.
+    """
+    unseen = DECK & ~row[GONE] & ~row[HANDS + seat]
+    for other in range(3):
+        where = (seat + 1 + other) & 3
+        out.fixed[other] = 0
+        out.room[other] = engine.count(row[HANDS + where])
+        shown = row[SHOWN]
+        if shown >= 0 and row[DEALER] == where and unseen >> shown & 1:
+            out.fixed[other] = 1 << shown
+            out.room[other] -= 1
+            unseen ^= 1 << shown
+    return int(unseen)
+
+
+@njit
+def prepare(unseen: int, lacks: tuple[int, int, int], out: Sampler) -> float:
+    """Count the deals of ``unseen`` into ``out.room``, and write what `sample` needs to ``out``.
+
+    Parameters
+    ----------
+    lacks
+        The suits that each of the others is known to lack, a bit each.
+
+    Returns
+    -------
+    The number of deals; 0 if none agrees with what is known.
+    """
+    out.pool[0] = 0
+    splits = 0
+    for suit in range(4):
+        cards = unseen & (SUIT << 16 * suit)
+        if not cards:
+            continue
+        can_0 = not lacks[0] >> suit & 1
+        can_1 = not lacks[1] >> suit & 1
+        can_2 = not lacks[2] >> suit & 1
+        able = can_0 + can_1 + can_2
+        if able == 3:
+            out.pool[0] |= cards
+        elif able == 2:
+            out.split[splits, 0] = cards
+            out.split[splits, 1] = 0 if can_0 else 1
+            out.split[splits, 2] = 2 if can_2 else 1
+            splits += 1
+        elif able == 1:
+            who = 0 if can_0 else 1 if can_1 else 2
+            out.fixed[who] |= cards
+            out.room[who] -= engine.count(cards)
+            if out.room[who] < 0:
+                return 0.0
+        else:
+            return 0.0
+    out.splits[0] = splits
+    return _tabulate(out)
+
+
+@njit
+def _tabulate(out: Sampler) -> float:
+    """Fill ``out.ways`` from the last suit to the first and return the number of deals."""
+    room_0, room_1 = out.room[0], out.room[1]
+    left = engine.count(out.pool[0])  # cards yet to be dealt
+    last = out.splits[0]
+    for index in range(last, -1, -1):
+        cards = 0
+        if index < last:
+            cards = engine.count(out.split[index, 0])
+            left += cards
+        ways = out.ways[index]
+        for free_0 in range(room_0 + 1):
+            for free_1 in range(room_1 + 1):
+                free_2 = left - free_0 - free_1
+                total = 0.0
+                if 0 <= free_2 <= out.room[2]:
+                    if index == last:
+                        total = _CHOOSE[left, free_0] * _CHOOSE[left - free_0, free_1]
+                    else:
+                        for given in range(cards + 1):
+                            total += _share(out, index, cards, given, free_0, free_1, free_2)
+                ways[free_0, free_1] = total
+    if left != room_0 + room_1 + out.room[2]:
+        return 0.0
+    return float(out.ways[0, room_0, room_1])
+
+
+@njit(forceinline=True)
+def _share(
+    out: Sampler, index: int, cards: int, given: int, free_0: int, free_1: int, free_2: int
+) -> float:
+    """Return the ways with ``given`` of a suit's cards to the first who may have them."""
+    first, second = out.split[index, 1], out.split[index, 2]
+    if first == 0:
+        free_0 -= given
+    else:
+        free_1 -= given
+    if second == 1:
+        free_1 -= cards - given
+    else:
+        free_2 -= cards - given
+    if free_0 < 0 or free_1 < 0 or free_2 < 0:
+        return 0.0
+    return float(_CHOOSE[cards, given] * out.ways[index + 1, free_0, free_1])
+
+
+@njit
+def sample(known: Sampler, hands: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
+    """Draw a deal, each with the same chance, after a `prepare` that found one.
+
+    Parameters
+    ----------
+    hands
+        (3,) the others' hands, written.
+    """
+    hand_0, hand_1, hand_2 = known.fixed[0], known.fixed[1], known.fixed[2]
+    free_0, free_1, free_2 = known.room[0], known.room[1], known.room[2]
+    for index in range(known.splits[0]):
+        mask = known.split[index, 0]
+        first, second = known.split[index, 1], known.split[index, 2]
+        cards = engine.count(mask)
+        given = divide(known, index, cards, free_0, free_1, free_2, stream)
+        part = _draw(mask, given, cards, stream)
+        rest = mask ^ part
+        if first == 0:
+            hand_0 |= part
+            free_0 -= given
+        else:
+            hand_1 |= part
+            free_1 -= given
+        if second == 1:
+            hand_1 |= rest
+            free_1 -= cards - given
+        else:
+            hand_2 |= rest
+            free_2 -= cards - given
+    mask = known.pool[0]
+    while mask:  # each card goes to a place in a hand, every place left with the same chance
+        lowest = mask & -mask
+        mask ^= lowest
+        place = scale(next_bits(stream), free_0 + free_1 + free_2)
+        to_0 = place < free_0
+        to_1 = place < free_0 + free_1 and not to_0
+        hand_0 |= lowest * to_0
+        hand_1 |= lowest * to_1
+        hand_2 |= lowest * (not (to_0 or to_1))
+        free_0 -= to_0
+        free_1 -= to_1
+        free_2 -= not (to_0 or to_1)
+    hands[0], hands[1], hands[2] = hand_0, hand_1, hand_2
+
+
+@njit
+def divide(
+    known: Sampler,
+    index: int,
+    cards: int,
+    free_0: int,
+    free_1: int,
+    free_2: int,
+    stream: NDArray[np.uint64],
+) -> int:
+    """Return how many of a suit's cards go to the first who may have them, by exact chance."""
+    chance = np.float64(next_bits(stream) >> np.uint64(11)) * 2.0**-53
+    chance *= known.ways[index, free_0, free_1]
+    given = -1
+    for part in range(cards + 1):
+        share = _share(known, index, cards, part, free_0, free_1, free_2)
+        if share > 0:
+            given = part
+            chance -= share
+            if chance < 0:
+                break
+    return given
+
+
+@njit(forceinline=True)
+def _draw(mask: int, wanted: int, left: int, stream: NDArray[np.uint64]) -> int:
+    """Return ``wanted`` of the ``left`` cards of a set, every choice with the same chance."""
+    drawn = 0
+    while wanted:
+        lowest = mask & -mask
+        mask ^= lowest
+        taken = scale(next_bits(stream), left) < wanted
+        drawn |= lowest * taken
+        wanted -= taken
+        left -= 1
+    return drawn
+
+
+@njit
+def retry(
+    row: NDArray[np.int64],
+    seat: int,
+    limit: int,
+    sets_aside: bool,
+    hands: NDArray[np.int64],
+    stream: NDArray[np.uint64],
+    work: Sampler,
+) -> bool:
+    """Shuffle the others' cards until they agree with what is known, at most ``limit`` times.
+
+    Parameters
+    ----------
+    sets_aside
+        The thesis's new way: a suit that two of the others lack goes to the third beforehand.
+    hands
+        (3,) the others' hands, written; the true ones where the limit was reached.
+    work
+        Space, modified.
+
+    Returns
+    -------
+    Whether the true hands were taken.
+    """
+    unseen = look(row, seat, work)
+    lacks_0, lacks_1, lacks_2 = lacked(row, seat)
+    lacks = (lacks_0, lacks_1, lacks_2)
+    if sets_aside:
+        for suit in range(4):
+            cards = unseen & (SUIT << 16 * suit)
+            missing = (lacks_0 >> suit & 1) + (lacks_1 >> suit & 1) + (lacks_2 >> suit & 1)
+            if cards and missing == 2:
+                for other in range(3):
+                    if not lacks[other] >> suit & 1:
+                        work.fixed[other] |= cards
+                        work.room[other] -= engine.count(cards)
+                unseen ^= cards
+    work.pool[0] = unseen
+    work.splits[0] = 0
+    for _ in range(limit):
+        sample(work, hands, stream)
+        agrees = True
+        for other in range(3):
+            for suit in range(4):
+                if lacks[other] >> suit & 1 and hands[other] & (SUIT << 16 * suit):
+                    agrees = False
+        if agrees:
+            return False
+    for other in range(3):
+        hands[other] = row[HANDS + ((seat + 1 + other) & 3)]
+    return True
+
+
+@njit(forceinline=True)
+def lacked(row: NDArray[np.int64], seat: int) -> tuple[int, int, int]:
+    """Return the suits that each of the others has failed to follow."""
+    return (
+        row[VOIDS + ((seat + 1) & 3)],
+        row[VOIDS + ((seat + 2) & 3)],
+        row[VOIDS + ((seat + 3) & 3)],
+    )
+
+
+def count_deals(row: NDArray[np.int64], seat: int) -> int:
+    """Return in how many ways the others can hold the cards that a seat does not see."""
+    work = make_sampler()
+    unseen = look(row, seat, work)
+    return int(prepare(unseen, lacked(row, seat), work))
