@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from llq.query.love_letter.study import build_love_letter_study, open_love_letter_study
     from llq.query.love_letter.table import open_love_letter
     from llq.query.love_letter.verify import verify_love_letter
+    from llq.query.sueca.verify import verify_sueca
     from llq.solver.love_letter.players import Player, legal_actions
     from llq.solver.love_letter.rules import Action, Rules
     from llq.solver.love_letter.states import State
@@ -59,6 +60,7 @@ __all__ = [
     "simulate_dominion",
     "verify_dominion",
     "verify_love_letter",
+    "verify_sueca",
 ]
 
 # Names are imported when first used: a lookup then loads neither numba nor duckdb.
@@ -89,6 +91,7 @@ _HOMES = {
     "simulate_dominion": "llq.query.dominion.verify",
     "verify_dominion": "llq.query.dominion.verify",
     "verify_love_letter": "llq.query.love_letter.verify",
+    "verify_sueca": "llq.query.sueca.verify",
 }
 
 

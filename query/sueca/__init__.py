@@ -1,0 +1,1 @@
+"""Sueca: the thesis's figures beside ours."""

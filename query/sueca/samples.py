@@ -1,0 +1,246 @@
+"""Games played once and read many times: means, deviations, extremes and shares with their errors.
+
+A statistic takes the samples of a figure's experiments and returns an `Estimate`. All statistics of
+means are linear combinations of scores. Game ``i`` of every sample comes from the same streams, so a
+combination is taken game by game, and its standard error includes what common deals do to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from math import hypot, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.sueca.deals import Deals
+from llq.solver.sueca.players import find_strategy
+from llq.solver.sueca.rules import HAND_SIZE, TOTAL
+
+__all__ = [
+    "Estimate",
+    "Experiment",
+    "Sample",
+    "Statistic",
+    "busiest_round",
+    "combine",
+    "fewest_that_sweep",
+    "highest",
+    "lowest",
+    "minutes",
+    "mirrored",
+    "most_tricks_lost",
+    "share",
+    "spread",
+    "team_of",
+    "truth",
+    "truth_by_suits",
+]
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What is simulated once: who plays, on which deals."""
+
+    seats: tuple[str, ...]
+    """Strategies of North, West, South, East."""
+    dealing: Deals = field(default_factory=Deals)
+    drawings: bool = False
+    """Whether it is about the shuffling and not the score: fewer games, counted in batches."""
+
+    @property
+    def is_sampling(self) -> bool:
+        """Whether some player plays thousands of games for one."""
+        return any(find_strategy(name).is_sampling for name in self.seats)
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """The games of an experiment."""
+
+    points: NDArray[np.uint8]
+    """(games,) points of North and South."""
+    tricks: NDArray[np.uint8]
+    """(games,) their tricks."""
+    drawings: NDArray[np.int64]
+    """(batches, 2, 10, 13) hands drawn and truths taken, as in `Games.drawings`."""
+    seconds: float
+
+    @property
+    def games(self) -> int:
+        """How many were played."""
+        return len(self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A number of ours."""
+
+    value: float
+    error: float | None = None
+    """Standard error; None where there is none, as of an extreme."""
+    theirs: float = 0.0
+    """Standard error of the same number from a million games of theirs."""
+    games: int = 0
+    beyond: Callable[[float], int] | None = None
+    """Of an extreme: how many games lie beyond some other number."""
+
+
+Statistic = Callable[[Sequence[Sample]], Estimate]
+
+PUBLISHED_GAMES = 1_000_000
+
+
+def combine(weights: Sequence[float] = (1,), offset: float = 0) -> Statistic:
+    """Return the statistic ``offset`` plus the weighted sum of the samples' mean scores."""
+    return partial(_combined, tuple(weights), offset)
+
+
+def team_of(seat: int) -> Statistic:
+    """Return the mean score of the team that a seat belongs to."""
+    return combine((-1,), TOTAL) if seat % 2 else combine()
+
+
+def spread(samples: Sequence[Sample]) -> Estimate:
+    """Return the standard deviation of the first sample's scores, its error by the fourth moment."""
+    points = samples[0].points.astype(np.float64)
+    squares = (points - points.mean()) ** 2
+    deviation = sqrt(squares.mean())
+    if not deviation:
+        return Estimate(0.0, 0.0, 0.0, len(points))
+    one = float(squares.std()) / (2 * deviation)  # by the delta method, of one game
+    return Estimate(deviation, one / sqrt(len(points)), one / sqrt(PUBLISHED_GAMES), len(points))
+
+
+def lowest(samples: Sequence[Sample]) -> Estimate:
+    """Return the lowest score."""
+    points = samples[0].points
+    return Estimate(
+        float(points.min()), games=len(points), beyond=lambda bound: int((points < bound).sum())
+    )
+
+
+def highest(samples: Sequence[Sample]) -> Estimate:
+    """Return the highest score."""
+    points = samples[0].points
+    return Estimate(
+        float(points.max()), games=len(points), beyond=lambda bound: int((points > bound).sum())
+    )
+
+
+def most_tricks_lost(samples: Sequence[Sample], *, least: bool = False) -> Estimate:
+    """Return the most tricks, or the least, that North and South lost in a game."""
+    lost = HAND_SIZE - samples[0].tricks.astype(np.int64)
+    return Estimate(
+        float(lost.min() if least else lost.max()),
+        games=len(lost),
+        beyond=lambda bound: int((lost < bound if least else lost > bound).sum()),
+    )
+
+
+def share(least: int, most: int, *, outside: bool = False) -> Statistic:
+    """Return the percentage of games with a score from ``least`` to ``most``, or of the others."""
+
+    def statistic(samples: Sequence[Sample]) -> Estimate:
+        points = samples[0].points
+        inside = (points >= least) & (points <= most)
+        part = float((~inside if outside else inside).mean())
+        one = 100 * sqrt(part * (1 - part))
+        return Estimate(
+            100 * part, one / sqrt(len(points)), one / sqrt(PUBLISHED_GAMES), len(points)
+        )
+
+    return statistic
+
+
+def truth(samples: Sequence[Sample]) -> Estimate:
+    """Return the percentage of drawings that took the true hands, its error by batches."""
+    return _ratio(samples[0], lambda drawn: (drawn[:, 1].sum((1, 2)), drawn[:, 0].sum((1, 2))))
+
+
+def truth_by_suits(suits: Sequence[int]) -> Statistic:
+    """Return the percentage of the truths at which the others lacked so many suits."""
+    places = list(suits)
+    return lambda samples: _ratio(
+        samples[0],
+        lambda drawn: (drawn[:, 1, :, places].sum((0, 2)), drawn[:, 1].sum((1, 2))),
+    )
+
+
+def busiest_round(place: int) -> Statistic:
+    """Return the first (0) or last (2) of the three rounds with the most truths."""
+
+    def statistic(samples: Sequence[Sample]) -> Estimate:
+        rounds = samples[0].drawings[:, 1].sum((0, 2))
+        most = sorted(np.argsort(rounds)[-3:] + 1)
+        return Estimate(float(most[place]), games=samples[0].games)
+
+    return statistic
+
+
+def mirrored(statistic: Statistic, whole: float) -> Statistic:
+    """Return what a statistic leaves of a whole, such as the points lost."""
+
+    def rest(samples: Sequence[Sample]) -> Estimate:
+        found = statistic(samples)
+        beyond = found.beyond
+        return replace(
+            found,
+            value=whole - found.value,
+            beyond=beyond and (lambda bound: beyond(whole - bound)),
+        )
+
+    return rest
+
+
+def fewest_that_sweep(samples: Sequence[Sample]) -> Estimate:
+    """Return the place of the first sample in which North and South once won all ten tricks."""
+    sweeps = [int((sample.tricks == HAND_SIZE).sum()) for sample in samples]
+    found = [place for place, sweep in enumerate(sweeps) if sweep]
+    return Estimate(
+        float(min(found, default=len(sweeps))),
+        games=samples[0].games,
+        beyond=lambda bound: sum(sweeps[: int(bound)]),
+    )
+
+
+def minutes(samples: Sequence[Sample]) -> Estimate:
+    """Return the minutes that a million games take here."""
+    sample = samples[0]
+    return Estimate(sample.seconds / sample.games * PUBLISHED_GAMES / 60, games=sample.games)
+
+
+def _combined(weights: tuple[float, ...], offset: float, samples: Sequence[Sample]) -> Estimate:
+    games = min(sample.games for sample in samples)
+    scores = np.zeros(games)
+    for weight, sample in zip(weights, samples, strict=True):
+        scores += weight * sample.points[:games]
+    one = float(scores.std())
+    apart = [w * float(s.points.std()) for w, s in zip(weights, samples, strict=True)]
+    theirs = max(one, hypot(*apart))  # whether their deals were common is not always known
+    return Estimate(
+        offset + float(scores.mean()),
+        one / sqrt(games),
+        theirs / sqrt(PUBLISHED_GAMES),
+        games,
+    )
+
+
+def _ratio(
+    sample: Sample,
+    parts: Callable[[NDArray[np.int64]], tuple[NDArray[np.int64], NDArray[np.int64]]],
+) -> Estimate:
+    """Return a ratio of sums in percent, its error from how it varies between batches."""
+    above, below = parts(sample.drawings)
+    whole = below.sum()
+    if not whole:
+        return Estimate(0.0, None, games=sample.games)
+    ratio = above.sum() / whole
+    batches = len(above)
+    error = None
+    if batches > 1:
+        error = sqrt(batches / (batches - 1) * ((above - ratio * below) ** 2).sum()) / whole
+    theirs = (error or 0.0) * sqrt(sample.games / PUBLISHED_GAMES)
+    return Estimate(100 * ratio, None if error is None else 100 * error, 100 * theirs, sample.games)
