@@ -269,8 +269,9 @@ def verify_command(
         checks = list(verify_love_letter(open_or_build_study("classic", threads)))
     print_rows([asdict(check) for check in checks], form)
     agreeing = sum(check.verdict in ("agrees", "holds") for check in checks)
+    compared = sum(check.verdict != "not comparable" for check in checks)
     messages.print(
-        f"{agreeing} of {len(checks)} agree; docs/{game}.md says why others do not.",
+        f"{agreeing} of {compared} agree; docs/{game}.md says why others do not.",
         soft_wrap=True,
     )
 

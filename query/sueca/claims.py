@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from llq.query.papers import published
 from llq.query.sueca.deciding import Condition, Outcome
-from llq.query.sueca.play_claims import play_claims
-from llq.query.sueca.result_claims import result_claims
+from llq.query.sueca.play_claims import play_conditions
+from llq.query.sueca.result_claims import result_conditions
 from llq.query.sueca.samples import Experiment, Sample
 
-__all__ = ["Claim", "claims"]
+__all__ = ["Claim", "all_claims"]
 
 
 @dataclass(frozen=True)
@@ -46,9 +46,9 @@ class Claim:
         return verdict, "; ".join(words)
 
 
-def claims() -> list[Claim]:
+def all_claims() -> list[Claim]:
     """Return the claims that conditions are written for, in the thesis's order."""
-    conditions = play_claims() | result_claims()
+    conditions = play_conditions() | result_conditions()
     found = []
     for row in published("sueca_carreiro_2016_claims"):
         for start, needed in conditions.items():

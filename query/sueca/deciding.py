@@ -9,11 +9,13 @@ from math import hypot
 
 from llq.query.sueca.samples import Estimate, Experiment, Sample, Statistic, combine, spread
 from llq.query.sueca.verdicts import Z_LIMIT
+from llq.solver.sueca.rules import TOTAL
 
 __all__ = [
     "Condition",
     "Outcome",
     "above",
+    "beats",
     "below",
     "between",
     "difference",
@@ -29,7 +31,7 @@ class Outcome(Enum):
 
     MET = "yes"
     BROKEN = "no"
-    OPEN = "within noise"
+    OPEN = "open"
 
 
 @dataclass(frozen=True)
@@ -49,15 +51,23 @@ class Condition:
     least: float = float("-inf")
     most: float = float("inf")
     strict: bool = True
+    sought: bool = False
+    """Whether the number is something rare to be seen, which no number of games can deny."""
 
     def decide(self, samples: Mapping[Experiment, Sample]) -> tuple[Outcome, str]:
         """Return the outcome and the number in words."""
         ours = self.statistic([samples[experiment] for experiment in self.of])
         room = Z_LIMIT * (ours.error or 0.0)
-        if self.least + room * self.strict <= ours.value <= self.most - room * self.strict:
+        if self.strict:
+            met = self.least + room < ours.value < self.most - room
+        else:
+            met = self.least <= ours.value <= self.most
+        if met:
             outcome = Outcome.MET
         elif self.least - room <= ours.value <= self.most + room:
             outcome = Outcome.OPEN if self.strict else Outcome.MET
+        elif self.sought:
+            outcome = Outcome.OPEN
         else:
             outcome = Outcome.BROKEN
         number = f"{ours.value:.2f}" + (f" ± {ours.error:.2f}" if ours.error else "")
@@ -116,6 +126,16 @@ def between(
 def less_spread(label: str, first: Experiment, second: Experiment) -> Condition:
     """Return that the second experiment's scores deviate clearly more than the first's."""
     return above(label, ((first, second), _spread_difference), 0)
+
+
+def beats(label: str, of: Sequence[Experiment], least: int, most: int) -> Condition:
+    """Return that North and South average above 60 in so many of some experiments."""
+    return Condition(label, tuple(of), _beaten, least, most, strict=False)
+
+
+def _beaten(samples: Sequence[Sample]) -> Estimate:
+    wins = sum(float(sample.points.mean()) > TOTAL / 2 for sample in samples)
+    return Estimate(float(wins), games=min(sample.games for sample in samples))
 
 
 def _spread_difference(samples: Sequence[Sample]) -> Estimate:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
 
 from llq.query.papers import published
 from llq.query.sueca.samples import (
@@ -39,6 +40,7 @@ __all__ = [
     "one_player",
     "shuffling",
     "table_figures",
+    "two_players",
     "with_points",
     "with_team_trumps",
     "with_trumps",
@@ -93,6 +95,11 @@ def one_player(name: str, partner: str = _RANDOM, dealing: Deals = _ANY) -> Expe
     return Experiment((name, _RANDOM, partner, _RANDOM), dealing)
 
 
+def two_players(name: str) -> Experiment:
+    """Return the games of North and South, both the same, against random players."""
+    return one_player(name, name)
+
+
 def with_trumps(held: int) -> Experiment:
     """Return random games in which North has so many trumps."""
     return one_player(_RANDOM, dealing=Deals(trumps(held)))
@@ -105,7 +112,13 @@ def with_team_trumps(held: int) -> Experiment:
 
 def with_points(least: int, most: int, name: str = _RANDOM) -> Experiment:
     """Return games in which North and South were dealt such points."""
-    return one_player(name, dealing=Deals(team_points(least, most)))
+    return one_player(name, dealing=_point_deals(least, most))
+
+
+@cache
+def _point_deals(least: int, most: int) -> Deals:
+    """Return deals by a team's points, of which there are thousands of kinds to list."""
+    return Deals(team_points(least, most))
 
 
 def dealer_shows(seat: int) -> Experiment:
@@ -187,7 +200,8 @@ def _cell_45(cell: Figure) -> Figure:
 
 def _cell_46(cell: Figure) -> Figure:
     of = (with_team_trumps(int(cell.row)),)
-    return replace(cell, of=of, statistic=_extremes(cell.column), reading=_CUT)
+    note = "" if cell.column != "average" else "see 'finding' for how its deals were made"
+    return replace(cell, of=of, statistic=_extremes(cell.column), reading=_CUT, note=note)
 
 
 def _points_of(row: str) -> tuple[int, int]:

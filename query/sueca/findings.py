@@ -5,8 +5,16 @@ from __future__ import annotations
 from itertools import product
 
 from llq.query.papers import published
-from llq.query.sueca.experiments import EXTRA, HONEST, Figure, chapter7, one_player
-from llq.query.sueca.samples import combine
+from llq.query.sueca.experiments import (
+    EXTRA,
+    HONEST,
+    Figure,
+    chapter7,
+    one_player,
+    with_team_trumps,
+)
+from llq.query.sueca.samples import Experiment, combine
+from llq.query.sueca.verdicts import Reading
 
 __all__ = ["finding_figures"]
 
@@ -15,7 +23,7 @@ _LETTERS = ("R", "MC", "T", "A")
 
 def finding_figures() -> list[Figure]:
     """Return printed figures beside two readings of them each."""
-    return [*_extra(), *_seats()]
+    return [*_extra(), *_seats(), *_team_trumps()]
 
 
 def _extra() -> list[Figure]:
@@ -30,6 +38,41 @@ def _extra() -> list[Figure]:
         Figure("finding", case, name, "72.72", (one_player(player),), combine(), note=note)
         for player, name, note in readings
     ]
+
+
+def _team_trumps() -> list[Figure]:
+    """Return averages of Table 4.6 where a team's trumps are dealt out to its two by coins.
+
+    All deals alike, partners share ten trumps 5 and 5 or so; coins leave one of them most trumps
+    more often, and those win more.
+    """
+    printed = {
+        row["row"]: row["value"]
+        for row in published("sueca_carreiro_2016_cells")
+        if (row["table"], row["column"]) == ("4.6", "average")
+    }
+    readings = (
+        ("all deals alike", with_team_trumps, "as North and South's cards would fall"),
+        ("each trump to either partner by a coin", _by_coins, "as the thesis's must have been"),
+    )
+    return [
+        Figure(
+            "finding",
+            f"a team's {held} trumps, average (4.6)",
+            name,
+            printed[str(held)],
+            (make(held),),
+            combine(),
+            Reading.ROUNDED_OR_CUT,
+            note=note,
+        )
+        for held in (10, 9, 1, 0)
+        for name, make, note in readings
+    ]
+
+
+def _by_coins(held: int) -> Experiment:
+    return Experiment(("random",) * 4, coins=held)
 
 
 def _seats() -> list[Figure]:

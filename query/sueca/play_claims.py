@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 
 from llq.query.sueca.deciding import (
@@ -24,6 +25,7 @@ from llq.query.sueca.experiments import (
     fixed_suits,
     one_player,
     shuffling,
+    two_players,
     with_points,
     with_team_trumps,
     with_trumps,
@@ -31,6 +33,7 @@ from llq.query.sueca.experiments import (
 from llq.query.sueca.samples import (
     Experiment,
     Statistic,
+    busiest_round,
     combine,
     highest,
     lowest,
@@ -39,12 +42,13 @@ from llq.query.sueca.samples import (
     share,
     spread,
     truth,
+    truth_by_round,
     truth_by_suits,
 )
 from llq.solver.sueca.deals import Deals, trumps_but
 from llq.solver.sueca.rules import TOTAL
 
-__all__ = ["play_claims"]
+__all__ = ["play_conditions"]
 
 _HALF = 0.5
 """What a number printed in whole points may be off by: averages this near are the same there."""
@@ -53,7 +57,7 @@ _ACE, _TWO = (one_player("random", dealing=Deals(trumps_but(rank))) for rank in 
 _LOWEST, _HIGHEST = lowest, highest
 
 
-def play_claims() -> dict[str, list[Condition]]:
+def play_conditions() -> dict[str, list[Condition]]:
     """Return the conditions of each claim of chapters 4 to 6."""
     return _chapter_4() | _chapter_5() | _variants() | _playouts() | _shuffling()
 
@@ -97,7 +101,10 @@ def _chapter_4() -> dict[str, list[Condition]]:
         ],
         "Ten trumps in one hand win": [_bound("lowest", hand[10], _LOWEST, 120, 120)],
         "With five trumps or fewer in one hand": [
-            *(_bound(f"lowest with {held}:", hand[held], _LOWEST, 0, 0) for held in range(6)),
+            *(
+                _bound(f"lowest with {held}:", hand[held], _LOWEST, 0, 0, sought=True)
+                for held in range(6)
+            ),
             _bound("lowest with 6:", hand[6], _LOWEST, 1, 120),
         ],
         "Nine trumps in one hand win": [
@@ -107,7 +114,9 @@ def _chapter_4() -> dict[str, list[Condition]]:
         "Nine trumps without the Ace, the opponents holding it: 11 to 39": [
             _bound("most lost", _ACE, mirrored(_LOWEST, TOTAL), 11, 39)
         ],
-        "Nine trumps without the Ace: all 120": [_bound("highest", _ACE, _HIGHEST, 120, 120)],
+        "Nine trumps without the Ace: all 120": [
+            _bound("highest", _ACE, _HIGHEST, 120, 120, sought=True)
+        ],
         "Nine trumps without the Two": [_bound("most tricks lost", _TWO, most_tricks_lost, 0, 1)],
         "Random play: the ninth trump": [near("gain", difference(hand[9], hand[8]), 8, _HALF)],
         "Eight trumps in one hand: the average": [above("average", score(hand[8]), 90)],
@@ -118,7 +127,9 @@ def _chapter_4() -> dict[str, list[Condition]]:
             _bound("lowest", team[10], _LOWEST, 0, 119),
             near("average", score(team[10]), 99, 1),
         ],
-        "A team with all ten trumps can lose": [_bound("lowest", team[10], _LOWEST, 30, 59)],
+        "A team with all ten trumps can lose": [
+            _bound("lowest", team[10], _LOWEST, 30, 59, sought=True)
+        ],
         "Random play: one more trump in the team": [
             near("(10 trumps less 0) / 10:", ((team[10], team[0]), combine((0.1, -0.1))), 8, _HALF)
         ],
@@ -133,6 +144,16 @@ def _chapter_4() -> dict[str, list[Condition]]:
                 1,
             )
         ],
+        "A team with only three trumps": [
+            _bound(
+                "least tricks lost",
+                team[3],
+                partial(most_tricks_lost, least=True),
+                0,
+                0,
+                sought=True,
+            )
+        ],
         "Random play: the average score is about": [
             between(f"{least} to {most} points:", score(with_points(least, most)), least, most)
             for least, most in POINT_RANGES
@@ -143,17 +164,23 @@ def _chapter_4() -> dict[str, list[Condition]]:
 
 
 def _bound(
-    label: str, experiment: Experiment, statistic: Statistic, least: float, most: float
+    label: str,
+    experiment: Experiment,
+    statistic: Statistic,
+    least: float,
+    most: float,
+    *,
+    sought: bool = False,
 ) -> Condition:
     """Return that an extreme of our games lies within bounds; noise has no say."""
-    return Condition(label, (experiment,), statistic, least, most, strict=False)
+    return Condition(label, (experiment,), statistic, least, most, False, sought)
 
 
 def _chapter_5() -> dict[str, list[Condition]]:
-    trump, both = one_player("obligated_trump"), one_player(*["obligated_trump"] * 2)
+    trump, both = one_player("obligated_trump"), two_players("obligated_trump")
     leads = one_player("obligated_trump_lead")
-    high, highs = one_player("always_high"), one_player(*["always_high"] * 2)
-    third, thirds = one_player("third_hand_high"), one_player(*["third_hand_high"] * 2)
+    high, highs = one_player("always_high"), two_players("always_high")
+    third, thirds = one_player("third_hand_high"), two_players("third_hand_high")
     return {
         "Four random players: 60 points": [near("average", score(_RANDOM), 60, _HALF)],
         "Four random players: the standard deviation": [
@@ -206,8 +233,10 @@ def _playouts() -> dict[str, list[Condition]]:
     extra = one_player("mc_peek:100x2")
     names = ("random", NORMAL, AVERAGE, EXTRA)
     by_points = {name: [with_points(*points, name) for points in POINT_RANGES] for name in names}
-    gains = {low: difference(with_points(low, low + 10, EXTRA), with_points(low, low + 10))
-             for low in (0, 60, 110)}  # fmt: skip
+    gains = {
+        low: difference(with_points(low, low + 10, EXTRA), with_points(low, low + 10))
+        for low in (0, 60, 110)
+    }
     return {
         "MC Normal gains a little": [
             more("50 games less 1:", normal[50], normal[1]),
@@ -235,7 +264,12 @@ def _playouts() -> dict[str, list[Condition]]:
             )
         ],
         "At most numbers of dealt points": [
-            near(f"{second} less {first}, mean:", difference(by_points[second], by_points[first]), 3, 1.5)
+            near(
+                f"{second} less {first}, mean:",
+                difference(by_points[second], by_points[first]),
+                3,
+                1.5,
+            )
             for first, second in pairwise(names)
         ],
         "The gain of MC Extra over Random": [
@@ -243,7 +277,7 @@ def _playouts() -> dict[str, list[Condition]]:
             near("110 to 120:", gains[110], 8, 1),
             near("60 to 70:", gains[60], 14, 1),
         ],
-    }  # fmt: skip
+    }
 
 
 def _shuffling() -> dict[str, list[Condition]]:
@@ -251,6 +285,14 @@ def _shuffling() -> dict[str, list[Condition]]:
     new = {limit: shuffling(limit, new=True) for limit in (10, 100, 500)}
     return {
         "The truth is taken in 8.4 percent": [near("percent", ((old[10],), truth), 8.4, 0.05)],
+        "The truth is taken most in rounds": [
+            _bound("first of three", old[100], busiest_round(0), 5, 5),
+            _bound("last", old[100], busiest_round(2), 7, 7),
+        ],
+        "The truth is never taken in the first": [
+            _bound("percent of the truths in round 1:", old[100], truth_by_round([0]), 0, 0),
+            _bound("in round 10:", old[100], truth_by_round([9]), 0, 0),
+        ],
         "More than 70 percent of the truths": [
             above("percent", ((old[100],), truth_by_suits((2, 3))), 70)
         ],

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 from llq.query.sueca.deciding import (
     Condition,
     above,
+    beats,
     below,
     difference,
     less_spread,
@@ -17,21 +16,22 @@ from llq.query.sueca.deciding import (
 from llq.query.sueca.experiments import chapter7, dealer_shows, with_points, with_team_trumps
 from llq.query.sueca.samples import Experiment, Statistic, combine, spread
 
-__all__ = ["result_claims"]
+__all__ = ["result_conditions"]
+
+Team = tuple[str, str]
 
 _LETTERS = ("R", "MC", "T", "A")
-_TEAMS = list(product(_LETTERS, repeat=2))
+_TEAMS = [(first, second) for first in _LETTERS for second in _LETTERS]
 _DRAW = 0.5
 """How near 60 points a draw is: what the thesis prints as 60 in whole points."""
 
-Team = tuple[str, str]
 _RR, _RM, _RT, _RA = _TEAMS[:4]
 _MR, _MM, _MT, _MA = _TEAMS[4:8]
 _TR, _TM, _TT, _TA = _TEAMS[8:12]
 _AR, _AM, _AT, _AA = _TEAMS[12:]
 
 
-def result_claims() -> dict[str, list[Condition]]:
+def result_conditions() -> dict[str, list[Condition]]:
     """Return the conditions of each claim of chapters 7 and 8."""
     return _by_team() | _overview() | _observations() | _conclusions()
 
@@ -72,6 +72,10 @@ def _overall(more_: Team, less: Team) -> Condition:
     return more(f"{_name(more_)} less {_name(less)} over all:", _all(more_), _all(less))
 
 
+def _beats(team: Team, least: int, most: int) -> Condition:
+    return beats(f"{_name(team)} beats", _all(team), least, most)
+
+
 def _by_team() -> dict[str, list[Condition]]:
     """Return the conditions of section 7.1."""
     return {
@@ -90,6 +94,11 @@ def _by_team() -> dict[str, list[Condition]]:
         ],
         "MC A scores much as": [near("MC A less MC T:", difference(_all(_MA), _all(_MT)), 0, 1)],
         "T R scores much as R T": [near("T R less R T:", difference(_all(_TR), _all(_RT)), 0, 1)],
+        "R MC wins against most": [_beats(_RM, 9, 16)],
+        "MC R wins against half": [_beats(_MR, 7, 9)],
+        "T MC wins against most": [_beats(_TM, 9, 16)],
+        "A T wins against most": [_beats(_AT, 9, 16)],
+        "T T does not play well": [_beats(_TT, 0, 7)],
         "T A plays better": [_overall(_TA, _TT)],
         "A R scores slightly more": [_overall(_AR, _RA)],
         "A MC wins against every team but": [*_wins(_AM, _but(_MM)), *_loses(_AM, [_MM])],
@@ -97,7 +106,7 @@ def _by_team() -> dict[str, list[Condition]]:
             *_wins(_AA, [_RR, _RT, _TR, _TT, _RA, _AR, _TA, _AT]),
             *_loses(_AA, [_RM, _MR, _MM, _MT, _TM, _MA, _AM]),
         ],
-    }  # fmt: skip
+    }
 
 
 def _overview() -> dict[str, list[Condition]]:
@@ -108,12 +117,17 @@ def _overview() -> dict[str, list[Condition]]:
             for letter in _LETTERS[1:]
         ],
         "R T and R A win only": [
-            *_wins(_RT, [_RR]), *_wins(_RA, [_RR]),
-            *_loses(_RT, [_RA, _AR, _AA]), *_loses(_RA, [_RT, _TR, _TT]),
+            *_wins(_RT, [_RR]),
+            *_wins(_RA, [_RR]),
+            *_loses(_RT, [_RA, _AR, _AA]),
+            *_loses(_RA, [_RT, _TR, _TT]),
         ],
         "A team of Random and Monte-Carlo wins or draws": [
             *_wins(_RM, [_RR, _RT, _TR, _RA, _AR, _TT, _AA]),
-            *(above(f"v {_name(o)}:", score(_game(_RM, o)), 60 - _DRAW) for o in (_MT, _TM, _MA, _AM)),
+            *(
+                above(f"v {_name(o)}:", score(_game(_RM, o)), 60 - _DRAW)
+                for o in (_MT, _TM, _MA, _AM)
+            ),
         ],
         "MC MC averages 76.1": [_mean(_MM, 76.1), *_wins(_MM, _but(_MM)), _draws(_MM, _MM)],
         "Always High is a better partner": [
@@ -134,7 +148,7 @@ def _overview() -> dict[str, list[Condition]]:
         "T R at best draws": [
             below(f"v {_name(o)}:", score(_game(_TR, o)), 60 + _DRAW) for o in _TEAMS
         ],
-    }  # fmt: skip
+    }
 
 
 def _observations() -> dict[str, list[Condition]]:
@@ -155,11 +169,18 @@ def _observations() -> dict[str, list[Condition]]:
             near("N:", score(alone["N"]), 73, _DRAW),
             near("S:", score(alone["S"]), 73, _DRAW),
         ],
+        "Always High does better than": [
+            above("R A v R T:", score(_game(_RA, _RT)), 60),
+            more("R R less, v R A than v R T:", _game(_RR, _RT), _game(_RR, _RA)),
+            more("R MC more, v R A than v R T:", _game(_RM, _RA), _game(_RM, _RT)),
+        ],
         "A team with a Random player draws": [_draws(t, t) for t in (_RR, _RM, _RT, _RA)],
         "R MC against R MC is further": [
             more(f"{_name(t)} less R MC:", _game(t, t), _game(_RM, _RM)) for t in (_RR, _RT, _RA)
         ],
-        "Against R MC a team of Random": [more("R MC less MC R:", _game(_RM, _RM), _game(_MR, _RM))],
+        "Against R MC a team of Random": [
+            more("R MC less MC R:", _game(_RM, _RM), _game(_MR, _RM))
+        ],
         "Teams of two alike draw": [
             *(_draws(t, t) for t in (_RR, _MM, _TT)),
             above("A A v A A:", score(_game(_AA, _AA)), 60 + _DRAW),
@@ -169,7 +190,10 @@ def _observations() -> dict[str, list[Condition]]:
             for o in _but(_AA)
         ],
         "MC MC is the best team": [
-            *(more(f"v R R, less {_name(t)}:", _game(_MM, _RR), _game(t, _RR)) for t in (_RR, _TT, _AA)),
+            *(
+                more(f"v R R, less {_name(t)}:", _game(_MM, _RR), _game(t, _RR))
+                for t in (_RR, _TT, _AA)
+            ),
             near("v R R:", score(_game(_MM, _RR)), 84, _DRAW),
         ],
         "MC MC does not draw": [below("MC MC v MC MC:", score(_game(_MM, _MM)), 60 - _DRAW)],
@@ -180,7 +204,7 @@ def _observations() -> dict[str, list[Condition]]:
         "T T scores more than A A against": [
             more("T T less A A:", _game(_TT, _MM), _game(_AA, _MM))
         ],
-    }  # fmt: skip
+    }
 
 
 def _one(seat: str, letter: str) -> Experiment:
@@ -210,11 +234,9 @@ def _conclusions() -> dict[str, list[Condition]]:
             *_wins(_RM, _but(*[t for t in _TEAMS if "MC" in t])),
             *_wins(_MR, _but(*[t for t in _TEAMS if "MC" in t])),
         ],
-        "Two Monte-Carlo players score": [
-            _overall(_MM, team) for team in _but(_MM)
-        ],
+        "Two Monte-Carlo players score": [_overall(_MM, team) for team in _but(_MM)],
         "Two teams of the same strategies": [_draws(t, t) for t in _TEAMS],
         "Trump set by the dealer's card": [
             above("dealer's team:", score(dealer_shows(0)), 61),
         ],
-    }  # fmt: skip
+    }

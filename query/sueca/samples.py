@@ -1,8 +1,8 @@
 """Games played once and read many times: means, deviations, extremes and shares with their errors.
 
-A statistic takes the samples of a figure's experiments and returns an `Estimate`. All statistics of
-means are linear combinations of scores. Game ``i`` of every sample comes from the same streams, so a
-combination is taken game by game, and its standard error includes what common deals do to it.
+A statistic takes the samples of a figure's experiments and returns an `Estimate`. All statistics
+of means are linear combinations of scores. Game ``i`` of every sample comes from the same streams,
+so a combination is taken game by game, and its error includes what common deals do to it.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ __all__ = [
     "spread",
     "team_of",
     "truth",
+    "truth_by_round",
     "truth_by_suits",
 ]
 
@@ -49,6 +50,8 @@ class Experiment:
     dealing: Deals = field(default_factory=Deals)
     drawings: bool = False
     """Whether it is about the shuffling and not the score: fewer games, counted in batches."""
+    coins: int | None = None
+    """Trumps of North and South, each of which goes to either partner by the toss of a coin."""
 
     @property
     def is_sampling(self) -> bool:
@@ -95,7 +98,7 @@ PUBLISHED_GAMES = 1_000_000
 
 def combine(weights: Sequence[float] = (1,), offset: float = 0) -> Statistic:
     """Return the statistic ``offset`` plus the weighted sum of the samples' mean scores."""
-    return partial(_combined, tuple(weights), offset)
+    return partial(_combined, tuple(map(float, weights)), offset)
 
 
 def team_of(seat: int) -> Statistic:
@@ -104,7 +107,7 @@ def team_of(seat: int) -> Statistic:
 
 
 def spread(samples: Sequence[Sample]) -> Estimate:
-    """Return the standard deviation of the first sample's scores, its error by the fourth moment."""
+    """Return the standard deviation of the scores, its error by the fourth moment."""
     points = samples[0].points.astype(np.float64)
     squares = (points - points.mean()) ** 2
     deviation = sqrt(squares.mean())
@@ -166,6 +169,14 @@ def truth_by_suits(suits: Sequence[int]) -> Statistic:
     return lambda samples: _ratio(
         samples[0],
         lambda drawn: (drawn[:, 1, :, places].sum((0, 2)), drawn[:, 1].sum((1, 2))),
+    )
+
+
+def truth_by_round(rounds: Sequence[int]) -> Statistic:
+    """Return the percentage of the truths that were taken in such rounds, the first being 0."""
+    places = list(rounds)
+    return lambda samples: _ratio(
+        samples[0], lambda drawn: (drawn[:, 1, places].sum((1, 2)), drawn[:, 1].sum((1, 2)))
     )
 
 

@@ -17,6 +17,7 @@ from llq.query.sueca.experiments import (
     dealer_shows,
     one_player,
     shuffling,
+    two_players,
     with_points,
     with_team_trumps,
     with_trumps,
@@ -40,7 +41,7 @@ from llq.query.sueca.verdicts import Reading
 from llq.solver.sueca.deals import Deals, trumps_but
 from llq.solver.sueca.rules import TOTAL
 
-__all__ = ["text_figures"]
+__all__ = ["figures_of_text"]
 
 _RANDOM = one_player("random")
 _SETTING = "a setting, no result"
@@ -51,7 +52,7 @@ _ACE, _BETWEEN, _TWO = (one_player("random", dealing=Deals(trumps_but(r))) for r
 _LETTERS = ("R", "MC", "T", "A")
 
 
-def text_figures() -> list[Figure]:
+def figures_of_text() -> list[Figure]:
     """Return the figures of running text, in the thesis's order."""
     figures = []
     for cell in published("sueca_carreiro_2016_cells"):
@@ -179,10 +180,10 @@ _MEANT: dict[tuple[str, str, str], Figure] = {
         _RANDOM, take=share(30, 90, outside=True), note="more than 90 or less than 30 points"
     ),
     ("5.2", "one player", "leading random score"): _of(one_player("obligated_trump")),
-    ("5.2", "team", "leading random score"): _of(one_player(*["obligated_trump"] * 2)),
+    ("5.2", "team", "leading random score"): _of(two_players("obligated_trump")),
     ("5.2", "one player", "leading trump card score"): _of(one_player("obligated_trump_lead")),
     ("5.3", "one player", "always score"): _of(one_player("always_high")),
-    ("5.3", "team", "always score"): _of(one_player(*["always_high"] * 2)),
+    ("5.3", "team", "always score"): _of(two_players("always_high")),
     ("6.1.2", "mc_normal", "standard deviation"): _of(one_player(NORMAL), take=spread),
     ("6.1.2", "random", "standard deviation"): _of(_RANDOM, take=spread),
     ("6.1.2", "mc_normal", "mean"): _of(one_player(NORMAL), reading=_CUT),

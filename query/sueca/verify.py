@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from llq.errors import IllegalState, UnknownGame
-from llq.query.sueca.claims import Claim, claims
+from llq.query.sueca.claims import Claim, all_claims
 from llq.query.sueca.experiments import Figure, table_figures
 from llq.query.sueca.findings import finding_figures
 from llq.query.sueca.samples import Experiment, Sample
-from llq.query.sueca.simulated import simulated
-from llq.query.sueca.text_figures import text_figures
+from llq.query.sueca.simulated import sample_of
+from llq.query.sueca.text_figures import figures_of_text
 from llq.query.sueca.verdicts import Judgement, Reading, Verdict, judge, judge_extreme
 
 __all__ = ["SuecaCheck", "verify_sueca"]
@@ -102,25 +102,23 @@ def verify_sueca(
             "verification takes 2 games, 2 sampling games and 1 thread or more; "
             f"got {games}, {sampling_games} and {threads}"
         )
-    figures = [*table_figures(), *text_figures(), *finding_figures()]
-    asked = claims()
+    figures = [*table_figures(), *figures_of_text(), *finding_figures()]
     names = list(dict.fromkeys([_name(figure.table) for figure in figures] + ["claim"]))
     chosen = names if tables is None else [table.strip().lower() for table in tables]
     for table in chosen:
         if table not in names:
             raise UnknownGame(f"the thesis has no table {table!r}; there are {', '.join(names)}")
     figures = [figure for figure in figures if _name(figure.table) in chosen]
-    asked = asked if "claim" in chosen else []
-    needed = list(
-        dict.fromkeys(experiment for source in (*figures, *asked) for experiment in source.of)
-    )
+    asked = all_claims() if "claim" in chosen else []
+    sources = [*(figure.of for figure in figures), *(claim.of for claim in asked)]
+    needed = list(dict.fromkeys(experiment for of in sources for experiment in of))
     samples: dict[Experiment, Sample] = {}
     if needed:  # compiling is no experiment's time
-        simulated(Experiment(("random",) * 4), 1, 1, seed, 1)
+        sample_of(Experiment(("random",) * 4), 1, 1, seed, 1)
     for done, experiment in enumerate(needed):
         if progress:
             progress(done, len(needed))
-        samples[experiment] = simulated(experiment, games, sampling_games, seed, threads)
+        samples[experiment] = sample_of(experiment, games, sampling_games, seed, threads)
     for figure in figures:
         yield _check(figure, samples)
     for claim in asked:
