@@ -74,7 +74,7 @@ def verify_sueca(
     tables: Sequence[str] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[SuecaCheck]:
-    """Yield a check of every printed figure, then of claims, then of what they show together.
+    """Yield a check of every printed figure, then of what they show together, then of claims.
 
     Every experiment is simulated once, whatever figures it serves. Game ``i`` has the same deal in
     all experiments that deal alike, so errors of one run go together.
