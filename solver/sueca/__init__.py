@@ -1,0 +1,1 @@
+"""Sueca: rules, engine, players, solvers."""
