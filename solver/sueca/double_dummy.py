@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.solver.sueca.double_dummy_search import ENTRY, NODES, WORK, solve_cards
+from llq.solver.sueca.double_dummy_board import NODES, WORK
+from llq.solver.sueca.double_dummy_search import ENTRY, solve_cards
 
 __all__ = ["DoubleDummy", "make_workspace", "solve"]
 
