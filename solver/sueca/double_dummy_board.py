@@ -57,7 +57,7 @@ __all__ = [
 Ints = NDArray[np.int64]
 
 # Columns of `work`.
-NODES = 0  # calls of `_search` since the position was set
+NODES = 0  # calls of the search since the position was set
 SMALL = 1  # mask of the buckets in use
 LEVELS, LEVEL = 16, 9  # where frames begin, and a frame's size: 4 hands, then
 LEADER, LEFT, CARDS, COUNTS, TRICK = 4, 5, 6, 7, 8
@@ -191,8 +191,8 @@ def _sure_tricks(work: Ints, frame: int) -> int:
     """Return the points that the leader's team is sure of, and the suits this takes.
 
     The leader can play his highest trumps and then each suit's highest cards, as long as every
-    opponent follows or has no trump left. Whoever has no more cards of the suit than that loses
-    them all to it; the team's sure trumps count in any case.
+    opponent follows or has no trump left and his partner need not ruff. Whoever has no more cards
+    of the suit than that loses them all to it; the team's sure trumps count in any case.
     """
     cards, leader = work[frame + CARDS], work[frame + LEADER]
     hand, partner = work[frame + leader], work[frame + ((leader + 2) & 3)]
@@ -200,6 +200,7 @@ def _sure_tricks(work: Ints, frame: int) -> int:
     taken = _sure_trumps(work, frame, leader & 1)
     ruff_before, ruff_after = before & TRUMPS != 0, after & TRUMPS != 0
     tricks, flags = 0, 0
+    plain = count_cards(partner & ~TRUMPS)  # that done, he must ruff, and lead from trumps
     for i in range(4):
         suit = 3 - i
         lane = SUIT << 16 * suit
@@ -215,6 +216,9 @@ def _sure_tricks(work: Ints, frame: int) -> int:
             ruff_after &= n_after > n
         else:
             n = min(n, n_before if ruff_before else n, n_after if ruff_after else n)
+            if partner & TRUMPS and (ruff_before or ruff_after):
+                n = min(n, plain)
+                plain -= n
             while count_cards(run) > n:
                 run &= run - 1
         if n == 0:

@@ -80,7 +80,7 @@ def oracle_values(position):
 
 
 @pytest.mark.parametrize(
-    ("size", "games"), [(1, 60), (2, 160), (3, 160), (4, 30), (5, 2)], ids=lambda n: str(n)
+    ("size", "games"), [(1, 60), (2, 160), (3, 160), (4, 20), (5, 1)], ids=lambda n: str(n)
 )
 @pytest.mark.parametrize("fresh", [False, True], ids=["played", "dealt"])
 def test_every_card_is_worth_what_minimax_says(size, games, fresh):
@@ -108,6 +108,21 @@ def test_zeros_decide_endings_as_minimax_says():
             position, _ = play(position, card)
         solved = solve(*position, workspace=WORKSPACE)
         assert solved.values == oracle_values(position), position
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_a_hand_of_trumps_alone_has_to_ruff_its_partner(size):
+    """Where one seat has nothing but trumps, and must ruff whatever is led, values still agree."""
+    source = Random(size)
+    for _ in range([200, 60, 10][size - 2]):
+        trump, seat, leader = (source.randrange(4) for _ in range(3))
+        trumps = source.sample([card for card in DECK if card >> 4 == trump], size + 2)
+        deck = [card for card in DECK if card >> 4 != trump and card & 15 > 3]
+        rest = source.sample(trumps[size:] + source.sample(deck, 3 * size - 2), 3 * size)
+        deals = [rest[i::3] for i in range(3)]
+        deals.insert(seat, trumps[:size])
+        position = tuple(sum(1 << card for card in hand) for hand in deals), trump, leader, ()
+        assert solve(*position, workspace=WORKSPACE).values == oracle_values(position), position
 
 
 def test_the_best_card_is_worth_the_position():
