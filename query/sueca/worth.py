@@ -152,9 +152,7 @@ def _levels(of: WorthOf) -> list[tuple[str, Deals]]:
     return [(str(held), Deals(make(held))) for held in range(HAND_SIZE + 1)]
 
 
-def _play(
-    players: str, dealing: Deals, games: int, seed: int, threads: int
-) -> NDArray[np.float64]:
+def _play(players: str, dealing: Deals, games: int, seed: int, threads: int) -> NDArray[np.float64]:
     """Return the points of North and South in each game."""
     if players == OPEN:
         return open_values(games, seed, dealing=dealing, threads=threads).astype(np.float64)
