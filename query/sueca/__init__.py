@@ -1,1 +1,1 @@
-"""Sueca: the thesis's figures beside ours."""
+"""Sueca: match table, verification, advice."""

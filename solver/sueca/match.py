@@ -119,7 +119,7 @@ def play_games(
     return Games(points, tricks, sum((w.truths for w in works), np.zeros_like(works[0].truths)))
 
 
-_USER = np.array([Kind.USER] + [0] * 8, dtype=np.int64)
+_USER = np.array([Kind.USER] + [0] * 9, dtype=np.int64)
 
 
 @njit

@@ -20,13 +20,25 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 from llq.solver.sueca import engine, lane_hands, playouts, sampling
+from llq.solver.sueca.double_dummy import make_workspace
 from llq.solver.sueca.engine import GONE, HANDS, PLAYED, TRICK, TRUMP
 from llq.solver.sueca.lane_hands import LaneHands
 from llq.solver.sueca.playouts import LANES, Lanes
 from llq.solver.sueca.rules import DECK, POINTS
 from llq.solver.sueca.sampling import Sampler
 
-__all__ = ["Choice", "Source", "Work", "choose", "make_work", "weigh"]
+__all__ = [
+    "Choice",
+    "Source",
+    "Work",
+    "choose",
+    "make_work",
+    "pick",
+    "points_to_come",
+    "weigh",
+]
+
+_TABLE_BITS = 16  # positions of endings of up to eight cards a hand: 2 MB
 
 
 class Choice(IntEnum):
@@ -68,6 +80,13 @@ class Work(NamedTuple):
     truths: NDArray[np.int64]
     """(2, 10, 13) drawings of hands, and those that took the true ones, by trick and by the number
     of suits that the others are known to lack."""
+    open_hands: NDArray[np.int64]
+    """(4,) a deal to be solved with open hands."""
+    values: NDArray[np.int64]
+    """(64,) what the solver found for each card."""
+    search: NDArray[np.int64]
+    table: NDArray[np.int64]
+    """Of `double_dummy.make_workspace`."""
 
 
 def make_work() -> Work:
@@ -80,6 +99,9 @@ def make_work() -> Work:
         np.zeros(64, dtype=np.int64),
         np.zeros(64, dtype=np.int64),
         np.zeros((2, 10, 13), dtype=np.int64),
+        np.zeros(4, dtype=np.int64),
+        np.zeros(64, dtype=np.int64),
+        *make_workspace(_TABLE_BITS),
     )
 
 
@@ -99,15 +121,19 @@ def choose(
     if not legal & (legal - 1):
         return engine.count(legal - 1)
     weigh(row, legal, settings, stream, work)
-    games = settings[1] * settings[2]
+    unit = settings[1] * settings[2] if settings[0] == 2 else 1  # Choice.WHOLE_MEAN
+    return pick(legal, work.totals, unit, stream)
+
+
+@njit
+def pick(legal: int, totals: NDArray[np.int64], unit: int, stream: NDArray[np.uint64]) -> int:
+    """Return the legal card with most whole units of points; among equals one at random."""
     best, most = 0, np.int64(-1)
     cards = legal
     while cards:
         lowest = cards & -cards
         cards ^= lowest
-        value = work.totals[engine.count(lowest - 1)]
-        if settings[0] == 2:  # Choice.WHOLE_MEAN
-            value //= games
+        value = totals[engine.count(lowest - 1)] // unit
         if value > most:
             best, most = lowest, value
         elif value == most:
@@ -143,9 +169,7 @@ def weigh(
     work.squares[:] = 0
     own = row[HANDS + seat]
     size = engine.count(own)
-    to_come = _points(DECK & ~row[GONE])
-    for place in range(before):
-        to_come += _POINTS[row[TRICK + place] & 15]
+    to_come = points_to_come(row)
     games, repeats, apart = settings[1] * settings[2], settings[2], settings[5]
     if settings[3] == 0:  # Source.DRAWN
         unseen = sampling.look(row, seat, work.known)
@@ -233,13 +257,16 @@ def _draw_hands(
 
 
 @njit
-def _points(mask: int) -> int:
-    """Return the points of a set of cards."""
+def points_to_come(row: NDArray[np.int64]) -> int:
+    """Return the points of the trick in progress and of the cards still held."""
     points = 0
-    while mask:
-        points += _POINTS[engine.count((mask & -mask) - 1) & 15]
-        mask &= mask - 1
-    return points
+    for place in range(row[PLAYED]):
+        points += _POINTS[row[TRICK + place] & 15]
+    held = DECK & ~row[GONE]
+    while held:
+        points += _POINTS[engine.count((held & -held) - 1) & 15]
+        held &= held - 1
+    return int(points)
 
 
 _POINTS = np.array(POINTS, dtype=np.int64)

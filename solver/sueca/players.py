@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy
 from llq.solver.jit import njit
-from llq.solver.sueca import engine, monte_carlo
+from llq.solver.sueca import engine, monte_carlo, pimc
 from llq.solver.sueca.engine import HANDS, PLAYED, TRICK, TRUMP
 from llq.solver.sueca.monte_carlo import Choice, Source, Work
-from llq.solver.sueca.rules import POINTS, SUIT
+from llq.solver.sueca.rules import HAND_SIZE, POINTS, SUIT
 
 if TYPE_CHECKING:
     from llq.solver.sueca.position import Position
@@ -76,14 +76,16 @@ class Strategy:
     """Shuffles after which the thesis's player takes the true hands."""
     apart: bool = False
     """Whether every legal card is tried on hands of its own."""
+    deals: int = 0
+    """Hands that PIMC solves at a decision."""
     open_from: int = 0
-    """Cards in hand from which on PIMC looks at hands as open; random games before."""
+    """Cards in hand from which on it solves; before, it plays random games as Monte Carlo does."""
 
     def settings(self) -> NDArray[np.int64]:
-        """Return what the kernel takes, int64 of shape (9,)."""
+        """Return what the kernel takes, int64 of shape (10,)."""
         numbers = (
             self.kind, self.limited, self.choice, self.shuffles, self.playouts, self.source,
-            self.limit, self.apart, self.open_from,
+            self.limit, self.apart, self.deals, self.open_from,
         )  # fmt: skip
         return np.array([int(number) for number in numbers], dtype=np.int64)
 
@@ -173,6 +175,16 @@ STRATEGIES = {
             limit=100,
             apart=True,
         ),
+        Strategy(
+            "pimc",
+            Kind.PIMC,
+            "the card best in the mean of deals solved with open hands from 6 cards on; "
+            "mc_extra before",
+            shuffles=50,
+            playouts=2,
+            deals=20,
+            open_from=6,
+        ),
     )
 }
 """The built-in players, by name."""
@@ -199,8 +211,8 @@ def find_strategy(text: str) -> Strategy:
     """Return a strategy by name or by the thesis's letter: R, T, A; MC is the honest Extra.
 
     After a colon stand the hands drawn and, after ``x``, the random games with each:
-    ``mc_extra:50x2``; after ``/`` the limit of shuffling, or of PIMC the cards in hand from which
-    on hands are open.
+    ``mc_extra:50x2``; after ``/`` the limit of shuffling. ``pimc:20/6`` solves 20 hands from
+    6 cards in hand on.
 
     Raises
     ------
@@ -222,21 +234,22 @@ def find_strategy(text: str) -> Strategy:
     if not colon:
         return strategy
     found = _NUMBERS.fullmatch(numbers)
-    if not strategy.is_sampling or not found or found[1] == "0" or found[2] == "0":
-        raise UnknownStrategy(
-            f"{text!r}: write {name}"
-            + (":50 or :50x2, hands drawn and games with each" if strategy.is_sampling else "")
-        )
-    changed = replace(strategy, name=f"{name}:{numbers}", shuffles=int(found[1]))
-    if found[2]:
-        changed = replace(changed, playouts=int(found[2]))
-    if changed.playouts > MOST_PLAYOUTS:
+    first, second, third = (int(n) if n else None for n in found.groups()) if found else [None] * 3
+    if not strategy.is_sampling or not first or second == 0 or third == 0:
+        how = {Kind.PIMC: ":20 or :20/6", Kind.MONTE_CARLO: ":50 or :50x2"}.get(strategy.kind, "")
+        raise UnknownStrategy(f"{text!r}: write {name}{how}")
+    name = f"{name}:{numbers}"
+    if strategy.kind is Kind.PIMC:
+        if second or (third or 0) > HAND_SIZE:
+            raise UnknownStrategy(
+                f"{text!r}: write pimc:20/6, hands solved and from how many cards"
+            )
+        return replace(strategy, name=name, deals=first, open_from=third or strategy.open_from)
+    playouts = second or strategy.playouts
+    if playouts > MOST_PLAYOUTS:
         raise UnknownStrategy(f"{text!r}: at most {MOST_PLAYOUTS} games with each hands drawn")
-    if found[3] and strategy.kind is Kind.PIMC:
-        changed = replace(changed, open_from=int(found[3]))
-    elif found[3]:
-        changed = replace(changed, limit=int(found[3]))
-    return changed
+    limit = third or strategy.limit
+    return replace(strategy, name=name, shuffles=first, playouts=playouts, limit=limit)
 
 
 @njit
@@ -247,6 +260,8 @@ def choose(
     kind, limited = settings[0], settings[1]
     if kind == 3:  # Kind.MONTE_CARLO
         return monte_carlo.choose(row, settings[2:], stream, work)
+    if kind == 4:  # Kind.PIMC
+        return pimc.choose(row, settings[2:], stream, work)
     legal = engine.legal(row)
     if kind == 1:  # Kind.OBLIGATED_TRUMP
         led = row[TRICK] >> 4

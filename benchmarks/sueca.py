@@ -1,0 +1,60 @@
+"""What games of Sueca take, beside the thesis's minutes and beside a plain player.
+
+Run with ``python benchmarks/sueca.py``; one thread, compiling said apart.
+"""
+
+import time
+
+from rich.console import Console
+from rich.table import Table
+
+from llq.solver.sueca.match import play_games
+
+THESIS_MINUTES = {
+    "mc_normal:10": 25,
+    "mc_average:10": 25,
+    "mc_average:50": 128,
+    "mc_average:100": 256,
+    "mc_peek:10x2": 42,
+    "mc_peek:50x2": 207,
+    "mc_peek:100x2": 413,
+    "mc_extra:50x2": 207,
+    "mc_extra_apart:50x2": 207,
+    "mc_shuffle:100x1/100": 247,
+    "mc_shuffle_new:100x1/100": 237,
+}
+"""Of a million games with one such player among random ones, its Tables 6.1, 6.2, 6.4 and 6.5."""
+
+PLAIN = ("random", "obligated_trump", "always_high")
+RUNS = 5
+
+
+def main() -> None:
+    """Print what a game takes by the strategy of one player among random ones."""
+    start = time.perf_counter()
+    play_games(["mc_extra", "random", "random", "random"], 20, 1, threads=1)
+    console = Console()
+    console.print(f"compiling, or loading what was compiled: {time.perf_counter() - start:.1f} s")
+
+    table = Table("player", "µs a game", "× random", "thesis, µs a game", "ratio a core")
+    base = 0.0
+    for name in (*PLAIN, *THESIS_MINUTES):
+        games = 100_000 if name in PLAIN else 2000
+        seconds = min(_seconds(name, games) for _ in range(RUNS)) / games
+        base = base or seconds
+        cells = [name, f"{1e6 * seconds:.1f}", f"{seconds / base:.1f}"]
+        if name in THESIS_MINUTES:
+            thesis = THESIS_MINUTES[name] * 60 / 1e6
+            cells += [f"{1e6 * thesis:.0f}", f"{thesis / seconds:.0f}"]
+        table.add_row(*cells)
+    console.print(table)
+
+
+def _seconds(name: str, games: int) -> float:
+    start = time.perf_counter()
+    play_games([name, "random", "random", "random"], games, 1, threads=1)
+    return time.perf_counter() - start
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,164 @@
+"""What a deal is worth to North and South: trumps, points, the lead, the dealer's card.
+
+Each row is a mean over deals that have what it says, all four seats played alike: by a strategy, or
+with open hands, where a deal's value is exact and only the deals are a sample.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from math import hypot, sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState
+from llq.solver.sueca import deals
+from llq.solver.sueca.deals import Deals
+from llq.solver.sueca.match import play_games
+from llq.solver.sueca.open_hands import open_values
+from llq.solver.sueca.players import find_strategy
+from llq.solver.sueca.rules import HAND_SIZE, TOTAL, Seat, TrumpFrom
+
+__all__ = ["OPEN", "Worth", "WorthOf", "sueca_worth"]
+
+OPEN = "open"
+"""In place of a strategy: all hands are open and everybody plays perfectly."""
+
+
+class WorthOf(StrEnum):
+    """What is worth something."""
+
+    TRUMPS = "trumps"
+    """Trumps in North's hand; the thesis's Table 4.4."""
+    TEAM_TRUMPS = "team-trumps"
+    """Trumps of North and South; its Table 4.6."""
+    TEAM_POINTS = "team-points"
+    """Points in the hands of North and South; its Table 4.7."""
+    LEAD = "lead"
+    """Leading the first trick, on the same deals; its Table 4.1."""
+    DEALER = "dealer"
+    """Being the dealer, whose card makes the trumps; its Table 4.3."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What one kind of deal is worth."""
+
+    of: str
+    level: str
+    """How much of it."""
+    players: str
+    """Who plays all four seats."""
+    mean: float
+    """Points of North and South, of 120."""
+    standard_error: float
+    more: float | None
+    """What this level is worth beyond the one before, in points."""
+    more_error: float | None
+    """Standard error of ``more``; on the same deals where that is so, else of independent ones."""
+    games: int
+    seed: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row as plain data."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        """Return the row in one line."""
+        more = "" if self.more is None else f", {self.more:+.2f} ± {self.more_error:.2f}"
+        return (
+            f"{self.of} {self.level}, {self.players}: {self.mean:.2f} ± {self.standard_error:.2f}"
+            f"{more} ({self.games} games, seed {self.seed})"
+        )
+
+
+def sueca_worth(
+    of: str,
+    players: str = "random",
+    games: int = 100_000,
+    seed: int = 1,
+    *,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> Iterator[Worth]:
+    """Yield what each level of something is worth, the least first.
+
+    Parameters
+    ----------
+    of
+        One of `WorthOf`: ``trumps``, ``team-trumps``, ``team-points``, ``lead``, ``dealer``.
+    players
+        A strategy for all four seats, or ``open``: open hands played perfectly.
+    games
+        Games a level.
+    progress
+        Called with the number of levels done and their total.
+
+    Raises
+    ------
+    IllegalState
+        Nothing of this name is worth anything here, or there are fewer than two games.
+    UnknownStrategy
+        There is no such strategy.
+
+    Examples
+    --------
+    >>> from llq.query.sueca.worth import sueca_worth
+    >>> *_, most = sueca_worth("trumps", games=1000, seed=1)
+    >>> print(most)
+    trumps 10, random: 120.00 ± 0.00, +9.26 ± 0.26 (1000 games, seed 1)
+    """
+    if of not in list(WorthOf):
+        raise IllegalState(f"{of!r}: known is what these are worth: {', '.join(WorthOf)}")
+    if games < 2:
+        raise IllegalState(f"a mean with its error needs two games at least; got {games}")
+    name = OPEN if players == OPEN else find_strategy(players).name
+    levels = _levels(WorthOf(of))
+    on_same_deals = of == WorthOf.LEAD
+    before: NDArray[np.float64] | None = None
+    for done, (level, dealing) in enumerate(levels, start=1):
+        points = _play(name, dealing, games, seed, threads)
+        more = more_error = None
+        if before is not None:
+            more = float(points.mean() - before.mean())
+            more_error = (
+                _error(points - before) if on_same_deals else hypot(_error(points), _error(before))
+            )
+        yield Worth(
+            of, level, name, float(points.mean()), _error(points), more, more_error, games, seed
+        )
+        before = points
+        if progress:
+            progress(done, len(levels))
+
+
+def _levels(of: WorthOf) -> list[tuple[str, Deals]]:
+    """Return the levels of something, the least first, and how they are dealt."""
+    if of is WorthOf.LEAD:
+        return [(side, Deals(leader=who)) for side, who in (("no", Seat.WEST), ("yes", Seat.NORTH))]
+    if of is WorthOf.DEALER:  # who leads sits on the dealer's right
+        return [
+            (side, Deals(trump_from=TrumpFrom.FIRST, leader=who))
+            for side, who in (("no", Seat.NORTH), ("yes", Seat.WEST))
+        ]
+    if of is WorthOf.TEAM_POINTS:
+        tens = range(0, TOTAL, 10)
+        return [(f"{ten}-{ten + 10}", Deals(deals.team_points(ten, ten + 10))) for ten in tens]
+    make = deals.trumps if of is WorthOf.TRUMPS else deals.team_trumps
+    return [(str(held), Deals(make(held))) for held in range(HAND_SIZE + 1)]
+
+
+def _play(players: str, dealing: Deals, games: int, seed: int, threads: int) -> NDArray[np.float64]:
+    """Return the points of North and South in each game."""
+    if players == OPEN:
+        return open_values(games, seed, dealing=dealing, threads=threads).astype(np.float64)
+    seats = [players] * len(Seat)
+    return play_games(seats, games, seed, dealing=dealing, threads=threads).points.astype(float)
+
+
+def _error(points: NDArray[np.float64]) -> float:
+    return float(points.std(ddof=1)) / sqrt(len(points))

@@ -1,0 +1,144 @@
+"""Sets of cards as the double-dummy solver has them: one suit in each 16 bits, trumps suit 3."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba.cpython.unsafe.numbers import leading_zeros, trailing_zeros
+from numba.extending import intrinsic
+
+from llq.solver.jit import njit
+
+__all__ = [
+    "FLAGS",
+    "PRICED",
+    "SUIT",
+    "SUIT_ZEROS",
+    "TRUMPS",
+    "ZEROS",
+    "above",
+    "apart",
+    "beats",
+    "count_cards",
+    "highest",
+    "lowest",
+    "move_down",
+    "order_needed",
+    "playable",
+    "points",
+    "rename",
+    "total",
+]
+
+FLAGS = -256  # of a bound: all but its points, which are below 128
+_LANES = 0x0001000100010001
+ZEROS = 0x1F * _LANES
+PRICED = 0x3E0 * _LANES
+SUIT, SUIT_ZEROS = 0x3FF, 0x1F
+TRUMPS = SUIT << 48
+_POINTS = 0xBA43200000  # four bits a rank
+
+
+@intrinsic
+def _ones(_typing: Any, bits: Any) -> Any:
+    """Return the number of ones, by the processor's own instruction."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return bits(bits), generate
+
+
+# What numba compiles takes fewer arguments than type checkers see.
+_count: Any = _ones
+_leading_zeros: Any = leading_zeros
+_trailing_zeros: Any = trailing_zeros
+
+
+@njit(_nrt=False, forceinline=True)
+def count_cards(cards: int) -> int:
+    """Return the number of cards in a set."""
+    return int(_count(cards))
+
+
+@njit(_nrt=False, forceinline=True)
+def lowest(cards: int) -> int:
+    """Return the lowest card of a set that is not empty."""
+    return int(_trailing_zeros(cards))
+
+
+@njit(_nrt=False, forceinline=True)
+def rename(card: int, trump: int, present: int) -> int:
+    """Return a card's name in the search, from the cards still present."""
+    suit, rank = card >> 4, card & 15
+    if rank < 5:
+        rank = count_cards(present >> (16 * suit) & ((1 << rank) - 1))
+    if suit == trump:
+        suit = 3
+    elif suit == 3:
+        suit = trump
+    return 16 * suit + rank
+
+
+@njit(_nrt=False, forceinline=True)
+def apart(cards: int, relevant: int) -> int:
+    """Return the lowest of each run of a hand's zeros that no relevant card parts; other cards."""
+    free = ZEROS & ~relevant | cards & ZEROS
+    seeds = cards << 1 & free
+    # The carry of the sum runs from each zero up through its run.
+    return cards & ~(free & ~(free + seeds) | seeds)
+
+
+@njit(_nrt=False, forceinline=True)
+def move_down(hand: int, gap: int) -> int:
+    """Move the zeros above a gap in their suit one rank down."""
+    upper = (SUIT_ZEROS << (gap & 48)) & -(2 << gap)
+    return hand & ~upper | (hand & upper) >> 1
+
+
+@njit(_nrt=False, forceinline=True)
+def order_needed(top: int, played: int) -> int:
+    """Return the suit, as a flag, in which one zero took a trick from another, else 0."""
+    if top & 15 < 5 and played & (SUIT_ZEROS << (top & 48)) & ~(1 << top):
+        return 256 << (top >> 4)
+    return 0
+
+
+@njit(_nrt=False, forceinline=True)
+def beats(card: int, top: int) -> bool:
+    """Return whether a card takes the trick from the card that has it so far."""
+    return card > top and (card >= 48 or card ^ top < 16)
+
+
+@njit(_nrt=False, forceinline=True)
+def above(top: int) -> int:
+    """Return the cards that take the trick from ``top``."""
+    higher = (SUIT << (top & 48)) & -(2 << top)
+    return higher | TRUMPS if top < 48 else higher
+
+
+@njit(_nrt=False, forceinline=True)
+def playable(hand: int, led: int) -> int:
+    """Return what a hand may play to the suit led."""
+    following = hand & led
+    return following if following else hand
+
+
+@njit(_nrt=False, forceinline=True)
+def points(card: int) -> int:
+    """Return a card's points."""
+    return _POINTS >> 4 * (card & 15) & 15
+
+
+@njit(_nrt=False, forceinline=True)
+def total(cards: int) -> int:
+    """Return the points of a set of cards, all suits at once in lanes of 16 bits."""
+    lanes = 11 * (cards >> 9 & _LANES) + 10 * (cards >> 8 & _LANES) + 4 * (cards >> 7 & _LANES)
+    lanes += 3 * (cards >> 6 & _LANES) + 2 * (cards >> 5 & _LANES)
+    return (lanes * _LANES) >> 48 & 0xFFFF
+
+
+@njit(_nrt=False, forceinline=True)
+def highest(cards: int) -> int:
+    """Return the highest card of a set that is not empty."""
+    return int(63 - _leading_zeros(cards))

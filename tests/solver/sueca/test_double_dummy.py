@@ -1,0 +1,271 @@
+"""The double-dummy solver against plain minimax, its own children and the game's symmetries."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from llq.errors import IllegalState
+from llq.solver.sueca.double_dummy import make_workspace, solve
+from llq.solver.sueca.double_dummy_search import solve_value
+from tests.oracles import sueca_minimax as oracle
+
+SUITS = "SHDC"
+DECK = [16 * suit + rank for suit in range(4) for rank in range(10)]
+WORKSPACE = make_workspace(12)
+
+
+def cards_of(mask):
+    """Return the cards of a mask."""
+    return [card for card in DECK if mask >> card & 1]
+
+
+def name(card):
+    """Return a card as the oracle knows it."""
+    return SUITS[card >> 4], oracle.WEAKEST_FIRST[card & 15]
+
+
+def mask(text, suit):
+    """Return a mask of ranks in one suit."""
+    return sum(1 << 16 * suit + oracle.WEAKEST_FIRST.index(rank) for rank in text)
+
+
+def legal(hand, trick):
+    """Return the cards that a hand may play."""
+    cards = cards_of(hand)
+    return [card for card in cards if trick and card >> 4 == trick[0] >> 4] or cards
+
+
+def winner(trick, trump, leader):
+    """Return the seat that takes a full trick."""
+    return (leader + oracle.winning_place(tuple(map(name, trick)), SUITS[trump])) % 4
+
+
+def play(position, card):
+    """Return the position after a card, and what North and South have of the trick it ends."""
+    hands, trump, leader, trick = position
+    hands, trick = list(hands), (*trick, card)
+    hands[(leader + len(trick) - 1) % 4] ^= 1 << card
+    if len(trick) < 4:
+        return (tuple(hands), trump, leader, trick), 0
+    taker = winner(trick, trump, leader)
+    points = sum(oracle.POINTS.get(name(played)[1], 0) for played in trick)
+    return (tuple(hands), trump, taker, ()), points * (taker % 2 == 0)
+
+
+def random_position(source, size, in_trick=0, *, fresh=False):
+    """Return a position with hands of a size when the trick began, from random play or a deal."""
+    dealt = size if fresh else 10
+    deck = source.sample(DECK, 4 * dealt)
+    hands = tuple(sum(1 << card for card in deck[seat::4]) for seat in range(4))
+    position = hands, source.randrange(4), source.randrange(4), ()
+    for _ in range(4 * (dealt - size) + in_trick):
+        hands, _, leader, trick = position
+        card = source.choice(legal(hands[(leader + len(trick)) % 4], trick))
+        position, _ = play(position, card)
+    return position
+
+
+def oracle_values(position):
+    """Return the oracle's value of every legal card, by our card."""
+    hands, trump, leader, trick = position
+    found = oracle.card_values(
+        tuple(frozenset(map(name, cards_of(hand))) for hand in hands),
+        SUITS[trump],
+        leader,
+        tuple(map(name, trick)),
+    )
+    oracle.value.cache_clear()
+    return {card: found[name(card)] for card in DECK if name(card) in found}
+
+
+@pytest.mark.parametrize(
+    ("size", "games"), [(1, 60), (2, 160), (3, 160), (4, 20), (5, 1)], ids=lambda n: str(n)
+)
+@pytest.mark.parametrize("fresh", [False, True], ids=["played", "dealt"])
+def test_every_card_is_worth_what_minimax_says(size, games, fresh):
+    """Each legal card of a random ending has the value that unpruned search gives it."""
+    source = Random(100 * size + fresh)
+    for game in range(games):
+        position = random_position(source, size, game % 4, fresh=fresh)
+        solved = solve(*position, workspace=WORKSPACE)
+        assert solved.values == oracle_values(position), position
+
+
+def test_zeros_decide_endings_as_minimax_says():
+    """Where nearly all cards are zeros, so that their order is what matters, values still agree."""
+    source = Random(7)
+    low = [card for card in DECK if card & 15 < 6]
+    for game in range(150):
+        size = 2 + game % 3
+        deck = source.sample(low, 4 * size - 1)
+        deck.insert(source.randrange(len(deck)), source.choice([9, 25, 41, 57]))
+        hands = tuple(sum(1 << card for card in deck[seat::4]) for seat in range(4))
+        position = hands, source.randrange(4), source.randrange(4), ()
+        for _ in range(game % 4):
+            hands, _, leader, trick = position
+            card = source.choice(legal(hands[(leader + len(trick)) % 4], trick))
+            position, _ = play(position, card)
+        solved = solve(*position, workspace=WORKSPACE)
+        assert solved.values == oracle_values(position), position
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_a_hand_of_trumps_alone_has_to_ruff_its_partner(size):
+    """Where one seat has nothing but trumps, and must ruff whatever is led, values still agree."""
+    source = Random(size)
+    for _ in range([200, 60, 10][size - 2]):
+        trump, seat, leader = (source.randrange(4) for _ in range(3))
+        trumps = source.sample([card for card in DECK if card >> 4 == trump], size + 2)
+        deck = [card for card in DECK if card >> 4 != trump and card & 15 > 3]
+        rest = source.sample(trumps[size:] + source.sample(deck, 3 * size - 2), 3 * size)
+        deals = [rest[i::3] for i in range(3)]
+        deals.insert(seat, trumps[:size])
+        position = tuple(sum(1 << card for card in hand) for hand in deals), trump, leader, ()
+        assert solve(*position, workspace=WORKSPACE).values == oracle_values(position), position
+
+
+def test_the_best_card_is_worth_the_position():
+    """The value is the best card's, the best that the mover's team can choose."""
+    source = Random(1)
+    for game in range(200):
+        position = random_position(source, 5, game % 4)
+        solved = solve(*position, workspace=WORKSPACE)
+        best = max if (position[2] + len(position[3])) % 2 == 0 else min
+        assert solved.value == best(solved.values.values()) == solved.values[solved.best]
+
+
+@pytest.mark.parametrize("guess", [-1, 0, 17, 120, 500])
+def test_any_first_guess_leads_to_the_same_value(guess):
+    """The kernel for the value alone agrees with the values of the cards, wherever it begins."""
+    source = Random(2)
+    for game in range(60):
+        hands, trump, leader, trick = random_position(source, 5, game % 4)
+        solved = solve(hands, trump, leader, trick, workspace=WORKSPACE)
+        cards = np.array([*trick, 0, 0, 0])
+        value = solve_value(np.array(hands), trump, leader, cards, len(trick), guess, *WORKSPACE)
+        assert value == solved.value
+
+
+@pytest.mark.parametrize("size", [4, 6])
+def test_a_turned_table_changes_only_the_seats(size):
+    """One seat on, each team has what the other had: values add up to the points in play."""
+    source = Random(3)
+    for game in range(40):
+        hands, trump, leader, trick = random_position(source, size, game % 4)
+        here = solve(hands, trump, leader, trick, workspace=WORKSPACE)
+        turned = (hands[3], *hands[:3])
+        there = solve(turned, trump, (leader + 1) % 4, trick, workspace=WORKSPACE)
+        cards = [card for hand in hands for card in cards_of(hand)] + list(trick)
+        total = sum(oracle.POINTS.get(name(card)[1], 0) for card in cards)
+        assert {card: total - value for card, value in there.values.items()} == here.values
+
+
+@pytest.mark.parametrize("size", [4, 6])
+def test_suits_are_only_names(size):
+    """Suits in another order, the trumps' with them, change no value."""
+    source = Random(4)
+    for game in range(40):
+        hands, trump, leader, trick = random_position(source, size, game % 4)
+        order = source.sample(range(4), 4)
+        other = {card: 16 * order[card >> 4] + card % 16 for card in DECK}
+        renamed = [sum(1 << other[card] for card in cards_of(hand)) for hand in hands]
+        here = solve(hands, trump, leader, trick, workspace=WORKSPACE)
+        there = solve(
+            renamed, order[trump], leader, [other[card] for card in trick], workspace=WORKSPACE
+        )
+        assert there.values == {other[card]: value for card, value in here.values.items()}
+
+
+def test_a_used_workspace_is_as_good_as_a_new_one():
+    """A table that keeps entries of many deals, and overwrites them, never changes a value."""
+    source = Random(5)
+    used = make_workspace(6)
+    for game in range(150):
+        position = random_position(source, 3 + game % 4, game % 4)
+        new = make_workspace(10)
+        assert solve(*position, workspace=used).values == solve(*position, workspace=new).values, (
+            position
+        )
+
+
+@pytest.mark.parametrize("size", [6, 7])
+def test_a_position_is_worth_the_best_of_its_children(size):
+    """Each card is worth what the position after it is worth, solved by itself in a new table."""
+    source = Random(6)
+    for game in range(6):
+        position = random_position(source, size, game % 4)
+        for card, value in solve(*position, workspace=WORKSPACE).values.items():
+            after, points = play(position, card)
+            assert value == points + solve(*after, workspace=make_workspace(14)).value
+
+
+@pytest.mark.parametrize("leader", range(4))
+@pytest.mark.parametrize("trump", range(4))
+def test_all_trumps_in_one_hand_take_everything(trump, leader):
+    """A full deal with every trump at one seat is worth all 120 points to its team or none."""
+    others = [suit for suit in range(4) if suit != trump]
+    for seat in range(4):
+        suits = others.copy()
+        suits.insert(seat, trump)
+        hands = [0x3FF << 16 * suit for suit in suits]
+        if leader == seat:
+            value = solve(hands, trump, leader, workspace=WORKSPACE).value
+            assert value == (120 if seat % 2 == 0 else 0)
+
+
+def test_the_seven_falls_under_the_ace():
+    """North's ace of trumps takes West's bare seven with the zeros: 21 points."""
+    hands = [mask("A", 0), mask("7", 0), mask("2", 1), mask("2", 2)]
+    assert solve(hands, 0, 0, workspace=WORKSPACE).value == 21
+
+
+def test_a_guarded_seven_is_caught_between_ace_and_four():
+    """West's 73 lies between North's K2 and South's A4, no trumps about: all 25 points are lost.
+
+    To the 2 West plays the 3, South wins with the 4 and his ace brings down king and seven. To the
+    king West plays the 3 as well; the king wins, and the 2 runs into the seven under the ace.
+    """
+    hands = [mask("K2", 1), mask("73", 1), mask("A4", 1), mask("23", 2)]
+    assert solve(hands, 0, 0, workspace=WORKSPACE).values == {16: 25, 23: 25}
+
+
+def test_last_to_play_takes_the_ace_with_the_smallest_trump():
+    """East led an ace; North and West followed; South, void, ruffs 11 points with a two."""
+    hands = [0, 0, mask("2", 0), 0]
+    solved = solve(hands, 0, 3, [16 + 9, 16 + 1, 16 + 0], workspace=WORKSPACE)
+    assert (solved.value, solved.best, solved.values) == (11, 0, {0: 11})
+
+
+@pytest.mark.parametrize(
+    ("hands", "trump", "leader", "trick", "message"),
+    [
+        ([1, 2, 4, 8], 4, 0, (), "trump suit 4"),
+        ([1, 2, 4, 8], -1, 0, (), "trump suit -1"),
+        ([1, 2, 4, 8], 0, 4, (), "leader 4"),
+        ([1, 2, 4], 0, 0, (), "3 hands"),
+        ([1, 2, 4, 1], 0, 0, (), "hand 3 has a card that is elsewhere too"),
+        ([1, 2, 4, 1 << 10], 0, 0, (), "hand 3 has a card that is not in the deck"),
+        ([1, 2, 4, -8], 0, 0, (), "hand 3 has a card that is not in the deck"),
+        ([1, 2, 4, 24], 0, 0, (), r"hands of \[1, 1, 1, 2\] cards"),
+        ([1, 2, 4, 8], 0, 0, (4,), r"hands of \[2, 1, 1, 1\] cards"),
+        ([0, 2, 4, 8], 0, 0, (1,), "the trick has a card that is elsewhere too"),
+        ([0, 2, 4, 8], 0, 0, (64,), "the trick has a card that is not in the deck"),
+        ([0, 2, 4, 8], 0, 0, (-3,), "the trick has a card that is not in the deck"),
+        ([0, 0, 0, 0], 0, 0, (0, 1, 2, 3), "a trick in progress of 4 cards"),
+        ([0, 0, 0, 0], 0, 0, (), "no cards are left"),
+        ([0, 2, 4 | 16, 8 | 32], 0, 0, (0, 17), r"hands of \[1, 2, 2, 2\] cards"),
+        ([2, 4, 24, 96], 0, 0, (0, 17), "seat 1 did not follow suit"),
+    ],
+)
+def test_what_is_no_position_is_refused(hands, trump, leader, trick, message):
+    """A position that breaks the rules is refused in one line that says how."""
+    with pytest.raises(IllegalState, match=message) as refused:
+        solve(hands, trump, leader, trick)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_table_has_room_for_a_bucket():
+    """A workspace too small to hold anything is refused."""
+    with pytest.raises(ValueError, match="2\\*\\*1 positions"):
+        make_workspace(1)
