@@ -10,6 +10,7 @@ from llq.query.sueca.deciding import Condition, Outcome
 from llq.query.sueca.play_claims import play_conditions
 from llq.query.sueca.result_claims import result_conditions
 from llq.query.sueca.samples import Experiment, Sample
+from llq.query.sueca.sampling_claims import sampling_conditions
 
 __all__ = ["Claim", "all_claims"]
 
@@ -48,7 +49,7 @@ class Claim:
 
 def all_claims() -> list[Claim]:
     """Return the claims that conditions are written for, in the thesis's order."""
-    conditions = play_conditions() | result_conditions()
+    conditions = play_conditions() | sampling_conditions() | result_conditions()
     found = []
     for row in published("sueca_carreiro_2016_claims"):
         for start, needed in conditions.items():

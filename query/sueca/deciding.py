@@ -19,6 +19,7 @@ __all__ = [
     "below",
     "between",
     "difference",
+    "extreme",
     "less_spread",
     "more",
     "near",
@@ -126,6 +127,19 @@ def between(
 def less_spread(label: str, first: Experiment, second: Experiment) -> Condition:
     """Return that the second experiment's scores deviate clearly more than the first's."""
     return above(label, ((first, second), _spread_difference), 0)
+
+
+def extreme(
+    label: str,
+    experiment: Experiment,
+    statistic: Statistic,
+    least: float,
+    most: float,
+    *,
+    sought: bool = False,
+) -> Condition:
+    """Return that an extreme of our games lies within bounds; noise has no say."""
+    return Condition(label, (experiment,), statistic, least, most, False, sought)
 
 
 def beats(label: str, of: Sequence[Experiment], least: int, most: int) -> Condition:

@@ -39,6 +39,7 @@ from llq.query.sueca.samples import (
     truth_by_round,
     truth_by_suits,
 )
+from llq.query.sueca.sampling_claims import sampling_conditions
 from llq.query.sueca.simulated import sample_of
 from llq.query.sueca.text_figures import figures_of_text
 from llq.query.sueca.verdicts import Reading, Verdict, judge, judge_extreme, printed_unit
@@ -116,8 +117,8 @@ def test_equal_games_are_played_once():
 def test_each_condition_is_of_one_claim():
     """The beginnings that conditions are filed under each name one claim of the thesis."""
     texts = [row["claim"] for row in published("sueca_carreiro_2016_claims")]
-    starts = play_conditions() | result_conditions()
-    assert len(starts) == len(play_conditions()) + len(result_conditions())
+    parts = play_conditions(), sampling_conditions(), result_conditions()
+    starts = [start for part in parts for start in part]
     for start in starts:
         assert sum(text.startswith(start) for text in texts) == 1, start
     assert len({claim.text for claim in all_claims()}) == len(starts) == 97
