@@ -130,8 +130,8 @@ def _shuffling() -> dict[str, list[Condition]]:
     return {
         "The truth is taken in 8.4 percent": [near("percent", ((old[10],), truth), 8.4, 0.05)],
         "The truth is taken most in rounds": [
-            extreme("first of three", old[100], busiest_round(0), 5, 5),
-            extreme("last", old[100], busiest_round(2), 7, 7),
+            extreme("first of three", old[100], busiest_round(0), 5, 5, sought=True),
+            extreme("last", old[100], busiest_round(2), 7, 7, sought=True),
         ],
         "The truth is never taken in the first": [
             extreme("percent of the truths in round 1:", old[100], truth_by_round([0]), 0, 0),
