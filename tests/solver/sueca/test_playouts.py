@@ -101,7 +101,7 @@ def play_on(row, card, games, stream):
 
 @pytest.mark.parametrize("cards", [0, 1, 2, 3, 9, 18, 23])
 def test_means_are_those_of_games_played_card_by_card(cards):
-    """From whole hands on, lanes and the engine's own random games agree within 4 errors of both."""
+    """From whole hands on, lanes and the engine's random games agree within 4 errors of both."""
     games = 20_000
     row, referee = played(50 + cards, cards)
     to_come = worth(referee.table + [card for hand in referee.hands for card in hand])
