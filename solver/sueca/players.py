@@ -181,7 +181,7 @@ MOST_PLAYOUTS = 100
 """Random games with the same hands; more would not fit the lanes."""
 
 _SHORT = {"r": "random", "t": "obligated_trump", "a": "always_high", "mc": "mc_extra"}
-_NUMBERS = re.compile(r"(\d+)(?:x(\d+))?(?:/(\d+))?")
+_NUMBERS = re.compile(r"([1-9][0-9]{0,6})(?:x([1-9][0-9]{0,6}))?(?:/([0-9]{1,7}))?")
 
 
 class Player(Protocol):
@@ -222,7 +222,7 @@ def find_strategy(text: str) -> Strategy:
     if not colon:
         return strategy
     found = _NUMBERS.fullmatch(numbers)
-    if not strategy.is_sampling or not found or found[1] == "0" or found[2] == "0":
+    if not strategy.is_sampling or not found:
         raise UnknownStrategy(
             f"{text!r}: write {name}"
             + (":50 or :50x2, hands drawn and games with each" if strategy.is_sampling else "")
@@ -234,8 +234,10 @@ def find_strategy(text: str) -> Strategy:
         raise UnknownStrategy(f"{text!r}: at most {MOST_PLAYOUTS} games with each hands drawn")
     if found[3] and strategy.kind is Kind.PIMC:
         changed = replace(changed, open_from=int(found[3]))
-    elif found[3]:
+    elif found[3] and strategy.limit:
         changed = replace(changed, limit=int(found[3]))
+    elif found[3]:
+        raise UnknownStrategy(f"{text!r}: {name} does not shuffle again, so it takes no limit")
     return changed
 
 
