@@ -225,12 +225,11 @@ def test_means_are_as_published(seats, games, mean, where):
     error = points.std() * (1 / games + 1 / 1_000_000) ** 0.5
     rounding = 0.005 if round(mean, 1) != mean else 0.05
     assert abs(points.mean() - mean) <= 4 * error + rounding
-    assert points.std() == pytest.approx(24 if "random" in where else points.std(), abs=0.5)
 
 
 def test_random_games_spread_as_published():
-    """Random games have a standard deviation of 24.00 points, as section 5.1 says."""
-    assert play_games((R,) * 4, 60_000, 7).points.std() == pytest.approx(24.00, abs=0.3)
+    """Random games have table 7.1's standard deviation; section 5.1 says 24.00, which is not it."""
+    assert play_games((R,) * 4, 200_000, 7).points.std() == pytest.approx(24.3, abs=0.05 + 4 * 0.04)
 
 
 @pytest.mark.parametrize("held", [0, 5, 10])
