@@ -144,8 +144,8 @@ class Deals:
             condition.size,
             -1 if fixed else int(self.trump_from is not TrumpFrom.RANDOM),
             0 if self.trump is None else self.trump,
-            before if self.dealer is None else self.dealer,
-            self.leader,
+            int(before if self.dealer is None else self.dealer),  # kernels compile anew for enums
+            int(self.leader),
             np.array(self.hands or (0,) * 4, dtype=np.int64),
         )
 

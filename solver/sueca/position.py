@@ -124,7 +124,7 @@ class Position:
             (self.seat - len(self.trick)) % SEATS,
             find_suit(self.trump),
             -1 if self.shown is None else find_card(self.shown),
-            -1 if self.dealer is None else self.dealer,
+            -1 if self.dealer is None else int(self.dealer),
         )
         trick = [find_card(card) for card in self.trick]
         row[HANDS + self.seat] = mask_of(map(find_card, self.hand))

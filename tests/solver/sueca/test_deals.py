@@ -8,7 +8,7 @@ import pytest
 
 from llq.errors import IllegalState
 from llq.solver.rng import streams
-from llq.solver.sueca import deals, engine
+from llq.solver.sueca import deals, engine, match
 from llq.solver.sueca.deals import (
     Condition,
     Deals,
@@ -29,9 +29,7 @@ TENTHS = [(0, 9), *((10 * n, 10 * n + 9) for n in range(1, 12)), (120, 120)]
 def deal_many(dealing, games, seed=1):
     """Return the rows of games that were just dealt."""
     rows, arrays = np.zeros((games, ROW), dtype=np.int64), dealing.arrays()
-    sources = streams(seed, 0, games)
-    for index, row in enumerate(rows):
-        deals.deal(arrays, row, sources[index : index + 1])
+    match._deal_all(arrays, rows, streams(seed, 0, games).reshape(-1, 1))
     return rows
 
 
