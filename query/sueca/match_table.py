@@ -51,24 +51,11 @@ GAME_POINTS = (-4, -2, -1, 0, 1, 2, 4)
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
-_SOURCES = (
-    "rng.py",
-    *(
-        f"sueca/{name}.py"
-        for name in (
-            "deals",
-            "engine",
-            "lane_hands",
-            "match",
-            "monte_carlo",
-            "players",
-            "playouts",
-            "position",
-            "rules",
-            "sampling",
-        )
-    ),
-)
+_MODULES = (
+    "deals", "engine", "lane_hands", "match", "monte_carlo", "players", "playouts", "position",
+    "rules", "sampling",
+)  # fmt: skip
+_SOURCES = ("rng.py", *(f"sueca/{module}.py" for module in _MODULES))
 
 
 def matches_spec(games: int, seed: int, players: Sequence[str]) -> TableSpec:
