@@ -112,7 +112,7 @@ def dominion_strategies(strategies_file: Path) -> DominionStrategies:
 @pytest.fixture(scope="session")
 def matches_file(folders: Path) -> Path:
     """Return the file of Sueca's matches of three players, as docs/sql.md asks it: some seconds."""
-    return build_sueca_matches(10_000, players=("R", "T", "A"))
+    return build_sueca_matches(5000, players=("R", "T", "A"))
 
 
 @pytest.fixture(scope="session")

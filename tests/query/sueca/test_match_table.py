@@ -28,7 +28,7 @@ from llq.store.writing import write_table
 
 ROOT = Path(__file__).parents[3]
 SOLVER = ROOT / "solver"
-GAMES, SEED = 10_000, 1  # of the fixture
+GAMES, SEED = 5000, 1  # of the fixture
 SOME = ("R,R,R,R", "A,T,R,R", "T,A,T,R", "A,A,A,A", "R,T,A,T")
 
 
@@ -157,13 +157,13 @@ def test_a_table_says_how_to_make_it_again(sueca_matches):
     assert (sueca_matches.games, sueca_matches.seed) == (GAMES, SEED)
     assert sueca_matches.info.spec.rules_id == "sueca/carreiro-2016"
     assert sueca_matches.command == (
-        "llq build sueca-matches -n 10000 --seed 1 --players random,obligated_trump,always_high"
+        "llq build sueca-matches -n 5000 --seed 1 --players random,obligated_trump,always_high"
     )
 
 
 def test_what_is_not_in_the_table_is_named(sueca_matches):
     """A combination that was not played is an error that says what was and how to get more."""
-    with pytest.raises(UnknownState, match=r"no games of mc_extra,random.* 10000 games .*build"):
+    with pytest.raises(UnknownState, match=r"no games of mc_extra,random.* 5000 games .*build"):
         sueca_matches.index("MC,R,R,R")
     with pytest.raises(UnknownState, match="no games of random,random"):
         sueca_matches.index("R,R,R")
@@ -192,7 +192,7 @@ def test_a_stale_table_is_refused(sueca_matches, tmp_path, monkeypatch):
     path = tmp_path / "sueca-matches.h5"
     write_table(path, spec, columns(sueca_matches))
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    again = "build sueca-matches -n 10000 --seed 1 --players random,obligated"
+    again = "build sueca-matches -n 5000 --seed 1 --players random,obligated"
     with pytest.raises(StaleTable, match=f"solver source hash.*{again}"):
         open_sueca_matches()
     with pytest.raises(StaleTable, match=again):
