@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -177,9 +178,12 @@ def build_sueca_matches_command(
       llq build sueca-matches -n 1000000 --seed 2
     """
     from llq.query.sueca.build import build_sueca_matches
-    from llq.query.sueca.match_table import PLAYERS
+    from llq.query.sueca.match_table import PLAYERS, open_sueca_matches
     from llq.store.checkpoints import partial_folder
 
+    with suppress(LlqError):  # none yet, or none that could be used
+        old = open_sueca_matches(folder)
+        messages.print(f"This will replace the table of: {old.command}", soft_wrap=True)
     chosen = PLAYERS if players is None else players.split(",")
     with progress_bar("Playing Sueca", remaining=True) as progress:
         path = build_sueca_matches(games, seed, chosen, folder, threads=threads, progress=progress)

@@ -94,10 +94,10 @@ def paired_relation(table: SuecaMatches) -> Relation:
 def peeking_relation(table: SuecaMatches) -> Relation:
     """Return each combination with players that peek, beside honest ones in their seats."""
     pairs = []
-    places = {names: place for place, names in enumerate(table.combinations)}
-    for place, names in enumerate(table.combinations):
-        honest = tuple(HONEST if name == PEEKING else name for name in names)
-        if honest != names and honest in places:
+    places = {seated: place for place, seated in enumerate(table.combinations)}
+    for place, seated in enumerate(table.combinations):
+        honest = tuple(HONEST if name == PEEKING else name for name in seated)
+        if honest != seated and honest in places:
             pairs.append((place, places[honest]))
     first, second = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
     names = np.array(table.players)
