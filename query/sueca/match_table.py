@@ -82,13 +82,7 @@ def matches_spec(games: int, seed: int, players: Sequence[str]) -> TableSpec:
             Column("mean", "float64", each, points, "Mean of a game."),
             Column("sd", "float64", each, points, "Standard deviation of a game."),
             Column("standard_error", "float64", each, points, "Of the mean."),
-            Column(
-                "quantile",
-                "uint8",
-                (*each, "quantile"),
-                points,
-                "Least number not exceeded in 5, 25, 50, 75, 95 percent of the games.",
-            ),
+            Column("quantile", "uint8", (*each, "5, 25, 50, 75, 95 %"), points, "Of a game."),
             Column("win_share", "float64", each, "share", "Games with more than 60 points."),
             Column("tricks", "float64", each, "tricks", "Mean number of North's and South's."),
             Column("points", "uint32", (*each, "points"), "games", "Games with each number."),
@@ -287,6 +281,13 @@ def open_sueca_matches(path: str | os.PathLike[str] | None = None) -> SuecaMatch
         There is no such table; the message has the command that builds it.
     CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
         The file is not today's table, whole and intact.
+
+    Examples
+    --------
+    >>> import llq
+    >>> found = llq.open_sueca_matches().difference("A,R,R,R", "T,R,R,R")
+    >>> round(found.difference, 3), round(found.paired_se, 3)
+    (1.985, 0.277)
     """
     how = matches_remedy()
     file = find_table("sueca-matches", path, remedy=how)
