@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from llq.query.love_letter.study import build_love_letter_study, open_love_letter_study
     from llq.query.love_letter.table import open_love_letter
     from llq.query.love_letter.verify import verify_love_letter
+    from llq.query.sueca.build import build_sueca_matches
+    from llq.query.sueca.match_table import open_sueca_matches
     from llq.solver.love_letter.players import Player, legal_actions
     from llq.solver.love_letter.rules import Action, Rules
     from llq.solver.love_letter.states import State
@@ -40,6 +42,7 @@ __all__ = [
     "build_dominion_strategies",
     "build_love_letter",
     "build_love_letter_study",
+    "build_sueca_matches",
     "check_game",
     "compare",
     "connect",
@@ -55,6 +58,7 @@ __all__ = [
     "open_dominion_strategies",
     "open_love_letter",
     "open_love_letter_study",
+    "open_sueca_matches",
     "simulate",
     "simulate_dominion",
     "verify_dominion",
@@ -71,6 +75,7 @@ _HOMES = {
     "build_dominion_strategies": "llq.query.dominion.strategies",
     "build_love_letter": "llq.query.love_letter.build",
     "build_love_letter_study": "llq.query.love_letter.study",
+    "build_sueca_matches": "llq.query.sueca.build",
     "check_game": "llq.query.dominion.check",
     "compare": "llq.query.love_letter.matches",
     "connect": "llq.query.database",
@@ -85,6 +90,7 @@ _HOMES = {
     "open_dominion_strategies": "llq.query.dominion.strategies",
     "open_love_letter": "llq.query.love_letter.table",
     "open_love_letter_study": "llq.query.love_letter.study",
+    "open_sueca_matches": "llq.query.sueca.match_table",
     "simulate": "llq.query.love_letter.matches",
     "simulate_dominion": "llq.query.dominion.verify",
     "verify_dominion": "llq.query.dominion.verify",
