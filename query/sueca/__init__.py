@@ -1,0 +1,1 @@
+"""Sueca: match table, verification, advice."""
