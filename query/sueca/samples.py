@@ -1,0 +1,78 @@
+"""What each legal card takes in the games that a sampling player would look at, game by game.
+
+The players of `llq.solver.sueca.players` keep sums, which is all that a choice needs. Advice needs
+every game: how often a team wins, and how much of a difference is luck. So their own kernel is run
+here on as many hands at a time as its lanes hold, and the lanes are read out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import UnknownStrategy
+from llq.solver.rng import streams
+from llq.solver.sueca import engine, monte_carlo
+from llq.solver.sueca.engine import GONE, PLAYED, TRICK
+from llq.solver.sueca.monte_carlo import Choice, Source
+from llq.solver.sueca.players import Kind, Strategy, find_strategy
+from llq.solver.sueca.playouts import LANES
+from llq.solver.sueca.position import Position
+from llq.solver.sueca.rules import DECK, POINTS, points_of
+
+__all__ = ["Sampling", "find_sampling", "sample_games"]
+
+Sampling = Callable[[Position, Strategy, int], NDArray[np.int64]]
+"""From a position, a player and a seed: the points that the mover's team takes from here on,
+(cards, hands, games), cards ascending; all cards are tried on the same hands."""
+
+
+def sample_games(position: Position, player: Strategy, seed: int) -> NDArray[np.int64]:
+    """Return what each legal card takes in random games on drawn hands, as `Sampling` says."""
+    row = position.to_row()
+    legal = int(engine.legal(row))
+    cards = legal.bit_count()
+    stream = streams(seed, 0, 1)
+    work = monte_carlo.make_work()
+    before = int(row[PLAYED])
+    on_table = sum(POINTS[card & 15] for card in row[TRICK : TRICK + before].tolist())
+    to_come = points_of(DECK & ~int(row[GONE])) + on_table
+    repeats = player.playouts
+    block = LANES // cards // repeats
+    blocks = []
+    for first in range(0, player.shuffles, block):
+        hands = min(block, player.shuffles - first)
+        settings = player.settings()
+        settings[3] = hands
+        monte_carlo.weigh(row, legal, settings[2:], stream, work)
+        score = work.lanes.score[: cards * hands * repeats].astype(np.int64)
+        blocks.append((to_come - score if before & 1 else score).reshape(cards, hands, repeats))
+    return np.concatenate(blocks, axis=1)
+
+
+_SAMPLINGS: MappingProxyType[Kind, Sampling] = MappingProxyType({Kind.MONTE_CARLO: sample_games})
+"""How each kind of player looks at games. One that solves hands with open cards joins here: one
+game a hand, (cards, hands, 1)."""
+
+
+def find_sampling(name: str) -> tuple[Strategy, Sampling]:
+    """Return a player who can advise, and how he looks at games.
+
+    Raises
+    ------
+    UnknownStrategy
+        There is no such player, or he weighs no cards, or looks at what nobody may see.
+    """
+    player = find_strategy(name)
+    fair = player.source is Source.DRAWN and player.choice is Choice.MEAN
+    if player.kind not in _SAMPLINGS or not fair:
+        raise UnknownStrategy(
+            f"{player.name} does not advise: advice is the mean over hands that agree with the "
+            "play, by mc_extra:500x2 or with other numbers, mc_average or mc_extra_apart"
+        )
+    if player.shuffles < 2:
+        raise UnknownStrategy(f"{player.name} does not advise: an error needs two hands or more")
+    return player, _SAMPLINGS[player.kind]
