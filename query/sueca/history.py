@@ -111,7 +111,7 @@ def read_trick(text: str) -> tuple[Seat | None, list[int]]:
     cards: list[int] = []
     for word in re.split(r"[\s,]+", text.strip()):
         name, colon, card = word.rpartition(":")
-        if not cards and leader is None and (colon or is_seat(word)):
+        if not cards and leader is None and (colon or len(word) == 1 or is_seat(word)):
             leader = read_seat(name if colon else word)
             card = card if colon else ""
         elif colon:

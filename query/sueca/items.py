@@ -102,7 +102,7 @@ def _read_json(text: str, name: str) -> Items:
 def _split(item: str, value: str) -> list[str]:
     """Return an item's text as its parts: the tricks, if it is they."""
     if item != "tricks":
-        return [value]
+        return [value.strip()]
     return [part for part in value.replace("\n", ";").split(";") if part.strip()]
 
 
