@@ -74,6 +74,8 @@ class Advice:
         In how many ways the others can hold the cards that are not seen.
     hands, games
         Hands looked at, and games with each of them and each card.
+    is_exact
+        Whether the hands are all that there are: values are then without error.
     player, seed
         Who looked, and his seed.
     based_on
@@ -86,6 +88,7 @@ class Advice:
     deals: int
     hands: int
     games: int
+    is_exact: bool
     player: str
     seed: int
     based_on: str
@@ -136,7 +139,7 @@ class Advice:
         return "\n".join([*lines, f"* best, or not told apart from it; {self.based_on}"])
 
 
-def advise(position: Position, player: str = "mc_extra:500x2", seed: int = 1) -> Advice:
+def advise(position: Position, player: str | Strategy = "mc_extra:500x2", seed: int = 1) -> Advice:
     """Return every legal card of a position with its value to the team, best first.
 
     Parameters
@@ -163,12 +166,13 @@ def advise(position: Position, player: str = "mc_extra:500x2", seed: int = 1) ->
     """
     strategy, sampling = find_sampling(player)
     samples = sampling(position, strategy, seed)
+    points = samples.points
     names = [card for _, card in sorted((find_card(card), card) for card in position.legal)]
-    means = samples.mean(axis=(1, 2))
+    means = points.mean(axis=(1, 2))
     best = int(np.argmax(means))
     own = _own_points(position)[0] if position.points else None
     cards = [
-        _value(name, samples[place], samples[best], own, place == best)
+        _value(name, points[place], points[best], own, place == best, samples.is_exact)
         for place, name in enumerate(names)
     ]
     cards.sort(key=lambda card: (-card.value, not card.is_best))
@@ -177,20 +181,26 @@ def advise(position: Position, player: str = "mc_extra:500x2", seed: int = 1) ->
         best=names[best],
         cards=tuple(cards),
         deals=position.deals,
-        hands=samples.shape[1],
-        games=samples.shape[2],
+        hands=points.shape[1],
+        games=points.shape[2],
+        is_exact=samples.is_exact,
         player=strategy.name,
         seed=seed,
-        based_on=_explain(position, strategy, samples.shape[1], samples.shape[2], seed),
+        based_on=samples.words,
     )
 
 
 def _value(
-    name: str, samples: NDArray[np.int64], best: NDArray[np.int64], own: int | None, is_best: bool
+    name: str,
+    samples: NDArray[np.int16],
+    best: NDArray[np.int16],
+    own: int | None,
+    is_best: bool,
+    is_exact: bool,
 ) -> CardValue:
     """Return a card's value from its games and the best card's, both of shape (hands, games)."""
-    value, error = _estimate(samples)
-    cost, cost_error = _estimate(best - samples)
+    value, error = _estimate(samples, is_exact)
+    cost, cost_error = _estimate(best - samples, is_exact)
     return CardValue(
         card=name,
         value=value,
@@ -204,22 +214,14 @@ def _value(
     )
 
 
-def _estimate(samples: NDArray[np.int64]) -> tuple[float, float]:
+def _estimate(samples: NDArray[np.int16], is_exact: bool) -> tuple[float, float]:
     """Return the mean and its error; games with the same hands are not independent, hands are."""
     means = samples.mean(axis=1)
-    return float(means.mean()), float(means.std(ddof=1)) / sqrt(len(means))
+    error = 0.0 if is_exact else float(means.std(ddof=1)) / sqrt(len(means))
+    return float(means.mean()), error
 
 
 def _own_points(position: Position) -> tuple[int, int]:
     """Return the points of the mover's team and of the other."""
     north, west = position.points or (0, 0)
     return (west, north) if position.seat % 2 else (north, west)
-
-
-def _explain(position: Position, player: Strategy, hands: int, games: int, seed: int) -> str:
-    """Return in words what values come from."""
-    every = " for every card" if player.apart else ""
-    return (
-        f"{hands} hands{every} drawn uniformly from {position.deals:,} that agree with the play; "
-        f"{games} random game{'s' * (games > 1)} each: {player.name}, seed {seed}"
-    )
