@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich import box
@@ -128,7 +128,7 @@ def advise_command(
     from llq.query.sueca.advice import advise
     from llq.query.sueca.notation import read_sueca_position, sueca_position
 
-    items = {
+    items: dict[str, Any] = {
         "hand": hand, "trump": trump, "trick": trick, "seen": seen, "voids": voids,
         "points": points, "seat": seat, "shown": shown, "dealer": dealer, "tricks": tricks,
     }  # fmt: skip

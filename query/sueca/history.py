@@ -73,9 +73,9 @@ def read_history(tricks: Sequence[Line], trump: int, leader: Seat | None) -> His
             turn = history.seat if history else leader
             if turn is None and said is None:
                 raise IllegalState("say who leads: N, W, S or E before the cards")
-            if None not in (turn, said) and turn != said:
+            if turn is not None and said is not None and turn != said:
                 reason = won or "the player on the dealer's right leads"
-                raise IllegalAction(f"{said.name[0]} leads, but {reason}")  # type: ignore[union-attr]
+                raise IllegalAction(f"{said.name[0]} leads, but {reason}")
             if number > HAND_SIZE:
                 raise IllegalState(f"a game has {HAND_SIZE} tricks")
             if len(cards) < SEATS and number < len(tricks):
