@@ -161,8 +161,8 @@ def _build(items: Items) -> Position:
         SUIT_SYMBOLS[trump],
         tuple(map(card_name, game.trick)),
         tuple(map(card_name, game.gone)),
-        values.get("voids", game.voids),
-        values.get("points", (game.points[0], game.points[1]) if "tricks" in items else None),
+        _both(values.get("voids", ("", "", "", "")), game.voids),
+        values.get("points", (game.points[0], game.points[1]) if items.get("tricks") else None),
         None if shown is None else card_name(shown),
         dealer,
     )
@@ -211,7 +211,21 @@ def _stand(values: dict[str, Any], told: dict[str, Line], right: Seat | None) ->
         seat = Seat.SOUTH
     first = seat - len(trick)
     plays = {card: (Seat((first + place) % SEATS), 0) for place, card in enumerate(trick)}
-    return History(seat, trick, gone, plays=plays)
+    lacks = {
+        (who, trick[0] >> 4): 0 for card, (who, _) in plays.items() if card >> 4 != trick[0] >> 4
+    }
+    return History(seat, trick, gone, lacks, plays=plays)
+
+
+def _both(
+    said: tuple[str, str, str, str], found: tuple[str, str, str, str]
+) -> tuple[str, str, str, str]:
+    """Return the suits that are said or found to be lacked, North first."""
+    north, west, south, east = (
+        "".join(suit for suit in SUIT_SYMBOLS if suit in one + other)
+        for one, other in zip(said, found, strict=True)
+    )
+    return north, west, south, east
 
 
 def _check_turn(said: Seat | None, turn: Seat, line: Line | None) -> None:

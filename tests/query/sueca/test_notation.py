@@ -132,6 +132,15 @@ def test_voids_and_points_are_read():
     assert first.trump == "H"
 
 
+def test_the_trick_on_the_table_shows_voids():
+    """Who did not follow in the trick on the table lacks the suit, said or not."""
+    found = sueca_position(TEN, "C", trick="E:3D N:2H W:4D").voids
+    assert found == ("D", "", "", "")
+    said = sueca_position(TEN, "C", trick="E:3D N:2H W:4D", voids="W:S N:D").voids
+    assert said == ("D", "S", "", "")
+    assert found == sueca_position(TEN, "C", tricks="E 3D 2H 4D").voids
+
+
 def test_a_file_may_hold_comments_and_a_trick_a_line(tmp_path):
     """Comments and blank lines count for nothing, tricks may come one a line; options override."""
     path = tmp_path / "game.txt"
