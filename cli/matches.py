@@ -36,6 +36,7 @@ class Game(StrEnum):
 
     love_letter = "love-letter"
     dominion = "dominion"
+    sueca = "sueca"
 
 
 def simulate_command(
@@ -214,7 +215,17 @@ def compare_command(
 
 def verify_command(
     game: Annotated[Game, typer.Argument(help="The game.")] = Game.love_letter,
-    seed: Annotated[int, typer.Option(help="Seed of Dominion's simulated figures.")] = 1,
+    games: Annotated[
+        int, typer.Option("-n", "--games", min=2, help="Games of each of Sueca's experiments.")
+    ] = 100_000,
+    sampling_games: Annotated[
+        int, typer.Option(min=2, help="Games of each of Sueca's with a Monte Carlo player.")
+    ] = 1_000,
+    table: Annotated[
+        list[str] | None,
+        typer.Option(help="Of Sueca: 5.1, 7.21, text, claim, finding; repeat, or use commas."),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Seed of what is simulated.")] = 1,
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
@@ -227,9 +238,26 @@ def verify_command(
       llq verify love-letter --format csv
 
       llq verify dominion
+
+      llq verify sueca --table 5.1,5.2
     """
     checks: list[Any]
-    if game is Game.dominion:
+    if game is Game.sueca:
+        from llq.query.sueca.verify import verify_sueca
+
+        tables = [name for words in table or () for name in words.split(",")] or None
+        with progress_bar(f"Verifying {game}") as progress:
+            checks = list(
+                verify_sueca(
+                    games,
+                    sampling_games,
+                    seed,
+                    threads=threads,
+                    tables=tables,
+                    progress=progress,
+                )
+            )
+    elif game is Game.dominion:
         from llq.query.dominion.verify import verify_dominion
 
         with progress_bar(f"Verifying {game}") as progress:
@@ -241,8 +269,9 @@ def verify_command(
         checks = list(verify_love_letter(open_or_build_study("classic", threads)))
     print_rows([asdict(check) for check in checks], form)
     agreeing = sum(check.verdict in ("agrees", "holds") for check in checks)
+    compared = sum(check.verdict != "not comparable" for check in checks)
     messages.print(
-        f"{agreeing} of {len(checks)} agree; docs/{game}.md says why others do not.",
+        f"{agreeing} of {compared} agree; docs/{game}.md says why others do not.",
         soft_wrap=True,
     )
 

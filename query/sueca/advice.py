@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.sueca.samples import find_sampling
+from llq.query.sueca.card_samples import find_sampling
 from llq.solver.sueca.players import Strategy
 from llq.solver.sueca.position import Position
 from llq.solver.sueca.rules import RULES, Seat, find_card

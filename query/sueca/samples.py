@@ -1,102 +1,257 @@
-"""What each legal card takes in the games that a sampling player would look at, game by game.
+"""Games played once and read many times: means, deviations, extremes and shares with their errors.
 
-The players of `llq.solver.sueca.players` keep sums, which is all that a choice needs. Advice needs
-every game: how often a team wins, and how much of a difference is luck. So their own kernel is run
-here on as many hands at a time as its lanes hold, and the lanes are read out.
+A statistic takes the samples of a figure's experiments and returns an `Estimate`. All statistics
+of means are linear combinations of scores. Game ``i`` of every sample comes from the same streams,
+so a combination is taken game by game, and its error includes what common deals do to it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from types import MappingProxyType
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from math import hypot, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import UnknownStrategy
-from llq.solver.rng import streams
-from llq.solver.sueca import engine, monte_carlo
-from llq.solver.sueca.engine import GONE, PLAYED, TRICK
-from llq.solver.sueca.monte_carlo import Choice, Source
-from llq.solver.sueca.players import Kind, Strategy, find_strategy
-from llq.solver.sueca.playouts import LANES
-from llq.solver.sueca.position import Position
-from llq.solver.sueca.rules import DECK, POINTS, points_of
+from llq.solver.sueca.deals import Deals
+from llq.solver.sueca.players import find_strategy
+from llq.solver.sueca.rules import HAND_SIZE, TOTAL
 
-__all__ = ["Samples", "Sampling", "find_sampling", "sample_games"]
-
-
-_MOST_GAMES = 2_000_000
-"""Games a card: some 40 megabytes."""
-
-
-class Samples(NamedTuple):
-    """What each legal card takes on some hands of the others, the same for every card."""
-
-    points: NDArray[np.int16]
-    """(cards, hands, games) points that the mover's team takes from here on, the trick on the
-    table included; cards ascending."""
-    is_exact: bool
-    """Whether the hands are all that agree with the play, once each."""
-    words: str
-    """What hands and games they are."""
+__all__ = [
+    "Estimate",
+    "Experiment",
+    "Sample",
+    "Statistic",
+    "busiest_round",
+    "combine",
+    "fewest_that_sweep",
+    "highest",
+    "lowest",
+    "minutes",
+    "mirrored",
+    "most_tricks_lost",
+    "share",
+    "spread",
+    "team_of",
+    "truth",
+    "truth_by_round",
+    "truth_by_suits",
+]
 
 
-Sampling = Callable[[Position, Strategy, int], Samples]
-"""From a position, a player and a seed, what his games say."""
+@dataclass(frozen=True)
+class Experiment:
+    """What is simulated once: who plays, on which deals."""
+
+    seats: tuple[str, ...]
+    """Strategies of North, West, South, East."""
+    dealing: Deals = field(default_factory=Deals)
+    drawings: bool = False
+    """Whether it is about the shuffling and not the score: fewer games, counted in batches."""
+    coins: int | None = None
+    """Trumps of North and South, each of which goes to either partner by the toss of a coin."""
+
+    @property
+    def is_sampling(self) -> bool:
+        """Whether some player plays thousands of games for one."""
+        return any(find_strategy(name).is_sampling for name in self.seats)
 
 
-def sample_games(position: Position, player: Strategy, seed: int) -> Samples:
-    """Return what each legal card takes in random games on hands drawn for the others."""
-    row = position.to_row()
-    legal = int(engine.legal(row))
-    cards = legal.bit_count()
-    stream = streams(seed, 0, 1)
-    work = monte_carlo.make_work()
-    before = int(row[PLAYED])
-    on_table = sum(POINTS[card & 15] for card in row[TRICK : TRICK + before].tolist())
-    to_come = points_of(DECK & ~int(row[GONE])) + on_table
-    repeats = player.playouts
-    block = LANES // cards // repeats
-    blocks = []
-    for first in range(0, player.shuffles, block):
-        hands = min(block, player.shuffles - first)
-        settings = player.settings()
-        settings[3] = hands  # shuffles
-        monte_carlo.weigh(row, legal, settings[2:], stream, work)
-        score = work.lanes.score[: cards * hands * repeats].astype(np.int16)
-        blocks.append((to_come - score if before & 1 else score).reshape(cards, hands, repeats))
-    every = " for every card" if player.apart else ""
-    words = (
-        f"{player.shuffles:,} hands{every} drawn uniformly from {position.deals:,} that agree with "
-        f"the play; {repeats} random game{'s' * (repeats > 1)} each: {player.name}, seed {seed}"
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """The games of an experiment."""
+
+    points: NDArray[np.uint8]
+    """(games,) points of North and South."""
+    tricks: NDArray[np.uint8]
+    """(games,) their tricks."""
+    drawings: NDArray[np.int64]
+    """(batches, 2, 10, 13) hands drawn and truths taken, as in `Games.drawings`."""
+    seconds: float
+
+    @property
+    def games(self) -> int:
+        """How many were played."""
+        return len(self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A number of ours."""
+
+    value: float
+    error: float | None = None
+    """Standard error; None where there is none, as of an extreme."""
+    theirs: float = 0.0
+    """Standard error of the same number from a million games of theirs."""
+    games: int = 0
+    beyond: Callable[[float], int] | None = None
+    """Of an extreme: how many games lie beyond some other number."""
+
+
+Statistic = Callable[[Sequence[Sample]], Estimate]
+
+PUBLISHED_GAMES = 1_000_000
+
+
+def combine(weights: Sequence[float] = (1,), offset: float = 0) -> Statistic:
+    """Return the statistic ``offset`` plus the weighted sum of the samples' mean scores."""
+    return partial(_combined, tuple(map(float, weights)), offset)
+
+
+def team_of(seat: int) -> Statistic:
+    """Return the mean score of the team that a seat belongs to."""
+    return combine((-1,), TOTAL) if seat % 2 else combine()
+
+
+def spread(samples: Sequence[Sample]) -> Estimate:
+    """Return the standard deviation of the scores, its error by the fourth moment."""
+    points = samples[0].points.astype(np.float64)
+    squares = (points - points.mean()) ** 2
+    deviation = sqrt(squares.mean())
+    if not deviation:
+        return Estimate(0.0, 0.0, 0.0, len(points))
+    one = float(squares.std()) / (2 * deviation)  # by the delta method, of one game
+    return Estimate(deviation, one / sqrt(len(points)), one / sqrt(PUBLISHED_GAMES), len(points))
+
+
+def lowest(samples: Sequence[Sample]) -> Estimate:
+    """Return the lowest score."""
+    points = samples[0].points
+    return Estimate(
+        float(points.min()), games=len(points), beyond=lambda bound: int((points < bound).sum())
     )
-    return Samples(np.concatenate(blocks, axis=1), False, words)
 
 
-_SAMPLINGS: MappingProxyType[Kind, Sampling] = MappingProxyType({Kind.MONTE_CARLO: sample_games})
-"""How each kind of player looks at games. One that solves hands with open cards joins here, with
-one game a hand; and with every hand once, exactly, where they are few."""
+def highest(samples: Sequence[Sample]) -> Estimate:
+    """Return the highest score."""
+    points = samples[0].points
+    return Estimate(
+        float(points.max()), games=len(points), beyond=lambda bound: int((points > bound).sum())
+    )
 
 
-def find_sampling(player: str | Strategy) -> tuple[Strategy, Sampling]:
-    """Return a player who can advise, and how he looks at games.
+def most_tricks_lost(samples: Sequence[Sample], *, least: bool = False) -> Estimate:
+    """Return the most tricks, or the least, that North and South lost in a game."""
+    lost = HAND_SIZE - samples[0].tricks.astype(np.int64)
+    return Estimate(
+        float(lost.min() if least else lost.max()),
+        games=len(lost),
+        beyond=lambda bound: int((lost < bound if least else lost > bound).sum()),
+    )
 
-    Raises
-    ------
-    UnknownStrategy
-        There is no such player, or he weighs no cards, or looks at what nobody may see.
-    """
-    found = find_strategy(player) if isinstance(player, str) else player
-    is_fair = found.source is Source.DRAWN and found.choice is Choice.MEAN
-    if found.kind not in _SAMPLINGS or not is_fair:
-        raise UnknownStrategy(
-            f"{found.name} does not advise: advice is the mean over hands that agree with the "
-            "play, by mc_extra:500x2 or with other numbers, mc_average or mc_extra_apart"
+
+def share(least: int, most: int, *, outside: bool = False) -> Statistic:
+    """Return the percentage of games with a score from ``least`` to ``most``, or of the others."""
+
+    def statistic(samples: Sequence[Sample]) -> Estimate:
+        points = samples[0].points
+        inside = (points >= least) & (points <= most)
+        part = float((~inside if outside else inside).mean())
+        one = 100 * sqrt(part * (1 - part))
+        return Estimate(
+            100 * part, one / sqrt(len(points)), one / sqrt(PUBLISHED_GAMES), len(points)
         )
-    if found.shuffles * found.playouts > _MOST_GAMES:
-        raise UnknownStrategy(f"{found.name}: at most {_MOST_GAMES:,} games a card are kept")
-    if found.shuffles < 2:
-        raise UnknownStrategy(f"{found.name} does not advise: an error needs two hands or more")
-    return found, _SAMPLINGS[found.kind]
+
+    return statistic
+
+
+def truth(samples: Sequence[Sample]) -> Estimate:
+    """Return the percentage of drawings that took the true hands, its error by batches."""
+    return _ratio(samples[0], lambda drawn: (drawn[:, 1].sum((1, 2)), drawn[:, 0].sum((1, 2))))
+
+
+def truth_by_suits(suits: Sequence[int]) -> Statistic:
+    """Return the percentage of the truths at which the others lacked so many suits."""
+    places = list(suits)
+    return lambda samples: _ratio(
+        samples[0],
+        lambda drawn: (drawn[:, 1, :, places].sum((0, 2)), drawn[:, 1].sum((1, 2))),
+    )
+
+
+def truth_by_round(rounds: Sequence[int]) -> Statistic:
+    """Return the percentage of the truths that were taken in such rounds, the first being 0."""
+    places = list(rounds)
+    return lambda samples: _ratio(
+        samples[0], lambda drawn: (drawn[:, 1, places].sum((1, 2)), drawn[:, 1].sum((1, 2)))
+    )
+
+
+def busiest_round(place: int) -> Statistic:
+    """Return the first (0) or last (2) of the three rounds with the most truths."""
+
+    def statistic(samples: Sequence[Sample]) -> Estimate:
+        rounds = samples[0].drawings[:, 1].sum((0, 2))
+        most = sorted(np.argsort(rounds)[-3:] + 1)
+        return Estimate(float(most[place]), games=samples[0].games)
+
+    return statistic
+
+
+def mirrored(statistic: Statistic, whole: float) -> Statistic:
+    """Return what a statistic leaves of a whole, such as the points lost."""
+
+    def rest(samples: Sequence[Sample]) -> Estimate:
+        found = statistic(samples)
+        beyond = found.beyond
+        return replace(
+            found,
+            value=whole - found.value,
+            beyond=beyond and (lambda bound: beyond(whole - bound)),
+        )
+
+    return rest
+
+
+def fewest_that_sweep(samples: Sequence[Sample]) -> Estimate:
+    """Return the place of the first sample in which North and South once won all ten tricks."""
+    sweeps = [int((sample.tricks == HAND_SIZE).sum()) for sample in samples]
+    found = [place for place, sweep in enumerate(sweeps) if sweep]
+    return Estimate(
+        float(min(found, default=len(sweeps))),
+        games=samples[0].games,
+        beyond=lambda bound: sum(sweeps[: int(bound)]),
+    )
+
+
+def minutes(samples: Sequence[Sample]) -> Estimate:
+    """Return the minutes that a million games take here."""
+    sample = samples[0]
+    return Estimate(sample.seconds / sample.games * PUBLISHED_GAMES / 60, games=sample.games)
+
+
+def _combined(weights: tuple[float, ...], offset: float, samples: Sequence[Sample]) -> Estimate:
+    games = min(sample.games for sample in samples)
+    scores = np.zeros(games)
+    for weight, sample in zip(weights, samples, strict=True):
+        scores += weight * sample.points[:games]
+    one = float(scores.std())
+    apart = [w * float(s.points.std()) for w, s in zip(weights, samples, strict=True)]
+    theirs = max(one, hypot(*apart))  # whether their deals were common is not always known
+    return Estimate(
+        offset + float(scores.mean()),
+        one / sqrt(games),
+        theirs / sqrt(PUBLISHED_GAMES),
+        games,
+    )
+
+
+def _ratio(
+    sample: Sample,
+    parts: Callable[[NDArray[np.int64]], tuple[NDArray[np.int64], NDArray[np.int64]]],
+) -> Estimate:
+    """Return a ratio of sums in percent, its error from how it varies between batches."""
+    above, below = parts(sample.drawings)
+    whole = below.sum()
+    if not whole:
+        return Estimate(0.0, None, games=sample.games)
+    ratio = above.sum() / whole
+    batches = len(above)
+    error = None
+    if batches > 1:
+        error = sqrt(batches / (batches - 1) * ((above - ratio * below) ** 2).sum()) / whole
+    theirs = (error or 0.0) * sqrt(sample.games / PUBLISHED_GAMES)
+    return Estimate(100 * ratio, None if error is None else 100 * error, 100 * theirs, sample.games)

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from llq.query.sueca.duel import match_sueca as sueca_match
     from llq.query.sueca.match_table import open_sueca_matches
     from llq.query.sueca.notation import read_sueca_position, sueca_position
+    from llq.query.sueca.verify import verify_sueca
     from llq.solver.love_letter.players import Player, legal_actions
     from llq.solver.love_letter.rules import Action, Rules
     from llq.solver.love_letter.states import State
@@ -74,6 +75,7 @@ __all__ = [
     "sueca_position",
     "verify_dominion",
     "verify_love_letter",
+    "verify_sueca",
 ]
 
 # Names are imported when first used: a lookup then loads neither numba nor duckdb.
@@ -112,6 +114,7 @@ _HOMES = {
     "sueca_position": "llq.query.sueca.notation",
     "verify_dominion": "llq.query.dominion.verify",
     "verify_love_letter": "llq.query.love_letter.verify",
+    "verify_sueca": "llq.query.sueca.verify",
 }
 
 
