@@ -21,12 +21,24 @@ from llq.cli.tables import ThreadsOption
 if TYPE_CHECKING:
     from llq.query.sueca.advice import Advice
     from llq.query.sueca.duel import Duel
+    from llq.solver.sueca.players import Strategy
 
 __all__ = ["sueca_app"]
 
 sueca_app = typer.Typer(no_args_is_help=True, help="Sueca: matches and advice.")
 
 TrumpFrom = StrEnum("TrumpFrom", ["random", "first", "last"])  # the solver's own loads numba
+
+
+class WorthOf(StrEnum):
+    """What is worth something; likewise."""
+
+    trumps = "trumps"
+    team_trumps = "team-trumps"
+    team_points = "team-points"
+    lead = "lead"
+    dealer = "dealer"
+
 
 _TEAM = "Two players, such as MC,MC or 'mc_extra:20x2,R', or your own module:Class."
 
@@ -110,8 +122,12 @@ def advise_command(
         ),
     ] = None,
     player: Annotated[
-        str, typer.Option(help="Who advises: mc_extra with hands drawn x games with each.")
-    ] = "mc_extra:500x2",
+        str | None,
+        typer.Option(
+            help="Who advises: pimc:200/6 solves 200 hands from six cards on, mc_extra:500x2 draws "
+            "500 and plays 2 random games with each; by default whichever fits."
+        ),
+    ] = None,
     seed: SeedOption = 1,
     form: FormatOption = Format.table,
 ) -> None:
@@ -142,6 +158,34 @@ def advise_command(
         print_rows(advice.to_dict()["cards"], form)
 
 
+@sueca_app.command("worth")
+def worth_command(
+    of: Annotated[WorthOf, typer.Argument(help="What is worth something.")],
+    players: Annotated[
+        str, typer.Option(help="A player for all four seats, or open: open hands, perfect play.")
+    ] = "random",
+    games: Annotated[int, typer.Option("-n", "--games", min=2, help="Games a level.")] = 100_000,
+    seed: SeedOption = 1,
+    threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
+) -> None:
+    """Say what trumps, points, the lead or the dealer's card are worth to North and South.
+
+    For example:
+
+      llq sueca worth trumps
+
+      llq sueca worth lead --players mc_extra -n 2000
+
+      llq sueca worth dealer --players open -n 100
+    """
+    from llq.query.sueca.worth import sueca_worth
+
+    with progress_bar(f"Worth of {of}") as progress:
+        rows = list(sueca_worth(of.value, players, games, seed, threads=threads, progress=progress))
+    print_rows([row.to_dict() for row in rows], form)
+
+
 @sueca_app.command("players")
 def players_command(form: FormatOption = Format.table) -> None:
     """List the built-in players of Sueca.
@@ -159,14 +203,20 @@ def players_command(form: FormatOption = Format.table) -> None:
         {
             "player": name,
             "thesis": letters.get(name, ""),
-            "hands x games": f"{strategy.shuffles}x{strategy.playouts}"
-            if strategy.is_sampling
-            else "",
+            "hands x games": _sampling(strategy),
             "plays": strategy.summary,
         }
         for name, strategy in STRATEGIES.items()
     ]
     print_rows(rows, form)
+
+
+def _sampling(strategy: Strategy) -> str:
+    """Return the hands that a strategy draws and the games it plays with each."""
+    if not strategy.is_sampling:
+        return ""
+    solved = f", {strategy.deals} solved" if strategy.deals else ""
+    return f"{strategy.shuffles}x{strategy.playouts}{solved}"
 
 
 def _print_duel(duel: Duel) -> None:

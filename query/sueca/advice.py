@@ -2,7 +2,8 @@
 
 The numbers are a player's own: means over hands drawn for the others from all that agree with the
 play. They say what a card is worth if the game goes on as that player's games do, at random for
-Monte Carlo, and not what it is worth by best play, which nobody knows.
+Monte Carlo or with all hands open for PIMC, and not what it is worth by best play, which nobody
+knows.
 """
 
 from __future__ import annotations
@@ -15,11 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.query.sueca.card_samples import find_sampling
-from llq.solver.sueca.players import Strategy
+from llq.solver.sueca.players import Strategy, find_strategy
 from llq.solver.sueca.position import Position
 from llq.solver.sueca.rules import RULES, Seat, find_card
 
 __all__ = ["Advice", "CardValue", "advise"]
+
+SAMPLER, SOLVER = "mc_extra:500x2", "pimc:200/6"
+"""Who advises early in a game, and from six cards in hand on."""
 
 _CLEAR = 2.0
 """Standard errors by which a card is clearly worse than the best."""
@@ -139,7 +143,7 @@ class Advice:
         return "\n".join([*lines, f"* best, or not told apart from it; {self.based_on}"])
 
 
-def advise(position: Position, player: str | Strategy = "mc_extra:500x2", seed: int = 1) -> Advice:
+def advise(position: Position, player: str | Strategy | None = None, seed: int = 1) -> Advice:
     """Return every legal card of a position with its value to the team, best first.
 
     Parameters
@@ -147,7 +151,9 @@ def advise(position: Position, player: str | Strategy = "mc_extra:500x2", seed: 
     position
         Of `llq.sueca_position`, or what a player of one's own is given.
     player
-        Who looks: ``mc_extra:500x2`` draws 500 hands and plays two random games with each.
+        Who looks: ``mc_extra:500x2`` draws 500 hands and plays two random games with each,
+        ``pimc:200/6`` solves 200 with open hands from six cards in hand on. By default the first,
+        and in the last six tricks the second.
     seed
         Its random numbers: the same seed gives the same answer.
 
@@ -164,6 +170,8 @@ def advise(position: Position, player: str | Strategy = "mc_extra:500x2", seed: 
     >>> advice.best, [card.card for card in advice.cards]
     ('7H', ['7H', '5H', '6H'])
     """
+    if player is None:
+        player = SOLVER if len(position.hand) <= find_strategy(SOLVER).open_from else SAMPLER
     strategy, sampling = find_sampling(player)
     samples = sampling(position, strategy, seed)
     points = samples.points

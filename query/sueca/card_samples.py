@@ -7,28 +7,31 @@ here on as many hands at a time as its lanes hold, and the lanes are read out.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy
 from llq.solver.rng import streams
-from llq.solver.sueca import engine, monte_carlo
+from llq.solver.sueca import engine, monte_carlo, pimc, sampling
 from llq.solver.sueca.engine import GONE, PLAYED, TRICK
 from llq.solver.sueca.monte_carlo import Choice, Source
 from llq.solver.sueca.players import Kind, Strategy, find_strategy
 from llq.solver.sueca.playouts import LANES
 from llq.solver.sueca.position import Position
-from llq.solver.sueca.rules import DECK, POINTS, points_of
+from llq.solver.sueca.rules import DECK, POINTS, cards_of, points_of
 
-__all__ = ["Samples", "Sampling", "find_sampling", "sample_games"]
+__all__ = ["FEW_DEALS", "Samples", "Sampling", "find_sampling", "sample_games", "solve_games"]
 
 
 _MOST_GAMES = 2_000_000
 """Games a card: some 40 megabytes."""
+
+FEW_DEALS = 2000
+"""Deals that a player who solves takes all of, rather than some at random."""
 
 
 class Samples(NamedTuple):
@@ -75,9 +78,76 @@ def sample_games(position: Position, player: Strategy, seed: int) -> Samples:
     return Samples(np.concatenate(blocks, axis=1), False, words)
 
 
-_SAMPLINGS: MappingProxyType[Kind, Sampling] = MappingProxyType({Kind.MONTE_CARLO: sample_games})
-"""How each kind of player looks at games. One that solves hands with open cards joins here, with
-one game a hand; and with every hand once, exactly, where they are few."""
+def solve_games(position: Position, player: Strategy, seed: int) -> Samples:
+    """Return what each legal card takes with all hands open, on hands drawn for the others.
+
+    All hands that agree with the play are solved, once each, where they are no more than
+    ``player.deals`` or `FEW_DEALS`. Before the player solves, his random games are returned.
+    """
+    if len(position.hand) > player.open_from:
+        return sample_games(position, player, seed)
+    row = position.to_row()
+    seat, legal = int(position.seat), cards_of(int(engine.legal(row)))
+    work = monte_carlo.make_work()
+    is_exact = position.deals <= max(FEW_DEALS, player.deals)
+    hands = _every_hands(row, seat) if is_exact else _drawn_hands(row, seat, player.deals, seed)
+    to_come = int(monte_carlo.points_to_come(row))
+    points, guess = [], -1
+    for work.hands[:] in hands:
+        guess = int(pimc.solve_drawn(row, guess, work))
+        points.append(work.values[legal])
+    found = np.array(points, dtype=np.int16).T[:, :, None]
+    if is_exact:
+        drawn = f"all {position.deals:,} deals that agree with the play"
+    else:
+        drawn = (
+            f"{player.deals:,} hands drawn uniformly from {position.deals:,} that agree with the "
+            "play"
+        )
+    words = f"{drawn}; each solved with open hands: {player.name}, seed {seed}"
+    return Samples(to_come - found if seat % 2 else found, is_exact, words)
+
+
+def _drawn_hands(
+    row: NDArray[np.int64], seat: int, deals: int, seed: int
+) -> Iterator[NDArray[np.int64]]:
+    """Yield hands of the others, drawn uniformly from those that agree with the play."""
+    known, hands, stream = sampling.make_sampler(), np.zeros(3, dtype=np.int64), streams(seed, 0, 1)
+    unseen = sampling.look(row, seat, known)
+    sampling.prepare(unseen, sampling.lacked(row, seat), known)
+    for _ in range(deals):
+        sampling.sample(known, hands, stream)
+        yield hands
+
+
+def _every_hands(row: NDArray[np.int64], seat: int) -> Iterator[tuple[int, ...]]:
+    """Yield all hands of the others that agree with the play, once each."""
+    known = sampling.make_sampler()
+    unseen = cards_of(int(sampling.look(row, seat, known)))
+    lacks = [int(suits) for suits in sampling.lacked(row, seat)]
+
+    def place(index: int, hands: tuple[int, ...], room: tuple[int, ...]) -> Iterator[Any]:
+        if index == len(unseen):
+            yield hands
+            return
+        card = unseen[index]
+        for other in range(3):
+            if room[other] and not lacks[other] >> (card >> 4) & 1:
+                more = [0, 0, 0]
+                more[other] = 1
+                yield from place(
+                    index + 1,
+                    tuple(h | m << card for h, m in zip(hands, more, strict=True)),
+                    tuple(r - m for r, m in zip(room, more, strict=True)),
+                )
+
+    yield from place(0, tuple(known.fixed.tolist()), tuple(known.room.tolist()))
+
+
+_SAMPLINGS: MappingProxyType[Kind, Sampling] = MappingProxyType(
+    {Kind.MONTE_CARLO: sample_games, Kind.PIMC: solve_games}
+)
+"""How each kind of player looks at games."""
 
 
 def find_sampling(player: str | Strategy) -> tuple[Strategy, Sampling]:
@@ -93,10 +163,10 @@ def find_sampling(player: str | Strategy) -> tuple[Strategy, Sampling]:
     if found.kind not in _SAMPLINGS or not is_fair:
         raise UnknownStrategy(
             f"{found.name} does not advise: advice is the mean over hands that agree with the "
-            "play, by mc_extra:500x2 or with other numbers, mc_average or mc_extra_apart"
+            "play, by pimc, mc_extra:500x2 or with other numbers, mc_average or mc_extra_apart"
         )
     if found.shuffles * found.playouts > _MOST_GAMES:
         raise UnknownStrategy(f"{found.name}: at most {_MOST_GAMES:,} games a card are kept")
-    if found.shuffles < 2:
+    if found.shuffles < 2 or (found.kind is Kind.PIMC and found.deals < 2):
         raise UnknownStrategy(f"{found.name} does not advise: an error needs two hands or more")
     return found, _SAMPLINGS[found.kind]

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from llq.query.sueca.match_table import open_sueca_matches
     from llq.query.sueca.notation import read_sueca_position, sueca_position
     from llq.query.sueca.verify import verify_sueca
+    from llq.query.sueca.worth import sueca_worth
     from llq.solver.love_letter.players import Player, legal_actions
     from llq.solver.love_letter.rules import Action, Rules
     from llq.solver.love_letter.states import State
@@ -73,6 +74,7 @@ __all__ = [
     "sueca_advise",
     "sueca_match",
     "sueca_position",
+    "sueca_worth",
     "verify_dominion",
     "verify_love_letter",
     "verify_sueca",
@@ -112,6 +114,7 @@ _HOMES = {
     "sueca_advise": "llq.query.sueca.advice:advise",
     "sueca_match": "llq.query.sueca.duel:match_sueca",
     "sueca_position": "llq.query.sueca.notation",
+    "sueca_worth": "llq.query.sueca.worth",
     "verify_dominion": "llq.query.dominion.verify",
     "verify_love_letter": "llq.query.love_letter.verify",
     "verify_sueca": "llq.query.sueca.verify",

@@ -10,8 +10,8 @@ import pytest
 import llq
 from llq.errors import UnknownStrategy
 from llq.query.sueca.advice import advise
-from llq.query.sueca.notation import sueca_position
 from llq.query.sueca.card_samples import find_sampling
+from llq.query.sueca.notation import sueca_position
 from llq.solver.rng import streams
 from llq.solver.sueca import deals, engine, monte_carlo
 from llq.solver.sueca.deals import Deals
