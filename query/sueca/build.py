@@ -27,8 +27,8 @@ from llq.store.schema import canonical_json
 
 __all__ = ["Block", "build_sueca_matches", "combinations_of", "play_block"]
 
-BLOCK_GAMES, BLOCK_COMBINATIONS = 2000, 8
-"""At half a millisecond a game some seconds: all that a killed build loses."""
+BLOCK_GAMES, BLOCK_COMBINATIONS = 1000, 8
+"""At half a millisecond a game some seconds: all that a killed build loses of each thread."""
 
 _SAMPLING_COST = 45  # random games make a game so much dearer, by each player who plays them
 

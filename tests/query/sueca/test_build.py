@@ -17,7 +17,7 @@ from llq.query.sueca.match_table import open_sueca_matches
 from llq.solver import jit
 from llq.store.checkpoints import partial_folder
 
-ARGUMENTS = (5000, 7, ("R", "A"))  # 16 combinations: six blocks
+ARGUMENTS = (5000, 7, ("R", "A"))  # 16 combinations: ten blocks
 KILLED = """
 import sys, time
 from llq.query.sueca import build
@@ -64,12 +64,12 @@ def blocks_played(monkeypatch):
 
 @pytest.mark.usefixtures("shared_kernels")
 def test_a_killed_build_goes_on_and_ends_the_same(whole, tmp_path, monkeypatch):
-    """Killed after four of six blocks, a build plays the other two and its table is the same."""
+    """Killed after eight of ten blocks, a build plays the other two and its table is the same."""
     folder = partial_folder(tmp_path / whole.name)
     process = subprocess.Popen(
         [sys.executable, "-c", KILLED, str(tmp_path)], cwd=Path(__file__).parents[3]
     )
-    while len(list(folder.glob("*/*.npy"))) < 4:
+    while len(list(folder.glob("*/*.npy"))) < 8:
         assert process.poll() is None
         time.sleep(0.01)
     process.kill()
