@@ -24,7 +24,16 @@ from llq.solver.sueca.playouts import LANES
 from llq.solver.sueca.position import Position
 from llq.solver.sueca.rules import DECK, POINTS, cards_of, points_of
 
-__all__ = ["FEW_DEALS", "Samples", "Sampling", "find_sampling", "sample_games", "solve_games"]
+__all__ = [
+    "FEW_DEALS",
+    "Samples",
+    "Sampling",
+    "drawn_hands",
+    "every_hands",
+    "find_sampling",
+    "sample_games",
+    "solve_games",
+]
 
 
 _MOST_GAMES = 2_000_000
@@ -90,7 +99,7 @@ def solve_games(position: Position, player: Strategy, seed: int) -> Samples:
     seat, legal = int(position.seat), cards_of(int(engine.legal(row)))
     work = monte_carlo.make_work()
     is_exact = position.deals <= max(FEW_DEALS, player.deals)
-    hands = _every_hands(row, seat) if is_exact else _drawn_hands(row, seat, player.deals, seed)
+    hands = every_hands(position) if is_exact else drawn_hands(position, player.deals, seed)
     to_come = int(monte_carlo.points_to_come(row))
     points, guess = [], -1
     for work.hands[:] in hands:
@@ -108,20 +117,20 @@ def solve_games(position: Position, player: Strategy, seed: int) -> Samples:
     return Samples(to_come - found if seat % 2 else found, is_exact, words)
 
 
-def _drawn_hands(
-    row: NDArray[np.int64], seat: int, deals: int, seed: int
-) -> Iterator[NDArray[np.int64]]:
+def drawn_hands(position: Position, deals: int, seed: int) -> Iterator[tuple[int, ...]]:
     """Yield hands of the others, drawn uniformly from those that agree with the play."""
+    row, seat = position.to_row(), int(position.seat)
     known, hands, stream = sampling.make_sampler(), np.zeros(3, dtype=np.int64), streams(seed, 0, 1)
     unseen = sampling.look(row, seat, known)
     sampling.prepare(unseen, sampling.lacked(row, seat), known)
     for _ in range(deals):
         sampling.sample(known, hands, stream)
-        yield hands
+        yield tuple(hands.tolist())
 
 
-def _every_hands(row: NDArray[np.int64], seat: int) -> Iterator[tuple[int, ...]]:
+def every_hands(position: Position) -> Iterator[tuple[int, ...]]:
     """Yield all hands of the others that agree with the play, once each."""
+    row, seat = position.to_row(), int(position.seat)
     known = sampling.make_sampler()
     unseen = cards_of(int(sampling.look(row, seat, known)))
     lacks = [int(suits) for suits in sampling.lacked(row, seat)]

@@ -220,7 +220,7 @@ def test_points_are_those_of_the_movers_team():
         ("nobody", "'nobody' is no strategy of Sueca"),
         ("mc_extra:1x2", "an error needs two hands"),
         ("mc_extra:50x200", "at most 100 games"),
-        ("mc_extra:99999999x2", "at most 2,000,000 games"),
+        ("mc_extra:9999999x2", "at most 2,000,000 games"),
         ("mc_extra:many", "write mc_extra:50"),
     ],
 )
