@@ -13,6 +13,7 @@ from llq.cli.lookup import lookup_command
 from llq.cli.matches import compare_command, exact_command, simulate_command, verify_command
 from llq.cli.plot import plot_app
 from llq.cli.sql import export_command, sql_command
+from llq.cli.sueca import sueca_app
 from llq.cli.tables import build_app, tables_command, verify_files_command
 from llq.errors import LlqError
 
@@ -28,6 +29,7 @@ app = typer.Typer(
 )
 app.command("lookup")(lookup_command)
 app.add_typer(dominion_app, name="dominion")
+app.add_typer(sueca_app, name="sueca")
 app.add_typer(build_app, name="build")
 app.command("sql")(sql_command)
 app.command("export")(export_command)

@@ -77,12 +77,28 @@ def print_rows(
 
 
 @contextmanager
-def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a progress bar on stderr if this takes a moment; yield the function that moves it."""
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+def progress_bar(label: str, *, remaining: bool = False) -> Iterator[Callable[[int, int], None]]:
+    """Show a progress bar on stderr if this takes a moment; yield the function that moves it.
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    bar = Progress(*columns, console=messages)
+    With ``remaining`` it says how much longer it will take, for work that goes on evenly.
+    """
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        ProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns: list[ProgressColumn] = [
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TimeElapsedColumn(),
+    ]
+    if remaining:
+        columns += [TextColumn("remaining:"), TimeRemainingColumn()]
+    bar = Progress(*columns, console=messages, speed_estimate_period=600)
     task = bar.add_task(label, total=None)
     patience = Timer(0.3, bar.start)  # an error that comes at once needs no bar above it
     patience.start()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -147,6 +148,52 @@ def build_dominion_strategies_command(
             turns, mean_turns, hazards, folder, threads=threads, progress=progress
         )
     messages.print(f"Built {path}", soft_wrap=True)
+
+
+@build_app.command("sueca-matches")
+def build_sueca_matches_command(
+    games: Annotated[
+        int, typer.Option("-n", "--games", min=2, help="Games of each combination.")
+    ] = 100_000,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the deals and of every choice.")] = 1,
+    players: Annotated[
+        str | None,
+        typer.Option(
+            help="Strategies that sit down in every way, such as R,T,A,MC; by default the "
+            "thesis's four and the Monte Carlo player that does not peek, 431 combinations."
+        ),
+    ] = None,
+    folder: FolderOption = None,
+    threads: ThreadsOption = 2,
+) -> None:
+    """Play every combination of Sueca strategies in the four seats and write their results.
+
+    By default this takes some hours; the bar says how long. What was killed goes on where it was
+    when the same command is given again. Without Monte Carlo players it takes seconds.
+
+    For example:
+
+      llq build sueca-matches -n 2000 --players R,T,A
+
+      llq build sueca-matches -n 1000000 --seed 2
+    """
+    from llq.query.sueca.build import build_sueca_matches
+    from llq.query.sueca.match_table import PLAYERS, open_sueca_matches
+    from llq.store.checkpoints import partial_folder
+
+    with suppress(LlqError):  # none yet, or none that could be used
+        old = open_sueca_matches(folder)
+        messages.print(f"This will replace the table of: {old.command}", soft_wrap=True)
+    chosen = PLAYERS if players is None else players.split(",")
+    with progress_bar("Playing Sueca", remaining=True) as progress:
+        path = build_sueca_matches(games, seed, chosen, folder, threads=threads, progress=progress)
+    messages.print(f"Built {path}", soft_wrap=True)
+    if (others := partial_folder(path)).exists():
+        messages.print(
+            f"{others} has unfinished builds of other parameters or solvers; delete what you do "
+            "not want to go on with",
+            soft_wrap=True,
+        )
 
 
 def chosen_variant(variant: str | None, deck: str | None) -> str:

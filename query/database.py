@@ -31,6 +31,10 @@ from llq.query.love_letter.sql import love_letter_relations, love_letter_views
 from llq.query.love_letter.study import ENDING, LoveLetterStudy, open_love_letter_study
 from llq.query.love_letter.study_sql import study_relations, study_views
 from llq.query.love_letter.table import open_love_letter
+from llq.query.sueca import pairs as sueca_pairs
+from llq.query.sueca import sql as sueca_sql
+from llq.query.sueca.match_table import SuecaMatches, open_sueca_matches
+from llq.query.sueca.sql import match_relations, match_views
 from llq.solver.love_letter.variants import CLASSIC
 from llq.store import database
 from llq.store.locate import find_table, list_tables
@@ -42,6 +46,7 @@ __all__ = ["connect", "export_database", "export_parquet"]
 _LAYOUTS = (
     database, love_letter_archer,
     love_letter_openings, love_letter_sql, love_letter_study_sql, dominion_sql,
+    sueca_pairs, sueca_sql,
 )  # fmt: skip
 
 
@@ -120,7 +125,10 @@ def _built() -> _Built:
         policies.append(open_dominion())
     with suppress(TableMissing):
         results.append(open_dominion_strategies())
-    if not letters and not studies and not policies and not results:
+    matches: list[SuecaMatches] = []
+    with suppress(TableMissing):
+        matches.append(open_sueca_matches())
+    if not letters and not studies and not policies and not results and not matches:
         raise TableMissing(f"no table has been built yet; {remedy(CLASSIC)}")
 
     def content() -> tuple[list[database.Relation], list[database.View]]:
@@ -139,6 +147,9 @@ def _built() -> _Built:
             views += dominion_views(policy)
         for result in results:
             relations += strategy_relations(result)
+        for match in matches:
+            relations += match_relations(match)
+            views += match_views()
         return relations, views
 
     infos = [
@@ -146,6 +157,7 @@ def _built() -> _Built:
         *(study.info for study in studies),
         *(policy.info for policy in policies),
         *(result.info for result in results),
+        *(match.info for match in matches),
     ]
     return _Built([info.content_hash + info.spec.solver_hash for info in infos], content)
 

@@ -12,6 +12,7 @@ from llq.query.dominion.strategies import strategies_spec_like
 from llq.query.dominion.table import dominion_spec
 from llq.query.love_letter import spec as love_letter
 from llq.query.love_letter import study
+from llq.query.sueca.match_table import matches_remedy, matches_spec_like
 from llq.solver.love_letter.variants import find_rules
 from llq.store.locate import ListedTable, list_tables
 from llq.store.schema import TableSpec
@@ -69,6 +70,8 @@ def _expected(spec: TableSpec) -> TableSpec:
         return strategies_spec_like(spec)
     if spec.game == "dominion" and spec.variant.isdecimal():
         return dominion_spec(int(spec.variant))
+    if spec.name == "sueca-matches":
+        return matches_spec_like(spec)
     raise ForeignTable(f"{spec.name} is no table of this llq's games")
 
 
@@ -80,4 +83,6 @@ def _remedy(spec: TableSpec) -> str:
         return love_letter.remedy(*love_letter.parse_variant(spec.variant))
     if spec.name == "dominion-strategies":
         return "build it with: llq build dominion-strategies"
+    if spec.name == "sueca-matches":
+        return matches_remedy(matches_spec_like(spec))
     return f"build it with: llq build dominion --turns {spec.variant}"

@@ -19,6 +19,8 @@ from llq.query.love_letter.study import (
     open_love_letter_study,
 )
 from llq.query.love_letter.table import LoveLetterTable, open_love_letter
+from llq.query.sueca.build import build_sueca_matches
+from llq.query.sueca.match_table import SuecaMatches, open_sueca_matches
 from llq.solver.love_letter.solver import Solution, solve
 from llq.solver.love_letter.states import StateSpace, state_space
 from llq.solver.love_letter.variants import CLASSIC
@@ -105,3 +107,15 @@ def strategies_file(folders: Path) -> Path:
 def dominion_strategies(strategies_file: Path) -> DominionStrategies:
     """Return the exact results of Dominion's strategies to 31 turns."""
     return open_dominion_strategies()
+
+
+@pytest.fixture(scope="session")
+def matches_file(folders: Path) -> Path:
+    """Return the file of Sueca's matches of three players, as docs/sql.md asks it: some seconds."""
+    return build_sueca_matches(5000, players=("R", "T", "A"))
+
+
+@pytest.fixture(scope="session")
+def sueca_matches(matches_file: Path) -> SuecaMatches:
+    """Return Sueca's matches of three players."""
+    return open_sueca_matches()

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.usefixtures(
     "study_file",
     "dominion_file",
     "strategies_file",
+    "matches_file",
 )
 
 EXAMPLES = [(page.name, e) for page in docs.PAGES for e in docs.examples(page.read_text("utf-8"))]

@@ -70,7 +70,7 @@ class Condition:
     def ways(self) -> tuple[int, ...]:
         """The number of hands of each row of counts."""
         held = [sum(1 for c in cards_of(DECK) if self.classes[c] == k) for k in self._kinds]
-        return tuple(prod(map(comb, held, row)) for row in self.counts)
+        return tuple(prod(map(comb, held, row)) if min(row) >= 0 else 0 for row in self.counts)
 
     @property
     def _kinds(self) -> range:
@@ -125,9 +125,11 @@ class Deals:
         Raises
         ------
         IllegalState
-            No deal satisfies the condition, or it does not go with the trump card.
+            No deal satisfies the condition, it does not go with the trump card, or what is given
+            is no deal.
         """
         condition = self.condition or Condition((0,) * 64, ((2 * HAND_SIZE,),), 2 * HAND_SIZE)
+        _check(self, condition)
         ways = np.array(condition.ways, dtype=np.float64)
         if not ways.sum():
             raise IllegalState("no deal gives a hand or a team what is asked for")
@@ -142,8 +144,8 @@ class Deals:
             condition.size,
             -1 if fixed else int(self.trump_from is not TrumpFrom.RANDOM),
             0 if self.trump is None else self.trump,
-            before if self.dealer is None else self.dealer,
-            self.leader,
+            int(before if self.dealer is None else self.dealer),  # kernels compile anew for enums
+            int(self.leader),
             np.array(self.hands or (0,) * 4, dtype=np.int64),
         )
 
@@ -154,7 +156,15 @@ def trumps(held: int) -> Condition:
 
 
 def trumps_but(rank: int) -> Condition:
-    """Return the condition that North has every trump but that of one rank."""
+    """Return the condition that North has every trump but that of one rank.
+
+    Raises
+    ------
+    IllegalState
+        No card has this rank.
+    """
+    if rank not in range(len(POINTS)):
+        raise IllegalState(f"no trump has rank {rank}: ranks are 0 to {len(POINTS) - 1}")
     classes = np.reshape(_by_suit(1, 2, 2, 2), (4, 16)).copy()
     classes[0, rank] = 0
     return Condition(tuple(classes.ravel().tolist()), ((0, HAND_SIZE - 1, 1),), HAND_SIZE)
@@ -241,6 +251,27 @@ def _draw(mask: int, wanted: int, stream: NDArray[np.uint64]) -> int:
             wanted -= 1
         left -= 1
     return drawn
+
+
+def _check(dealing: Deals, condition: Condition) -> None:
+    """Refuse what kernels would read past, or deal too few cards of.
+
+    Raises
+    ------
+    IllegalState
+        A condition's counts do not fill the hand or hands, or what is given is no deal.
+    """
+    size, hands = condition.size, dealing.hands
+    if size not in (HAND_SIZE, 2 * HAND_SIZE) or any(sum(row) != size for row in condition.counts):
+        raise IllegalState("the counts of a condition are of 10 or 20 cards, as its size says")
+    if not {dealing.leader, dealing.dealer or 0} <= set(range(4)):
+        raise IllegalState(f"seats are 0 to 3; got {dealing.leader} and {dealing.dealer}")
+    if (hands is None) != (dealing.trump is None) or dealing.trump not in (None, 0, 1, 2, 3):
+        raise IllegalState(f"hands are given with a trump suit, 0 to 3; got {dealing.trump}")
+    if hands is not None and (
+        len(hands) != 4 or sum(hands) != DECK or {h.bit_count() for h in hands} != {HAND_SIZE}
+    ):
+        raise IllegalState("the hands given are not the 40 cards of the deck, 10 each")
 
 
 def _by_suit(*classes: int) -> tuple[int, ...]:

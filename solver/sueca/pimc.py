@@ -22,7 +22,7 @@ from llq.solver.sueca import double_dummy_search, engine, monte_carlo, sampling
 from llq.solver.sueca.engine import HANDS, LEADER, PLAYED, TRICK, TRUMP
 from llq.solver.sueca.monte_carlo import Work
 
-__all__ = ["choose", "weigh_open"]
+__all__ = ["choose", "solve_drawn", "weigh_open"]
 
 
 @njit
@@ -54,31 +54,16 @@ def weigh_open(row: NDArray[np.int64], deals: int, stream: NDArray[np.uint64], w
     ``work.squares`` the sum of the squares.
     """
     seat = engine.mover(row)
-    legal = engine.legal(row)
     to_come = monte_carlo.points_to_come(row)
     work.totals[:] = 0
     work.squares[:] = 0
     unseen = sampling.look(row, seat, work.known)
     sampling.prepare(unseen, sampling.lacked(row, seat), work.known)
-    work.open_hands[seat] = row[HANDS + seat]
-    guess = np.int64(-1)
+    guess = -1
     for _ in range(deals):
         sampling.sample(work.known, work.hands, stream)
-        for other in range(3):
-            work.open_hands[(seat + 1 + other) & 3] = work.hands[other]
-        best = double_dummy_search.solve_cards(
-            work.open_hands,
-            row[TRUMP],
-            row[LEADER],
-            row[TRICK : TRICK + 4],
-            row[PLAYED],
-            guess,
-            work.values,
-            work.search,
-            work.table,
-        )
-        guess = work.values[best]
-        cards = legal
+        guess = solve_drawn(row, guess, work)
+        cards = engine.legal(row)
         while cards:
             card = engine.count((cards & -cards) - 1)
             cards &= cards - 1
@@ -87,3 +72,29 @@ def weigh_open(row: NDArray[np.int64], deals: int, stream: NDArray[np.uint64], w
                 points = to_come - points
             work.totals[card] += points
             work.squares[card] += points * points
+
+
+@njit
+def solve_drawn(row: NDArray[np.int64], guess: int, work: Work) -> int:
+    """Solve a position with the others' hands being ``work.hands``, all open.
+
+    ``work.values`` gets the points that North and South take from here on after each legal card.
+
+    Parameters
+    ----------
+    guess
+        A first guess at the value, -1 for none.
+
+    Returns
+    -------
+    The value, the best card played.
+    """
+    seat = engine.mover(row)
+    work.open_hands[seat] = row[HANDS + seat]
+    for other in range(3):
+        work.open_hands[(seat + 1 + other) & 3] = work.hands[other]
+    best = double_dummy_search.solve_cards(
+        work.open_hands, row[TRUMP], row[LEADER], row[TRICK : TRICK + 4], row[PLAYED], guess,
+        work.values, work.search, work.table,
+    )  # fmt: skip
+    return int(work.values[best])

@@ -193,7 +193,7 @@ MOST_PLAYOUTS = 100
 """Random games with the same hands; more would not fit the lanes."""
 
 _SHORT = {"r": "random", "t": "obligated_trump", "a": "always_high", "mc": "mc_extra"}
-_NUMBERS = re.compile(r"(\d+)(?:x(\d+))?(?:/(\d+))?")
+_NUMBERS = re.compile(r"([1-9][0-9]{0,6})(?:x([1-9][0-9]{0,6}))?(?:/([0-9]{1,7}))?")
 
 
 class Player(Protocol):
@@ -234,21 +234,25 @@ def find_strategy(text: str) -> Strategy:
     if not colon:
         return strategy
     found = _NUMBERS.fullmatch(numbers)
-    first, second, third = (int(n) if n else None for n in found.groups()) if found else [None] * 3
-    if not strategy.is_sampling or not first or second == 0 or third == 0:
+    if not strategy.is_sampling or not found:
         how = {Kind.PIMC: ":20 or :20/6", Kind.MONTE_CARLO: ":50 or :50x2"}.get(strategy.kind, "")
         raise UnknownStrategy(f"{text!r}: write {name}{how}")
+    first, second, third = (None if number is None else int(number) for number in found.groups())
+    assert first  # for mypy: the pattern has it
     name = f"{name}:{numbers}"
     if strategy.kind is Kind.PIMC:
         if second or (third or 0) > HAND_SIZE:
             raise UnknownStrategy(
                 f"{text!r}: write pimc:20/6, hands solved and from how many cards"
             )
-        return replace(strategy, name=name, deals=first, open_from=third or strategy.open_from)
+        open_from = strategy.open_from if third is None else third
+        return replace(strategy, name=name, deals=first, open_from=open_from)
     playouts = second or strategy.playouts
     if playouts > MOST_PLAYOUTS:
         raise UnknownStrategy(f"{text!r}: at most {MOST_PLAYOUTS} games with each hands drawn")
-    limit = third or strategy.limit
+    if third is not None and not strategy.limit:
+        raise UnknownStrategy(f"{text!r}: {name} does not shuffle again, so it takes no limit")
+    limit = strategy.limit if third is None else third
     return replace(strategy, name=name, shuffles=first, playouts=playouts, limit=limit)
 
 

@@ -47,6 +47,8 @@ __all__ = ["Position", "see"]
 class Position:
     """What the player to move sees. Cards are names such as ``AS``, suits letters.
 
+    Names are taken as `rules.find_card` takes them and kept as `rules.card_name` writes them.
+
     Parameters
     ----------
     seat
@@ -87,8 +89,14 @@ class Position:
     """In how many ways the others can hold the cards that he does not see."""
 
     def __post_init__(self) -> None:
-        _check_cards(self)
         put = object.__setattr__
+        for name in ("hand", "trick", "gone"):
+            put(self, name, tuple(card_name(find_card(card)) for card in getattr(self, name)))
+        put(self, "trump", SUIT_SYMBOLS[find_suit(self.trump)])
+        if self.shown is not None:
+            put(self, "shown", card_name(find_card(self.shown)))
+        _check_seats(self)
+        _check_cards(self)
         found = sampling.count_deals(self.to_row(), self.seat)
         if not found:
             raise IllegalState(
@@ -116,7 +124,7 @@ class Position:
             (self.seat - len(self.trick)) % SEATS,
             find_suit(self.trump),
             -1 if self.shown is None else find_card(self.shown),
-            -1 if self.dealer is None else self.dealer,
+            -1 if self.dealer is None else int(self.dealer),
         )
         trick = [find_card(card) for card in self.trick]
         row[HANDS + self.seat] = mask_of(map(find_card, self.hand))
@@ -183,6 +191,24 @@ def _size(position: Position, seat: int) -> int:
     return HAND_SIZE - len(position.gone) // SEATS - has_played
 
 
+def _check_seats(position: Position) -> None:
+    """Refuse seats that there are not, and make plain numbers seats.
+
+    Raises
+    ------
+    UnknownCard, IllegalState
+        As `Position` does.
+    """
+    for name in ("seat", "dealer"):
+        seat = getattr(position, name)
+        if seat not in (*range(SEATS), *([None] if name == "dealer" else [])):
+            raise IllegalState(f"{name} {seat!r} is no seat: they are 0 to {SEATS - 1}")
+        if seat is not None:
+            object.__setattr__(position, name, Seat(seat))
+    if len(position.voids) != SEATS:
+        raise IllegalState(f"voids are of {SEATS} seats; got {len(position.voids)}")
+
+
 def _check_cards(position: Position) -> None:
     """Refuse cards that cannot be where they are said to be.
 
@@ -195,7 +221,6 @@ def _check_cards(position: Position) -> None:
         [find_card(card) for card in cards]
         for cards in (position.hand, position.trick, position.gone)
     )
-    find_suit(position.trump)
     for card, times in Counter(hand + trick + gone).items():
         if times > 1:
             raise IllegalState(f"{card_name(card)} is there {times} times: a deck has it once")
@@ -222,6 +247,14 @@ def _check_cards(position: Position) -> None:
             raise IllegalState(f"{position.shown} is the dealer's; it cannot be in this hand")
         if shown not in hand + trick + gone and position.dealer == position.seat:
             raise IllegalState(f"{position.shown} was shown by this player; it must be in his hand")
+        leader = position.seat - len(trick)
+        if shown in trick and (leader + trick.index(shown)) % SEATS != position.dealer:
+            raise IllegalState(f"{position.shown} is the dealer's; another has played it")
+        if shown not in hand + trick + gone and (
+            position.to_row()[VOIDS + position.dealer] >> (shown >> 4) & 1
+            or not _size(position, position.dealer)
+        ):
+            raise IllegalState(f"{position.shown} is not gone, but the dealer cannot have it")
     for seat, suits in enumerate(position.voids):
         name = Seat(seat).name.title()
         for suit in map(find_suit, suits):

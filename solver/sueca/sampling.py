@@ -340,6 +340,6 @@ def lacked(row: NDArray[np.int64], seat: int) -> tuple[int, int, int]:
 
 def count_deals(row: NDArray[np.int64], seat: int) -> int:
     """Return in how many ways the others can hold the cards that a seat does not see."""
-    work = make_sampler()
+    work, seat = make_sampler(), int(seat)  # kernels compile anew for enums
     unseen = look(row, seat, work)
     return int(prepare(unseen, lacked(row, seat), work))

@@ -26,21 +26,32 @@ if TYPE_CHECKING:
     from llq.query.love_letter.study import build_love_letter_study, open_love_letter_study
     from llq.query.love_letter.table import open_love_letter
     from llq.query.love_letter.verify import verify_love_letter
+    from llq.query.sueca.advice import advise as sueca_advise
+    from llq.query.sueca.build import build_sueca_matches
+    from llq.query.sueca.duel import match_sueca as sueca_match
+    from llq.query.sueca.match_table import open_sueca_matches
+    from llq.query.sueca.notation import read_sueca_position, sueca_position
     from llq.query.sueca.verify import verify_sueca
+    from llq.query.sueca.worth import sueca_worth
     from llq.solver.love_letter.players import Player, legal_actions
     from llq.solver.love_letter.rules import Action, Rules
     from llq.solver.love_letter.states import State
     from llq.solver.love_letter.variants import find_rules as love_letter_rules
+    from llq.solver.sueca.players import Player as SuecaPlayer
+    from llq.solver.sueca.position import Position as SuecaPosition
 
 __all__ = [
     "Action",
     "Player",
     "Rules",
     "State",
+    "SuecaPlayer",
+    "SuecaPosition",
     "build_dominion",
     "build_dominion_strategies",
     "build_love_letter",
     "build_love_letter_study",
+    "build_sueca_matches",
     "check_game",
     "compare",
     "connect",
@@ -56,8 +67,14 @@ __all__ = [
     "open_dominion_strategies",
     "open_love_letter",
     "open_love_letter_study",
+    "open_sueca_matches",
+    "read_sueca_position",
     "simulate",
     "simulate_dominion",
+    "sueca_advise",
+    "sueca_match",
+    "sueca_position",
+    "sueca_worth",
     "verify_dominion",
     "verify_love_letter",
     "verify_sueca",
@@ -69,10 +86,13 @@ _HOMES = {
     "Player": "llq.solver.love_letter.players",
     "Rules": "llq.solver.love_letter.rules",
     "State": "llq.solver.love_letter.states",
+    "SuecaPlayer": "llq.solver.sueca.players:Player",
+    "SuecaPosition": "llq.solver.sueca.position:Position",
     "build_dominion": "llq.query.dominion.build",
     "build_dominion_strategies": "llq.query.dominion.strategies",
     "build_love_letter": "llq.query.love_letter.build",
     "build_love_letter_study": "llq.query.love_letter.study",
+    "build_sueca_matches": "llq.query.sueca.build",
     "check_game": "llq.query.dominion.check",
     "compare": "llq.query.love_letter.matches",
     "connect": "llq.query.database",
@@ -87,8 +107,14 @@ _HOMES = {
     "open_dominion_strategies": "llq.query.dominion.strategies",
     "open_love_letter": "llq.query.love_letter.table",
     "open_love_letter_study": "llq.query.love_letter.study",
+    "open_sueca_matches": "llq.query.sueca.match_table",
+    "read_sueca_position": "llq.query.sueca.notation",
     "simulate": "llq.query.love_letter.matches",
     "simulate_dominion": "llq.query.dominion.verify",
+    "sueca_advise": "llq.query.sueca.advice:advise",
+    "sueca_match": "llq.query.sueca.duel:match_sueca",
+    "sueca_position": "llq.query.sueca.notation",
+    "sueca_worth": "llq.query.sueca.worth",
     "verify_dominion": "llq.query.dominion.verify",
     "verify_love_letter": "llq.query.love_letter.verify",
     "verify_sueca": "llq.query.sueca.verify",

@@ -1,0 +1,300 @@
+"""The results of matches: every combination of some strategies in the four seats, on common deals.
+
+The thesis plays four strategies in all 256 ways [1]_, chapter 7. Its Monte Carlo player looked at
+the true hands, here ``mc_peek``; the table has these 256 and, in place of ``mc_peek``, the honest
+``mc_extra``, which makes 175 combinations more. Game ``i`` has the same deal in each combination,
+so that most luck falls out of a difference; the covariances say how much.
+
+References
+----------
+.. [1] V. Lopes Carreiro, Examining different strategies for the card game Sueca, Leiden, 2016.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import UnknownState
+from llq.solver.sources import source_hash
+from llq.solver.sueca.rules import RULES, SEATS, TOTAL
+from llq.store.locate import find_table
+from llq.store.schema import Column, TableSpec
+from llq.store.tables import TableInfo, open_table
+
+__all__ = [
+    "GAMES",
+    "GAME_POINTS",
+    "PLAYERS",
+    "QUANTILES",
+    "Difference",
+    "SuecaMatches",
+    "matches_remedy",
+    "matches_spec",
+    "matches_spec_like",
+    "open_sueca_matches",
+]
+
+PLAYERS = ("random", "mc_peek", "obligated_trump", "always_high", "mc_extra")
+"""The thesis's four strategies in its order, and the Monte Carlo player that does not peek."""
+
+GAMES = 100_000
+
+GAME_POINTS = (-4, -2, -1, 0, 1, 2, 4)
+"""Games that North and South can win by one game; what the others win is negative."""
+
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+_MODULES = (
+    "deals", "double_dummy_board", "double_dummy_cards", "double_dummy_search", "engine",
+    "lane_hands", "match", "monte_carlo", "pimc", "players", "playouts", "position", "rules",
+    "sampling",
+)  # fmt: skip
+_SOURCES = ("rng.py", *(f"sueca/{module}.py" for module in _MODULES))
+
+
+def matches_spec(games: int, seed: int, players: Sequence[str]) -> TableSpec:
+    """Return what today's code would build.
+
+    Parameters
+    ----------
+    games, seed
+        Games of each combination, and the seed of their deals.
+    players
+        Names of the strategies, in the order of their indices.
+    """
+    each = ("combination",)
+    points = f"points of North and South, 0 to {TOTAL}"
+    return TableSpec(
+        game="sueca",
+        variant="matches",
+        rules_id=RULES.rules_id,
+        rules_version=RULES.version,
+        parameters={"games": games, "seed": seed, "players": ",".join(players)},
+        solver_hash=source_hash(*_SOURCES),
+        columns=(
+            Column("seats", "uint8", (*each, "seat"), "index of a player", "North, W, S, East."),
+            Column("mean", "float64", each, points, "Mean of a game."),
+            Column("sd", "float64", each, points, "Standard deviation of a game."),
+            Column("standard_error", "float64", each, points, "Of the mean."),
+            Column("quantile", "uint8", (*each, "5, 25, 50, 75, 95 %"), points, "Of a game."),
+            Column("win_share", "float64", each, "share", "Games with more than 60 points."),
+            Column("tricks", "float64", each, "tricks", "Mean number of North's and South's."),
+            Column("points", "uint32", (*each, "points"), "games", "Games with each number."),
+            Column(
+                "game_points",
+                "uint32",
+                (*each, "games won: -4, -2, -1, 0, 1, 2, 4"),
+                "games",
+                "Games that count so many for North and South.",
+            ),
+            Column(
+                "covariance",
+                "float64",
+                (*each, "combination"),
+                "points squared",
+                "Covariance of two combinations' points in games of the same deal.",
+            ),
+        ),
+    )
+
+
+def matches_spec_like(spec: TableSpec) -> TableSpec:
+    """Return what today's code would build with a table's parameters: any build may choose."""
+    games, seed = (int(spec.parameters.get(name, 0)) for name in ("games", "seed"))
+    return matches_spec(games, seed, str(spec.parameters.get("players", "")).split(","))
+
+
+def build_command(spec: TableSpec) -> str:
+    """Return the command that builds a table of the same numbers."""
+    command = "llq build sueca-matches -n {games} --seed {seed}".format(**spec.parameters)
+    players = spec.parameters["players"]
+    return command if players == ",".join(PLAYERS) else f"{command} --players {players}"
+
+
+def matches_remedy(spec: TableSpec | None = None) -> str:
+    """Return what to do about a table that is missing or refused."""
+    return f"build it with: {build_command(spec) if spec else 'llq build sueca-matches'}"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What one combination scores more than another, on the same deals."""
+
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+    games: int
+    seed: int
+    difference: float
+    """Points of North and South, first less second."""
+    paired_se: float
+    """Standard error of the mean of the differences game by game."""
+    unpaired_se: float
+    """What it were if the deals were not common."""
+
+    @property
+    def z(self) -> float | None:
+        """The difference in paired standard errors, None if no game differs."""
+        return self.difference / self.paired_se if self.paired_se else None
+
+    def __str__(self) -> str:
+        return (
+            f"{','.join(self.first)} less {','.join(self.second)}: {self.difference:+.3f} points "
+            f"(s.e. {self.paired_se:.3f}; {self.games} games of seed {self.seed})"
+        )
+
+
+@dataclass(frozen=True)
+class SuecaMatches:
+    """The results of every combination, read whole; the first axis is the combination.
+
+    Attributes
+    ----------
+    info
+        What the table file says of itself.
+    seats
+        (combinations, 4) uint8, indices of ``players``: North, West, South, East.
+    mean, sd, standard_error
+        (combinations,) float64, points of North and South.
+    quantile
+        (combinations, 5) uint8, points, of ``QUANTILES``.
+    win_share
+        (combinations,) float64, share of games with more than 60 points.
+    tricks
+        (combinations,) float64, mean number.
+    points
+        (combinations, 121) uint32, games by points.
+    game_points
+        (combinations, 7) uint32, games by ``GAME_POINTS``.
+    covariance
+        (combinations, combinations) float64, points squared.
+    """
+
+    info: TableInfo
+    seats: NDArray[np.uint8]
+    mean: NDArray[np.float64]
+    sd: NDArray[np.float64]
+    standard_error: NDArray[np.float64]
+    quantile: NDArray[np.uint8]
+    win_share: NDArray[np.float64]
+    tricks: NDArray[np.float64]
+    points: NDArray[np.uint32]
+    game_points: NDArray[np.uint32]
+    covariance: NDArray[np.float64]
+
+    @property
+    def games(self) -> int:
+        """Games of each combination."""
+        return int(self.info.spec.parameters["games"])
+
+    @property
+    def seed(self) -> int:
+        """Seed of the deals."""
+        return int(self.info.spec.parameters["seed"])
+
+    @property
+    def command(self) -> str:
+        """The command that builds a table of the same numbers."""
+        return build_command(self.info.spec)
+
+    @cached_property
+    def players(self) -> tuple[str, ...]:
+        """Names of the strategies."""
+        return tuple(str(self.info.spec.parameters["players"]).split(","))
+
+    @cached_property
+    def combinations(self) -> tuple[tuple[str, ...], ...]:
+        """Names of the strategies of North, West, South and East."""
+        return tuple(tuple(self.players[player] for player in row) for row in self.seats.tolist())
+
+    def index(self, combination: str | Sequence[str]) -> int:
+        """Return the place of a combination.
+
+        Parameters
+        ----------
+        combination
+            North, West, South, East: four names or the letters R, T, A, MC, or one text of them
+            with commas.
+
+        Raises
+        ------
+        UnknownStrategy
+            There is no such strategy.
+        UnknownState
+            The table has no such combination; the message says what it has.
+        """
+        words = combination.split(",") if isinstance(combination, str) else combination
+        names = tuple(self._player(word.strip()) for word in words)
+        if names not in self._places:
+            raise UnknownState(
+                f"this table has no games of {','.join(names)} (North, West, South, East): it is "
+                f"of {SEATS} out of {', '.join(self.players)}, {self.games} games each of seed "
+                f"{self.seed}, and who peeks meets no other Monte Carlo player; build another "
+                "with: llq build sueca-matches --players"
+            )
+        return self._places[names]
+
+    def difference(self, first: str | Sequence[str], second: str | Sequence[str]) -> Difference:
+        """Return what one combination scores more than another.
+
+        Raises
+        ------
+        UnknownStrategy, UnknownState
+            As `index` does.
+        """
+        a, b = self.index(first), self.index(second)
+        apart = self.covariance[a, a] + self.covariance[b, b]
+        return Difference(
+            self.combinations[a],
+            self.combinations[b],
+            self.games,
+            self.seed,
+            float(self.mean[a] - self.mean[b]),
+            sqrt(max(0.0, apart - 2 * self.covariance[a, b]) / self.games),
+            sqrt(apart / self.games),
+        )
+
+    @cached_property
+    def _places(self) -> dict[tuple[str, ...], int]:
+        return {names: place for place, names in enumerate(self.combinations)}
+
+    def _player(self, word: str) -> str:
+        """Return the name of a strategy; only what is not itself a name asks the solver."""
+        if word in self.players:
+            return word
+        from llq.solver.sueca.players import find_strategy
+
+        return find_strategy(word).name
+
+
+def open_sueca_matches(path: str | os.PathLike[str] | None = None) -> SuecaMatches:
+    """Return the table of matches, read whole and verified.
+
+    Raises
+    ------
+    TableMissing
+        There is no such table; the message has the command that builds it.
+    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
+        The file is not today's table, whole and intact.
+
+    Examples
+    --------
+    >>> import llq
+    >>> found = llq.open_sueca_matches().difference("A,R,R,R", "T,R,R,R")
+    >>> round(found.difference, 3), round(found.paired_se, 3)
+    (1.985, 0.277)
+    """
+    how = matches_remedy()
+    file = find_table("sueca-matches", path, remedy=how)
+    with open_table(file, remedy=how) as table:
+        found = table.info.spec
+    spec = matches_spec_like(found)
+    how = matches_remedy(spec)
+    with open_table(file, spec, remedy=how) as table:
+        return SuecaMatches(table.info, *(table.read(column.name) for column in spec.columns))

@@ -1,0 +1,268 @@
+"""What a player of Sueca sees, in plain notation.
+
+A position is said in items. In a file each is a line, ``hand: AS KS 7H 2D``; in JSON a key; on the
+command line an option. ``#`` begins a comment, blank lines count for nothing.
+
+========  ==================================  =================================================
+item      such as                             what
+========  ==================================  =================================================
+hand      ``AS KS 7H 2D``, ``S:AK H:7 D:2``   the cards of the player whose turn it is
+trump     ``H``                               the trumps; may be left out if ``shown`` is said
+trick     ``N:AS W:2S``, ``N AS 2S``          the cards on the table, with or without players
+seen      ``7S JS 5S 2S``                     the cards of earlier tricks, in any order
+voids     ``W:H E:SD``                        the suits that players failed to follow
+points    ``35-22``                           what N and S, and W and E, have taken
+seat      ``S``                               whose turn it is, where nothing else says so
+shown     ``7H``                              the dealer's card that made the trumps
+dealer    ``E``                               the dealer; who sits on his right leads first
+tricks    ``N AS 2S 7S 5S; N 4H 2H``          every trick so far, in place of trick, seen, voids,
+                                              points and seat, which follow from it
+========  ==================================  =================================================
+
+Cards are a rank of ``A 7 K J Q 6 5 4 3 2`` and a suit of ``S H D C`` or ``♠ ♥ ♦ ♣``; seats are
+``N W S E``, in the order of play. In ``tricks`` the leader's seat stands before his card; after
+the first trick it may be left out, for the winner leads. The line may come several times, such as
+once a trick. If nothing says whose turn it is, the player sits South.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from llq.errors import IllegalAction, IllegalState
+from llq.query.sueca.history import History, read_history, read_trick
+from llq.query.sueca.items import Items, Line, parse_items, read_items
+from llq.query.sueca.words import read_cards, read_points, read_seat, read_voids, telling
+from llq.solver.sueca.position import Position
+from llq.solver.sueca.rules import (
+    HAND_SIZE,
+    RULES,
+    SEATS,
+    SUIT_SYMBOLS,
+    Seat,
+    card_name,
+    find_card,
+    find_suit,
+)
+
+__all__ = ["read_sueca_position", "sueca_position", "write_position"]
+
+_FROM_TRICKS = ("trick", "seen", "voids", "points")
+
+
+def sueca_position(hand: str | list[str], trump: str | None = None, **items: Any) -> Position:
+    """Return the position that some items say, checked against the rules.
+
+    Parameters
+    ----------
+    hand, trump
+        The cards of the player whose turn it is, and the trumps.
+    items
+        ``trick``, ``seen``, ``voids``, ``points``, ``seat``, ``shown``, ``dealer`` or ``tricks``:
+        as `llq.query.sueca.notation` says, text or lists of it, ``voids`` also a dictionary.
+
+    Raises
+    ------
+    UnknownCard
+        A name is none of a card's or suit's.
+    IllegalState, IllegalAction
+        No game can come to this; the message says why, and in which trick.
+
+    Examples
+    --------
+    >>> import llq
+    >>> position = llq.sueca_position("S:AK7 H:7642 D:A C:2", "H", tricks="E 5D 2D KD QD; W 3C")
+    >>> print(position.legal, position.voids, position.points)
+    ('2C',) ('', '', '', '') (0, 6)
+    """
+    return _build(parse_items({"hand": hand, "trump": trump} | items))
+
+
+def read_sueca_position(path: str | os.PathLike[str], **items: Any) -> Position:
+    """Return the position that a file says, one item a line or in JSON.
+
+    Parameters
+    ----------
+    items
+        Items in place of the file's.
+
+    Raises
+    ------
+    UnknownCard, IllegalState, IllegalAction
+        As `sueca_position` does, or the file cannot be read; the message names the line.
+    """
+    found = read_items(path) | parse_items(items)
+    with telling(os.fspath(path)):
+        return _build(found)
+
+
+def write_position(position: Position) -> str:
+    """Return a position in notation, one item a line, such that it reads as the same.
+
+    >>> print(write_position(sueca_position("S:AK7 H:76542 D:A C:2", "H", trick="N:2S W:3S")))
+    seat: S
+    hand: AS KS 7S 7H 6H 5H 4H 2H AD 2C
+    trump: H
+    trick: 2S 3S
+    <BLANKLINE>
+    """
+    lines = {
+        "seat": position.seat.name[0],
+        "hand": " ".join(position.hand),
+        "trump": position.trump,
+        "trick": " ".join(position.trick),
+        "seen": " ".join(position.gone),
+        "voids": " ".join(
+            f"{seat.name[0]}:{suits}"
+            for seat, suits in zip(Seat, position.voids, strict=True)
+            if suits
+        ),
+        "points": "-".join(map(str, position.points)) if position.points else "",
+        "shown": position.shown or "",
+        "dealer": "" if position.dealer is None else position.dealer.name[0],
+    }
+    return "".join(f"{name}: {text}\n" for name, text in lines.items() if text)
+
+
+def _build(items: Items) -> Position:
+    """Return the position of some items."""
+    for name in ("hand", "trump"):
+        if name not in items and not (name == "trump" and "shown" in items):
+            raise IllegalState(f"a position needs the {name}: {_EXAMPLES[name]}")
+    told = {name: lines[0] for name, lines in items.items() if lines}
+    values: dict[str, Any] = {}
+    for name, read in _READERS.items():
+        if name in told and told[name].text.strip():
+            with telling(told[name].where or name):
+                values[name] = read(told[name].text)
+    shown, dealer, trump = (values.get(name) for name in ("shown", "dealer", "trump"))
+    if trump is None:
+        trump = shown >> 4 if shown is not None else find_suit("")
+    right = None if dealer is None else Seat((dealer + RULES.leader_after_dealer) % SEATS)
+    hand = values.get("hand", [])
+    if items.get("tricks"):
+        doubled = [name for name in _FROM_TRICKS if name in values]
+        if doubled:
+            raise IllegalState(f"{' and '.join(doubled)} follow from tricks: leave them out")
+        game = read_history(items["tricks"], trump, right)
+        _check_turn(values.get("seat"), game.seat, told.get("seat"))
+        _check_hand(hand, game, items["tricks"])
+    else:
+        game = _stand(values, told, right)
+    if shown is not None and dealer is not None and game.plays.get(shown, (dealer,))[0] != dealer:
+        raise IllegalState(
+            f"{card_name(shown)} was played by {game.plays[shown][0].name[0]}, but is the card "
+            f"that dealer {dealer.name[0]} showed"
+        )
+    return Position(
+        game.seat,
+        tuple(map(card_name, hand)),
+        SUIT_SYMBOLS[trump],
+        tuple(map(card_name, game.trick)),
+        tuple(map(card_name, game.gone)),
+        _both(values.get("voids", ("", "", "", "")), game.voids),
+        values.get("points", (game.points[0], game.points[1]) if items.get("tricks") else None),
+        None if shown is None else card_name(shown),
+        dealer,
+    )
+
+
+_EXAMPLES = {"hand": "'AS KS 7H 2D'", "trump": "S, H, D or C"}
+_READERS = {
+    "hand": read_cards,
+    "trump": find_suit,
+    "trick": read_trick,
+    "seen": read_cards,
+    "voids": read_voids,
+    "points": read_points,
+    "seat": read_seat,
+    "shown": find_card,
+    "dealer": read_seat,
+}
+
+
+def _stand(values: dict[str, Any], told: dict[str, Line], right: Seat | None) -> History:
+    """Return what the trick on the table and the cards seen say, without the tricks before.
+
+    Raises
+    ------
+    IllegalState
+        What is said of the seats is at odds, or not enough.
+    """
+    leader, trick = values.get("trick", (None, []))
+    gone = values.get("seen", [])
+    if not gone and right is not None:
+        if leader is not None and leader != right:
+            raise IllegalAction(
+                f"{leader.name[0]} leads the first trick, but {right.name[0]} sits on the "
+                "dealer's right"
+            )
+        leader = right
+    seat = values.get("seat")
+    if leader is not None:
+        turn = Seat((leader + len(trick)) % SEATS)
+        _check_turn(seat, turn, told.get("seat"))
+        seat = turn
+    if seat is None:
+        needing = [name for name in ("voids", "points", "dealer") if name in values]
+        if needing:
+            raise IllegalState(f"with {' and '.join(needing)} say whose turn it is: seat S")
+        seat = Seat.SOUTH
+    first = seat - len(trick)
+    plays = {card: (Seat((first + place) % SEATS), 0) for place, card in enumerate(trick)}
+    lacks = {
+        (who, trick[0] >> 4): 0 for card, (who, _) in plays.items() if card >> 4 != trick[0] >> 4
+    }
+    return History(seat, trick, gone, lacks, plays=plays)
+
+
+def _both(
+    said: tuple[str, str, str, str], found: tuple[str, str, str, str]
+) -> tuple[str, str, str, str]:
+    """Return the suits that are said or found to be lacked, North first."""
+    north, west, south, east = (
+        "".join(suit for suit in SUIT_SYMBOLS if suit in one + other)
+        for one, other in zip(said, found, strict=True)
+    )
+    return north, west, south, east
+
+
+def _check_turn(said: Seat | None, turn: Seat, line: Line | None) -> None:
+    """Refuse a seat whose turn it is not.
+
+    Raises
+    ------
+    IllegalState
+        It is another's turn.
+    """
+    if said is not None and said != turn:
+        with telling(line.where if line else ""):
+            raise IllegalState(f"it is {turn.name[0]}'s turn, not {said.name[0]}'s")
+
+
+def _check_hand(hand: list[int], game: History, tricks: list[Line]) -> None:
+    """Refuse a hand that the tricks played contradict.
+
+    Raises
+    ------
+    IllegalState, IllegalAction
+        A card of it was played, its player did not follow a suit that he has, or the game is over.
+    """
+    if len(game.gone) == SEATS * HAND_SIZE:
+        raise IllegalState(f"all {HAND_SIZE} tricks are played: the game is over")
+    for card in hand:
+        name = card_name(card)
+        if card in game.plays:
+            seat, number = game.plays[card]
+            with telling(tricks[number - 1].where):
+                raise IllegalState(
+                    f"{name} is in the hand, but {seat.name[0]} played it in trick {number}"
+                )
+        number = game.lacks.get((game.seat, card >> 4), 0)
+        if number:
+            with telling(tricks[number - 1].where):
+                raise IllegalAction(
+                    f"trick {number}: {game.seat.name[0]} did not follow "
+                    f"{SUIT_SYMBOLS[card >> 4]}, but still has {name}: a revoke, or a mistake"
+                )

@@ -1,0 +1,143 @@
+"""What the covariances between combinations give: differences and means with their errors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.query.sueca.match_table import SuecaMatches
+from llq.solver.sueca.rules import Seat
+from llq.store.database import Relation
+
+__all__ = [
+    "HONEST",
+    "PEEKING",
+    "SEAT_NAMES",
+    "paired_relation",
+    "peeking_relation",
+    "team_names",
+    "teams_relation",
+]
+
+PEEKING, HONEST = "mc_peek", "mc_extra"
+"""The thesis's Monte Carlo player, and the one that does not look at the true hands."""
+
+SEAT_NAMES = tuple(seat.name.lower() for seat in Seat)
+
+
+def teams_relation(table: SuecaMatches) -> Relation:
+    """Return team against team, averaged over who of a team sits where."""
+    matches = np.array([team_names(table, 0), team_names(table, 1)])
+    teams, which, counts = np.unique(matches, axis=1, return_inverse=True, return_counts=True)
+    weights = np.zeros((len(counts), len(table.seats)))
+    weights[which, np.arange(len(table.seats))] = 1 / counts[which]
+    variance = np.einsum("ti,ij,tj->t", weights, table.covariance, weights, optimize=True)
+    among = weights > 0
+    return Relation(
+        "sueca_teams",
+        {
+            "team_ns": teams[0],
+            "team_we": teams[1],
+            "arrangements": counts.astype(np.uint8),
+            "mean_ns": weights @ table.mean,
+            "se": np.sqrt(np.maximum(variance, 0) / table.games),
+            "least": np.where(among, table.mean, np.inf).min(axis=1),
+            "most": np.where(among, table.mean, -np.inf).max(axis=1),
+            "win_share": weights @ table.win_share,
+            "games": np.full(len(counts), table.games, dtype=np.uint32),
+            "seed": np.full(len(counts), table.seed, dtype=np.uint64),
+        },
+        "Team against team, North leading: means over the ways in which each team's two can sit.",
+        {
+            "arrangements": "ways to sit: 1, 2 or 4",
+            "se": "standard error of mean_ns, whose arrangements share their deals",
+            "least": "mean points of the arrangement in which North and South score least",
+            "games": "games of each arrangement",
+        },
+    )
+
+
+def paired_relation(table: SuecaMatches) -> Relation:
+    """Return every two combinations that differ in one seat, both ways round."""
+    apart = table.seats[:, None, :] != table.seats[None, :, :]
+    first, second = np.nonzero(apart.sum(axis=2) == 1)
+    seat = apart[first, second].argmax(axis=1)
+    names = np.array(table.players)
+    return Relation(
+        "sueca_paired",
+        {
+            "combination": first.astype(np.uint16),
+            "other": second.astype(np.uint16),
+            **{name: names[table.seats[first, place]] for place, name in enumerate(SEAT_NAMES)},
+            "seat": np.array(SEAT_NAMES)[seat],
+            "player": names[table.seats[first, seat]],
+            "instead_of": names[table.seats[second, seat]],
+            "mean_ns": table.mean[first],
+            "other_mean_ns": table.mean[second],
+            **_differences(table, first, second),
+            "games": np.full(len(first), table.games, dtype=np.uint32),
+            "seed": np.full(len(first), table.seed, dtype=np.uint64),
+        },
+        "Two combinations that differ in one seat: what a player there adds to North's and South's "
+        "points instead of another, on the same deals.",
+        {
+            "difference": "mean_ns - other_mean_ns",
+            "paired_se": "standard error of the difference game by game",
+            "unpaired_se": "what it were if the deals were not common",
+            "z": "difference / paired_se",
+        },
+    )
+
+
+def peeking_relation(table: SuecaMatches) -> Relation:
+    """Return each combination with players that peek, beside honest ones in their seats."""
+    pairs = []
+    places = {seated: place for place, seated in enumerate(table.combinations)}
+    for place, seated in enumerate(table.combinations):
+        honest = tuple(HONEST if name == PEEKING else name for name in seated)
+        if honest != seated and honest in places:
+            pairs.append((place, places[honest]))
+    first, second = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
+    names = np.array(table.players)
+    return Relation(
+        "sueca_peeking",
+        {
+            "combination": first.astype(np.uint16),
+            "honest": second.astype(np.uint16),
+            **{name: names[table.seats[first, place]] for place, name in enumerate(SEAT_NAMES)},
+            "mean_ns": table.mean[first],
+            "honest_mean_ns": table.mean[second],
+            **_differences(table, first, second),
+            "games": np.full(len(first), table.games, dtype=np.uint32),
+            "seed": np.full(len(first), table.seed, dtype=np.uint64),
+        },
+        f"What it adds to North's and South's points that each {PEEKING} sees the true hands, "
+        f"beside {HONEST} in the same seats.",
+        {"honest": f"the combination with {HONEST}", "difference": "mean_ns - honest_mean_ns"},
+    )
+
+
+def team_names(table: SuecaMatches, parity: int) -> NDArray[np.str_]:
+    """Return the names of each combination's team, in the order of the players."""
+    team = np.sort(table.seats[:, parity::2], axis=1).tolist()
+    return np.array([" & ".join(table.players[player] for player in pair) for pair in team])
+
+
+def _differences(
+    table: SuecaMatches, first: NDArray[np.intp], second: NDArray[np.intp]
+) -> dict[str, Any]:
+    """Return the columns that `SuecaMatches.difference` has, for many pairs."""
+    variance = table.covariance.diagonal()
+    apart = variance[first] + variance[second]
+    common = apart - 2 * table.covariance[first, second]
+    difference = table.mean[first] - table.mean[second]
+    paired = np.sqrt(np.maximum(common, 0) / table.games)
+    z = np.divide(difference, paired, out=np.full(len(first), np.nan), where=paired > 0)
+    return {
+        "difference": difference,
+        "paired_se": paired,
+        "unpaired_se": np.sqrt(apart / table.games),
+        "z": np.ma.masked_invalid(z),
+    }

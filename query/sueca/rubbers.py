@@ -1,0 +1,88 @@
+"""The chance of winning a rubber, and of what games score, from what single games come to.
+
+A rubber goes to the team that first has four games. A game scores one, two or four for one team or,
+at 60 points each, nothing for either; games are taken to be independent and alike. Then the games
+of both teams are a Markov chain that only moves up, and the chance from each state follows from the
+states above it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.sueca.rules import RULES
+
+__all__ = ["rubber_chance", "rubber_error"]
+
+
+def rubber_chance(chances: Sequence[Any] | NDArray[Any], rubber: int = RULES.rubber) -> Any:
+    """Return the chance that a team wins a rubber: exact, given what a game comes to.
+
+    Parameters
+    ----------
+    chances
+        Shape (2 * most + 1,): of a game in which the other team scores ``most`` games, … 1, nobody
+        any, the team 1, … ``most``. They need not sum to 1.
+    rubber
+        Games that win the rubber.
+
+    Returns
+    -------
+    The chance; a half where no game ever scores.
+
+    Examples
+    --------
+    Two games of one point each, won with a chance of 0.6: two in a row, or two of three.
+
+    >>> round(rubber_chance([0.4, 0, 0.6], rubber=2), 3)
+    0.648
+    """
+    most = len(chances) // 2
+    scoring = [(step, chances[most + step]) for step in range(-most, most + 1) if step]
+    total = sum(chance for _, chance in scoring)
+    if total == 0:
+        return 0.5
+
+    @cache
+    def wins(own: int, other: int) -> Any:
+        if own >= rubber:
+            return 1.0
+        if other >= rubber:
+            return 0.0
+        return (
+            sum(
+                chance * (wins(own + step, other) if step > 0 else wins(own, other - step))
+                for step, chance in scoring
+                if chance != 0
+            )
+            / total
+        )  # games that score nothing are played again
+
+    return wins(0, 0)
+
+
+def rubber_error(shares: NDArray[np.float64]) -> float:
+    """Return the standard error of `rubber_chance` at the mean of some shares.
+
+    By the delta method: the chance is linear in the shares as far as their error reaches. It is 0
+    where every deal came to the same, which says nothing of other deals.
+
+    Parameters
+    ----------
+    shares
+        Shape (deals, outcomes): how often a deal came to each outcome; deals are independent.
+    """
+    mean = shares.mean(axis=0)
+    if not mean[np.arange(len(mean)) != len(mean) // 2].any():
+        return 0.0
+    step = 1e-30  # a derivative without a difference: the chance of a complex argument
+    slopes = [
+        np.imag(rubber_chance(mean + 1j * step * direction)) / step
+        for direction in np.eye(len(mean))
+    ]
+    return float(np.std(shares @ slopes, ddof=1) / np.sqrt(len(shares)))

@@ -1,0 +1,76 @@
+"""Players and teams of Sueca by name: built-in ones, and those that users write."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from llq.errors import UnknownStrategy
+from llq.query.players import load_player
+from llq.solver.sueca.players import Player, Strategy, find_strategy
+
+__all__ = ["Team", "find_player", "find_team"]
+
+Team = str | Sequence[str | Strategy | Player]
+"""Two players, as ``"PIMC,MC"`` or one by one."""
+
+_PROMISE = "a name and choose(position, random) -> card"
+
+
+def find_player(name: str) -> Strategy | Player:
+    """Return a built-in player, or one of one's own named ``module:Class``.
+
+    Raises
+    ------
+    UnknownStrategy
+        There is no such player.
+    """
+    try:
+        return find_strategy(name)
+    except UnknownStrategy:
+        if _is_built_in(name.partition(":")[0]):
+            raise  # a built-in player with numbers that he does not take
+        player: Player | None = load_player(name.strip(), _PROMISE)
+        if player is None:
+            raise
+    if not hasattr(player, "name"):
+        raise UnknownStrategy(f"{name!r} is no player: it needs {_PROMISE}")
+    return player
+
+
+def find_team(team: Team, known: dict[str, Strategy | Player]) -> tuple[Strategy | Player, ...]:
+    """Return a team's two players.
+
+    Parameters
+    ----------
+    known
+        Players found so far, by name, to which these are added: a name that comes again is the
+        same player.
+
+    Raises
+    ------
+    UnknownStrategy
+        There are not two, or one is unknown.
+    """
+    players = team.split(",") if isinstance(team, str) else list(team)
+    if len(players) != 2:
+        raise UnknownStrategy(
+            f"a team is two players, such as MC,MC; {team!r} names {len(players)}"
+        )
+    found = []
+    for player in players:
+        if isinstance(player, str):
+            name = player.strip()
+            if name not in known:
+                known[name] = find_player(name)
+            found.append(known[name])
+        else:
+            found.append(player)
+    return tuple(found)
+
+
+def _is_built_in(name: str) -> bool:
+    try:
+        find_strategy(name)
+    except UnknownStrategy:
+        return False
+    return True

@@ -1,0 +1,103 @@
+"""The words of Sueca's notation: cards, seats, suits and points."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from llq.errors import IllegalAction, IllegalState
+from llq.solver.sueca.rules import SUIT_SYMBOLS, Seat, find_card, find_suit
+
+__all__ = ["is_seat", "read_cards", "read_points", "read_seat", "read_voids", "telling"]
+
+
+@contextmanager
+def telling(where: str) -> Iterator[None]:
+    """Put where it was before the message of what is raised within, unless it says so itself."""
+    try:
+        yield
+    except (IllegalState, IllegalAction) as error:
+        if str(error).startswith(where):
+            raise
+        raise type(error)(f"{where}: {error}") from error
+
+
+def read_cards(text: str) -> list[int]:
+    """Return cards: one by one, or by suit, the suit before its ranks.
+
+    Examples
+    --------
+    >>> read_cards("AS KS 7H") == read_cards("S:AK H:7") == [9, 7, 24]
+    True
+
+    Raises
+    ------
+    UnknownCard
+        A name is no card's.
+    """
+    cards = []
+    for word in re.split(r"[\s,;]+", text.strip()):
+        suit, colon, ranks = word.partition(":")
+        if colon:
+            find_suit(suit)
+            cards += [find_card(rank + suit) for rank in ranks.replace("-", "")]
+        elif word:
+            cards.append(find_card(word))
+    return cards
+
+
+def read_seat(text: str) -> Seat:
+    """Return the seat of a letter or name.
+
+    Raises
+    ------
+    IllegalState
+        There is no such seat.
+    """
+    word = text.strip().upper()
+    if not is_seat(word):
+        raise IllegalState(f"{text!r} is no seat: write one of N W S E")
+    return next(seat for seat in Seat if seat.name.startswith(word))
+
+
+def is_seat(text: str) -> bool:
+    """Return whether some text is a seat's letter or name."""
+    word = text.strip().upper()
+    return any(word in (seat.name, seat.name[0]) for seat in Seat)
+
+
+def read_voids(text: str) -> tuple[str, str, str, str]:
+    """Return the suits that each seat lacks, North first, from such as ``W:H E:SD``.
+
+    Raises
+    ------
+    UnknownCard, IllegalState
+        There is no such suit or seat.
+    """
+    lacks: list[set[int]] = [set(), set(), set(), set()]
+    for word in re.split(r"[\s,;]+", text.strip()):
+        if not word:
+            continue
+        seat, colon, suits = word.partition(":")
+        if not colon:
+            raise IllegalState(f"{word!r}: write who lacks which suits, such as W:H E:SD")
+        lacks[read_seat(seat)] |= {find_suit(suit) for suit in suits.replace("-", "")}
+    north, west, south, east = (
+        "".join(SUIT_SYMBOLS[suit] for suit in sorted(suits)) for suits in lacks
+    )
+    return north, west, south, east
+
+
+def read_points(text: str) -> tuple[int, int]:
+    """Return what North and South, and West and East, have, from such as ``35-22``.
+
+    Raises
+    ------
+    IllegalState
+        It is no pair of numbers.
+    """
+    found = re.fullmatch(r"\s*(\d{1,3})\s*[-–:/, ]\s*(\d{1,3})\s*", text)
+    if not found:
+        raise IllegalState(f"{text!r}: write N and S's points and W and E's, such as 35-22")
+    return int(found[1]), int(found[2])

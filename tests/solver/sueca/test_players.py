@@ -1,0 +1,183 @@
+"""The built-in players: which cards they may choose, their names, and who peeks."""
+
+import pytest
+
+from llq.errors import UnknownStrategy
+from llq.solver.sueca import engine, players, sampling
+from llq.solver.sueca.deals import Deals
+from llq.solver.sueca.engine import HANDS
+from llq.solver.sueca.monte_carlo import Choice, Source, make_work
+from llq.solver.sueca.players import STRATEGIES, Kind, find_strategy
+from llq.solver.sueca.rules import TrumpFrom, card_name
+from tests.oracles.sueca import choices
+from tests.solver.sueca.games import FITS, even, misfit, names, played, stream_of, with_others
+
+RULES = ("random", "obligated_trump", "obligated_trump_lead", "always_high", "third_hand_high")
+HONEST = ("mc_normal:20", "mc_average:20", "mc_extra:10x2", "mc_extra_apart:10x2")
+
+
+@pytest.fixture(scope="module")
+def work():
+    """Return a thread's workspace."""
+    return make_work()
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_rules_choose_among_what_they_say(name, work):
+    """A rule-based player draws lots among the oracle's cards, each with the same chance."""
+    settings, different = find_strategy(name).settings(), 0
+    for seed in range(120):
+        row, referee = played(seed, seed % 40)
+        stream = stream_of(seed)
+        drawn = [card_name(players.choose(row, settings, stream, work)) for _ in range(150)]
+        able = choices(name, referee.hands[referee.seat], referee.table, referee.trump)
+        assert misfit(drawn, even(able)) < FITS
+        different += sorted(able) != sorted(referee.legal())
+    assert different >= (0 if name == "random" else 5)
+
+
+@pytest.mark.parametrize(
+    ("name", "hand", "table", "chosen"),
+    [
+        ("obligated_trump", "2H 3H AS AC", "2S", "AS"),  # he follows suit
+        ("obligated_trump", "2H 3H 2C AC", "2S", "2C AC"),
+        ("obligated_trump", "2H 3H 2D AD", "2S", "2H 3H 2D AD"),
+        ("obligated_trump", "2H 3H 2C AC", "", "2H 3H 2C AC"),
+        ("obligated_trump_lead", "2H 3H 2C AC", "", "2C AC"),
+        ("always_high", "2H 3H 2D 7S 7D KC", "", "7S 7D"),
+        ("always_high", "2H 3H 2D 7S 7D KC", "2H", "2H 3H"),
+        ("always_high", "2H 3H QH 7S 7D KC", "2H AH", "QH"),
+        ("third_hand_high", "2H 3H QH 7S 7D KC", "2H AH", "QH"),
+        ("third_hand_high", "2H 3H QH 7S 7D KC", "2H", "2H 3H QH"),
+        ("third_hand_high", "2H AS", "2D 3D 4D", "2H AS"),
+    ],
+)
+def test_choices_by_hand(name, hand, table, chosen):
+    """The oracle's choices are those of chapter 5, clubs being trumps."""
+    assert sorted(choices(name, hand.split(), table.split(), "C")) == sorted(chosen.split())
+
+
+def others_in(row, number, seed=1):
+    """Return rows in which the others hold hands that agree with all the mover has seen."""
+    known, seat = sampling.make_sampler(), engine.mover(row)
+    unseen, lacks = sampling.look(row, seat, known), sampling.lacked(row, seat)
+    assert sampling.prepare(unseen, lacks, known)
+    hands, stream, rows = row[HANDS : HANDS + 3].copy(), stream_of(seed), []
+    for _ in range(number):
+        sampling.sample(known, hands, stream)
+        rows.append(with_others(row, map(names, hands)))
+    return rows
+
+
+def differences(name, work, dealing=None):
+    """Return in how many of 120 decisions a player's card depends on the hidden hands.
+
+    His random numbers are the same every time, so one who does not peek chooses the very same card
+    and leaves the stream where it was left.
+    """
+    settings, found = find_strategy(name).settings(), 0
+    for seed in range(120):
+        row, _ = played(seed, seed % 36, dealing)
+        results = set()
+        for hidden in [row, *others_in(row, 4, seed)]:
+            before, stream = hidden.copy(), stream_of(seed)
+            card = players.choose(hidden, settings, stream, work)
+            assert (before == hidden).all()
+            results.add((int(card), int(stream[0])))
+        found += len(results) > 1
+    return found
+
+
+@pytest.mark.parametrize("dealing", [None, Deals(trump_from=TrumpFrom.LAST)])
+@pytest.mark.parametrize("name", [*RULES, *HONEST])
+def test_honest_players_do_not_peek(name, dealing, work):
+    """Other hidden hands with the same view change neither a card nor a random number."""
+    assert differences(name, work, dealing) == 0
+
+
+@pytest.mark.parametrize(
+    "name", ["mc_peek:10x2", "mc_shuffle:20/1", "mc_shuffle_new:20/1", "mc_shuffle:20/0"]
+)
+def test_peeking_players_peek(name, work):
+    """The thesis's players, who take the true hands, choose by what they may not see."""
+    assert differences(name, work) >= 10
+
+
+def test_shuffling_long_enough_is_honest(work):
+    """Without the fallback to the true hands even the thesis's shuffling is honest."""
+    work.truths[:] = 0
+    settings = find_strategy("mc_shuffle:5/1000000").settings()
+    for seed in range(30):
+        row, _ = played(seed, seed % 30)
+        cards = {
+            int(players.choose(hidden, settings, stream_of(seed), work))
+            for hidden in [row, *others_in(row, 3, seed)]
+        }
+        assert len(cards) == 1
+    assert work.truths[0].sum() > 0
+    assert work.truths[1].sum() == 0
+
+
+def test_drawings_are_counted_by_trick_and_suits_lacked(work):
+    """Each drawing by shuffling is counted where it was made, and no other player's is."""
+    for name, each in (("mc_shuffle:7/2", 7), ("mc_shuffle_new:7/2", 7), ("mc_extra:7x2", 0)):
+        for seed in range(30):
+            row, referee = played(seed, seed)
+            work.truths[:] = 0
+            players.choose(row, find_strategy(name).settings(), stream_of(seed), work)
+            voids = [len(referee.voids()[s]) for s in range(4) if s != referee.seat]
+            expected = each * len(referee.legal()) * (len(referee.legal()) > 1)  # hands apart
+            assert work.truths[0].sum() == work.truths[0, seed // 4, sum(voids)] == expected
+            assert (work.truths[1] <= work.truths[0]).all()
+
+
+def test_names_find_strategies():
+    """Each name finds its player, the thesis's letters theirs, in either case."""
+    for name, strategy in STRATEGIES.items():
+        assert find_strategy(name) is find_strategy(f" {name.upper().replace('_', '-')} ")
+        assert find_strategy(name) == strategy
+        assert strategy.name == name
+        assert strategy.summary
+    letters = {"R": "random", "T": "obligated_trump", "A": "always_high", "MC": "mc_extra"}
+    for letter, name in letters.items():
+        assert find_strategy(letter) is find_strategy(letter.lower()) is STRATEGIES[name]
+
+
+def test_numbers_change_strategies():
+    """Hands drawn, games with each and the limit of shuffling are taken from the name."""
+    changed = find_strategy("MC:10x5")
+    assert (changed.name, changed.shuffles, changed.playouts) == ("mc_extra:10x5", 10, 5)
+    assert find_strategy("mc_average:10").playouts == 1
+    assert find_strategy("mc_extra:7").playouts == 2
+    limited = find_strategy("mc_shuffle:100x3/250")
+    assert (limited.shuffles, limited.playouts, limited.limit) == (100, 3, 250)
+    assert find_strategy(limited.name) == limited
+    numbers = limited.settings().tolist()
+    assert numbers[:7] == [Kind.MONTE_CARLO, 0, Choice.MEAN, 100, 3, Source.SHUFFLED, 250]
+    assert find_strategy("mc:5x100").playouts == players.MOST_PLAYOUTS
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "'' is no strategy of Sueca; those are random, "),
+        ("greedy", "'greedy' is no strategy of Sueca"),
+        ("r:5", "'r:5': write random$"),
+        ("always_high:", "'always_high:': write always_high$"),
+        ("mc:", "write mc_extra:50 or :50x2"),
+        ("mc:0", "write mc_extra:50"),
+        ("mc:00", "write mc_extra:50"),
+        ("mc:5x0", "write mc_extra:50"),
+        ("mc:-5", "write mc_extra:50"),
+        ("mc:5x2x2", "write mc_extra:50"),
+        ("mc:5.5", "write mc_extra:50"),
+        ("mc:99999999999999999999", "write mc_extra:50"),
+        ("mc:5x101", "at most 100 games with each hands drawn"),
+        ("mc:5x2/7", "mc_extra does not shuffle again"),
+        ("mc_peek:5x2/7", "mc_peek does not shuffle again"),
+    ],
+)
+def test_other_strategies_are_refused(text, message):
+    """The error names what was asked and says what can be."""
+    with pytest.raises(UnknownStrategy, match=message):
+        find_strategy(text)
