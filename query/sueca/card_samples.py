@@ -78,7 +78,8 @@ def sample_games(position: Position, player: Strategy, seed: int) -> Samples:
         settings[3] = hands  # shuffles
         monte_carlo.weigh(row, legal, settings[2:], stream, work)
         score = work.lanes.score[: cards * hands * repeats].astype(np.int16)
-        blocks.append((to_come - score if before & 1 else score).reshape(cards, hands, repeats))
+        taken = to_come - score if before & 1 else score
+        blocks.append(taken.reshape(cards, repeats, hands).swapaxes(1, 2))
     every = " for every card" if player.apart else ""
     words = (
         f"{player.shuffles:,} hands{every} drawn uniformly from {position.deals:,} that agree with "

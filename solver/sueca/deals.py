@@ -192,12 +192,13 @@ def one_deal(hands: tuple[int, int, int, int], trump: int, leader: int = Seat.NO
     return Deals(hands=hands, trump=trump, leader=leader)
 
 
-@njit
+@njit(_nrt=False)
 def deal(rules: DealArrays, row: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
     """Deal a game; the row and the stream are modified in place."""
     dealer = rules.dealer
     if rules.trump_from < 0:
-        row[HANDS : HANDS + 4] = rules.hands
+        for seat in range(4):
+            row[HANDS + seat] = rules.hands[seat]
         engine.start(row, rules.leader, rules.trump, -1, -1)
         return
     trump = scale(next_bits(stream), 4)
@@ -219,7 +220,7 @@ def deal(rules: DealArrays, row: NDArray[np.int64], stream: NDArray[np.uint64]) 
         engine.start(row, rules.leader, trump, -1, -1)
 
 
-@njit
+@njit(_nrt=False)
 def _take(rules: DealArrays, trump: int, stream: NDArray[np.uint64]) -> int:
     """Return the cards that the condition is about."""
     kind = 0
@@ -238,7 +239,7 @@ def _take(rules: DealArrays, trump: int, stream: NDArray[np.uint64]) -> int:
     return taken
 
 
-@njit
+@njit(_nrt=False)
 def _draw(mask: int, wanted: int, stream: NDArray[np.uint64]) -> int:
     """Return so many cards of a set, every choice with the same chance."""
     left = engine.count(mask)

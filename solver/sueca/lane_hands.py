@@ -18,7 +18,7 @@ from llq.solver.sueca.playouts import LANES, Lanes
 from llq.solver.sueca.rules import SUIT
 from llq.solver.sueca.sampling import Sampler
 
-__all__ = ["LaneHands", "draw", "make_lane_hands", "put", "spread"]
+__all__ = ["LaneHands", "draw", "make_lane_hands", "put", "repeat", "spread"]
 
 _U = np.uint64
 _0, _1, _6, _8, _32 = (_U(n) for n in (0, 1, 6, 8, 32))
@@ -47,7 +47,7 @@ def make_lane_hands() -> LaneHands:
     return LaneHands(*(np.zeros(shape, dtype=np.uint64) for shape in shapes))
 
 
-@njit
+@njit(_nrt=False)
 def draw(
     known: Sampler, deals: int, renaming: int, out: LaneHands, stream: NDArray[np.uint64]
 ) -> None:
@@ -151,7 +151,7 @@ def _give(out: LaneHands, deals: int, row: int, card: np.uint64, left: np.uint64
         ends_2[deal] += _6 if to_2 else _0
 
 
-@njit
+@njit(_nrt=False)
 def put(hands: NDArray[np.int64], deal: int, renaming: int, out: LaneHands) -> None:
     """Write the others' hands, given as sets of cards, as those of one deal."""
     for other in range(3):
@@ -160,11 +160,20 @@ def put(hands: NDArray[np.int64], deal: int, renaming: int, out: LaneHands) -> N
         out.begins[other, deal] = begins
 
 
-@njit
+@njit(_nrt=False)
+def repeat(out: LaneHands, deals: int) -> None:
+    """Make the first deal all of the deals."""
+    for other in range(3):
+        for deal in range(1, deals):
+            out.hands[other, deal] = out.hands[other, 0]
+            out.begins[other, deal] = out.begins[other, 0]
+
+
+@njit(_nrt=False)
 def spread(
     deals: LaneHands, repeats: int, before: int, start: int, used: int, lanes: Lanes
 ) -> None:
-    """Write each deal to ``repeats`` lanes of the ``used`` from ``start`` on.
+    """Write the deals, ``repeats`` times over, to the ``used`` lanes from ``start`` on.
 
     Parameters
     ----------
@@ -173,8 +182,7 @@ def spread(
     """
     for other in range(3):
         slot = (before + 1 + other) & 3
-        for deal in range(used // repeats):
-            hand, begins = deals.hands[other, deal], deals.begins[other, deal]
-            for lane in range(start + deal * repeats, start + (deal + 1) * repeats):
-                lanes.hands[slot, lane] = hand
-                lanes.begins[slot, lane] = begins
+        for first in range(start, start + used, used // repeats):
+            for deal in range(used // repeats):
+                lanes.hands[slot, first + deal] = deals.hands[other, deal]
+                lanes.begins[slot, first + deal] = deals.begins[other, deal]

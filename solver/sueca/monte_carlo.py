@@ -105,7 +105,7 @@ def make_work() -> Work:
     )
 
 
-@njit
+@njit(_nrt=False)
 def choose(
     row: NDArray[np.int64], settings: NDArray[np.int64], stream: NDArray[np.uint64], work: Work
 ) -> int:
@@ -125,7 +125,7 @@ def choose(
     return pick(legal, work.totals, unit, stream)
 
 
-@njit
+@njit(_nrt=False)
 def pick(legal: int, totals: NDArray[np.int64], unit: int, stream: NDArray[np.uint64]) -> int:
     """Return the legal card with most whole units of points; among equals one at random."""
     best, most = 0, np.int64(-1)
@@ -141,7 +141,7 @@ def pick(legal: int, totals: NDArray[np.int64], unit: int, stream: NDArray[np.ui
     return engine.random_card(best, stream)
 
 
-@njit
+@njit(_nrt=False)
 def weigh(
     row: NDArray[np.int64],
     legal: int,
@@ -227,7 +227,7 @@ def _sum(lanes: Lanes, start: int, used: int, other: int, to_come: int) -> tuple
     return total, square, most
 
 
-@njit
+@njit(_nrt=False)
 def _draw_hands(
     row: NDArray[np.int64],
     seat: int,
@@ -244,19 +244,21 @@ def _draw_hands(
     if source == 3:  # Source.TRUE
         for other in range(3):
             hands[other] = row[HANDS + ((seat + 1 + other) & 3)]
+        lane_hands.put(hands, 0, renaming, work.deals)
+        lane_hands.repeat(work.deals, deals)
+        return
     lacks = sampling.lacked(row, seat)
     suits = engine.count(lacks[0]) + engine.count(lacks[1]) + engine.count(lacks[2])
     turn = engine.count(row[GONE]) >> 2
     for deal in range(deals):
-        if source != 3:
-            aside = source == 2  # Source.SHUFFLED_ASIDE
-            taken = sampling.retry(row, seat, settings[4], aside, hands, stream, work.known)
-            work.truths[0, turn, suits] += 1
-            work.truths[1, turn, suits] += taken
+        aside = source == 2  # Source.SHUFFLED_ASIDE
+        taken = sampling.retry(row, seat, settings[4], aside, hands, stream, work.known)
+        work.truths[0, turn, suits] += 1
+        work.truths[1, turn, suits] += taken
         lane_hands.put(hands, deal, renaming, work.deals)
 
 
-@njit
+@njit(_nrt=False)
 def points_to_come(row: NDArray[np.int64]) -> int:
     """Return the points of the trick in progress and of the cards still held."""
     points = 0

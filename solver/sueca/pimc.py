@@ -25,7 +25,7 @@ from llq.solver.sueca.monte_carlo import Work
 __all__ = ["choose", "solve_drawn", "weigh_open"]
 
 
-@njit
+@njit(_nrt=False)
 def choose(
     row: NDArray[np.int64], settings: NDArray[np.int64], stream: NDArray[np.uint64], work: Work
 ) -> int:
@@ -46,7 +46,7 @@ def choose(
     return monte_carlo.pick(legal, work.totals, 1, stream)
 
 
-@njit
+@njit(_nrt=False)
 def weigh_open(row: NDArray[np.int64], deals: int, stream: NDArray[np.uint64], work: Work) -> None:
     """Solve drawn deals with open hands for every legal card.
 
@@ -74,7 +74,7 @@ def weigh_open(row: NDArray[np.int64], deals: int, stream: NDArray[np.uint64], w
             work.squares[card] += points * points
 
 
-@njit
+@njit(_nrt=False)
 def solve_drawn(row: NDArray[np.int64], guess: int, work: Work) -> int:
     """Solve a position with the others' hands being ``work.hands``, all open.
 

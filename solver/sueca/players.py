@@ -256,7 +256,7 @@ def find_strategy(text: str) -> Strategy:
     return replace(strategy, name=name, shuffles=first, playouts=playouts, limit=limit)
 
 
-@njit
+@njit(_nrt=False)
 def choose(
     row: NDArray[np.int64], settings: NDArray[np.int64], stream: NDArray[np.uint64], work: Work
 ) -> int:

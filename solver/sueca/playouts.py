@@ -85,7 +85,7 @@ def pack(mask: int, renaming: int) -> tuple[np.uint64, np.uint64]:
     return hand, begins
 
 
-@njit
+@njit(_nrt=False)
 def seed_lanes(lanes: Lanes, used: int, stream: NDArray[np.uint64]) -> None:
     """Start the random numbers of ``used`` lanes; they and the stream are modified in place."""
     for lane in range(used):
@@ -267,12 +267,33 @@ def _play_last(lanes: Lanes, used: int) -> None:
         _settle(lanes, lane, cards, cards, cards)
 
 
+@njit(forceinline=True)
+def _follow(
+    hand: np.uint64,
+    begins: np.uint64,
+    random: np.uint64,
+    led: np.uint64,
+    size: np.uint64,
+    known: np.uint64,
+    is_free: bool,
+) -> tuple[np.uint64, np.uint64, np.uint64]:
+    """Return a card, chosen at random or known, and the hand and its suits after it."""
+    shift = _choose(begins, random, led, size)
+    card = (hand >> shift) & _CARD if is_free else known
+    return (
+        card,
+        _without(hand, shift) if is_free else hand,
+        _close(begins, card) if is_free else begins,
+    )
+
+
 @njit(_nrt=False)
 def _finish_trick(
     lanes: Lanes, used: int, size: np.uint64, trick: tuple[int, int, int, int]
 ) -> None:
     """Play the rest of a trick that has begun, the next card given, in every lane."""
     before = trick[0]
+    known_a, known_b, known_c = _U(trick[1]), _U(trick[2]), _U(trick[3])
     for lane in range(used):
         random = _step(lanes.random[lane])
         random_2 = _step(random)
@@ -290,26 +311,15 @@ def _finish_trick(
             lanes.begins[2, lane],
             lanes.begins[3, lane],
         )
-        card_a = given if before == 0 else _U(trick[1])
+        card_a = given if before == 0 else known_a
         led = card_a >> _4
-        card_b = given if before == 1 else _U(trick[2])
-        if before < 1:
-            shift = _choose(in_b, random >> _32, led, size)
-            card_b = (b >> shift) & _CARD
-            b = _without(b, shift)
-            in_b = _close(in_b, card_b)
-        card_c = given if before == 2 else _U(trick[3])
-        if before < 2:
-            shift = _choose(in_c, random_2, led, size)
-            card_c = (c >> shift) & _CARD
-            c = _without(c, shift)
-            in_c = _close(in_c, card_c)
-        card_d = given
-        if before < 3:
-            shift = _choose(in_d, random_2 >> _32, led, size)
-            card_d = (d >> shift) & _CARD
-            d = _without(d, shift)
-            in_d = _close(in_d, card_d)
+        card_b, b, in_b = _follow(
+            b, in_b, random >> _32, led, size, given if before == 1 else known_b, before < 1
+        )
+        card_c, c, in_c = _follow(
+            c, in_c, random_2, led, size, given if before == 2 else known_c, before < 2
+        )
+        card_d, d, in_d = _follow(d, in_d, random_2 >> _32, led, size, given, before < 3)
         _settle(
             lanes, lane, (card_a, card_b, card_c, card_d), (a, b, c, d), (in_a, in_b, in_c, in_d)
         )

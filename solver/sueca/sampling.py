@@ -80,7 +80,7 @@ for _n in range(1, 41):
         _CHOOSE[_n, _k] = _CHOOSE[_n - 1, _k] + (_CHOOSE[_n - 1, _k - 1] if _k else 0)
 
 
-@njit
+@njit(_nrt=False)
 def look(row: NDArray[np.int64], seat: int, out: Sampler) -> int:
     """Write what a seat knows of the others' hands to ``out.fixed`` and ``out.room``.
 
@@ -101,7 +101,7 @@ def look(row: NDArray[np.int64], seat: int, out: Sampler) -> int:
     return int(unseen)
 
 
-@njit
+@njit(_nrt=False)
 def prepare(unseen: int, lacks: tuple[int, int, int], out: Sampler) -> float:
     """Count the deals of ``unseen`` into ``out.room``, and write what `sample` needs to ``out``.
 
@@ -143,7 +143,7 @@ def prepare(unseen: int, lacks: tuple[int, int, int], out: Sampler) -> float:
     return _tabulate(out)
 
 
-@njit
+@njit(_nrt=False)
 def _tabulate(out: Sampler) -> float:
     """Fill ``out.ways`` from the last suit to the first and return the number of deals."""
     room_0, room_1 = out.room[0], out.room[1]
@@ -190,7 +190,7 @@ def _share(
     return float(_CHOOSE[cards, given] * out.ways[index + 1, free_0, free_1])
 
 
-@njit
+@njit(_nrt=False)
 def sample(known: Sampler, hands: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
     """Draw a deal, each with the same chance, after a `prepare` that found one.
 
@@ -236,7 +236,7 @@ def sample(known: Sampler, hands: NDArray[np.int64], stream: NDArray[np.uint64])
     hands[0], hands[1], hands[2] = hand_0, hand_1, hand_2
 
 
-@njit
+@njit(_nrt=False)
 def divide(
     known: Sampler,
     index: int,
@@ -274,7 +274,7 @@ def _draw(mask: int, wanted: int, left: int, stream: NDArray[np.uint64]) -> int:
     return drawn
 
 
-@njit
+@njit(_nrt=False)
 def retry(
     row: NDArray[np.int64],
     seat: int,
