@@ -39,6 +39,9 @@ class Game(StrEnum):
     sueca = "sueca"
 
 
+_PAGES = {Game.sueca: "sueca-verify"}
+
+
 def simulate_command(
     first: Annotated[
         str,
@@ -271,7 +274,7 @@ def verify_command(
     agreeing = sum(check.verdict in ("agrees", "holds") for check in checks)
     compared = sum(check.verdict != "not comparable" for check in checks)
     messages.print(
-        f"{agreeing} of {compared} agree; docs/{game}.md says why others do not.",
+        f"{agreeing} of {compared} agree; docs/{_PAGES.get(game, game)}.md says why others do not.",
         soft_wrap=True,
     )
 
