@@ -251,7 +251,9 @@ def find_strategy(text: str) -> Strategy:
     if playouts > MOST_PLAYOUTS:
         raise UnknownStrategy(f"{text!r}: at most {MOST_PLAYOUTS} games with each hands drawn")
     if third is not None and not strategy.limit:
-        raise UnknownStrategy(f"{text!r}: {name} does not shuffle again, so it takes no limit")
+        raise UnknownStrategy(
+            f"{text!r}: {strategy.name} does not shuffle again, so it takes no limit"
+        )
     limit = strategy.limit if third is None else third
     return replace(strategy, name=name, shuffles=first, playouts=playouts, limit=limit)
 

@@ -360,7 +360,7 @@ def test_the_command_prints_each_figure_and_a_summary(llq):
     assert code == 0
     assert [row["table"] for row in rows] == ["4.2"] * 8 + ["5.1"] * 4 + ["5.2"] * 4
     assert set(rows[0]) == set(verify.SuecaCheck.__dataclass_fields__)
-    assert " of 8 agree; docs/sueca.md" in err
+    assert " of 8 agree; docs/sueca-verify.md" in err
     assert len(json.loads(llq(*words, "json")[1])) == 16
     assert "leading trump card score" in llq(*words, "table")[1]
 
