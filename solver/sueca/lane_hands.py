@@ -13,38 +13,50 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits
-from llq.solver.sueca import engine, playouts, sampling
-from llq.solver.sueca.playouts import LANES, Lanes
+from llq.solver.sueca import engine, playouts
+from llq.solver.sueca.playouts import BEGINS, HANDS, LANES, ROW, Lanes, whole_vectors
 from llq.solver.sueca.rules import SUIT
-from llq.solver.sueca.sampling import Sampler
+from llq.solver.sueca.sampling import Sampler, divide
 
 __all__ = ["LaneHands", "draw", "make_lane_hands", "put", "repeat", "spread"]
 
 _U = np.uint64
 _0, _1, _6, _8, _32 = (_U(n) for n in (0, 1, 6, 8, 32))
 _7, _13, _17, _43 = (_U(n) for n in (7, 13, 17, 43))
-_POOL = 4  # the row of ``rooms`` for the suits that nobody is known to lack
+_HANDS = _HANDS_0 = 0
+_HANDS_1, _HANDS_2 = ROW, 2 * ROW
+_BEGINS = 3 * ROW
+_ENDS = _ENDS_0 = 6 * ROW
+_ENDS_1, _ENDS_2 = 7 * ROW, 8 * ROW
+_RANDOM = 9 * ROW
+_ROOM = _ROOM_0 = 10 * ROW  # cards yet to get of the pool
+_ROOM_1, _ROOM_2 = 11 * ROW, 12 * ROW
+_ROOMS = 13 * ROW  # of each split suit, three rows each
 
 
 class LaneHands(NamedTuple):
     """The others' hands in each of some deals; the others are 0 … 2 in the order of play."""
 
-    hands: NDArray[np.uint64]
-    """(3, LANES) as `Lanes.hands`."""
-    begins: NDArray[np.uint64]
-    """(3, LANES) as `Lanes.begins`."""
-    ends: NDArray[np.uint64]
-    """(3, LANES) bits of each hand in use."""
-    rooms: NDArray[np.uint64]
-    """(5, 3, LANES) cards that each is yet to get: of each row of `Sampler.split`, of the pool."""
-    random: NDArray[np.uint64]
-    """(LANES,) state of the random numbers."""
+    words: NDArray[np.uint64]
+    """(25 * ROW,) three rows each of hands and of where their suits begin, as in `Lanes`, of the
+    bits of each hand in use; a row of the state of the random numbers; and three rows each of the
+    cards that each is yet to get of the suits that nobody is known to lack, and of each row of
+    `Sampler.split`."""
+
+    @property
+    def hands(self) -> NDArray[np.uint64]:
+        """(3, LANES) cards as in `Lanes`."""
+        return self.words[_HANDS:_BEGINS].reshape(3, ROW)[:, :LANES]
+
+    @property
+    def begins(self) -> NDArray[np.uint64]:
+        """(3, LANES) where suits begin, as in `Lanes`."""
+        return self.words[_BEGINS:_ENDS].reshape(3, ROW)[:, :LANES]
 
 
 def make_lane_hands() -> LaneHands:
     """Return a workspace; one is for one thread."""
-    shapes = ((3, LANES), (3, LANES), (3, LANES), (5, 3, LANES), (LANES,))
-    return LaneHands(*(np.zeros(shape, dtype=np.uint64) for shape in shapes))
+    return LaneHands(playouts.make_words(25))
 
 
 @njit(_nrt=False)
@@ -58,97 +70,109 @@ def draw(
     renaming
         Suits are renamed by XOR with it.
     """
+    words, used, splits = out.words, whole_vectors(deals), known.splits[0]
+    for row in range(_HANDS, _RANDOM, ROW):
+        for word in range(row, row + used):
+            words[word] = _0
     for deal in range(deals):
-        out.random[deal] = next_bits(stream) | _1
-        free = (known.room[0], known.room[1], known.room[2])
-        free_0, free_1, free_2 = free
-        for index in range(known.splits[0]):
+        words[_RANDOM + deal] = next_bits(stream) | _1
+        free_0, free_1, free_2 = known.room[0], known.room[1], known.room[2]
+        for index in range(splits):
             first, second = known.split[index, 1], known.split[index, 2]
             cards = engine.count(known.split[index, 0])
-            given = sampling.divide(known, index, cards, free_0, free_1, free_2, stream)
-            for other in range(3):
-                out.rooms[index, other, deal] = _0
-            out.rooms[index, first, deal] = given
-            out.rooms[index, second, deal] = cards - given
-            free_0 -= out.rooms[index, 0, deal]
-            free_1 -= out.rooms[index, 1, deal]
-            free_2 -= out.rooms[index, 2, deal]
-        out.rooms[_POOL, 0, deal] = free_0
-        out.rooms[_POOL, 1, deal] = free_1
-        out.rooms[_POOL, 2, deal] = free_2
-        for other in range(3):
-            out.hands[other, deal] = _0
-            out.begins[other, deal] = _0
-            out.ends[other, deal] = _0
+            given = divide(known, index, cards, free_0, free_1, free_2, stream)
+            rest = cards - given
+            to_0 = given if first == 0 else 0
+            to_1 = given if first == 1 else rest if second == 1 else 0
+            to_2 = rest if second == 2 else 0
+            _set_room(words, _ROOMS + 3 * ROW * index + deal, to_0, to_1, to_2)
+            free_0 -= to_0
+            free_1 -= to_1
+            free_2 -= to_2
+        _set_room(words, _ROOM + deal, free_0, free_1, free_2)
+    left_of_pool = engine.count(known.pool[0])
     for suit in range(4):
-        _begin_suit(out, deals, _U(8 * suit))
+        _begin_suit(words, used, _U(8 * suit))
         cards_of_suit = SUIT << 16 * (suit ^ renaming)
-        everyone = known.pool[0]
-        row = _POOL
-        for index in range(known.splits[0]):
+        dealt, left, split = known.pool[0] & cards_of_suit, left_of_pool, -1
+        for index in range(splits):
             if known.split[index, 0] & cards_of_suit:
-                everyone = known.split[index, 0]
-                row = index
-        left = engine.count(everyone & cards_of_suit)
-        if row == _POOL:  # of all suits of the pool from this one on
-            left = 0
-            for later in range(suit, 4):
-                left += engine.count(everyone & (SUIT << 16 * (later ^ renaming)))
+                dealt, split = known.split[index, 0], index
+                left = engine.count(dealt)
+        if split >= 0:
+            _exchange_room(words, used, split)
         for rank in range(10):
             card = _U(16 * suit + rank)
             bit = 1 << 16 * (suit ^ renaming) + rank
-            if everyone & bit:
-                _give(out, deals, row, card, _U(left))
+            if dealt & bit:
+                _give(words, used, card, _U(left))
                 left -= 1
             for other in range(3):
                 if known.fixed[other] & bit:
-                    _put_card(out, deals, other, card)
-    _begin_suit(out, deals, _32)
+                    _put_card(words, used, ROW * other, card)
+        if split >= 0:
+            _exchange_room(words, used, split)
+        else:
+            left_of_pool = left
+    _begin_suit(words, used, _32)
+
+
+@njit(forceinline=True)
+def _set_room(words: NDArray[np.uint64], at: int, room_0: int, room_1: int, room_2: int) -> None:
+    """Write how many cards each is yet to get in a deal."""
+    words[at] = room_0
+    words[at + ROW] = room_1
+    words[at + 2 * ROW] = room_2
 
 
 @njit(_nrt=False)
-def _begin_suit(out: LaneHands, deals: int, place: np.uint64) -> None:
+def _exchange_room(words: NDArray[np.uint64], used: int, split: int) -> None:
+    """Exchange what each is yet to get of the pool with what he is of a split suit."""
+    rooms = _ROOMS + 3 * ROW * split
+    for word in range(0, 3 * ROW, ROW):
+        for deal in range(word, word + used):
+            words[_ROOM + deal], words[rooms + deal] = words[rooms + deal], words[_ROOM + deal]
+
+
+@njit(_nrt=False)
+def _begin_suit(words: NDArray[np.uint64], used: int, place: np.uint64) -> None:
     """Note where a suit begins in every hand."""
-    for other in range(3):
-        for deal in range(deals):  # a sixth of up to 60 bits
-            out.begins[other, deal] |= ((out.ends[other, deal] * _43) >> _8) << place
+    for other in range(0, 3 * ROW, ROW):
+        for deal in range(other, other + used):  # a sixth of up to 60 bits
+            words[_BEGINS + deal] |= ((words[_ENDS + deal] * _43) >> _8) << place
 
 
 @njit(_nrt=False)
-def _put_card(out: LaneHands, deals: int, other: int, card: np.uint64) -> None:
-    """Give a card to the same player in every deal."""
-    for deal in range(deals):
-        out.hands[other, deal] |= card << out.ends[other, deal]
-        out.ends[other, deal] += _6
+def _put_card(words: NDArray[np.uint64], used: int, other: int, card: np.uint64) -> None:
+    """Give a card to the player of a row of words in every deal."""
+    for deal in range(other, other + used):
+        words[_HANDS + deal] |= card << words[_ENDS + deal]
+        words[_ENDS + deal] += _6
 
 
 @njit(_nrt=False)
-def _give(out: LaneHands, deals: int, row: int, card: np.uint64, left: np.uint64) -> None:
+def _give(words: NDArray[np.uint64], used: int, card: np.uint64, left: np.uint64) -> None:
     """Give a card to a place in a hand in every deal, each of the ``left`` places alike."""
-    rooms_0, rooms_1, rooms_2 = out.rooms[row, 0], out.rooms[row, 1], out.rooms[row, 2]
-    hands_0, hands_1, hands_2 = out.hands[0], out.hands[1], out.hands[2]
-    ends_0, ends_1, ends_2 = out.ends[0], out.ends[1], out.ends[2]
-    random = out.random
-    for deal in range(deals):
-        state = random[deal]
+    for deal in range(used):
+        state = words[_RANDOM + deal]
         state ^= state << _13
         state ^= state >> _7
         state ^= state << _17
-        random[deal] = state
+        words[_RANDOM + deal] = state
         place = ((state >> _32) * left) >> _32
-        room_0, room_1 = rooms_0[deal], rooms_1[deal]
+        room_0, room_1 = words[_ROOM_0 + deal], words[_ROOM_1 + deal]
         to_0 = _1 if place < room_0 else _0
         below_2 = _1 if place < room_0 + room_1 else _0
         to_1, to_2 = below_2 - to_0, _1 - below_2
-        rooms_0[deal] = room_0 - to_0
-        rooms_1[deal] = room_1 - to_1
-        rooms_2[deal] -= to_2
-        hands_0[deal] |= (card << ends_0[deal]) if to_0 else _0
-        hands_1[deal] |= (card << ends_1[deal]) if to_1 else _0
-        hands_2[deal] |= (card << ends_2[deal]) if to_2 else _0
-        ends_0[deal] += _6 if to_0 else _0
-        ends_1[deal] += _6 if to_1 else _0
-        ends_2[deal] += _6 if to_2 else _0
+        words[_ROOM_0 + deal] = room_0 - to_0
+        words[_ROOM_1 + deal] = room_1 - to_1
+        words[_ROOM_2 + deal] -= to_2
+        words[_HANDS_0 + deal] |= (card << words[_ENDS_0 + deal]) if to_0 else _0
+        words[_HANDS_1 + deal] |= (card << words[_ENDS_1 + deal]) if to_1 else _0
+        words[_HANDS_2 + deal] |= (card << words[_ENDS_2 + deal]) if to_2 else _0
+        words[_ENDS_0 + deal] += _6 if to_0 else _0
+        words[_ENDS_1 + deal] += _6 if to_1 else _0
+        words[_ENDS_2 + deal] += _6 if to_2 else _0
 
 
 @njit(_nrt=False)
@@ -156,17 +180,16 @@ def put(hands: NDArray[np.int64], deal: int, renaming: int, out: LaneHands) -> N
     """Write the others' hands, given as sets of cards, as those of one deal."""
     for other in range(3):
         hand, begins = playouts.pack(hands[other], renaming)
-        out.hands[other, deal] = hand
-        out.begins[other, deal] = begins
+        out.words[_HANDS + ROW * other + deal] = hand
+        out.words[_BEGINS + ROW * other + deal] = begins
 
 
 @njit(_nrt=False)
 def repeat(out: LaneHands, deals: int) -> None:
     """Make the first deal all of the deals."""
-    for other in range(3):
-        for deal in range(1, deals):
-            out.hands[other, deal] = out.hands[other, 0]
-            out.begins[other, deal] = out.begins[other, 0]
+    for first in range(0, _ENDS, ROW):
+        for word in range(first + 1, first + deals):
+            out.words[word] = out.words[first]
 
 
 @njit(_nrt=False)
@@ -180,9 +203,10 @@ def spread(
     before
         The place in the trick of the player who decides.
     """
+    source, target, number = deals.words, lanes.words, used // repeats
     for other in range(3):
-        slot = (before + 1 + other) & 3
-        for first in range(start, start + used, used // repeats):
-            for deal in range(used // repeats):
-                lanes.hands[slot, first + deal] = deals.hands[other, deal]
-                lanes.begins[slot, first + deal] = deals.begins[other, deal]
+        row, slot = ROW * other, ROW * ((before + 1 + other) & 3)
+        for first in range(slot + start, slot + start + used, number):
+            for deal in range(number):
+                target[HANDS + first + deal] = source[_HANDS + row + deal]
+                target[BEGINS + first + deal] = source[_BEGINS + row + deal]

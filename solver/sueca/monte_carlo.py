@@ -23,7 +23,7 @@ from llq.solver.sueca import engine, lane_hands, playouts, sampling
 from llq.solver.sueca.double_dummy import make_workspace
 from llq.solver.sueca.engine import GONE, HANDS, PLAYED, TRICK, TRUMP
 from llq.solver.sueca.lane_hands import LaneHands
-from llq.solver.sueca.playouts import LANES, Lanes
+from llq.solver.sueca.playouts import LANES, ROW, Lanes
 from llq.solver.sueca.rules import DECK, POINTS
 from llq.solver.sueca.sampling import Sampler
 
@@ -189,9 +189,9 @@ def weigh(
             card = engine.count(lowest - 1) ^ renaming << 4
             hand, begins = playouts.pack(own ^ lowest, renaming)
             for lane in range(start, start + used):
-                lanes.card[lane] = card
-                lanes.hands[before, lane] = hand
-                lanes.begins[before, lane] = begins
+                lanes.words[playouts.CARD + lane] = card
+                lanes.words[playouts.HANDS + ROW * before + lane] = hand
+                lanes.words[playouts.BEGINS + ROW * before + lane] = begins
             start += used
         playouts.play_out(lanes, start, size, trick)
         cards = legal
@@ -219,7 +219,7 @@ def _sum(lanes: Lanes, start: int, used: int, other: int, to_come: int) -> tuple
     """
     total, square, most = 0, 0, 0
     for lane in range(start, start + used):
-        points = int(np.int64(lanes.score[lane]))
+        points = int(np.int64(lanes.words[playouts.SCORE + lane]))
         points = to_come - points if other else points
         total += points
         square += points * points

@@ -28,7 +28,21 @@ from llq.solver.jit import njit
 from llq.solver.rng import next_bits
 from llq.solver.sueca.rules import POINTS, SUIT
 
-__all__ = ["LANES", "Lanes", "make_lanes", "pack", "play_out", "seed_lanes"]
+__all__ = [
+    "BEGINS",
+    "CARD",
+    "HANDS",
+    "LANES",
+    "ROW",
+    "SCORE",
+    "Lanes",
+    "make_lanes",
+    "make_words",
+    "pack",
+    "play_out",
+    "seed_lanes",
+    "whole_vectors",
+]
 
 LANES = 1024
 """Lanes of a workspace, which at that number stays in a core's own cache."""
@@ -43,28 +57,58 @@ _ALL = _U(2**64 - 1)
 _BEGINS = _U(0x0101010101)  # one in the byte of each suit and of the end
 _POINTS = _U(sum(points << 4 * rank for rank, points in enumerate(POINTS)))  # a nibble a rank
 
+ROW = LANES + 40
+"""Words from one row of a workspace to the next: whole cache lines, and no multiple of a page."""
+
+HANDS = _HANDS_0 = 0
+_HANDS_1, _HANDS_2, _HANDS_3 = ROW, 2 * ROW, 3 * ROW
+BEGINS = _BEGINS_0 = 4 * ROW
+_BEGINS_1, _BEGINS_2, _BEGINS_3 = 5 * ROW, 6 * ROW, 7 * ROW
+_RANDOM = 8 * ROW
+CARD = 9 * ROW
+_SIDE = 10 * ROW
+SCORE = 11 * ROW
+
 
 class Lanes(NamedTuple):
-    """The lanes of a decision, seat 0 being the leader of the trick."""
+    """The lanes of a decision, seat 0 being the leader of the trick.
 
-    hands: NDArray[np.uint64]
-    """(4, LANES) cards, six bits each."""
-    begins: NDArray[np.uint64]
-    """(4, LANES) where each suit begins, a byte each."""
-    random: NDArray[np.uint64]
-    """(LANES,) state of the random numbers."""
-    card: NDArray[np.uint64]
-    """(LANES,) what the player who decides plays first."""
-    side: NDArray[np.uint64]
-    """(LANES,) 1 where the other team leads."""
-    score: NDArray[np.uint64]
-    """(LANES,) points of the team of the first trick's leader."""
+    All are in one array, so that the compiler knows that no row overlaps another.
+    """
+
+    words: NDArray[np.uint64]
+    """(12 * ROW,) from `HANDS` on four rows of cards, six bits each, from `BEGINS` on four of where
+    each suit begins, a byte each; a row each of the state of the random numbers, the `CARD` that
+    the player who decides plays first, the side, 1 where the other team leads, and the `SCORE`
+    of the team of the first trick's leader."""
+
+    @property
+    def hands(self) -> NDArray[np.uint64]:
+        """(4, LANES) cards."""
+        return self.words[HANDS:BEGINS].reshape(4, ROW)[:, :LANES]
+
+    @property
+    def score(self) -> NDArray[np.uint64]:
+        """(LANES,) points of the team of the first trick's leader."""
+        return self.words[SCORE : SCORE + LANES]
 
 
 def make_lanes() -> Lanes:
     """Return a workspace; one is for one thread."""
-    fours = [np.zeros((4, LANES), dtype=np.uint64) for _ in range(2)]
-    return Lanes(*fours, *(np.zeros(LANES, dtype=np.uint64) for _ in range(4)))
+    return Lanes(make_words(12))
+
+
+def make_words(rows: int) -> NDArray[np.uint64]:
+    """Return zeros for so many rows that begin with a cache line."""
+    words = np.zeros(rows * ROW + 7, dtype=np.uint64)
+    first = -(words.ctypes.data // 8) % 8
+    return words[first : first + rows * ROW]
+
+
+@njit(forceinline=True)
+def whole_vectors(lanes: int) -> int:
+    """Return the lanes rounded up to whole vectors; what the last ones hold does no harm."""
+    return (lanes + 3) & -4
 
 
 @njit(forceinline=True)
@@ -88,8 +132,9 @@ def pack(mask: int, renaming: int) -> tuple[np.uint64, np.uint64]:
 @njit(_nrt=False)
 def seed_lanes(lanes: Lanes, used: int, stream: NDArray[np.uint64]) -> None:
     """Start the random numbers of ``used`` lanes; they and the stream are modified in place."""
+    words = lanes.words
     for lane in range(used):
-        lanes.random[lane] = next_bits(stream) | _1  # no state may be 0
+        words[_RANDOM + lane] = next_bits(stream) | _1  # no state may be 0
 
 
 @njit(_nrt=False)
@@ -105,9 +150,10 @@ def play_out(lanes: Lanes, used: int, hand_size: int, trick: tuple[int, int, int
     trick
         How many cards lie in the trick before his, and they, renamed.
     """
+    words, used = lanes.words, whole_vectors(used)
     for lane in range(used):
-        lanes.side[lane] = _0
-        lanes.score[lane] = _0
+        words[_SIDE + lane] = _0
+        words[SCORE + lane] = _0
     _finish_trick(lanes, used, _U(hand_size), trick)
     for size in range(hand_size - 1, 1, -1):
         _play_trick(lanes, used, _U(size))
@@ -168,7 +214,7 @@ def _greater(a: np.uint64, b: np.uint64) -> np.uint64:
 
 @njit(forceinline=True)
 def _settle(
-    lanes: Lanes,
+    words: NDArray[np.uint64],
     lane: int,
     cards: tuple[np.uint64, np.uint64, np.uint64, np.uint64],
     hands: tuple[np.uint64, np.uint64, np.uint64, np.uint64],
@@ -182,18 +228,21 @@ def _settle(
         _greater(_strength(c, led, _2), _strength(d, led, _3)),
     )
     odd = best & _1
-    side = lanes.side[lane] ^ odd
-    lanes.side[lane] = side
-    lanes.score[lane] += (_worth(a) + _worth(b) + _worth(c) + _worth(d)) if side == _0 else _0
+    side = words[_SIDE + lane] ^ odd
+    words[_SIDE + lane] = side
+    words[SCORE + lane] += (_worth(a) + _worth(b) + _worth(c) + _worth(d)) if side == _0 else _0
     one, two = odd != _0, (best & _2) != _0
-    lanes.hands[0, lane], lanes.hands[1, lane], lanes.hands[2, lane], lanes.hands[3, lane] = (
-        _rotate(hands, one, two)
-    )
     (
-        lanes.begins[0, lane],
-        lanes.begins[1, lane],
-        lanes.begins[2, lane],
-        lanes.begins[3, lane],
+        words[_HANDS_0 + lane],
+        words[_HANDS_1 + lane],
+        words[_HANDS_2 + lane],
+        words[_HANDS_3 + lane],
+    ) = _rotate(hands, one, two)
+    (
+        words[_BEGINS_0 + lane],
+        words[_BEGINS_1 + lane],
+        words[_BEGINS_2 + lane],
+        words[_BEGINS_3 + lane],
     ) = _rotate(begins, one, two)
 
 
@@ -210,22 +259,23 @@ def _rotate(
 @njit(_nrt=False)
 def _play_trick(lanes: Lanes, used: int, size: np.uint64) -> None:
     """Play a whole trick in every lane, all hands having ``size`` cards."""
+    words = lanes.words
     for lane in range(used):
         a, b, c, d = (
-            lanes.hands[0, lane],
-            lanes.hands[1, lane],
-            lanes.hands[2, lane],
-            lanes.hands[3, lane],
+            words[_HANDS_0 + lane],
+            words[_HANDS_1 + lane],
+            words[_HANDS_2 + lane],
+            words[_HANDS_3 + lane],
         )
         in_a, in_b, in_c, in_d = (
-            lanes.begins[0, lane],
-            lanes.begins[1, lane],
-            lanes.begins[2, lane],
-            lanes.begins[3, lane],
+            words[_BEGINS_0 + lane],
+            words[_BEGINS_1 + lane],
+            words[_BEGINS_2 + lane],
+            words[_BEGINS_3 + lane],
         )
-        random = _step(lanes.random[lane])
+        random = _step(words[_RANDOM + lane])
         random_2 = _step(random)
-        lanes.random[lane] = random_2
+        words[_RANDOM + lane] = random_2
 
         shift = (((random & _LOW) * size) >> _32) * _6
         card_a = (a >> shift) & _CARD
@@ -241,7 +291,7 @@ def _play_trick(lanes: Lanes, used: int, size: np.uint64) -> None:
         card_d = (d >> shift) & _CARD
         d = _without(d, shift)
         _settle(
-            lanes,
+            words,
             lane,
             (card_a, card_b, card_c, card_d),
             (a, b, c, d),
@@ -257,14 +307,15 @@ def _play_trick(lanes: Lanes, used: int, size: np.uint64) -> None:
 @njit(_nrt=False)
 def _play_last(lanes: Lanes, used: int) -> None:
     """Play the last trick in every lane: the cards that are left."""
+    words = lanes.words
     for lane in range(used):
         cards = (
-            lanes.hands[0, lane] & _CARD,
-            lanes.hands[1, lane] & _CARD,
-            lanes.hands[2, lane] & _CARD,
-            lanes.hands[3, lane] & _CARD,
+            words[_HANDS_0 + lane] & _CARD,
+            words[_HANDS_1 + lane] & _CARD,
+            words[_HANDS_2 + lane] & _CARD,
+            words[_HANDS_3 + lane] & _CARD,
         )
-        _settle(lanes, lane, cards, cards, cards)
+        _settle(words, lane, cards, cards, cards)
 
 
 @njit(forceinline=True)
@@ -292,24 +343,25 @@ def _finish_trick(
     lanes: Lanes, used: int, size: np.uint64, trick: tuple[int, int, int, int]
 ) -> None:
     """Play the rest of a trick that has begun, the next card given, in every lane."""
+    words = lanes.words
     before = trick[0]
     known_a, known_b, known_c = _U(trick[1]), _U(trick[2]), _U(trick[3])
     for lane in range(used):
-        random = _step(lanes.random[lane])
+        random = _step(words[_RANDOM + lane])
         random_2 = _step(random)
-        lanes.random[lane] = random_2
-        given = lanes.card[lane]
+        words[_RANDOM + lane] = random_2
+        given = words[CARD + lane]
         a, b, c, d = (
-            lanes.hands[0, lane],
-            lanes.hands[1, lane],
-            lanes.hands[2, lane],
-            lanes.hands[3, lane],
+            words[_HANDS_0 + lane],
+            words[_HANDS_1 + lane],
+            words[_HANDS_2 + lane],
+            words[_HANDS_3 + lane],
         )
         in_a, in_b, in_c, in_d = (
-            lanes.begins[0, lane],
-            lanes.begins[1, lane],
-            lanes.begins[2, lane],
-            lanes.begins[3, lane],
+            words[_BEGINS_0 + lane],
+            words[_BEGINS_1 + lane],
+            words[_BEGINS_2 + lane],
+            words[_BEGINS_3 + lane],
         )
         card_a = given if before == 0 else known_a
         led = card_a >> _4
@@ -321,5 +373,5 @@ def _finish_trick(
         )
         card_d, d, in_d = _follow(d, in_d, random_2 >> _32, led, size, given, before < 3)
         _settle(
-            lanes, lane, (card_a, card_b, card_c, card_d), (a, b, c, d), (in_a, in_b, in_c, in_d)
+            words, lane, (card_a, card_b, card_c, card_d), (a, b, c, d), (in_a, in_b, in_c, in_d)
         )

@@ -248,4 +248,4 @@ def test_lanes_of_a_deal_have_its_hands():
     lane_hands.spread(deals, 2, 1, 4, 6, lanes)
     for other in range(3):
         slot = lanes.hands[(2 + other) % 4].tolist()
-        assert slot[:11] == [0] * 4 + [16 * other + deal for deal in (0, 0, 1, 1, 2, 2)] + [0]
+        assert slot[:11] == [0] * 4 + [16 * other + deal for deal in (0, 1, 2, 0, 1, 2)] + [0]
