@@ -16,6 +16,7 @@ from llq.cli.tables import (
     ThreadsOption,
     VariantOption,
     build_dominion_strategies_command,
+    build_sueca_matches_command,
     chosen_variant,
     open_or_build,
     open_or_build_study,
@@ -25,6 +26,7 @@ from llq.solver.love_letter.rules import Scoring
 
 if TYPE_CHECKING:
     from llq.query.dominion.strategies import DominionStrategies
+    from llq.query.sueca.match_table import SuecaMatches
 
 __all__ = ["plot_app"]
 
@@ -55,6 +57,15 @@ class LoveLetterFigure(StrEnum):
     disagreement = "disagreement"
     openings_explained = "openings-explained"
     variants = "variants"
+
+
+class SuecaFigure(StrEnum):
+    """A figure of Sueca."""
+
+    all = "all"
+    scores = "scores"
+    matches = "matches"
+    worth = "worth"
 
 
 @plot_app.command("love-letter")
@@ -195,3 +206,86 @@ def open_or_build_strategies(threads: int) -> DominionStrategies:
         )
         build_dominion_strategies_command(31, 31, 10, threads=threads)
         return open_dominion_strategies()
+
+
+@plot_app.command("sueca")
+def plot_sueca_command(
+    figure: Annotated[
+        SuecaFigure, typer.Argument(help="What to draw; see below.")
+    ] = SuecaFigure.scores,
+    output: Annotated[
+        Path,
+        typer.Argument(
+            help="Where FIGURE.png goes, a folder, made if need be; or, of one figure, the "
+            "picture itself: .png, .svg or .pdf."
+        ),
+    ] = Path("sueca-figures"),
+    games: Annotated[
+        int, typer.Option("-n", "--games", min=0, help="Random games a level, of worth.")
+    ] = 20_000,
+    sampling_games: Annotated[
+        int, typer.Option(min=0, help="Games a level of four Monte Carlo players; 0 for none.")
+    ] = 400,
+    open_games: Annotated[
+        int,
+        typer.Option(min=0, help="Deals a level with open hands, half a second each: 40, say."),
+    ] = 0,
+    seed: SeedOption = 1,
+    threads: ThreadsOption = 2,
+) -> None:
+    """Draw how Sueca's games end, team against team, and what trumps and points are worth.
+
+    \b
+    scores   points of each strategy with and against random players
+    matches  every team against every team
+    worth    what trumps and points in the hand are worth, played now
+
+    Scores and matches are of the table of matches: see llq build sueca-matches. The games and the
+    seed are of worth.
+
+    For example:
+
+      llq plot sueca
+
+      llq plot sueca worth trumps.png -n 1000 --sampling-games 50
+
+      llq plot sueca all docs/sueca
+    """  # noqa: D301 - typer's mark for lines to keep
+    from llq.query.sueca.plots import FIGURES, plot_matches, plot_worth
+
+    every = figure is SuecaFigure.all
+    for drawn in FIGURES if every else (figure.value,):
+        path = output
+        if every or not output.suffix:
+            make_folder(output)
+            path = output / f"{drawn}.png"
+        if drawn == "worth":
+            with progress_bar("Playing Sueca") as progress:
+                plotted = plot_worth(
+                    path,
+                    games,
+                    sampling_games,
+                    open_games,
+                    seed,
+                    threads=threads,
+                    progress=progress,
+                )
+            print(plotted)
+        else:
+            print(plot_matches(drawn, open_or_build_matches(threads), path))
+
+
+def open_or_build_matches(threads: int) -> SuecaMatches:
+    """Return the table of Sueca's matches; if it is missing, a small one is built, with word."""
+    from llq.query.sueca.match_table import open_sueca_matches
+
+    try:
+        return open_sueca_matches()
+    except TableMissing:
+        messages.print(
+            "No table of Sueca's matches yet: building a small one, without Monte Carlo players. "
+            "For the full one, some hours: llq build sueca-matches",
+            soft_wrap=True,
+        )
+        build_sueca_matches_command(5000, players="R,T,A", threads=threads)
+        return open_sueca_matches()
