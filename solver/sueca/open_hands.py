@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.solver.jit import njit
 from llq.solver.rng import streams
 from llq.solver.sueca import deals, engine
 from llq.solver.sueca.deals import DealArrays, Deals
@@ -53,7 +52,7 @@ def open_values(
         if not hasattr(space, "work"):
             space.work = make_workspace()
         start = (SEATS + 1) * game  # the deal's stream, before the seats'
-        return int(_solve(rules, streams(seed, start, start + 1), *space.work))
+        return _solve(rules, streams(seed, start, start + 1), *space.work)
 
     values = np.empty(games, dtype=np.uint8)
     with ThreadPoolExecutor(threads) as pool:
@@ -68,7 +67,6 @@ def open_values(
     return values
 
 
-@njit
 def _solve(
     rules: DealArrays,
     stream: NDArray[np.uint64],
@@ -78,9 +76,6 @@ def _solve(
     """Deal a game and return its value."""
     row = np.zeros(engine.ROW, dtype=np.int64)
     deals.deal(rules, row, stream)
-    return int(
-        solve_value(
-            row[HANDS : HANDS + 4], row[TRUMP], row[LEADER], row[TRICK : TRICK + 4], 0, -1, work,
-            table,
-        )
-    )  # fmt: skip
+    hands, trick = row[HANDS : HANDS + SEATS], row[TRICK : TRICK + SEATS]
+    # From Python: a kernel around the recursive one crashed when it was loaded from the cache.
+    return int(solve_value(hands, int(row[TRUMP]), int(row[LEADER]), trick, 0, -1, work, table))
