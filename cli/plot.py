@@ -284,7 +284,7 @@ def open_or_build_matches(threads: int) -> SuecaMatches:
     except TableMissing:
         messages.print(
             "No table of Sueca's matches yet: building a small one, without Monte Carlo players. "
-            "For the full one, some hours: llq build sueca-matches",
+            "For the full one, an hour and a half: llq build sueca-matches",
             soft_wrap=True,
         )
         build_sueca_matches_command(5000, players="R,T,A", threads=threads)

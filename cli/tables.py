@@ -168,8 +168,8 @@ def build_sueca_matches_command(
 ) -> None:
     """Play every combination of Sueca strategies in the four seats and write their results.
 
-    By default this takes some hours; the bar says how long. What was killed goes on where it was
-    when the same command is given again. Without Monte Carlo players it takes seconds.
+    By default this takes an hour and a half; the bar says how long. What was killed goes on where
+    it was when the same command is given again. Without Monte Carlo players it takes seconds.
 
     For example:
 

@@ -67,8 +67,9 @@ def build_sueca_matches(
     """Play every combination of some strategies, write the table of matches and return its path.
 
     By default these are the thesis's 256 combinations and 175 with the honest Monte Carlo player;
-    100,000 games of each take some hours. A build that was killed goes on where it was if it is
-    asked for again: finished blocks are kept in ``sueca-matches.partial`` beside the table.
+    100,000 games of each take an hour and a half on two cores. A build that was killed goes on
+    where it was if it is asked for again: finished blocks are kept in ``sueca-matches.partial``
+    beside the table.
 
     Parameters
     ----------
