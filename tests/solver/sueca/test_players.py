@@ -13,7 +13,7 @@ from tests.oracles.sueca import choices
 from tests.solver.sueca.games import FITS, even, misfit, names, played, stream_of, with_others
 
 RULES = ("random", "obligated_trump", "obligated_trump_lead", "always_high", "third_hand_high")
-HONEST = ("mc_normal:20", "mc_average:20", "mc_extra:10x2", "mc_extra_apart:10x2")
+HONEST = ("mc_normal:20", "mc_average:20", "mc_extra:10x2", "mc_extra_apart:10x2", "pimc:4/5")
 
 
 @pytest.fixture(scope="module")
