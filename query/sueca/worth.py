@@ -110,7 +110,7 @@ def sueca_worth(
     >>> from llq.query.sueca.worth import sueca_worth
     >>> *_, most = sueca_worth("trumps", games=1000, seed=1)
     >>> print(most)
-    trumps 10, random: 120.00 ± 0.00, +9.26 ± 0.26 (1000 games, seed 1)
+    trumps 10, random: 120.00 ± 0.00, +9.56 ± 0.33 (1000 games, seed 1)
     """
     if of not in list(WorthOf):
         raise IllegalState(f"{of!r}: known is what these are worth: {', '.join(WorthOf)}")
