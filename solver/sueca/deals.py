@@ -206,12 +206,12 @@ def deal(rules: DealArrays, row: NDArray[np.int64], stream: NDArray[np.uint64]) 
     rest = DECK ^ taken
     row[HANDS] = taken
     if rules.size == HAND_SIZE:
-        row[HANDS + 2] = _draw(rest, HAND_SIZE, stream)
+        row[HANDS + 2] = engine.random_cards(rest, HAND_SIZE, stream)
         rest ^= row[HANDS + 2]
     else:
-        row[HANDS] = _draw(taken, HAND_SIZE, stream)
+        row[HANDS] = engine.random_cards(taken, HAND_SIZE, stream)
         row[HANDS + 2] = taken ^ row[HANDS]
-    row[HANDS + 1] = _draw(rest, HAND_SIZE, stream)
+    row[HANDS + 1] = engine.random_cards(rest, HAND_SIZE, stream)
     row[HANDS + 3] = rest ^ row[HANDS + 1]
     if rules.trump_from:
         shown = engine.random_card(row[HANDS + dealer], stream)
@@ -235,23 +235,8 @@ def _take(rules: DealArrays, trump: int, stream: NDArray[np.uint64]) -> int:
             for rank in range(len(POINTS)):
                 if rules.classes[((suit ^ trump) << 4) + rank] == which:
                     members |= 1 << ((suit << 4) + rank)
-        taken |= _draw(members, rules.counts[kind, which], stream)
+        taken |= engine.random_cards(members, rules.counts[kind, which], stream)
     return taken
-
-
-@njit(_nrt=False)
-def _draw(mask: int, wanted: int, stream: NDArray[np.uint64]) -> int:
-    """Return so many cards of a set, every choice with the same chance."""
-    left = engine.count(mask)
-    drawn = 0
-    while wanted:
-        lowest = mask & -mask
-        mask ^= lowest
-        if scale(next_bits(stream), left) < wanted:
-            drawn |= lowest
-            wanted -= 1
-        left -= 1
-    return drawn
 
 
 def _check(dealing: Deals, condition: Condition) -> None:

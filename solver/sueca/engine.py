@@ -21,6 +21,7 @@ __all__ = [
     "LOG",
     "PENDING",
     "PLAYED",
+    "RANK_POINTS",
     "ROW",
     "SCORE",
     "SHOWN",
@@ -34,6 +35,7 @@ __all__ = [
     "legal",
     "mover",
     "random_card",
+    "random_cards",
     "start",
 ]
 
@@ -53,7 +55,7 @@ PENDING = 21  # what a user's player wants to play, else -1
 LOG = 22  # 40 columns: the cards played, in order
 ROW = LOG + 4 * HAND_SIZE
 
-_POINTS = np.array(POINTS, dtype=np.int64)
+RANK_POINTS = np.array(POINTS, dtype=np.int64)
 
 
 @njit(forceinline=True)
@@ -106,7 +108,7 @@ def apply(row: NDArray[np.int64], card: int) -> None:
     for place in range(4):
         played_card = row[TRICK + place]
         suit, rank = played_card >> 4, played_card & 15
-        points += _POINTS[rank]
+        points += RANK_POINTS[rank]
         strength = rank + (32 if suit == trump else 16 if suit == led else 0)
         if strength > best:
             best, winner = strength, place
@@ -134,3 +136,18 @@ def random_card(mask: int, stream: NDArray[np.uint64]) -> int:
     for _ in range(skip):
         mask &= mask - 1
     return count((mask & -mask) - 1)
+
+
+@njit(forceinline=True)
+def random_cards(mask: int, wanted: int, stream: NDArray[np.uint64]) -> int:
+    """Return so many cards of a set, every choice with the same chance; the stream moves on."""
+    left = count(mask)
+    drawn = 0
+    while wanted:
+        lowest = mask & -mask
+        mask ^= lowest
+        taken = scale(next_bits(stream), left) < wanted
+        drawn |= lowest * taken
+        wanted -= taken
+        left -= 1
+    return drawn

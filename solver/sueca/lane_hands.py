@@ -22,7 +22,7 @@ __all__ = ["LaneHands", "draw", "make_lane_hands", "put", "repeat", "spread"]
 
 _U = np.uint64
 _0, _1, _6, _8, _32 = (_U(n) for n in (0, 1, 6, 8, 32))
-_7, _13, _17, _43 = (_U(n) for n in (7, 13, 17, 43))
+_43 = _U(43)
 _HANDS = _HANDS_0 = 0
 _HANDS_1, _HANDS_2 = ROW, 2 * ROW
 _BEGINS = 3 * ROW
@@ -154,10 +154,7 @@ def _put_card(words: NDArray[np.uint64], used: int, other: int, card: np.uint64)
 def _give(words: NDArray[np.uint64], used: int, card: np.uint64, left: np.uint64) -> None:
     """Give a card to a place in a hand in every deal, each of the ``left`` places alike."""
     for deal in range(used):
-        state = words[_RANDOM + deal]
-        state ^= state << _13
-        state ^= state >> _7
-        state ^= state << _17
+        state = playouts.next_state(words[_RANDOM + deal])
         words[_RANDOM + deal] = state
         place = ((state >> _32) * left) >> _32
         room_0, room_1 = words[_ROOM_0 + deal], words[_ROOM_1 + deal]

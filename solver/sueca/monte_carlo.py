@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 from llq.solver.jit import njit
 from llq.solver.sueca import engine, lane_hands, playouts, sampling
 from llq.solver.sueca.double_dummy import make_workspace
-from llq.solver.sueca.engine import GONE, HANDS, PLAYED, TRICK, TRUMP
+from llq.solver.sueca.engine import GONE, HANDS, PLAYED, RANK_POINTS, TRICK, TRUMP
 from llq.solver.sueca.lane_hands import LaneHands
 from llq.solver.sueca.playouts import LANES, ROW, Lanes
-from llq.solver.sueca.rules import DECK, POINTS
+from llq.solver.sueca.rules import DECK
 from llq.solver.sueca.sampling import Sampler
 
 __all__ = [
@@ -263,12 +263,9 @@ def points_to_come(row: NDArray[np.int64]) -> int:
     """Return the points of the trick in progress and of the cards still held."""
     points = 0
     for place in range(row[PLAYED]):
-        points += _POINTS[row[TRICK + place] & 15]
+        points += RANK_POINTS[row[TRICK + place] & 15]
     held = DECK & ~row[GONE]
     while held:
-        points += _POINTS[engine.count((held & -held) - 1) & 15]
+        points += RANK_POINTS[engine.count((held & -held) - 1) & 15]
         held &= held - 1
     return int(points)
-
-
-_POINTS = np.array(POINTS, dtype=np.int64)

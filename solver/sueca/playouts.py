@@ -38,6 +38,7 @@ __all__ = [
     "Lanes",
     "make_lanes",
     "make_words",
+    "next_state",
     "pack",
     "play_out",
     "seed_lanes",
@@ -162,7 +163,7 @@ def play_out(lanes: Lanes, used: int, hand_size: int, trick: tuple[int, int, int
 
 
 @njit(forceinline=True)
-def _step(state: np.uint64) -> np.uint64:
+def next_state(state: np.uint64) -> np.uint64:
     """Return xorshift64's next state."""
     state ^= state << _13
     state ^= state >> _7
@@ -273,8 +274,8 @@ def _play_trick(lanes: Lanes, used: int, size: np.uint64) -> None:
             words[_BEGINS_2 + lane],
             words[_BEGINS_3 + lane],
         )
-        random = _step(words[_RANDOM + lane])
-        random_2 = _step(random)
+        random = next_state(words[_RANDOM + lane])
+        random_2 = next_state(random)
         words[_RANDOM + lane] = random_2
 
         shift = (((random & _LOW) * size) >> _32) * _6
@@ -347,8 +348,8 @@ def _finish_trick(
     before = trick[0]
     known_a, known_b, known_c = _U(trick[1]), _U(trick[2]), _U(trick[3])
     for lane in range(used):
-        random = _step(words[_RANDOM + lane])
-        random_2 = _step(random)
+        random = next_state(words[_RANDOM + lane])
+        random_2 = next_state(random)
         words[_RANDOM + lane] = random_2
         given = words[CARD + lane]
         a, b, c, d = (

@@ -206,7 +206,7 @@ def sample(known: Sampler, hands: NDArray[np.int64], stream: NDArray[np.uint64])
         first, second = known.split[index, 1], known.split[index, 2]
         cards = engine.count(mask)
         given = divide(known, index, cards, free_0, free_1, free_2, stream)
-        part = _draw(mask, given, cards, stream)
+        part = engine.random_cards(mask, given, stream)
         rest = mask ^ part
         if first == 0:
             hand_0 |= part
@@ -258,20 +258,6 @@ def divide(
             if chance < 0:
                 break
     return given
-
-
-@njit(forceinline=True)
-def _draw(mask: int, wanted: int, left: int, stream: NDArray[np.uint64]) -> int:
-    """Return ``wanted`` of the ``left`` cards of a set, every choice with the same chance."""
-    drawn = 0
-    while wanted:
-        lowest = mask & -mask
-        mask ^= lowest
-        taken = scale(next_bits(stream), left) < wanted
-        drawn |= lowest * taken
-        wanted -= taken
-        left -= 1
-    return drawn
 
 
 @njit(_nrt=False)

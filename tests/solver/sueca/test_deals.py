@@ -262,7 +262,7 @@ def test_drawing_is_even():
     """Each choice of two of four cards is drawn as often."""
     stream = streams(3, 0, 1)
     cards = 1 << 3 | 1 << 17 | 1 << 40 | 1 << 57
-    drawn = [int(deals._draw(cards, 2, stream)) for _ in range(3000)]
+    drawn = [int(engine.random_cards(cards, 2, stream)) for _ in range(3000)]
     pairs = [m for m in drawn if engine.count(m) == 2 and not m & ~cards]
     assert len(pairs) == 3000
     assert len(set(pairs)) == 6
