@@ -8,7 +8,7 @@ import pytest
 
 from llq.errors import IllegalState
 from llq.solver.rng import streams
-from llq.solver.sueca import deals, engine, match
+from llq.solver.sueca import engine, match
 from llq.solver.sueca.deals import (
     Condition,
     Deals,
