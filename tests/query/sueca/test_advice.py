@@ -86,7 +86,7 @@ def after(row, card, team):
     gained = float(following[engine.SCORE] - row[engine.SCORE])
     if team and following[engine.PLAYED] == 0:
         trick = following[engine.TRICK : engine.TRICK + 4].tolist()
-        gained = sum(engine._POINTS[c & 15] for c in trick) - gained
+        gained = sum(engine.RANK_POINTS[c & 15] for c in trick) - gained
     return gained + expected(following, team)
 
 
