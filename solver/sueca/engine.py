@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.rng import next_bits, scale
 from llq.solver.sueca.rules import HAND_SIZE, POINTS, SUIT
 
 __all__ = [
@@ -31,11 +30,8 @@ __all__ = [
     "TURN",
     "VOIDS",
     "apply",
-    "count",
     "legal",
     "mover",
-    "random_card",
-    "random_cards",
     "start",
 ]
 
@@ -117,37 +113,3 @@ def apply(row: NDArray[np.int64], card: int) -> None:
     if row[LEADER] & 1 == 0:
         row[SCORE] += points
         row[TRICKS] += 1
-
-
-@njit(forceinline=True)
-def count(mask: int) -> int:
-    """Return the number of cards in a set."""
-    cards = 0
-    while mask:
-        mask &= mask - 1
-        cards += 1
-    return cards
-
-
-@njit(forceinline=True)
-def random_card(mask: int, stream: NDArray[np.uint64]) -> int:
-    """Return a card of a set that is not empty, each with the same chance; the stream moves on."""
-    skip = scale(next_bits(stream), count(mask))
-    for _ in range(skip):
-        mask &= mask - 1
-    return count((mask & -mask) - 1)
-
-
-@njit(forceinline=True)
-def random_cards(mask: int, wanted: int, stream: NDArray[np.uint64]) -> int:
-    """Return so many cards of a set, every choice with the same chance; the stream moves on."""
-    left = count(mask)
-    drawn = 0
-    while wanted:
-        lowest = mask & -mask
-        mask ^= lowest
-        taken = scale(next_bits(stream), left) < wanted
-        drawn |= lowest * taken
-        wanted -= taken
-        left -= 1
-    return drawn

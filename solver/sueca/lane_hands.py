@@ -11,9 +11,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver import masks
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits
-from llq.solver.sueca import engine, playouts
+from llq.solver.sueca import playouts
 from llq.solver.sueca.playouts import BEGINS, HANDS, LANES, ROW, Lanes, whole_vectors
 from llq.solver.sueca.rules import SUIT
 from llq.solver.sueca.sampling import Sampler, divide
@@ -79,7 +80,7 @@ def draw(
         free_0, free_1, free_2 = known.room[0], known.room[1], known.room[2]
         for index in range(splits):
             first, second = known.split[index, 1], known.split[index, 2]
-            cards = engine.count(known.split[index, 0])
+            cards = masks.count(known.split[index, 0])
             given = divide(known, index, cards, free_0, free_1, free_2, stream)
             rest = cards - given
             to_0 = given if first == 0 else 0
@@ -90,7 +91,7 @@ def draw(
             free_1 -= to_1
             free_2 -= to_2
         _set_room(words, _ROOM + deal, free_0, free_1, free_2)
-    left_of_pool = engine.count(known.pool[0])
+    left_of_pool = masks.count(known.pool[0])
     for suit in range(4):
         _begin_suit(words, used, _U(8 * suit))
         cards_of_suit = SUIT << 16 * (suit ^ renaming)
@@ -98,7 +99,7 @@ def draw(
         for index in range(splits):
             if known.split[index, 0] & cards_of_suit:
                 dealt, split = known.split[index, 0], index
-                left = engine.count(dealt)
+                left = masks.count(dealt)
         if split >= 0:
             _exchange_room(words, used, split)
         for rank in range(10):

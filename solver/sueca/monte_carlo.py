@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver import masks
 from llq.solver.jit import njit
 from llq.solver.sueca import engine, lane_hands, playouts, sampling
 from llq.solver.sueca.double_dummy import make_workspace
@@ -119,7 +120,7 @@ def choose(
     """
     legal = engine.legal(row)
     if not legal & (legal - 1):
-        return engine.count(legal - 1)
+        return masks.count(legal - 1)
     weigh(row, legal, settings, stream, work)
     unit = settings[1] * settings[2] if settings[0] == 2 else 1  # Choice.WHOLE_MEAN
     return pick(legal, work.totals, unit, stream)
@@ -133,12 +134,12 @@ def pick(legal: int, totals: NDArray[np.int64], unit: int, stream: NDArray[np.ui
     while cards:
         lowest = cards & -cards
         cards ^= lowest
-        value = totals[engine.count(lowest - 1)] // unit
+        value = totals[masks.count(lowest - 1)] // unit
         if value > most:
             best, most = lowest, value
         elif value == most:
             best |= lowest
-    return engine.random_card(best, stream)
+    return masks.random_card(best, stream)
 
 
 @njit(_nrt=False)
@@ -155,7 +156,7 @@ def weigh(
     their maximum for `Choice.BEST_GAME`, ``work.squares`` the sum of the squares.
     """
     lanes = work.lanes
-    candidates = engine.count(legal)
+    candidates = masks.count(legal)
     seat = engine.mover(row)
     before = row[PLAYED]
     renaming = row[TRUMP] ^ 3
@@ -168,7 +169,7 @@ def weigh(
     work.totals[:] = 0
     work.squares[:] = 0
     own = row[HANDS + seat]
-    size = engine.count(own)
+    size = masks.count(own)
     to_come = points_to_come(row)
     games, repeats, apart = settings[1] * settings[2], settings[2], settings[5]
     if settings[3] == 0:  # Source.DRAWN
@@ -186,7 +187,7 @@ def weigh(
             if start == 0 or apart:
                 _draw_hands(row, seat, used // repeats, settings, stream, work)
             lane_hands.spread(work.deals, repeats, before, start, used, lanes)
-            card = engine.count(lowest - 1) ^ renaming << 4
+            card = masks.count(lowest - 1) ^ renaming << 4
             hand, begins = playouts.pack(own ^ lowest, renaming)
             for lane in range(start, start + used):
                 lanes.words[playouts.CARD + lane] = card
@@ -197,7 +198,7 @@ def weigh(
         cards = legal
         start = 0
         while cards:
-            card = engine.count((cards & -cards) - 1)
+            card = masks.count((cards & -cards) - 1)
             cards &= cards - 1
             total, square, most = _sum(lanes, start, used, before & 1, to_come)
             work.squares[card] += square
@@ -248,8 +249,8 @@ def _draw_hands(
         lane_hands.repeat(work.deals, deals)
         return
     lacks = sampling.lacked(row, seat)
-    suits = engine.count(lacks[0]) + engine.count(lacks[1]) + engine.count(lacks[2])
-    turn = engine.count(row[GONE]) >> 2
+    suits = masks.count(lacks[0]) + masks.count(lacks[1]) + masks.count(lacks[2])
+    turn = masks.count(row[GONE]) >> 2
     for deal in range(deals):
         aside = source == 2  # Source.SHUFFLED_ASIDE
         taken = sampling.retry(row, seat, settings[4], aside, hands, stream, work.known)
@@ -266,6 +267,6 @@ def points_to_come(row: NDArray[np.int64]) -> int:
         points += RANK_POINTS[row[TRICK + place] & 15]
     held = DECK & ~row[GONE]
     while held:
-        points += RANK_POINTS[engine.count((held & -held) - 1) & 15]
+        points += RANK_POINTS[masks.count((held & -held) - 1) & 15]
         held &= held - 1
     return int(points)

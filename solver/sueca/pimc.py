@@ -17,6 +17,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver import masks
 from llq.solver.jit import njit
 from llq.solver.sueca import double_dummy_search, engine, monte_carlo, sampling
 from llq.solver.sueca.engine import HANDS, LEADER, PLAYED, TRICK, TRUMP
@@ -39,8 +40,8 @@ def choose(
     """
     legal = engine.legal(row)
     if not legal & (legal - 1):
-        return engine.count(legal - 1)
-    if engine.count(row[HANDS + engine.mover(row)]) > settings[7]:
+        return masks.count(legal - 1)
+    if masks.count(row[HANDS + engine.mover(row)]) > settings[7]:
         return monte_carlo.choose(row, settings, stream, work)
     weigh_open(row, settings[6], stream, work)
     return monte_carlo.pick(legal, work.totals, 1, stream)
@@ -65,7 +66,7 @@ def weigh_open(row: NDArray[np.int64], deals: int, stream: NDArray[np.uint64], w
         guess = solve_drawn(row, guess, work)
         cards = engine.legal(row)
         while cards:
-            card = engine.count((cards & -cards) - 1)
+            card = masks.count((cards & -cards) - 1)
             cards &= cards - 1
             points = work.values[card]
             if seat & 1:

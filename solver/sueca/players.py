@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy
+from llq.solver import masks
 from llq.solver.jit import njit
 from llq.solver.sueca import engine, monte_carlo, pimc
 from llq.solver.sueca.engine import HANDS, PLAYED, TRICK, TRUMP
@@ -277,7 +278,7 @@ def choose(
             legal = trumps
     elif kind == 2 and (not limited or row[PLAYED] == 2):  # Kind.ALWAYS_HIGH
         legal = _dearest(legal)
-    return engine.random_card(legal, stream)
+    return masks.random_card(legal, stream)
 
 
 @njit(forceinline=True)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from llq.solver import masks
 from llq.solver.rng import streams
 from llq.solver.sueca import engine, monte_carlo, pimc
 from llq.solver.sueca.double_dummy import solve
@@ -21,7 +22,7 @@ def ending(seed, turns):
         row[HANDS + seat] = sum(1 << int(card) for card in cards[10 * seat : 10 * seat + 10])
     engine.start(row, 0, seed % 4, -1, -1)
     for _ in range(turns):
-        engine.apply(row, engine.random_card(engine.legal(row), stream))
+        engine.apply(row, masks.random_card(engine.legal(row), stream))
     return row
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from llq.solver import masks
 from llq.solver.jit import njit
 from llq.solver.rng import streams
 from llq.solver.sueca import engine, lane_hands, monte_carlo, playouts
@@ -94,7 +95,7 @@ def play_on(row, card, games, stream):
         game = row.copy()
         engine.apply(game, card)
         while game[TURN] < 40:
-            engine.apply(game, engine.random_card(engine.legal(game), stream))
+            engine.apply(game, masks.random_card(engine.legal(game), stream))
         points[index] = game[SCORE] - row[SCORE]
     return points
 

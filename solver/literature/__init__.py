@@ -1,0 +1,1 @@
+"""Literature: rules, engine, knowledge, posteriors, players and learners."""

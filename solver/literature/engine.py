@@ -1,0 +1,336 @@
+"""The engine: one game of Literature as a row of integers, and the kernels that ask and claim.
+
+A game is an int64 row; ``HANDS`` … ``LOG`` say what its columns are. Beside the hands, which each
+player sees of his own only, it keeps all that the moves have told everyone, in a form that loses
+nothing (`knowledge` says why): the cards that a player was seen to get, those he was heard to
+lack, the half suits of which he must hold a card that nobody has seen, and how many cards he
+holds.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.jit import njit
+from llq.solver.literature.rules import (
+    CARDS,
+    DECK,
+    HALF,
+    HALF_SUITS,
+    IN_HALF,
+    MOST_PLAYERS,
+    Rules,
+)
+from llq.solver.masks import random_card, random_cards
+from llq.solver.rng import next_bits, scale
+
+__all__ = [
+    "ASK",
+    "ASKS",
+    "ASK_BACKS",
+    "BACK_CLAIMS",
+    "CLAIM",
+    "CLAIMANT_TURN",
+    "CLAIM_OUT",
+    "FIRST",
+    "HANDS",
+    "HITS",
+    "LACKS",
+    "LIVE",
+    "LOG",
+    "LOGGED",
+    "LOG_SIZE",
+    "MOST_ASKS",
+    "NEEDS",
+    "NOBODY",
+    "OUT_OF_TURN",
+    "OWNERS",
+    "PASS",
+    "PENDING",
+    "PLAYERS",
+    "ROW",
+    "SHOWN",
+    "SIZES",
+    "TURN",
+    "UNCLAIMED",
+    "WRONG_CLAIM",
+    "WRONG_CLAIMS",
+    "ask",
+    "askable",
+    "begin",
+    "can_ask",
+    "claim",
+    "claims_won",
+    "deal",
+    "heirs",
+    "holders",
+    "is_over",
+    "new_row",
+    "pass_turn",
+    "settle",
+    "targets",
+    "team_mask",
+]
+
+HANDS = 0  # 8 columns: each seat's cards
+SHOWN = 8  # 8: of those, the cards that everyone has seen him get
+LACKS = 16  # 8: the cards that everyone knows him to lack, beside those shown by others
+NEEDS = 24  # 8: the half suits, a bit each, of which he holds a card not shown
+SIZES = 32  # 8: how many cards he holds
+PLAYERS, OUT_OF_TURN, CLAIMANT_TURN, WRONG_CLAIM, CLAIM_OUT = range(40, 45)  # `Rules.settings`
+TURN = 45  # the seat to move
+OWNERS = 46  # 8: of each half suit, the team that has it, else UNCLAIMED or NOBODY
+LIVE = 54  # the cards in hands
+ASKS = 55  # asks so far
+HITS = 56  # 2: those that got the card, by team
+WRONG_CLAIMS = 58  # 2: by team
+ASK_BACKS = 60  # 2: by team of who asks back, as `ask` says
+BACK_CLAIMS = 62  # 2: of those, followed by a claim of that half suit in the same turn
+PENDING = 64  # what a user's player wants to do, else -1
+LOGGED = 65  # moves in the log
+_FRESH = 66  # whether the mover has not yet asked in this turn
+_MISSED = 67  # who lost him the turn by a miss, else -1
+_LOST = 68  # the cards which that player took from the mover in his last turn
+_BACK = 69  # the half suits, a bit each, in which the mover has asked back in this turn
+_TAKEN = 70  # 8: the cards that the mover has taken from each seat in this turn
+FIRST = 78  # the seat that began
+LOG = 79  # the moves, as `ask`, `claim` and `pass_turn` write them
+
+MOST_ASKS = 1000
+"""Asks that a row has room for."""
+LOG_SIZE = MOST_ASKS + HALF_SUITS * 2
+ROW = LOG + LOG_SIZE
+
+UNCLAIMED = -1
+NOBODY = 2
+ASK, CLAIM, PASS = range(3)
+"""The kinds of move in a log, its lowest two bits."""
+
+
+def new_row(rules: Rules) -> NDArray[np.int64]:
+    """Return a row of a game of some rules, no cards dealt."""
+    row = np.zeros(ROW, dtype=np.int64)
+    row[PLAYERS : CLAIM_OUT + 1] = rules.settings()
+    return row
+
+
+@njit(_nrt=False)
+def deal(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
+    """Deal hands and draw who begins, each deal alike; row and stream are modified in place."""
+    left = DECK
+    players = row[PLAYERS]
+    for seat in range(players):
+        row[HANDS + seat] = random_cards(left, CARDS // players, stream)
+        left &= ~row[HANDS + seat]
+    begin(row, scale(next_bits(stream), players))
+
+
+@njit(_nrt=False)
+def begin(row: NDArray[np.int64], first: int) -> None:
+    """Begin a game with the hands that the row has; the row is modified in place."""
+    players = row[PLAYERS]
+    for column in range(HANDS + players, HANDS + MOST_PLAYERS):
+        row[column] = 0
+    for column in range(SHOWN, PLAYERS):
+        row[column] = 0
+    for column in range(TURN, LOG):
+        row[column] = 0
+    for seat in range(players):
+        row[SIZES + seat] = CARDS // players
+    for half in range(HALF_SUITS):
+        row[OWNERS + half] = UNCLAIMED
+    row[TURN], row[LIVE], row[PENDING], row[_MISSED] = first, DECK, -1, -1
+    row[FIRST] = first
+
+
+@njit(forceinline=True)
+def team_mask(seat: int) -> int:
+    """Return the seats of a seat's team, a bit each, up to eight players."""
+    return 0x55 << (seat & 1)
+
+
+@njit(forceinline=True)
+def targets(row: NDArray[np.int64]) -> int:
+    """Return the seats, a bit each, that the mover may ask: opponents with cards."""
+    found = 0
+    for seat in range((row[TURN] + 1) & 1, row[PLAYERS], 2):
+        if row[SIZES + seat]:
+            found |= 1 << seat
+    return found
+
+
+@njit(forceinline=True)
+def askable(hand: int) -> int:
+    """Return the cards that a hand may ask for: those it lacks of half suits that it has."""
+    found = 0
+    for half in range(HALF_SUITS):
+        cards = HALF << IN_HALF * half
+        if hand & cards:
+            found |= cards & ~hand
+    return found
+
+
+@njit(forceinline=True)
+def can_ask(row: NDArray[np.int64]) -> bool:
+    """Return whether the mover has a legal ask; if not, and the game is not over, he claims."""
+    return bool(targets(row) and askable(row[HANDS + row[TURN]]))
+
+
+@njit(_nrt=False)
+def ask(row: NDArray[np.int64], target: int, card: int, held: bool) -> None:
+    """Let the mover ask for a card, which the target holds or not; the row is modified in place.
+
+    An *ask-back* is the first ask of a turn that began when another missed against the mover, put
+    to that player, for a card which he took from the mover in the turn that he lost.
+    """
+    seat = row[TURN]
+    half, bit = card // IN_HALF, 1 << card
+    cards = HALF << IN_HALF * half
+    if row[_FRESH] and target == row[_MISSED] and row[_LOST] & bit:
+        row[ASK_BACKS + (seat & 1)] += 1
+        row[_BACK] |= 1 << half
+    row[_FRESH] = 0
+    row[LOG + row[LOGGED]] = ASK | seat << 2 | target << 5 | card << 8 | held << 14
+    row[LOGGED] += 1
+    row[ASKS] += 1
+    if not row[SHOWN + seat] & cards:
+        row[NEEDS + seat] |= 1 << half
+    if held:
+        row[HITS + (seat & 1)] += 1
+        row[_TAKEN + target] |= bit
+        if not row[SHOWN + target] & bit:
+            row[NEEDS + target] &= ~(1 << half)  # the card that he gives may be the one he needed
+        row[HANDS + target] &= ~bit
+        row[SHOWN + target] &= ~bit
+        row[HANDS + seat] |= bit
+        row[SHOWN + seat] |= bit
+        row[SIZES + target] -= 1
+        row[SIZES + seat] += 1
+        for other in range(row[PLAYERS]):
+            row[LACKS + other] &= ~bit
+        return
+    row[LACKS + seat] |= bit
+    row[LACKS + target] |= bit
+    row[_MISSED], row[_LOST] = seat, row[_TAKEN + target]
+    _give_turn(row, target)
+    row[_FRESH] = 1
+
+
+@njit(forceinline=True)
+def _give_turn(row: NDArray[np.int64], seat: int) -> None:
+    """Begin a player's turn; the row is modified in place."""
+    row[TURN] = seat
+    row[_FRESH], row[_BACK] = 0, 0
+    for other in range(MOST_PLAYERS):
+        row[_TAKEN + other] = 0
+
+
+@njit(forceinline=True)
+def holders(row: NDArray[np.int64], half: int) -> int:
+    """Return who holds each card of a half suit, three bits each, the lowest card's lowest."""
+    found = 0
+    for place in range(IN_HALF):
+        bit = 1 << (IN_HALF * half + place)
+        for seat in range(row[PLAYERS]):
+            if row[HANDS + seat] & bit:
+                found |= seat << 3 * place
+    return found
+
+
+@njit(_nrt=False)
+def claim(row: NDArray[np.int64], seat: int, half: int, said: int, true: int) -> bool:
+    """Let a player claim a half suit and return whether he is right; modified in place.
+
+    ``said`` and ``true`` are who holds each card, as `holders` returns them; he says players of his
+    own team.
+    """
+    cards = HALF << IN_HALF * half
+    team = seat & 1
+    right = said == true
+    owner = team
+    if not right:
+        row[WRONG_CLAIMS + team] += 1
+        owner = NOBODY
+        if row[WRONG_CLAIM] == 1:  # WrongClaim.OPPONENTS
+            owner = 1 - team
+        elif row[WRONG_CLAIM] == 0:  # WrongClaim.HOLDERS
+            for place in range(IN_HALF):
+                if true >> 3 * place & 1 != team:
+                    owner = 1 - team
+    row[OWNERS + half] = owner
+    row[LOG + row[LOGGED]] = CLAIM | seat << 2 | half << 5 | right << 8 | said << 9 | true << 27
+    row[LOGGED] += 1
+    row[LIVE] &= ~cards
+    for place in range(IN_HALF):
+        row[SIZES + (true >> 3 * place & 7)] -= 1
+    for other in range(row[PLAYERS]):
+        row[HANDS + other] &= ~cards
+        row[SHOWN + other] &= ~cards
+        row[LACKS + other] &= ~cards
+        row[NEEDS + other] &= ~(1 << half)
+    if row[_BACK] >> half & 1:
+        row[BACK_CLAIMS + (row[TURN] & 1)] += 1
+        row[_BACK] &= ~(1 << half)
+    if right and row[CLAIMANT_TURN] and seat != row[TURN]:
+        _give_turn(row, seat)
+    return bool(right)
+
+
+@njit(forceinline=True)
+def is_over(row: NDArray[np.int64]) -> bool:
+    """Return whether nothing is left to do."""
+    if not row[LIVE]:
+        return True
+    if row[CLAIM_OUT]:
+        return False
+    even = odd = 0
+    for seat in range(0, row[PLAYERS], 2):
+        even += row[SIZES + seat]
+        odd += row[SIZES + seat + 1]
+    return even == 0 or odd == 0
+
+
+@njit(forceinline=True)
+def heirs(row: NDArray[np.int64]) -> int:
+    """Return the seats, a bit each, to which the turn may pass, none if the mover has cards.
+
+    A mover without cards passes the turn to a team mate who has some; if none has, to an opponent,
+    who claims what is left [2]_ of `rules`.
+    """
+    mover = row[TURN]
+    if row[SIZES + mover] or is_over(row):
+        return 0
+    for parity in (mover & 1, (mover + 1) & 1):
+        found = 0
+        for seat in range(parity, row[PLAYERS], 2):
+            if row[SIZES + seat]:
+                found |= 1 << seat
+        if found:
+            return found
+    return 0
+
+
+@njit(forceinline=True)
+def pass_turn(row: NDArray[np.int64], seat: int) -> None:
+    """Pass the turn of a mover without cards to one of his `heirs`; modified in place."""
+    row[LOG + row[LOGGED]] = PASS | row[TURN] << 2 | seat << 5
+    row[LOGGED] += 1
+    _give_turn(row, seat)
+
+
+@njit(forceinline=True)
+def settle(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
+    """Pass the turn to any of the `heirs`, if there are; row and stream are modified in place."""
+    found = heirs(row)
+    if found:
+        pass_turn(row, random_card(found, stream))
+
+
+@njit(forceinline=True)
+def claims_won(row: NDArray[np.int64], team: int) -> int:
+    """Return the half suits that a team has."""
+    won = 0
+    for half in range(HALF_SUITS):
+        won += row[OWNERS + half] == team
+    return won

@@ -1,0 +1,257 @@
+"""Matches: many games between some players, from seeded streams, on common deals.
+
+Game ``i`` of a seed has the same deal and beginner whoever plays, and every seat a stream of its
+own, so that two matches differ by their players and not by their luck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from random import Random
+from threading import local
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalAction, IllegalState
+from llq.solver.jit import njit
+from llq.solver.literature import engine, players, turns
+from llq.solver.literature.engine import (
+    ASK_BACKS,
+    ASKS,
+    BACK_CLAIMS,
+    FIRST,
+    HITS,
+    MOST_ASKS,
+    OWNERS,
+    PENDING,
+    TURN,
+    WRONG_CLAIMS,
+)
+from llq.solver.literature.players import Kind, Player, Strategy, Table, find_strategy, make_table
+from llq.solver.literature.position import see
+from llq.solver.literature.rules import CARDS, HALF_SUITS, Rules, find_card, find_rules
+from llq.solver.rng import streams
+
+__all__ = ["MOVE_LIMIT", "Games", "play_games"]
+
+MOVE_LIMIT = 200
+"""Asks after which the article gives a game up as a tie, section "Speeding up the training"."""
+
+_BLOCK = 256  # games a thread takes at a time
+
+
+@dataclass(frozen=True)
+class Games:
+    """What came of some games, one entry each."""
+
+    first: NDArray[np.int8]
+    """(games,) the seat that began."""
+    half_suits: NDArray[np.int8]
+    """(games, 2) half suits of each team, even seats first."""
+    finished: NDArray[np.bool_]
+    """(games,) whether the game ended before the limit on asks."""
+    asks: NDArray[np.int16]
+    """(games,) asks of the game: its length in moves."""
+    hits: NDArray[np.int16]
+    """(games, 2) asks of each team that got the card."""
+    wrong_claims: NDArray[np.int16]
+    """(games, 2) of each team."""
+    ask_backs: NDArray[np.int16]
+    """(games, 2) of each team, as `engine.ask` says."""
+    back_claims: NDArray[np.int16]
+    """(games, 2) of those, with a claim of the half suit in the same turn."""
+
+    @property
+    def winner(self) -> NDArray[np.int8]:
+        """(games,) the team with more half suits, -1 for a tie or a game that was given up."""
+        even, odd = self.half_suits.T
+        winner = np.where(even > odd, 0, np.where(odd > even, 1, -1))
+        return np.where(self.finished, winner, -1).astype(np.int8)
+
+
+def play_games(
+    seats: Sequence[str | Strategy | Player],
+    games: int,
+    seed: int,
+    *,
+    first: int = 0,
+    rules: Rules | None = None,
+    limit: int = MOVE_LIMIT,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> Games:
+    """Play games ``first`` … ``first + games - 1`` of a seed.
+
+    Parameters
+    ----------
+    seats
+        A player a seat, in the order around the table.
+    rules
+        The variant; by default the article's.
+    limit
+        Asks after which a game is given up.
+    threads
+        Threads that play, on which no result depends; a user's player is asked from this thread.
+    progress
+        Called with the number of games done and their total.
+
+    Raises
+    ------
+    UnknownStrategy
+        A name is none of the built-in players'.
+    IllegalState
+        The number of players, games, threads or asks is impossible.
+    IllegalAction
+        A player of one's own chose an ask that is not legal.
+    """
+    rules = rules or find_rules()
+    if len(seats) != rules.players:
+        raise IllegalState(f"the rules are for {rules.players} players; got {len(seats)}")
+    if games < 1 or threads < 1:
+        raise IllegalState(f"games and threads are 1 or more; got {games} and {threads}")
+    if not 1 <= limit <= MOST_ASKS:
+        raise IllegalState(f"a game has 1 to {MOST_ASKS} asks; got a limit of {limit}")
+    found = [find_strategy(p) if isinstance(p, str) else p for p in seats]
+    kinds = np.array([p.kind if isinstance(p, Strategy) else Kind.USER for p in found])
+    weights = _stack_weights(found)
+    space = local()
+
+    def play(span: tuple[int, int]) -> NDArray[np.int64]:
+        if not hasattr(space, "table"):
+            space.table = make_table(rules.players)
+        each = 1 + rules.players
+        sources = streams(seed, each * span[0], each * span[1]).reshape(-1, each)
+        rows = np.repeat(engine.new_row(rules)[None], span[1] - span[0], axis=0)
+        _deal_all(rows, sources)
+        _finish(found, kinds, weights, rows, sources, rules, limit, space.table, f"{seed}", span[0])
+        return rows[:, : engine.LOG]
+
+    spans = list(pairwise([*range(first, first + games, _BLOCK), first + games]))
+    built_in = all(isinstance(p, Strategy) for p in found)
+    results = []
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            for span, result in zip(
+                spans, (pool.map if built_in else map)(play, spans), strict=True
+            ):
+                results.append(result)
+                if progress:
+                    progress(span[1] - first, games)
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+    return _summary(np.concatenate(results))
+
+
+def _stack_weights(found: Sequence[Strategy | Player]) -> NDArray[np.float32]:
+    """Return the weights of every seat's policy, zeros to the longest's length."""
+    policies = [p.policy if isinstance(p, Strategy) else None for p in found]
+    weights = np.zeros((len(found), max(len(p.weights) if p else 0 for p in policies)), np.float32)
+    for row, policy in zip(weights, policies, strict=True):
+        if policy:
+            row[: len(policy.weights)] = policy.weights
+    return weights
+
+
+@njit(_nrt=False)
+def _deal_all(rows: NDArray[np.int64], sources: NDArray[np.uint64]) -> None:
+    """Deal games; rows and streams are modified in place."""
+    for index in range(len(rows)):
+        engine.deal(rows[index], sources[index, :1])
+
+
+@njit(_nrt=False)
+def _play_on(
+    kinds: NDArray[np.int64],
+    weights: NDArray[np.float32],
+    rows: NDArray[np.int64],
+    sources: NDArray[np.uint64],
+    limit: int,
+    table: Table,
+) -> None:
+    """Play each game on until it is over, given up or waits for a user's player; in place."""
+    for index in range(len(rows)):
+        row = rows[index]
+        while turns.advance(row, sources[index, :1], table.mind) and row[ASKS] < limit:
+            seat = row[TURN]
+            code = row[PENDING]
+            if kinds[seat] >= 0:
+                stream = sources[index, seat + 1 : seat + 2]
+                code = players.choose(row, kinds[seat], weights[seat], stream, table)
+            if code < 0:
+                break
+            row[PENDING] = -1
+            target, card = players.ask_of(code)
+            engine.ask(row, target, card, row[engine.HANDS + target] >> card & 1)
+
+
+def _finish(
+    found: Sequence[Strategy | Player],
+    kinds: NDArray[np.int64],
+    weights: NDArray[np.float32],
+    rows: NDArray[np.int64],
+    sources: NDArray[np.uint64],
+    rules: Rules,
+    limit: int,
+    table: Table,
+    name: str,
+    first: int,
+) -> None:
+    """Play games to their ends, asking users' players in between; modified in place."""
+    _play_on(kinds, weights, rows, sources, limit, table)
+    users = [seat for seat, player in enumerate(found) if not isinstance(player, Strategy)]
+    if not users:
+        return
+    for index in range(len(rows)):
+        sliced = slice(index, index + 1)
+        randoms = {seat: Random(f"{name}/{first + index}/{seat}") for seat in users}
+        row = rows[index]
+        while engine.can_ask(row) and not engine.is_over(row) and row[ASKS] < limit:
+            seat = int(row[TURN])
+            row[PENDING] = _ask_user(found[seat], row, rules, randoms[seat])
+            _play_on(kinds, weights, rows[sliced], sources[sliced], limit, table)
+
+
+def _ask_user(
+    player: Strategy | Player, row: NDArray[np.int64], rules: Rules, random: Random
+) -> int:
+    """Return the number of the ask that a user's player makes.
+
+    Raises
+    ------
+    IllegalAction
+        It is not legal.
+    """
+    assert not isinstance(player, Strategy)
+    position = see(row, rules)
+    target, card = player.choose(position, random)
+    if (target, card) not in position.legal:
+        raise IllegalAction(
+            f"{player.name} asks seat {target} for {card}; seat {position.seat} may ask "
+            + ", ".join(f"{seat} for {name}" for seat, name in position.legal[:8])
+            + (" and others" if len(position.legal) > 8 else "")
+        )
+    return CARDS * target + find_card(card, position.rules.pack)
+
+
+def _summary(rows: NDArray[np.int64]) -> Games:
+    """Return what came of played rows."""
+
+    def pair(column: int) -> NDArray[np.int16]:
+        return rows[:, [column, column + 1]].astype(np.int16)
+
+    owners = rows[:, OWNERS : OWNERS + HALF_SUITS]
+    return Games(
+        first=rows[:, FIRST].astype(np.int8),
+        half_suits=np.stack([(owners == team).sum(1) for team in (0, 1)], 1).astype(np.int8),
+        finished=np.array([bool(engine.is_over(row)) for row in rows]),
+        asks=rows[:, ASKS].astype(np.int16),
+        hits=pair(HITS),
+        wrong_claims=pair(WRONG_CLAIMS),
+        ask_backs=pair(ASK_BACKS),
+        back_claims=pair(BACK_CLAIMS),
+    )

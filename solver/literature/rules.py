@@ -1,0 +1,250 @@
+"""The rules of Literature as data, and cards as numbers.
+
+A *card* is ``6 * half_suit + place``; half suit ``2 * suit`` is the low and ``2 * suit + 1`` the
+high one. A *hand*, or any other set of cards, is a mask: the integer with bit ``card`` set for
+each of its cards, so that half suit ``h`` is ``HALF << 6 * h`` and a set fits one 64-bit word.
+
+Seats are 0 … players - 1 around the table and the teams sit alternately: a seat's parity is its
+team.
+
+References
+----------
+.. [1] N. Somani, Training a bot to play Literature (the article), and its program, whose rules are
+   known from its public source: github.com/neelsomani/literature.
+.. [2] J. McLeod, Literature, pagat.com/quartet/literature.html.
+.. [3] Literature (card game), Wikipedia, which bases itself on [2]_ and lists variations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from types import MappingProxyType
+
+from llq.errors import IllegalState, UnknownCard, UnknownGame
+
+__all__ = [
+    "CARDS",
+    "DECK",
+    "HALF",
+    "HALF_SUITS",
+    "IN_HALF",
+    "MOST_PLAYERS",
+    "PLAYERS",
+    "RULES",
+    "Pack",
+    "Rules",
+    "WrongClaim",
+    "card_name",
+    "cards_of",
+    "find_card",
+    "find_half_suit",
+    "find_rules",
+    "half_suit_name",
+    "mask_of",
+]
+
+
+class Pack(IntEnum):
+    """Which 48 cards are played with."""
+
+    WITHOUT_SEVENS = 0
+    """Low half suits A 2 3 4 5 6, high ones 8 9 T J Q K [1]_."""
+    WITHOUT_EIGHTS = 1
+    """Low half suits 2 3 4 5 6 7, high ones 9 T J Q K A [2]_."""
+
+    @property
+    def ranks(self) -> tuple[str, str]:
+        """Return the ranks of a low and of a high half suit."""
+        return _RANKS[self]
+
+
+class WrongClaim(IntEnum):
+    """Who gets a half suit that was claimed with a card in the wrong place."""
+
+    HOLDERS = 0
+    """The other team if it holds any of the six, else nobody [1]_ [2]_."""
+    OPPONENTS = 1
+    """Always the other team [3]_."""
+    NOBODY = 2
+    """Nobody: the half suit is out of the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A variant of the game."""
+
+    rules_id: str
+    version: int
+    """Of our encoding."""
+    players: int
+    """4 [1]_, 6 or 8 [2]_."""
+    pack: Pack
+    out_of_turn: bool
+    """Whether anyone may claim at any time; else the player whose turn it is [2]_."""
+    claimant_turn: bool
+    """Whether a right claim gives its claimant the turn [1]_; else the turn stays [2]_."""
+    wrong_claim: WrongClaim
+    claim_out: bool
+    """Whether, once a team has no cards, the other claims what is left [2]_; else the game ends and
+    what is left is nobody's [1]_."""
+
+    def settings(self) -> tuple[int, int, int, int, int]:
+        """Return players and flags as kernels take them."""
+        return (
+            self.players,
+            int(self.out_of_turn),
+            int(self.claimant_turn),
+            int(self.wrong_claim),
+            int(self.claim_out),
+        )
+
+
+SUITS = 4
+IN_HALF = 6
+HALF_SUITS = 2 * SUITS
+CARDS = HALF_SUITS * IN_HALF
+HALF = (1 << IN_HALF) - 1
+DECK = (1 << CARDS) - 1
+PLAYERS = (4, 6, 8)
+MOST_PLAYERS = 8
+SUIT_SYMBOLS = "CDHS"
+"""Clubs, diamonds, hearts and spades; the order means nothing."""
+
+RULES = MappingProxyType(
+    {
+        rules.rules_id.partition("/")[2]: rules
+        for rules in (
+            Rules(
+                rules_id="literature/somani",
+                version=1,
+                players=4,
+                pack=Pack.WITHOUT_SEVENS,
+                out_of_turn=True,
+                claimant_turn=True,
+                wrong_claim=WrongClaim.HOLDERS,
+                claim_out=False,
+            ),
+            Rules(
+                rules_id="literature/pagat",
+                version=1,
+                players=6,
+                pack=Pack.WITHOUT_EIGHTS,
+                out_of_turn=False,
+                claimant_turn=False,
+                wrong_claim=WrongClaim.HOLDERS,
+                claim_out=True,
+            ),
+        )
+    }
+)
+"""The article's rules and the most widely played ones, by name."""
+
+_RANKS = {
+    Pack.WITHOUT_SEVENS: ("A23456", "89TJQK"),
+    Pack.WITHOUT_EIGHTS: ("234567", "9TJQKA"),
+}
+_HALVES = "LH"
+_PICTURES = MappingProxyType(dict(zip("♣♦♥♠", SUIT_SYMBOLS, strict=True)))
+
+
+def find_rules(name: str = "somani", players: int | None = None) -> Rules:
+    """Return a variant by name, for some number of players.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such variant.
+    IllegalState
+        Literature is not played by so many.
+
+    Examples
+    --------
+    >>> find_rules("pagat", 8).players
+    8
+    """
+    if name not in RULES:
+        raise UnknownGame(f"{name!r} is no variant of Literature; those are {', '.join(RULES)}")
+    if players is None:
+        return RULES[name]
+    if players not in PLAYERS:
+        raise IllegalState(f"Literature is for 4, 6 or 8 players; got {players}")
+    return replace(RULES[name], players=players)
+
+
+def card_name(card: int, pack: Pack = Pack.WITHOUT_SEVENS) -> str:
+    """Return a card's rank and suit, such as ``AS``.
+
+    >>> card_name(6 * 5 + 2)
+    'TH'
+    """
+    half_suit, place = divmod(card, IN_HALF)
+    return pack.ranks[half_suit & 1][place] + SUIT_SYMBOLS[half_suit >> 1]
+
+
+def find_card(name: str, pack: Pack = Pack.WITHOUT_SEVENS) -> int:
+    """Return the card of a name: rank then suit, in either case; ``T`` may be 10, suits drawn.
+
+    >>> find_card("10h")
+    32
+
+    Raises
+    ------
+    UnknownCard
+        The pack has no such card.
+    """
+    text = name.strip().upper().replace("10", "T", 1)
+    text = text[:-1] + _PICTURES.get(text[-1:], text[-1:])
+    if len(text) == 2 and text[1] in SUIT_SYMBOLS:
+        for half, ranks in enumerate(pack.ranks):
+            if text[0] in ranks:
+                half_suit = 2 * SUIT_SYMBOLS.index(text[1]) + half
+                return IN_HALF * half_suit + ranks.index(text[0])
+    raise UnknownCard(
+        f"{name!r} is no card of this pack: write a rank of {' '.join(''.join(pack.ranks))} and a "
+        f"suit of {' '.join(SUIT_SYMBOLS)}, such as 2S or TH"
+    )
+
+
+def half_suit_name(half_suit: int) -> str:
+    """Return a half suit's half and suit, such as ``LC`` for the low clubs.
+
+    >>> half_suit_name(5)
+    'HH'
+    """
+    return _HALVES[half_suit & 1] + SUIT_SYMBOLS[half_suit >> 1]
+
+
+def find_half_suit(name: str) -> int:
+    """Return the half suit of a name: L or H, then the suit.
+
+    >>> find_half_suit("hh")
+    5
+
+    Raises
+    ------
+    UnknownCard
+        There is no such half suit.
+    """
+    text = name.strip().upper()
+    text = text[:-1] + _PICTURES.get(text[-1:], text[-1:])
+    if len(text) != 2 or text[0] not in _HALVES or text[1] not in SUIT_SYMBOLS:
+        raise UnknownCard(
+            f"{name!r} is no half suit: write L or H and a suit of {' '.join(SUIT_SYMBOLS)}, "
+            "such as LC for the low clubs"
+        )
+    return 2 * SUIT_SYMBOLS.index(text[1]) + _HALVES.index(text[0])
+
+
+def mask_of(cards: Iterable[int]) -> int:
+    """Return the set of some cards, each of which counts once."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
+
+
+def cards_of(mask: int) -> list[int]:
+    """Return the cards of a set, ascending."""
+    return [card for card in range(CARDS) if mask >> card & 1]

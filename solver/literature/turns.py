@@ -1,0 +1,99 @@
+"""What happens between two asks: certain claims, turns that pass, claims that must be made.
+
+Every player claims what he knows as soon as the rules let him, as the article's players do; a
+player who has to claim without knowing says what is likeliest.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.jit import njit
+from llq.solver.literature import engine, knowledge, posterior
+from llq.solver.literature.engine import HANDS, LIVE, OUT_OF_TURN, PLAYERS, TURN
+from llq.solver.literature.knowledge import View, make_view
+from llq.solver.literature.posterior import Posterior, make_posterior
+from llq.solver.literature.rules import HALF, HALF_SUITS, IN_HALF
+
+__all__ = ["Mind", "advance", "make_mind"]
+
+
+class Mind(NamedTuple):
+    """The space in which one player thinks; arrays are modified in place."""
+
+    own: View
+    """What he knows."""
+    other: View
+    """What he knows that another knows."""
+    chances: Posterior
+
+
+def make_mind(players: int) -> Mind:
+    """Return the space for a player among so many."""
+    return Mind(make_view(), make_view(), make_posterior(players))
+
+
+@njit(_nrt=False)
+def advance(row: NDArray[np.int64], stream: NDArray[np.uint64], mind: Mind) -> bool:
+    """Go on to the next ask and return whether there is one; row and stream are modified in place.
+
+    The stream draws who gets the turn of a player without cards.
+    """
+    while True:
+        _claim_known(row, mind)
+        engine.settle(row, stream)
+        if engine.is_over(row):
+            return False
+        if engine.can_ask(row):
+            return True
+        _claim_likeliest(row, mind)
+
+
+@njit(_nrt=False)
+def _claim_known(row: NDArray[np.int64], mind: Mind) -> None:
+    """Make every claim that somebody who may claim knows to be right; modified in place."""
+    again = True
+    while again:
+        again = False
+        for seat in range(row[PLAYERS]):
+            if not row[OUT_OF_TURN] and seat != row[TURN]:
+                continue
+            looked = False
+            for half in range(HALF_SUITS):
+                if not _has_half_suit(row, seat & 1, half):
+                    continue  # nobody can know what is not so
+                if not looked:
+                    knowledge.look(row, seat, mind.own)
+                    looked = True
+                said = knowledge.knows_claim(row, seat, half, mind.own)
+                if said >= 0:
+                    engine.claim(row, seat, half, said, said)
+                    looked, again = False, True
+
+
+@njit(forceinline=True)
+def _has_half_suit(row: NDArray[np.int64], team: int, half: int) -> bool:
+    cards = HALF << IN_HALF * half
+    held = 0
+    for seat in range(team, row[PLAYERS], 2):
+        held |= row[HANDS + seat]
+    return bool(held & cards == cards)
+
+
+@njit(_nrt=False)
+def _claim_likeliest(row: NDArray[np.int64], mind: Mind) -> None:
+    """Let the mover claim the half suit of which he is surest; the row is modified in place."""
+    seat = row[TURN]
+    knowledge.look(row, seat, mind.own)
+    posterior.find_chances(row, mind.own, mind.chances)
+    best, best_half, best_chance = 0, 0, -1.0
+    for half in range(HALF_SUITS):
+        if row[LIVE] >> IN_HALF * half & 1:
+            said = posterior.likeliest_claim(row, seat, half, mind.chances)
+            chance = posterior.chance_of_claim(half, said, mind.chances)
+            if chance > best_chance:
+                best, best_half, best_chance = said, half, chance
+    engine.claim(row, seat, best_half, best, engine.holders(row, best_half))
