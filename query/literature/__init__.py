@@ -1,0 +1,1 @@
+"""Literature: notation, advice, matches."""
