@@ -44,9 +44,7 @@ class Advice:
     chances
         Of every card in play, the chance that each player holds it, by seat.
     deals
-        How many deals agree with the hand and the moves; 1 where chances are not exact.
-    is_exact
-        Whether the chances are exact; else they are a saddle point approximation.
+        How many deals agree with the hand and the moves; None where they are not counted.
     claims
         Of every half suit in play the likeliest claim, likeliest first.
     asks
@@ -59,8 +57,7 @@ class Advice:
     best: str
     players: tuple[Deduction, ...]
     chances: dict[str, tuple[float, ...]]
-    deals: float
-    is_exact: bool
+    deals: float | None
     claims: tuple[ClaimValue, ...]
     asks: tuple[AskValue, ...]
     player: str
@@ -88,9 +85,14 @@ class Advice:
         return tuple(facts)
 
     @property
+    def is_exact(self) -> bool:
+        """Whether chances are exact; else they are a saddle point approximation."""
+        return self.deals is not None
+
+    @property
     def based_on(self) -> str:
         """What the chances are, in words."""
-        if self.is_exact:
+        if self.deals is not None:
             return f"exact chances: {count_deals(self.deals)} agree with your hand and the moves"
         return "chances by a saddle point, an approximation: too many deals agree to count them"
 
@@ -175,8 +177,7 @@ def advise(game: Game | Position, player: str | Strategy = ADVISER) -> Advice:
             )
             for card in live
         },
-        deals=float(chances.deals[0]),
-        is_exact=bool(chances.deals[1]),
+        deals=float(chances.deals[0]) if chances.deals[1] else None,
         claims=claims,
         asks=asks,
         player=strategy.name,
@@ -212,5 +213,3 @@ def _best(
         f"claim {likeliest.words}: you cannot ask, and the {words} are likeliest, "
         f"{likeliest.chance:.1%}"
     )
-
-

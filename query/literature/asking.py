@@ -145,7 +145,7 @@ class _Outlook:
         may_lose: list[int] = []
         if not is_known:
             loses, may_lose = self._losses(target, card)
-            why.append(self._why_loses(target, loses, may_lose))
+            why.append(self._why_loses(loses, may_lose))
         return AskValue(
             target=target,
             card=name,
@@ -181,7 +181,9 @@ class _Outlook:
             return None
         holders = [said >> 3 * place & 7 for place in range(IN_HALF)]
         groups = holder_groups(holders, half, self.pack)
-        return f"{half_suit_name(half)} " + " ".join(f"{who}:{held}" for who, held in groups.items())
+        return f"{half_suit_name(half)} " + " ".join(
+            f"{who}:{held}" for who, held in groups.items()
+        )
 
     def _losses(self, target: int, card: int) -> tuple[list[int], list[int]]:
         """Return the cards that the target can take, and may, once he has the turn by a miss."""
@@ -207,10 +209,10 @@ class _Outlook:
             return f"in vain: {self.reasons.why_lacks(target, card)}"
         deals, is_exact = self.position.posterior.deals
         if not is_exact:
-            return f"may have it: {chance:.1%}, to a good approximation"
+            return f"may have it (about {chance:.1%} of deals)"
         if deals <= _COUNTABLE:
-            return f"may have it: {chance * deals:,.0f} of {count_deals(deals)} that agree"
-        return f"may have it: {chance:.1%} of {count_deals(deals)} that agree"
+            return f"may have it ({chance * deals:,.0f} of {count_deals(deals)} that agree)"
+        return f"may have it ({chance:.1%} of deals)"
 
     def _why_reveals(self, half: int, name: str, reveals: bool, lacks_known: bool) -> str:
         """Return what an ask tells of your hand."""
@@ -221,7 +223,7 @@ class _Outlook:
             return f"reveals nothing new: everyone knows that you have {words} and lack the {name}"
         return f"reveals only that you lack the {name}: everyone knows that you have {words}"
 
-    def _why_loses(self, target: int, loses: list[int], may_lose: list[int]) -> str:
+    def _why_loses(self, loses: list[int], may_lose: list[int]) -> str:
         """Return what the target can do with the turn."""
         if loses:
             then = f"can take {self._owned(loses)}"

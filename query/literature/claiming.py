@@ -79,9 +79,7 @@ def list_claims(
     return tuple(found)
 
 
-def _claim(
-    row: NDArray[np.int64], half: int, reasons: Reasons, chances: Posterior
-) -> ClaimValue:
+def _claim(row: NDArray[np.int64], half: int, reasons: Reasons, chances: Posterior) -> ClaimValue:
     """Return the likeliest claim of a half suit."""
     me, pack = reasons.seats.me, reasons.rules.pack
     known = int(knowledge.knows_claim(row, me, half, reasons.view))
@@ -119,7 +117,7 @@ def _why(half: int, holders: list[int], reasons: Reasons, is_certain: bool) -> s
         elif who == me:
             words.setdefault("in your hand", []).append(name)
         elif sure:
-            why = f"{reasons.seats.name(who)} holds it, {reasons.why_holds(who, card)}"
+            why = f"with {reasons.seats.name(who)}: {reasons.why_holds(who, card)}"
             words.setdefault(why, []).append(name)
         elif is_certain:
             words.setdefault("so in every deal that agrees", []).append(name)

@@ -185,7 +185,7 @@ def match_literature(
     known: dict[str, Strategy | Player] = {}
     one = find_team(team, rules.players // 2, known)
     two = find_team(other, rules.players // 2, known)
-    played = []
+    played: list[Games] = []
     for even, odd in ((one, two), (two, one)):
         seats = [player for pair in zip(even, odd, strict=True) for player in pair]
         played.append(

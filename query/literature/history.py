@@ -230,7 +230,7 @@ class Replay:
         return row
 
     def _refuse_ask(self, move: Ask) -> None:
-        """Say what is wrong with an ask with which no deal agrees: the ask itself, or its answer."""
+        """Say whether it is an ask or its answer with which no deal agrees."""
         half = move.card // IN_HALF
         card = card_name(move.card, self.rules.pack)
         asked = self.row.copy()
@@ -295,8 +295,7 @@ class Replay:
         return row
 
     def _why_not(self, move: Claim) -> str:
-        """Return why the holders of a claim are impossible, each of whose cards may be where said.
-        """
+        """Return why a claim is impossible though each card may be where it says."""
         half = move.half_suit
         for who in range(self.rules.players):
             cards = [p + IN_HALF * half for p in range(IN_HALF) if move.true[p] == who]

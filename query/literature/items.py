@@ -1,4 +1,4 @@
-"""The items and moves of Literature's notation, from files, JSON and Python, each with its place."""
+"""The items and moves of Literature's notation, from files, JSON and Python, with their places."""
 
 from __future__ import annotations
 

@@ -96,6 +96,11 @@ class Game:
         """Who sits where, and how they are called."""
         return self.reasons.seats
 
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The moves in notation."""
+        return tuple(write_move(move, self.position.rules.pack) for move in self.moves)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the game as plain data, which as JSON reads as the same game."""
         pack = self.position.rules.pack
@@ -116,8 +121,7 @@ class Game:
             f"{name}: {' '.join(value) if isinstance(value, list) else value}"
             for name, value in items.items()
         ]
-        moves = [write_move(move, self.position.rules.pack) for move in self.moves]
-        return "".join(f"{line}\n" for line in (*lines, *moves))
+        return "".join(f"{line}\n" for line in (*lines, *self.lines))
 
 
 def literature_game(
@@ -181,9 +185,7 @@ def read_literature_game(
         return _build(Items(found.items | more.items, found.moves + more.moves))
 
 
-def game_record(
-    row: NDArray[np.int64], rules: Rules, seat: int, names: Sequence[str] = ()
-) -> Game:
+def game_record(row: NDArray[np.int64], rules: Rules, seat: int, names: Sequence[str] = ()) -> Game:
     """Return the record of a game that the engine played, as one player saw it.
 
     Parameters
@@ -228,10 +230,7 @@ def _build(items: Items) -> Game:
         hand = _read_hand(value(given), rules.pack)
         if given == "now":
             hand = hand_as_dealt(hand, me, moves, rules)
-        if "first" in said:
-            first = -1
-        else:
-            first = _find_first(moves, me, rules)
+        first = -1 if "first" in said else _find_first(moves, me, rules)
     if "first" in said:
         with telling(said["first"].where):
             first = seats.read(value("first"))
@@ -268,7 +267,8 @@ def _replay(
         replay = Replay(rules, seats, hand, first, is_strict)
         where = ""
         try:
-            for move, place, where in moves:
+            for move, place, at in moves:
+                where = at
                 replay.play(move, place)
             if is_last_forced and moves:
                 replay.pass_if_forced(moves[-1][1])
@@ -299,7 +299,7 @@ def _find_first(moves: Sequence[tuple[Move, str]], me: int, rules: Rules) -> int
     """Return who begins where it is not said: who asks first, or claims if that gives the turn."""
     for move, _ in moves:
         gives = rules.claimant_turn or not rules.out_of_turn
-        if not isinstance(move, Claim) or gives and move.said == move.true:
+        if not isinstance(move, Claim) or (gives and move.said == move.true):
             return move.seat
     return moves[0][0].seat if moves else me
 
@@ -360,14 +360,15 @@ def _read_rules(items: Items) -> Rules:
     for flag in FLAGS:
         if flag in said:
             with telling(said[flag].where):
-                rules = replace(rules, **{flag: _read_flag(flag, str(said[flag].what))})
+                change: dict[str, Any] = {flag: _read_flag(flag, str(said[flag].what))}
+                rules = replace(rules, **change)
     return rules
 
 
 _ENUMS: dict[str, type[IntEnum]] = {"pack": Pack, "wrong_claim": WrongClaim}
 
 
-def _read_flag(flag: str, text: str) -> bool | IntEnum:
+def _read_flag(flag: str, text: str) -> Any:
     """Return the value of a rule."""
     word = text.strip().lower().replace("-", "_").replace(" ", "_")
     if flag in _ENUMS:

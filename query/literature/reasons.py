@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from llq.query.literature.trace import Trace
 from llq.query.literature.words import Seats, card_list, half_suit_words, join
-from llq.solver.literature.engine import HANDS, LACKS, SHOWN, SIZES
+from llq.solver.literature.engine import HANDS, LACKS, NEEDS, SHOWN, SIZES
 from llq.solver.literature.knowledge import View
 from llq.solver.literature.rules import (
+    HALF,
     HALF_SUITS,
     IN_HALF,
     Rules,
@@ -50,11 +51,13 @@ class Reasons:
         if all(told):
             return "nobody else can: " + join(dict.fromkeys(told))
         half = card // IN_HALF
-        if self.view.low[HALF_SUITS * player + half] > 1 or not self._is_needed(player, card):
-            return "it follows from the moves and the hand sizes: nobody else can"
-        where = self.trace.asked.get((player, half))
-        since = f": he asked for one in {where}" if where else ""
-        return f"he holds one of the {half_suit_words(half)} and can have no other{since}"
+        if int(self.row[NEEDS + player]) >> half & 1 and self._is_only_unseen(player, card):
+            where = self.trace.asked.get((player, half), "an ask")
+            return (
+                f"he asked for one of the {half_suit_words(half)} in {where}, and it is the only "
+                "one he can have had that nobody saw him get"
+            )
+        return "it follows from the moves and the hand sizes: nobody else can"
 
     def why_none(self, player: int, half: int) -> str:
         """Return why a player certainly has no card of a half suit."""
@@ -67,10 +70,10 @@ class Reasons:
             f"{card_list(cards, self.rules.pack)}: {reason}" for reason, cards in groups.items()
         )
 
-    def _is_needed(self, player: int, card: int) -> bool:
-        """Return whether a card is the only one of its half suit that a player may hold."""
-        half = IN_HALF * (card // IN_HALF)
-        return int(self.view.may[player]) >> half & 63 == 1 << (card - half)
+    def _is_only_unseen(self, player: int, card: int) -> bool:
+        """Return whether a player may hold no other card of a half suit that was not shown."""
+        unseen = int(self.view.may[player]) & ~int(self.row[SHOWN + player])
+        return unseen >> IN_HALF * (card // IN_HALF) & HALF == 1 << card % IN_HALF
 
     def _told_lack(self, player: int, card: int, *, named: bool = False) -> str:
         """Return why a player lacks a card if hands or moves say so, else nothing."""

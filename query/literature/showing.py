@@ -50,7 +50,7 @@ class ShownGame:
     is_over: bool
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the game as plain data: its record, which `literature_game` reads, and the rest."""
+        """Return the game as plain data, ready for JSON."""
         return {
             "game": self.game.to_dict(),
             "players": list(self.players),
@@ -196,5 +196,3 @@ def _ask_user(
     if (target, name) not in position.legal:
         raise IllegalAction(f"{player.name} asks seat {target} for {name}, which is not legal")
     return target, find_card(name, rules.pack)
-
-

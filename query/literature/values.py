@@ -50,9 +50,7 @@ def values_of(position: Position, strategy: Strategy) -> Values:
     if not any(considered):
         considered = [True] * len(chances)
     share = 1 / sum(considered)
-    return Values(
-        tuple(share * choice for choice in considered), "the chance that he asks for it"
-    )
+    return Values(tuple(share * choice for choice in considered), "the chance that he asks for it")
 
 
 def _policy_values(position: Position, strategy: Strategy) -> Values:
