@@ -34,7 +34,7 @@ from llq.solver.literature.engine import (
 )
 from llq.solver.literature.knowledge import make_view
 from llq.solver.literature.posterior import chance_of_claim, make_posterior
-from llq.solver.literature.rules import CARDS, HALF, IN_HALF, Rules, card_name
+from llq.solver.literature.rules import CARDS, HALF, HALF_SUITS, IN_HALF, Rules, card_name
 
 __all__ = ["Replay", "check_hand", "hand_as_dealt"]
 
@@ -299,7 +299,6 @@ class Replay:
         half = move.half_suit
         for who in range(self.rules.players):
             cards = [p + IN_HALF * half for p in range(IN_HALF) if move.true[p] == who]
-            low, high = (int(b[8 * who + half]) for b in (self.view.low, self.view.high))
             unseen = [c for c in cards if not int(self.row[SHOWN + who]) >> c & 1]
             if self.row[NEEDS + who] >> half & 1 and not unseen:
                 where = self.trace.asked.get((who, half), "an ask")
@@ -307,9 +306,14 @@ class Replay:
                     f"when {self._name(who)} asked for one, last in {where}, he had another, which "
                     "nobody has seen since"
                 )
-            if not low <= len(cards) <= high:
-                bounds = f"{low}" if low == high else f"{low} to {high}"
-                return f"{self._name(who)} holds {bounds} of them, as the moves and hand sizes tell"
+        for who in range(self.rules.players):
+            held = move.true.count(who)
+            low, high = (
+                int(bounds[HALF_SUITS * who + half]) for bounds in (self.view.low, self.view.high)
+            )
+            if not low <= held <= high:
+                span = f"{low}" if low == high else f"{low} to {high}"
+                return f"{self._name(who)} holds {span} of them, as the moves and hand sizes tell"
         return f"in none of the {self._deals or 'deals'} that agree with what went before are they"
 
     def _heirs(self) -> list[int]:

@@ -176,7 +176,7 @@ def test_other_mistakes_are_one_line_too(llq, words, reason):
     [
         ("advise",),
         ("match", "greedy"),
-        ("match", "a", "b", "--limit", "0"),
+        ("match", "a", "b", "--limit", 0),
         ("show", "--seed", "x"),
     ],
 )
