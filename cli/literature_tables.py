@@ -142,7 +142,9 @@ def _claims(advice: Advice, every: bool) -> list[RenderableType]:
     for column in table.columns[:4]:
         column.no_wrap = True
     gone = [claim.half_suit for claim in advice.claims if claim not in shown]
-    rest = [Text(f"not to be claimed, the other team has cards: {' '.join(gone)}")] if gone else []
+    rest: list[RenderableType] = []
+    if gone:
+        rest = [Text(f"not to be claimed, the other team has cards: {' '.join(gone)}")]
     return [table, *rest] if shown else rest
 
 
