@@ -65,7 +65,7 @@ class Network(NamedTuple):
     outputs: NDArray[np.float32]
     """(200,) likewise: what the network says, then by how much it is too high."""
     slope: NDArray[np.float32]
-    """(100,) space for the gradient of one input's weights."""
+    """(101,) space for the gradient of one input's weights, or of the output's and its bias."""
 
 
 def parameters(inputs: int) -> int:
@@ -86,7 +86,7 @@ def make_network(weights: NDArray[np.float32]) -> Network:
         np.zeros(1, np.int64),
         np.zeros((BATCH, UNITS), np.float32),
         np.zeros(BATCH, np.float32),
-        np.zeros(UNITS, np.float32),
+        np.zeros(UNITS + 1, np.float32),
     )
 
 
@@ -136,11 +136,18 @@ def add_inputs(
     """Add the inputs ``first`` … ``last - 1`` to the units' sums; these are modified in place."""
     index = first
     while index + 4 <= last:
-        _add_four(weights, index, values, sums)
+        at = index * UNITS
+        _add_four(
+            (values[index], values[index + 1], values[index + 2], values[index + 3]),
+            weights[at : at + UNITS],
+            weights[at + UNITS : at + 2 * UNITS],
+            weights[at + 2 * UNITS : at + 3 * UNITS],
+            weights[at + 3 * UNITS : at + 4 * UNITS],
+            sums,
+        )
         index += 4
     while index < last:
-        row = weights[index * UNITS : (index + 1) * UNITS]
-        value = values[index]
+        row, value = weights[index * UNITS : (index + 1) * UNITS], values[index]
         for unit in range(UNITS):
             sums[unit] += value * row[unit]
         index += 1
@@ -148,21 +155,18 @@ def add_inputs(
 
 @njit(forceinline=True)
 def _add_four(
-    weights: NDArray[np.float32],
-    index: int,
-    values: NDArray[np.float32],
+    by: tuple[np.float32, np.float32, np.float32, np.float32],
+    one: NDArray[np.float32],
+    two: NDArray[np.float32],
+    three: NDArray[np.float32],
+    four: NDArray[np.float32],
     sums: NDArray[np.float32],
 ) -> None:
-    """Add four inputs to the units' sums, one after the other; these are modified in place."""
-    one = weights[index * UNITS : (index + 1) * UNITS]
-    two = weights[(index + 1) * UNITS : (index + 2) * UNITS]
-    three = weights[(index + 2) * UNITS : (index + 3) * UNITS]
-    four = weights[(index + 3) * UNITS : (index + 4) * UNITS]
-    a, b, c, d = values[index], values[index + 1], values[index + 2], values[index + 3]
+    """Add four rows, times four numbers, to the sums one after the other; modified in place."""
+    a, b, c, d = by
     for unit in range(UNITS):
-        sums[unit] = (((sums[unit] + a * one[unit]) + b * two[unit]) + c * three[unit]) + d * four[
-            unit
-        ]
+        two_added = (sums[unit] + a * one[unit]) + b * two[unit]
+        sums[unit] = (two_added + c * three[unit]) + d * four[unit]
 
 
 @njit(_nrt=False)
@@ -186,33 +190,30 @@ def learn(
     slope = network.slope
     for unit in range(UNITS):
         slope[unit] = _PENALTY * last[unit]
-    bias_slope = _ZERO
+    slope[UNITS] = _ZERO
     for sample in range(samples):
         too_high = outputs[sample] - aims[sample]
         error += np.float64(too_high) * np.float64(too_high)
-        bias_slope += too_high
+        slope[UNITS] += too_high
         reached = sums[sample]
         for unit in range(UNITS):
             got = max(reached[unit], _ZERO)
             slope[unit] += got * too_high
             reached[unit] = too_high * last[unit] if got > _ZERO else _ZERO
-    _step(network, size + 1, rate, share)
+    _step(network, (size + 1) * UNITS, UNITS + 1, rate, share)
     for index in range(size):
         row = weights[index * UNITS : (index + 1) * UNITS]
         for unit in range(UNITS):
             slope[unit] = _PENALTY * row[unit]
         _add_slopes(inputs, index, samples, sums, slope)
-        _step(network, index, rate, share)
+        _step(network, index * UNITS, UNITS, rate, share)
     for unit in range(UNITS):
         slope[unit] = _ZERO
     for sample in range(samples):
         part = sums[sample]
         for unit in range(UNITS):
             slope[unit] += part[unit]
-    _step(network, size, rate, share)
-    place = (size + 2) * UNITS
-    slope[0] = bias_slope
-    _move(weights[place:], network.mean[place:], network.square[place:], slope, 1, rate, share)
+    _step(network, size * UNITS, UNITS, rate, share)
     return error
 
 
@@ -257,18 +258,19 @@ def _add_slopes(
     """Add to an input's gradient what each sample says; the gradient is modified in place."""
     sample = 0
     while sample + 4 <= samples:
-        a, b = inputs[sample, index], inputs[sample + 1, index]
-        c, d = inputs[sample + 2, index], inputs[sample + 3, index]
-        one, two, three, four = (
+        _add_four(
+            (
+                inputs[sample, index],
+                inputs[sample + 1, index],
+                inputs[sample + 2, index],
+                inputs[sample + 3, index],
+            ),
             parts[sample],
             parts[sample + 1],
             parts[sample + 2],
             parts[sample + 3],
+            slope,
         )
-        for unit in range(UNITS):
-            slope[unit] = (
-                ((slope[unit] + a * one[unit]) + b * two[unit]) + c * three[unit]
-            ) + d * four[unit]
         sample += 4
     while sample < samples:
         a, one = inputs[sample, index], parts[sample]
@@ -277,32 +279,12 @@ def _add_slopes(
         sample += 1
 
 
-@njit(forceinline=True)
-def _step(network: Network, row: int, rate: np.float32, share: np.float32) -> None:
-    """Move one row of 100 parameters against ``network.slope``; modified in place."""
-    first, last = row * UNITS, (row + 1) * UNITS
-    _move(
-        network.weights[first:last],
-        network.mean[first:last],
-        network.square[first:last],
-        network.slope,
-        UNITS,
-        rate,
-        share,
-    )
-
-
 @njit(forceinline=True, error_model="numpy")  # a check for division by zero would not vectorise
-def _move(
-    weights: NDArray[np.float32],
-    mean: NDArray[np.float32],
-    square: NDArray[np.float32],
-    slope: NDArray[np.float32],
-    size: int,
-    rate: np.float32,
-    share: np.float32,
-) -> None:
-    """Make Adam's step in some parameters, which are modified in place."""
+def _step(network: Network, first: int, size: int, rate: np.float32, share: np.float32) -> None:
+    """Make Adam's step in some parameters, against ``network.slope``; modified in place."""
+    weights = network.weights[first : first + size]
+    mean, square = network.mean[first : first + size], network.square[first : first + size]
+    slope = network.slope
     for index in range(size):
         gradient = slope[index] * share
         average = _KEEP * mean[index] + _ADD * gradient
