@@ -24,8 +24,19 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 from llq.solver.literature import engine, knowledge, posterior
-from llq.solver.literature.engine import HANDS, LACKS, LIVE, LOG, LOGGED, PLAYERS, ROW
-from llq.solver.literature.engine import SHOWN, SIZES, TURN
+from llq.solver.literature.engine import (
+    HANDS,
+    LACKS,
+    LIVE,
+    LOG,
+    LOGGED,
+    OWNERS,
+    PLAYERS,
+    ROW,
+    SHOWN,
+    SIZES,
+    TURN,
+)
 from llq.solver.literature.knowledge import View, make_view
 from llq.solver.literature.rules import CARDS, HALF, HALF_SUITS, IN_HALF, MOST_PLAYERS
 from llq.solver.masks import count, lowest
@@ -64,6 +75,10 @@ FEATURES = (
     "opponent_places",
     "opponent_team_placed",
     "shown_low",
+    "i_guess",
+    "mate_guesses",
+    "mover_guesses",
+    "opponent_guesses",
     "best_chance",
     "all_mover_takes",
     "all_opponent_takes",
@@ -97,6 +112,10 @@ COUNT = len(FEATURES)
     OPPONENT_PLACES,
     OPPONENT_TEAM_PLACED,
     SHOWN_LOW,
+    I_GUESS,
+    MATE_GUESSES,
+    MOVER_GUESSES,
+    OPPONENT_GUESSES,
     BEST_CHANCE,
     ALL_MOVER_TAKES,
     ALL_OPPONENT_TAKES,
@@ -128,6 +147,8 @@ class Outlook(NamedTuple):
     """(64,) at 8 * player + half suit: the chance that he has a card of it."""
     hidden: NDArray[np.float32]
     """(HIDDEN,) hidden units."""
+    odds: NDArray[np.float64]
+    """(17,) the chances of each difference in half suits, from -8."""
 
 
 def make_outlook() -> Outlook:
@@ -138,25 +159,36 @@ def make_outlook() -> Outlook:
         np.zeros((HALF_SUITS, COUNT), dtype=np.float32),
         np.zeros(MOST_PLAYERS * HALF_SUITS),
         np.zeros(HIDDEN, dtype=np.float32),
+        np.zeros(2 * HALF_SUITS + 1),
     )
 
 
 @njit(_nrt=False)
-def value_asks(row: NDArray[np.int64], weights: NDArray[np.float32], table: Table) -> int:
+def value_asks(
+    row: NDArray[np.int64], weights: NDArray[np.float32], every: bool, table: Table
+) -> int:
     """List the mover's legal asks with what each is worth and return their number.
 
-    The worth is the half suits, of those in play, that his team can expect. Cards of which
-    everyone knows the same are worth the same and valued once.
+    The worth is his team's chance to win the game less its chance to lose it. Cards of which
+    everyone knows the same are worth the same and valued once. A player who knows where to get a
+    card risks nothing by getting it first: then other asks are left out, unless ``every`` one is
+    wanted.
     """
     mind = table.mind
-    knowledge.look(row, row[TURN], mind.own)
+    mover, players = row[TURN], row[PLAYERS]
+    knowledge.look(row, mover, mind.own)
     posterior.find_chances(row, mind.own, mind.chances)
-    cards, targets = engine.askable(row[HANDS + row[TURN]]), engine.targets(row)
+    cards, targets = engine.askable(row[HANDS + mover]), engine.targets(row)
+    sure = 0
+    for target in range(1 - (mover & 1), players, 2):
+        sure |= cards & mind.own.held[target]
     found = 0
     for target in range(row[PLAYERS]):
         if not targets >> target & 1:
             continue
         left = cards
+        if sure and not every:
+            left &= mind.own.held[target]
         while left:
             card = lowest(left)
             left &= left - 1
@@ -171,10 +203,10 @@ def value_asks(row: NDArray[np.int64], weights: NDArray[np.float32], table: Tabl
                 value = 0.0
                 if chance > 0:
                     imagine(row, target, card, True, table)
-                    value += chance * judge(weights, 0, table.outlook)
+                    value += chance * judge(weights, 0, row[TURN] & 1, table.outlook)
                 if chance < 1:
                     imagine(row, target, card, False, table)
-                    value += (1 - chance) * judge(weights, 1, table.outlook)
+                    value += (1 - chance) * judge(weights, 1, row[TURN] & 1, table.outlook)
                 table.values[found] = value
             found += 1
     return found
@@ -210,12 +242,33 @@ def imagine(row: NDArray[np.int64], target: int, card: int, held: bool, table: T
 
 
 @njit(_nrt=False)
-def judge(weights: NDArray[np.float32], net: int, outlook: Outlook) -> float:
-    """Return the half suits that a network expects of the imagined position."""
-    total = 0.0
+def judge(weights: NDArray[np.float32], net: int, team: int, outlook: Outlook) -> float:
+    """Return what a network expects of the imagined position for a team: wins less losses.
+
+    The half suits in play go to either team independently, as far as this sum knows.
+    """
+    lead, odds = 0, outlook.odds
+    for index in range(2 * HALF_SUITS + 1):
+        odds[index] = 0.0
+    for half in range(HALF_SUITS):
+        owner = outlook.row[OWNERS + half]
+        if owner == team:
+            lead += 1
+        elif owner == 1 - team:
+            lead -= 1
+    odds[HALF_SUITS + lead] = 1.0  # of each difference in half suits
     for half in range(HALF_SUITS):
         if outlook.row[LIVE] >> IN_HALF * half & 1:
-            total += answer(weights, NET * net, outlook.features[half], outlook.hidden)
+            chance = answer(weights, NET * net, outlook.features[half], outlook.hidden)
+            before = 0.0
+            for index in range(2 * HALF_SUITS):
+                now = odds[index]
+                odds[index] = before * chance + odds[index + 1] * (1 - chance)
+                before = now
+            odds[2 * HALF_SUITS] = before * chance
+    total = 0.0
+    for index in range(HALF_SUITS):
+        total += odds[HALF_SUITS + 1 + index] - odds[index]
     return total
 
 
@@ -252,24 +305,27 @@ def describe(row: NDArray[np.int64], seat: int, card: int, table: Table) -> None
     whose holder is now known, and the card itself after a miss.
 
     "Takes" are cards that a player knows in the hands of the other team, times the chance that he
-    has a card of the half suit and may ask; "places" are cards whose holder he knows; "team
+    has a card of the half suit and may ask; "guesses", likewise, cards of which he has to guess
+    between two holders; "places" are cards whose holder he knows; "team
     placed" those of his team. Of mates and of opponents the one with most counts; "mover" is the
     opponent to move, after a hit nobody.
     """
     own, other, features = table.outlook.own, table.mind.other, table.outlook.features
     players, mover = row[PLAYERS], row[TURN]
+    mine = _find_guesses(players, seat, own)
     for half in range(HALF_SUITS):
         for feature in range(COUNT):
             features[half, feature] = 0
         if row[LIVE] >> IN_HALF * half & 1:
-            _count_cards(row, seat, half, card, table)
+            _count_cards(row, seat, half, card, mine, table)
     for player in range(players):
         if player == seat or not row[SIZES + player]:
             continue
         knowledge.look_through(row, own, player, other)
+        guesses = _find_guesses(players, player, other)
         for half in range(HALF_SUITS):
             if row[LIVE] >> IN_HALF * half & 1:
-                _count_known(row, seat, player, half, table)
+                _count_known(row, seat, player, half, guesses, table)
     all_mover = all_opponent = all_mine = all_mates = best = np.float32(0)
     for half in range(HALF_SUITS):
         all_mover += features[half, MOVER_TAKES] / 2
@@ -294,8 +350,24 @@ def describe(row: NDArray[np.int64], seat: int, card: int, table: Table) -> None
             features[half, ALL_BEST_CHANCE] = best
 
 
+@njit(forceinline=True)
+def _find_guesses(players: int, player: int, view: View) -> int:
+    """Return the cards that two may hold in a player's view, at least one of them an opponent."""
+    once = twice = thrice = theirs = 0
+    for holder in range(players):
+        may = view.may[holder]
+        thrice |= twice & may
+        twice |= once & may
+        once |= may
+        if (holder ^ player) & 1:
+            theirs |= may
+    return twice & ~thrice & theirs
+
+
 @njit(_nrt=False)
-def _count_cards(row: NDArray[np.int64], seat: int, half: int, card: int, table: Table) -> None:
+def _count_cards(
+    row: NDArray[np.int64], seat: int, half: int, card: int, guesses: int, table: Table
+) -> None:
     """Fill in what the asker himself knows and expects of a half suit."""
     own, held, has = table.outlook.own, table.mind.chances.held, table.outlook.has
     features, players, team, mover = table.outlook.features, row[PLAYERS], seat & 1, row[TURN]
@@ -345,13 +417,16 @@ def _count_cards(row: NDArray[np.int64], seat: int, half: int, card: int, table:
     features[half, TEAM_PLACED] = ours / IN_HALF
     if mine:
         features[half, I_TAKE] = theirs / IN_HALF
+        features[half, I_GUESS] = count(guesses >> IN_HALF * half & HALF) / IN_HALF
         features[half, BEST_CHANCE] = best
     if missed:
         features[half, MOVER_HAS] = has[HALF_SUITS * mover + half]
 
 
 @njit(_nrt=False)
-def _count_known(row: NDArray[np.int64], seat: int, player: int, half: int, table: Table) -> None:
+def _count_known(
+    row: NDArray[np.int64], seat: int, player: int, half: int, guesses: int, table: Table
+) -> None:
     """Add what the asker knows that another knows, ``table.mind.other``, of a half suit."""
     other, features = table.mind.other, table.outlook.features
     has = table.outlook.has[HALF_SUITS * player + half]
@@ -363,10 +438,12 @@ def _count_known(row: NDArray[np.int64], seat: int, player: int, half: int, tabl
             low += other.low[HALF_SUITS * holder + half]
         else:
             theirs += cards
+    guessed = np.float32(count(guesses >> IN_HALF * half & HALF) * has / IN_HALF)
     placed = np.float32((ours + theirs) / IN_HALF)
     if player & 1 == seat & 1:
         takes, team = np.float32(theirs * has / IN_HALF), np.float32(ours / IN_HALF)
         features[half, MATE_TAKES] = max(features[half, MATE_TAKES], takes)
+        features[half, MATE_GUESSES] = max(features[half, MATE_GUESSES], guessed)
         features[half, MATE_PLACES] = max(features[half, MATE_PLACES], placed)
         features[half, MATE_TEAM_PLACED] = max(features[half, MATE_TEAM_PLACED], team)
         return
@@ -374,7 +451,9 @@ def _count_known(row: NDArray[np.int64], seat: int, player: int, half: int, tabl
     shown = np.float32(low / IN_HALF)
     if player == row[TURN]:
         features[half, MOVER_TAKES] = takes
+        features[half, MOVER_GUESSES] = guessed
     else:
+        features[half, OPPONENT_GUESSES] = max(features[half, OPPONENT_GUESSES], guessed)
         features[half, OPPONENT_TAKES] = max(features[half, OPPONENT_TAKES], takes)
     features[half, OPPONENT_PLACES] = max(features[half, OPPONENT_PLACES], placed)
     features[half, OPPONENT_TEAM_PLACED] = max(features[half, OPPONENT_TEAM_PLACED], team)

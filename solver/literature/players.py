@@ -174,7 +174,7 @@ def choose(
     if kind == 0:  # Kind.RANDOM
         return _any_ask(row, False, stream, table)
     if kind == 4:  # Kind.COMPACT
-        return best_ask(compact.value_asks(row, weights, table), stream, table)
+        return best_ask(compact.value_asks(row, weights, False, table), stream, table)
     knowledge.look(row, row[TURN], table.mind.own)
     if kind == 1:  # Kind.POSSIBLE
         return _any_ask(row, True, stream, table)
