@@ -9,6 +9,7 @@ kept if the whole game, replayed from it, has only legal moves and the answers t
 
 from collections import Counter, namedtuple
 from itertools import combinations
+from math import comb
 
 PACKS = (("A23456", "89TJQK"), ("234567", "9TJQKA"))  # without sevens, without eights
 SUITS = "CDHS"
@@ -76,14 +77,21 @@ class Referee:
                 return found
         raise AssertionError("nobody has cards in a game that is not over")
 
-    def legal(self):
-        """Return the asks of the mover, none in a game that is over."""
-        if self.is_over():
-            return set()
+    def may_ask(self, target, card):
+        """Return whether the mover may ask a seat for a card."""
         hand = self.hands[self.turn]
-        wanted = {c for card in hand for c in self.halves[self.home[card]]} - hand
-        targets = [seat for seat in self.team(self.turn + 1) if self.hands[seat]]
-        return {(target, card) for target in targets for card in wanted}
+        return (
+            not self.is_over()
+            and target % 2 != self.turn % 2
+            and bool(self.hands[target])
+            and card not in hand
+            and any(other in hand for other in self.halves[self.home[card]])
+        )
+
+    def legal(self):
+        """Return the asks of the mover."""
+        seats = range(self.flags.players)
+        return {(seat, card) for seat in seats for card in self.home if self.may_ask(seat, card)}
 
     def holders(self, half):
         return {
@@ -96,7 +104,7 @@ class Referee:
     # Moves
 
     def ask(self, target, card):
-        refuse_unless((target, card) in self.legal(), f"{self.turn} asks {target} for {card}")
+        refuse_unless(self.may_ask(target, card), f"{self.turn} asks {target} for {card}")
         hit = card in self.hands[target]
         self.moves.append(Ask(self.turn, target, card, hit))
         if hit:
@@ -248,16 +256,9 @@ def number_of_splits(rooms):
     """Return the ways to give cards to seats that have room for so many each."""
     total, left = 1, sum(rooms.values())
     for room in rooms.values():
-        total *= len_combinations(left, room)
+        total *= comb(left, room)
         left -= room
     return total
-
-
-def len_combinations(n, k):
-    result = 1
-    for i in range(k):
-        result = result * (n - i) // (i + 1)
-    return result
 
 
 def splits(cards, rooms):
@@ -295,3 +296,23 @@ def agreeing_hands(referee, seat):
             continue
         assert again.hands == hands
         yield hands
+
+
+Count = namedtuple("Count", "deals held claims")
+
+
+def count_deals(referee, seat):
+    """Return how many deals agree with what a seat has seen, and in how many of them what is so.
+
+    ``held`` counts those in which a seat holds a card; ``claims`` those in which a half suit, the
+    first of a pair, has the holders that are the second, in the order of its cards.
+    """
+    deals, held, claims = 0, Counter(), Counter()
+    live = [half for half in referee.halves if half not in referee.owners]
+    for hands in agreeing_hands(referee, seat):
+        deals += 1
+        where = {card: other for other, hand in enumerate(hands) for card in hand}
+        held.update((other, card) for card, other in where.items())
+        for half in live:
+            claims[half, tuple(where[card] for card in referee.halves[half])] += 1
+    return Count(deals, held, claims)
