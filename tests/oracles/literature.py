@@ -90,8 +90,10 @@ class Referee:
 
     def legal(self):
         """Return the asks of the mover."""
-        seats = range(self.flags.players)
-        return {(seat, card) for seat in seats for card in self.home if self.may_ask(seat, card)}
+        hand = self.hands[self.turn]
+        wanted = {other for card in hand for other in self.halves[self.home[card]]} - hand
+        targets = [seat for seat in self.team(self.turn + 1) if self.hands[seat]]
+        return set() if self.is_over() else {(seat, card) for seat in targets for card in wanted}
 
     def holders(self, half):
         return {

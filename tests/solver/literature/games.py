@@ -79,7 +79,7 @@ def names(mask, pack):
 
 def mask(cards, pack):
     """Return the set of some names."""
-    return mask_of(find_card(card, pack) for card in cards)
+    return mask_of(find_card(card, Pack(pack)) for card in cards)
 
 
 def hands_of(row, pack):
@@ -94,7 +94,8 @@ def number(value, stream):
 
 def said_of(claim, pack):
     """Return a claim's cards and holders as the engine takes them."""
-    return sum(seat << 3 * (find_card(card, pack) % IN_HALF) for card, seat in claim.items())
+    places = {card: find_card(card, Pack(pack)) % IN_HALF for card in claim}
+    return sum(seat << 3 * places[card] for card, seat in claim.items())
 
 
 def holders_of(said, half, pack):

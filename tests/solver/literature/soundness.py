@@ -43,7 +43,7 @@ COUNTS = (
     "games",
     "positions",
     "views",
-    "certain claims",
+    "right claims",
     "false facts",
     "first-order facts the other lacks",
     "public facts somebody lacks",
@@ -60,7 +60,7 @@ COUNTS = (
     GAMES,
     POSITIONS,
     VIEWS,
-    CERTAIN,
+    RIGHT,
     FALSE,
     UNKNOWN,
     UNSEEN,
@@ -150,14 +150,9 @@ def _check_claims(row: Any, before: Any, logged: int, found: Any) -> None:
         if row[index] & 3 == CLAIM:
             half, said, true = row[index] >> 5 & 7, row[index] >> 9, row[index] >> 27
             right = row[index] >> 8 & 1
-            certain, wrong = right, false_claim(before, half, true & 0o777777)
-            found[CERTAIN] += certain
+            wrong = engine.holders(before, half) != true & 0o777777
+            found[RIGHT] += right
             found[WRONG] += wrong or (right and (said ^ true) & 0o777777 != 0)
-
-
-@njit(_nrt=False)
-def false_claim(before: Any, half: int, true: int) -> bool:
-    return bool(engine.holders(before, half) != true)
 
 
 @njit(_nrt=False)
