@@ -1,0 +1,1 @@
+"""Literature: games so far, advice, policies, match-ups and the article's numbers."""
