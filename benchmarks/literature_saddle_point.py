@@ -7,12 +7,13 @@ Positions are the mover's in games of the possible player, one ask in twelve. Er
 over the chances of every free card with everyone who may hold it. "Even" gives such a card to each
 of them alike, "rooms" in proportion to how many free cards they hold. "Regret" is what is lost in
 exact chance by the ask that the saddle point calls likeliest, "claims" the error of the chance that
-the likeliest claim of each half suit is right.
-Times are the thread's own; "states" are those of the exact count.
+the likeliest claim of each half suit is right. Times are the thread's own; "states" are those of
+the exact count.
 """
 
 import sys
 import time
+from itertools import pairwise
 
 import numpy as np
 from rich.console import Console
@@ -110,7 +111,7 @@ def main() -> None:
         table.add_column(heading, justify="right")
     for heading in ("hands off by", "saddle ms", "exact ms", "states"):
         table.add_column(heading, justify="right")
-    for low, high in [*zip(BOUNDS, BOUNDS[1:], strict=False), (0, 48)]:
+    for low, high in [*pairwise(BOUNDS), (0, 48)]:
         rows = [row for row in found if row and low < row[0] <= high]
         if not rows:
             continue

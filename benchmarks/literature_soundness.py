@@ -1,7 +1,8 @@
 """Whether what Literature's views say is so, over many games, and chances beside plain counting.
 
-Run with ``python -m benchmarks.literature_soundness [games] [positions] [players]``; 10000 and 500 take half
-an hour on one core, most of it the greedy player's counting among six and eight.
+Run with ``python -m benchmarks.literature_soundness [games] [positions] [players]``; 10000
+games and 500 positions take half an hour on one core, most of it for views among eight and the
+greedy player's counting among six. No positions leave all but the games out.
 
 The games, as many for 4, 6 and 8 players, are of all 24 combinations of flags, of random, possible
 and greedy players and of all three at one table; half of them have guessed claims. In every

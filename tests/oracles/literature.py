@@ -7,18 +7,49 @@ asked for. Chances are those of the issue's definition: deals are listed one by 
 kept if the whole game, replayed from it, has only legal moves and the answers that were given.
 """
 
-from collections import Counter, namedtuple
-from itertools import combinations
+from collections import Counter
+from itertools import combinations, pairwise
 from math import comb
+from typing import NamedTuple
 
 PACKS = (("A23456", "89TJQK"), ("234567", "9TJQKA"))  # without sevens, without eights
 SUITS = "CDHS"
 HALF_SUITS = [half + suit for suit in SUITS for half in "LH"]
 
-Flags = namedtuple("Flags", "players out_of_turn claimant_turn wrong_claim claim_out")
-Ask = namedtuple("Ask", "seat target card hit")
-Claim = namedtuple("Claim", "seat half said true")
-Pass = namedtuple("Pass", "seat to")
+
+class Flags(NamedTuple):
+    """A variant; a wrong claim gives the half suit to holders 0, opponents 1, nobody 2."""
+
+    players: int
+    out_of_turn: bool
+    claimant_turn: bool
+    wrong_claim: int
+    claim_out: bool
+
+
+class Ask(NamedTuple):
+    """An ask and its answer."""
+
+    seat: int
+    target: int
+    card: str
+    hit: bool
+
+
+class Claim(NamedTuple):
+    """A claim, with the seat said to hold each card and the one that did."""
+
+    seat: int
+    half: str
+    said: dict
+    true: dict
+
+
+class Pass(NamedTuple):
+    """A turn passed by a mover without cards."""
+
+    seat: int
+    to: int
 
 
 class RefusedError(Exception):
@@ -26,6 +57,7 @@ class RefusedError(Exception):
 
 
 def refuse_unless(condition, why):
+    """Refuse a move that does not fulfil a condition."""
     if not condition:
         raise RefusedError(why)
 
@@ -218,7 +250,7 @@ class Referee:
         starts = [start for _, start in self.turns]
         spans = zip(starts, [*starts[1:], len(self.moves)], strict=True)
         parts = [self.moves[start:end] for start, end in spans]
-        for before, now in zip(parts, parts[1:], strict=False):
+        for before, now in pairwise(parts):
             miss = before[-1]
             asks = [move for move in now if isinstance(move, Ask)]
             if not isinstance(miss, Ask) or not asks:
@@ -300,7 +332,12 @@ def agreeing_hands(referee, seat):
         yield hands
 
 
-Count = namedtuple("Count", "deals held claims")
+class Count(NamedTuple):
+    """How many deals agree, in all and with what."""
+
+    deals: int
+    held: Counter
+    claims: Counter
 
 
 def count_deals(referee, seat):

@@ -177,6 +177,12 @@ def positions(rules, seed, claims=10, asks=400):
         follow(row, referee)
 
 
+def ended(rules, seed, claims=10):
+    """Return the row and the referee of a game at its end."""
+    *_, (row, referee) = positions(rules, seed, claims)
+    return row, referee
+
+
 def check(row, referee):
     """Compare everything that a row says with the referee's game."""
     pack, players = referee.pack, referee.flags.players

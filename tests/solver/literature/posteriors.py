@@ -11,9 +11,7 @@ from llq.solver.literature.knowledge import make_view
 from llq.solver.literature.rules import (
     HALF_SUITS,
     IN_HALF,
-    card_name,
     find_card,
-    find_half_suit,
     half_suit_name,
 )
 from tests.oracles.literature import Claim, count_deals, number_of_splits, unlocated
@@ -28,11 +26,12 @@ def late_positions(rules, seed, least, most, games, each=2):
     """
     for game in range(games):
         source = Random(f"{seed}/{game}")
-        found = []
-        for row, referee in positions(rules, 1000 * seed + game, claims=12 * (game % 2)):
-            for seat in range(rules.players):
-                if least <= number_of_splits(unlocated(referee, seat)[1]) <= most:
-                    found.append((len(referee.moves), seat))
+        found = [
+            (len(referee.moves), seat)
+            for _, referee in positions(rules, 1000 * seed + game, claims=12 * (game % 2))
+            for seat in range(rules.players)
+            if least <= number_of_splits(unlocated(referee, seat)[1]) <= most
+        ]
         chosen = set(source.sample(found, min(each, len(found))))
         for row, referee in positions(rules, 1000 * seed + game, claims=12 * (game % 2)):
             for seat in range(rules.players):
@@ -54,8 +53,8 @@ def said_by(holders):
 def compare(row, referee, seat, space, exact=0.0):
     """Compare a seat's chances with those counted deal by deal; return what his view lacks.
 
-    That is how many of the facts that a player holds or lacks a card follow from the moves, of
-    those that do not follow from his own hand, and how many of them his view has not.
+    That is how many facts, that a player holds or lacks a card, are so in every deal that agrees,
+    and how many of them his view has not.
     """
     view = make_view()
     assert knowledge.look(row, seat, view)
@@ -87,31 +86,20 @@ def compare(row, referee, seat, space, exact=0.0):
             holders = tuple(said >> 3 * place & 7 for place in range(IN_HALF))
             assert set(holders) <= set(range(team, players, 2))
             best = max(
-                (deals for (other, who), deals in count.claims.items()
-                 if other == name and set(who) <= set(range(team, players, 2))),
+                (
+                    deals
+                    for (other, who), deals in count.claims.items()
+                    if other == name and set(who) <= set(range(team, players, 2))
+                ),
                 default=0,
             )
             assert count.claims[name, holders] == best
     facts = missed = 0
-    for half, cards in referee.halves.items():
-        if half in referee.owners:
-            continue
-        for card in cards:
-            bit = find_card(card, pack)
-            for player in range(players):
-                deals = count.held[player, card]
-                if deals == 0:
-                    assert count.deals > 0
-                    facts += 1
-                    missed += int(view.may[player]) >> bit & 1
-                else:
-                    assert int(view.may[player]) >> bit & 1
-                if deals == count.deals:
-                    facts += 1
-                    missed += not int(view.held[player]) >> bit & 1
-                else:
-                    assert not int(view.held[player]) >> bit & 1
+    for card, player in product(np.flatnonzero(held.any(0)).tolist(), range(players)):
+        deals = held[player, card]
+        possible, certain = (bool(int(m[player]) >> card & 1) for m in (view.may, view.held))
+        assert possible or deals == 0  # sound
+        assert deals == count.deals or not certain
+        facts += (deals == 0) + (deals == count.deals)
+        missed += (possible and deals == 0) + (deals == count.deals and not certain)
     return facts, missed
-
-
-__all__ = ["card_name", "compare", "find_half_suit", "is_special", "late_positions", "said_by"]

@@ -170,6 +170,12 @@ def _guess(row: Any, stream: Any) -> None:
 
 
 @njit(_nrt=False)
+def _is_drawn(stream: Any, chances: int) -> bool:
+    """Return True once in so many draws, never if 0."""
+    return bool(chances and scale(next_bits(stream), chances) == 0)
+
+
+@njit(_nrt=False)
 def _play(
     rows: Any,
     kinds: Any,
@@ -204,7 +210,7 @@ def _play(
             found[STUCK] += not engine.can_ask(row)
             found[POSITIONS] += 1
             _check_views(row, own, other, public, found)
-            if guesses[index] and scale(next_bits(source[1:2]), guesses[index]) == 0:
+            if _is_drawn(source[1:2], guesses[index]):
                 _guess(row, source[1:2])
                 found[GUESSED] += 1
                 continue
@@ -222,11 +228,12 @@ def spaces(seats: int) -> tuple[Table, Any, Any, Any, Any]:
 
 
 def count_faults(
-    seats: int, games: int, seed: int, first: int = 0, space: Any = None
+    seats: int, games: int, seed: int, first: int = 0, space: Any = None, *, compiled: bool = True
 ) -> tuple[dict[str, int], Any]:
     """Return the counts of some games of all flags and kinds of player, and the rows they ended in.
 
-    Half of the games have guessed claims, one in 20 asks.
+    Half of the games have guessed claims, one in 20 asks. Few games are done sooner if the loop
+    over them is not compiled.
     """
     combined = all_rules(seats)[:24]  # the pack changes names only
     rows = np.zeros((games, ROW), dtype=np.int64)
@@ -239,7 +246,8 @@ def count_faults(
     guesses = np.array([20 * ((first + index) // 96 % 2) for index in range(games)])
     sources = streams(seed, 3 * first, 3 * (first + games)).reshape(-1, 3)
     found = np.zeros(len(COUNTS), dtype=np.int64)
-    _play(rows, kinds, sources, guesses, NO_WEIGHTS, *(space or spaces(seats)), found)
+    play = _play if compiled else _play.py_func
+    play(rows, kinds, sources, guesses, NO_WEIGHTS, *(space or spaces(seats)), found)
     return dict(zip(COUNTS, found.tolist(), strict=True)), rows
 
 
@@ -281,4 +289,6 @@ def count_missed(rules: Any, games: int, seed: int) -> dict[str, int]:
     sources = streams(seed, 0, 2 * games).reshape(-1, 2)
     found = np.zeros(4, dtype=np.int64)
     _play_missed(rows, sources, NO_WEIGHTS, make_table(rules.players), found)
-    return dict(zip(("views", "facts", "missed", "views that miss any"), found.tolist(), strict=True))
+    return dict(
+        zip(("views", "facts", "missed", "views that miss any"), found.tolist(), strict=True)
+    )

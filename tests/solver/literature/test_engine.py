@@ -70,7 +70,9 @@ def ask(row, referee, target, card):
 def claim(row, referee, seat, half, said):
     """Let a seat claim in both."""
     number = find_half_suit(half)
-    right = engine.claim(row, seat, number, said_of(said, Pack.WITHOUT_SEVENS), engine.holders(row, number))
+    right = engine.claim(
+        row, seat, number, said_of(said, Pack.WITHOUT_SEVENS), engine.holders(row, number)
+    )
     follow(row, referee)
     check(row, referee)
     return right

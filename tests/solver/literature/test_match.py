@@ -1,6 +1,7 @@
 """Matches: seeds, threads, users' players, and what comes of games."""
 
 from dataclasses import fields
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -136,10 +137,7 @@ def test_no_result_depends_on_threads_or_on_how_games_are_split(seats):
     whole = play_games(seats, number, 3, threads=1)
     check_equal(whole, play_games(seats, number, 3, threads=4))
     cuts = [0, 1, number // 3, number]
-    parts = [
-        play_games(seats, last - start, 3, first=start)
-        for start, last in zip(cuts, cuts[1:], strict=False)
-    ]
+    parts = [play_games(seats, last - start, 3, first=start) for start, last in pairwise(cuts)]
     check_equal(whole, joined(parts))
     other = play_games(seats, number, 4)
     assert (other.asks != whole.asks).any()
@@ -164,9 +162,7 @@ def test_a_users_player_plays_what_a_built_in_one_could():
         each = 1 + rules.players
         row = engine.new_row(rules)
         engine.deal(row, streams(2, 0, each)[:1])
-        referee = Referee(
-            flags_of(rules), hands_of(row, rules.pack), int(row[TURN]), rules.pack
-        )
+        referee = Referee(flags_of(rules), hands_of(row, rules.pack), int(row[TURN]), rules.pack)
         for move in last.moves:
             referee.repeat(move)
         assert is_special(referee)[1] or asks
@@ -193,7 +189,9 @@ def test_a_users_player_is_asked_wherever_he_sits():
 )
 def test_an_illegal_ask_is_refused(wrong):
     """The message names the player, his ask, and what he may ask."""
-    with pytest.raises(IllegalAction, match=r"careless asks seat .* for .*; seat \d may ask \d for"):
+    with pytest.raises(
+        IllegalAction, match=r"careless asks seat .* for .*; seat \d may ask \d for"
+    ):
         play_games([Careless(wrong), *[P] * 3], 3, 1)
 
 
@@ -256,5 +254,3 @@ def test_greedy_beats_possible_beats_random():
             won += (winner == mine).sum()
             lost += (winner == 1 - mine).sum()
         assert won - lost > 5 * np.sqrt(won + lost)
-
-

@@ -40,7 +40,9 @@ def test_a_positions_chances_are_those_of_replaying_every_deal():
         for card in referee.home:
             for other in range(4):
                 assert position.chance(other, card) == count.held[other, card] / count.deals
-            held = {p for p in range(4) if int(position.view.held[p]) >> find_card(card, rules.pack) & 1}
+            held = {
+                p for p in range(4) if int(position.view.held[p]) >> find_card(card, rules.pack) & 1
+            }
             assert held == {p for p in range(4) if count.held[p, card] == count.deals}
     with pytest.raises(UnknownCard, match="8S"):
         position.chance(0, "8S")

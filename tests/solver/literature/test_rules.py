@@ -105,7 +105,7 @@ def test_variants_are_those_of_their_sources():
 
 def test_unknown_variants_and_numbers_of_players_are_refused():
     """The message says which there are."""
-    with pytest.raises(UnknownGame, match="'canasta' is no variant .* somani, pagat"):
+    with pytest.raises(UnknownGame, match=r"'canasta' is no variant .* somani, pagat"):
         find_rules("canasta")
     for players in (0, 2, 5, 10):
         with pytest.raises(IllegalState, match=f"for 4, 6 or 8 players; got {players}"):

@@ -19,7 +19,7 @@ from tests.oracles.literature import (
     number_of_splits,
     unlocated,
 )
-from tests.solver.literature.games import MINDS, dealt, follow, positions
+from tests.solver.literature.games import MINDS, dealt, ended, follow
 from tests.solver.literature.test_engine import begun
 
 HALVES = half_suits(0)
@@ -43,8 +43,7 @@ def test_forced_claims_are_the_likeliest_and_all_others_are_right(players, games
     forced = wrong = 0
     for seed in range(games):
         rules = replace(find_rules("pagat", players), claimant_turn=bool(seed % 2))
-        for _row, referee in positions(rules, seed, claims=0):
-            pass
+        _, referee = ended(rules, seed, claims=0)
         assert referee.is_over()
         for before, move in moments(referee):
             if not isinstance(move, Claim):
@@ -66,8 +65,7 @@ def test_forced_claims_are_the_likeliest_and_all_others_are_right(players, games
 def test_article_rules_never_claim_wrong():
     """Under the article's rules nobody has to claim, so every claim is right."""
     for seed in range(20):
-        for _row, referee in positions(find_rules(), seed, claims=0):
-            pass
+        _, referee = ended(find_rules(), seed, claims=0)
         assert referee.is_over()
         assert referee.wrong_claims() == [0, 0]
 
@@ -125,8 +123,7 @@ def test_every_game_ends_as_its_rules_say(players):
     passes = Counter()
     for name in ("somani", "pagat"):
         for seed in range(12):
-            for row, referee in positions(find_rules(name, players), seed):
-                pass
+            row, referee = ended(find_rules(name, players), seed)
             assert referee.is_over()
             assert not turns.advance(row, streams(2, 0, 1), MINDS[players])
             assert row[LOGGED] == len(referee.moves)
@@ -154,5 +151,3 @@ def test_going_on_twice_changes_nothing():
         assert (again == row).all()
         assert (same == stream).all()
         assert engine.can_ask(row)
-
-
