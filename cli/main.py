@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from llq.cli.dominion import dominion_app
+from llq.cli.literature import literature_app
 from llq.cli.lookup import lookup_command
 from llq.cli.matches import compare_command, exact_command, simulate_command, verify_command
 from llq.cli.plot import plot_app
@@ -30,6 +31,7 @@ app = typer.Typer(
 app.command("lookup")(lookup_command)
 app.add_typer(dominion_app, name="dominion")
 app.add_typer(sueca_app, name="sueca")
+app.add_typer(literature_app, name="literature")
 app.add_typer(build_app, name="build")
 app.command("sql")(sql_command)
 app.command("export")(export_command)

@@ -19,6 +19,11 @@ if TYPE_CHECKING:
     )
     from llq.query.dominion.table import dominion_lookup, open_dominion
     from llq.query.dominion.verify import simulate_dominion, verify_dominion
+    from llq.query.literature.advice import advise as literature_advise
+    from llq.query.literature.duel import match_literature as literature_match
+    from llq.query.literature.notation import game_record as literature_record
+    from llq.query.literature.notation import literature_game, read_literature_game
+    from llq.query.literature.showing import show_literature as literature_show
     from llq.query.love_letter.ask import lookup
     from llq.query.love_letter.build import build_love_letter
     from llq.query.love_letter.exact_match import exact
@@ -33,6 +38,9 @@ if TYPE_CHECKING:
     from llq.query.sueca.notation import read_sueca_position, sueca_position
     from llq.query.sueca.verify import verify_sueca
     from llq.query.sueca.worth import sueca_worth
+    from llq.solver.literature.players import Player as LiteraturePlayer
+    from llq.solver.literature.position import Position as LiteraturePosition
+    from llq.solver.literature.rules import find_rules as literature_rules
     from llq.solver.love_letter.players import Player, legal_actions
     from llq.solver.love_letter.rules import Action, Rules
     from llq.solver.love_letter.states import State
@@ -42,6 +50,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Action",
+    "LiteraturePlayer",
+    "LiteraturePosition",
     "Player",
     "Rules",
     "State",
@@ -61,6 +71,12 @@ __all__ = [
     "export_database",
     "export_parquet",
     "legal_actions",
+    "literature_advise",
+    "literature_game",
+    "literature_match",
+    "literature_record",
+    "literature_rules",
+    "literature_show",
     "lookup",
     "love_letter_rules",
     "open_dominion",
@@ -68,6 +84,7 @@ __all__ = [
     "open_love_letter",
     "open_love_letter_study",
     "open_sueca_matches",
+    "read_literature_game",
     "read_sueca_position",
     "simulate",
     "simulate_dominion",
@@ -83,6 +100,8 @@ __all__ = [
 # Names are imported when first used: a lookup then loads neither numba nor duckdb.
 _HOMES = {
     "Action": "llq.solver.love_letter.rules",
+    "LiteraturePlayer": "llq.solver.literature.players:Player",
+    "LiteraturePosition": "llq.solver.literature.position:Position",
     "Player": "llq.solver.love_letter.players",
     "Rules": "llq.solver.love_letter.rules",
     "State": "llq.solver.love_letter.states",
@@ -101,6 +120,12 @@ _HOMES = {
     "export_database": "llq.query.database",
     "export_parquet": "llq.query.database",
     "legal_actions": "llq.solver.love_letter.players",
+    "literature_advise": "llq.query.literature.advice:advise",
+    "literature_game": "llq.query.literature.notation",
+    "literature_match": "llq.query.literature.duel:match_literature",
+    "literature_record": "llq.query.literature.notation:game_record",
+    "literature_rules": "llq.solver.literature.rules:find_rules",
+    "literature_show": "llq.query.literature.showing:show_literature",
     "lookup": "llq.query.love_letter.ask",
     "love_letter_rules": "llq.solver.love_letter.variants:find_rules",
     "open_dominion": "llq.query.dominion.table",
@@ -108,6 +133,7 @@ _HOMES = {
     "open_love_letter": "llq.query.love_letter.table",
     "open_love_letter_study": "llq.query.love_letter.study",
     "open_sueca_matches": "llq.query.sueca.match_table",
+    "read_literature_game": "llq.query.literature.notation",
     "read_sueca_position": "llq.query.sueca.notation",
     "simulate": "llq.query.love_letter.matches",
     "simulate_dominion": "llq.query.dominion.verify",

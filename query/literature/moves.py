@@ -1,0 +1,224 @@
+"""The moves of Literature: asks, claims, passes; as text, as plain data, as the engine logs them.
+
+In text a move is one of::
+
+    3 asks 0 5C no         3>0 5C -        the answer is yes or no, + or -
+    1 claims LC 1:A23 3:456                a claim that is right
+    1 claims LC 1:A23 3:456 wrong 1:A2 0:3 3:456      a wrong one, and who held the cards
+    2 passes 0                             the turn of a player without cards
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from llq.errors import IllegalState
+from llq.query.literature.words import Seats, holder_groups, read_holders
+from llq.solver.literature.rules import (
+    IN_HALF,
+    SUIT_SYMBOLS,
+    Pack,
+    card_name,
+    find_card,
+    find_half_suit,
+    half_suit_name,
+)
+
+__all__ = ["Ask", "Claim", "Move", "Pass", "move_of", "move_to_dict", "read_move", "write_move"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A player asks another for a card."""
+
+    seat: int
+    target: int
+    card: int
+    held: bool
+    """Whether he had it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A player claims a half suit."""
+
+    seat: int
+    half_suit: int
+    said: tuple[int, ...]
+    """Who holds each of the six cards, as he says, lowest first."""
+    true: tuple[int, ...]
+    """Who held them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A player without cards passes his turn."""
+
+    seat: int
+    heir: int
+
+
+Move = Ask | Claim | Pass
+
+_EXAMPLES = "write such as '3 asks 0 5C no', '1 claims LC 1:A23 3:456' or '2 passes 0'"
+_ANSWERS = dict.fromkeys(("yes", "y", "+", "hit", "got", "true", "✓"), True) | dict.fromkeys(
+    ("no", "n", "-", "−", "–", "miss", "false", "✗"), False
+)
+_ASK = re.compile(
+    r"(?P<seat>\w+)\s*(?:\basks?\b|->|>|→)\s*(?P<target>\w+)\s*,?\s+(?:for\s+)?(?:the\s+)?"
+    r"(?P<card>10\S|\S\S)\s*[,:;]?\s*(?P<answer>\S*?)[.!]?"
+)
+_CLAIM = re.compile(
+    r"(?P<seat>\w+)\s+claims?\s+(?:the\s+)?"
+    r"(?P<half>(?:low|high)\s*(?:clubs?|diamonds?|hearts?|spades?)|\S\S)\b[,:]?\s*"
+    r"(?P<said>.*?)\s*(?:\b(?P<result>right|wrong)\b[,:]?\s*(?P<true>.*))?"
+)
+_PASS = re.compile(r"(?P<seat>\w+)\s+pass(?:es)?\s+(?:the\s+)?(?:turn\s+)?(?:to\s+)?(?P<heir>\w+)")
+
+
+def read_move(said: str | Mapping[str, Any], pack: Pack, seats: Seats) -> Move:
+    """Return a move of text or plain data; the rules of play are not looked at.
+
+    Raises
+    ------
+    UnknownCard, IllegalState
+        It is none.
+
+    Examples
+    --------
+    >>> read_move("3>0 5C -", Pack.WITHOUT_SEVENS, Seats(4))
+    Ask(seat=3, target=0, card=4, held=False)
+    """
+    if not isinstance(said, str):
+        said = _in_words(said)
+    text = re.sub(r"^\d+[.)]\s+", "", said.strip())
+    for pattern, make in ((_ASK, _ask), (_CLAIM, _claim), (_PASS, _pass)):
+        found = pattern.fullmatch(text) or pattern.fullmatch(text.lower())
+        if found:
+            return make(found, pack, seats)
+    raise IllegalState(f"{text!r} is no move: {_EXAMPLES}")
+
+
+def write_move(move: Move, pack: Pack) -> str:
+    """Return a move as `read_move` takes it.
+
+    >>> write_move(Claim(1, 0, (1, 1, 1, 3, 3, 3), (1, 1, 0, 3, 3, 3)), Pack.WITHOUT_SEVENS)
+    '1 claims LC 1:A23 3:456 wrong 0:3 1:A2 3:456'
+    """
+    if isinstance(move, Ask):
+        answer = "yes" if move.held else "no"
+        return f"{move.seat} asks {move.target} {card_name(move.card, pack)} {answer}"
+    if isinstance(move, Pass):
+        return f"{move.seat} passes {move.heir}"
+    said, true = (
+        " ".join(
+            f"{seat}:{ranks}" for seat, ranks in holder_groups(who, move.half_suit, pack).items()
+        )
+        for who in (move.said, move.true)
+    )
+    wrong = "" if said == true else f" wrong {true}"
+    return f"{move.seat} claims {half_suit_name(move.half_suit)} {said}{wrong}"
+
+
+def move_to_dict(move: Move, pack: Pack) -> dict[str, Any]:
+    """Return a move as plain data, ready for JSON, as `read_move` takes it."""
+    if isinstance(move, Ask):
+        return {
+            "player": move.seat,
+            "asks": move.target,
+            "card": card_name(move.card, pack),
+            "answer": move.held,
+        }
+    if isinstance(move, Pass):
+        return {"player": move.seat, "passes": move.heir}
+    said, true = (
+        {str(seat): ranks for seat, ranks in holder_groups(who, move.half_suit, pack).items()}
+        for who in (move.said, move.true)
+    )
+    half_suit = half_suit_name(move.half_suit)
+    plain = {"player": move.seat, "claims": half_suit, "holders": said}
+    return plain if said == true else plain | {"wrong": true}
+
+
+def move_of(code: int) -> Move:
+    """Return a move of the engine's log."""
+    kind, seat, other = code & 3, code >> 2 & 7, code >> 5 & 7
+    if kind == 0:
+        return Ask(seat, other, code >> 8 & 63, bool(code >> 14 & 1))
+    if kind == 2:
+        return Pass(seat, other)
+    said, true = (
+        tuple(code >> start + 3 * place & 7 for place in range(IN_HALF)) for start in (9, 27)
+    )
+    return Claim(seat, other, said, true)
+
+
+def _in_words(move: Mapping[str, Any]) -> str:
+    """Return plain data as the text of a move."""
+    if not isinstance(move, Mapping):
+        raise IllegalState(f"{move!r} is no move: {_EXAMPLES}")
+    known = {"asks": {"card", "answer"}, "claims": {"holders", "wrong"}, "passes": set[str]()}
+    kind = next((kind for kind in known if kind in move), None)
+    if kind is None or not set(move) <= {"player", kind} | known[kind] or "player" not in move:
+        raise IllegalState(
+            f"{dict(move)!r} is no move: it has player, and asks, card and answer, or claims, "
+            "holders and perhaps wrong, or passes"
+        )
+
+    def holders(name: str) -> str:
+        held = move.get(name, {})
+        if not isinstance(held, Mapping):
+            return str(held)
+        return " ".join(
+            f"{seat}:{ranks if isinstance(ranks, str) else ','.join(map(str, ranks))}"
+            for seat, ranks in held.items()
+        )
+
+    if kind == "asks":
+        answer = str(move.get("answer", "")).lower()
+        return f"{move['player']} asks {move[kind]} {move.get('card', '')} {answer}"
+    if kind == "passes":
+        return f"{move['player']} passes {move[kind]}"
+    wrong = f" wrong {holders('wrong')}" if "wrong" in move else ""
+    return f"{move['player']} claims {move[kind]} {holders('holders')}{wrong}"
+
+
+def _ask(found: re.Match[str], pack: Pack, seats: Seats) -> Ask:
+    seat, target = seats.read(found["seat"]), seats.read(found["target"])
+    card = find_card(found["card"], pack)
+    answer = found["answer"].lower()
+    if answer not in _ANSWERS:
+        said = f"{answer!r} is no answer" if answer else "the answer is missing"
+        raise IllegalState(f"{said}: write yes or no, or + or -, after the card")
+    return Ask(seat, target, card, _ANSWERS[answer])
+
+
+def _claim(found: re.Match[str], pack: Pack, seats: Seats) -> Claim:
+    seat = seats.read(found["seat"])
+    words = re.fullmatch(r"(low|high)\s*(c|d|h|s)\w*", found["half"].lower())
+    if words and len(found["half"]) > len("LC"):
+        half_suit = 2 * SUIT_SYMBOLS.index(words[2].upper()) + (words[1] == "high")
+    else:
+        half_suit = find_half_suit(found["half"])
+    said = read_holders(found["said"], half_suit, pack, seats)
+    if found["result"] != "wrong":
+        if found["true"]:
+            raise IllegalState(f"{found['true']!r} after right: only a wrong claim says more")
+        return Claim(seat, half_suit, said, said)
+    if not found["true"]:
+        raise IllegalState(
+            "after wrong say who held the cards, all six, such as wrong "
+            f"1:{pack.ranks[half_suit & 1][:2]} 0:{pack.ranks[half_suit & 1][2:]}"
+        )
+    true = read_holders(found["true"], half_suit, pack, seats)
+    if true == said:
+        raise IllegalState("the claim is called wrong, but the cards are where it says")
+    return Claim(seat, half_suit, said, true)
+
+
+def _pass(found: re.Match[str], pack: Pack, seats: Seats) -> Pass:
+    del pack
+    return Pass(seats.read(found["seat"]), seats.read(found["heir"]))

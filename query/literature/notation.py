@@ -1,0 +1,395 @@
+"""A game of Literature as one player sees it, in plain notation.
+
+In a file an item or a move is a line; in JSON ``moves`` is a list. ``#`` begins a comment, blank
+lines count for nothing, nor does case.
+
+=============  ===========================  =====================================================
+item           such as                      what
+=============  ===========================  =====================================================
+me             ``2``                        the seat of the player who looks
+hand           ``AC 3C TD``, ``C:A3 D:T``   his cards as dealt
+now            ``3C TD 5H``                 his cards after all moves, in place of ``hand``
+rules          ``somani``, ``pagat``        the variant; somani if it is not said
+players        ``4``                        4, 6 or 8; the variant's if it is not said
+names          ``Ann Bob Cy Di``            the players by seat; they then stand for numbers
+first          ``3``                        who begins, where it is not who asks first
+=============  ===========================  =====================================================
+
+``pack`` (``without_sevens``, ``without_eights``), ``out_of_turn``, ``claimant_turn``,
+``claim_out`` (``yes``, ``no``) and ``wrong_claim`` (``holders``, ``opponents``, ``nobody``) change
+a variant's rules one by one, as `llq.solver.literature.rules.Rules` says. Seats are numbers from 0
+on around the table; even ones are a team. Moves are as `llq.query.literature.moves` says.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalAction, IllegalState
+from llq.query.literature.history import Replay, check_hand, hand_as_dealt
+from llq.query.literature.items import FLAGS, Items, parse_items, read_items
+from llq.query.literature.moves import (
+    Claim,
+    Move,
+    move_of,
+    move_to_dict,
+    read_move,
+    write_move,
+)
+from llq.query.literature.reasons import Reasons
+from llq.query.literature.words import Seats, read_cards, telling
+from llq.solver.literature.engine import FIRST, HANDS, LOG, LOGGED
+from llq.solver.literature.position import Position, see
+from llq.solver.literature.rules import (
+    RULES,
+    Pack,
+    Rules,
+    WrongClaim,
+    card_name,
+    cards_of,
+    find_rules,
+    mask_of,
+)
+
+__all__ = ["Game", "game_record", "literature_game", "read_literature_game", "rule_items"]
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game so far, as one player sees it; ``str()`` writes it in notation.
+
+    Parameters
+    ----------
+    position
+        What he knows now.
+    hand
+        His cards as dealt.
+    first
+        The seat that began.
+    moves
+        The moves so far, passes that had to be among them.
+    places
+        Where each was said, such as ``line 7``.
+    names
+        The players' names, none if they were not said.
+    reasons
+        What is known and why.
+    """
+
+    position: Position
+    hand: tuple[str, ...]
+    first: int
+    moves: tuple[Move, ...]
+    places: tuple[str, ...]
+    names: tuple[str, ...]
+    reasons: Reasons
+
+    @property
+    def seats(self) -> Seats:
+        """Who sits where, and how they are called."""
+        return self.reasons.seats
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The moves in notation."""
+        return tuple(write_move(move, self.position.rules.pack) for move in self.moves)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the game as plain data, which as JSON reads as the same game."""
+        pack = self.position.rules.pack
+        return {
+            **rule_items(self.position.rules),
+            **({"names": list(self.names)} if self.names else {}),
+            "me": self.position.seat,
+            "hand": list(self.hand),
+            "first": self.first,
+            "moves": [move_to_dict(move, pack) for move in self.moves],
+        }
+
+    def __str__(self) -> str:
+        """Return the game in notation, such that it reads as the same."""
+        items = self.to_dict()
+        del items["moves"]
+        lines = [
+            f"{name}: {' '.join(value) if isinstance(value, list) else value}"
+            for name, value in items.items()
+        ]
+        return "".join(f"{line}\n" for line in (*lines, *self.lines))
+
+
+def literature_game(
+    hand: str | Sequence[str] | None = None,
+    me: int | str | None = None,
+    moves: str | Sequence[Any] = (),
+    **items: Any,
+) -> Game:
+    """Return the game so far that some items say, every move checked.
+
+    Parameters
+    ----------
+    hand, me
+        One's cards as dealt, and one's seat.
+    moves
+        The moves: text, parted by semicolons or lines, or a list of text or plain data.
+    items
+        ``now``, ``rules``, ``players``, ``names``, ``first`` and changes of rules: as
+        `llq.query.literature.notation` says.
+
+    Raises
+    ------
+    UnknownCard, UnknownGame
+        A name is none of a card's, half suit's or variant's.
+    IllegalState, IllegalAction
+        No game can come to this; the message says why, and in which move.
+
+    Examples
+    --------
+    >>> import llq
+    >>> game = llq.literature_game("C:A2389 D:TJ H:345 S:QK", 2, "3>0 5C -; 0>1 9H +; 0>3 8H -")
+    >>> game.position.turn, game.position.chance(0, "9H")
+    (3, 1.0)
+    """
+    return _build(parse_items({"hand": hand, "me": me} | items, moves))
+
+
+def read_literature_game(
+    path: str | os.PathLike[str], moves: str | Sequence[Any] = (), **items: Any
+) -> Game:
+    """Return the game so far that a file says; ``-`` reads what comes in.
+
+    Parameters
+    ----------
+    moves
+        Moves after the file's.
+    items
+        Items in place of the file's.
+
+    Raises
+    ------
+    UnknownCard, UnknownGame, IllegalState, IllegalAction
+        As `literature_game` does, or the file cannot be read; the message names the line.
+    """
+    found, more = read_items(path), parse_items(items, moves)
+    for name in ("hand", "now"):
+        if name in more.items:
+            found.items.pop("hand", None)
+            found.items.pop("now", None)
+    with telling("stdin" if os.fspath(path) == "-" else os.fspath(path)):
+        return _build(Items(found.items | more.items, found.moves + more.moves))
+
+
+def game_record(row: NDArray[np.int64], rules: Rules, seat: int, names: Sequence[str] = ()) -> Game:
+    """Return the record of a game that the engine played, as one player saw it.
+
+    Parameters
+    ----------
+    row
+        The engine's row, with that player's hand at least.
+    """
+    moves = [
+        (move_of(int(code)), f"move {number}")
+        for number, code in enumerate(row[LOG : LOG + int(row[LOGGED])], start=1)
+    ]
+    hand = hand_as_dealt(int(row[HANDS + seat]), seat, moves, rules)
+    seats = Seats(rules.players, seat, tuple(names))
+    return _game(_replay(rules, seats, hand, int(row[FIRST]), [(*move, "") for move in moves]))
+
+
+def _build(items: Items) -> Game:
+    """Return the game of some items."""
+    said = {name: line for name, line in items.items.items() if str(line.what).strip()}
+
+    def value(name: str) -> str:
+        return str(said[name].what).strip()
+
+    rules = _read_rules(items)
+    names: tuple[str, ...] = ()
+    if "names" in said:
+        with telling(said["names"].where):
+            names = _read_names(value("names"), rules.players)
+    if "me" not in said:
+        raise IllegalState("a game needs me: the seat of the player who looks, such as me: 2")
+    with telling(said["me"].where):
+        me = Seats(rules.players, names=names).read(value("me"))
+    seats = Seats(rules.players, me, names)
+    moves: list[tuple[Move, str]] = []
+    for line in items.moves:
+        with telling(line.where):
+            moves.append((read_move(line.what, rules.pack, seats), line.place))
+    given = "hand" if "hand" in said else "now"
+    if given not in said:
+        raise IllegalState("a game needs the hand as dealt, such as hand: AC 3C TD, or now: 3C TD")
+    with telling(said[given].where):
+        hand = _read_hand(value(given), rules.pack)
+        if given == "now":
+            hand = hand_as_dealt(hand, me, moves, rules)
+        first = -1 if "first" in said else _find_first(moves, me, rules)
+    if "first" in said:
+        with telling(said["first"].where):
+            first = seats.read(value("first"))
+    with telling(said[given].where):
+        check_hand(hand, rules)
+    replay = _replay(
+        rules,
+        seats,
+        hand,
+        first,
+        [(*move, line.where) for move, line in zip(moves, items.moves, strict=True)],
+        is_last_forced=True,
+    )
+    if "hand" in said and "now" in said:
+        with telling(said["now"].where):
+            _check_now(_read_hand(value("now"), rules.pack), replay)
+    return _game(replay)
+
+
+def _replay(
+    rules: Rules,
+    seats: Seats,
+    hand: int,
+    first: int,
+    moves: Sequence[tuple[Move, str, str]],
+    *,
+    is_last_forced: bool = False,
+) -> Replay:
+    """Return a game after its moves, each with its place and where to say that a message is from.
+
+    Deals are counted at the end, and after every move only to find out which one is wrong.
+    """
+    for is_strict in (False, True):
+        replay = Replay(rules, seats, hand, first, is_strict)
+        where = ""
+        try:
+            for move, place, at in moves:
+                where = at
+                replay.play(move, place)
+            if is_last_forced and moves:
+                replay.pass_if_forced(moves[-1][1])
+            replay.check()
+            break
+        except IllegalAction:
+            if is_strict:
+                with telling(where):
+                    raise
+    return replay
+
+
+def _game(replay: Replay) -> Game:
+    """Return a replayed game."""
+    pack = replay.rules.pack
+    return Game(
+        position=see(replay.row, replay.rules, replay.seats.me),
+        hand=tuple(card_name(card, pack) for card in cards_of(replay.hand)),
+        first=replay.first,
+        moves=tuple(replay.moves),
+        places=tuple(replay.places),
+        names=replay.seats.names,
+        reasons=replay.reasons,
+    )
+
+
+def _find_first(moves: Sequence[tuple[Move, str]], me: int, rules: Rules) -> int:
+    """Return who begins where it is not said: who asks first, or claims if that gives the turn."""
+    for move, _ in moves:
+        gives = rules.claimant_turn or not rules.out_of_turn
+        if not isinstance(move, Claim) or (gives and move.said == move.true):
+            return move.seat
+    return moves[0][0].seat if moves else me
+
+
+def _read_hand(text: str, pack: Pack) -> int:
+    """Return a hand."""
+    cards = read_cards(text, pack)
+    for card in cards:
+        if cards.count(card) > 1:
+            raise IllegalState(
+                f"the {card_name(card, pack)} is there {cards.count(card)} times; a pack has it "
+                "once"
+            )
+    return mask_of(cards)
+
+
+def _check_now(now: int, replay: Replay) -> None:
+    """Refuse a hand that the moves do not lead to."""
+    found = int(replay.row[HANDS + replay.seats.me])
+    if now != found:
+        pack = replay.rules.pack
+        odd = " ".join(card_name(card, pack) for card in cards_of(now ^ found))
+        raise IllegalState(f"hand and moves lead to another hand than now: {odd} differ")
+
+
+def _read_names(text: str, players: int) -> tuple[str, ...]:
+    """Return the players' names."""
+    names = tuple(text.replace(",", " ").split())
+    if len(names) != players:
+        raise IllegalState(f"there are {players} players, but {len(names)} names")
+    lower = [name.lower() for name in names]
+    for name in names:
+        if not name.isidentifier() or name.lower() in ("me", "i") or lower.count(name.lower()) > 1:
+            raise IllegalState(
+                f"{name!r} is no name here: letters and figures, each name once, not me"
+            )
+    return names
+
+
+def _read_rules(items: Items) -> Rules:
+    """Return the rules of some items."""
+    said = {name: line for name, line in items.items.items() if str(line.what).strip()}
+    players = None
+    if "players" in said:
+        with telling(said["players"].where):
+            text = str(said["players"].what).strip()
+            if not text.isdecimal():
+                raise IllegalState(f"players is a number, 4, 6 or 8; got {text!r}")
+            players = int(text)
+            find_rules(players=players)
+    name = str(said["rules"].what).strip().lower() if "rules" in said else "somani"
+    if name not in RULES:
+        where = f"{said['rules'].where}: " if "rules" in said else ""
+        raise IllegalState(
+            f"{where}{name!r} is no variant of Literature; those are {', '.join(RULES)}"
+        )
+    rules = find_rules(name, players)
+    for flag in FLAGS:
+        if flag in said:
+            with telling(said[flag].where):
+                change: dict[str, Any] = {flag: _read_flag(flag, str(said[flag].what))}
+                rules = replace(rules, **change)
+    return rules
+
+
+_ENUMS: dict[str, type[IntEnum]] = {"pack": Pack, "wrong_claim": WrongClaim}
+
+
+def _read_flag(flag: str, text: str) -> Any:
+    """Return the value of a rule."""
+    word = text.strip().lower().replace("-", "_").replace(" ", "_")
+    if flag in _ENUMS:
+        members = {member.name.lower(): member for member in _ENUMS[flag]}
+        if word not in members:
+            raise IllegalState(f"{flag} is {', '.join(members)}; got {text.strip()!r}")
+        return members[word]
+    if word not in ("yes", "no", "true", "false"):
+        raise IllegalState(f"{flag} is yes or no; got {text.strip()!r}")
+    return word in ("yes", "true")
+
+
+def rule_items(rules: Rules) -> dict[str, Any]:
+    """Return the items that say the rules."""
+    name = rules.rules_id.partition("/")[2]
+    items: dict[str, Any] = {"rules": name, "players": rules.players}
+    for one in fields(rules):
+        value = getattr(rules, one.name)
+        if one.name in FLAGS and value != getattr(RULES[name], one.name):
+            if isinstance(value, IntEnum):
+                items[one.name] = value.name.lower()
+            else:
+                items[one.name] = "yes" if value else "no"
+    return items

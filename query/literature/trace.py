@@ -1,0 +1,56 @@
+"""What the moves of a game told, and in which of them: the sources of every reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from llq.query.literature.moves import Ask, Claim, Move
+from llq.solver.literature.rules import IN_HALF, Rules
+
+__all__ = ["Trace"]
+
+
+@dataclass(slots=True)
+class Trace:
+    """What everyone saw and heard so far; cards are numbers, places such as ``line 7``."""
+
+    rules: Rules
+    turn: str = "he begins"
+    """Why it is the mover's turn."""
+    got: dict[int, tuple[int, int, str]] = field(default_factory=dict)
+    """Of a card that was shown: who got it last, from whom and where."""
+    gave: dict[tuple[int, int], tuple[int, str]] = field(default_factory=dict)
+    """Of a player and a card that he gave away: to whom and where, last."""
+    missed: dict[tuple[int, int], str] = field(default_factory=dict)
+    """Of a player and a card for which he was asked in vain: where."""
+    sought: dict[tuple[int, int], str] = field(default_factory=dict)
+    """Of a player and a card for which he asked in vain: where."""
+    asked: dict[tuple[int, int], str] = field(default_factory=dict)
+    """Of a player and a half suit in which he asked, and so has a card: where, last."""
+    claimed: dict[int, tuple[int, str]] = field(default_factory=dict)
+    """Of a half suit: who claimed it, and where."""
+
+    def note(self, move: Move, place: str) -> None:
+        """Take note of a move."""
+        if isinstance(move, Ask):
+            self._note_ask(move, place)
+        elif isinstance(move, Claim):
+            self.claimed[move.half_suit] = move.seat, place
+            if move.said == move.true and self.rules.claimant_turn:
+                self.turn = f"he claimed in {place}"
+        else:
+            self.turn = f"the turn was passed to him in {place}"
+
+    def _note_ask(self, move: Ask, place: str) -> None:
+        self.asked[move.seat, move.card // IN_HALF] = place
+        if move.held:
+            self.got[move.card] = move.seat, move.target, place
+            self.gave[move.target, move.card] = move.seat, place
+            self.turn = f"he got a card in {place}"
+            for heard in (self.missed, self.sought):
+                for key in [key for key in heard if key[1] == move.card]:
+                    del heard[key]
+        else:
+            self.missed[move.target, move.card] = place
+            self.sought[move.seat, move.card] = place
+            self.turn = f"he was asked in vain in {place}"
