@@ -75,7 +75,7 @@ def advise_command(
 
       llq literature advise game.txt --knowledge --grid
 
-      llq literature advise game.txt --move "2>1 9H +" --format json
+      llq literature advise game.txt --move "2>1 6H +" --format json
     """
     from llq.query.literature.advice import advise
     from llq.query.literature.notation import read_literature_game

@@ -33,7 +33,7 @@ def print_advice(advice: Advice, *, knowledge: bool, grid: bool, every: bool) ->
     if advice.asks:
         parts.append(_asks(advice, every))
     if advice.claims:
-        parts.append(_claims(advice, every))
+        parts += _claims(advice, every)
     parts.append(_players(advice))
     if knowledge:
         parts += [_counts(advice), _others(advice), *_reasons(advice)]
@@ -124,7 +124,7 @@ def _alike(asks: tuple[AskValue, ...]) -> list[list[AskValue]]:
     return list(groups.values())
 
 
-def _claims(advice: Advice, every: bool) -> Table:
+def _claims(advice: Advice, every: bool) -> list[RenderableType]:
     """Return the claims, likeliest first, and those of the other team."""
     table = _table(
         "claim", "right", "team", "they", "what it stands on", right=("right", "team", "they")
@@ -142,9 +142,8 @@ def _claims(advice: Advice, every: bool) -> Table:
     for column in table.columns[:4]:
         column.no_wrap = True
     gone = [claim.half_suit for claim in advice.claims if claim not in shown]
-    if gone:
-        table.add_row("…", "", "", "", f"{' '.join(gone)}: the other team holds cards of them")
-    return table
+    rest = [Text(f"not to be claimed, the other team has cards: {' '.join(gone)}")] if gone else []
+    return [table, *rest] if shown else rest
 
 
 def _players(advice: Advice) -> Table:

@@ -274,7 +274,7 @@ class Replay:
                     None,
                 )
                 why = reasons.why_lacks(who, card)
-                if holder is not None and holder != self.seats.me:
+                if holder not in (None, self.seats.me) and "must hold it" not in why:
                     why += f"; {self._name(holder)} has it: {reasons.why_holds(holder, card)}"
                 raise IllegalAction(f"{self._name(who)} cannot have held the {name}: {why}")
         for who in sorted(set(move.true)):

@@ -104,7 +104,7 @@ class Reasons:
         view, half = self.view, card // IN_HALF
         for other in range(self.rules.players):
             if other != player and int(view.held[other]) >> card & 1:
-                return f"{self.seats.you(other)} must hold it"
+                return f"{self.seats.you(other)} must hold it ({self.why_holds(other, card)})"
         known = cards_of(int(view.held[player]))
         if len(known) == self.row[SIZES + player]:
             return f"his cards are known: {card_list(known, self.rules.pack)}"
