@@ -1,0 +1,1 @@
+"""Literature: advice, policies, matches, openings and their tables."""
