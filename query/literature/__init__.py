@@ -1,1 +1,1 @@
-"""Literature: advice, policies, matches, openings and their tables."""
+"""Literature: games so far, advice, policies, match-ups and the article's numbers."""
