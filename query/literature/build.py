@@ -120,7 +120,8 @@ def build_literature_matches(
     Raises
     ------
     IllegalState
-        There are fewer than two games, no thread or no player, or the seed is negative.
+        There are fewer than two games, no thread or no player, or the seed is negative; or a
+        policy was learnt for another number of players.
     UnknownStrategy
         A name is no player's.
     TableMissing
@@ -134,6 +135,7 @@ def build_literature_matches(
             f"got {min(games, many_games)}, {threads} and {seed}"
         )
     from llq.query.literature.strategies import strategy_of
+    from llq.solver.literature.match import stack_weights
 
     chosen = dict(zip(SIZES, (players, six, eight), strict=True))
     found = {
@@ -144,6 +146,8 @@ def build_literature_matches(
     if not everyone:
         raise IllegalState("a table of matches takes one player or more")
     prints = {name: fingerprint(s.policy) for name, s in everyone.items() if s.policy is not None}
+    for size, named in found.items():  # who cannot play with so many is refused before any game
+        stack_weights([*named.values()], size)
     names = {size: tuple(_ordered(named)) for size, named in found.items()}
     spec = matches_spec(games, many_games, seed, names, prints)
     path = table_path(spec.name, writable_folder(folder))

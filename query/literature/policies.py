@@ -58,7 +58,12 @@ PLAYING = (
 )  # fmt: skip
 """Solver sources that decide how games go."""
 
-LEARNERS: dict[str, tuple[str, ...]] = {"article": (), "compact": ()}
+LEARNERS: dict[str, tuple[str, ...]] = {
+    "article": tuple(
+        f"literature/{name}.py" for name in ("article", "article_network", "article_training")
+    ),
+    "compact": (),
+}
 """Solver sources of each learner beside those."""
 
 _LETTERS = 24  # of each learner's hash

@@ -104,7 +104,7 @@ def play_games(
     UnknownStrategy
         A name is none of the built-in players'.
     IllegalState
-        The number of players, games, threads or asks is impossible.
+        The number of players, games, threads or asks is impossible, or not a policy's.
     IllegalAction
         A player of one's own chose an ask that is not legal.
     """
@@ -117,7 +117,7 @@ def play_games(
         raise IllegalState(f"a game has 1 to {MOST_ASKS} asks; got a limit of {limit}")
     found = [find_strategy(p) if isinstance(p, str) else p for p in seats]
     kinds = np.array([p.kind if isinstance(p, Strategy) else Kind.USER for p in found])
-    weights = stack_weights(found)
+    weights = stack_weights(found, rules.players)
     space = local()
 
     def play(span: tuple[int, int]) -> NDArray[np.int64]:
@@ -147,9 +147,19 @@ def play_games(
     return summarize(np.concatenate(results))
 
 
-def stack_weights(found: Sequence[Strategy | Player]) -> NDArray[np.float32]:
-    """Return the weights of every seat's policy, zeros to the longest's length."""
+def stack_weights(found: Sequence[Strategy | Player], players: int) -> NDArray[np.float32]:
+    """Return the weights of every seat's policy, zeros to the longest's length.
+
+    Raises
+    ------
+    IllegalState
+        A policy was learnt for another number of players.
+    """
     policies = [p.policy if isinstance(p, Strategy) else None for p in found]
+    for policy in policies:
+        meant = policy.recipe.get("players", players) if policy else players
+        if policy and meant != players:
+            raise IllegalState(f"{policy.name} was learnt for {meant} players; got {players}")
     weights = np.zeros((len(found), max(len(p.weights) if p else 0 for p in policies)), np.float32)
     for row, policy in zip(weights, policies, strict=True):
         if policy:

@@ -156,7 +156,8 @@ def roll_out(
     Raises
     ------
     IllegalState
-        No hand has such a pattern, or no ask can be made from it.
+        No hand has such a pattern, or no ask can be made from it; or the strategy was learnt for
+        another number of players.
     """
     rules = rules or find_rules()
     known = patterns(rules.players)
@@ -173,13 +174,13 @@ def roll_out(
     rows = np.repeat(engine.new_row(rules)[None], games, axis=0)
     table = make_table(rules.players)
     _deal_all(rows, np.array([*pattern, *[0] * (HALF_SUITS - len(pattern))]), sources, table.mind)
+    weights = stack_weights([strategy] * rules.players, rules.players)
+    kinds = np.full(rules.players, int(strategy.kind))
     found = []
     for held in counts:
         played, drawn = rows.copy(), sources.copy()
         hit = np.empty(games, dtype=np.bool_)
         _open_all(played, held, drawn, hit)
-        weights = stack_weights([strategy] * rules.players)
-        kinds = np.full(rules.players, int(strategy.kind))
         play_on(kinds, weights, played, drawn, limit, table)
         result = summarize(played)
         even = result.half_suits[:, 0] - result.half_suits[:, 1]

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy
 from llq.solver.jit import njit
-from llq.solver.literature import engine, knowledge, posterior
+from llq.solver.literature import article, engine, knowledge, posterior
 from llq.solver.literature.engine import HANDS, PLAYERS, TURN
 from llq.solver.literature.policy import Policy
 from llq.solver.literature.rules import CARDS, MOST_PLAYERS
@@ -54,6 +54,8 @@ class Kind(IntEnum):
     restriction on moves without its network [1]_, section "Speeding up the training process"."""
     GREEDY = 2
     """An ask that is likeliest to get the card, by exact chances."""
+    ARTICLE = 3
+    """The article's learner, by the network of a policy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +172,8 @@ def choose(
     knowledge.look(row, row[TURN], table.mind.own)
     if kind == 1:  # Kind.POSSIBLE
         return _any_ask(row, True, stream, table)
+    if kind == 3:  # Kind.ARTICLE
+        return _article_ask(row, weights, stream, table)
     return _greedy_ask(row, stream, table)
 
 
@@ -209,6 +213,22 @@ def _greedy_ask(row: NDArray[np.int64], stream: NDArray[np.uint64], table: Table
     for index in range(asks):
         target, card = ask_of(table.asks[index])
         table.values[index] = table.mind.chances.held[target, card]
+    return best_ask(asks, stream, table)
+
+
+@njit(_nrt=False)
+def _article_ask(
+    row: NDArray[np.int64],
+    weights: NDArray[np.float32],
+    stream: NDArray[np.uint64],
+    table: Table,
+) -> int:
+    """Return the ask of the article's learner, as `article` says; the mover's view is known."""
+    asks = list_asks(row, True, table)
+    if not asks:
+        asks = list_asks(row, False, table)
+    article.value_asks(row, weights, asks, table)
+    article.add_noise(asks, stream, table)
     return best_ask(asks, stream, table)
 
 
