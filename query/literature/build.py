@@ -147,7 +147,8 @@ def build_literature_matches(
         raise IllegalState("a table of matches takes one player or more")
     prints = {name: fingerprint(s.policy) for name, s in everyone.items() if s.policy is not None}
     for size, named in found.items():  # who cannot play with so many is refused before any game
-        stack_weights([*named.values()], size)
+        if named:
+            stack_weights([*named.values()], size)
     names = {size: tuple(_ordered(named)) for size, named in found.items()}
     spec = matches_spec(games, many_games, seed, names, prints)
     path = table_path(spec.name, writable_folder(folder))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -258,14 +257,11 @@ def _kept(path: Path) -> dict[str, tuple[str, Policy]]:
     try:
         with open_table(path) as table:
             spec = table.info.spec
-            today = policies_spec(dict(spec.parameters))
-            if replace(spec, solver_hash="", columns=()) != replace(
-                today, solver_hash="", columns=()
-            ):
+            if spec.identity() != policies_spec(dict(spec.parameters)).identity():
                 return {}
             arrays = {column.name: table.read(column.name) for column in spec.columns}
             hashes = dict(zip(LEARNERS, spec.solver_hash.split("-"), strict=True))
             policies = policies_of(spec, arrays)
-    except (LlqError, KeyError, ValueError, json.JSONDecodeError):
+    except (LlqError, KeyError, ValueError):
         return {}
     return {policy.name: (hashes[policy.learner], policy) for policy in policies}
