@@ -189,13 +189,14 @@ def match_views() -> tuple[View, ...]:
             FROM sums""",
             "One player against another, from both sides of each deal: shares of games won "
             "(a tie is half) and of decided games won, mean length, half suits ahead, each with "
-            "its standard error from deal to deal.",
+            "its standard error from deal to deal. Against himself player has the even seats.",
         ),
         View(
             "literature_paired",
             f"""
             WITH deals AS (
-              SELECT {key}, game, avg(score) AS score, avg(asks) AS asks
+              SELECT {key}, game, if(player = opponent, 0.5, avg(score)) AS score,
+                     avg(asks) AS asks
               FROM literature_side GROUP BY ALL)
             SELECT a.rules, a.players, a.player, b.player AS instead_of, a.opponent,
                    count(*) AS deals, avg(a.score - b.score) AS difference,
@@ -208,7 +209,8 @@ def match_views() -> tuple[View, ...]:
             WHERE a.player <> b.player
             GROUP BY a.rules, a.players, a.player, b.player, a.opponent""",
             "What one player wins more than another against the same opponent on the same deals, "
-            "as a share of games, and by how much longer the games are.",
+            "as a share of games, and by how much longer the games are. From both sides of a deal a "
+            "player wins half of the games against himself.",
         ),
     )
 
