@@ -58,11 +58,13 @@ PLAYING = (
 )  # fmt: skip
 """Solver sources that decide how games go."""
 
-LEARNERS: dict[str, tuple[str, ...]] = {
-    "article": tuple(
-        f"literature/{name}.py" for name in ("article", "article_network", "article_training")
+LEARNERS = {
+    "article": (
+        "literature/article.py",
+        "literature/article_network.py",
+        "literature/article_training.py",
     ),
-    "compact": (),
+    "compact": ("literature/compact.py", "literature/compact_training.py"),
 }
 """Solver sources of each learner beside those."""
 

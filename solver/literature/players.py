@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy
 from llq.solver.jit import njit
-from llq.solver.literature import article, engine, knowledge, posterior
+from llq.solver.literature import article, compact, engine, knowledge, posterior
+from llq.solver.literature.compact import Outlook, make_outlook
 from llq.solver.literature.engine import HANDS, PLAYERS, TURN
 from llq.solver.literature.policy import Policy
 from llq.solver.literature.rules import CARDS, MOST_PLAYERS
@@ -56,6 +57,8 @@ class Kind(IntEnum):
     """An ask that is likeliest to get the card, by exact chances."""
     ARTICLE = 3
     """The article's learner, by the network of a policy."""
+    COMPACT = 4
+    """The ask worth most to a policy of `compact`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,8 @@ class Table(NamedTuple):
     """(384,) what they are worth to the player."""
     space: NDArray[np.float32]
     """(8192,) for a policy's own sums."""
+    outlook: Outlook
+    """For `compact`."""
 
 
 def make_table(players: int) -> Table:
@@ -111,6 +116,7 @@ def make_table(players: int) -> Table:
         np.zeros(most, dtype=np.int64),
         np.zeros(most),
         np.zeros(8192, np.float32),
+        make_outlook(),
     )
 
 
@@ -169,6 +175,8 @@ def choose(
     """
     if kind == 0:  # Kind.RANDOM
         return _any_ask(row, False, stream, table)
+    if kind == 4:  # Kind.COMPACT
+        return best_ask(compact.value_asks(row, weights, table), stream, table)
     knowledge.look(row, row[TURN], table.mind.own)
     if kind == 1:  # Kind.POSSIBLE
         return _any_ask(row, True, stream, table)
