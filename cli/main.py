@@ -9,6 +9,11 @@ from typing import Annotated
 import typer
 
 from llq.cli.dominion import dominion_app
+from llq.cli.literature_tables import (
+    build_literature_matches_command,
+    build_literature_openings_command,
+    build_literature_policies_command,
+)
 from llq.cli.lookup import lookup_command
 from llq.cli.matches import compare_command, exact_command, simulate_command, verify_command
 from llq.cli.plot import plot_app
@@ -30,6 +35,9 @@ app = typer.Typer(
 app.command("lookup")(lookup_command)
 app.add_typer(dominion_app, name="dominion")
 app.add_typer(sueca_app, name="sueca")
+build_app.command("literature-policies")(build_literature_policies_command)
+build_app.command("literature-matches")(build_literature_matches_command)
+build_app.command("literature-openings")(build_literature_openings_command)
 app.add_typer(build_app, name="build")
 app.command("sql")(sql_command)
 app.command("export")(export_command)

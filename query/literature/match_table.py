@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 
 from llq.errors import LlqError, UnknownState
 from llq.query.literature.policies import (
-    LEARNERS,
-    PLAYING,
+    ALL_PLAYING,
     fingerprint,
     open_literature_policies,
 )
@@ -135,7 +134,7 @@ def matches_spec(
         rules_id="literature/somani, literature/pagat",
         rules_version=rules.version,
         parameters=parameters,
-        solver_hash=source_hash(*PLAYING, *(file for files in LEARNERS.values() for file in files)),
+        solver_hash=source_hash(*ALL_PLAYING),
         columns=(
             Column("pairing", "uint16", ("game",), "index of a pairing", "Who played."),
             Column("game", "uint32", ("game",), "", "Number of the deal, from 0."),

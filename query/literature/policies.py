@@ -26,6 +26,7 @@ from llq.store.schema import Column, Parameter, TableSpec, canonical_json
 from llq.store.tables import TableInfo, open_table
 
 __all__ = [
+    "ALL_PLAYING",
     "ARTICLE_GAMES",
     "LEARNERS",
     "UNTRAINED",
@@ -66,7 +67,16 @@ LEARNERS = {
     ),
     "compact": ("literature/compact.py", "literature/compact_training.py"),
 }
-"""Solver sources of each learner beside those."""
+"""Solver sources of each learner beside those: what he plays by, and how he learns it."""
+
+ALL_PLAYING = (
+    *PLAYING,
+    *(file for files in LEARNERS.values() for file in files if not file.endswith("_training.py")),
+)
+"""Solver sources that decide how games go, stored policies among the players.
+
+A policy's fingerprint says what it has learnt, however that was.
+"""
 
 _LETTERS = 24  # of each learner's hash
 

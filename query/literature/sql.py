@@ -100,9 +100,7 @@ def match_relations(table: LiteratureMatches) -> tuple[Relation, ...]:
         "odd": played[:, 2],
         "game": table.game,
         "first": fields["first"],
-        "winner": np.ma.array(np.array(_TEAMS)[np.maximum(table.winner, 0)], mask=table.winner < 0)
-        .astype(object)
-        .filled(None),
+        "winner": np.array([*_TEAMS, None], dtype=object)[table.winner],
         "finished": fields["finished"],
         "asks": fields["asks"],
     }
@@ -195,7 +193,7 @@ def match_views() -> tuple[View, ...]:
             "literature_paired",
             f"""
             WITH deals AS (
-              SELECT {key}, game, if(player = opponent, 0.5, avg(score)) AS score,
+              SELECT {key}, game, avg(if(player = opponent, 0.5, score)) AS score,
                      avg(asks) AS asks
               FROM literature_side GROUP BY ALL)
             SELECT a.rules, a.players, a.player, b.player AS instead_of, a.opponent,
@@ -209,8 +207,8 @@ def match_views() -> tuple[View, ...]:
             WHERE a.player <> b.player
             GROUP BY a.rules, a.players, a.player, b.player, a.opponent""",
             "What one player wins more than another against the same opponent on the same deals, "
-            "as a share of games, and by how much longer the games are. From both sides of a deal a "
-            "player wins half of the games against himself.",
+            "as a share of games, and by how much longer the games are. Against himself a player "
+            "wins half of a deal's games.",
         ),
     )
 
