@@ -100,7 +100,7 @@ def match_relations(table: LiteratureMatches) -> tuple[Relation, ...]:
         "odd": played[:, 2],
         "game": table.game,
         "first": fields["first"],
-        "winner": np.array([*_TEAMS, None], dtype=object)[table.winner],
+        "winner": np.array([*_TEAMS, "tie"])[table.winner],
         "finished": fields["finished"],
         "asks": fields["asks"],
     }
@@ -118,7 +118,7 @@ def match_relations(table: LiteratureMatches) -> tuple[Relation, ...]:
                 "players": "in all: 4, 6 or 8",
                 "even": "who has the even seats, 0, 2 …",
                 "first": "the seat that began",
-                "winner": "even or odd; NULL for a tie or a game that was given up",
+                "winner": "even, odd or tie, which a game that was given up is too",
                 "finished": "whether it ended before the limit on asks",
                 "asks": "its length in moves",
                 "hits_even": "asks that got the card",
@@ -147,12 +147,12 @@ def match_views() -> tuple[View, ...]:
             f"""
             SELECT rules, players, even AS player, odd AS opponent, 'even' AS side, game,
                    first % 2 = 0 AS began, finished, asks,
-                   CASE WHEN winner IS NULL THEN 0.5 WHEN winner = 'even' THEN 1 ELSE 0
+                   CASE WHEN winner = 'tie' THEN 0.5 WHEN winner = 'even' THEN 1 ELSE 0
                    END::DOUBLE AS score, {own}, {other}
             FROM literature_game
             UNION ALL
             SELECT rules, players, odd, even, 'odd', game, first % 2 = 1, finished, asks,
-                   CASE WHEN winner IS NULL THEN 0.5 WHEN winner = 'odd' THEN 1 ELSE 0
+                   CASE WHEN winner = 'tie' THEN 0.5 WHEN winner = 'odd' THEN 1 ELSE 0
                    END::DOUBLE, {own_odd}, {other_even}
             FROM literature_game WHERE even <> odd""",
             "A game as one of its sides sees it: each game twice, but those of a player against "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event, Lock
@@ -191,7 +191,8 @@ def train(
     with ThreadPoolExecutor(threads) as pool:
         running = [pool.submit(course.finish, say, stop) for course in courses]
         try:
-            policies = [course.result() for course in running]
+            wait(running, return_when=FIRST_EXCEPTION)
+            policies = [course.result() for course in running if course.done()]
         finally:
             stop.set()
     columns, named = columns_of(policies)
