@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from llq.cli.literature_build import open_or_build_policies
 from llq.cli.output import Format, FormatOption, messages, print_rows, progress_bar
 from llq.cli.tables import (
     DeckOption,
