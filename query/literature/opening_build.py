@@ -48,7 +48,7 @@ class Block(NamedTuple):
 
 def play_block(block: Block) -> NDArray[np.int16]:
     """Return difference, finished, hit and asks, int16 of shape (4, openings, games)."""
-    from llq.solver.literature.openings import roll_out
+    from llq.solver.literature.opening_asks import roll_out
 
     found = roll_out(
         block.pattern, block.strategy, block.games, block.seed, first=block.first,
@@ -110,7 +110,7 @@ def build_literature_openings(
     spec = openings_spec(games, seed, {size: s.name for size, s in chosen.items()}, prints)
     path = table_path(spec.name, writable_folder(folder))
 
-    from llq.solver.literature.openings import openings, pattern_chance
+    from llq.solver.literature.opening_asks import openings, pattern_chance
     from llq.store.writing import write_table
 
     classes = [(size, *opening) for size in chosen for opening in openings(size)]

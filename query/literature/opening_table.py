@@ -1,6 +1,6 @@
 """What each kind of opening ask is worth: games that begin with it, one by one, on common deals.
 
-`llq.solver.literature.openings` says what the kinds are. The games of two openings of one pattern
+`llq.solver.literature.opening_asks` says what the kinds are. The games of two openings of one pattern
 have the same hands and the same streams of random numbers, so that most luck falls out of their
 difference.
 """
@@ -72,7 +72,7 @@ def openings_spec(
         rules_id="literature/somani, literature/pagat",
         rules_version=rules_for(4).version,
         parameters=parameters,
-        solver_hash=source_hash(*ALL_PLAYING, "literature/openings.py"),
+        solver_hash=source_hash(*ALL_PLAYING, "literature/opening_asks.py"),
         columns=(
             Column("players", "uint8", each, "players", "Of the game: 4, 6 or 8."),
             Column("pattern", "uint8", (*each, "half suit"), "cards", "Held of each, most first."),

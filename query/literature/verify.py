@@ -108,7 +108,8 @@ def verify_literature(
     if len(networks) < 2:
         raise IllegalState(f"the untrained networks are two or more; got {len(networks)}")
     total = 2 * len(networks)
-    ours, theirs = [], []
+    ours: list[_Match] = []
+    theirs: list[_Match] = []
     for number, network in enumerate(networks):
         for sample, player, other in (
             (ours, trained, network),
@@ -120,8 +121,8 @@ def verify_literature(
     if progress:
         progress(total, total)
     printed = {row["figure"]: row for row in published("literature_somani")}
-    for figure, sample, measure in _FIGURES:
-        matches = ours if sample == "trained" else theirs
+    for figure, whose, measure in _FIGURES:
+        matches = ours if whose == "trained" else theirs
         yield _check(printed[figure], [measure(match) for match in matches])
     yield from _check_lengths(printed, ours, theirs, seed)
     yield from _check_training(printed, trained)
@@ -148,7 +149,8 @@ class _Match:
         """Return whether each game was won by the first player, 0, by the other, 1, or tied, -1."""
         even, odd = self.first_even.winner, self.first_odd.winner
         swapped = np.where(odd < 0, odd, 1 - odd)
-        return (np.concatenate([even, swapped]) == who).astype(np.float64)
+        won: NDArray[np.bool_] = np.concatenate([even, swapped]) == who
+        return won.astype(np.float64)
 
     def both(self, measure: Callable[[Games], NDArray[np.int16]]) -> NDArray[np.float64]:
         """Return a measure of each game."""

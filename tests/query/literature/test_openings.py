@@ -23,7 +23,7 @@ from llq.query.literature.match_table import LIMIT, rules_for
 from llq.query.literature.opening_build import build_literature_openings, play_block
 from llq.query.literature.opening_table import open_literature_openings, parse_by
 from llq.query.tables import built_tables, verify_file
-from llq.solver.literature.openings import openings, roll_out
+from llq.solver.literature.opening_asks import openings, roll_out
 from llq.solver.literature.players import STRATEGIES
 from llq.store.checkpoints import partial_folder
 from llq.store.writing import write_table

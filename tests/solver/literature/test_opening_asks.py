@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState
-from llq.solver.literature import engine, openings, players, turns
+from llq.solver.literature import engine, opening_asks, players, turns
 from llq.solver.literature.engine import ASKS, HANDS, LOG, SIZES, TURN
-from llq.solver.literature.openings import (
+from llq.solver.literature.opening_asks import (
     Opening,
     hit_chance,
     pattern_chance,
