@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from llq.cli.literature_tables import print_advice, print_duel
+from llq.cli.literature_display import print_advice, print_duel
 from llq.cli.matches import SeedOption
 from llq.cli.output import Format, FormatOption, print_rows, progress_bar
 from llq.cli.tables import ThreadsOption

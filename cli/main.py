@@ -10,6 +10,11 @@ import typer
 
 from llq.cli.dominion import dominion_app
 from llq.cli.literature import literature_app
+from llq.cli.literature_build import (
+    build_literature_matches_command,
+    build_literature_openings_command,
+    build_literature_policies_command,
+)
 from llq.cli.lookup import lookup_command
 from llq.cli.matches import compare_command, exact_command, simulate_command, verify_command
 from llq.cli.plot import plot_app
@@ -32,6 +37,9 @@ app.command("lookup")(lookup_command)
 app.add_typer(dominion_app, name="dominion")
 app.add_typer(sueca_app, name="sueca")
 app.add_typer(literature_app, name="literature")
+build_app.command("literature-policies")(build_literature_policies_command)
+build_app.command("literature-matches")(build_literature_matches_command)
+build_app.command("literature-openings")(build_literature_openings_command)
 app.add_typer(build_app, name="build")
 app.command("sql")(sql_command)
 app.command("export")(export_command)

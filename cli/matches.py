@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from llq.cli.literature_build import open_or_build_policies
 from llq.cli.output import Format, FormatOption, messages, print_rows, progress_bar
 from llq.cli.tables import (
     DeckOption,
@@ -37,9 +38,10 @@ class Game(StrEnum):
     love_letter = "love-letter"
     dominion = "dominion"
     sueca = "sueca"
+    literature = "literature"
 
 
-_PAGES = {Game.sueca: "sueca-verify"}
+_PAGES = {Game.sueca: "sueca-verify", Game.literature: "literature-verify"}
 
 
 def simulate_command(
@@ -219,8 +221,15 @@ def compare_command(
 def verify_command(
     game: Annotated[Game, typer.Argument(help="The game.")] = Game.love_letter,
     games: Annotated[
-        int, typer.Option("-n", "--games", min=2, help="Games of each of Sueca's experiments.")
-    ] = 100_000,
+        int | None,
+        typer.Option(
+            "-n",
+            "--games",
+            min=2,
+            help="Games of each of Sueca's experiments, by default 100,000; of each pair of "
+            "Literature's networks, by default 1,500.",
+        ),
+    ] = None,
     sampling_games: Annotated[
         int, typer.Option(min=2, help="Games of each of Sueca's with a Monte Carlo player.")
     ] = 1_000,
@@ -243,6 +252,8 @@ def verify_command(
       llq verify dominion
 
       llq verify sueca --table 5.1,5.2
+
+      llq verify literature
     """
     checks: list[Any]
     if game is Game.sueca:
@@ -252,7 +263,7 @@ def verify_command(
         with progress_bar(f"Verifying {game}") as progress:
             checks = list(
                 verify_sueca(
-                    games,
+                    games or 100_000,
                     sampling_games,
                     seed,
                     threads=threads,
@@ -260,6 +271,13 @@ def verify_command(
                     progress=progress,
                 )
             )
+    elif game is Game.literature:
+        from llq.query.literature.verify import GAMES, verify_literature
+
+        open_or_build_policies()
+        with progress_bar(f"Verifying {game}") as progress:
+            found = verify_literature(games or GAMES, seed, threads=threads, progress=progress)
+            checks = list(found)
     elif game is Game.dominion:
         from llq.query.dominion.verify import verify_dominion
 

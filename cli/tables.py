@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DeckOption",
+    "FolderOption",
     "ScoringOption",
     "ThreadsOption",
     "VariantOption",
@@ -28,6 +30,8 @@ __all__ = [
     "chosen_variant",
     "open_or_build",
     "open_or_build_study",
+    "say_built",
+    "say_replaced",
     "tables_command",
     "verify_files_command",
 ]
@@ -179,14 +183,25 @@ def build_sueca_matches_command(
     """
     from llq.query.sueca.build import build_sueca_matches
     from llq.query.sueca.match_table import PLAYERS, open_sueca_matches
-    from llq.store.checkpoints import partial_folder
 
-    with suppress(LlqError):  # none yet, or none that could be used
-        old = open_sueca_matches(folder)
-        messages.print(f"This will replace the table of: {old.command}", soft_wrap=True)
+    say_replaced(open_sueca_matches, folder)
     chosen = PLAYERS if players is None else players.split(",")
     with progress_bar("Playing Sueca", remaining=True) as progress:
         path = build_sueca_matches(games, seed, chosen, folder, threads=threads, progress=progress)
+    say_built(path)
+
+
+def say_replaced(open_old: Callable[[Path | None], Any], folder: Path | None) -> None:
+    """Say which table, by the command that makes it again, is about to be replaced, if one is."""
+    with suppress(LlqError):  # none yet, or none that could be used
+        old = open_old(folder)
+        messages.print(f"This will replace the table of: {old.command}", soft_wrap=True)
+
+
+def say_built(path: Path) -> None:
+    """Say where a table is, and where unfinished builds of others are, if there are any."""
+    from llq.store.checkpoints import partial_folder
+
     messages.print(f"Built {path}", soft_wrap=True)
     if (others := partial_folder(path)).exists():
         messages.print(

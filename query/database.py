@@ -22,6 +22,10 @@ from llq.query.dominion import sql as dominion_sql
 from llq.query.dominion.sql import dominion_relations, dominion_views, strategy_relations
 from llq.query.dominion.strategies import DominionStrategies, open_dominion_strategies
 from llq.query.dominion.table import DominionTable, open_dominion
+from llq.query.literature import match_table as literature_match_table
+from llq.query.literature import opening_sql as literature_opening_sql
+from llq.query.literature import sql as literature_sql
+from llq.query.literature.tables import open_built
 from llq.query.love_letter import archer_table as love_letter_archer
 from llq.query.love_letter import openings as love_letter_openings
 from llq.query.love_letter import sql as love_letter_sql
@@ -46,7 +50,7 @@ __all__ = ["connect", "export_database", "export_parquet"]
 _LAYOUTS = (
     database, love_letter_archer,
     love_letter_openings, love_letter_sql, love_letter_study_sql, dominion_sql,
-    sueca_pairs, sueca_sql,
+    literature_match_table, literature_opening_sql, literature_sql, sueca_pairs, sueca_sql,
 )  # fmt: skip
 
 
@@ -128,7 +132,8 @@ def _built() -> _Built:
     matches: list[SuecaMatches] = []
     with suppress(TableMissing):
         matches.append(open_sueca_matches())
-    if not letters and not studies and not policies and not results and not matches:
+    literature = open_built()
+    if not any((letters, studies, policies, results, matches, literature)):
         raise TableMissing(f"no table has been built yet; {remedy(CLASSIC)}")
 
     def content() -> tuple[list[database.Relation], list[database.View]]:
@@ -150,6 +155,9 @@ def _built() -> _Built:
         for match in matches:
             relations += match_relations(match)
             views += match_views()
+        for table in literature:
+            relations += table.relations()
+            views += table.views()
         return relations, views
 
     infos = [
@@ -158,6 +166,7 @@ def _built() -> _Built:
         *(policy.info for policy in policies),
         *(result.info for result in results),
         *(match.info for match in matches),
+        *(table.info for table in literature),
     ]
     return _Built([info.content_hash + info.spec.solver_hash for info in infos], content)
 

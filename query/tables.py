@@ -10,6 +10,7 @@ from dataclasses import replace
 from llq.errors import ForeignTable, LlqError, UnknownGame
 from llq.query.dominion.strategies import strategies_spec_like
 from llq.query.dominion.table import dominion_spec
+from llq.query.literature.tables import BY_NAME as LITERATURE
 from llq.query.love_letter import spec as love_letter
 from llq.query.love_letter import study
 from llq.query.sueca.match_table import matches_remedy, matches_spec_like
@@ -72,6 +73,8 @@ def _expected(spec: TableSpec) -> TableSpec:
         return dominion_spec(int(spec.variant))
     if spec.name == "sueca-matches":
         return matches_spec_like(spec)
+    if spec.name in LITERATURE:
+        return LITERATURE[spec.name].spec_like(spec)
     raise ForeignTable(f"{spec.name} is no table of this llq's games")
 
 
@@ -85,4 +88,6 @@ def _remedy(spec: TableSpec) -> str:
         return "build it with: llq build dominion-strategies"
     if spec.name == "sueca-matches":
         return matches_remedy(matches_spec_like(spec))
+    if spec.name in LITERATURE:
+        return LITERATURE[spec.name].remedy(spec)
     return f"build it with: llq build dominion --turns {spec.variant}"

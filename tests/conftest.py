@@ -12,6 +12,12 @@ from llq.query.dominion.strategies import (
     open_dominion_strategies,
 )
 from llq.query.dominion.table import DominionTable, open_dominion
+from llq.query.literature.build import build_literature_matches
+from llq.query.literature.match_table import LiteratureMatches, open_literature_matches
+from llq.query.literature.opening_build import build_literature_openings
+from llq.query.literature.opening_table import LiteratureOpenings, open_literature_openings
+from llq.query.literature.policies import LiteraturePolicies, open_literature_policies
+from llq.query.literature.training import build_literature_policies
 from llq.query.love_letter.build import build_love_letter
 from llq.query.love_letter.study import (
     LoveLetterStudy,
@@ -119,3 +125,40 @@ def matches_file(folders: Path) -> Path:
 def sueca_matches(matches_file: Path) -> SuecaMatches:
     """Return Sueca's matches of three players."""
     return open_sueca_matches()
+
+
+@pytest.fixture(scope="session")
+def policies_file(folders: Path) -> Path:
+    """Return the file of Literature's policies after a few games, as docs/sql.md asks it."""
+    return build_literature_policies(300, 300, 1, 2)
+
+
+@pytest.fixture(scope="session")
+def literature_policies(policies_file: Path) -> LiteraturePolicies:
+    """Return Literature's policies after a few games."""
+    return open_literature_policies()
+
+
+@pytest.fixture(scope="session")
+def literature_matches_file(policies_file: Path) -> Path:
+    """Return the file of Literature's matches, as docs/sql.md asks it."""
+    players = ("random", "possible", "greedy", "article", "untrained-1")
+    return build_literature_matches(200, 1, players, ("random", "possible"), (), 100)
+
+
+@pytest.fixture(scope="session")
+def literature_matches(literature_matches_file: Path) -> LiteratureMatches:
+    """Return Literature's matches."""
+    return open_literature_matches()
+
+
+@pytest.fixture(scope="session")
+def openings_file(folders: Path) -> Path:
+    """Return the file of Literature's openings, as docs/sql.md asks it."""
+    return build_literature_openings(200, 1, {4: "possible", 6: "possible", 8: "possible"})
+
+
+@pytest.fixture(scope="session")
+def literature_openings(openings_file: Path) -> LiteratureOpenings:
+    """Return Literature's openings."""
+    return open_literature_openings()

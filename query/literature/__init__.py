@@ -1,1 +1,1 @@
-"""Literature: notation, advice, matches."""
+"""Literature: games so far, advice, policies, match-ups and the article's numbers."""

@@ -47,7 +47,9 @@ class Posterior(NamedTuple):
     products: NDArray[np.float64]
     """(11, states) nine forward products and two backward ones."""
     starts: NDArray[np.int64]
-    """(states,) the states of a product in which the last room is empty."""
+    """(states,) the states of a product in which the last room that they count is empty."""
+    filled: NDArray[np.int64]
+    """(states,) the cards dealt in each of them."""
     offsets: NDArray[np.int64]
     """(924,) where each share leads in a product."""
     strides: NDArray[np.int64]
@@ -81,6 +83,7 @@ def make_posterior(players: int, states: int | None = None) -> Posterior:
         np.zeros((HALF_SUITS, IN_HALF + 1, _MOST)),
         np.zeros((IN_HALF + 1, _MOST)),
         np.zeros((HALF_SUITS + 3, states)),
+        np.zeros(states, dtype=np.int64),
         np.zeros(states, dtype=np.int64),
         np.zeros(_MOST, dtype=np.int64),
         np.zeros(MOST_PLAYERS, dtype=np.int64),
@@ -120,7 +123,8 @@ def find_cavities(row: NDArray[np.int64], view: View, out: Posterior) -> None:
     """Fill in the free cards, the ways to share them, the cavities and the number of deals."""
     _find_free(row, view, out)
     out.deals[0], out.deals[1] = 1.0, 1.0
-    if out.active[MOST_PLAYERS] == 0:
+    if out.active[MOST_PLAYERS] < 2:  # a free card has two players at least
+        out.deals[0] = out.active[MOST_PLAYERS] == 0
         return
     for half in range(HALF_SUITS):
         _share_half_suit(row, view, half, out)
@@ -187,44 +191,59 @@ def _share_half_suit(row: NDArray[np.int64], view: View, half: int, out: Posteri
 def _count_cavities(out: Posterior) -> None:
     """Find the cavities and the number of deals by forward and backward products."""
     among = out.active[MOST_PLAYERS]
-    last = out.room[among - 2] + 1  # states that follow each other
     states, starts, target = _lay_out(out)
     for stage in range(HALF_SUITS + 3):
         for state in range(states):
             out.products[stage, state] = 0.0
     out.products[0, 0] = 1.0
+    dealt = 0
     for half in range(HALF_SUITS):
         cards = count(out.free[half])
         _find_offsets(cards, out)
-        for share in range(out.sizes[among, cards]):
-            ways, offset = out.ways[half, cards, share], out.offsets[share]
-            if ways:
-                for index in range(starts):
-                    start = out.starts[index]
-                    for state in range(start, start + last):
+        for index in range(starts):
+            first, last = _run(dealt, index, out)
+            for share in range(out.sizes[among, cards]):
+                ways, offset = out.ways[half, cards, share], out.offsets[share]
+                if ways:
+                    for state in range(first, last):
                         out.products[half + 1, state + offset] += ways * out.products[half, state]
+        dealt += cards
     out.deals[0] = out.products[HALF_SUITS, target]
     now, then = HALF_SUITS + 1, HALF_SUITS + 2
     out.products[now, target] = 1.0
     for half in range(HALF_SUITS - 1, -1, -1):
         cards = count(out.free[half])
+        dealt -= cards
         _find_offsets(cards, out)
-        for index in range(starts):
-            start = out.starts[index]
-            for state in range(start, start + last):
-                out.products[then, state] = 0.0
         for share in range(out.sizes[among, cards]):
-            ways, offset = out.ways[half, cards, share], out.offsets[share]
-            total = 0.0
-            if ways:
-                for index in range(starts):
-                    start = out.starts[index]
-                    for state in range(start, start + last):
+            out.cavity[half, share] = 0.0
+        for state in range(states):
+            out.products[then, state] = 0.0
+        for index in range(starts):
+            first, last = _run(dealt, index, out)
+            for share in range(out.sizes[among, cards]):
+                ways, offset = out.ways[half, cards, share], out.offsets[share]
+                if ways:
+                    total = 0.0
+                    for state in range(first, last):
                         term = out.products[now, state + offset]
                         total += out.products[half, state] * term
                         out.products[then, state] += ways * term
-            out.cavity[half, share] = total
+                    out.cavity[half, share] += total
         now, then = then, now
+
+
+@njit(forceinline=True)
+def _run(dealt: int, index: int, out: Posterior) -> tuple[int, int]:
+    """Return the states from a start on that so many dealt cards can fill, and where they end.
+
+    The last player, whom no state counts, has the cards that the others have not, at most his room.
+    """
+    dims = out.active[MOST_PLAYERS] - 1
+    start, left = out.starts[index], dealt - out.filled[index]
+    first = max(0, left - out.room[dims])
+    last = min(out.room[dims - 1], left)
+    return start + first, start + max(first, last + 1)
 
 
 @njit(_nrt=False)
@@ -241,12 +260,13 @@ def _lay_out(out: Posterior) -> tuple[int, int, int]:
         target += out.room[index] * states
         states *= out.room[index] + IN_HALF + 1
     starts = 1
-    out.starts[0] = 0
+    out.starts[0] = out.filled[0] = 0
     for index in range(dims - 1):
         found = starts
         for filled in range(1, out.room[index] + 1):
             for start in range(found):
                 out.starts[starts] = out.starts[start] + filled * out.strides[index]
+                out.filled[starts] = out.filled[start] + filled
                 starts += 1
     return states, starts, target
 

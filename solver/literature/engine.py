@@ -320,11 +320,12 @@ def pass_turn(row: NDArray[np.int64], seat: int) -> None:
 
 
 @njit(forceinline=True)
-def settle(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
-    """Pass the turn to any of the `heirs`, if there are; row and stream are modified in place."""
+def settle(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> bool:
+    """Pass the turn to any of the `heirs` and return whether there are; modified in place."""
     found = heirs(row)
     if found:
         pass_turn(row, random_card(found, stream))
+    return found != 0
 
 
 @njit(forceinline=True)

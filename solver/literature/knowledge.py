@@ -21,8 +21,9 @@ says of i's hand, all of which i knows. Rules of inference are then run until no
 Each only excludes what no agreeing deal has, so views are sound; they are not complete (the
 *posterior* is). Order 2 and above add nothing to store: they follow from what everyone knows [1]_.
 
-References ---------- .. [1] N. Somani, Training a bot to play Literature, sections "Defining the
-game state", "Addendum".
+References
+----------
+.. [1] N. Somani, Training a bot to play Literature, sections "Defining the game state", "Addendum".
 """
 
 from __future__ import annotations

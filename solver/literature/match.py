@@ -36,7 +36,7 @@ from llq.solver.literature.position import see
 from llq.solver.literature.rules import CARDS, HALF_SUITS, Rules, find_card, find_rules
 from llq.solver.rng import streams
 
-__all__ = ["MOVE_LIMIT", "Games", "play_games"]
+__all__ = ["MOVE_LIMIT", "Games", "play_games", "play_on", "stack_weights", "summarize"]
 
 MOVE_LIMIT = 200
 """Asks after which the article gives a game up as a tie, section "Speeding up the training"."""
@@ -104,7 +104,7 @@ def play_games(
     UnknownStrategy
         A name is none of the built-in players'.
     IllegalState
-        The number of players, games, threads or asks is impossible.
+        The number of players, games, threads or asks is impossible, or not a policy's.
     IllegalAction
         A player of one's own chose an ask that is not legal.
     """
@@ -117,7 +117,7 @@ def play_games(
         raise IllegalState(f"a game has 1 to {MOST_ASKS} asks; got a limit of {limit}")
     found = [find_strategy(p) if isinstance(p, str) else p for p in seats]
     kinds = np.array([p.kind if isinstance(p, Strategy) else Kind.USER for p in found])
-    weights = _stack_weights(found)
+    weights = stack_weights(found, rules.players)
     space = local()
 
     def play(span: tuple[int, int]) -> NDArray[np.int64]:
@@ -144,12 +144,22 @@ def play_games(
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
-    return _summary(np.concatenate(results))
+    return summarize(np.concatenate(results))
 
 
-def _stack_weights(found: Sequence[Strategy | Player]) -> NDArray[np.float32]:
-    """Return the weights of every seat's policy, zeros to the longest's length."""
+def stack_weights(found: Sequence[Strategy | Player], players: int) -> NDArray[np.float32]:
+    """Return the weights of every seat's policy, zeros to the longest's length.
+
+    Raises
+    ------
+    IllegalState
+        A policy was learnt for another number of players.
+    """
     policies = [p.policy if isinstance(p, Strategy) else None for p in found]
+    for policy in policies:
+        meant = policy.recipe.get("players", players) if policy else players
+        if policy and meant != players:
+            raise IllegalState(f"{policy.name} was learnt for {meant} players; got {players}")
     weights = np.zeros((len(found), max(len(p.weights) if p else 0 for p in policies)), np.float32)
     for row, policy in zip(weights, policies, strict=True):
         if policy:
@@ -165,7 +175,7 @@ def _deal_all(rows: NDArray[np.int64], sources: NDArray[np.uint64]) -> None:
 
 
 @njit(_nrt=False)
-def _play_on(
+def play_on(
     kinds: NDArray[np.int64],
     weights: NDArray[np.float32],
     rows: NDArray[np.int64],
@@ -202,7 +212,7 @@ def _finish(
     first: int,
 ) -> None:
     """Play games to their ends, asking users' players in between; modified in place."""
-    _play_on(kinds, weights, rows, sources, limit, table)
+    play_on(kinds, weights, rows, sources, limit, table)
     users = [seat for seat, player in enumerate(found) if not isinstance(player, Strategy)]
     if not users:
         return
@@ -213,7 +223,7 @@ def _finish(
         while engine.can_ask(row) and not engine.is_over(row) and row[ASKS] < limit:
             seat = int(row[TURN])
             row[PENDING] = _ask_user(found[seat], row, rules, randoms[seat])
-            _play_on(kinds, weights, rows[sliced], sources[sliced], limit, table)
+            play_on(kinds, weights, rows[sliced], sources[sliced], limit, table)
 
 
 def _ask_user(
@@ -238,7 +248,7 @@ def _ask_user(
     return CARDS * target + find_card(card, position.rules.pack)
 
 
-def _summary(rows: NDArray[np.int64]) -> Games:
+def summarize(rows: NDArray[np.int64]) -> Games:
     """Return what came of played rows."""
 
     def pair(column: int) -> NDArray[np.int16]:

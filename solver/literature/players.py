@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy
 from llq.solver.jit import njit
-from llq.solver.literature import engine, knowledge, posterior
+from llq.solver.literature import article, compact, engine, knowledge, posterior
+from llq.solver.literature.compact import Outlook, make_outlook
 from llq.solver.literature.engine import HANDS, PLAYERS, TURN
 from llq.solver.literature.policy import Policy
 from llq.solver.literature.rules import CARDS, MOST_PLAYERS
@@ -54,6 +55,10 @@ class Kind(IntEnum):
     restriction on moves without its network [1]_, section "Speeding up the training process"."""
     GREEDY = 2
     """An ask that is likeliest to get the card, by exact chances."""
+    ARTICLE = 3
+    """The article's learner, by the network of a policy."""
+    COMPACT = 4
+    """The ask worth most to a policy of `compact`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +104,8 @@ class Table(NamedTuple):
     """(384,) what they are worth to the player."""
     space: NDArray[np.float32]
     """(8192,) for a policy's own sums."""
+    outlook: Outlook
+    """For `compact`."""
 
 
 def make_table(players: int) -> Table:
@@ -109,6 +116,7 @@ def make_table(players: int) -> Table:
         np.zeros(most, dtype=np.int64),
         np.zeros(most),
         np.zeros(8192, np.float32),
+        make_outlook(),
     )
 
 
@@ -167,9 +175,13 @@ def choose(
     """
     if kind == 0:  # Kind.RANDOM
         return _any_ask(row, False, stream, table)
+    if kind == 4:  # Kind.COMPACT
+        return best_ask(compact.value_asks(row, weights, False, table), stream, table)
     knowledge.look(row, row[TURN], table.mind.own)
     if kind == 1:  # Kind.POSSIBLE
         return _any_ask(row, True, stream, table)
+    if kind == 3:  # Kind.ARTICLE
+        return _article_ask(row, weights, stream, table)
     return _greedy_ask(row, stream, table)
 
 
@@ -209,6 +221,22 @@ def _greedy_ask(row: NDArray[np.int64], stream: NDArray[np.uint64], table: Table
     for index in range(asks):
         target, card = ask_of(table.asks[index])
         table.values[index] = table.mind.chances.held[target, card]
+    return best_ask(asks, stream, table)
+
+
+@njit(_nrt=False)
+def _article_ask(
+    row: NDArray[np.int64],
+    weights: NDArray[np.float32],
+    stream: NDArray[np.uint64],
+    table: Table,
+) -> int:
+    """Return the ask of the article's learner, as `article` says; the mover's view is known."""
+    asks = list_asks(row, True, table)
+    if not asks:
+        asks = list_asks(row, False, table)
+    article.value_asks(row, weights, asks, table)
+    article.add_noise(asks, stream, table)
     return best_ask(asks, stream, table)
 
 

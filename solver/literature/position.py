@@ -70,7 +70,7 @@ class Position:
         if self.turn != self.seat:
             return ()
         cards = self._names(int(engine.askable(self.row[HANDS + self.seat])))
-        targets = int(engine.targets(self.row))
+        targets = int(engine.targets(self._writable()))
         seats = [seat for seat in range(self.rules.players) if targets >> seat & 1]
         return tuple((seat, card) for seat in seats for card in cards)
 
@@ -78,19 +78,23 @@ class Position:
     def view(self) -> View:
         """What he knows for certain."""
         view = make_view()
-        knowledge.look(self.row, self.seat, view)
+        knowledge.look(self._writable(), self.seat, view)
         return view
 
     @cached_property
     def posterior(self) -> Posterior:
         """The chances of what he does not know."""
         found = make_posterior(self.rules.players)
-        posterior.find_chances(self.row, self.view, found)
+        posterior.find_chances(self._writable(), self.view, found)
         return found
 
     def chance(self, seat: int, card: str) -> float:
         """Return the chance that a player holds a card."""
         return float(self.posterior.held[seat, find_card(card, self.rules.pack)])
+
+    def _writable(self) -> NDArray[np.int64]:
+        """Return the row for kernels, which would be compiled again for one not to be modified."""
+        return self.row.copy()
 
     def _names(self, cards: int) -> tuple[str, ...]:
         return tuple(card_name(card, self.rules.pack) for card in cards_of(cards))

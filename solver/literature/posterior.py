@@ -123,7 +123,8 @@ def likeliest_claim(row: NDArray[np.int64], seat: int, half: int, post: Posterio
             said |= player << 3 * place
             if post.held[player, IN_HALF * half + place] == 0.0:
                 possible = False
-                break
+                if best_chance >= 0:
+                    break
         if not possible and best_chance >= 0:
             continue
         chance = chance_of_claim(half, said, post) if possible else 0.0

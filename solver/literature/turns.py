@@ -44,7 +44,8 @@ def advance(row: NDArray[np.int64], stream: NDArray[np.uint64], mind: Mind) -> b
     """
     while True:
         _claim_known(row, mind)
-        engine.settle(row, stream)
+        if engine.settle(row, stream):
+            continue  # who gets the turn may know a claim that he could not make before
         if engine.is_over(row):
             return False
         if engine.can_ask(row):

@@ -20,10 +20,16 @@ if TYPE_CHECKING:
     from llq.query.dominion.table import dominion_lookup, open_dominion
     from llq.query.dominion.verify import simulate_dominion, verify_dominion
     from llq.query.literature.advice import advise as literature_advise
+    from llq.query.literature.build import build_literature_matches
     from llq.query.literature.duel import match_literature as literature_match
+    from llq.query.literature.match_table import open_literature_matches
     from llq.query.literature.notation import game_record as literature_record
     from llq.query.literature.notation import literature_game, read_literature_game
+    from llq.query.literature.opening_build import build_literature_openings
+    from llq.query.literature.opening_table import open_literature_openings
+    from llq.query.literature.policies import open_literature_policies
     from llq.query.literature.showing import show_literature as literature_show
+    from llq.query.literature.training import build_literature_policies
     from llq.query.love_letter.ask import lookup
     from llq.query.love_letter.build import build_love_letter
     from llq.query.love_letter.exact_match import exact
@@ -59,6 +65,9 @@ __all__ = [
     "SuecaPosition",
     "build_dominion",
     "build_dominion_strategies",
+    "build_literature_matches",
+    "build_literature_openings",
+    "build_literature_policies",
     "build_love_letter",
     "build_love_letter_study",
     "build_sueca_matches",
@@ -81,6 +90,9 @@ __all__ = [
     "love_letter_rules",
     "open_dominion",
     "open_dominion_strategies",
+    "open_literature_matches",
+    "open_literature_openings",
+    "open_literature_policies",
     "open_love_letter",
     "open_love_letter_study",
     "open_sueca_matches",
@@ -109,6 +121,9 @@ _HOMES = {
     "SuecaPosition": "llq.solver.sueca.position:Position",
     "build_dominion": "llq.query.dominion.build",
     "build_dominion_strategies": "llq.query.dominion.strategies",
+    "build_literature_matches": "llq.query.literature.build",
+    "build_literature_openings": "llq.query.literature.opening_build",
+    "build_literature_policies": "llq.query.literature.training",
     "build_love_letter": "llq.query.love_letter.build",
     "build_love_letter_study": "llq.query.love_letter.study",
     "build_sueca_matches": "llq.query.sueca.build",
@@ -130,6 +145,9 @@ _HOMES = {
     "love_letter_rules": "llq.solver.love_letter.variants:find_rules",
     "open_dominion": "llq.query.dominion.table",
     "open_dominion_strategies": "llq.query.dominion.strategies",
+    "open_literature_matches": "llq.query.literature.match_table",
+    "open_literature_openings": "llq.query.literature.opening_table",
+    "open_literature_policies": "llq.query.literature.policies",
     "open_love_letter": "llq.query.love_letter.table",
     "open_love_letter_study": "llq.query.love_letter.study",
     "open_sueca_matches": "llq.query.sueca.match_table",

@@ -1,0 +1,95 @@
+"""What games, views, chances and training of Literature take, beside the article's program.
+
+Run with ``python benchmarks/literature.py``; one thread, compiling said apart.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from llq.solver.literature import engine, knowledge, players, posterior, turns
+from llq.solver.literature.engine import ASKS, TURN
+from llq.solver.literature.match import play_games
+from llq.solver.literature.rules import PLAYERS, find_rules
+from llq.solver.rng import streams
+
+ARTICLE_GAMES_A_SECOND = 0.6
+"""Of the article's program among four, one core, as issue 6 states it."""
+
+RUNS = 3
+
+
+def main() -> None:
+    """Print every table."""
+    console = Console()
+    start = time.perf_counter()
+    for count in PLAYERS:
+        play_games(["greedy"] * count, 1, 1, rules=find_rules("pagat", count), threads=1)
+    console.print(f"compiling, or loading what was compiled: {time.perf_counter() - start:.1f} s")
+
+    table = Table("player", "players", "rules", "games a second", "× the article's program")
+    for name, count, rules, games in (
+        ("random", 4, "somani", 2000),
+        ("possible", 4, "somani", 5000),
+        ("greedy", 4, "somani", 500),
+        ("possible", 6, "pagat", 3000),
+        ("greedy", 6, "pagat", 10),
+        ("possible", 8, "pagat", 2000),
+        ("greedy", 8, "pagat", 20),
+    ):
+        chosen = find_rules(rules, count)
+
+        def play() -> None:
+            play_games([name] * count, games, 1, rules=chosen, threads=1)  # noqa: B023
+
+        speed = games / _seconds(play)
+        ratio = f"{speed / ARTICLE_GAMES_A_SECOND:.0f}" if count == 4 else ""
+        table.add_row(name, str(count), rules, f"{speed:.0f}", ratio)
+    console.print(table)
+
+    table = Table("players", "view, µs", "chances: median, µs", "99 %", "worst", "exact")
+    for count in PLAYERS:
+        views, times, exact = zip(*_measure(count, 40 if count == 4 else 8), strict=True)
+        table.add_row(
+            str(count),
+            f"{1e6 * np.median(views):.1f}",
+            *(f"{1e6 * np.quantile(times, share):.0f}" for share in (0.5, 0.99, 1)),
+            f"{np.mean(exact):.0%}",
+        )
+    console.print(table)
+
+
+def _measure(count: int, games: int) -> Iterator[tuple[float, float, float]]:
+    """Yield, of every turn of some games, the seconds of a view and of chances, and if exact."""
+    rules = find_rules("pagat", count)
+    table = players.make_table(count)
+    mind = table.mind
+    weights = np.zeros(0, dtype=np.float32)
+    for stream in streams(1, 0, games).reshape(-1, 1):
+        row = engine.new_row(rules)
+        engine.deal(row, stream)
+        while turns.advance(row, stream, mind) and row[ASKS] < 200:
+            start = time.perf_counter()
+            knowledge.look(row, int(row[TURN]), mind.own)
+            seen = time.perf_counter()
+            posterior.find_chances(row, mind.own, mind.chances)
+            yield seen - start, time.perf_counter() - seen, mind.chances.deals[1]
+            target, card = players.ask_of(players.choose(row, 1, weights, stream, table))
+            engine.ask(row, target, card, bool(row[engine.HANDS + target] >> card & 1))
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    """Return the shortest time of some runs."""
+    found = []
+    for _ in range(RUNS):
+        start = time.perf_counter()
+        work()
+        found.append(time.perf_counter() - start)
+    return min(found)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,159 @@
+"""``llq build literature-…``: Literature's policies, matches and openings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from llq.cli.output import messages, progress_bar
+from llq.cli.tables import FolderOption, ThreadsOption, say_built, say_replaced
+from llq.errors import TableMissing
+
+if TYPE_CHECKING:
+    from llq.query.literature.policies import LiteraturePolicies
+
+__all__ = [
+    "build_literature_matches_command",
+    "build_literature_openings_command",
+    "build_literature_policies_command",
+    "open_or_build_policies",
+]
+
+SeedOption = Annotated[int, typer.Option(min=0, help="Seed of the deals and of every choice.")]
+
+_NOBODY = "none"
+
+
+def build_literature_policies_command(
+    article_games: Annotated[
+        int, typer.Option(min=0, help="Training games of the article's learner; 0 leaves it out.")
+    ] = 10_000,
+    compact_games: Annotated[
+        int | None,
+        typer.Option(min=0, help="Of our own; by default as its recipe says, 0 leaves it out."),
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of both trainings.")] = 1,
+    untrained: Annotated[
+        int, typer.Option(min=0, help="Networks of the article's kind, kept as they begin.")
+    ] = 5,
+    folder: FolderOption = None,
+    threads: ThreadsOption = 2,
+) -> None:
+    """Train Literature's networks and write the table of policies.
+
+    What the table already has of the same recipe is kept. What was killed goes on where it was
+    when the same command is given again.
+
+    For example:
+
+      llq build literature-policies
+
+      llq build literature-policies --article-games 1000 --compact-games 0
+    """
+    from llq.query.literature.policies import open_literature_policies
+    from llq.query.literature.training import build_literature_policies
+
+    say_replaced(open_literature_policies, folder)
+    with progress_bar("Training Literature", remaining=True) as progress:
+        path = build_literature_policies(
+            article_games, compact_games, seed, untrained, folder,
+            threads=threads, progress=progress,
+        )  # fmt: skip
+    say_built(path)
+
+
+def build_literature_matches_command(
+    games: Annotated[
+        int, typer.Option("-n", "--games", min=2, help="Games of each pairing of 4 players.")
+    ] = 2000,
+    seed: SeedOption = 1,
+    players: Annotated[
+        str | None,
+        typer.Option(help="Who meets whom with 4 players, such as possible,greedy; or none."),
+    ] = None,
+    six: Annotated[str | None, typer.Option(help="Who meets whom with 6; or none.")] = None,
+    eight: Annotated[str | None, typer.Option(help="Who meets whom with 8; or none.")] = None,
+    many_games: Annotated[
+        int, typer.Option(min=2, help="Games of each pairing of 6 or 8 players.")
+    ] = 100,
+    folder: FolderOption = None,
+    threads: ThreadsOption = 2,
+) -> None:
+    """Play every ordered pair of Literature's players and write their games.
+
+    Stored policies are players too; llq build literature-policies makes them. What was killed goes
+    on where it was when the same command is given again.
+
+    For example:
+
+      llq build literature-matches
+
+      llq build literature-matches -n 500 --players possible,greedy --six none --eight none
+    """
+    from llq.query.literature.build import build_literature_matches
+    from llq.query.literature.match_table import MANY, PLAYERS, open_literature_matches
+
+    say_replaced(open_literature_matches, folder)
+    chosen = [_names(*pair) for pair in ((players, PLAYERS), (six, MANY), (eight, MANY))]
+    with progress_bar("Playing Literature", remaining=True) as progress:
+        path = build_literature_matches(
+            games, seed, *chosen, many_games, folder, threads=threads, progress=progress
+        )
+    say_built(path)
+
+
+def build_literature_openings_command(
+    games: Annotated[
+        int, typer.Option("-n", "--games", min=2, help="Games of each opening.")
+    ] = 1000,
+    seed: SeedOption = 1,
+    by: Annotated[
+        str | None,
+        typer.Option(
+            help="Who plays on, by the number of players, such as 4=greedy,6=possible; by default "
+            "compact, or greedy if that is not stored, with 4, and possible with 6 and 8."
+        ),
+    ] = None,
+    folder: FolderOption = None,
+    threads: ThreadsOption = 2,
+) -> None:
+    """Play games from every kind of opening ask of Literature and write them.
+
+    What was killed goes on where it was when the same command is given again.
+
+    For example:
+
+      llq build literature-openings
+
+      llq build literature-openings -n 10000 --by 4=greedy
+    """
+    from llq.query.literature.opening_build import build_literature_openings
+    from llq.query.literature.opening_table import open_literature_openings, parse_by
+
+    say_replaced(open_literature_openings, folder)
+    chosen = None if by is None else parse_by(by)
+    with progress_bar("Opening Literature", remaining=True) as progress:
+        path = build_literature_openings(
+            games, seed, chosen, folder, threads=threads, progress=progress
+        )
+    say_built(path)
+
+
+def _names(text: str | None, default: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the players that an option names."""
+    if text is None:
+        return default
+    return () if text.strip() == _NOBODY else tuple(text.split(","))
+
+
+def open_or_build_policies(threads: int = 2) -> LiteraturePolicies:
+    """Return Literature's stored policies, trained first, with word of it, if there are none."""
+    from llq.query.literature.policies import open_literature_policies
+
+    try:
+        return open_literature_policies()
+    except TableMissing:
+        messages.print("No policies of Literature yet: training them, once.")
+        build_literature_policies_command(10_000, None, 1, 5, None, threads)
+        return open_literature_policies()

@@ -1,0 +1,169 @@
+"""Building the table of openings: blocks of games, kept as they are done, then joined."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState, TableMissing, UnknownStrategy
+from llq.query.literature.match_table import LIMIT, SIZES, rules_for
+from llq.query.literature.opening_table import GAMES, hands, openings_spec
+from llq.query.literature.policies import fingerprint
+from llq.solver.literature.rules import HALF_SUITS
+from llq.store.checkpoints import Checkpoints, compute_blocks
+from llq.store.locate import table_path, writable_folder
+from llq.store.schema import canonical_json
+
+if TYPE_CHECKING:
+    from llq.solver.literature.players import Strategy
+
+__all__ = ["Block", "build_literature_openings", "play_block"]
+
+PLAYS_ON = {4: ("compact", "greedy"), 6: ("possible",), 8: ("possible",)}
+"""Who plays on after the opening unless one says: the first that there is."""
+
+BLOCK_GAMES = 250
+
+_CHEAP = ("random", "possible")
+_COST = 25  # of another player's game, in theirs
+
+
+class Block(NamedTuple):
+    """What is played at a time: games of every opening of a pattern."""
+
+    pattern: tuple[int, ...]
+    players: int
+    strategy: Strategy
+    first: int
+    games: int
+    seed: int
+
+
+def play_block(block: Block) -> NDArray[np.int16]:
+    """Return difference, finished, hit and asks, int16 of shape (4, openings, games)."""
+    from llq.solver.literature.opening_asks import roll_out
+
+    found = roll_out(
+        block.pattern, block.strategy, block.games, block.seed, first=block.first,
+        rules=rules_for(block.players), limit=LIMIT,
+    )  # fmt: skip
+    return np.stack([found.difference, found.finished, found.hit, found.asks]).astype(np.int16)
+
+
+def build_literature_openings(
+    games: int = GAMES,
+    seed: int = 1,
+    by: Mapping[int, str] | None = None,
+    folder: str | os.PathLike[str] | None = None,
+    *,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+    executor: Executor | None = None,
+) -> Path:
+    """Play games from every opening ask, write the table of openings and return its path.
+
+    A build that was killed goes on where it was if it is asked for again: finished blocks are kept
+    in ``literature-openings.partial`` beside the table.
+
+    Parameters
+    ----------
+    games
+        Games of each opening.
+    seed
+        Of the deals and of every player's own choices.
+    by
+        Who plays on, in every seat, by the number of players; by default ``compact``, or ``greedy``
+        if that is not stored, with 4, and ``possible`` with 6 and 8.
+    threads
+        Threads that play, unless there is an executor; no result depends on them.
+    progress
+        Called with the work done and its total.
+    executor
+        Whoever plays, in place of threads, as in `llq.build_literature_matches`.
+
+    Raises
+    ------
+    IllegalState
+        There are fewer than two games, no thread, or the seed is negative; or nobody plays on, or
+        not with 4, 6 or 8 players.
+    UnknownStrategy
+        A name is no player's.
+    TableMissing
+        A name is a policy's and none are stored.
+    TableNotWritable
+        The folder cannot be written to.
+    """
+    if games < 2 or threads < 1 or seed < 0:
+        raise IllegalState(
+            "a table of openings takes two games or more, one thread or more and no negative seed; "
+            f"got {games}, {threads} and {seed}"
+        )
+    chosen = _players(by)
+    prints = {s.name: fingerprint(s.policy) for s in chosen.values() if s.policy is not None}
+    spec = openings_spec(games, seed, {size: s.name for size, s in chosen.items()}, prints)
+    path = table_path(spec.name, writable_folder(folder))
+
+    from llq.solver.literature.opening_asks import openings, pattern_chance
+    from llq.store.writing import write_table
+
+    classes = [(size, *opening) for size in chosen for opening in openings(size)]
+    tasks = {
+        f"{size}-{'-'.join(map(str, pattern))}-{first}": Block(
+            pattern, size, chosen[size], first, min(BLOCK_GAMES, games - first), seed
+        )
+        for size, pattern in dict.fromkeys((size, pattern) for size, pattern, _ in classes)
+        for first in range(0, games, BLOCK_GAMES)
+    }
+    identity = canonical_json([spec.identity(), spec.solver_hash, BLOCK_GAMES])
+    checkpoints = Checkpoints(path, identity)
+    with ThreadPoolExecutor(threads) if executor is None else nullcontext(executor) as pool:
+        blocks = list(
+            compute_blocks(checkpoints, tasks, play_block, pool, cost=_cost, progress=progress)
+        )
+    each = -(-games // BLOCK_GAMES)
+    found = np.concatenate(
+        [np.concatenate(blocks[at : at + each], axis=2) for at in range(0, len(blocks), each)], 1
+    )
+    ways = [pattern_chance(pattern) * hands(size) for size, pattern, _ in classes]
+    columns: dict[str, NDArray[Any]] = {
+        "players": np.array([size for size, *_ in classes]),
+        "pattern": np.array([[*p, *[0] * (HALF_SUITS - len(p))] for _, p, _ in classes]),
+        "count": np.array([count for *_, count in classes]),
+        "hand_ways": np.array([int(way) for way in ways]),
+        **dict(zip(("difference", "finished", "hit", "asks"), found, strict=True)),
+    }
+    write_table(path, spec, {c.name: columns[c.name].astype(c.dtype) for c in spec.columns})
+    checkpoints.remove()
+    return path
+
+
+def _players(by: Mapping[int, str] | None) -> dict[int, Strategy]:
+    """Return who plays on, by the number of players."""
+    from llq.query.literature.strategies import strategy_of
+
+    if by is not None:
+        if not by or not by.keys() <= set(SIZES):
+            raise IllegalState(f"openings are of 4, 6 or 8 players; got {', '.join(map(str, by))}")
+        return {size: strategy_of(by[size]) for size in sorted(by)}
+    found = {}
+    for size, names in PLAYS_ON.items():
+        for name in names:
+            try:
+                found[size] = strategy_of(name)
+            except (TableMissing, UnknownStrategy):
+                continue
+            break
+    return found
+
+
+def _cost(block: Block) -> int:
+    """Return how long a block takes, roughly, in games of the cheapest players."""
+    asks = len(set(block.pattern))
+    return block.games * asks * (1 if block.strategy.name in _CHEAP else _COST)

@@ -1,0 +1,175 @@
+"""Relations and views for SQL of Literature's opening asks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.query.literature.match_table import rules_for
+from llq.query.literature.opening_table import LiteratureOpenings, hands
+from llq.solver.literature.rules import IN_HALF
+from llq.store.database import Relation, View
+
+__all__ = ["opening_relations", "opening_views"]
+
+
+def opening_relations(table: LiteratureOpenings) -> tuple[Relation, ...]:
+    """Return the relations of the table of openings."""
+    patterns = np.array(["-".join(map(str, pattern)) for pattern in table.patterns])
+    games, count = table.games, len(patterns)
+    sizes = [int(size) for size in table.players]
+    same = (table.pattern == table.count[:, None]).sum(1)
+    result, difference = table.result, table.difference.astype(np.float64)
+    return (
+        Relation(
+            "literature_opening",
+            {
+                "rules": np.array([rules_for(size).rules_id.partition("/")[2] for size in sizes]),
+                "players": table.players,
+                "pattern": patterns,
+                "count": table.count,
+                "half_suits": (table.pattern > 0).sum(1).astype(np.uint8),
+                "cards": (same * (IN_HALF - table.count)).astype(np.uint8),
+                "hand_prob": np.array(
+                    [
+                        int(way) / hands(size)
+                        for way, size in zip(table.hand_ways, sizes, strict=True)
+                    ]
+                ),
+                "hit_prob": np.array([1 / (size - 1) for size in sizes]),
+                "hit_chance": np.array([f"1/{size - 1}" for size in sizes]),
+                "value": difference.mean(1),
+                "se": _error(difference),
+                "win": (result > 0).mean(1),
+                "tie": (result == 0).mean(1),
+                "loss": (result < 0).mean(1),
+                "value_hit": _mean_where(difference, table.hit),
+                "value_miss": _mean_where(difference, ~table.hit),
+                "hit_share": table.hit.mean(1),
+                "mean_asks": table.asks.mean(1),
+                "games": np.full(count, games, dtype=np.uint32),
+                "seed": np.full(count, table.seed, dtype=np.uint64),
+                "played_by": np.array([table.by[size] for size in sizes]),
+                "command": np.full(count, table.command),
+            },
+            "A kind of opening ask: the hand's pattern and the cards that it has of the half suit "
+            "of which it asks; how likely, and what games that begin so come to.",
+            {
+                "pattern": "cards of each half suit that the hand has any of, most first",
+                "count": "cards held of the half suit that is asked in",
+                "half_suits": "of which the hand has any",
+                "cards": "that may be asked for so",
+                "hand_prob": "exact chance that a hand has the pattern",
+                "hit_prob": "exact chance that the ask gets the card",
+                "hit_chance": "the same as a fraction",
+                "value": "half suits of the first mover's team less those of the other, mean",
+                "se": "standard error of value",
+                "win": "share of games that his team wins",
+                "value_hit": "value of the games in which the ask got the card",
+                "hit_share": "of these games; it differs from hit_prob by luck",
+                "played_by": "who played on, in every seat",
+            },
+        ),
+        _pairs(table, patterns, difference),
+        Relation(
+            "literature_opening_game",
+            {
+                "players": np.repeat(table.players, games),
+                "pattern": np.repeat(patterns, games),
+                "count": np.repeat(table.count, games),
+                "game": np.tile(np.arange(games, dtype=np.uint32), count),
+                "hit": table.hit.ravel(),
+                "difference": table.difference.ravel(),
+                "result": result.ravel(),
+                "finished": table.finished.ravel(),
+                "asks": table.asks.ravel(),
+            },
+            "A game that begins with an opening ask. Game i of a pattern has the same hands "
+            "whatever its count.",
+            {
+                "difference": "half suits of the first mover's team less those of the other",
+                "result": "1, 0 or -1: his team wins, ties, loses",
+            },
+        ),
+    )
+
+
+def opening_views() -> tuple[View, ...]:
+    """Return the views over the openings."""
+    return (
+        View(
+            "literature_opening_best",
+            """
+            WITH ranked AS (
+              SELECT *, row_number() OVER (PARTITION BY players, pattern
+                                           ORDER BY value DESC, count DESC) AS place
+              FROM literature_opening)
+            SELECT b.rules, b.players, b.pattern, b.hand_prob, b.count AS best_count, b.value,
+                   b.se, s.count AS second_count, s.value AS second_value,
+                   p.difference AS lead, p.paired_se, p.z, b.games, b.played_by
+            FROM ranked b
+            LEFT JOIN ranked s ON s.place = 2 AND (s.players, s.pattern) = (b.players, b.pattern)
+            LEFT JOIN literature_opening_pair p
+              ON (p.players, p.pattern, p.count, p.instead_of)
+               = (b.players, b.pattern, b.count, s.count)
+            WHERE b.place = 1
+            ORDER BY b.players, b.hand_prob DESC""",
+            "The opening of each pattern whose games went best, how far it is ahead of the second "
+            "on the same deals, and the paired standard error of that. The best of several means "
+            "leans upwards, the more so the larger the error.",
+        ),
+    )
+
+
+def _pairs(
+    table: LiteratureOpenings, patterns: NDArray[np.str_], difference: NDArray[np.float64]
+) -> Relation:
+    """Return every two openings of one pattern, game by game."""
+    pairs = [
+        (one, other)
+        for one in range(len(patterns))
+        for other in range(len(patterns))
+        if one != other
+        and patterns[one] == patterns[other]
+        and table.players[one] == table.players[other]
+    ]
+    first, second = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
+    gains = difference[first] - difference[second]
+    error = _error(gains)
+    z = np.divide(gains.mean(1), error, out=np.full(len(gains), np.nan), where=error > 0)
+    columns: dict[str, Any] = {
+        "players": table.players[first],
+        "pattern": patterns[first],
+        "count": table.count[first],
+        "instead_of": table.count[second],
+        "difference": gains.mean(1),
+        "paired_se": error,
+        "unpaired_se": np.hypot(_error(difference[first]), _error(difference[second])),
+        "z": np.ma.masked_invalid(z),
+        "games": np.full(len(pairs), table.games, dtype=np.uint32),
+    }
+    return Relation(
+        "literature_opening_pair",
+        columns,
+        "What it gains to open where the hand has so many cards instead of so many, of one "
+        "pattern, on the same deals.",
+        {
+            "difference": "of value, in half suits",
+            "paired_se": "standard error of the difference game by game",
+            "unpaired_se": "what it were if the deals were not common",
+        },
+    )
+
+
+def _error(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the standard errors of the rows' means."""
+    return np.asarray(values.std(axis=1, ddof=1) / np.sqrt(values.shape[1]))
+
+
+def _mean_where(values: NDArray[np.float64], where: NDArray[np.bool_]) -> Any:
+    """Return the rows' means over some entries, masked where there are none."""
+    number = where.sum(1)
+    means = np.where(where, values, 0).sum(1) / np.maximum(number, 1)
+    return np.ma.array(means, mask=number == 0)

@@ -1,0 +1,306 @@
+"""What each kind of opening ask is worth: games that begin with it, one by one, on common deals.
+
+`llq.solver.literature.opening_asks` says what the kinds are. The games of two openings of one pattern
+have the same hands and the same streams of random numbers, so that most luck falls out of their
+difference.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import comb, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState, UnknownState
+from llq.query.literature.match_table import LIMIT, SIZES, rules_for, todays_policies
+from llq.query.literature.policies import ALL_PLAYING
+from llq.solver.literature.rules import CARDS
+from llq.solver.sources import source_hash
+from llq.store.locate import find_table
+from llq.store.schema import Column, Parameter, TableSpec, canonical_json
+from llq.store.tables import TableInfo, open_table
+
+__all__ = [
+    "GAMES",
+    "LiteratureOpenings",
+    "OpeningValue",
+    "hands",
+    "open_literature_openings",
+    "openings_remedy",
+    "openings_spec",
+    "openings_spec_like",
+    "parse_by",
+]
+
+GAMES = 1000
+
+
+def openings_spec(
+    games: int, seed: int, by: Mapping[int, str], policies: Mapping[str, str]
+) -> TableSpec:
+    """Return what today's code would build.
+
+    Parameters
+    ----------
+    games, seed
+        Games of each opening, and the seed of their deals.
+    by
+        Who plays on, by the number of players.
+    policies
+        The fingerprints of those of them that are stored policies.
+    """
+    said = ",".join(f"{players}={by[players]}" for players in sorted(by))
+    parameters: dict[str, Parameter] = {
+        "games": games,
+        "seed": seed,
+        "by": said,
+        "limit": LIMIT,
+        "policies": canonical_json(dict(policies)),
+    }
+    each = ("opening",)
+    game = ("opening", "game")
+    return TableSpec(
+        game="literature",
+        variant="openings",
+        rules_id="literature/somani, literature/pagat",
+        rules_version=rules_for(4).version,
+        parameters=parameters,
+        solver_hash=source_hash(*ALL_PLAYING, "literature/opening_asks.py"),
+        columns=(
+            Column("players", "uint8", each, "players", "Of the game: 4, 6 or 8."),
+            Column("pattern", "uint8", (*each, "half suit"), "cards", "Held of each, most first."),
+            Column("count", "uint8", each, "cards", "Held of the half suit that is asked in."),
+            Column("hand_ways", "uint64", each, "hands", "Hands of the pattern, of C(48, n)."),
+            Column("difference", "int8", game, "half suits", "First mover's team less the other."),
+            Column("finished", "bool", game, "", "Whether it ended before the limit on asks."),
+            Column("hit", "bool", game, "", "Whether the opening ask got the card."),
+            Column("asks", "uint16", game, "asks", "Length in moves."),
+        ),
+    )
+
+
+def hands(players: int) -> int:
+    """Return how many hands there are, of 48 cards dealt to so many.
+
+    >>> hands(8)
+    12271512
+    """
+    return comb(CARDS, CARDS // players)
+
+
+def parse_by(text: str) -> dict[int, str]:
+    """Return who plays on, by the number of players, of a text such as ``4=greedy,6=possible``.
+
+    Raises
+    ------
+    IllegalState
+        The text is not of this form, or names a number that is not 4, 6 or 8.
+    """
+    found: dict[int, str] = {}
+    for part in text.split(","):
+        players, equals, name = part.strip().partition("=")
+        if not equals or not name or players not in map(str, SIZES):
+            raise IllegalState(
+                f"{text!r} does not say who plays on: write numbers of players (4, 6, 8) and "
+                "names, such as 4=greedy,6=possible"
+            )
+        found[int(players)] = name
+    return found
+
+
+def openings_spec_like(spec: TableSpec) -> TableSpec:
+    """Return what today's code would build with a table's parameters: any build may choose.
+
+    If other policies than the table's are stored today under the same names, these are in it.
+    """
+    games, seed = (int(spec.parameters.get(name, 0)) for name in ("games", "seed"))
+    found = todays_policies(json.loads(str(spec.parameters.get("policies", "{}"))))
+    by = parse_by(str(spec.parameters.get("by", "4=greedy")))
+    return openings_spec(games, seed, by, found)
+
+
+def build_command(spec: TableSpec) -> str:
+    """Return the command that builds a table of the same numbers."""
+    return "llq build literature-openings -n {games} --seed {seed} --by {by}".format(
+        **spec.parameters
+    )
+
+
+def openings_remedy(spec: TableSpec | None = None) -> str:
+    """Return what to do about a table that is missing or refused."""
+    return f"build it with: {build_command(spec) if spec else 'llq build literature-openings'}"
+
+
+@dataclass(frozen=True)
+class OpeningValue:
+    """One kind of opening ask."""
+
+    players: int
+    pattern: tuple[int, ...]
+    count: int
+    """Cards that the hand has of the half suit it asks in."""
+    hand_prob: Fraction
+    """Chance that a hand has the pattern."""
+    hit_prob: Fraction
+    games: int
+    value: float
+    """Half suits of the first mover's team less those of the other, in the mean."""
+    standard_error: float
+    win: float
+    tie: float
+    loss: float
+    by: str
+    """Who played on."""
+
+    def __str__(self) -> str:
+        return (
+            f"{'-'.join(map(str, self.pattern))}, asking where there are {self.count}: "
+            f"{self.value:+.3f} half suits (s.e. {self.standard_error:.3f}), wins "
+            f"{100 * self.win:.1f} %, ties {100 * self.tie:.1f} %; {self.games} games of {self.by}"
+        )
+
+
+@dataclass(frozen=True)
+class LiteratureOpenings:
+    """Every opening's games, read whole; the first axis is the opening.
+
+    Attributes
+    ----------
+    info
+        What the table file says of itself.
+    players, count, hand_ways
+        (openings,) uint8, uint8 and uint64.
+    pattern
+        (openings, 8) uint8, zeros to the end.
+    difference, finished, hit, asks
+        (openings, games) int8, bool, bool and uint16.
+    """
+
+    info: TableInfo
+    players: NDArray[np.uint8]
+    pattern: NDArray[np.uint8]
+    count: NDArray[np.uint8]
+    hand_ways: NDArray[np.uint64]
+    difference: NDArray[np.int8]
+    finished: NDArray[np.bool_]
+    hit: NDArray[np.bool_]
+    asks: NDArray[np.uint16]
+
+    @property
+    def games(self) -> int:
+        """Games of each opening."""
+        return int(self.info.spec.parameters["games"])
+
+    @property
+    def seed(self) -> int:
+        """Seed of the deals."""
+        return int(self.info.spec.parameters["seed"])
+
+    @property
+    def command(self) -> str:
+        """The command that builds a table of the same numbers."""
+        return build_command(self.info.spec)
+
+    @cached_property
+    def by(self) -> dict[int, str]:
+        """Who played on, by the number of players."""
+        return parse_by(str(self.info.spec.parameters["by"]))
+
+    @cached_property
+    def patterns(self) -> tuple[tuple[int, ...], ...]:
+        """The patterns of the openings, without zeros."""
+        return tuple(tuple(held for held in row if held) for row in self.pattern.tolist())
+
+    @cached_property
+    def result(self) -> NDArray[np.int8]:
+        """(openings, games) 1 for a win of the first mover's team, 0 for a tie, -1 for a loss."""
+        return np.where(self.finished, np.sign(self.difference), 0).astype(np.int8)
+
+    def lookup(self, pattern: tuple[int, ...], count: int, players: int = 4) -> OpeningValue:
+        """Return one opening.
+
+        Raises
+        ------
+        UnknownState
+            There is no such opening, or the table has none of so many players.
+        """
+        return self._value(self._place(pattern, count, players))
+
+    def _place(self, pattern: tuple[int, ...], count: int, players: int) -> int:
+        for place, known in enumerate(self.patterns):
+            if (known, self.count[place], self.players[place]) == (tuple(pattern), count, players):
+                return place
+        raise UnknownState(
+            f"this table has no opening of pattern {'-'.join(map(str, pattern))} and count {count} "
+            f"with {players} players: a pattern is a hand's cards of each half suit, most first, "
+            f"the count one of them below 6; the table is of {', '.join(map(str, self.by))} players"
+        )
+
+    def openings(self, pattern: tuple[int, ...], players: int = 4) -> tuple[OpeningValue, ...]:
+        """Return the openings of a pattern, best first, none if it has none."""
+        found = [
+            self._value(place)
+            for place, known in enumerate(self.patterns)
+            if known == tuple(pattern) and self.players[place] == players
+        ]
+        return tuple(sorted(found, key=lambda opening: -opening.value))
+
+    def difference_between(
+        self, pattern: tuple[int, ...], one: int, other: int, players: int = 4
+    ) -> tuple[float, float]:
+        """Return what asking at one count gains over another, and its paired standard error.
+
+        Raises
+        ------
+        UnknownState
+            As `lookup` does.
+        """
+        first, second = (self._place(pattern, count, players) for count in (one, other))
+        gains = self.difference[first].astype(np.int64) - self.difference[second]
+        return float(gains.mean()), float(gains.std(ddof=1) / sqrt(self.games))
+
+    def _value(self, place: int) -> OpeningValue:
+        players = int(self.players[place])
+        difference, result = self.difference[place], self.result[place]
+        return OpeningValue(
+            players,
+            self.patterns[place],
+            int(self.count[place]),
+            Fraction(int(self.hand_ways[place]), hands(players)),
+            Fraction(1, players - 1),
+            self.games,
+            float(difference.mean()),
+            float(difference.std(ddof=1) / sqrt(self.games)),
+            float((result > 0).mean()),
+            float((result == 0).mean()),
+            float((result < 0).mean()),
+            self.by[players],
+        )
+
+
+def open_literature_openings(path: str | os.PathLike[str] | None = None) -> LiteratureOpenings:
+    """Return the table of openings, read whole and verified.
+
+    Raises
+    ------
+    TableMissing
+        There is no such table; the message has the command that builds it.
+    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
+        The file is not today's table, whole and intact, or is of other policies than are stored.
+    """
+    how = openings_remedy()
+    file = find_table("literature-openings", path, remedy=how)
+    with open_table(file, remedy=how) as table:
+        found = table.info.spec
+    if found.name == "literature-openings":
+        how = openings_remedy(found)
+    with open_table(file, openings_spec_like(found), remedy=how) as table:
+        columns = (table.read(column.name) for column in table.info.spec.columns)
+        return LiteratureOpenings(table.info, *columns)

@@ -1,0 +1,237 @@
+"""The stored policies: every network that was trained, or not, with its recipe and its curve.
+
+One file, ``literature-policies.h5``: the networks' weights one after the other, where each begins,
+and the training curves in long form, one row a policy, block of games and measure, as each learner
+measures other things.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import UnknownStrategy
+from llq.solver.literature.policy import Policy
+from llq.solver.literature.rules import find_rules
+from llq.solver.sources import source_hash
+from llq.store.locate import find_table
+from llq.store.schema import Column, Parameter, TableSpec, canonical_json
+from llq.store.tables import TableInfo, open_table
+
+__all__ = [
+    "ALL_PLAYING",
+    "ARTICLE_GAMES",
+    "LEARNERS",
+    "UNTRAINED",
+    "LiteraturePolicies",
+    "columns_of",
+    "default_names",
+    "fingerprint",
+    "learner_hash",
+    "open_literature_policies",
+    "policies_remedy",
+    "policies_spec",
+    "policies_spec_like",
+]
+
+ARTICLE_GAMES = 10_000
+"""Games that the article's bot was trained for."""
+
+CHOICES = ("article_games", "compact_games", "seed", "untrained")
+"""What `llq build literature-policies` lets one choose."""
+
+UNTRAINED = 5
+"""Networks as they begin, over which what is said of the untrained ones is averaged."""
+
+PLAYING = (
+    "rng.py", "masks.py",
+    *(f"literature/{name}.py" for name in (
+        "counting", "engine", "knowledge", "match", "players", "policy", "position", "posterior",
+        "rules", "turns",
+    )),
+)  # fmt: skip
+"""Solver sources that decide how games go."""
+
+LEARNERS = {
+    "article": (
+        "literature/article.py",
+        "literature/article_network.py",
+        "literature/article_training.py",
+    ),
+    "compact": ("literature/compact.py", "literature/compact_training.py"),
+}
+"""Solver sources of each learner beside those: what he plays by, and how he learns it."""
+
+ALL_PLAYING = (
+    *PLAYING,
+    *(file for files in LEARNERS.values() for file in files if not file.endswith("_training.py")),
+)
+"""Solver sources that decide how games go, stored policies among the players.
+
+A policy's fingerprint says what it has learnt, however that was.
+"""
+
+_LETTERS = 24  # of each learner's hash
+
+
+def policies_spec(parameters: dict[str, Parameter]) -> TableSpec:
+    """Return what today's code would build; `llq build` says what the parameters are."""
+    rules = find_rules()
+    value = "as the measure says"
+    return TableSpec(
+        game="literature",
+        variant="policies",
+        rules_id=rules.rules_id,
+        rules_version=rules.version,
+        parameters=parameters,
+        solver_hash="-".join(map(learner_hash, LEARNERS)),
+        columns=(
+            Column("weights", "float32", ("weight",), "", "Of every policy, one after the other."),
+            Column("bound", "int64", ("policy, and the end",), "weights", "Where each begins."),
+            Column("curve_policy", "uint8", ("point",), "index of a policy", "Whose curve."),
+            Column("curve_games", "uint32", ("point",), "games", "Played by then."),
+            Column("curve_measure", "uint8", ("point",), "index of a measure", "What of."),
+            Column("curve_value", "float64", ("point",), value, "Of the latest block of games."),
+        ),
+    )
+
+
+def policies_spec_like(spec: TableSpec) -> TableSpec:
+    """Return what today's code would build with a table's parameters: any build may choose."""
+    return policies_spec(dict(spec.parameters))
+
+
+def learner_hash(learner: str) -> str:
+    """Return a hash of all sources that decide what a learner learns."""
+    return source_hash(*PLAYING, *LEARNERS[learner])[:_LETTERS]
+
+
+def build_command(spec: TableSpec) -> str:
+    """Return the command that builds a table of the same policies."""
+    chosen = spec.parameters
+    return "llq build literature-policies " + " ".join(
+        f"--{name.replace('_', '-')} {chosen[name]}" for name in CHOICES if name in chosen
+    )
+
+
+def policies_remedy(spec: TableSpec | None = None) -> str:
+    """Return what to do about a table that is missing or refused."""
+    return f"build it with: {build_command(spec) if spec else 'llq build literature-policies'}"
+
+
+def default_names() -> tuple[str, ...]:
+    """Return the names of the policies that a table has by default."""
+    return ("article", *(f"untrained-{seed + 1}" for seed in range(UNTRAINED)), "compact")
+
+
+def fingerprint(policy: Policy) -> str:
+    """Return a hash of what a policy plays by: its learner and its weights."""
+    little = np.ascontiguousarray(policy.weights, dtype="<f4")
+    return hashlib.sha256(policy.learner.encode() + b"\0" + little.tobytes()).hexdigest()[:16]
+
+
+@dataclass(frozen=True)
+class LiteraturePolicies:
+    """The stored policies, read whole."""
+
+    info: TableInfo
+    """What the table file says of itself."""
+    policies: tuple[Policy, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Their names."""
+        return tuple(policy.name for policy in self.policies)
+
+    @property
+    def command(self) -> str:
+        """The command that builds a table of the same policies."""
+        return build_command(self.info.spec)
+
+    def policy(self, name: str) -> Policy:
+        """Return a policy.
+
+        Raises
+        ------
+        UnknownStrategy
+            There is none of this name; the message says which there are.
+        """
+        for policy in self.policies:
+            if policy.name == name:
+                return policy
+        raise UnknownStrategy(
+            f"{name!r} is no stored policy of Literature; those are {', '.join(self.names)}"
+        )
+
+
+def open_literature_policies(path: str | os.PathLike[str] | None = None) -> LiteraturePolicies:
+    """Return the stored policies, read whole and verified.
+
+    Raises
+    ------
+    TableMissing
+        There is no such table; the message has the command that builds it.
+    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
+        The file is not today's table, whole and intact.
+    """
+    how = policies_remedy()
+    file = find_table("literature-policies", path, remedy=how)
+    with open_table(file, remedy=how) as table:
+        found = table.info.spec
+    if found.name == "literature-policies":
+        how = policies_remedy(found)
+    with open_table(file, policies_spec_like(found), remedy=how) as table:
+        arrays = {column.name: table.read(column.name) for column in table.info.spec.columns}
+        return LiteraturePolicies(table.info, policies_of(table.info.spec, arrays))
+
+
+def policies_of(spec: TableSpec, arrays: dict[str, NDArray[Any]]) -> tuple[Policy, ...]:
+    """Return the policies that a table's columns are of; their arrays are read-only."""
+    measures = str(spec.parameters["measures"]).split(",")
+    found = []
+    for index, said in enumerate(json.loads(str(spec.parameters["policies"]))):
+        mine = arrays["curve_policy"] == index
+        weights = arrays["weights"][arrays["bound"][index] : arrays["bound"][index + 1]]
+        curve: dict[str, NDArray[np.float64]] = {}
+        if mine.any():
+            curve["games"] = np.unique(arrays["curve_games"][mine]).astype(np.float64)
+        for place, measure in enumerate(measures):
+            at = mine & (arrays["curve_measure"] == place)
+            if at.any():
+                curve[measure] = arrays["curve_value"][at]
+        for array in (weights, *curve.values()):
+            array.flags.writeable = False
+        found.append(Policy(said["name"], said["learner"], said["recipe"], weights, curve))
+    return tuple(found)
+
+
+def columns_of(policies: Sequence[Policy]) -> tuple[dict[str, NDArray[Any]], dict[str, Parameter]]:
+    """Return the columns of a table of some policies, and the parameters that name them."""
+    measures = sorted({name for policy in policies for name in policy.curve if name != "games"})
+    points = [
+        (index, games, measures.index(name), value)
+        for index, policy in enumerate(policies)
+        for name in sorted(policy.curve.keys() - {"games"})
+        for games, value in zip(policy.curve["games"], policy.curve[name], strict=True)
+    ]
+    columns: dict[str, NDArray[Any]] = {
+        "weights": np.concatenate([policy.weights for policy in policies]),
+        "bound": np.cumsum([0, *(len(policy.weights) for policy in policies)], dtype=np.int64),
+    }
+    for place, (name, dtype) in enumerate(_CURVE):
+        columns[f"curve_{name}"] = np.array([point[place] for point in points], dtype=dtype)
+    said = [
+        {"name": policy.name, "learner": policy.learner, "recipe": dict(policy.recipe)}
+        for policy in policies
+    ]
+    return columns, {"policies": canonical_json(said), "measures": ",".join(measures)}
+
+
+_CURVE = (("policy", "uint8"), ("games", "uint32"), ("measure", "uint8"), ("value", "float64"))

@@ -1,0 +1,216 @@
+"""Relations and views for SQL of Literature's policies and matches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.query.literature.match_table import LiteratureMatches, rules_for
+from llq.query.literature.policies import LiteraturePolicies, fingerprint
+from llq.store.database import Relation, View
+from llq.store.schema import canonical_json
+
+__all__ = ["match_relations", "match_views", "policy_relations"]
+
+_TEAMS = ("even", "odd")
+
+
+def policy_relations(table: LiteraturePolicies) -> tuple[Relation, ...]:
+    """Return the relations of the stored policies: each, its curve and its weights."""
+    policies, spec = table.policies, table.info.spec
+    names = np.array(table.names)
+
+    def recipe(name: str) -> NDArray[Any]:
+        found = [policy.recipe.get(name) for policy in policies]
+        known = [0 if value is None else int(value) for value in found]
+        return np.ma.array(known, mask=[value is None for value in found], dtype=np.int64)
+
+    points = [
+        (policy.name, measure, policy.curve["games"], values)
+        for policy in policies
+        for measure, values in policy.curve.items()
+        if measure != "games"
+    ]
+    lengths = [len(games) for _, _, games, _ in points]
+    sizes = [len(policy.weights) for policy in policies]
+
+    def joined(arrays: list[NDArray[Any]], dtype: str) -> NDArray[Any]:
+        return np.concatenate([np.empty(0), *arrays]).astype(dtype)
+
+    games = recipe("games")
+    return (
+        Relation(
+            "literature_policy",
+            {
+                "policy": names,
+                "learner": np.array([policy.learner for policy in policies]),
+                "trained_games": np.ma.filled(games, 0),
+                "seed": recipe("seed"),
+                "weights": np.array(sizes, dtype=np.int64),
+                "recipe": np.array([canonical_json(dict(policy.recipe)) for policy in policies]),
+                "fingerprint": np.array([fingerprint(policy) for policy in policies]),
+                "rules": np.full(len(names), f"{spec.rules_id} version {spec.rules_version}"),
+                "command": np.full(len(names), table.command),
+            },
+            "A stored policy of Literature: who learnt it, from what.",
+            {
+                "trained_games": "0: the network as it begins",
+                "weights": "how many",
+                "recipe": "everything that decides the result, as JSON",
+                "fingerprint": "of the weights; the table of matches names them so too",
+            },
+        ),
+        Relation(
+            "literature_curve",
+            {
+                "policy": np.repeat(np.array([name for name, *_ in points], dtype=str), lengths),
+                "games": joined([games for *_, games, _ in points], "uint32"),
+                "measure": np.repeat(np.array([m for _, m, *_ in points], dtype=str), lengths),
+                "value": joined([values for *_, values in points], "float64"),
+            },
+            "What was measured of a policy while it was trained, block by block of games.",
+            {"games": "played by the end of the block"},
+        ),
+        Relation(
+            "literature_weight",
+            {
+                "policy": np.repeat(names, sizes),
+                "place": np.concatenate([np.arange(size, dtype=np.uint32) for size in sizes]),
+                "weight": np.concatenate([policy.weights for policy in policies]),
+            },
+            "The weights of every policy, in the order in which its learner lays them out.",
+        ),
+    )
+
+
+def match_relations(table: LiteratureMatches) -> tuple[Relation, ...]:
+    """Return the relations of the table of matches: one row a game."""
+    names = np.array(table.pairings)
+    played = names[table.pairing]
+    players = played[:, 0].astype(np.uint8)
+    rules = {size: rules_for(size).rules_id.partition("/")[2] for size in (4, 6, 8)}
+    fields = table.fields
+    rows = len(table.pairing)
+    columns: dict[str, NDArray[Any]] = {
+        "rules": np.array([rules.get(size, "") for size in range(9)])[players],
+        "players": players,
+        "even": played[:, 1],
+        "odd": played[:, 2],
+        "game": table.game,
+        "first": fields["first"],
+        "winner": np.array([*_TEAMS, "tie"])[table.winner],
+        "finished": fields["finished"],
+        "asks": fields["asks"],
+    }
+    for name in ("half_suits", "hits", "wrong_claims", "ask_backs", "back_claims"):
+        for team, side in enumerate(_TEAMS):
+            columns[f"{name}_{side}"] = fields[name][:, team]
+    columns["seed"] = np.full(rows, table.seed, dtype=np.uint64)
+    return (
+        Relation(
+            "literature_game",
+            columns,
+            "A game of Literature between one player in the even seats and one in the odd ones. "
+            "Game i has the same deal and first mover in all pairings of as many players.",
+            {
+                "players": "in all: 4, 6 or 8",
+                "even": "who has the even seats, 0, 2 …",
+                "first": "the seat that began",
+                "winner": "even, odd or tie, which a game that was given up is too",
+                "finished": "whether it ended before the limit on asks",
+                "asks": "its length in moves",
+                "hits_even": "asks that got the card",
+                "ask_backs_even": "the first ask of a turn that came by another's miss against "
+                "the asker, for a card which that player had taken from him",
+                "back_claims_even": "of those, with a claim of the half suit in the same turn",
+            },
+        ),
+    )
+
+
+def match_views() -> tuple[View, ...]:
+    """Return the views over the games."""
+    own, other = [
+        ", ".join(f"{name}_{side} AS {label}{name}" for name in _SIDED)
+        for side, label in (("even", ""), ("odd", "opponent_"))
+    ]
+    own_odd, other_even = [
+        ", ".join(f"{name}_{side} AS {label}{name}" for name in _SIDED)
+        for side, label in (("odd", ""), ("even", "opponent_"))
+    ]
+    key = "rules, players, player, opponent"
+    return (
+        View(
+            "literature_side",
+            f"""
+            SELECT rules, players, even AS player, odd AS opponent, 'even' AS side, game,
+                   first % 2 = 0 AS began, finished, asks,
+                   CASE WHEN winner = 'tie' THEN 0.5 WHEN winner = 'even' THEN 1 ELSE 0
+                   END::DOUBLE AS score, {own}, {other}
+            FROM literature_game
+            UNION ALL
+            SELECT rules, players, odd, even, 'odd', game, first % 2 = 1, finished, asks,
+                   CASE WHEN winner = 'tie' THEN 0.5 WHEN winner = 'odd' THEN 1 ELSE 0
+                   END::DOUBLE, {own_odd}, {other_even}
+            FROM literature_game WHERE even <> odd""",
+            "A game as one of its sides sees it: each game twice, but those of a player against "
+            "himself. score is 1 for a win, a half for a tie, 0 for a loss.",
+        ),
+        View(
+            "literature_match",
+            f"""
+            WITH deals AS (
+              SELECT {key}, game, count(*) AS sides, avg(score) AS score, avg(asks) AS asks,
+                     count(*) FILTER (score = 1) AS won, count(*) FILTER (score = 0) AS lost,
+                     count(*) FILTER (score = 0.5) AS tied, avg(finished::INT) AS finished,
+                     avg(half_suits::INT - opponent_half_suits) AS half_suits
+              FROM literature_side GROUP BY ALL),
+            sums AS (
+              SELECT {key}, sum(sides)::BIGINT AS games, count(*) AS deals,
+                     sum(won)::BIGINT AS wins, sum(tied)::BIGINT AS ties,
+                     sum(lost)::BIGINT AS losses, avg(score) AS win_share,
+                     stddev_samp(score) / sqrt(count(*)) AS win_se,
+                     sum(won) / nullif(sum(won + lost), 0) AS decided_share,
+                     sum(won * won) AS ww, sum(won * (won + lost)) AS wd,
+                     sum((won + lost) ** 2) AS dd, avg(asks) AS mean_asks,
+                     stddev_samp(asks) / sqrt(count(*)) AS asks_se,
+                     avg(half_suits) AS half_suit_lead,
+                     stddev_samp(half_suits) / sqrt(count(*)) AS lead_se,
+                     avg(finished) AS finished_share
+              FROM deals GROUP BY ALL)
+            SELECT {key}, games, wins, ties, losses, win_share, win_se, decided_share,
+                   sqrt(greatest(0, ww - 2 * decided_share * wd + decided_share ** 2 * dd)
+                     * deals / (deals - 1)) / (wins + losses) AS decided_se,
+                   mean_asks, asks_se, half_suit_lead, lead_se, finished_share
+            FROM sums""",
+            "One player against another, from both sides of each deal: shares of games won "
+            "(a tie is half) and of decided games won, mean length, half suits ahead, each with "
+            "its standard error from deal to deal. Against himself player has the even seats.",
+        ),
+        View(
+            "literature_paired",
+            f"""
+            WITH deals AS (
+              SELECT {key}, game, avg(if(player = opponent, 0.5, score)) AS score,
+                     avg(asks) AS asks
+              FROM literature_side GROUP BY ALL)
+            SELECT a.rules, a.players, a.player, b.player AS instead_of, a.opponent,
+                   count(*) AS deals, avg(a.score - b.score) AS difference,
+                   stddev_samp(a.score - b.score) / sqrt(count(*)) AS paired_se,
+                   sqrt((var_samp(a.score) + var_samp(b.score)) / count(*)) AS unpaired_se,
+                   difference / nullif(paired_se, 0) AS z,
+                   avg(a.asks - b.asks) AS asks_difference,
+                   stddev_samp(a.asks - b.asks) / sqrt(count(*)) AS asks_paired_se
+            FROM deals a JOIN deals b USING (rules, players, opponent, game)
+            WHERE a.player <> b.player
+            GROUP BY a.rules, a.players, a.player, b.player, a.opponent""",
+            "What one player wins more than another against the same opponent on the same deals, "
+            "as a share of games, and by how much longer the games are. Against himself a player "
+            "wins half of a deal's games.",
+        ),
+    )
+
+
+_SIDED = ("half_suits", "hits", "wrong_claims", "ask_backs", "back_claims")

@@ -1,0 +1,294 @@
+"""The article's network and its optimizer: scikit-learn's `MLPRegressor` as it comes [1]_.
+
+One hidden layer of 100 rectified units and a linear output; squared error, halved, with a penalty
+on the weights, minimised by Adam [2]_. Parameters are one array: the weights from each input to
+the units (inputs x 100), the units' biases, their weights to the output, its bias. Sums are
+float32 (scikit-learn's are float64, as its inputs here); each sum over inputs, games or units runs
+in their order, so that no result depends on the machine.
+
+References
+----------
+.. [1] Pedregosa et al., scikit-learn, JMLR 12 (2011): sklearn.neural_network.MLPRegressor, the
+   defaults of its documentation.
+.. [2] Kingma, Ba, Adam: A method for stochastic optimization, ICLR 2015, algorithm 1 in the form
+   that ends its section 2.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.jit import njit
+
+__all__ = [
+    "BATCH",
+    "UNITS",
+    "Network",
+    "add_inputs",
+    "draw_network",
+    "fit",
+    "learn",
+    "make_network",
+    "parameters",
+]
+
+UNITS = 100
+BATCH = 200
+"""The most samples of a step."""
+
+_RATE, _DECAY, _SQUARE_DECAY = 1e-3, 0.9, 0.999
+_KEEP, _ADD = np.float32(_DECAY), np.float32(1 - _DECAY)
+_KEEP_SQUARE, _ADD_SQUARE = np.float32(_SQUARE_DECAY), np.float32(1 - _SQUARE_DECAY)
+_TINY = np.float32(1e-8)
+_PENALTY = np.float32(1e-4)
+_ZERO = np.float32(0)
+
+_EPOCHS, _PATIENCE, _TOLERANCE = 200, 10, 1e-4  # of `fit`
+
+
+class Network(NamedTuple):
+    """A network that learns; arrays are modified in place."""
+
+    weights: NDArray[np.float32]
+    """(parameters,) as the module says."""
+    mean: NDArray[np.float32]
+    """(parameters,) Adam's running mean of each one's gradient."""
+    square: NDArray[np.float32]
+    """(parameters,) of its square."""
+    steps: NDArray[np.int64]
+    """(1,) steps made so far."""
+    sums: NDArray[np.float32]
+    """(200, 100) space for a batch: what reaches each unit, then its part in the error."""
+    outputs: NDArray[np.float32]
+    """(200,) likewise: what the network says, then by how much it is too high."""
+    slope: NDArray[np.float32]
+    """(101,) space for the gradient of one input's weights, or of the output's and its bias."""
+
+
+def parameters(inputs: int) -> int:
+    """Return the number of parameters of a network of so many inputs.
+
+    >>> parameters(1149)
+    115101
+    """
+    return (inputs + 2) * UNITS + 1
+
+
+def make_network(weights: NDArray[np.float32]) -> Network:
+    """Return a network of some parameters that has made no step."""
+    return Network(
+        weights,
+        np.zeros_like(weights),
+        np.zeros_like(weights),
+        np.zeros(1, np.int64),
+        np.zeros((BATCH, UNITS), np.float32),
+        np.zeros(BATCH, np.float32),
+        np.zeros(UNITS + 1, np.float32),
+    )
+
+
+def draw_network(inputs: int, seed: int) -> Network:
+    """Return the article's "untrained" network of a seed.
+
+    It is drawn as Glorot and Bengio do, then fitted to one sample, all numbers of which are uniform
+    in [0, 1]: up to 200 steps, until for more than 10 the loss was not 1e-4 less than the least.
+    The article's program needs this `fit` before it can predict; Adam's means stay as it leaves
+    them.
+    """
+    random = np.random.default_rng(seed)
+    first, last = (np.sqrt(6 / (before + after)) for before, after in ((inputs, UNITS), (UNITS, 1)))
+    bounds = np.repeat([first, last], [(inputs + 1) * UNITS, UNITS + 1])
+    network = make_network((bounds * random.uniform(-1, 1, len(bounds))).astype(np.float32))
+    fit(network, random.random((1, inputs), np.float32), random.random(1, np.float32))
+    return network
+
+
+def fit(network: Network, inputs: NDArray[np.float32], aims: NDArray[np.float32]) -> None:
+    """Fit a network to a batch, as `draw_network` says; the network is modified in place."""
+    best, waited = np.inf, 0
+    for _ in range(_EPOCHS):
+        squares = float(np.sum(np.square(_penalised(network.weights), dtype=np.float64)))
+        loss = learn(network, inputs, aims, len(aims)) / 2 + float(_PENALTY) / 2 * squares
+        loss /= len(aims)
+        waited = waited + 1 if loss > best - _TOLERANCE else 0
+        best = min(best, loss)
+        if waited > _PATIENCE:
+            break
+
+
+def _penalised(weights: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the parameters that are penalised: all but biases."""
+    biases = len(weights) - 1 - 2 * UNITS
+    return np.concatenate([weights[:biases], weights[biases + UNITS : -1]])
+
+
+@njit(_nrt=False)
+def add_inputs(
+    weights: NDArray[np.float32],
+    values: NDArray[np.float32],
+    first: int,
+    last: int,
+    sums: NDArray[np.float32],
+) -> None:
+    """Add the inputs ``first`` … ``last - 1`` to the units' sums; these are modified in place."""
+    index = first
+    while index + 4 <= last:
+        at = index * UNITS
+        _add_four(
+            (values[index], values[index + 1], values[index + 2], values[index + 3]),
+            weights[at : at + UNITS],
+            weights[at + UNITS : at + 2 * UNITS],
+            weights[at + 2 * UNITS : at + 3 * UNITS],
+            weights[at + 3 * UNITS : at + 4 * UNITS],
+            sums,
+        )
+        index += 4
+    while index < last:
+        row, value = weights[index * UNITS : (index + 1) * UNITS], values[index]
+        for unit in range(UNITS):
+            sums[unit] += value * row[unit]
+        index += 1
+
+
+@njit(forceinline=True)
+def _add_four(
+    by: tuple[np.float32, np.float32, np.float32, np.float32],
+    one: NDArray[np.float32],
+    two: NDArray[np.float32],
+    three: NDArray[np.float32],
+    four: NDArray[np.float32],
+    sums: NDArray[np.float32],
+) -> None:
+    """Add four rows, times four numbers, to the sums one after the other; modified in place."""
+    a, b, c, d = by
+    for unit in range(UNITS):
+        two_added = (sums[unit] + a * one[unit]) + b * two[unit]
+        sums[unit] = (two_added + c * three[unit]) + d * four[unit]
+
+
+@njit(_nrt=False)
+def learn(
+    network: Network, inputs: NDArray[np.float32], aims: NDArray[np.float32], samples: int
+) -> float:
+    """Make one step towards the first samples of a batch, all in one; return their squared errors.
+
+    ``inputs`` is (samples or more, inputs), ``aims`` what the outputs should be; the network, which
+    had the errors before the step, is modified in place.
+    """
+    weights, sums, outputs = network.weights, network.sums, network.outputs
+    size = inputs.shape[1]
+    last = weights[(size + 1) * UNITS : (size + 2) * UNITS]
+    _predict(weights, inputs, samples, sums, outputs)
+    error = 0.0
+    network.steps[0] += 1
+    steps = network.steps[0]
+    rate = np.float32(_RATE * np.sqrt(1 - _SQUARE_DECAY**steps) / (1 - _DECAY**steps))
+    share = np.float32(1 / samples)
+    slope = network.slope
+    for unit in range(UNITS):
+        slope[unit] = _PENALTY * last[unit]
+    slope[UNITS] = _ZERO
+    for sample in range(samples):
+        too_high = outputs[sample] - aims[sample]
+        error += np.float64(too_high) * np.float64(too_high)
+        slope[UNITS] += too_high
+        reached = sums[sample]
+        for unit in range(UNITS):
+            got = max(reached[unit], _ZERO)
+            slope[unit] += got * too_high
+            reached[unit] = too_high * last[unit] if got > _ZERO else _ZERO
+    _step(network, (size + 1) * UNITS, UNITS + 1, rate, share)
+    for index in range(size):
+        row = weights[index * UNITS : (index + 1) * UNITS]
+        for unit in range(UNITS):
+            slope[unit] = _PENALTY * row[unit]
+        _add_slopes(inputs, index, samples, sums, slope)
+        _step(network, index * UNITS, UNITS, rate, share)
+    for unit in range(UNITS):
+        slope[unit] = _ZERO
+    for sample in range(samples):
+        part = sums[sample]
+        for unit in range(UNITS):
+            slope[unit] += part[unit]
+    _step(network, size * UNITS, UNITS, rate, share)
+    return error
+
+
+@njit(_nrt=False)
+def _predict(
+    weights: NDArray[np.float32],
+    inputs: NDArray[np.float32],
+    samples: int,
+    sums: NDArray[np.float32],
+    outputs: NDArray[np.float32],
+) -> None:
+    """Fill in what reaches each unit and what comes out, a sample a row."""
+    size = inputs.shape[1]
+    biases = weights[size * UNITS : (size + 1) * UNITS]
+    last = weights[(size + 1) * UNITS : (size + 2) * UNITS]
+    for sample in range(samples):
+        reached = sums[sample]
+        for unit in range(UNITS):
+            reached[unit] = biases[unit]
+    index = 0
+    while index < size:  # some inputs of all samples at a time, so that their weights stay near
+        end = min(index + 4, size)
+        for sample in range(samples):
+            add_inputs(weights, inputs[sample], index, end, sums[sample])
+        index = end
+    for sample in range(samples):
+        output = weights[(size + 2) * UNITS]
+        reached = sums[sample]
+        for unit in range(UNITS):
+            output += max(reached[unit], _ZERO) * last[unit]
+        outputs[sample] = output
+
+
+@njit(forceinline=True)
+def _add_slopes(
+    inputs: NDArray[np.float32],
+    index: int,
+    samples: int,
+    parts: NDArray[np.float32],
+    slope: NDArray[np.float32],
+) -> None:
+    """Add to an input's gradient what each sample says; the gradient is modified in place."""
+    sample = 0
+    while sample + 4 <= samples:
+        _add_four(
+            (
+                inputs[sample, index],
+                inputs[sample + 1, index],
+                inputs[sample + 2, index],
+                inputs[sample + 3, index],
+            ),
+            parts[sample],
+            parts[sample + 1],
+            parts[sample + 2],
+            parts[sample + 3],
+            slope,
+        )
+        sample += 4
+    while sample < samples:
+        a, one = inputs[sample, index], parts[sample]
+        for unit in range(UNITS):
+            slope[unit] += a * one[unit]
+        sample += 1
+
+
+@njit(forceinline=True, error_model="numpy")  # a check for division by zero would not vectorise
+def _step(network: Network, first: int, size: int, rate: np.float32, share: np.float32) -> None:
+    """Make Adam's step in some parameters, against ``network.slope``; modified in place."""
+    weights = network.weights[first : first + size]
+    mean, square = network.mean[first : first + size], network.square[first : first + size]
+    slope = network.slope
+    for index in range(size):
+        gradient = slope[index] * share
+        average = _KEEP * mean[index] + _ADD * gradient
+        spread = _KEEP_SQUARE * square[index] + _ADD_SQUARE * (gradient * gradient)
+        mean[index] = average
+        square[index] = spread
+        weights[index] -= rate * average / (np.sqrt(spread) + _TINY)

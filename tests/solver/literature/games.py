@@ -1,0 +1,232 @@
+"""Games for the tests: rows of the engine beside the oracle's referee."""
+
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+
+from llq.solver.literature import engine, turns
+from llq.solver.literature.engine import (
+    ASK,
+    CLAIM,
+    FIRST,
+    HANDS,
+    LACKS,
+    LIVE,
+    LOG,
+    LOGGED,
+    NEEDS,
+    OUT_OF_TURN,
+    OWNERS,
+    PLAYERS,
+    SHOWN,
+    SIZES,
+    TURN,
+)
+from llq.solver.literature.rules import (
+    HALF_SUITS,
+    IN_HALF,
+    Pack,
+    WrongClaim,
+    card_name,
+    cards_of,
+    find_card,
+    find_half_suit,
+    find_rules,
+    half_suit_name,
+    mask_of,
+)
+from llq.solver.literature.turns import make_mind
+from llq.solver.rng import next_bits, scale, streams
+from tests.oracles.literature import Ask, Claim, Flags, Pass, Referee
+
+MINDS = {players: make_mind(players) for players in (4, 6, 8)}
+BOTH = [find_rules(), find_rules("pagat", 4)]
+
+
+def all_rules(players):
+    """Return every combination of pack and flags."""
+    return [
+        replace(
+            find_rules("pagat", players),
+            pack=pack,
+            out_of_turn=out_of_turn,
+            claimant_turn=claimant_turn,
+            wrong_claim=wrong_claim,
+            claim_out=claim_out,
+        )
+        for pack, out_of_turn, claimant_turn, wrong_claim, claim_out in product(
+            Pack, (False, True), (False, True), WrongClaim, (False, True)
+        )
+    ]
+
+
+def flags_of(rules):
+    """Return the flags as the oracle knows them."""
+    return Flags(
+        rules.players,
+        rules.out_of_turn,
+        rules.claimant_turn,
+        int(rules.wrong_claim),
+        rules.claim_out,
+    )
+
+
+def names(mask, pack):
+    """Return the names of a set of cards."""
+    return {card_name(card, pack) for card in cards_of(int(mask))}
+
+
+def mask(cards, pack):
+    """Return the set of some names."""
+    return mask_of(find_card(card, Pack(pack)) for card in cards)
+
+
+def hands_of(row, pack):
+    """Return every player's hand as names."""
+    return [names(hand, pack) for hand in row[HANDS : HANDS + row[PLAYERS]]]
+
+
+def number(value, stream):
+    """Return a number in 0 … value - 1 from a stream."""
+    return int(scale(np.uint64(next_bits(stream)), value))
+
+
+def said_of(claim, pack):
+    """Return a claim's cards and holders as the engine takes them."""
+    places = {card: find_card(card, Pack(pack)) % IN_HALF for card in claim}
+    return sum(seat << 3 * places[card] for card, seat in claim.items())
+
+
+def holders_of(said, half, pack):
+    """Return the holders of a half suit's cards by name, as the engine writes them."""
+    return {
+        card_name(IN_HALF * half + place, pack): int(said) >> 3 * place & 7
+        for place in range(IN_HALF)
+    }
+
+
+def move_of(entry, pack):
+    """Return an entry of the engine's log as the oracle's move."""
+    entry = int(entry)
+    seat = entry >> 2 & 7
+    if entry & 3 == ASK:
+        card = card_name(entry >> 8 & 63, pack)
+        return Ask(seat, entry >> 5 & 7, card, bool(entry >> 14 & 1))
+    if entry & 3 == CLAIM:
+        half = entry >> 5 & 7
+        said, true = (holders_of(entry >> shift & 0o777777, half, pack) for shift in (9, 27))
+        assert (entry >> 8 & 1) == (said == true)
+        return Claim(seat, half_suit_name(half), said, true)
+    return Pass(seat, entry >> 5 & 7)
+
+
+def dealt(rules, seed):
+    """Return the row of a game that was just dealt, and a referee who has seen it."""
+    row = engine.new_row(rules)
+    engine.deal(row, streams(seed, 0, 1))
+    referee = Referee(flags_of(rules), hands_of(row, rules.pack), int(row[FIRST]), rules.pack)
+    return row, referee
+
+
+def follow(row, referee):
+    """Let the referee make the moves of the log that he has not seen yet."""
+    for entry in row[LOG + len(referee.moves) : LOG + row[LOGGED]]:
+        referee.repeat(move_of(entry, referee.pack))
+
+
+def bad_claim(row, stream):
+    """Let somebody who may claim guess who holds a half suit; the row is modified in place."""
+    halves = [half for half in range(HALF_SUITS) if row[LIVE] >> IN_HALF * half & 1]
+    half = halves[number(len(halves), stream)]
+    seat = number(int(row[PLAYERS]), stream) if row[OUT_OF_TURN] else int(row[TURN])
+    mates = range(seat & 1, int(row[PLAYERS]), 2)
+    said = sum(mates[number(len(mates), stream)] << 3 * place for place in range(IN_HALF))
+    engine.claim(row, seat, half, said, engine.holders(row, half))
+
+
+def likely_ask(row, referee, stream):
+    """Return a legal ask of the mover, more often than not one that gets the card."""
+    asks = sorted(referee.legal())
+    hits = [ask for ask in asks if ask[1] in referee.hands[ask[0]]]
+    choice = hits if hits and number(5, stream) < 3 else asks
+    return choice[number(len(choice), stream)]
+
+
+def positions(rules, seed, claims=10, asks=400):
+    """Yield the row and the referee of a game before each ask and, last, at its end.
+
+    One ask in ``claims`` has a guessed claim before it, none if it is 0.
+    """
+    row, referee = dealt(rules, seed)
+    stream = streams(-1 - seed, 0, 1)
+    mind = MINDS[rules.players]
+    for _ in range(asks):
+        going = turns.advance(row, stream, mind)
+        follow(row, referee)
+        if going and claims and number(claims, stream) == 0:
+            bad_claim(row, stream)
+            follow(row, referee)
+            going = turns.advance(row, stream, mind)
+            follow(row, referee)
+        yield row, referee
+        if not going:
+            return
+        target, card = likely_ask(row, referee, stream)
+        engine.ask(row, target, find_card(card, rules.pack), card in referee.hands[target])
+        follow(row, referee)
+
+
+def ended(rules, seed, claims=10):
+    """Return the row and the referee of a game at its end."""
+    *_, (row, referee) = positions(rules, seed, claims)
+    return row, referee
+
+
+def check(row, referee):
+    """Compare everything that a row says with the referee's game."""
+    pack, players = referee.pack, referee.flags.players
+    shown, needs = referee.shown(), referee.needs()
+    assert hands_of(row, pack) == referee.hands
+    assert [names(cards, pack) for cards in row[SHOWN : SHOWN + players]] == [
+        {card for card, holder in shown.items() if holder == seat} for seat in range(players)
+    ]
+    lacks = [names(cards, pack) for cards in row[LACKS : LACKS + players]]
+    assert [cards - set(shown) for cards in lacks] == referee.lacks()
+    assert not any(cards & hand for cards, hand in zip(lacks, referee.hands, strict=True))
+    assert row[NEEDS : NEEDS + players].tolist() == [
+        sum(1 << find_half_suit(half) for half in halves) for halves in needs
+    ]
+    assert row[SIZES : SIZES + 8].tolist() == [
+        *map(len, referee.hands),
+        *[0] * (8 - players),
+    ]
+    assert not any(row[column + players : column + 8].any() for column in (0, 8, 16, 24))
+    assert row[TURN] == referee.turn
+    owners = {None: engine.NOBODY, 0: 0, 1: 1}
+    assert row[OWNERS : OWNERS + HALF_SUITS].tolist() == [
+        owners[referee.owners[half]] if half in referee.owners else engine.UNCLAIMED
+        for half in map(half_suit_name, range(HALF_SUITS))
+    ]
+    assert names(row[LIVE], pack) == set().union(*referee.hands)
+    asks = sum(isinstance(move, Ask) for move in referee.moves)
+    assert row[engine.ASKS] == asks
+    assert row[LOGGED] == len(referee.moves)
+    assert row[engine.HITS : engine.HITS + 2].tolist() == referee.hits()
+    assert row[engine.WRONG_CLAIMS : engine.WRONG_CLAIMS + 2].tolist() == referee.wrong_claims()
+    backs, claimed = referee.ask_backs()
+    assert row[engine.ASK_BACKS : engine.ASK_BACKS + 2].tolist() == backs
+    assert row[engine.BACK_CLAIMS : engine.BACK_CLAIMS + 2].tolist() == claimed
+    assert row[FIRST] == referee.first
+    assert row[engine.PENDING] == -1
+    # What may be done
+    assert bool(engine.is_over(row)) == referee.is_over()
+    assert {seat for seat in range(8) if engine.heirs(row) >> seat & 1} == referee.heirs()
+    if not referee.is_over():
+        targets = [seat for seat in range(players) if engine.targets(row) >> seat & 1]
+        cards = names(engine.askable(row[HANDS + row[TURN]]), pack)
+        assert {(target, card) for target in targets for card in cards} == referee.legal()
+        assert bool(engine.can_ask(row)) == bool(referee.legal())
+    assert [int(engine.claims_won(row, team)) for team in (0, 1)] == [
+        list(referee.owners.values()).count(team) for team in (0, 1)
+    ]

@@ -1,0 +1,294 @@
+"""A kernel that plays games and counts everything in them that must never be.
+
+In every position before an ask it looks through the eyes of every player, of every player through
+every other, and of everyone, and compares what they hold for certain with the hands.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from llq.solver.jit import njit
+from llq.solver.literature import engine, knowledge, players, posterior, turns
+from llq.solver.literature.engine import (
+    ASKS,
+    CLAIM,
+    HANDS,
+    LIVE,
+    LOG,
+    LOGGED,
+    MOST_ASKS,
+    OUT_OF_TURN,
+    OWNERS,
+    PLAYERS,
+    ROW,
+    SIZES,
+    TURN,
+)
+from llq.solver.literature.knowledge import make_view
+from llq.solver.literature.players import Kind, Table, make_table
+from llq.solver.literature.rules import (
+    HALF,
+    HALF_SUITS,
+    IN_HALF,
+    MOST_PLAYERS,
+)
+from llq.solver.masks import count, lowest
+from llq.solver.rng import next_bits, scale, streams
+from tests.solver.literature.games import all_rules
+
+COUNTS = (
+    "games",
+    "positions",
+    "views",
+    "right claims",
+    "false facts",
+    "first-order facts the other lacks",
+    "public facts somebody lacks",
+    "views that saw a contradiction",
+    "wrong certain claims",
+    "certain claims not made",
+    "stuck turns",
+    "cards lost",
+    "games without an end",
+    "asks",
+    "guessed claims",
+)
+(
+    GAMES,
+    POSITIONS,
+    VIEWS,
+    RIGHT,
+    FALSE,
+    UNKNOWN,
+    UNSEEN,
+    CONTRADICTION,
+    WRONG,
+    UNMADE,
+    STUCK,
+    LOST,
+    ENDLESS,
+    ALL_ASKS,
+    GUESSED,
+) = range(len(COUNTS))
+FAULTS = COUNTS[FALSE : ENDLESS + 1]
+NO_WEIGHTS = np.zeros(0, dtype=np.float32)
+KINDS = (Kind.RANDOM, Kind.POSSIBLE, Kind.GREEDY, None)  # None: another for every seat
+
+
+@njit(_nrt=False)
+def _count_false(row: Any, view: Any) -> int:
+    """Return how many facts of a view the hands belie."""
+    found = 0
+    for player in range(row[PLAYERS]):
+        hand = row[HANDS + player]
+        found += count(view.held[player] & ~hand) + count(hand & ~view.may[player])
+        for half in range(HALF_SUITS):
+            index = HALF_SUITS * player + half
+            cards = count(hand >> IN_HALF * half & HALF)
+            found += cards < view.low[index]
+            found += cards > view.high[index]
+    return found
+
+
+@njit(_nrt=False)
+def _count_beyond(row: Any, weak: Any, strong: Any) -> int:
+    """Return how many facts the first view has that the second has not."""
+    found = 0
+    for player in range(row[PLAYERS]):
+        found += count(strong.may[player] & ~weak.may[player])
+        found += count(weak.held[player] & ~strong.held[player])
+        for half in range(HALF_SUITS):
+            index = HALF_SUITS * player + half
+            found += weak.low[index] > strong.low[index]
+            found += weak.high[index] < strong.high[index]
+    return found
+
+
+@njit(_nrt=False)
+def _check_views(row: Any, own: Any, other: Any, public: Any, found: Any) -> None:
+    found[CONTRADICTION] += not knowledge.look_as_all(row, public)
+    found[FALSE] += _count_false(row, public)
+    for seat in range(row[PLAYERS]):
+        found[CONTRADICTION] += not knowledge.look(row, seat, own[seat])
+        found[FALSE] += _count_false(row, own[seat])
+        found[UNSEEN] += _count_beyond(row, public, own[seat])
+        if row[OUT_OF_TURN] or seat == row[TURN]:
+            for half in range(HALF_SUITS):
+                if row[LIVE] >> IN_HALF * half & 1:
+                    found[UNMADE] += knowledge.knows_claim(row, seat, half, own[seat]) >= 0
+    for seat in range(row[PLAYERS]):
+        for through in range(row[PLAYERS]):
+            if through != seat:
+                sound = knowledge.look_through(row, own[seat], through, other)
+                found[CONTRADICTION] += not sound
+                found[FALSE] += _count_false(row, other)
+                found[UNKNOWN] += _count_beyond(row, other, own[through])
+                found[UNSEEN] += _count_beyond(row, public, other)
+    found[VIEWS] += row[PLAYERS] ** 2 + 1
+
+
+@njit(_nrt=False)
+def _check_cards(row: Any, found: Any) -> None:
+    seen = 0
+    for seat in range(MOST_PLAYERS):
+        hand = row[HANDS + seat]
+        found[LOST] += count(seen & hand) + (count(hand) != row[SIZES + seat])
+        seen |= hand
+    found[LOST] += count(seen ^ row[LIVE])
+    for half in range(HALF_SUITS):
+        cards = count(row[LIVE] >> IN_HALF * half & HALF)
+        found[LOST] += cards != (IN_HALF if row[OWNERS + half] == engine.UNCLAIMED else 0)
+
+
+@njit(_nrt=False)
+def _check_claims(row: Any, before: Any, logged: int, found: Any) -> None:
+    """Compare the claims since a row was as ``before`` with the hands that it had."""
+    for index in range(LOG + logged, LOG + row[LOGGED]):
+        if row[index] & 3 == CLAIM:
+            half, said, true = row[index] >> 5 & 7, row[index] >> 9, row[index] >> 27
+            right = row[index] >> 8 & 1
+            wrong = engine.holders(before, half) != true & 0o777777
+            found[RIGHT] += right
+            found[WRONG] += wrong or (right and (said ^ true) & 0o777777 != 0)
+
+
+@njit(_nrt=False)
+def _guess(row: Any, stream: Any) -> None:
+    """Let somebody who may claim guess who holds a half suit; modified in place."""
+    half = scale(next_bits(stream), HALF_SUITS)
+    if not row[LIVE] >> IN_HALF * half & 1:
+        return
+    seat = scale(next_bits(stream), row[PLAYERS]) if row[OUT_OF_TURN] else row[TURN]
+    said = 0
+    for place in range(IN_HALF):
+        mate = (seat & 1) + 2 * scale(next_bits(stream), row[PLAYERS] // 2)
+        said |= mate << 3 * place
+    engine.claim(row, seat, half, said, engine.holders(row, half))
+
+
+@njit(_nrt=False)
+def _is_drawn(stream: Any, chances: int) -> bool:
+    """Return True once in so many draws, never if 0."""
+    return bool(chances and scale(next_bits(stream), chances) == 0)
+
+
+@njit(_nrt=False)
+def _play(
+    rows: Any,
+    kinds: Any,
+    sources: Any,
+    guesses: Any,
+    weights: Any,
+    table: Any,
+    own: Any,
+    other: Any,
+    public: Any,
+    before: Any,
+    found: Any,
+) -> None:
+    """Play games to their ends, one ask in ``guesses`` after a guessed claim, and count."""
+    for index in range(len(rows)):
+        row, source = rows[index], sources[index]
+        engine.deal(row, source[:1])
+        found[GAMES] += 1
+        going = True
+        while going:
+            for column in range(ROW):
+                before[column] = row[column]
+            going = turns.advance(row, source[:1], table.mind)
+            _check_claims(row, before, before[LOGGED], found)
+            _check_cards(row, found)
+            if not going:
+                found[STUCK] += not engine.is_over(row)
+                break
+            if row[ASKS] >= MOST_ASKS:
+                found[ENDLESS] += 1
+                break
+            found[STUCK] += not engine.can_ask(row)
+            found[POSITIONS] += 1
+            _check_views(row, own, other, public, found)
+            if _is_drawn(source[1:2], guesses[index]):
+                _guess(row, source[1:2])
+                found[GUESSED] += 1
+                continue
+            seat = row[TURN]
+            code = players.choose(row, kinds[index, seat], weights, source[2:3], table)
+            target, card = players.ask_of(code)
+            engine.ask(row, target, card, row[HANDS + target] >> card & 1)
+        found[ALL_ASKS] += row[ASKS]
+
+
+def spaces(seats: int) -> tuple[Table, Any, Any, Any, Any]:
+    """Return the space that `_play` needs."""
+    own = tuple(make_view() for _ in range(MOST_PLAYERS))
+    return make_table(seats), own, make_view(), make_view(), np.zeros(ROW, dtype=np.int64)
+
+
+def count_faults(
+    seats: int, games: int, seed: int, first: int = 0, space: Any = None, *, compiled: bool = True
+) -> tuple[dict[str, int], Any]:
+    """Return the counts of some games of all flags and kinds of player, and the rows they ended in.
+
+    Half of the games have guessed claims, one in 20 asks. Few games are done sooner if the loop
+    over them is not compiled.
+    """
+    combined = all_rules(seats)[:24]  # the pack changes names only
+    rows = np.zeros((games, ROW), dtype=np.int64)
+    kinds = np.zeros((games, seats), dtype=np.int64)
+    for index in range(games):
+        game = first + index
+        kind = KINDS[game // 24 % 4]
+        rows[index] = engine.new_row(combined[game % 24])
+        kinds[index] = [(game + seat) % 3 if kind is None else kind for seat in range(seats)]
+    guesses = np.array([20 * ((first + index) // 96 % 2) for index in range(games)])
+    sources = streams(seed, 3 * first, 3 * (first + games)).reshape(-1, 3)
+    found = np.zeros(len(COUNTS), dtype=np.int64)
+    play = _play if compiled else _play.py_func
+    play(rows, kinds, sources, guesses, NO_WEIGHTS, *(space or spaces(seats)), found)
+    return dict(zip(COUNTS, found.tolist(), strict=True)), rows
+
+
+@njit(_nrt=False)
+def _play_missed(rows: Any, sources: Any, weights: Any, table: Any, found: Any) -> None:
+    """Play games and count the views, the facts, those that views miss, and views that miss any."""
+    mind = table.mind
+    for index in range(len(rows)):
+        row = rows[index]
+        engine.deal(row, sources[index, :1])
+        while turns.advance(row, sources[index, :1], mind) and row[ASKS] < MOST_ASKS:
+            for seat in range(row[PLAYERS]):
+                knowledge.look(row, seat, mind.own)
+                posterior.find_chances(row, mind.own, mind.chances)
+                missed = 0
+                for player in range(row[PLAYERS]):
+                    left = row[LIVE] & ~row[HANDS + seat] if player != seat else 0
+                    while left:
+                        card = lowest(left)
+                        left &= left - 1
+                        chance = mind.chances.held[player, card]
+                        if chance == 0.0:
+                            found[1] += 1
+                            missed += mind.own.may[player] >> card & 1
+                        elif chance == 1.0:
+                            found[1] += 1
+                            missed += ~mind.own.held[player] >> card & 1
+                found[0] += 1
+                found[2] += missed
+                found[3] += missed > 0
+            code = players.choose(row, index % 3, weights, sources[index, 1:2], table)
+            target, card = players.ask_of(code)
+            engine.ask(row, target, card, row[HANDS + target] >> card & 1)
+
+
+def count_missed(rules: Any, games: int, seed: int) -> dict[str, int]:
+    """Return how many facts the exact chances have, of cards in others' hands, and views miss."""
+    rows = np.repeat(engine.new_row(rules)[None], games, axis=0)
+    sources = streams(seed, 0, 2 * games).reshape(-1, 2)
+    found = np.zeros(4, dtype=np.int64)
+    _play_missed(rows, sources, NO_WEIGHTS, make_table(rules.players), found)
+    return dict(
+        zip(("views", "facts", "missed", "views that miss any"), found.tolist(), strict=True)
+    )

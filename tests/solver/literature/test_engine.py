@@ -1,0 +1,266 @@
+"""The engine's kernels beside the oracle's referee, move by move."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from llq.solver.literature import engine
+from llq.solver.literature.engine import (
+    ASK_BACKS,
+    BACK_CLAIMS,
+    FIRST,
+    HANDS,
+    LIVE,
+    LOG,
+    LOGGED,
+    NOBODY,
+    OWNERS,
+    PLAYERS,
+    SIZES,
+    TURN,
+)
+from llq.solver.literature.rules import (
+    CARDS,
+    DECK,
+    Pack,
+    WrongClaim,
+    find_card,
+    find_half_suit,
+    find_rules,
+)
+from llq.solver.rng import streams
+from tests.oracles.literature import HALF_SUITS, Pass, Referee, RefusedError, half_suits
+from tests.solver.literature.games import (
+    all_rules,
+    check,
+    flags_of,
+    follow,
+    mask,
+    positions,
+    said_of,
+)
+
+HALVES = half_suits(0)
+
+
+def begun(rules, *hands, first=0):
+    """Return the row of a game and its referee, with what hands lack of 48 cards dealt evenly."""
+    size = CARDS // rules.players
+    hands = [hand.split() for hand in hands] + [[]] * (rules.players - len(hands))
+    named = {card for hand in hands for card in hand}
+    left = [card for cards in HALVES.values() for card in cards if card not in named]
+    full = [[*hand, *(left.pop() for _ in range(size - len(hand)))] for hand in hands]
+    row = engine.new_row(rules)
+    for seat, hand in enumerate(full):
+        row[HANDS + seat] = mask(hand, Pack.WITHOUT_SEVENS)
+    engine.begin(row, first)
+    return row, Referee(flags_of(rules), full, first, Pack.WITHOUT_SEVENS)
+
+
+def ask(row, referee, target, card):
+    """Let the mover ask in both."""
+    held = card in referee.hands[target]
+    engine.ask(row, target, find_card(card), held)
+    follow(row, referee)
+    check(row, referee)
+    return held
+
+
+def claim(row, referee, seat, half, said):
+    """Let a seat claim in both."""
+    number = find_half_suit(half)
+    right = engine.claim(
+        row, seat, number, said_of(said, Pack.WITHOUT_SEVENS), engine.holders(row, number)
+    )
+    follow(row, referee)
+    check(row, referee)
+    return right
+
+
+@pytest.mark.parametrize("players", [4, 6, 8])
+def test_games_of_every_combination_of_rules_are_as_the_referee_says(players):
+    """Every column is right before every ask of a game of each pack and all flags, guesses and all.
+
+    The referee refuses whatever the rules do not allow, so every move of the log is legal.
+    """
+    ended = passed = backs = 0
+    for seed, rules in enumerate(all_rules(players)):
+        for row, referee in positions(rules, 100 * players + seed):
+            check(row, referee)
+        ended += referee.is_over()
+        passed += any(isinstance(move, Pass) for move in referee.moves)
+        backs += sum(referee.ask_backs()[1])
+    assert ended == 48
+    assert passed
+    assert backs
+
+
+def test_deals_are_whole_and_even():
+    """Hands share the deck out evenly; each card goes to each seat, and each begins, as often."""
+    rows = np.zeros((4000, engine.ROW), dtype=np.int64)
+    rows[:] = engine.new_row(find_rules())
+    for row, stream in zip(rows, streams(5, 0, 4000), strict=True):
+        row[[*range(PLAYERS), *range(TURN, LOG)]] = 9  # what an earlier game may have left
+        engine.deal(row, np.array([stream]))
+    hands = rows[:, HANDS : HANDS + 4]
+    assert (np.bitwise_count(hands) == 12).all()
+    assert (hands.sum(1) == DECK).all()
+    assert not rows[:, [*range(HANDS + 4, SIZES), *range(engine.ASKS, engine.PENDING)]].any()
+    assert (rows[:, LIVE] == DECK).all()
+    for card in range(CARDS):
+        held = (hands >> card & 1).sum(0)
+        assert (((held - 1000) ** 2) / 1000).sum() < 21.1  # chi-square, 3 degrees: chance 1e-4
+    began = np.bincount(rows[:, FIRST], minlength=4)
+    assert ((began - 1000) ** 2 / 1000).sum() < 21.1
+    assert (rows[:, TURN] == rows[:, FIRST]).all()
+
+
+def counts_back(row):
+    """Return the ask-backs and those with a claim, by team."""
+    backs, claimed = row[ASK_BACKS : ASK_BACKS + 2], row[BACK_CLAIMS : BACK_CLAIMS + 2]
+    return backs.tolist(), claimed.tolist()
+
+
+def miss(row, referee, target, half):
+    """Let the mover ask a seat for a card of a half suit that neither holds."""
+    hands = referee.hands[referee.turn] | referee.hands[target]
+    assert not ask(row, referee, target, next(c for c in HALVES[half] if c not in hands))
+
+
+def test_asking_back_is_counted_as_the_issue_defines_it():
+    """Only the first ask of the turn that a miss gave, for a card that this turn took, counts."""
+    hands = "AC 3C 8D", "2C 4C 9D", "5C", "6C TD"
+    row, referee = begun(find_rules(), *hands)
+    assert ask(row, referee, 1, "2C")
+    miss(row, referee, 1, "HD")
+    assert ask(row, referee, 0, "2C")
+    assert counts_back(row) == ([0, 1], [0, 0])
+    assert ask(row, referee, 0, "AC")  # he never held it
+    assert counts_back(row) == ([0, 1], [0, 0])
+    # The second ask of the turn does not count.
+    row, referee = begun(find_rules(), *hands)
+    assert ask(row, referee, 1, "2C")
+    miss(row, referee, 1, "HD")
+    assert ask(row, referee, 0, "AC")
+    assert ask(row, referee, 0, "2C")
+    assert counts_back(row) == ([0, 0], [0, 0])
+    # Nor does a card that was taken from a team mate, or in a turn before.
+    row, referee = begun(find_rules(), *hands)
+    assert ask(row, referee, 1, "2C")
+    assert ask(row, referee, 3, "6C")
+    miss(row, referee, 1, "HD")
+    assert ask(row, referee, 0, "6C")
+    miss(row, referee, 0, "HD")
+    miss(row, referee, 1, "HD")
+    assert ask(row, referee, 0, "2C")
+    assert counts_back(row) == ([0, 0], [0, 0])
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_claim_after_an_ask_back_counts_in_the_same_turn_only(late):
+    """The half suit asked back counts if it is claimed before the turn ends."""
+    row, referee = begun(find_rules(), "5C 8D", "AC 2C 3C 4C 6C 9D")
+    assert ask(row, referee, 1, "AC")
+    miss(row, referee, 1, "HD")
+    assert ask(row, referee, 0, "AC")
+    assert ask(row, referee, 0, "5C")
+    if late:
+        miss(row, referee, 0, "HD")
+    assert claim(row, referee, 1, "LC", dict.fromkeys(HALVES["LC"], 1))
+    assert counts_back(row) == ([0, 1], [0, 0 if late else 1])
+
+
+@pytest.mark.parametrize("wrong_claim", WrongClaim)
+def test_a_wrong_claim_gives_the_half_suit_to_whom_the_variant_says(wrong_claim):
+    """The other team gets it always, never, or if it holds one of the six; nobody gets it else."""
+    rules = replace(find_rules(), wrong_claim=wrong_claim)
+    own = begun(rules, "AC 2C 3C", "8C", "4C 5C 6C")
+    mixed = begun(rules, "AC 2C 3C", "4C", "5C 6C")
+    said = dict.fromkeys(HALVES["LC"], 0)
+    owners = {WrongClaim.HOLDERS: (NOBODY, 1), WrongClaim.OPPONENTS: (1, 1)}
+    for (row, referee), owner in zip(
+        (own, mixed), owners.get(wrong_claim, (NOBODY, NOBODY)), strict=True
+    ):
+        assert not claim(row, referee, 0, "LC", said)
+        assert row[OWNERS] == owner
+        assert row[TURN] == 0
+        assert row[engine.WRONG_CLAIMS] == 1
+
+
+@pytest.mark.parametrize("claimant_turn", [False, True])
+def test_a_right_claim_gives_the_turn_where_the_variant_says(claimant_turn):
+    """A claimant out of turn gets the turn or leaves it where it was; a wrong one never gets it."""
+    rules = replace(find_rules(), claimant_turn=claimant_turn)
+    row, referee = begun(rules, "8C", "AC 2C 3C", "8D", "4C 5C 6C AD")
+    said = {card: 1 if card in ("AC", "2C", "3C") else 3 for card in HALVES["LC"]}
+    assert claim(row, referee, 3, "LC", said)
+    assert row[TURN] == (3 if claimant_turn else 0)
+    assert not claim(row, referee, 1, "LD", dict.fromkeys(HALVES["LD"], 3))
+    assert row[TURN] == (3 if claimant_turn else 0)
+
+
+def test_the_referee_refuses_what_the_rules_do_not_allow():
+    """The oracle itself: asks, claims and passes that no rule allows are refused."""
+    _, referee = begun(find_rules("pagat", 4), "AC 2C", "3C 8D", "4C", "5C")
+    referee.hands[0] = {"AC", "2C"}
+    for target, card in ((2, "4C"), (0, "3C"), (1, "AC"), (1, "8D")):
+        with pytest.raises(RefusedError):
+            referee.ask(target, card)
+    right = {**dict.fromkeys(HALVES["LC"], 0), "4C": 2}
+    for seat, half, said in (
+        (2, "LC", right),
+        (0, "LC", dict.fromkeys(HALVES["LC"], 1)),
+        (0, "LC", {"AC": 0}),
+        (0, "HC", right),
+    ):
+        with pytest.raises(RefusedError):
+            referee.claim(seat, half, said)
+    with pytest.raises(RefusedError):
+        referee.pass_turn(2)
+    referee.hands[1] = set()
+    with pytest.raises(RefusedError):
+        referee.ask(1, "3C")
+    assert referee.ask(3, "5C")
+    assert not referee.ask(3, "3C")
+    assert referee.turn == 3
+
+
+def test_a_mover_without_cards_passes_to_a_team_mate_then_to_the_others():
+    """The turn passes to a mate with cards; if the team has none, the others claim or it is over.
+
+    Seats 0 and 2 hold all of four half suits, so that claims empty their hands.
+    """
+    halves = HALF_SUITS[:4]
+    hands = (" ".join(HALVES["LC"] + HALVES["HC"]), "", " ".join(HALVES["LD"] + HALVES["HD"]))
+    for claim_out in (False, True):
+        rules = replace(find_rules(), claim_out=claim_out, claimant_turn=False)
+        row, referee = begun(rules, *hands)
+        for half in halves:
+            heirs = engine.heirs(row)
+            assert heirs == (0 if half in halves[:2] else 0b100)
+            holder = 0 if half in halves[:2] else 2
+            assert claim(row, referee, holder, half, dict.fromkeys(HALVES[half], holder))
+        stream = streams(1, 0, 1)
+        assert bool(engine.is_over(row)) != claim_out
+        assert engine.heirs(row) == (0b1010 if claim_out else 0)
+        engine.settle(row, stream)
+        follow(row, referee)
+        check(row, referee)
+        assert (row[TURN] in (1, 3)) == claim_out
+        assert not engine.can_ask(row) or not claim_out
+
+
+def test_each_heir_gets_the_turn_as_often():
+    """A turn that may pass to several passes to each with the same chance."""
+    rules = find_rules("pagat", 8)
+    row, _ = begun(rules, "AC 2C 3C 4C 5C 6C")
+    row[SIZES], row[HANDS] = 0, 0
+    passed = np.zeros(8)
+    for stream in streams(3, 0, 900):
+        again = row.copy()
+        assert engine.settle(again, np.array([stream]))
+        assert again[LOGGED] == 1
+        passed[again[TURN]] += 1
+    assert passed[[0, 1, 3, 5, 7]].sum() == 0
+    assert ((passed[[2, 4, 6]] - 300) ** 2 / 300).sum() < 18.4  # chi-square, 2 degrees: 1e-4

@@ -1,0 +1,156 @@
+"""The built-in players: which asks they choose among, and how often each."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from llq.errors import UnknownStrategy
+from llq.solver.literature import knowledge, players, posterior
+from llq.solver.literature.engine import HANDS, PLAYERS, TURN
+from llq.solver.literature.players import STRATEGIES, Kind, find_strategy, make_table
+from llq.solver.literature.rules import card_name, find_card, find_rules, mask_of
+from llq.solver.rng import streams
+from tests.oracles.literature import count_deals
+from tests.solver.literature.games import BOTH, positions
+from tests.solver.literature.posteriors import late_positions
+
+TABLES = {number: make_table(number) for number in (4, 6, 8)}
+WEIGHTS = np.zeros(0, dtype=np.float32)
+DRAWS = 4000
+
+
+def choose(row, kind, stream):
+    """Return a built-in player's ask."""
+    table = TABLES[int(row[PLAYERS])]
+    code = players.choose(row, int(kind), WEIGHTS, stream, table)
+    return players.ask_of(code)
+
+
+def counts_of(row, kind):
+    """Return how often each ask is chosen in many draws from one position."""
+    stream = streams(17, 0, 1)
+    return Counter(choose(row, kind, stream) for _ in range(DRAWS))
+
+
+def asks_of(referee):
+    """Return the mover's legal asks by the oracle, as the engine numbers cards."""
+    return {(seat, find_card(card, referee.pack)) for seat, card in referee.legal()}
+
+
+def possible_asks(row, referee):
+    """Return the asks that may get the card as far as the mover's view says, or else all."""
+    view = knowledge.make_view()
+    knowledge.look(row, int(row[TURN]), view)
+    asks = asks_of(referee)
+    return {ask for ask in asks if int(view.may[ask[0]]) >> ask[1] & 1} or asks
+
+
+def check_even(found, asks):
+    """Check that just some asks were made, each as often: chi-square below its mean + 5 sd."""
+    assert set(found) == asks
+    expected = DRAWS / len(asks)
+    chi_square = sum((found[ask] - expected) ** 2 / expected for ask in asks)
+    degrees = len(asks) - 1
+    assert chi_square < degrees + 5 * np.sqrt(2 * degrees) + 5
+
+
+@pytest.mark.parametrize("rules", BOTH)
+@pytest.mark.parametrize("kind", [Kind.RANDOM, Kind.POSSIBLE])
+def test_each_ask_is_chosen_as_often(rules, kind):
+    """The random player makes every legal ask, the possible one each that may hit, as often."""
+    for number, (row, referee) in enumerate(positions(rules, 2, asks=90)):
+        if number % 22 == 3 and not referee.is_over():
+            asks = asks_of(referee) if kind == Kind.RANDOM else possible_asks(row, referee)
+            check_even(counts_of(row, kind), asks)
+
+
+def test_who_can_get_nothing_makes_any_legal_ask():
+    """A mover who knows that no ask gets a card chooses among all legal ones.
+
+    His team has all of his half suits, and he does not know which mate holds what.
+    """
+    for seed in range(40):
+        for row, referee in positions(find_rules("pagat", 6), seed, claims=0):
+            if referee.is_over():
+                continue
+            view = knowledge.make_view()
+            knowledge.look(row, int(row[TURN]), view)
+            asks = asks_of(referee)
+            if not any(int(view.may[seat]) >> card & 1 for seat, card in asks):
+                check_even(counts_of(row, Kind.POSSIBLE), asks)
+                check_even(counts_of(row, Kind.GREEDY), asks)
+                return
+    pytest.fail("no such position was found")
+
+
+@pytest.mark.parametrize("name", ["somani", "pagat"])
+def test_the_greedy_player_asks_what_most_agreeing_deals_would_grant(name):
+    """In late positions his asks are those that hit in the most deals, each chosen."""
+    compared = 0
+    for row, referee, seat in late_positions(find_rules(name, 4), 31, 4, 300, 30, 3):
+        if referee.turn != seat or not referee.legal():
+            continue
+        held = count_deals(referee, seat).held
+        most = max(held[ask] for ask in referee.legal())
+        best = {ask for ask in referee.legal() if held[ask] == most}
+        stream = streams(compared, 0, 1)
+        found = {choose(row, Kind.GREEDY, stream) for _ in range(12 * len(best))}
+        assert {(who, card_name(card, referee.pack)) for who, card in found} == best
+        compared += 1
+    assert compared >= 8
+
+
+@pytest.mark.parametrize("number", [4, 6, 8])
+def test_the_greedy_player_asks_what_his_posterior_says_is_likeliest(number):
+    """Early and late, with 4, 6 and 8 players, his ask has the highest chance."""
+    for row, referee in positions(find_rules("pagat", number), 4, asks=30):
+        if referee.is_over():
+            break
+        target, card = choose(row, Kind.GREEDY, streams(3, 0, 1))
+        mind = TABLES[number].mind
+        knowledge.look(row, int(row[TURN]), mind.own)
+        posterior.find_chances(row, mind.own, mind.chances)
+        held = mind.chances.held
+        assert held[target, card] >= max(held[ask] for ask in asks_of(referee)) - 1e-12
+        assert (target, card) in asks_of(referee)
+
+
+def test_legal_and_possible_asks_are_listed():
+    """The lists are the oracle's legal asks, and those of them that the view allows."""
+    table = TABLES[6]
+    for row, referee in positions(find_rules("pagat", 6), 8, asks=50):
+        if referee.is_over():
+            break
+        knowledge.look(row, int(row[TURN]), table.mind.own)
+        for possible in (False, True):
+            number = players.list_asks(row, possible, table)
+            listed = [players.ask_of(code) for code in table.asks[:number]]
+            view = table.mind.own.may
+            assert len(set(listed)) == number
+            assert set(listed) == {
+                (seat, card)
+                for seat, card in asks_of(referee)
+                if not possible or int(view[seat]) >> card & 1
+            }
+        assert not row[HANDS + row[TURN]] & mask_of(card for _, card in listed)
+
+
+def test_ties_are_broken_evenly():
+    """Of asks of equal highest value each is chosen as often, and no other."""
+    table, stream = TABLES[4], streams(5, 0, 1)
+    found = Counter()
+    for _ in range(DRAWS):
+        table.asks[:6] = range(6)
+        table.values[:6] = [0.1, 0.7, 0.3, 0.7, 0.7 - 1e-9, 0.7]
+        found[players.best_ask(6, stream, table)] += 1
+    check_even(found, {1, 3, 5})
+
+
+def test_strategies_are_found_by_name():
+    """Case, blanks and hyphens do not matter; what is unknown is refused with what there is."""
+    for name, strategy in STRATEGIES.items():
+        assert find_strategy(f" {name.upper()} ") is strategy
+        assert strategy.name == name
+    with pytest.raises(UnknownStrategy, match="'clever' is no strategy of Literature; those are"):
+        find_strategy("clever")

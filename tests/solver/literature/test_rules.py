@@ -1,0 +1,117 @@
+"""Rules as data, and names of cards and half suits."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from llq.errors import IllegalState, UnknownCard, UnknownGame
+from llq.solver.literature import rules
+from llq.solver.literature.rules import (
+    CARDS,
+    DECK,
+    HALF_SUITS,
+    PLAYERS,
+    RULES,
+    Pack,
+    WrongClaim,
+    card_name,
+    cards_of,
+    find_card,
+    find_half_suit,
+    find_rules,
+    half_suit_name,
+    mask_of,
+)
+from tests.oracles import literature as oracle
+
+PICTURES = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+
+
+@pytest.mark.parametrize("pack", Pack)
+def test_every_card_is_found_by_its_name_in_any_spelling(pack):
+    """A card's name, in either case, with 10 for T or its suit drawn, finds that card again."""
+    assert len({card_name(card, pack) for card in range(CARDS)}) == CARDS
+    for card in range(CARDS):
+        name = card_name(card, pack)
+        spellings = {name, name.lower(), f" {name} ", name.replace("T", "10")}
+        spellings.add(name[0] + PICTURES[name[1]])
+        assert {find_card(spelling, pack) for spelling in spellings} == {card}
+
+
+@pytest.mark.parametrize("pack", Pack)
+def test_half_suits_hold_the_six_cards_that_the_rules_give_them(pack):
+    """Each pack's half suits are the article's or McLeod's, in the order of their ranks."""
+    for half, cards in oracle.half_suits(pack).items():
+        first = 6 * find_half_suit(half)
+        assert [card_name(card, pack) for card in range(first, first + 6)] == cards
+
+
+def test_half_suits_are_found_by_their_names():
+    """A half suit's name finds it again, in either case and with the suit drawn."""
+    for half in range(HALF_SUITS):
+        name = half_suit_name(half)
+        for spelling in (name, name.lower(), name[0] + PICTURES[name[1]]):
+            assert find_half_suit(spelling) == half
+
+
+@pytest.mark.parametrize("pack", Pack)
+@pytest.mark.parametrize("name", ["", "A", "1S", "AX", "XS", "ASS", "10", "S10", "♥♥"])
+def test_what_is_no_card_is_refused_with_the_ranks_of_the_pack(pack, name):
+    """The message repeats what was asked and says how cards of this pack are written."""
+    with pytest.raises(UnknownCard, match="no card of this pack: write a rank of") as found:
+        find_card(name, pack)
+    assert repr(name) in str(found.value)
+    assert all(rank in str(found.value) for rank in "".join(pack.ranks))
+
+
+def test_the_card_that_a_pack_is_without_is_refused():
+    """Sevens are no cards of the article's pack, nor eights of McLeod's."""
+    for name, pack in (("7S", Pack.WITHOUT_SEVENS), ("8S", Pack.WITHOUT_EIGHTS)):
+        with pytest.raises(UnknownCard, match=name):
+            find_card(name, pack)
+        assert find_card(name, Pack(1 - pack)) >= 0
+
+
+@pytest.mark.parametrize("name", ["", "L", "C", "CL", "XC", "LX", "LCC"])
+def test_what_is_no_half_suit_is_refused(name):
+    """The message repeats what was asked and says how half suits are written."""
+    with pytest.raises(UnknownCard, match="no half suit: write L or H and a suit of") as found:
+        find_half_suit(name)
+    assert repr(name) in str(found.value)
+
+
+@given(st.integers(0, DECK))
+def test_sets_of_cards_are_their_cards(mask):
+    """A set is the same after its cards were listed and put together again, even twice."""
+    cards = cards_of(mask)
+    assert cards == sorted(set(cards))
+    assert mask_of(cards) == mask_of(cards + cards) == mask
+    assert len(cards) == mask.bit_count()
+
+
+def test_variants_are_those_of_their_sources():
+    """The article's game and McLeod's differ in the flags that their texts differ in."""
+    somani, pagat = find_rules(), find_rules("pagat")
+    assert (somani.players, pagat.players) == (4, 6)
+    assert somani.settings() == (4, 1, 1, WrongClaim.HOLDERS, 0)
+    assert pagat.settings() == (6, 0, 0, WrongClaim.HOLDERS, 1)
+    assert (somani.pack, pagat.pack) == (Pack.WITHOUT_SEVENS, Pack.WITHOUT_EIGHTS)
+    for name in RULES:
+        for players in PLAYERS:
+            assert find_rules(name, players).players == players
+            assert find_rules(name, players).rules_id == f"literature/{name}"
+    assert CARDS % 4 == CARDS % 6 == CARDS % 8 == 0
+
+
+def test_unknown_variants_and_numbers_of_players_are_refused():
+    """The message says which there are."""
+    with pytest.raises(UnknownGame, match=r"'canasta' is no variant .* somani, pagat"):
+        find_rules("canasta")
+    for players in (0, 2, 5, 10):
+        with pytest.raises(IllegalState, match=f"for 4, 6 or 8 players; got {players}"):
+            find_rules("pagat", players)
+
+
+def test_what_the_module_offers_is_sorted():
+    """``__all__`` is sorted as the style asks, and whole."""
+    assert all(hasattr(rules, name) for name in rules.__all__)

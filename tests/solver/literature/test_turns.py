@@ -1,0 +1,153 @@
+"""Between asks: who claims what, forced claims, passes, and the ends of games."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from llq.solver.literature import engine, turns
+from llq.solver.literature.engine import HANDS, LOGGED, SIZES, TURN
+from llq.solver.literature.rules import find_rules
+from llq.solver.rng import streams
+from tests.oracles.literature import (
+    Claim,
+    Pass,
+    Referee,
+    count_deals,
+    half_suits,
+    initial_hands,
+    number_of_splits,
+    unlocated,
+)
+from tests.solver.literature.games import MINDS, dealt, ended, follow
+from tests.solver.literature.test_engine import begun
+
+HALVES = half_suits(0)
+
+
+def moments(referee):
+    """Yield a game again: the referee before each move, and the move."""
+    hands = initial_hands(referee.hands, referee.moves)
+    again = Referee(referee.flags, hands, referee.first, referee.pack)
+    for move in referee.moves:
+        yield again, move
+        again.repeat(move)
+
+
+@pytest.mark.parametrize(("players", "games"), [(4, 25), (6, 40), (8, 25)])
+def test_forced_claims_are_the_likeliest_and_all_others_are_right(players, games):
+    """A claim is wrong only if its claimant could not ask, and then none is likelier.
+
+    Chances are those of replaying every deal that agrees.
+    """
+    forced = wrong = 0
+    for seed in range(games):
+        rules = replace(find_rules("pagat", players), claimant_turn=bool(seed % 2))
+        _, referee = ended(rules, seed, claims=0)
+        assert referee.is_over()
+        for before, move in moments(referee):
+            if not isinstance(move, Claim):
+                continue
+            wrong += move.said != move.true
+            if before.turn != move.seat or before.legal():
+                assert move.said == move.true
+            elif number_of_splits(unlocated(before, move.seat)[1]) <= 60:
+                count = count_deals(before, move.seat)
+                mates = set(before.team(move.seat))
+                best = max(n for (_, who), n in count.claims.items() if set(who) <= mates)
+                said = tuple(move.said[card] for card in before.halves[move.half])
+                assert count.claims[move.half, said] == best
+                forced += 1
+    assert forced > 5
+    assert wrong or players == 4
+
+
+def test_article_rules_never_claim_wrong():
+    """Under the article's rules nobody has to claim, so every claim is right."""
+    for seed in range(20):
+        _, referee = ended(find_rules(), seed, claims=0)
+        assert referee.is_over()
+        assert referee.wrong_claims() == [0, 0]
+
+
+def test_certain_claims_are_made_before_the_first_ask():
+    """A half suit that was dealt to one player is claimed at once, out of turn or when it is his.
+
+    Its claimant gets the turn where the rules give it.
+    """
+    mind = MINDS[4]
+    for out_of_turn in (False, True):
+        for claimant_turn in (False, True):
+            rules = replace(find_rules(), out_of_turn=out_of_turn, claimant_turn=claimant_turn)
+            row, referee = begun(
+                rules,
+                "AC AD AH AS 8C 8D 8H 8S 9C 9D 9H 9S",
+                "2C 3C 4C 5C 6C 2D 2H 2S TC TD TH TS",
+                "3D 4D 5D 6D 3H 4H 3S 4S JC JD JH JS",
+            )
+            hands = referee.hands
+            hands[0], hands[1] = hands[0] - {"AC"} | {"2D"}, hands[1] - {"2D"} | {"AC"}
+            row[HANDS] ^= 1 << 0 | 1 << 7
+            row[HANDS + 1] ^= 1 << 0 | 1 << 7
+            assert turns.advance(row, streams(1, 0, 1), mind)
+            follow(row, referee)
+            claims = [move for move in referee.moves if isinstance(move, Claim)]
+            assert [(move.seat, move.half) for move in claims] == [(1, "LC")] * out_of_turn
+            assert row[TURN] == (1 if out_of_turn and claimant_turn else 0)
+
+
+def test_who_gets_the_turn_claims_what_he_knows_before_he_asks():
+    """A mover whose claim empties his hand passes to a mate, who claims before anyone asks."""
+    rules = find_rules("pagat", 4)
+    row, referee = begun(
+        rules,
+        " ".join(HALVES["LC"] + HALVES["HC"]),
+        "JD QD KD AH 2H 3H JH QH KH AS 2S 3S",
+        " ".join(HALVES["LD"]) + " 8D 9D TD 8H 9H TH",
+    )
+    assert turns.advance(row, streams(1, 0, 1), MINDS[4])
+    follow(row, referee)
+    kinds = [type(move).__name__ for move in referee.moves]
+    assert kinds == ["Claim", "Claim", "Pass", "Claim"]
+    assert [move.seat for move in referee.moves] == [0, 0, 0, 2]
+    assert row[TURN] == 2
+    assert row[SIZES : SIZES + 4].tolist() == [0, 12, 6, 12]
+
+
+@pytest.mark.parametrize("players", [4, 6, 8])
+def test_every_game_ends_as_its_rules_say(players):
+    """With claiming out all half suits are claimed; else it ends with a team out of cards.
+
+    Turns pass only from empty hands, to team mates while the team has cards.
+    """
+    passes = Counter()
+    for name in ("somani", "pagat"):
+        for seed in range(12):
+            row, referee = ended(find_rules(name, players), seed)
+            assert referee.is_over()
+            assert not turns.advance(row, streams(2, 0, 1), MINDS[players])
+            assert row[LOGGED] == len(referee.moves)
+            if name == "pagat":
+                assert len(referee.owners) == 8
+            else:
+                assert not (referee.has_cards(0) and referee.has_cards(1))
+            for before, move in moments(referee):
+                if isinstance(move, Pass):
+                    assert not before.hands[move.seat]
+                    mates = any(before.hands[mate] for mate in before.team(move.seat))
+                    assert (move.to % 2 == move.seat % 2) == mates
+                    passes[name] += 1
+    assert all(passes.values())
+
+
+def test_going_on_twice_changes_nothing():
+    """Where there is an ask to make, going on again leaves game and stream as they are."""
+    for seed in range(5):
+        row, _ = dealt(find_rules("pagat", 6), seed)
+        stream = streams(seed, 0, 1)
+        assert turns.advance(row, stream, MINDS[6])
+        again, same = row.copy(), stream.copy()
+        assert turns.advance(again, same, MINDS[6])
+        assert (again == row).all()
+        assert (same == stream).all()
+        assert engine.can_ask(row)
