@@ -75,7 +75,7 @@ class Advice:
         owners = list(position.owners.values())
         mine = position.seat % 2
         facts = [f"half suits {owners.count(mine)} to {owners.count(1 - mine)}"]
-        if engine.is_over(position.row):
+        if engine.is_over(position.row.copy()):
             facts.append("the game is over")
         else:
             mover = seats.you(position.turn)
@@ -192,7 +192,8 @@ def _best(
     asks: tuple[AskValue, ...],
 ) -> str:
     """Return what to do, in words."""
-    if engine.is_over(position.row):
+    row = position.row.copy()  # kernels for read-only rows are compiled apart
+    if engine.is_over(row):
         return "nothing: the game is over"
     mine = position.turn == position.seat
     certain = [claim.words for claim in claims if claim.is_certain]
@@ -201,7 +202,7 @@ def _best(
     if not mine:
         later = f"; then claim {join(certain)}" if certain else ""
         return f"wait: it is {seats.name(position.turn)}'s turn{later}"
-    heirs = int(engine.heirs(position.row))
+    heirs = int(engine.heirs(row))
     if heirs:
         may = [seats.name(seat) for seat in range(seats.players) if heirs >> seat & 1]
         return f"pass the turn to {join(may, 'or')}"

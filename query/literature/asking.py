@@ -44,7 +44,7 @@ class AskValue:
     value
         What the ask is worth to the player who advises.
     is_best
-        Whether no other ask is worth more to him.
+        Whether it is what he would ask for: no other ask that he thinks of is worth more to him.
     is_known, is_vain
         Whether the target certainly has the card, or certainly lacks it.
     claim
@@ -92,14 +92,14 @@ def list_asks(
     Among asks of one value those come first that are likelier to get the card, lead to a claim,
     reveal less and lose less.
     """
-    values, meaning = values_of(position, strategy)
+    values, considered, meaning = values_of(position, strategy)
     if not values:
         return (), meaning
-    best = max(values)
+    best = max(value for value, can in zip(values, considered, strict=True) if can)
     outlook = _Outlook(position, reasons)
     asks = [
-        outlook.ask(target, card, value, value >= best - _TIED)
-        for (target, card), value in zip(position.legal, values, strict=True)
+        outlook.ask(target, card, value, can and value >= best - _TIED)
+        for (target, card), value, can in zip(position.legal, values, considered, strict=True)
     ]
     asks.sort(
         key=lambda ask: (

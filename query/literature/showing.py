@@ -16,7 +16,7 @@ from llq.query.literature.notation import Game, game_record
 from llq.query.literature.teams import Team, find_team
 from llq.solver.literature import engine, turns
 from llq.solver.literature.engine import ASKS, HANDS, LOG, LOGGED, MOST_ASKS, TURN
-from llq.solver.literature.match import MOVE_LIMIT
+from llq.solver.literature.match import MOVE_LIMIT, stack_weights
 from llq.solver.literature.players import Player, Strategy, ask_of, choose, make_table
 from llq.solver.literature.position import see
 from llq.solver.literature.rules import Rules, card_name, cards_of, find_card, find_rules
@@ -153,6 +153,7 @@ def _play(
     sources = streams(seed, each * number, each * (number + 1))
     row = engine.new_row(rules)
     table = make_table(rules.players)
+    weights = stack_weights(seats, rules.players)
     randoms = [Random(f"{seed}/{number}/{seat}") for seat in range(rules.players)]
     engine.deal(row, sources[:1])
     dealt = row.copy()
@@ -162,9 +163,8 @@ def _play(
         seat = int(row[TURN])
         player = seats[seat]
         if isinstance(player, Strategy):
-            weights = player.policy.weights if player.policy else np.zeros(0, np.float32)
             stream = sources[seat + 1 : seat + 2]
-            code = choose(row, int(player.kind), weights, stream, table)
+            code = choose(row, int(player.kind), weights[seat], stream, table)
             target, card = ask_of(int(code))
         else:
             target, card = _ask_user(player, row, rules, randoms[seat])

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from llq.errors import IllegalState
-from llq.solver.literature import knowledge
-from llq.solver.literature.players import Kind, Strategy, ask_of, list_asks, make_table
+from llq.solver.literature import article, compact, knowledge
+from llq.solver.literature.match import stack_weights
+from llq.solver.literature.players import Kind, Strategy, Table, ask_of, list_asks, make_table
 from llq.solver.literature.position import Position
 from llq.solver.literature.rules import card_name
 
@@ -19,6 +19,8 @@ class Values(NamedTuple):
 
     values: tuple[float, ...]
     """One each of ``position.legal``."""
+    considered: tuple[bool, ...]
+    """Whether the player thinks of that ask at all; he makes one of highest value of these."""
     meaning: str
     """What a value is, in words."""
 
@@ -26,15 +28,15 @@ class Values(NamedTuple):
 _CHANCE = "the chance to get the card"
 _MEANINGS = {
     "article": "the network's reward for the ask, without noise",
-    "compact": "the half suits in play that your team can expect",
+    "compact": "your team's chance to win less its chance to lose",
 }
 
 
 def values_of(position: Position, strategy: Strategy) -> Values:
     """Return what a player thinks of every ask he may make in a position.
 
-    A learnt policy's values are its own. Built-in players rank asks by chance: greedy by the
-    chance to get the card; possible and random choose alike, each ask they consider.
+    A learnt policy's values are its own. Greedy's is the chance to get the card; possible and
+    random choose alike among the asks that they think of.
 
     Raises
     ------
@@ -45,12 +47,17 @@ def values_of(position: Position, strategy: Strategy) -> Values:
         return _policy_values(position, strategy)
     chances = [position.chance(target, card) for target, card in position.legal]
     if strategy.kind == Kind.GREEDY or not chances:
-        return Values(tuple(chances), _CHANCE)
-    considered = [strategy.kind == Kind.RANDOM or chance > 0 for chance in chances]
-    if not any(considered):
-        considered = [True] * len(chances)
+        return Values(tuple(chances), (True,) * len(chances), _CHANCE)
+    considered = _any_of(strategy.kind == Kind.RANDOM or chance > 0 for chance in chances)
     share = 1 / sum(considered)
-    return Values(tuple(share * choice for choice in considered), "the chance that he asks for it")
+    values = tuple(share * choice for choice in considered)
+    return Values(values, considered, "the chance that he asks for it")
+
+
+def _any_of(choices: Iterable[bool]) -> tuple[bool, ...]:
+    """Return choices, or all if none is one."""
+    found = tuple(choices)
+    return found if any(found) else (True,) * len(found)
 
 
 def _policy_values(position: Position, strategy: Strategy) -> Values:
@@ -58,22 +65,30 @@ def _policy_values(position: Position, strategy: Strategy) -> Values:
     policy = strategy.policy
     assert policy is not None  # for mypy
     rules = position.rules
-    learnt_for = policy.recipe.get("players", rules.players)
-    if learnt_for != rules.players:
-        raise IllegalState(
-            f"{strategy.name} was learnt for {learnt_for} players; this game has {rules.players}"
-        )
+    stack_weights([strategy], rules.players)  # refuses a policy for other players
     table = make_table(rules.players)
     row = position.row.copy()
-    value_asks = import_module(f"llq.solver.literature.{policy.learner}").value_asks
     if policy.learner == "article":
         knowledge.look(row, position.seat, table.mind.own)
         asks = list_asks(row, False, table)
-        value_asks(row, policy.weights, asks, table)
+        article.value_asks(row, policy.weights, asks, table)
+        values = _by_ask(position, asks, table)
+        considered = _any_of(position.chance(*ask) > 0 for ask in position.legal)
     else:
-        asks = value_asks(row, policy.weights, table)
+        asks = compact.value_asks(row, policy.weights, True, table)
+        values = _by_ask(position, asks, table)
+        found = compact.value_asks(row, policy.weights, False, table)
+        chosen = _by_ask(position, found, table)
+        considered = tuple(ask in chosen for ask in position.legal)
+    return Values(
+        tuple(values[ask] for ask in position.legal), considered, _MEANINGS[policy.learner]
+    )
+
+
+def _by_ask(position: Position, asks: int, table: Table) -> dict[tuple[int, str], float]:
+    """Return the values of the first asks of a table."""
     values = {}
     for code, value in zip(table.asks[:asks], table.values[:asks], strict=True):
         target, card = ask_of(int(code))
-        values[target, card_name(card, rules.pack)] = float(value)
-    return Values(tuple(values[ask] for ask in position.legal), _MEANINGS[policy.learner])
+        values[target, card_name(card, position.rules.pack)] = float(value)
+    return values

@@ -13,8 +13,16 @@ from llq.errors import IllegalState, UnknownStrategy
 from llq.query.literature.advice import advise
 from llq.query.literature.moves import Ask, Claim
 from llq.query.literature.notation import read_literature_game
+from llq.query.literature.strategies import strategy_of
 from llq.query.literature.values import values_of
-from llq.solver.literature.players import STRATEGIES, Kind, Strategy
+from llq.solver.literature.players import (
+    STRATEGIES,
+    Kind,
+    Strategy,
+    ask_of,
+    choose,
+    make_table,
+)
 from llq.solver.literature.policy import Policy
 from llq.solver.literature.position import see
 from llq.solver.literature.rules import card_name
@@ -313,10 +321,31 @@ def test_built_in_players_value_asks_as_they_choose():
     assert len(set(values_of(position, STRATEGIES["random"]).values)) == 1
 
 
+@pytest.mark.parametrize("name", ["article", "compact", "untrained-1"])
+def test_a_stored_policy_advises_what_it_would_do(name, policies_file):
+    """The values are the policy's own, and the best ask is the one that it makes."""
+    strategy = strategy_of(name)
+    for moves in (0, 13, 24, 41):
+        shown = llq.literature_show("greedy", "possible", 3, moves=moves)
+        advice = advise(shown.game, name)
+        assert advice.player == name
+        assert len({one.value for one in advice.asks}) > 3
+        best = {(one.target, one.card) for one in advice.asks if one.is_best}
+        if name == "compact":  # the others' choice has noise
+            row = shown.game.position.row.copy()
+            stream = np.array([7], dtype=np.uint64)
+            table = make_table(4)
+            code = choose(row, int(strategy.kind), strategy.policy.weights, stream, table)
+            target, card = ask_of(int(code))
+            assert (target, card_name(card)) in best
+        assert advice.meaning in str(advice)
+        assert all(ask(advice, *one).chance > 0 for one in best)
+
+
 def test_a_policy_for_others_does_not_advise():
     """A policy learnt for another number of players is refused, and so is an unknown player."""
     policy = Policy("six", "article", {"players": 6}, np.zeros(1, np.float32), {})
-    with pytest.raises(IllegalState, match="six was learnt for 6 players; this game has 4"):
+    with pytest.raises(IllegalState, match="six was learnt for 6 players; got 4"):
         advise(game(), Strategy("six", Kind.USER, "", policy))
     with pytest.raises(UnknownStrategy, match="'nobody' is no"):
         advise(game(), "nobody")
