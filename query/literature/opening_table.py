@@ -1,8 +1,8 @@
 """What each kind of opening ask is worth: games that begin with it, one by one, on common deals.
 
-`llq.solver.literature.opening_asks` says what the kinds are. The games of two openings of one pattern
-have the same hands and the same streams of random numbers, so that most luck falls out of their
-difference.
+`llq.solver.literature.opening_asks` says what the kinds are. The games of two openings of one
+pattern have the same hands and the same streams of random numbers, so that most luck falls out of
+their difference.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from llq.solver.masks import count, lowest
 __all__ = ["Posterior", "find_cavities", "make_posterior"]
 
 _MOST = 924  # ways to share six cards among seven players
-_STATES = {4: 19**2, 6: 15**4, 8: 15**3}  # of a product: rooms of 12 or 8, and six cards more
+_STATES = {4: 19**2, 6: 15**4, 8: 13**5}  # of a product: rooms of 12, 8 or 6, and six cards more
 _ROUNDS, _NEAR = 200, 1e-10  # of the search for the saddle point
 
 

@@ -16,7 +16,7 @@ no error at all; among six the relative error is below 1e-13.
 **Saddle point.** Among eight the product has too many terms until cards are known. Then each
 player gets a weight such that his hand is right on average, not in every deal, and the cavity of
 a half suit is the product of its players' weights: the saddle point approximation of the
-coefficient [1]_. Its error is measured in ``benchmarks/literature.py``.
+coefficient [1]_. ``benchmarks/literature_saddle_point.py`` measures its error.
 
 References
 ----------

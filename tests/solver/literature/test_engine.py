@@ -67,6 +67,12 @@ def ask(row, referee, target, card):
     return held
 
 
+def half_of_all(players):
+    """Return every combination of flags, each with one of the packs."""
+    combined = all_rules(players)
+    return [combined[index + 24 * (index % 2)] for index in range(24)]
+
+
 def claim(row, referee, seat, half, said):
     """Let a seat claim in both."""
     number = find_half_suit(half)
@@ -80,18 +86,18 @@ def claim(row, referee, seat, half, said):
 
 @pytest.mark.parametrize("players", [4, 6, 8])
 def test_games_of_every_combination_of_rules_are_as_the_referee_says(players):
-    """Every column is right before every ask of a game of each pack and all flags, guesses and all.
+    """Every column is right before every ask of a game of all flags, guesses and all.
 
     The referee refuses whatever the rules do not allow, so every move of the log is legal.
     """
     ended = passed = backs = 0
-    for seed, rules in enumerate(all_rules(players)):
+    for seed, rules in enumerate(half_of_all(players)):
         for row, referee in positions(rules, 100 * players + seed):
             check(row, referee)
         ended += referee.is_over()
         passed += any(isinstance(move, Pass) for move in referee.moves)
         backs += sum(referee.ask_backs()[1])
-    assert ended == 48
+    assert ended == 24
     assert passed
     assert backs
 

@@ -12,6 +12,7 @@ from llq.solver.literature.engine import ASKS, HANDS, LOG, SIZES, TURN
 from llq.solver.literature.opening_asks import (
     Opening,
     hit_chance,
+    openings,
     pattern_chance,
     patterns,
     roll_out,
@@ -24,7 +25,7 @@ from tests.oracles import literature_openings as oracle
 @pytest.mark.parametrize(("size", "count"), [(4, 125), (6, 40), (8, 18)])
 def test_classes_are_those_of_all_hands(size, count):
     """There are 125, 40 and 18 kinds of opening, those that listing all counts finds."""
-    found = openings.openings(size)
+    found = openings(size)
     assert len(set(found)) == len(found) == count
     assert set(found) == oracle.classes(48 // size)
 
@@ -59,10 +60,10 @@ def test_asks_of_a_kind():
 def dealt(pattern, games, rules, seed=5):
     """Return rows dealt by the kernel, and their streams."""
     each = 1 + rules.players
-    sources = openings.streams(seed, 0, each * games).reshape(-1, each)
+    sources = opening_asks.streams(seed, 0, each * games).reshape(-1, each)
     rows = np.repeat(engine.new_row(rules)[None], games, axis=0)
     counts = np.array([*pattern, *[0] * (8 - len(pattern))])
-    openings._deal_all(rows, counts, sources, make_table(rules.players).mind)
+    opening_asks._deal_all(rows, counts, sources, make_table(rules.players).mind)
     return rows, sources
 
 
@@ -101,9 +102,9 @@ def test_a_game_does_not_depend_on_the_one_before():
     """Dealt alone, a game has the hands that it has among others."""
     rules = find_rules()
     rows, sources = dealt((4, 3, 2, 2, 1), 5, rules)
-    fresh = openings.streams(5, 5 * 3, 5 * 4).reshape(1, 5)
+    fresh = opening_asks.streams(5, 5 * 3, 5 * 4).reshape(1, 5)
     alone = engine.new_row(rules)[None].copy()
-    openings._deal_all(alone, np.array([4, 3, 2, 2, 1, 0, 0, 0]), fresh, make_table(4).mind)
+    opening_asks._deal_all(alone, np.array([4, 3, 2, 2, 1, 0, 0, 0]), fresh, make_table(4).mind)
     assert np.array_equal(alone[0], rows[3])
     assert np.array_equal(fresh[0], sources[3])
 
@@ -114,7 +115,7 @@ def test_the_opening_ask_is_of_its_kind():
     targets = []
     for count in (4, 3, 2, 1):
         played, drawn, hit = rows.copy(), sources.copy(), np.empty(200, dtype=np.bool_)
-        openings._open_all(played, count, drawn, hit)
+        opening_asks._open_all(played, count, drawn, hit)
         asked = played[:, LOG] >> 2
         seats, target, card = asked & 7, asked >> 3 & 7, asked >> 6 & 63
         targets.append(target)
@@ -131,7 +132,7 @@ def test_the_opening_ask_is_of_its_kind():
 def replayed(pattern, count, games, rules, name, limit):
     """Return what comes of games played a step at a time; the first ask is the kernel's."""
     rows, sources = dealt(pattern, games, rules, seed=5)
-    openings._open_all(rows, count, sources, np.empty(games, dtype=np.bool_))
+    opening_asks._open_all(rows, count, sources, np.empty(games, dtype=np.bool_))
     table, weights = make_table(rules.players), np.zeros(1, np.float32)
     found = []
     for row, source in zip(rows, sources, strict=True):
@@ -154,7 +155,7 @@ def replayed(pattern, count, games, rules, name, limit):
 )
 def test_games_are_played_on_by_the_strategy(size, pattern, name, monkeypatch):
     """Results are those of the same games taken a step at a time."""
-    monkeypatch.setattr(openings, "_STREAMS", 0)
+    monkeypatch.setattr(opening_asks, "_STREAMS", 0)
     rules = find_rules() if size == 4 else find_rules("pagat", size)
     found = roll_out(pattern, STRATEGIES[name], 20, 5, rules=rules, limit=120)
     for place, count in enumerate(sorted(set(pattern), reverse=True)):
