@@ -28,11 +28,11 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.solver.jit import njit
-from llq.solver.literature import compact, engine, knowledge, players, turns
+from llq.solver.literature import compact, engine, knowledge, players, posterior, turns
 from llq.solver.literature.compact import COUNT, HIDDEN, NET, WEIGHTS
 from llq.solver.literature.engine import ASKS, HANDS, LIVE, OWNERS, TURN
 from llq.solver.literature.match import MOVE_LIMIT, play_games
-from llq.solver.literature.players import Kind, Strategy, Table, make_table
+from llq.solver.literature.players import Kind, Player, Strategy, Table, make_table
 from llq.solver.literature.policy import Policy
 from llq.solver.literature.rules import HALF_SUITS, IN_HALF, find_rules
 from llq.solver.rng import next_bits, scale, streams
@@ -62,7 +62,7 @@ _GREEDY, _COMPACT = int(Kind.GREEDY), int(Kind.COMPACT)
 class _Lessons(NamedTuple):
     """What learners saw in a block's games; arrays are modified in place."""
 
-    count: NDArray[np.int64]
+    noted: NDArray[np.int64]
     """(1,) lessons so far; what there is no room for is left out."""
     features: NDArray[np.float32]
     """(lessons, COUNT) of a half suit after an ask."""
@@ -179,7 +179,7 @@ class CompactTraining:
             moments=self._moments,
             steps=self._steps,
             curve=self._curve,
-            **{name: array[: self._lessons.count[0]] for name, array in lessons.items()},
+            **{name: array[: self._lessons.noted[0]] for name, array in lessons.items()},
         )
         return np.frombuffer(file.getvalue(), dtype=np.uint8)
 
@@ -196,7 +196,7 @@ class CompactTraining:
             for name in _PACKED:
                 lessons = file[name]
                 getattr(self._lessons, name)[: len(lessons)] = lessons
-                self._lessons.count[0] = len(lessons)
+                self._lessons.noted[0] = len(lessons)
         return self
 
     def _play(self, until: int) -> None:
@@ -234,7 +234,7 @@ class CompactTraining:
             self._table.outlook.hidden,
             self._lessons,
         )
-        self._lessons.count[0] = 0
+        self._lessons.noted[0] = 0
         return float(error[0] / max(error[1], 1))
 
     def _gate(self, loss: float) -> None:
@@ -257,6 +257,7 @@ class CompactTraining:
         seed, each = int(self._settings["seed"]) ^ 0x6A7E << 32, games // 2
         won = lost = 0
         for side in range(2):
+            seats: list[str | Strategy | Player]
             seats = [learner, opponent] if side == 0 else [opponent, learner]
             result = play_games(seats * 2, each, seed, first=gate * each, threads=1)
             won += int((result.winner == side).sum())
@@ -285,9 +286,9 @@ def _play_block(
 ) -> None:
     """Play games and note what they teach; row, streams, table and lessons modified in place."""
     for index in range(len(sources)):
-        begin = lessons.count[0]
+        begin = lessons.noted[0]
         _play_game(first + index, warm_up, explore, row, sources[index], weights, table, lessons)
-        for lesson in range(begin, lessons.count[0]):
+        for lesson in range(begin, lessons.noted[0]):
             kind = lessons.kind[lesson]
             owner = row[OWNERS + (kind >> 2)]
             lessons.truth[lesson] = 0.5
@@ -330,7 +331,7 @@ def _play_game(
         if scale(next_bits(stream), 1 << 20) < explore * (1 << 20):
             code = players.choose(row, 1, weights, stream, table)
             knowledge.look(row, seat, table.mind.own)
-            compact.posterior.find_chances(row, table.mind.own, table.mind.chances)
+            posterior.find_chances(row, table.mind.own, table.mind.chances)
         elif game < warm_up:
             code = players.choose(row, _GREEDY, weights, stream, table)
         else:
@@ -339,12 +340,12 @@ def _play_game(
         held = row[HANDS + target] >> card & 1
         compact.imagine(row, target, card, held, table)
         for half in range(HALF_SUITS):
-            if row[LIVE] >> IN_HALF * half & 1 and lessons.count[0] < len(lessons.kind):
-                lesson = lessons.count[0]
+            if row[LIVE] >> IN_HALF * half & 1 and lessons.noted[0] < len(lessons.kind):
+                lesson = lessons.noted[0]
                 for feature in range(COUNT):
                     lessons.features[lesson, feature] = table.outlook.features[half, feature]
                 lessons.kind[lesson] = half << 2 | (seat & 1) << 1 | (1 - held)
-                lessons.count[0] += 1
+                lessons.noted[0] += 1
         engine.ask(row, target, card, held)
 
 
@@ -368,7 +369,7 @@ def _learn(
     the answer's sum is the answer's error: that of a proper score whose link is the answer's curve,
     which does not vanish where the answer is far off.
     """
-    gradient, count = lessons.gradient, lessons.count[0]
+    gradient, count = lessons.gradient, lessons.noted[0]
     most = epochs * (count // batch)
     taken = 0
     error[0] = error[1] = 0.0

@@ -77,7 +77,7 @@ def test_answers_come_to_fit_their_lessons():
     training, random = CompactTraining(**SMALL), np.random.default_rng(2)
     lessons, hidden = training._lessons, training._table.outlook.hidden
     count = len(lessons.kind)
-    lessons.count[0] = count
+    lessons.noted[0] = count
     lessons.features[:] = random.random((count, compact.COUNT))
     lessons.kind[:] = random.integers(0, 2, count)
     lessons.truth[:] = (lessons.features[:, 3] > 0.5) != (lessons.kind & 1)
