@@ -3,9 +3,9 @@
 A training game is played with the weights so far. After each of its asks the learner notes the
 features of every half suit in play; when the game is over each becomes a lesson, the half suit's
 owner being 1 for the asker's team, 0 for the other and a half for neither; after a block of games
-the weights take steps of Adam [1]_ through its lessons, and their mean over the later steps of the
-last blocks plays the next. Now and then a learner makes any ask that may get the card, so that it
-sees what else there is, and in the first block it plays as greedy does.
+the weights take steps of Adam [1]_ through its lessons, and their mean over the later half of them
+plays the next block. Now and then a learner makes any ask that may get the card, so that it sees
+what else there is, and in the first block it plays as greedy does.
 
 **Gate.** Learning against oneself need not lead anywhere. After every block of games the weights
 play fresh deals against the fixed opponents, on both sides; they become the policy only if they win
@@ -28,11 +28,11 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.solver.jit import njit
-from llq.solver.literature import compact, engine, knowledge, players, turns
+from llq.solver.literature import compact, engine, knowledge, players, posterior, turns
 from llq.solver.literature.compact import COUNT, HIDDEN, NET, WEIGHTS
 from llq.solver.literature.engine import ASKS, HANDS, LIVE, OWNERS, TURN
 from llq.solver.literature.match import MOVE_LIMIT, play_games
-from llq.solver.literature.players import Kind, Strategy, Table, make_table
+from llq.solver.literature.players import Kind, Player, Strategy, Table, make_table
 from llq.solver.literature.policy import Policy
 from llq.solver.literature.rules import HALF_SUITS, IN_HALF, find_rules
 from llq.solver.rng import next_bits, scale, streams
@@ -62,7 +62,7 @@ _GREEDY, _COMPACT = int(Kind.GREEDY), int(Kind.COMPACT)
 class _Lessons(NamedTuple):
     """What learners saw in a block's games; arrays are modified in place."""
 
-    count: NDArray[np.int64]
+    noted: NDArray[np.int64]
     """(1,) lessons so far; what there is no room for is left out."""
     features: NDArray[np.float32]
     """(lessons, COUNT) of a half suit after an ask."""
@@ -79,7 +79,7 @@ class CompactTraining:
 
     def __init__(
         self,
-        games: int = 15_000,
+        games: int = 20_000,
         seed: int = 1,
         *,
         block: int = 1000,
@@ -88,9 +88,8 @@ class CompactTraining:
         gate_games: int = 512,
         margin: float = 1.0,
         explore: float = 0.05,
-        rate: float = 0.002,
-        last_rate: float = 0.0002,
-        span: int = 4,
+        rate: float = 0.003,
+        last_rate: float = 0.0003,
     ) -> None:
         """Begin.
 
@@ -111,9 +110,6 @@ class CompactTraining:
             The chance of any possible ask instead.
         rate, last_rate
             Of learning in the first and the last block.
-        span
-            Over how many blocks the weights that play are averaged. Those of one block alone fit
-            its games too closely: they swing between 65 and 85 % against greedy.
         """
         if games < 1 or block < 1 or gate_games < 4:
             raise IllegalState(
@@ -131,7 +127,6 @@ class CompactTraining:
             "explore": explore,
             "rate": rate,
             "last_rate": last_rate,
-            "span": span,
         }
         self.recipe: dict[str, int | float | str] = {
             **self._settings,
@@ -142,7 +137,7 @@ class CompactTraining:
         self.total = games
         self.games = 0
         self._weights = _first_weights(seed)
-        self._steady = self._weights.copy()  # the mean of the last blocks', which plays
+        self._steady = self._weights.copy()  # the mean of the last block's, which plays
         self._best = self._weights.copy()
         self._moments = np.zeros((2, WEIGHTS), dtype=np.float32)
         self._steps = np.zeros(1, dtype=np.int64)
@@ -184,7 +179,7 @@ class CompactTraining:
             moments=self._moments,
             steps=self._steps,
             curve=self._curve,
-            **{name: array[: self._lessons.count[0]] for name, array in lessons.items()},
+            **{name: array[: self._lessons.noted[0]] for name, array in lessons.items()},
         )
         return np.frombuffer(file.getvalue(), dtype=np.uint8)
 
@@ -201,7 +196,7 @@ class CompactTraining:
             for name in _PACKED:
                 lessons = file[name]
                 getattr(self._lessons, name)[: len(lessons)] = lessons
-                self._lessons.count[0] = len(lessons)
+                self._lessons.noted[0] = len(lessons)
         return self
 
     def _play(self, until: int) -> None:
@@ -225,7 +220,7 @@ class CompactTraining:
         """Learn the block's lessons, forget them and return the answers' mean squared error."""
         done = (self.games - 1) / self.total
         first, last = float(self._settings["rate"]), float(self._settings["last_rate"])
-        error, mean = np.zeros(2), np.zeros(WEIGHTS, dtype=np.float32)
+        error = np.zeros(2)
         _learn(
             int(self._settings["epochs"]),
             int(self._settings["batch"]),
@@ -233,15 +228,13 @@ class CompactTraining:
             self._steps,
             streams(int(self._settings["seed"]) ^ 0x1EA4 << 32, self.games, self.games + 1),
             self._weights,
-            mean,
+            self._steady,
             self._moments,
             error,
             self._table.outlook.hidden,
             self._lessons,
         )
-        self._lessons.count[0] = 0
-        blocks = min(len(self._curve) + 1, int(self._settings["span"]))
-        self._steady += (mean - self._steady) / np.float32(blocks)
+        self._lessons.noted[0] = 0
         return float(error[0] / max(error[1], 1))
 
     def _gate(self, loss: float) -> None:
@@ -264,6 +257,7 @@ class CompactTraining:
         seed, each = int(self._settings["seed"]) ^ 0x6A7E << 32, games // 2
         won = lost = 0
         for side in range(2):
+            seats: list[str | Strategy | Player]
             seats = [learner, opponent] if side == 0 else [opponent, learner]
             result = play_games(seats * 2, each, seed, first=gate * each, threads=1)
             won += int((result.winner == side).sum())
@@ -292,9 +286,9 @@ def _play_block(
 ) -> None:
     """Play games and note what they teach; row, streams, table and lessons modified in place."""
     for index in range(len(sources)):
-        begin = lessons.count[0]
+        begin = lessons.noted[0]
         _play_game(first + index, warm_up, explore, row, sources[index], weights, table, lessons)
-        for lesson in range(begin, lessons.count[0]):
+        for lesson in range(begin, lessons.noted[0]):
             kind = lessons.kind[lesson]
             owner = row[OWNERS + (kind >> 2)]
             lessons.truth[lesson] = 0.5
@@ -337,7 +331,7 @@ def _play_game(
         if scale(next_bits(stream), 1 << 20) < explore * (1 << 20):
             code = players.choose(row, 1, weights, stream, table)
             knowledge.look(row, seat, table.mind.own)
-            compact.posterior.find_chances(row, table.mind.own, table.mind.chances)
+            posterior.find_chances(row, table.mind.own, table.mind.chances)
         elif game < warm_up:
             code = players.choose(row, _GREEDY, weights, stream, table)
         else:
@@ -346,12 +340,12 @@ def _play_game(
         held = row[HANDS + target] >> card & 1
         compact.imagine(row, target, card, held, table)
         for half in range(HALF_SUITS):
-            if row[LIVE] >> IN_HALF * half & 1 and lessons.count[0] < len(lessons.kind):
-                lesson = lessons.count[0]
+            if row[LIVE] >> IN_HALF * half & 1 and lessons.noted[0] < len(lessons.kind):
+                lesson = lessons.noted[0]
                 for feature in range(COUNT):
                     lessons.features[lesson, feature] = table.outlook.features[half, feature]
                 lessons.kind[lesson] = half << 2 | (seat & 1) << 1 | (1 - held)
-                lessons.count[0] += 1
+                lessons.noted[0] += 1
         engine.ask(row, target, card, held)
 
 
@@ -375,12 +369,13 @@ def _learn(
     the answer's sum is the answer's error: that of a proper score whose link is the answer's curve,
     which does not vanish where the answer is far off.
     """
-    gradient, count = lessons.gradient, lessons.count[0]
+    gradient, count = lessons.gradient, lessons.noted[0]
     most = epochs * (count // batch)
     taken = 0
     error[0] = error[1] = 0.0
-    for index in range(WEIGHTS):
-        average[index] = weights[index]
+    if most:
+        for index in range(WEIGHTS):
+            average[index] = 0
     for step in range(most):
         for index in range(WEIGHTS):
             gradient[index] = 0
