@@ -95,10 +95,17 @@ def build_literature_matches_command(
     from llq.query.literature.match_table import MANY, PLAYERS, open_literature_matches
 
     say_replaced(open_literature_matches, folder)
-    chosen = [_names(*pair) for pair in ((players, PLAYERS), (six, MANY), (eight, MANY))]
     with progress_bar("Playing Literature", remaining=True) as progress:
         path = build_literature_matches(
-            games, seed, *chosen, many_games, folder, threads=threads, progress=progress
+            games,
+            seed,
+            _names(players, PLAYERS),
+            _names(six, MANY),
+            _names(eight, MANY),
+            many_games,
+            folder,
+            threads=threads,
+            progress=progress,
         )
     say_built(path)
 

@@ -155,7 +155,7 @@ def literature_matches(literature_matches_file: Path) -> LiteratureMatches:
 @pytest.fixture(scope="session")
 def openings_file(folders: Path) -> Path:
     """Return the file of Literature's openings, as docs/sql.md asks it."""
-    return build_literature_openings(200, 1, {4: "possible", 6: "possible", 8: "possible"})
+    return build_literature_openings(100, 1, {4: "possible", 6: "possible", 8: "possible"})
 
 
 @pytest.fixture(scope="session")

@@ -17,6 +17,9 @@ pytestmark = pytest.mark.usefixtures(
     "dominion_file",
     "strategies_file",
     "matches_file",
+    "policies_file",
+    "literature_matches_file",
+    "openings_file",
 )
 
 EXAMPLES = [(page.name, e) for page in docs.PAGES for e in docs.examples(page.read_text("utf-8"))]

@@ -113,7 +113,7 @@ def build_literature_openings(
     from llq.solver.literature.opening_asks import openings, pattern_chance
     from llq.store.writing import write_table
 
-    classes = [(size, *opening) for size in chosen for opening in openings(size)]
+    classes = [(size, o.pattern, o.count) for size in chosen for o in openings(size)]
     tasks = {
         f"{size}-{'-'.join(map(str, pattern))}-{first}": Block(
             pattern, size, chosen[size], first, min(BLOCK_GAMES, games - first), seed

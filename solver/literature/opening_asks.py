@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import comb, factorial, prod
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,7 +46,8 @@ __all__ = [
 _STREAMS = 1 << 40  # of a pattern, so that no two patterns share any
 
 
-class Opening(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Opening:
     """One kind of opening ask."""
 
     pattern: tuple[int, ...]

@@ -27,7 +27,7 @@ def test_classes_are_those_of_all_hands(size, count):
     """There are 125, 40 and 18 kinds of opening, those that listing all counts finds."""
     found = openings(size)
     assert len(set(found)) == len(found) == count
-    assert set(found) == oracle.classes(48 // size)
+    assert {(one.pattern, one.count) for one in found} == oracle.classes(48 // size)
 
 
 @pytest.mark.parametrize("shape", [(6,), (3, 2, 1), (2, 2, 1, 1), (1, 1, 1, 1, 1, 1), (6, 6)])

@@ -1,0 +1,94 @@
+"""``llq build literature-…``, run as a user runs it."""
+
+import sys
+
+import pytest
+
+from llq.cli.main import main
+from llq.query.literature.match_table import Pairing, open_literature_matches
+from llq.query.literature.opening_table import open_literature_openings
+from llq.query.literature.policies import open_literature_policies
+from tests.query.literature import fake_training
+
+
+@pytest.fixture
+def llq(capsys, monkeypatch, tmp_path):
+    """Return a function that runs one command line and returns (exit code, stdout, stderr)."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    fake_training.use(monkeypatch)
+
+    def run(*words):
+        monkeypatch.setattr(sys, "argv", ["llq", *map(str, words)])
+        with pytest.raises(SystemExit) as leaving:
+            main()
+        out, err = capsys.readouterr()
+        return leaving.value.code or 0, out, err
+
+    return run
+
+
+def test_policies_are_built_to_order(llq, tmp_path):
+    """Games, seed and networks are the command's; a second build says what it replaces."""
+    words = ("build", "literature-policies", "--seed", 3, "--untrained", 1)
+    code, out, err = llq(*words, "--article-games", 60, "--compact-games", 50)
+    assert (code, out) == (0, "")
+    assert err.endswith(f"Built {tmp_path / 'literature-policies.h5'}\n")
+    found = open_literature_policies()
+    assert found.names == ("article", "untrained-1", "compact")
+    assert found.policy("compact").recipe == {"games": 50, "seed": 3, "rate": 0.5}
+    _, _, err = llq(*words, "--article-games", 0)
+    assert err.startswith(f"This will replace the table of: {found.command}\n")
+    assert open_literature_policies().policy("compact").recipe["games"] == 1000
+
+
+def test_matches_are_built_to_order(llq, tmp_path):
+    """Games, seed and who meets are the command's; the command that it keeps makes it again."""
+    words = ("--players", "random", "--six", "possible", "--eight", "none", "--many-games", 2)
+    code, _, err = llq("build", "literature-matches", "-n", 10, "--seed", 4, *words)
+    assert code == 0
+    assert err.endswith(f"Built {tmp_path / 'literature-matches.h5'}\n")
+    found = open_literature_matches()
+    assert found.pairings == (
+        Pairing(4, "random", "random"),
+        Pairing(6, "possible", "possible"),
+    )
+    before = found.info.content_hash
+    assert llq(*found.command.split()[1:])[0] == 0
+    assert open_literature_matches().info.content_hash == before
+
+
+def test_openings_are_built_to_order(llq, tmp_path):
+    """Games, seed and who plays on are the command's; the command it keeps makes it again."""
+    code, _, err = llq("build", "literature-openings", "-n", 5, "--by", "8=random")
+    assert code == 0
+    assert err.endswith(f"Built {tmp_path / 'literature-openings.h5'}\n")
+    found = open_literature_openings()
+    assert (found.games, found.by, len(found.players)) == (5, {8: "random"}, 18)
+    assert llq(*found.command.split()[1:])[0] == 0
+    assert open_literature_openings().info.content_hash == found.info.content_hash
+
+
+def test_tables_are_listed_and_verified(llq):
+    """The tables of Literature are among all tables, sound and today's."""
+    llq("build", "literature-openings", "-n", 2, "--by", "8=random")
+    llq("build", "literature-policies", "--article-games", 60, "--compact-games", 0)
+    assert llq("tables")[1].count(" ok ") == 2
+    code, out, _ = llq("verify-files", "--format", "csv")
+    assert code == 0
+    assert out.count(",True,") == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("literature-matches", "--players", "nobody"), "llq: 'nobody' is no player"),
+        (("literature-matches", "--players", "article"), "llq build literature-policies"),
+        (("literature-openings", "--by", "greedy"), "llq: 'greedy' does not say who plays on"),
+    ],
+)
+def test_a_mistake_is_one_line(llq, words, message):
+    """An unknown player and a text that cannot be read are one line each, with the remedy."""
+    code, out, err = llq("build", *words)
+    assert (code, out) == (1, "")
+    assert message in err
+    assert err.count("\n") == 1
