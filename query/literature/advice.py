@@ -155,8 +155,9 @@ def advise(game: Game | Position, player: str | Strategy = ADVISER) -> Advice:
     --------
     >>> import llq
     >>> game = llq.literature_game("C:A2389 D:TJ H:345 S:QK", 2, "1>2 4D -")
-    >>> print(llq.literature_advise(game).asks[0])
-    3 AH: 35.0%, 0.35; may have it: 35.0% of 2,404,808,340,000 deals that agree
+    >>> best = llq.literature_advise(game).asks[0]
+    >>> print(best.target, best.card, *best.why[:2], sep="; ")
+    1; 4C; may have it (33.6% of deals); reveals that you have low clubs
     """
     strategy = strategy_of(player) if isinstance(player, str) else player
     if isinstance(game, Position):

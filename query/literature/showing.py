@@ -108,7 +108,7 @@ def show_literature(
     >>> import llq
     >>> shown = llq.literature_show("greedy", "possible", seed=1, moves=2)
     >>> print(str(shown.game).splitlines()[-1])
-    3 asks 2 8H no
+    1 asks 2 2D no
     """
     if not isinstance(rules, Rules):
         rules = find_rules(rules or "somani", players)
