@@ -24,7 +24,7 @@ from tests.oracles import literature_openings as oracle
 @pytest.mark.parametrize(("size", "count"), [(4, 125), (6, 40), (8, 18)])
 def test_classes_are_those_of_all_hands(size, count):
     """There are 125, 40 and 18 kinds of opening, those that listing all counts finds."""
-    found = openings.openings(size)
+    found = openings.opening_classes(size)
     assert len(set(found)) == len(found) == count
     assert {(one.pattern, one.count) for one in found} == oracle.classes(48 // size)
 
