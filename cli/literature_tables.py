@@ -127,7 +127,8 @@ def build_literature_openings_command(
 ) -> None:
     """Play games from every kind of opening ask of Literature and write them.
 
-    By default this takes a quarter of an hour on two cores; with greedy a minute or two. What was killed goes on where it was when the same command is given again.
+    By default this takes a quarter of an hour on two cores; with greedy a minute or two. What was
+    killed goes on where it was when the same command is given again.
 
     For example:
 
