@@ -42,9 +42,10 @@ __all__ = ["Block", "block_cost", "build_literature_matches", "play_block"]
 BLOCK_GAMES = 250
 """Some seconds at most with 4 players: all that a killed build loses of each thread."""
 
-# In random games: what a game of each kind of player takes beside others.
+# In random games of 4 players: what a game takes, and what it takes more for each such player.
 _COST = {4: 1.0, 6: 2.0, 8: 3.0}
-_GREEDY = {4: 25.0, 6: 700.0, 8: 700.0}
+_THINKING = {4: 3.0, 6: 320.0, 8: 560.0}
+_LOOKING_AHEAD = {4: 40.0, 6: 320.0, 8: 560.0}
 
 
 class Block(NamedTuple):
@@ -76,8 +77,10 @@ def block_cost(block: Block) -> int:
     """Return how long a block takes, roughly, in random games of 4 players."""
     each = _COST[block.players]
     for strategy in (block.even, block.odd):
-        if strategy.name not in ("random", "possible"):
-            each += _GREEDY[block.players]
+        if strategy.policy is not None and strategy.policy.learner == "compact":
+            each += _LOOKING_AHEAD[block.players]
+        elif strategy.name not in ("random", "possible"):
+            each += _THINKING[block.players]
     return round(block.games * each)
 
 

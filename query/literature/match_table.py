@@ -56,7 +56,7 @@ PLAYERS = ("random", "possible", "greedy", "article", "compact", "untrained-1")
 MANY = ("random", "possible", "greedy")
 """Who meets whom with 6 and with 8."""
 
-GAMES, MANY_GAMES = 2000, 100
+GAMES, MANY_GAMES = 2000, 200
 
 LIMIT = 200
 """Asks after which a game is given up and counts as a tie, as in the article."""

@@ -110,10 +110,10 @@ def build_literature_openings(
     spec = openings_spec(games, seed, {size: s.name for size, s in chosen.items()}, prints)
     path = table_path(spec.name, writable_folder(folder))
 
-    from llq.solver.literature.opening_asks import openings, pattern_chance
+    from llq.solver.literature.opening_asks import opening_classes, pattern_chance
     from llq.store.writing import write_table
 
-    classes = [(size, o.pattern, o.count) for size in chosen for o in openings(size)]
+    classes = [(size, o.pattern, o.count) for size in chosen for o in opening_classes(size)]
     tasks = {
         f"{size}-{'-'.join(map(str, pattern))}-{first}": Block(
             pattern, size, chosen[size], first, min(BLOCK_GAMES, games - first), seed

@@ -18,8 +18,10 @@ says of i's hand, all of which i knows. Rules of inference are then run until no
 - a player with as many cards of a half suit as he can have holds no other of it; one who must
   have as many as he may hold holds them all.
 
-Each only excludes what no agreeing deal has, so views are sound; they are not complete (the
-*posterior* is). Order 2 and above add nothing to store: they follow from what everyone knows [1]_.
+Each only excludes what no agreeing deal has, so views are sound. They need not be complete, as the
+*posterior* is; among four no fact was missed in 9 million views, as
+``benchmarks/literature_soundness.py`` counts. Order 2 and above add nothing to store: they follow
+from what everyone knows [1]_.
 
 References
 ----------

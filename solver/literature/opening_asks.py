@@ -37,7 +37,7 @@ __all__ = [
     "Opening",
     "Rollouts",
     "hit_chance",
-    "openings",
+    "opening_classes",
     "pattern_chance",
     "patterns",
     "roll_out",
@@ -85,10 +85,10 @@ def patterns(players: int) -> tuple[tuple[int, ...], ...]:
     return tuple(_partitions(CARDS // players, IN_HALF, HALF_SUITS))
 
 
-def openings(players: int) -> tuple[Opening, ...]:
+def opening_classes(players: int) -> tuple[Opening, ...]:
     """Return every kind of opening ask, by pattern.
 
-    >>> [len(openings(players)) for players in (4, 6, 8)]
+    >>> [len(opening_classes(players)) for players in (4, 6, 8)]
     [125, 40, 18]
     """
     return tuple(
@@ -161,7 +161,9 @@ def roll_out(
     """
     rules = rules or find_rules()
     known = patterns(rules.players)
-    counts = [opening.count for opening in openings(rules.players) if opening.pattern == pattern]
+    counts = [
+        opening.count for opening in opening_classes(rules.players) if opening.pattern == pattern
+    ]
     if not counts or games < 1:
         raise IllegalState(
             f"{pattern} is no pattern of a hand of {CARDS // rules.players} cards that can ask, or "

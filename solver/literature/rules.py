@@ -87,8 +87,8 @@ class Rules:
     """Whether a right claim gives its claimant the turn [1]_; else the turn stays [2]_."""
     wrong_claim: WrongClaim
     claim_out: bool
-    """Whether, once a team has no cards, the other claims what is left [2]_; else the game ends and
-    what is left is nobody's [1]_."""
+    """Whether, once a team has no cards, the other claims what is left [2]_; else what is certain
+    is claimed, the game ends, and what is left is nobody's [1]_."""
 
     def settings(self) -> tuple[int, int, int, int, int]:
         """Return players and flags as kernels take them."""

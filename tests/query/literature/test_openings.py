@@ -24,7 +24,7 @@ from llq.query.literature.match_table import LIMIT, rules_for
 from llq.query.literature.opening_build import build_literature_openings, play_block
 from llq.query.literature.opening_table import open_literature_openings, parse_by
 from llq.query.tables import built_tables, verify_file
-from llq.solver.literature.opening_asks import openings, roll_out
+from llq.solver.literature.opening_asks import opening_classes, roll_out
 from llq.solver.literature.players import STRATEGIES
 from llq.store.checkpoints import partial_folder
 from llq.store.writing import write_table
@@ -49,7 +49,7 @@ def test_every_kind_of_opening_is_there(literature_openings):
     for size, count in ((4, 125), (6, 40), (8, 18)):
         mine = np.flatnonzero(table.players == size)
         found = [(table.patterns[place], int(table.count[place])) for place in mine]
-        assert found == [(opening.pattern, opening.count) for opening in openings(size)]
+        assert found == [(opening.pattern, opening.count) for opening in opening_classes(size)]
         assert len(found) == count
 
 

@@ -12,7 +12,6 @@ from llq.solver.literature.engine import ASKS, HANDS, LOG, SIZES, TURN
 from llq.solver.literature.opening_asks import (
     Opening,
     hit_chance,
-    openings,
     pattern_chance,
     patterns,
     roll_out,
@@ -25,7 +24,7 @@ from tests.oracles import literature_openings as oracle
 @pytest.mark.parametrize(("size", "count"), [(4, 125), (6, 40), (8, 18)])
 def test_classes_are_those_of_all_hands(size, count):
     """There are 125, 40 and 18 kinds of opening, those that listing all counts finds."""
-    found = openings(size)
+    found = opening_asks.opening_classes(size)
     assert len(set(found)) == len(found) == count
     assert {(one.pattern, one.count) for one in found} == oracle.classes(48 // size)
 
