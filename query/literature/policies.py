@@ -59,20 +59,18 @@ PLAYING = (
 )  # fmt: skip
 """Solver sources that decide how games go."""
 
-LEARNERS = {
-    "article": (
-        "literature/article.py",
-        "literature/article_network.py",
-        "literature/article_training.py",
-    ),
-    "compact": ("literature/compact.py", "literature/compact_training.py"),
+_PLAYS = {
+    "article": ("literature/article.py", "literature/article_network.py"),
+    "compact": ("literature/compact.py", "literature/compact_features.py"),
 }
+_LEARNS = {
+    "article": ("literature/article_training.py",),
+    "compact": ("literature/compact_lessons.py", "literature/compact_training.py"),
+}
+LEARNERS = {name: (*_PLAYS[name], *_LEARNS[name]) for name in _PLAYS}
 """Solver sources of each learner beside those: what he plays by, and how he learns it."""
 
-ALL_PLAYING = (
-    *PLAYING,
-    *(file for files in LEARNERS.values() for file in files if not file.endswith("_training.py")),
-)
+ALL_PLAYING = (*PLAYING, *(file for files in _PLAYS.values() for file in files))
 """Solver sources that decide how games go, stored policies among the players.
 
 A policy's fingerprint says what it has learnt, however that was.

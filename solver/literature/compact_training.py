@@ -21,15 +21,17 @@ from __future__ import annotations
 
 import io
 import json
-from typing import NamedTuple, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.solver.jit import njit
-from llq.solver.literature import compact, engine, knowledge, players, posterior, turns
-from llq.solver.literature.compact import COUNT, HIDDEN, NET, WEIGHTS
+from llq.solver.literature import engine, knowledge, players, posterior, turns
+from llq.solver.literature.compact import NET, WEIGHTS
+from llq.solver.literature.compact_features import COUNT, HIDDEN, imagine
+from llq.solver.literature.compact_lessons import Lessons, learn
 from llq.solver.literature.engine import ASKS, HANDS, LIVE, OWNERS, TURN
 from llq.solver.literature.match import MOVE_LIMIT, play_games
 from llq.solver.literature.players import Kind, Player, Strategy, Table, make_table
@@ -51,27 +53,11 @@ CURVE = (
 decided games won against each fixed opponent, that of the policy so far against greedy on the same
 deals, and whether the weights became the policy."""
 
-_DECAY, _SQUARE_DECAY, _TINY = 0.9, 0.999, 1e-8  # of Adam, as in [1]
 _LESSONS = (
     400  # a game for which there is room: 85 asks, of which half a learner's, and 5 half suits
 )
 _PACKED = ("features", "truth", "kind")
 _GREEDY, _COMPACT = int(Kind.GREEDY), int(Kind.COMPACT)
-
-
-class _Lessons(NamedTuple):
-    """What learners saw in a block's games; arrays are modified in place."""
-
-    noted: NDArray[np.int64]
-    """(1,) lessons so far; what there is no room for is left out."""
-    features: NDArray[np.float32]
-    """(lessons, COUNT) of a half suit after an ask."""
-    truth: NDArray[np.float32]
-    """(lessons,) who got it: 1 the asker's team, 0 the other."""
-    kind: NDArray[np.int8]
-    """(lessons,) 4 * half suit + 2 * asker's team + whether he missed."""
-    gradient: NDArray[np.float32]
-    """(WEIGHTS,) the sum over a batch."""
 
 
 class CompactTraining:
@@ -144,7 +130,7 @@ class CompactTraining:
         self._curve = np.zeros((0, len(CURVE)))
         self._table = make_table(find_rules().players)
         room = _LESSONS * min(block, games)
-        self._lessons = _Lessons(
+        self._lessons = Lessons(
             np.zeros(1, dtype=np.int64),
             np.zeros((room, COUNT), dtype=np.float32),
             np.zeros(room, dtype=np.float32),
@@ -158,7 +144,7 @@ class CompactTraining:
         while self.games < last:
             self._play(min(last, (self.games // block + 1) * block))
             if self.games % block == 0 or self.games == self.total:
-                self._gate(self._learn())
+                self._gate(self.learn())
 
     def policy(self) -> Policy:
         """Return the best weights so far by the gate."""
@@ -216,12 +202,12 @@ class CompactTraining:
         )
         self.games = until
 
-    def _learn(self) -> float:
+    def learn(self) -> float:
         """Learn the block's lessons, forget them and return the answers' mean squared error."""
         done = (self.games - 1) / self.total
         first, last = float(self._settings["rate"]), float(self._settings["last_rate"])
         error = np.zeros(2)
-        _learn(
+        learn(
             int(self._settings["epochs"]),
             int(self._settings["batch"]),
             first + (last - first) * done,
@@ -282,7 +268,7 @@ def _play_block(
     sources: NDArray[np.uint64],
     weights: NDArray[np.float32],
     table: Table,
-    lessons: _Lessons,
+    lessons: Lessons,
 ) -> None:
     """Play games and note what they teach; row, streams, table and lessons modified in place."""
     for index in range(len(sources)):
@@ -307,7 +293,7 @@ def _play_game(
     sources: NDArray[np.uint64],
     weights: NDArray[np.float32],
     table: Table,
-    lessons: _Lessons,
+    lessons: Lessons,
 ) -> None:
     """Play a game and note lessons but for their truth; all arrays but weights modified in place.
 
@@ -338,7 +324,7 @@ def _play_game(
             code = players.choose(row, _COMPACT, weights, stream, table)
         target, card = players.ask_of(code)
         held = row[HANDS + target] >> card & 1
-        compact.imagine(row, target, card, held, table)
+        imagine(row, target, card, held, table)
         for half in range(HALF_SUITS):
             if row[LIVE] >> IN_HALF * half & 1 and lessons.noted[0] < len(lessons.kind):
                 lesson = lessons.noted[0]
@@ -347,97 +333,3 @@ def _play_game(
                 lessons.kind[lesson] = half << 2 | (seat & 1) << 1 | (1 - held)
                 lessons.noted[0] += 1
         engine.ask(row, target, card, held)
-
-
-@njit(_nrt=False)
-def _learn(
-    epochs: int,
-    batch: int,
-    rate: float,
-    steps: NDArray[np.int64],
-    stream: NDArray[np.uint64],
-    weights: NDArray[np.float32],
-    average: NDArray[np.float32],
-    moments: NDArray[np.float32],
-    error: NDArray[np.float64],
-    hidden: NDArray[np.float32],
-    lessons: _Lessons,
-) -> None:
-    """Take steps of Adam through all lessons, drawn at random; all but lessons modified in place.
-
-    ``average`` becomes the mean of the weights over the later half of the steps. The gradient by
-    the answer's sum is the answer's error: that of a proper score whose link is the answer's curve,
-    which does not vanish where the answer is far off.
-    """
-    gradient, count = lessons.gradient, lessons.noted[0]
-    most = epochs * (count // batch)
-    taken = 0
-    error[0] = error[1] = 0.0
-    if most:
-        for index in range(WEIGHTS):
-            average[index] = 0
-    for step in range(most):
-        for index in range(WEIGHTS):
-            gradient[index] = 0
-        for _ in range(batch):
-            lesson = scale(next_bits(stream), count)
-            start = NET * (lessons.kind[lesson] & 1)
-            _add_gradient(start, lesson, weights, error, hidden, lessons)
-        steps[0] += 1
-        _step(steps[0], rate, batch, weights, moments, gradient)
-        if 2 * step >= most:
-            taken += 1
-            for index in range(WEIGHTS):
-                average[index] += (weights[index] - average[index]) / np.float32(taken)
-
-
-@njit(_nrt=False)
-def _add_gradient(
-    start: int,
-    lesson: int,
-    weights: NDArray[np.float32],
-    error: NDArray[np.float64],
-    hidden: NDArray[np.float32],
-    lessons: _Lessons,
-) -> None:
-    """Add a lesson's gradient; error, hidden units and gradient are modified in place."""
-    gradient, features = lessons.gradient, lessons.features[lesson]
-    bias = start + COUNT * HIDDEN
-    found = compact.answer(weights, start, features, hidden)
-    off = np.float32(found - lessons.truth[lesson])
-    error[0] += off * off
-    error[1] += 1
-    gradient[bias + 2 * HIDDEN] += off
-    for unit in range(HIDDEN):
-        gradient[bias + HIDDEN + unit] += off * hidden[unit]
-        hidden[unit] = off * weights[bias + HIDDEN + unit] * (hidden[unit] > 0)
-        gradient[bias + unit] += hidden[unit]
-    for feature in range(COUNT):
-        value = features[feature]
-        if value:
-            for unit in range(HIDDEN):
-                gradient[start + feature * HIDDEN + unit] += value * hidden[unit]
-
-
-@njit(_nrt=False)
-def _step(
-    step: int,
-    rate: float,
-    found: int,
-    weights: NDArray[np.float32],
-    moments: NDArray[np.float32],
-    gradient: NDArray[np.float32],
-) -> None:
-    """Take one step of Adam; weights and moments are modified in place."""
-    first_bias = second_bias = 1.0
-    if step < 20_000:
-        for _ in range(step):
-            first_bias *= _DECAY
-            second_bias *= _SQUARE_DECAY
-        first_bias, second_bias = 1 - first_bias, 1 - second_bias
-    for index in range(WEIGHTS):
-        slope = gradient[index] / found
-        moments[0, index] = _DECAY * moments[0, index] + (1 - _DECAY) * slope
-        moments[1, index] = _SQUARE_DECAY * moments[1, index] + (1 - _SQUARE_DECAY) * slope * slope
-        size = np.sqrt(moments[1, index] / second_bias) + _TINY
-        weights[index] -= rate * moments[0, index] / first_bias / size

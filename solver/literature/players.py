@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from llq.errors import UnknownStrategy
 from llq.solver.jit import njit
 from llq.solver.literature import article, compact, engine, knowledge, posterior
-from llq.solver.literature.compact import Outlook, make_outlook
+from llq.solver.literature.compact_features import Outlook, make_outlook
 from llq.solver.literature.engine import HANDS, PLAYERS, TURN
 from llq.solver.literature.policy import Policy
 from llq.solver.literature.rules import CARDS, MOST_PLAYERS

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from llq.solver.literature import compact, engine, match, players, turns
+from llq.solver.literature import compact, compact_features, engine, match, players, turns
+from llq.solver.literature.compact_features import FEATURES
 from llq.solver.literature.engine import HANDS, LIVE, OWNERS, TURN
 from llq.solver.literature.players import Kind, Strategy
 from llq.solver.literature.policy import Policy
@@ -59,11 +60,15 @@ def test_features_are_the_oracles(name, size, games, each):
                 if chances[target, card] == (0 if held else 1):
                     continue
                 compact.value_asks(row, weights, True, table)
-                compact.imagine(row, target, card, held, table)
+                compact_features.imagine(row, target, card, held, table)
                 expected = features_after(row, target, card, held)
                 for half in range(HALF_SUITS):
                     found = dict(
-                        zip(compact.FEATURES, table.outlook.features[half].tolist(), strict=True)
+                        zip(
+                            compact_features.FEATURES,
+                            table.outlook.features[half].tolist(),
+                            strict=True,
+                        )
                     )
                     if half in expected:
                         assert found == pytest.approx(expected[half], abs=1e-6)
@@ -73,7 +78,7 @@ def test_features_are_the_oracles(name, size, games, each):
 
 def network(weights, features):
     """Return a network's answers in matrix form."""
-    units, count = compact.HIDDEN, compact.COUNT
+    units, count = compact_features.HIDDEN, compact_features.COUNT
     first = weights[: count * units].reshape(count, units)
     bias, second = weights[count * units :][:units], weights[count * units + units :][:units]
     total = np.maximum(features @ first + bias, 0) @ second + weights[-1]
@@ -97,7 +102,7 @@ def test_worth_is_chances_of_win_less_loss():
             for held, share in ((True, chance), (False, 1 - chance)):
                 if share:
                     found = features_after(row, target, card, held)
-                    lines = np.array([[found[h][n] for n in compact.FEATURES] for h in live])
+                    lines = np.array([[found[h][n] for n in FEATURES] for h in live])
                     wins = network(nets[0 if held else 1], lines)
                     for ends in range(1 << len(live)):
                         won = np.array([ends >> index & 1 for index in range(len(live))])
@@ -127,7 +132,7 @@ def test_twins_are_worth_the_same():
             expected = 0.0
             for held, share in ((True, chances[target, card]), (False, 1 - chances[target, card])):
                 if share:
-                    compact.imagine(row, target, card, held, table)
+                    compact_features.imagine(row, target, card, held, table)
                     net, team = 0 if held else 1, int(row[TURN]) & 1
                     expected += share * compact.judge(weights, net, team, table.outlook)
             assert value == pytest.approx(expected, abs=1e-6)
