@@ -198,7 +198,7 @@ def _check(printed: dict[str, str], samples: list[NDArray[np.float64]]) -> Liter
     one = scale * sqrt(between + within / number)  # of a printed number
     error = scale * sqrt((between + within / len(samples[0])) / len(samples))
     ours = scale * float(means.mean())
-    z = (float(printed["printed"]) - ours) / sqrt(one**2 + error**2)
+    z = _z(printed["printed"], ours, one, error)
     spread = f"{scale * means.min():.4g} to {scale * means.max():.4g} by network"
     return LiteratureCheck(
         printed["figure"],
@@ -212,8 +212,14 @@ def _check(printed: dict[str, str], samples: list[NDArray[np.float64]]) -> Liter
     )
 
 
-def _verdict(z: float) -> str:
-    return "agrees" if abs(z) <= Z_LIMIT else "differs"
+def _z(printed: str, ours: float, *errors: float) -> float | None:
+    """Return how many errors a printed number is from ours, None where nothing varies."""
+    total = sqrt(sum(error**2 for error in errors))
+    return (float(printed) - ours) / total if total else None
+
+
+def _verdict(z: float | None) -> str:
+    return "agrees" if z is not None and abs(z) <= Z_LIMIT else "differs"
 
 
 def _check_lengths(
@@ -232,7 +238,7 @@ def _check_lengths(
     row = printed["difference of the lengths"]
     one = sqrt(between + within / int(row["games"]))
     error = sqrt((between + within / each) / len(differences))
-    z = (float(row["printed"]) - differences.mean()) / sqrt(one**2 + error**2)
+    z = _z(row["printed"], float(differences.mean()), one, error)
     yield LiteratureCheck(
         row["figure"],
         row["printed"],
@@ -288,7 +294,7 @@ def _check_training(
         mean = float((weights * curve["length"][chosen]).sum())
         squares = curve["length_sd"][chosen] ** 2 + curve["length"][chosen] ** 2
         error = sqrt(max(0.0, float((weights * squares).sum()) - mean**2) / max(games, 1))
-        z = (float(row["printed"]) - mean) / (sqrt(2) * error) if error else None
+        z = _z(row["printed"], mean, error, error)
         yield LiteratureCheck(
             row["figure"],
             row["printed"],
@@ -296,6 +302,6 @@ def _check_training(
             error,
             games,
             z,
-            "agrees" if z is not None and abs(z) <= Z_LIMIT else "differs",
+            _verdict(z),
             "one training; the error is of the games, not of another training",
         )

@@ -1,0 +1,137 @@
+"""The article's figures beside ours: what each of ours is made of."""
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from llq.cli.main import app
+from llq.errors import IllegalState
+from llq.query.literature import verify
+from llq.query.literature.strategies import strategy_of
+from llq.query.literature.verify import verify_literature
+from llq.query.papers import published
+from llq.solver.literature.match import play_games
+
+pytestmark = pytest.mark.usefixtures("policies_file")
+
+GAMES = 40
+
+
+@pytest.fixture(scope="module")
+def players(policies_file):
+    """Return the trained network and two untrained ones."""
+    return [strategy_of(name) for name in ("article", "untrained-1", "untrained-2")]
+
+
+@pytest.fixture(scope="module")
+def checks(players):
+    """Return the checks by figure."""
+    trained, *untrained = players
+    found = verify_literature(GAMES, 5, trained=trained, untrained=untrained, threads=1)
+    return {check.figure: check for check in found}
+
+
+@pytest.fixture(scope="module")
+def matches(players):
+    """Return both sides of the trained network's matches, and of the untrained ones'."""
+    trained, *untrained = players
+    pairs = [[(trained, one) for one in untrained], [tuple(untrained), tuple(untrained[::-1])]]
+    return [
+        [
+            [play_games(seats * 2, GAMES // 2, 5 + number) for seats in (pair, pair[::-1])]
+            for number, pair in enumerate(half)
+        ]
+        for half in pairs
+    ]
+
+
+def test_every_printed_figure_is_checked_once(checks):
+    """Each row of the article's figures has its check, with the number as printed."""
+    rows = published("literature_somani")
+    assert sorted(checks) == sorted(row["figure"] for row in rows)
+    assert all(checks[row["figure"]].published == row["printed"] for row in rows)
+
+
+def test_wins_and_ties_are_counted_from_the_trained_networks_side(checks, matches):
+    """Wins, losses and ties of both sides add up to the games that the article played."""
+    won = lost = 0
+    for even, odd in matches[0]:
+        won += (even.winner == 0).sum() + (odd.winner == 1).sum()
+        lost += (even.winner == 1).sum() + (odd.winner == 0).sum()
+    shares = np.array([won, lost, 2 * GAMES - won - lost]) / (2 * GAMES)
+    names = ["wins of the trained network", "wins of the untrained network", "ties"]
+    assert [checks[name].ours for name in names] == pytest.approx(1500 * shares)
+
+
+@pytest.mark.parametrize(
+    ("figure", "half", "column", "scale"),
+    [
+        ("length, untrained v untrained", 1, "asks", 1),
+        ("length, trained v untrained", 0, "asks", 1),
+        ("ask-backs, untrained v untrained", 1, "ask_backs", 1500),
+        ("ask-backs, trained v untrained", 0, "ask_backs", 1500),
+        ("claims after them, untrained v untrained", 1, "back_claims", 1500),
+        ("claims after them, trained v untrained", 0, "back_claims", 1500),
+    ],
+)
+def test_means_are_those_of_the_games(figure, half, column, scale, checks, matches):
+    """Lengths, ask-backs and claims are means over both sides of all matches."""
+    total = sum(getattr(side, column).sum() for match in matches[half] for side in match)
+    assert checks[figure].ours == pytest.approx(scale * total / (2 * GAMES))
+    assert checks[figure].games == 2 * GAMES
+
+
+def test_the_length_of_training_games_is_the_curves(checks, players):
+    """A training of 300 games has them all in its first and in its last thousand."""
+    curve = players[0].policy.curve
+    blocks = np.diff(curve["games"], prepend=0)
+    mean = (blocks * curve["length"]).sum() / blocks.sum()
+    for which in ("first", "last"):
+        check = checks[f"length, {which} thousand games of training"]
+        assert check.ours == pytest.approx(mean)
+        assert check.games == 300
+
+
+def test_an_error_covers_networks_that_differ():
+    """The error of a mean over networks is that of the networks, not of their many games alone."""
+    random = np.random.default_rng(1)
+    row = {"figure": "length", "printed": "10", "games": "1500"}
+    alike = [random.normal(10, 2, 4000) for _ in range(5)]
+    apart = [sample + 3 * number for number, sample in enumerate(alike)]
+    error = verify._check(row, alike).standard_error
+    assert error == pytest.approx(2 / np.sqrt(20_000), rel=0.4)
+    means = np.array([sample.mean() for sample in apart])
+    found = verify._check(row, apart).standard_error
+    assert found == pytest.approx(means.std(ddof=1) / np.sqrt(5), rel=0.01)
+
+
+def test_splits_of_samples_that_differ_are_never_as_far_apart():
+    """Random splits beat a real difference never, and a difference by chance about often."""
+    random = np.random.default_rng(2)
+    one, other = random.normal(0, 1, 300), random.normal(1, 1, 300)
+    assert verify._splits_beyond(one, other, random) == 0
+    same = [verify._splits_beyond(*random.normal(0, 1, (2, 100)), random) for _ in range(20)]
+    assert 300 < np.mean(same) < 700  # uniform from 0 to 1000: the mean's error is 65
+
+
+@pytest.mark.parametrize("games", [0, 1, 7])
+def test_an_odd_number_of_games_is_refused(games, players):
+    """Each deal is played from both sides, so games come in pairs."""
+    with pytest.raises(IllegalState, match="an even number"):
+        next(verify_literature(games, trained=players[0], untrained=players[1:]))
+
+
+def test_one_untrained_network_is_refused(players):
+    """There is no spread between networks in one."""
+    with pytest.raises(IllegalState, match="two or more; got 1"):
+        next(verify_literature(4, trained=players[0], untrained=players[1:2]))
+
+
+def test_the_command_prints_every_figure(monkeypatch, players):
+    """``llq verify literature`` prints a row a figure and says how many agree."""
+    untrained = tuple(player.name for player in players[1:])
+    monkeypatch.setattr(verify, "UNTRAINED", untrained)
+    done = CliRunner().invoke(app, ["verify", "literature", "-n", "4", "--format", "csv"])
+    assert done.exit_code == 0, done.output
+    assert all(row["printed"] in done.output for row in published("literature_somani"))
+    assert "of 13 agree" in done.output
