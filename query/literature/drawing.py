@@ -54,9 +54,10 @@ def draw_curves(table: LiteraturePolicies) -> Figure:
         f"Rules {spec.rules_id}, version {spec.rules_version}; seeds "
         f"{article.recipe['seed']} and {compact.recipe['seed']}; {_played(article):,} and "
         f"{_played(compact):,} games of training. Left: means over {article.recipe['block']} "
-        "games, shaded 2 s.e. each way; red what the article prints. Right: the weights after each "
-        f"block, in fresh games against fixed players, {gate} with greedy and {gate // 2} with "
-        "possible; bars 1 s.e. each way, as if all were decided. Made by: "
+        "games, shaded 2 s.e. each way; red bars what the article prints. Right: the weights "
+        f"after each block, in fresh games against fixed players, {gate} with greedy and "
+        f"{gate // 2} with possible; bars 1 s.e. each way, as if all were decided; a ringed share "
+        "was chosen for being high. Made by: "
         f"{table.command}; llq plot literature curves",
     )
     return figure
@@ -271,7 +272,7 @@ def _draw_compact(axes: Axes, policy: Policy) -> None:
     axes.set_title("compact: the gate's games against fixed players", fontsize=10)
     axes.set_xlabel("games of training")
     axes.set_ylabel("decided games won, %")
-    axes.legend(frameon=False, fontsize=8.5, loc="lower right")
+    axes.legend(edgecolor="none", framealpha=0.9, fontsize=8.5)
 
 
 def _draw_line(
