@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from llq.errors import UnknownState
 from llq.query.figures import OKABE_ITO, add_caption, new_figure
-from llq.query.literature.match_table import LiteratureMatches
+from llq.query.literature.match_table import LiteratureMatches, rules_for
 from llq.query.literature.opening_table import LiteratureOpenings
 from llq.query.literature.policies import ARTICLE_GAMES, LiteraturePolicies
 from llq.query.papers import published
@@ -110,7 +110,7 @@ def draw_matrix(table: LiteratureMatches) -> Figure:
     spec = table.info.spec
     add_caption(
         figure,
-        f"Rules {spec.rules_id.partition(',')[0]}, version {spec.rules_version}; both teams on "
+        f"Rules {rules_for(4).rules_id}, version {spec.rules_version}; both teams on "
         f"{int(spec.parameters['games']):,} common deals of seed {table.seed}, each deal with the "
         "sides changed too; ± s.e., from deal to deal, and the decided games: neither ties nor "
         f"given up after {spec.parameters['limit']} asks. Hatched: against itself, where each side "
@@ -132,7 +132,7 @@ def draw_openings(table: LiteratureOpenings) -> Figure:
         by_class.setdefault(len(pattern), []).append(pattern)
     order = [(half_suits, by_class[half_suits]) for half_suits in sorted(by_class)]
 
-    figure = new_figure(8.6, 0.19 * len(wanted) + 2.6)
+    figure = new_figure(8.6, 0.23 * len(wanted) + 2.6)
     axes = figure.subplots()
     lines, labels, line = [], [], 0.0
     seen: set[int] = set()
@@ -145,10 +145,10 @@ def draw_openings(table: LiteratureOpenings) -> Figure:
             for opening in wanted[pattern]:
                 axes.errorbar(
                     opening.value,
-                    line + 0.12 * (opening.count - 3),
+                    line + 0.16 * (opening.count - 3),
                     xerr=opening.standard_error,
                     fmt="o",
-                    markersize=3.5,
+                    markersize=3,
                     linewidth=0.9,
                     color=OKABE_ITO[_COUNT_COLOURS[opening.count - 1]],
                     label=None if opening.count in seen else str(opening.count),
@@ -156,7 +156,7 @@ def draw_openings(table: LiteratureOpenings) -> Figure:
                 seen.add(opening.count)
             prob = 100 * float(wanted[pattern][0].hand_prob)
             lines.append(line)
-            labels.append(f"{'-'.join(map(str, pattern))}  {prob:.2g} %")
+            labels.append(f"{'-'.join(map(str, pattern))}   {_percent(prob)}")
             line += 1
         axes.axhline(line - 0.25, color="0.8", linewidth=0.8)
         line += 0.5
@@ -178,10 +178,10 @@ def draw_openings(table: LiteratureOpenings) -> Figure:
     spec = table.info.spec
     add_caption(
         figure,
-        f"Rules version {spec.rules_version}; {table.games:,} games of each opening, played on by "
-        f"{table.by[players]}, on common deals of a pattern, seed {table.seed}; bars 1 s.e. each "
-        "way, of the value: a difference within a pattern is more certain than they say. Made "
-        f"by: {table.command}; llq plot literature openings",
+        f"Rules {rules_for(players).rules_id}, version {spec.rules_version}; {table.games:,} games "
+        f"of each opening, played on by {table.by[players]}, on common deals of a pattern, seed "
+        f"{table.seed}; bars 1 s.e. each way; a difference within a pattern has its own, of the "
+        f"paired games. Made by: {table.command}; llq plot literature openings",
     )
     return figure
 
@@ -286,6 +286,10 @@ def _printed(figure: str) -> float:
     """Return a number that the article prints."""
     rows = published("literature_somani")
     return next(float(row["printed"]) for row in rows if row["figure"] == figure)
+
+
+def _percent(percent: float) -> str:
+    return f"{percent:.2g} %" if percent >= 0.001 else "< 0.001 %"
 
 
 def _played(policy: Policy) -> int:
