@@ -8,6 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from llq.cli.literature_build import (
+    build_literature_matches_command,
+    build_literature_openings_command,
+    open_or_build_policies,
+)
 from llq.cli.matches import SeedOption
 from llq.cli.output import messages, progress_bar
 from llq.cli.tables import (
@@ -26,6 +31,8 @@ from llq.solver.love_letter.rules import Scoring
 
 if TYPE_CHECKING:
     from llq.query.dominion.strategies import DominionStrategies
+    from llq.query.literature.match_table import LiteratureMatches
+    from llq.query.literature.opening_table import LiteratureOpenings
     from llq.query.sueca.match_table import SuecaMatches
 
 __all__ = ["plot_app"]
@@ -66,6 +73,15 @@ class SuecaFigure(StrEnum):
     scores = "scores"
     matches = "matches"
     worth = "worth"
+
+
+class LiteratureFigure(StrEnum):
+    """A figure of Literature."""
+
+    all = "all"
+    curves = "curves"
+    matrix = "matrix"
+    openings = "openings"
 
 
 @plot_app.command("love-letter")
@@ -289,3 +305,85 @@ def open_or_build_matches(threads: int) -> SuecaMatches:
         )
         build_sueca_matches_command(5000, players="R,T,A", threads=threads)
         return open_sueca_matches()
+
+
+@plot_app.command("literature")
+def plot_literature_command(
+    figure: Annotated[
+        LiteratureFigure, typer.Argument(help="What to draw; see below.")
+    ] = LiteratureFigure.matrix,
+    output: Annotated[
+        Path,
+        typer.Argument(
+            help="Where FIGURE.png goes, a folder, made if need be; or, of one figure, the "
+            "picture itself: .png, .svg or .pdf."
+        ),
+    ] = Path("literature-figures"),
+    threads: ThreadsOption = 2,
+) -> None:
+    """Draw what training brought Literature's players, who beats whom, and the opening asks.
+
+    \b
+    curves    games of training: their length and hits, and how the learner came to win
+    matrix    every player of 4-player games against every player
+    openings  what each kind of opening ask is worth
+
+    They are of the tables of policies, matches and openings: see llq build literature-policies,
+    llq build literature-matches and llq build literature-openings.
+
+    For example:
+
+      llq plot literature
+
+      llq plot literature curves training.svg
+
+      llq plot literature all docs/literature
+    """  # noqa: D301 - typer's mark for lines to keep
+    from llq.query.literature.plots import FIGURES, plot_curves, plot_matrix, plot_openings
+
+    every = figure is LiteratureFigure.all
+    for drawn in FIGURES if every else (figure.value,):
+        path = output
+        if every or not output.suffix:
+            make_folder(output)
+            path = output / f"{drawn}.png"
+        if drawn == "curves":
+            print(plot_curves(open_or_build_policies(threads), path))
+        elif drawn == "matrix":
+            print(plot_matrix(open_or_build_literature_matches(threads), path))
+        else:
+            print(plot_openings(open_or_build_openings(threads), path))
+
+
+def open_or_build_literature_matches(threads: int) -> LiteratureMatches:
+    """Return the table of Literature's matches; if missing, a small one is built, with word."""
+    from llq.query.literature.match_table import open_literature_matches
+
+    try:
+        return open_literature_matches()
+    except TableMissing:
+        messages.print(
+            "No table of Literature's matches yet: building a small one, without learnt players. "
+            "For the full one: llq build literature-matches",
+            soft_wrap=True,
+        )
+        build_literature_matches_command(
+            500, 1, "random,possible,greedy", "none", "none", threads=threads
+        )
+        return open_literature_matches()
+
+
+def open_or_build_openings(threads: int) -> LiteratureOpenings:
+    """Return the table of Literature's openings; if missing, a small one is built, with word."""
+    from llq.query.literature.opening_table import open_literature_openings
+
+    try:
+        return open_literature_openings()
+    except TableMissing:
+        messages.print(
+            "No table of Literature's openings yet: building a small one, played on by greedy. "
+            "For the full one, a quarter of an hour: llq build literature-openings",
+            soft_wrap=True,
+        )
+        build_literature_openings_command(100, 1, "4=greedy", threads=threads)
+        return open_literature_openings()
