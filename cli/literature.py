@@ -29,6 +29,12 @@ RulesOption = Annotated[str, typer.Option("--rules", help="somani, the article's
 PlayersOption = Annotated[
     int | None, typer.Option("--players", help="4, 6 or 8; by default as the rules say.")
 ]
+RuleOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rule", help="A rule of its own, such as out_of_turn=no or wrong_claim=opponents."
+    ),
+]
 LimitOption = Annotated[
     int, typer.Option(min=1, max=1000, help="Asks after which a game is given up.")
 ]
@@ -100,6 +106,7 @@ def match_command(
     seed: SeedOption = 1,
     rules: RulesOption = "somani",
     players: PlayersOption = None,
+    rule: RuleOption = None,
     limit: LimitOption = 200,
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
@@ -113,8 +120,11 @@ def match_command(
       llq literature match possible random -n 2000 --seed 7 --rules pagat --players 4
 
       llq literature match greedy,possible possible -n 2000 --format json
+
+      llq literature match greedy possible --rule out_of_turn=no --rule claimant_turn=no
     """
     from llq.query.literature.duel import match_literature
+    from llq.query.literature.variants import rules_of
 
     with progress_bar(f"{team} v {other}") as progress:
         duel = match_literature(
@@ -122,8 +132,7 @@ def match_command(
             other,
             games,
             seed,
-            rules=rules,
-            players=players,
+            rules=rules_of(rules, players, rule or ()),
             limit=limit,
             threads=threads,
             progress=progress,
@@ -148,6 +157,7 @@ def show_command(
     ] = None,
     rules: RulesOption = "somani",
     players: PlayersOption = None,
+    rule: RuleOption = None,
     limit: LimitOption = 200,
     form: FormatOption = Format.table,
 ) -> None:
@@ -162,6 +172,7 @@ def show_command(
       llq literature show possible possible --rules pagat --format csv
     """
     from llq.query.literature.showing import show_literature
+    from llq.query.literature.variants import rules_of
 
     shown = show_literature(
         team,
@@ -170,8 +181,7 @@ def show_command(
         number=game,
         moves=moves,
         me=me,
-        rules=rules,
-        players=players,
+        rules=rules_of(rules, players, rule or ()),
         limit=limit,
     )
     if form is Format.table:

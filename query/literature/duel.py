@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.literature.notation import rule_items
 from llq.query.literature.teams import Team, find_team
+from llq.query.literature.variants import rule_items
 from llq.solver.literature.match import MOVE_LIMIT, Games, play_games
 from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.rules import Rules, find_rules
@@ -304,10 +304,9 @@ def _command(
         words.append(",".join(map(str, names)))
     words += ["-n", str(games), "--seed", str(seed)]
     items = rule_items(rules)
-    if set(items) > {"rules", "players"}:
-        return None
     if items != rule_items(find_rules()):
-        words += ["--rules", items["rules"], "--players", str(rules.players)]
+        words += ["--rules", items.pop("rules"), "--players", str(items.pop("players"))]
+        words += [word for flag, value in items.items() for word in ("--rule", f"{flag}={value}")]
     if limit != MOVE_LIMIT:
         words += ["--limit", str(limit)]
     return shlex.join(words)

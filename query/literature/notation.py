@@ -25,8 +25,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
-from enum import IntEnum
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -44,6 +43,7 @@ from llq.query.literature.moves import (
     write_move,
 )
 from llq.query.literature.reasons import Reasons
+from llq.query.literature.variants import change_rule, rule_items
 from llq.query.literature.words import Seats, read_cards, telling
 from llq.solver.literature.engine import FIRST, HANDS, LOG, LOGGED
 from llq.solver.literature.position import Position, see
@@ -51,14 +51,13 @@ from llq.solver.literature.rules import (
     RULES,
     Pack,
     Rules,
-    WrongClaim,
     card_name,
     cards_of,
     find_rules,
     mask_of,
 )
 
-__all__ = ["Game", "game_record", "literature_game", "read_literature_game", "rule_items"]
+__all__ = ["Game", "game_record", "literature_game", "read_literature_game"]
 
 
 @dataclass(frozen=True)
@@ -360,36 +359,5 @@ def _read_rules(items: Items) -> Rules:
     for flag in FLAGS:
         if flag in said:
             with telling(said[flag].where):
-                change: dict[str, Any] = {flag: _read_flag(flag, str(said[flag].what))}
-                rules = replace(rules, **change)
+                rules = change_rule(rules, flag, str(said[flag].what))
     return rules
-
-
-_ENUMS: dict[str, type[IntEnum]] = {"pack": Pack, "wrong_claim": WrongClaim}
-
-
-def _read_flag(flag: str, text: str) -> Any:
-    """Return the value of a rule."""
-    word = text.strip().lower().replace("-", "_").replace(" ", "_")
-    if flag in _ENUMS:
-        members = {member.name.lower(): member for member in _ENUMS[flag]}
-        if word not in members:
-            raise IllegalState(f"{flag} is {', '.join(members)}; got {text.strip()!r}")
-        return members[word]
-    if word not in ("yes", "no", "true", "false"):
-        raise IllegalState(f"{flag} is yes or no; got {text.strip()!r}")
-    return word in ("yes", "true")
-
-
-def rule_items(rules: Rules) -> dict[str, Any]:
-    """Return the items that say the rules."""
-    name = rules.rules_id.partition("/")[2]
-    items: dict[str, Any] = {"rules": name, "players": rules.players}
-    for one in fields(rules):
-        value = getattr(rules, one.name)
-        if one.name in FLAGS and value != getattr(RULES[name], one.name):
-            if isinstance(value, IntEnum):
-                items[one.name] = value.name.lower()
-            else:
-                items[one.name] = "yes" if value else "no"
-    return items
