@@ -272,9 +272,10 @@ def verify_command(
                 )
             )
     elif game is Game.literature:
-        from llq.query.literature.verify import GAMES, verify_literature
+        from llq.query.literature.verify import GAMES, check_games, verify_literature
 
-        open_or_build_policies()
+        check_games(games or GAMES)
+        open_or_build_policies(threads)
         with progress_bar(f"Verifying {game}") as progress:
             found = verify_literature(games or GAMES, seed, threads=threads, progress=progress)
             checks = list(found)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from llq.solver.literature.match import Games
     from llq.solver.literature.players import Strategy
 
-__all__ = ["LiteratureCheck", "verify_literature"]
+__all__ = ["GAMES", "LiteratureCheck", "check_games", "verify_literature"]
 
 TRAINED = "article"
 UNTRAINED = tuple(f"untrained-{number}" for number in range(1, 6))
@@ -99,8 +99,7 @@ def verify_literature(
     TableMissing
         No networks are stored.
     """
-    if games < 2 or games % 2:
-        raise IllegalState(f"each deal is played from both sides: an even number, not {games}")
+    check_games(games)
     from llq.query.literature.strategies import strategy_of
 
     trained = trained or strategy_of(TRAINED)
@@ -126,6 +125,18 @@ def verify_literature(
         yield _check(printed[figure], [measure(match) for match in matches])
     yield from _check_lengths(printed, ours, theirs, seed)
     yield from _check_training(printed, trained)
+
+
+def check_games(games: int) -> None:
+    """Refuse a number of games that cannot be played, which is known before a network is trained.
+
+    Raises
+    ------
+    IllegalState
+        It is odd or below 2.
+    """
+    if games < 2 or games % 2:
+        raise IllegalState(f"each deal is played from both sides: an even number, not {games}")
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,7 @@ _MODULES = (
     "engine", "lane_hands", "match", "monte_carlo", "pimc", "players", "playouts", "position",
     "rules", "sampling",
 )  # fmt: skip
-_SOURCES = ("rng.py", *(f"sueca/{module}.py" for module in _MODULES))
+_SOURCES = ("masks.py", "rng.py", *(f"sueca/{module}.py" for module in _MODULES))
 
 
 def matches_spec(games: int, seed: int, players: Sequence[str]) -> TableSpec:

@@ -121,6 +121,14 @@ def test_an_odd_number_of_games_is_refused(games, players):
         next(verify_literature(games, trained=players[0], untrained=players[1:]))
 
 
+def test_the_command_refuses_an_odd_number_before_it_trains(monkeypatch, tmp_path):
+    """Nobody waits for a training to hear of a slip."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    done = CliRunner().invoke(app, ["verify", "literature", "-n", "7"])
+    assert isinstance(done.exception, IllegalState)
+    assert not list(tmp_path.iterdir())
+
+
 def test_one_untrained_network_is_refused(players):
     """There is no spread between networks in one."""
     with pytest.raises(IllegalState, match="two or more; got 1"):
