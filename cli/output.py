@@ -104,6 +104,9 @@ def progress_bar(label: str, *, remaining: bool = False) -> Iterator[Callable[[i
     patience.start()
     try:
         yield lambda done, total: bar.update(task, completed=done, total=total)
+    except BaseException:
+        bar.live.transient = True  # nor one that comes later
+        raise
     finally:
         patience.cancel()
         if bar.live.is_started:
