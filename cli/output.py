@@ -105,7 +105,9 @@ def progress_bar(label: str, *, remaining: bool = False) -> Iterator[Callable[[i
     try:
         yield lambda done, total: bar.update(task, completed=done, total=total)
     except BaseException:
+        patience.cancel()
         bar.live.transient = True  # nor one that comes later
+        bar.live.stop()
         raise
     finally:
         patience.cancel()
