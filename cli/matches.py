@@ -257,10 +257,9 @@ def verify_command(
     """
     checks: list[Any]
     if game is Game.sueca:
-        from llq.query.sueca.verify import find_tables, verify_sueca
+        from llq.query.sueca.verify import verify_sueca
 
         tables = [name for words in table or () for name in words.split(",")] or None
-        find_tables(tables)  # a wrong name needs no bar above its message
         with progress_bar(f"Verifying {game}") as progress:
             checks = list(
                 verify_sueca(

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from llq.errors import IllegalState, UnknownGame
 from llq.query.sueca.claims import Claim, all_claims
@@ -20,7 +19,7 @@ from llq.query.sueca.simulated import sample_of
 from llq.query.sueca.text_figures import figures_of_text
 from llq.query.sueca.verdicts import Judgement, Reading, Verdict, judge, judge_extreme
 
-__all__ = ["SuecaCheck", "find_tables", "verify_sueca"]
+__all__ = ["SuecaCheck", "verify_sueca"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +102,13 @@ def verify_sueca(
             "verification takes 2 games, 2 sampling games and 1 thread or more; "
             f"got {games}, {sampling_games} and {threads}"
         )
-    chosen = find_tables(tables)
-    figures = [figure for figure in _figures() if _name(figure.table) in chosen]
+    figures = [*table_figures(), *figures_of_text(), *finding_figures()]
+    names = list(dict.fromkeys([_name(figure.table) for figure in figures] + ["claim"]))
+    chosen = names if tables is None else [table.strip().lower() for table in tables]
+    for table in chosen:
+        if table not in names:
+            raise UnknownGame(f"the thesis has no table {table!r}; there are {', '.join(names)}")
+    figures = [figure for figure in figures if _name(figure.table) in chosen]
     asked = all_claims() if "claim" in chosen else []
     sources = [*(figure.of for figure in figures), *(claim.of for claim in asked)]
     needed = list(dict.fromkeys(experiment for of in sources for experiment in of))
@@ -119,27 +123,6 @@ def verify_sueca(
         yield _check(figure, samples)
     for claim in asked:
         yield _check_claim(claim, samples)
-
-
-def find_tables(tables: Sequence[str] | None = None) -> list[str]:
-    """Return the names of some of the thesis's tables, or of all, as `verify_sueca` takes them.
-
-    Raises
-    ------
-    UnknownGame
-        The thesis has no such table.
-    """
-    names = list(dict.fromkeys([_name(figure.table) for figure in _figures()] + ["claim"]))
-    chosen = names if tables is None else [table.strip().lower() for table in tables]
-    for table in chosen:
-        if table not in names:
-            raise UnknownGame(f"the thesis has no table {table!r}; there are {', '.join(names)}")
-    return chosen
-
-
-@cache
-def _figures() -> tuple[Figure, ...]:
-    return (*table_figures(), *figures_of_text(), *finding_figures())
 
 
 def _name(table: str) -> str:
