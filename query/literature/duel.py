@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState
 from llq.query.literature.teams import Team, find_team
 from llq.query.literature.variants import rule_items
+from llq.query.progress import onward
 from llq.solver.literature.match import MOVE_LIMIT, Games, play_games
 from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.rules import Rules, find_rules
@@ -196,7 +197,7 @@ def match_literature(
                 rules=rules,
                 limit=limit,
                 threads=threads,
-                progress=_onward(progress, len(played) * deals, 2 * deals),
+                progress=onward(progress, len(played) * deals, 2 * deals),
             )
         )
     return _sum_up(
@@ -310,12 +311,3 @@ def _command(
     if limit != MOVE_LIMIT:
         words += ["--limit", str(limit)]
     return shlex.join(words)
-
-
-def _onward(
-    progress: Callable[[int, int], None] | None, before: int, total: int
-) -> Callable[[int, int], None] | None:
-    """Return what tells the progress of one side as that of both."""
-    if progress is None:
-        return None
-    return lambda done, _: progress(before + done, total)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from llq.errors import IllegalState
+from llq.query.reading import reading_from
 
 __all__ = ["FLAGS", "ITEMS", "Items", "Said", "parse_items", "read_items"]
 
@@ -76,14 +77,10 @@ def read_items(path: str | os.PathLike[str]) -> Items:
         The file cannot be read, or holds what is no item.
     """
     name = os.fspath(path)
-    try:
-        if name == "-":
-            name, text = "stdin", sys.stdin.read()
-        else:
-            text = Path(path).read_text(encoding="utf-8-sig")
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
-        raise IllegalState(f"no game can be read from {name}: {reason}") from error
+    is_stdin = name == "-"
+    name = "stdin" if is_stdin else name
+    with reading_from(name, "game"):
+        text = sys.stdin.read() if is_stdin else Path(path).read_text(encoding="utf-8-sig")
     return _read_json(text, name) if text.lstrip().startswith("{") else _read_lines(text, name)
 
 

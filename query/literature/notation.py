@@ -44,7 +44,8 @@ from llq.query.literature.moves import (
 )
 from llq.query.literature.reasons import Reasons
 from llq.query.literature.variants import change_rule, rule_items
-from llq.query.literature.words import Seats, read_cards, telling
+from llq.query.literature.words import Seats, read_cards
+from llq.query.reading import telling
 from llq.solver.literature.engine import FIRST, HANDS, LOG, LOGGED
 from llq.solver.literature.position import Position, see
 from llq.solver.literature.rules import (

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 
-from llq.errors import IllegalAction, IllegalState, UnknownCard
+from llq.errors import IllegalState, UnknownCard
 from llq.solver.literature.rules import (
     IN_HALF,
     SUIT_SYMBOLS,
@@ -25,22 +24,10 @@ __all__ = [
     "join",
     "read_cards",
     "read_holders",
-    "telling",
 ]
 
 _SUITS = ("clubs", "diamonds", "hearts", "spades")
 _BREAK = re.compile(r"[\s,;]+")
-
-
-@contextmanager
-def telling(where: str) -> Iterator[None]:
-    """Put where it was before the message of what is raised within, unless it says so itself."""
-    try:
-        yield
-    except (IllegalState, IllegalAction) as error:
-        if str(error).startswith(where):
-            raise
-        raise type(error)(f"{where}: {error}") from error
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
+from llq.query.progress import onward
 from llq.query.sueca.rubbers import rubber_chance, rubber_error
 from llq.query.sueca.teams import Team, find_team
 from llq.solver.sueca.deals import Deals
@@ -180,7 +181,7 @@ def match_sueca(
             seed,
             dealing=dealing,
             threads=threads,
-            progress=_onward(progress, done * deals, len(seatings) * deals),
+            progress=onward(progress, done * deals, len(seatings) * deals),
         )
         points.append(played.points if is_north else TOTAL - played.points.astype(np.int64))
         outcomes.append(_game_points(played) * (1 if is_north else -1))
@@ -215,15 +216,6 @@ def _command(team: Team, other: Team, games: int, seed: int, trump_from: TrumpFr
     if trump_from is not TrumpFrom.RANDOM:
         words += ["--trump-from", trump_from.value]
     return shlex.join(words)
-
-
-def _onward(
-    progress: Callable[[int, int], None] | None, before: int, total: int
-) -> Callable[[int, int], None] | None:
-    """Return what tells the progress of one seating as that of them all."""
-    if progress is None:
-        return None
-    return lambda done, _: progress(before + done, total)
 
 
 def _game_points(played: Games) -> NDArray[np.int64]:

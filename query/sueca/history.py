@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from llq.errors import IllegalAction, IllegalState
+from llq.query.reading import telling
 from llq.query.sueca.items import Line
-from llq.query.sueca.words import is_seat, read_seat, telling
+from llq.query.sueca.words import is_seat, read_seat
 from llq.solver.sueca.rules import (
     HAND_SIZE,
     POINTS,

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from llq.errors import IllegalState
+from llq.query.reading import reading_from
 from llq.solver.sueca.rules import Seat
 
 __all__ = ["ITEMS", "Items", "Line", "parse_items", "read_items"]
@@ -59,11 +60,8 @@ def read_items(path: str | os.PathLike[str]) -> Items:
         The file cannot be read, or holds what is no item.
     """
     name = os.fspath(path)
-    try:
+    with reading_from(name, "position"):
         text = Path(path).read_text(encoding="utf-8-sig")
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
-        raise IllegalState(f"no position can be read from {name}: {reason}") from error
     return _read_json(text, name) if text.lstrip().startswith("{") else _read_lines(text, name)
 
 

@@ -3,24 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 
-from llq.errors import IllegalAction, IllegalState
+from llq.errors import IllegalState
 from llq.solver.sueca.rules import SUIT_SYMBOLS, Seat, find_card, find_suit
 
-__all__ = ["is_seat", "read_cards", "read_points", "read_seat", "read_voids", "telling"]
-
-
-@contextmanager
-def telling(where: str) -> Iterator[None]:
-    """Put where it was before the message of what is raised within, unless it says so itself."""
-    try:
-        yield
-    except (IllegalState, IllegalAction) as error:
-        if str(error).startswith(where):
-            raise
-        raise type(error)(f"{where}: {error}") from error
+__all__ = ["is_seat", "read_cards", "read_points", "read_seat", "read_voids"]
 
 
 def read_cards(text: str) -> list[int]:
