@@ -5,14 +5,15 @@ the checkout that llq runs from, and then the user's data folder.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from platformdirs import user_data_path
 
 from llq.errors import LlqError, TableMissing, TableNotWritable
-from llq.store.tables import REMEDY, open_table
+from llq.store.schema import TableSpec
+from llq.store.tables import REMEDY, TableFile, open_table
 
 VARIABLE = "LLQ_TABLES"
 SUFFIX = ".h5"
@@ -79,6 +80,33 @@ def find_table(
         places = ", ".join(str(place) for place in _candidates(name, explicit))
         raise TableMissing(f"{name}: no such table at {places}; {remedy}")
     return path
+
+
+def open_like(
+    name: str,
+    explicit: str | os.PathLike[str] | None,
+    like: Callable[[TableSpec], TableSpec],
+    remedy: Callable[[TableSpec | None], str],
+) -> TableFile:
+    """Open a table whose parameters whoever built it has chosen, if it is otherwise today's.
+
+    Parameters
+    ----------
+    like
+        Returns what today's code would build with the parameters of a table.
+    remedy
+        Returns what to do about a table of some parameters, or about one that there is not.
+
+    Raises
+    ------
+    TableMissing, TruncatedTable, ForeignTable, FormatTooOld, FormatTooNew, CorruptTable, StaleTable
+        As `find_table` and `llq.store.tables.open_table` do.
+    """
+    how = remedy(None)
+    path = find_table(name, explicit, remedy=how)
+    with open_table(path, remedy=how) as table:
+        found = table.info.spec
+    return open_table(path, like(found), remedy=remedy(found) if found.name == name else how)
 
 
 def writable_folder(explicit: str | os.PathLike[str] | None = None) -> Path:

@@ -16,9 +16,9 @@ from llq.errors import IllegalState, UnknownState, UnknownStrategy
 from llq.solver.dominion.rules import dominion
 from llq.solver.dominion.strategies import SIMPLE, StrategyName
 from llq.solver.sources import source_hash
-from llq.store.locate import find_table, table_path, writable_folder
+from llq.store.locate import open_like, table_path, writable_folder
 from llq.store.schema import Column, TableSpec
-from llq.store.tables import TableInfo, open_table
+from llq.store.tables import TableInfo
 
 __all__ = [
     "HAZARD_STRATEGIES",
@@ -218,11 +218,9 @@ def open_dominion_strategies(path: str | os.PathLike[str] | None = None) -> Domi
     CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
         The file is not today's table, whole and intact.
     """
-    file = find_table("dominion-strategies", path, remedy=REMEDY)
-    with open_table(file, remedy=REMEDY) as table:
-        spec = strategies_spec_like(table.info.spec)
-    with open_table(file, spec, remedy=REMEDY) as table:
-        return DominionStrategies(table.info, *(table.read(column.name) for column in spec.columns))
+    with open_like("dominion-strategies", path, strategies_spec_like, lambda _: REMEDY) as table:
+        columns = (table.read(column.name) for column in table.info.spec.columns)
+        return DominionStrategies(table.info, *columns)
 
 
 def build_dominion_strategies(

@@ -26,9 +26,9 @@ from llq.query.literature.policies import (
 )
 from llq.solver.literature.rules import Rules, find_rules
 from llq.solver.sources import source_hash
-from llq.store.locate import find_table
+from llq.store.locate import open_like
 from llq.store.schema import Column, Parameter, TableSpec, canonical_json
-from llq.store.tables import TableInfo, open_table
+from llq.store.tables import TableInfo
 
 __all__ = [
     "FIELDS",
@@ -323,12 +323,6 @@ def open_literature_matches(path: str | os.PathLike[str] | None = None) -> Liter
     CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
         The file is not today's table, whole and intact, or is of other policies than are stored.
     """
-    how = matches_remedy()
-    file = find_table("literature-matches", path, remedy=how)
-    with open_table(file, remedy=how) as table:
-        found = table.info.spec
-    if found.name == "literature-matches":
-        how = matches_remedy(found)
-    with open_table(file, matches_spec_like(found), remedy=how) as table:
+    with open_like("literature-matches", path, matches_spec_like, matches_remedy) as table:
         fields = {name: table.read(name) for name, *_ in FIELDS}
         return LiteratureMatches(table.info, table.read("pairing"), table.read("game"), fields)

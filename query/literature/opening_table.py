@@ -23,9 +23,9 @@ from llq.query.literature.match_table import LIMIT, SIZES, rules_for, todays_pol
 from llq.query.literature.policies import ALL_PLAYING
 from llq.solver.literature.rules import CARDS
 from llq.solver.sources import source_hash
-from llq.store.locate import find_table
+from llq.store.locate import open_like
 from llq.store.schema import Column, Parameter, TableSpec, canonical_json
-from llq.store.tables import TableInfo, open_table
+from llq.store.tables import TableInfo
 
 __all__ = [
     "GAMES",
@@ -295,12 +295,6 @@ def open_literature_openings(path: str | os.PathLike[str] | None = None) -> Lite
     CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
         The file is not today's table, whole and intact, or is of other policies than are stored.
     """
-    how = openings_remedy()
-    file = find_table("literature-openings", path, remedy=how)
-    with open_table(file, remedy=how) as table:
-        found = table.info.spec
-    if found.name == "literature-openings":
-        how = openings_remedy(found)
-    with open_table(file, openings_spec_like(found), remedy=how) as table:
+    with open_like("literature-openings", path, openings_spec_like, openings_remedy) as table:
         columns = (table.read(column.name) for column in table.info.spec.columns)
         return LiteratureOpenings(table.info, *columns)

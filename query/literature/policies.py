@@ -21,9 +21,9 @@ from llq.errors import UnknownStrategy
 from llq.solver.literature.policy import Policy
 from llq.solver.literature.rules import find_rules
 from llq.solver.sources import source_hash
-from llq.store.locate import find_table
+from llq.store.locate import open_like
 from llq.store.schema import Column, Parameter, TableSpec, canonical_json
-from llq.store.tables import TableInfo, open_table
+from llq.store.tables import TableInfo
 
 __all__ = [
     "ALL_PLAYING",
@@ -179,13 +179,7 @@ def open_literature_policies(path: str | os.PathLike[str] | None = None) -> Lite
     CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
         The file is not today's table, whole and intact.
     """
-    how = policies_remedy()
-    file = find_table("literature-policies", path, remedy=how)
-    with open_table(file, remedy=how) as table:
-        found = table.info.spec
-    if found.name == "literature-policies":
-        how = policies_remedy(found)
-    with open_table(file, policies_spec_like(found), remedy=how) as table:
+    with open_like("literature-policies", path, policies_spec_like, policies_remedy) as table:
         arrays = {column.name: table.read(column.name) for column in table.info.spec.columns}
         return LiteraturePolicies(table.info, policies_of(table.info.spec, arrays))
 

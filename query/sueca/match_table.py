@@ -24,9 +24,9 @@ from numpy.typing import NDArray
 from llq.errors import UnknownState
 from llq.solver.sources import source_hash
 from llq.solver.sueca.rules import RULES, SEATS, TOTAL
-from llq.store.locate import find_table
+from llq.store.locate import open_like
 from llq.store.schema import Column, TableSpec
-from llq.store.tables import TableInfo, open_table
+from llq.store.tables import TableInfo
 
 __all__ = [
     "GAMES",
@@ -121,6 +121,10 @@ def build_command(spec: TableSpec) -> str:
 def matches_remedy(spec: TableSpec | None = None) -> str:
     """Return what to do about a table that is missing or refused."""
     return f"build it with: {build_command(spec) if spec else 'llq build sueca-matches'}"
+
+
+def _remedy_like(spec: TableSpec | None) -> str:
+    return matches_remedy(spec and matches_spec_like(spec))
 
 
 @dataclass(frozen=True)
@@ -290,11 +294,6 @@ def open_sueca_matches(path: str | os.PathLike[str] | None = None) -> SuecaMatch
     >>> round(found.difference, 3), round(found.paired_se, 3)
     (1.985, 0.277)
     """
-    how = matches_remedy()
-    file = find_table("sueca-matches", path, remedy=how)
-    with open_table(file, remedy=how) as table:
-        found = table.info.spec
-    spec = matches_spec_like(found)
-    how = matches_remedy(spec)
-    with open_table(file, spec, remedy=how) as table:
-        return SuecaMatches(table.info, *(table.read(column.name) for column in spec.columns))
+    with open_like("sueca-matches", path, matches_spec_like, _remedy_like) as table:
+        columns = (table.read(column.name) for column in table.info.spec.columns)
+        return SuecaMatches(table.info, *columns)
