@@ -1,9 +1,13 @@
 """Fixtures that several folders share."""
 
-from collections.abc import Iterator
+import json
+import os
+import zlib
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from llq.query.dominion.build import build_dominion
 from llq.query.dominion.strategies import (
@@ -27,20 +31,45 @@ from llq.query.love_letter.study import (
 from llq.query.love_letter.table import LoveLetterTable, open_love_letter
 from llq.query.sueca.build import build_sueca_matches
 from llq.query.sueca.match_table import SuecaMatches, open_sueca_matches
+from llq.solver import jit
 from llq.solver.love_letter.solver import Solution, solve
 from llq.solver.love_letter.states import StateSpace, state_space
 from llq.solver.love_letter.variants import CLASSIC
 
 
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder of the test run that all its processes have in common."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
 @pytest.fixture(scope="session", autouse=True)
-def folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def folders(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> Iterator[Path]:
     """Keep tables and caches in folders of the test run; yield the tables' folder."""
     with pytest.MonkeyPatch.context() as patch:
-        tables = tmp_path_factory.mktemp("tables")
+        tables = shared / "tables"
+        tables.mkdir(exist_ok=True)
         patch.setenv("LLQ_TABLES", str(tables))
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("NUMBA_CACHE_DIR", str(jit._FOLDER.parent))
         patch.setenv("COLUMNS", "100")
         yield tables
+
+
+@pytest.fixture(scope="session")
+def once(folders: Path, shared: Path) -> Callable[..., Path]:
+    """Return what builds a table, unless another process of the test run has; both get its path."""
+
+    def path_of(build: Callable[..., Path], *arguments: object, **options: object) -> Path:
+        asked = json.dumps([build.__name__, arguments, options])
+        note = shared / f"{build.__name__}-{zlib.crc32(asked.encode())}"
+        with FileLock(f"{note}.lock"):
+            if not note.exists():
+                note.write_text(str(build(*arguments, **options)))
+        return Path(note.read_text())
+
+    return path_of
 
 
 @pytest.fixture(scope="session")
@@ -56,21 +85,21 @@ def classic_solution() -> Solution:
 
 
 @pytest.fixture(scope="session")
-def classic_file(folders: Path) -> Path:
+def classic_file(once: Callable[..., Path]) -> Path:
     """Return the file of the classic table, built once for all tests."""
-    return build_love_letter(folder=folders)
+    return once(build_love_letter)
 
 
 @pytest.fixture(scope="session")
-def discards_file(folders: Path) -> Path:
+def discards_file(once: Callable[..., Path]) -> Path:
     """Return the file of the classic table scored by discards, built once for all tests."""
-    return build_love_letter(folder=folders, scoring="discards")
+    return once(build_love_letter, scoring="discards")
 
 
 @pytest.fixture(scope="session")
-def archer_file(folders: Path) -> Path:
+def archer_file(once: Callable[..., Path]) -> Path:
     """Return the file of the Archer table, built once for all tests."""
-    return build_love_letter("archer", folders)
+    return once(build_love_letter, "archer")
 
 
 @pytest.fixture(scope="session")
@@ -80,9 +109,9 @@ def classic(classic_file: Path) -> LoveLetterTable:
 
 
 @pytest.fixture(scope="session")
-def study_file(classic_file: Path) -> Path:
+def study_file(once: Callable[..., Path], classic_file: Path) -> Path:
     """Return the file of the classic study, built once for all tests: it takes a minute or two."""
-    return build_love_letter_study()
+    return once(build_love_letter_study)
 
 
 @pytest.fixture(scope="session")
@@ -92,9 +121,9 @@ def classic_study(study_file: Path) -> LoveLetterStudy:
 
 
 @pytest.fixture(scope="session")
-def dominion_file(folders: Path) -> Path:
+def dominion_file(once: Callable[..., Path]) -> Path:
     """Return the file of Dominion to 31 turns, built once for all tests."""
-    return build_dominion()
+    return once(build_dominion)
 
 
 @pytest.fixture(scope="session")
@@ -104,9 +133,9 @@ def dominion_table(dominion_file: Path) -> DominionTable:
 
 
 @pytest.fixture(scope="session")
-def strategies_file(folders: Path) -> Path:
+def strategies_file(once: Callable[..., Path]) -> Path:
     """Return the file of Dominion's strategies to 31 turns, as docs/sql.md asks it."""
-    return build_dominion_strategies(31, 31, 10)
+    return once(build_dominion_strategies, 31, 31, 10)
 
 
 @pytest.fixture(scope="session")
@@ -116,9 +145,9 @@ def dominion_strategies(strategies_file: Path) -> DominionStrategies:
 
 
 @pytest.fixture(scope="session")
-def matches_file(folders: Path) -> Path:
+def matches_file(once: Callable[..., Path]) -> Path:
     """Return the file of Sueca's matches of three players, as docs/sql.md asks it: some seconds."""
-    return build_sueca_matches(5000, players=("R", "T", "A"))
+    return once(build_sueca_matches, 5000, players=("R", "T", "A"))
 
 
 @pytest.fixture(scope="session")
@@ -128,9 +157,9 @@ def sueca_matches(matches_file: Path) -> SuecaMatches:
 
 
 @pytest.fixture(scope="session")
-def policies_file(folders: Path) -> Path:
+def policies_file(once: Callable[..., Path]) -> Path:
     """Return the file of Literature's policies after a few games, as docs/sql.md asks it."""
-    return build_literature_policies(300, 300, 1, 2)
+    return once(build_literature_policies, 300, 300, 1, 2)
 
 
 @pytest.fixture(scope="session")
@@ -140,10 +169,10 @@ def literature_policies(policies_file: Path) -> LiteraturePolicies:
 
 
 @pytest.fixture(scope="session")
-def literature_matches_file(policies_file: Path) -> Path:
+def literature_matches_file(once: Callable[..., Path], policies_file: Path) -> Path:
     """Return the file of Literature's matches, as docs/sql.md asks it."""
     players = ("random", "possible", "greedy", "article", "untrained-1")
-    return build_literature_matches(200, 1, players, ("random", "possible"), (), 100)
+    return once(build_literature_matches, 200, 1, players, ("random", "possible"), (), 100)
 
 
 @pytest.fixture(scope="session")
@@ -153,9 +182,9 @@ def literature_matches(literature_matches_file: Path) -> LiteratureMatches:
 
 
 @pytest.fixture(scope="session")
-def openings_file(folders: Path) -> Path:
+def openings_file(once: Callable[..., Path]) -> Path:
     """Return the file of Literature's openings, as docs/sql.md asks it."""
-    return build_literature_openings(100, 1, {4: "possible", 6: "possible", 8: "possible"})
+    return once(build_literature_openings, 100, 1, {4: "possible", 6: "possible", 8: "possible"})
 
 
 @pytest.fixture(scope="session")

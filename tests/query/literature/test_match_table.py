@@ -33,7 +33,6 @@ from llq.query.literature.match_table import (
 from llq.query.literature.strategies import strategy_of
 from llq.query.literature.training import build_literature_policies
 from llq.query.tables import built_tables, verify_file
-from llq.solver import jit
 from llq.solver.literature.match import play_games
 from llq.solver.literature.rules import find_rules
 from llq.store.checkpoints import partial_folder
@@ -173,7 +172,6 @@ def test_equal_players_win_alike(matches):
 
 def test_a_killed_build_goes_on_and_ends_the_same(whole, tmp_path, monkeypatch):
     """Killed after eight of nine blocks, a build plays the ninth and its table is the same."""
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(jit._FOLDER.parent))
     folder = partial_folder(tmp_path / whole.name)
     process = subprocess.Popen(
         [sys.executable, "-c", KILLED, str(tmp_path)], cwd=Path(__file__).parents[3]

@@ -14,7 +14,6 @@ from llq.errors import IllegalState, TableNotWritable, UnknownStrategy
 from llq.query.sueca import build
 from llq.query.sueca.build import Block, build_sueca_matches, play_block
 from llq.query.sueca.match_table import open_sueca_matches
-from llq.solver import jit
 from llq.store.checkpoints import partial_folder
 
 ARGUMENTS = (5000, 7, ("R", "A"))  # 16 combinations: ten blocks
@@ -39,12 +38,6 @@ def whole(tmp_path_factory):
     return build_sueca_matches(*ARGUMENTS, tmp_path_factory.mktemp("whole"), threads=1)
 
 
-@pytest.fixture
-def shared_kernels(monkeypatch):
-    """Let other processes use the kernels that this one compiled, in place of their own."""
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(jit._FOLDER.parent))
-
-
 def content(path):
     """Return the content hash of a table."""
     return open_sueca_matches(path).info.content_hash
@@ -62,7 +55,6 @@ def blocks_played(monkeypatch):
     return played
 
 
-@pytest.mark.usefixtures("shared_kernels")
 def test_a_killed_build_goes_on_and_ends_the_same(whole, tmp_path, monkeypatch):
     """Killed after eight of ten blocks, a build plays the other two and its table is the same."""
     folder = partial_folder(tmp_path / whole.name)
@@ -102,7 +94,6 @@ def test_threads_do_not_matter(whole, tmp_path):
     assert content(build_sueca_matches(*ARGUMENTS, tmp_path, threads=3)) == content(whole)
 
 
-@pytest.mark.usefixtures("shared_kernels")
 def test_processes_do_not_matter(whole, tmp_path):
     """Any executor makes the same table: the unit of work goes to processes and back."""
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
