@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import csv
 import sys
+import warnings
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +14,7 @@ import typer
 
 from llq.cli.output import Format, FormatOption, messages, print_rows
 from llq.cli.tables import open_or_build
-from llq.errors import LlqError, TableMissing
+from llq.errors import LlqError, TableLeftOut, TableMissing
 
 if TYPE_CHECKING:
     import duckdb
@@ -68,7 +69,8 @@ def export_command(
     """
     from llq.query.database import export_database, export_parquet
 
-    _connect().close()  # builds a first table if there is none
+    _connect().close()  # builds a first table if there is none, says what is left out
+    warnings.simplefilter("ignore", TableLeftOut)
     written = (export_database(path),) if target is ExportTarget.duckdb else export_parquet(path)
     for file in written:
         print(file)
@@ -78,11 +80,16 @@ def _connect() -> duckdb.DuckDBPyConnection:
     """Return a connection, with the first table built if there is none."""
     from llq.query.database import connect
 
-    try:
-        return connect()
-    except TableMissing:
-        open_or_build("classic")
-        return connect()
+    with warnings.catch_warnings(record=True) as refused:
+        warnings.simplefilter("always", TableLeftOut)
+        try:
+            connection = connect()
+        except TableMissing:
+            open_or_build("classic")
+            connection = connect()
+    for warning in refused:
+        messages.print(f"llq: {warning.message}", markup=False, soft_wrap=True)
+    return connection
 
 
 def _answer(connection: duckdb.DuckDBPyConnection, query: str, form: Format) -> None:

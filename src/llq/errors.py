@@ -15,6 +15,7 @@ __all__ = [
     "IllegalState",
     "LlqError",
     "StaleTable",
+    "TableLeftOut",
     "TableMissing",
     "TableNotWritable",
     "TruncatedTable",
@@ -87,3 +88,7 @@ class FormatTooNew(LlqError, ValueError):
 
 class StaleTable(LlqError, ValueError):
     """The table was built from other solver sources or rules than today's."""
+
+
+class TableLeftOut(UserWarning):
+    """A table file that is damaged or not today's is left out of the database."""

@@ -1,5 +1,7 @@
 """The database over the built tables."""
 
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -8,7 +10,7 @@ import numpy as np
 import pytest
 
 import llq
-from llq.errors import TableMissing
+from llq.errors import LlqError, TableLeftOut, TableMissing
 
 pytestmark = pytest.mark.usefixtures("classic_file")
 
@@ -129,3 +131,55 @@ def test_without_tables_there_is_nothing_to_connect_to(tmp_path, monkeypatch):
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     with pytest.raises(TableMissing, match="llq build love-letter"):
         llq.connect()
+
+
+@pytest.fixture
+def damaged(classic_file, tmp_path, monkeypatch):
+    """Return a folder with a sound table of one game and a damaged one of another."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / classic_file.name).symlink_to(classic_file)
+    (tmp_path / "dominion-31.h5").write_bytes(b"half a file")
+    return tmp_path
+
+
+def test_a_damaged_table_of_one_game_leaves_the_others(damaged):
+    """What is refused is left out and said, with what to do; every other table answers."""
+    with pytest.warns(TableLeftOut, match=r"dominion-31\.h5.*llq build dominion") as warned:
+        connection = llq.connect()
+    assert len(warned) == 1
+    assert connection.execute("SELECT count(*) FROM love_letter_classic").fetchone() == (2_069_236,)
+    names = {name for (name,) in connection.execute("SHOW TABLES").fetchall()}
+    assert not any(name.startswith("dominion") for name in names)
+
+
+def test_a_table_that_was_left_out_is_there_once_built(damaged, dominion_file):
+    """After the build that the warning asks for, the next connection has the table."""
+    with pytest.warns(TableLeftOut):
+        llq.connect().close()
+    (damaged / "dominion-31.h5").unlink()
+    (damaged / "dominion-31.h5").symlink_to(dominion_file)
+    with llq.connect() as connection:
+        (rows,) = connection.execute("SELECT count(*) FROM dominion_state").fetchone()
+    assert rows > 0
+
+
+def test_nothing_but_damaged_tables_is_an_error(damaged, classic_file):
+    """If every table is refused, there is no empty database but the reason."""
+    (damaged / classic_file.name).unlink()
+    with pytest.raises(LlqError, match=r"dominion-31\.h5"):
+        llq.connect()
+
+
+def test_the_command_line_says_what_is_left_out(damaged):
+    """``llq sql`` answers of the other games, after one line about the table that is refused."""
+    done = subprocess.run(
+        [Path(sys.executable).with_name("llq"), "sql", "SELECT 1 AS one", "--format", "csv"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "one\n1\n"
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("llq: left out of the database: ")
+    assert "llq build dominion" in line
