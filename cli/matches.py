@@ -18,6 +18,7 @@ from llq.cli.tables import (
     open_or_build,
     open_or_build_study,
 )
+from llq.errors import IllegalState
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.variants import find_rules
 
@@ -41,6 +42,10 @@ class Game(StrEnum):
     literature = "literature"
 
 
+_VERIFY_OPTIONS = {
+    Game.sueca: ("--games", "--sampling-games", "--table"),
+    Game.literature: ("--games",),
+}
 _PAGES = {Game.sueca: "sueca-verify", Game.literature: "literature-verify"}
 
 
@@ -231,8 +236,9 @@ def verify_command(
         ),
     ] = None,
     sampling_games: Annotated[
-        int, typer.Option(min=2, help="Games of each of Sueca's with a Monte Carlo player.")
-    ] = 1_000,
+        int | None,
+        typer.Option(min=2, help="Of each of Sueca's with a Monte Carlo player, by default 1,000."),
+    ] = None,
     table: Annotated[
         list[str] | None,
         typer.Option(help="Of Sueca: 5.1, 7.21, text, claim, finding; repeat, or use commas."),
@@ -255,6 +261,10 @@ def verify_command(
 
       llq verify literature
     """
+    given = {"--games": games, "--sampling-games": sampling_games, "--table": table}
+    for option, value in given.items():
+        if value is not None and option not in _VERIFY_OPTIONS.get(game, ()):
+            raise IllegalState(f"llq verify {game} has no {option}; --help says whose it is")
     checks: list[Any]
     if game is Game.sueca:
         from llq.query.sueca.verify import verify_sueca
@@ -264,7 +274,7 @@ def verify_command(
             checks = list(
                 verify_sueca(
                     games or 100_000,
-                    sampling_games,
+                    sampling_games or 1_000,
                     seed,
                     threads=threads,
                     tables=tables,

@@ -382,7 +382,7 @@ def open_or_build_openings(threads: int) -> LiteratureOpenings:
     except TableMissing:
         messages.print(
             "No table of Literature's openings yet: building a small one, played on by greedy. "
-            "For the full one, a quarter of an hour: llq build literature-openings",
+            "For the full one, a quarter of an hour on two cores: llq build literature-openings",
             soft_wrap=True,
         )
         build_literature_openings_command(100, 1, "4=greedy", threads=threads)

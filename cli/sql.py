@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import re
 import sys
 import warnings
 from enum import StrEnum
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from llq.cli.output import Format, FormatOption, messages, print_rows
-from llq.cli.tables import open_or_build
+from llq.cli.tables import build_app, open_or_build
 from llq.errors import LlqError, TableLeftOut, TableMissing
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ _MOST_ROWS = 1000
 """Rows of a table on a screen; more take minutes to lay out and are read by no one."""
 
 _BATCH = 10_000
+_GAMES = ("love-letter", "dominion", "sueca", "literature")
 
 
 class ExportTarget(StrEnum):
@@ -109,11 +111,24 @@ def _answer(connection: duckdb.DuckDBPyConnection, query: str, form: Format) -> 
             return
         rows = result.fetchmany(_MOST_ROWS + 1) if form is Format.table else result.fetchall()
     except duckdb.Error as error:
-        raise LlqError(" ".join(str(error).split())) from None
+        reason = " ".join(str(error).split())
+        raise LlqError(reason + _who_builds(reason)) from None
     shown = rows[:_MOST_ROWS] if form is Format.table else rows
     print_rows([dict(zip(columns, row, strict=True)) for row in shown], form, columns=columns)
     if len(shown) < len(rows):
         messages.print(f"The first {_MOST_ROWS} rows; --format csv prints them all.")
+
+
+def _who_builds(reason: str) -> str:
+    """Return what builds the views of a game, where one was asked for that is not there."""
+    asked = re.search(r"Table with name (\w+) does not exist", reason)
+    name = asked[1].lower().replace("_", "-") if asked else ""
+    made = [command.name or "" for command in build_app.registered_commands]
+    game = next((game for game in _GAMES if name.startswith(game)), None)
+    if game is None:
+        return ""
+    commands = " and ".join(f"llq build {command}" for command in made if command.startswith(game))
+    return f"; views of {game} are there once built, by {commands}"
 
 
 def _distinct(names: list[str]) -> list[str]:

@@ -345,9 +345,13 @@ def _require_expected(info: TableInfo, expected: TableSpec, remedy: str) -> None
         strict=True,
     ):
         if found != wanted:
+            if isinstance(found, dict) and isinstance(wanted, dict):
+                names = sorted({*found, *wanted})
+                changed = [name for name in names if found.get(name) != wanted.get(name)]
+                found, wanted = ({name: of.get(name) for name in changed} for of in (found, wanted))
             raise StaleTable(
-                f"{info.path}: is out of date: its {what} is {found!s:.60}, today's is "
-                f"{wanted!s:.60}; {remedy}"
+                f"{info.path}: is out of date: {what} {found!s:.60}, today's {wanted!s:.60}; "
+                f"{remedy}"
             )
 
 

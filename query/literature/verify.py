@@ -11,19 +11,21 @@ N. Somani, Training a bot to play Literature.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import IllegalState
+from llq.errors import IllegalState, UnknownStrategy
+from llq.query.literature.policies import ARTICLE_GAMES
 from llq.query.papers import published
 
 if TYPE_CHECKING:
     from llq.solver.literature.match import Games
     from llq.solver.literature.players import Strategy
+    from llq.solver.literature.policy import Policy
 
 __all__ = ["GAMES", "LiteratureCheck", "check_games", "verify_literature"]
 
@@ -54,7 +56,8 @@ class LiteratureCheck:
         How far the printed figure is from ours, in standard deviations of one network's figure and
         our error; None where there is no error.
     verdict
-        ``agrees`` or ``differs``.
+        ``agrees``, ``differs``, or ``not comparable``: the network was trained for other than the
+        article's 10,000 games.
     note
         What the number is made of.
     """
@@ -96,16 +99,17 @@ def verify_literature(
     ------
     IllegalState
         The number of games is odd or below 2, or there are fewer than two untrained networks.
+    UnknownStrategy
+        The table of policies has too few networks.
     TableMissing
         No networks are stored.
     """
     check_games(games)
-    from llq.query.literature.strategies import strategy_of
-
-    trained = trained or strategy_of(TRAINED)
-    networks = list(untrained or map(strategy_of, UNTRAINED))
+    trained = trained or _stored(TRAINED)
+    networks = list(untrained or map(_stored, UNTRAINED))
     if len(networks) < 2:
         raise IllegalState(f"the untrained networks are two or more; got {len(networks)}")
+    assert trained.policy is not None
     total = 2 * len(networks)
     ours: list[_Match] = []
     theirs: list[_Match] = []
@@ -120,11 +124,35 @@ def verify_literature(
     if progress:
         progress(total, total)
     printed = {row["figure"]: row for row in published("literature_somani")}
-    for figure, whose, measure in _FIGURES:
-        matches = ours if whose == "trained" else theirs
-        yield _check(printed[figure], [measure(match) for match in matches])
-    yield from _check_lengths(printed, ours, theirs, seed)
-    yield from _check_training(printed, trained)
+    played = {"trained": ours, "untrained": theirs}
+    checks = [
+        *(
+            _check(printed[figure], [measure(match) for match in played[whose]])
+            for figure, whose, measure in _FIGURES
+        ),
+        *_check_lengths(printed, ours, theirs, seed),
+        *_check_training(printed, trained.policy),
+    ]
+    learnt = int(trained.policy.recipe["games"])
+    for check in checks:
+        if learnt == ARTICLE_GAMES or check.figure.endswith("untrained v untrained"):
+            yield check
+        else:
+            why = f"{trained.name} was trained for {learnt} games, not {ARTICLE_GAMES}"
+            yield replace(check, verdict="not comparable", note=f"{why}; {check.note}")
+
+
+def _stored(name: str) -> Strategy:
+    """Return a stored network, or say how to store what the article's experiment takes."""
+    from llq.query.literature.strategies import strategy_of
+
+    try:
+        return strategy_of(name)
+    except UnknownStrategy:
+        raise UnknownStrategy(
+            f"the stored policies have no {name}; the article's experiment takes {TRAINED} and "
+            f"{len(UNTRAINED)} untrained networks: llq build literature-policies"
+        ) from None
 
 
 def check_games(games: int) -> None:
@@ -272,7 +300,7 @@ def _check_lengths(
         None,
         games,
         None,
-        "agrees" if min(beyond) <= int(row["printed"]) else "differs",
+        "agrees" if np.median(beyond) <= int(row["printed"]) else "differs",
         f"of {SPLITS} of the mixed lengths, in size; by network: {', '.join(map(str, beyond))}",
     )
 
@@ -291,11 +319,10 @@ def _splits_beyond(
 
 
 def _check_training(
-    printed: dict[str, dict[str, str]], trained: Strategy
+    printed: dict[str, dict[str, str]], trained: Policy
 ) -> Iterator[LiteratureCheck]:
     """Yield checks of the lengths of the first and last thousand games of training."""
-    assert trained.policy is not None
-    curve = trained.policy.curve
+    curve = trained.curve
     blocks = np.diff(curve["games"], prepend=0)
     last = curve["games"] > curve["games"][-1] - 1000
     for name, chosen in (("first", curve["games"] <= 1000), ("last", last)):

@@ -183,3 +183,16 @@ def test_the_command_line_says_what_is_left_out(damaged):
     (line,) = done.stderr.splitlines()
     assert line.startswith("llq: left out of the database: ")
     assert "llq build dominion" in line
+
+
+def test_a_view_that_nothing_has_built_says_what_builds_it(damaged):
+    """A query of a game whose tables are not there names the commands that build them."""
+    done = subprocess.run(
+        [Path(sys.executable).with_name("llq"), "sql", "FROM literature_match"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "llq build literature-matches" in done.stderr.splitlines()[-1]
+    assert "sueca" not in done.stderr

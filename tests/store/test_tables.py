@@ -203,6 +203,13 @@ def test_stale_tables_are_refused(table: Path, spec: TableSpec, change: dict[str
     assert "\n" not in str(caught.value)
 
 
+def test_only_the_parameters_that_differ_are_named(table: Path, spec: TableSpec) -> None:
+    """However many parameters a table has, the message has room for those that are others."""
+    other = replace(spec, parameters={**spec.parameters, "players": 3, "more": 1})
+    with pytest.raises(StaleTable, match=r"\{'more': None, 'players': 2\}, today's \{'more': 1, "):
+        open_table(table, other)
+
+
 def test_description_does_not_make_a_table_stale(table: Path, spec: TableSpec) -> None:
     """A column described in better words is still the same column."""
     described = replace(spec.columns[0], description="In better words")

@@ -1,11 +1,13 @@
 """The article's figures beside ours: what each of ours is made of."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 from llq.cli.main import app
-from llq.errors import IllegalState
+from llq.errors import IllegalState, UnknownStrategy
 from llq.query.literature import verify
 from llq.query.literature.strategies import strategy_of
 from llq.query.literature.verify import verify_literature
@@ -142,4 +144,39 @@ def test_the_command_prints_every_figure(monkeypatch, players):
     done = CliRunner().invoke(app, ["verify", "literature", "-n", "4", "--format", "csv"])
     assert done.exit_code == 0, done.output
     assert all(row["printed"] in done.output for row in published("literature_somani"))
-    assert "of 13 agree" in done.output
+    assert "of 3 agree" in done.output  # its training was short
+
+
+def test_a_network_of_another_training_is_not_compared(checks):
+    """Figures of a network that was not trained for 10,000 games have no verdict, and say so."""
+    for check in checks.values():
+        if check.figure.endswith("untrained v untrained"):
+            assert check.verdict in ("agrees", "differs")
+        else:
+            assert check.verdict == "not comparable"
+            assert "trained for 300 games, not 10000" in check.note
+
+
+def test_most_networks_decide_on_the_splits(players, monkeypatch):
+    """One network of three without a split beyond is no agreement, two are."""
+    policy = replace(players[0].policy, recipe=players[0].policy.recipe | {"games": 10_000})
+    trained = replace(players[0], policy=policy)
+    for beyond, verdict in (((0, 854, 134), "differs"), ((0, 854, 0), "agrees")):
+        monkeypatch.setattr(verify, "_splits_beyond", lambda *_, left=list(beyond): left.pop())
+        untrained = [*players[1:], players[1]]
+        found = {c.figure: c for c in verify_literature(4, trained=trained, untrained=untrained)}
+        assert found["random splits with a greater difference"].verdict == verdict
+
+
+def test_too_few_stored_networks_say_what_to_build():
+    """Where two untrained networks are stored and not five, the build that has five is named."""
+    with pytest.raises(UnknownStrategy, match=r"no untrained-3; .* 5 untrained.*llq build"):
+        next(verify_literature(4))
+
+
+@pytest.mark.parametrize("options", [("--table", "5.1"), ("--sampling-games", "60")])
+def test_another_games_options_are_refused(options):
+    """What only Sueca's check takes is not ignored in silence."""
+    done = CliRunner().invoke(app, ["verify", "literature", *options])
+    assert isinstance(done.exception, IllegalState)
+    assert options[0] in str(done.exception)
