@@ -88,14 +88,16 @@ def test_a_match_is_what_the_evaluator_says():
 
 def test_the_deals_average_to_the_whole():
     """The openings, weighted by how often they are dealt, are the whole deal."""
-    total = 0.0
-    for low, ours in enumerate(CLASSIC.copies):
-        for high in range(low, len(CLASSIC.copies)):
-            ways = ours * (ours - 1) / 2 if low == high else ours * CLASSIC.copies[high]
+    total, rules = 0.0, llq.love_letter_rules(SMALL)
+    for low, ours in enumerate(rules.copies):
+        for high in range(low, len(rules.copies)):
+            ways = ours * (ours - 1) / 2 if low == high else ours * rules.copies[high]
             if ways:
-                hand = CLASSIC.cards[low].name, CLASSIC.cards[high].name
-                total += ways / 120 * llq.exact("strategic", "random", hand=hand).win
-    assert total == pytest.approx(llq.exact("strategic", "random").win, abs=1e-13)
+                hand = rules.cards[low].name, rules.cards[high].name
+                match = llq.exact("strategic", "random", hand=hand, variant=SMALL)
+                total += ways / 28 * match.win
+    whole = llq.exact("strategic", "random", variant=SMALL)
+    assert total == pytest.approx(whole.win, abs=1e-13)
 
 
 def test_a_player_of_ones_own_and_its_array_are_one():
@@ -113,11 +115,14 @@ def test_a_player_of_ones_own_and_its_array_are_one():
 def test_the_highest_card_is_never_the_princess():
     """Playing by number, high or low, is always legal and never loses by the last card."""
     for rules in (CLASSIC, HOBBIT):
+        ranks, states = decision_states(rules)
+        legal = legal_mask(rules, states)
+        assert rules.cards[-1].effect == Effect.LOSE
         for of in (lowest_actions, highest_actions):
-            actions = np.unique(of(rules))
-            assert rules.cards[-1].effect == Effect.LOSE
-            assert len(rules.cards) - 1 not in {rules.actions[a].card for a in actions.tolist()}
-            llq.exact(of(rules), "random", variant=rules.variant)
+            actions = of(rules)
+            played = {rules.actions[a].card for a in np.unique(actions).tolist()}
+            assert len(rules.cards) - 1 not in played
+            assert legal[np.arange(len(ranks)), actions[ranks]].all()
     assert evaluate(CLASSIC, *[from_actions(CLASSIC, highest_actions(CLASSIC))] * 2)
 
 
