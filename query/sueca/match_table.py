@@ -53,8 +53,8 @@ QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 _MODULES = (
     "deals", "double_dummy", "double_dummy_board", "double_dummy_cards", "double_dummy_search",
-    "engine", "lane_hands", "match", "monte_carlo", "pimc", "players", "playouts", "position",
-    "rules", "sampling",
+    "double_dummy_table", "engine", "lane_hands", "match", "monte_carlo", "pimc", "players",
+    "playouts", "position", "rules", "sampling",
 )  # fmt: skip
 _SOURCES = ("masks.py", "rng.py", *(f"sueca/{module}.py" for module in _MODULES))
 

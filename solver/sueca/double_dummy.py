@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.solver.sueca.double_dummy_board import NODES, WORK
-from llq.solver.sueca.double_dummy_search import ENTRY, solve_cards
+from llq.solver.sueca.double_dummy_search import solve_cards
+from llq.solver.sueca.double_dummy_table import ENTRY, WAYS
 
 __all__ = ["DoubleDummy", "make_workspace", "solve"]
 
 _DECK = 0x3FF * 0x0001000100010001
-_BITS = 20
+_BITS = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +43,16 @@ def make_workspace(bits: int = _BITS) -> tuple[NDArray[np.int64], NDArray[np.int
     Parameters
     ----------
     bits
-        The table holds ``2 ** bits`` positions of 32 bytes each. Endings of up to five cards a hand
-        do with 12 bits and of six to eight with 16; for full deals 20 or more pay.
+        The table holds ``2 ** bits`` positions of 32 bytes each, at least a bucket. Endings of up
+        to five cards a hand do with 12 bits and of six to eight with 16; full deals gain nothing
+        beyond 18.
 
     Notes
     -----
     Nothing need ever be cleared: an entry says all of its position, so it holds for later deals.
     """
-    if bits < 2:
-        raise ValueError(f"a table of 2**{bits} positions; it takes 2**2 or more")
+    if 1 << max(bits, 0) < WAYS:
+        raise ValueError(f"a table of 2**{bits} positions; it takes 2**{WAYS.bit_length() - 1}")
     return np.zeros(WORK, dtype=np.int64), np.zeros(ENTRY << bits, dtype=np.int64)
 
 

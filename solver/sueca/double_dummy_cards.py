@@ -11,6 +11,7 @@ from llq.solver.jit import njit
 
 __all__ = [
     "FLAGS",
+    "LANES",
     "PRICED",
     "SUIT",
     "SUIT_ZEROS",
@@ -26,14 +27,16 @@ __all__ = [
     "order_needed",
     "playable",
     "points",
+    "rank_matters",
+    "ranks_from",
     "rename",
     "total",
 ]
 
 FLAGS = -256  # of a bound: all but its points, which are below 128
-_LANES = 0x0001000100010001
-ZEROS = 0x1F * _LANES
-PRICED = 0x3E0 * _LANES
+LANES = 0x0001000100010001
+ZEROS = 0x1F * LANES
+PRICED = 0x3E0 * LANES
 SUIT, SUIT_ZEROS = 0x3FF, 0x1F
 TRUMPS = SUIT << 48
 _POINTS = 0xBA43200000  # four bits a rank
@@ -97,11 +100,25 @@ def move_down(hand: int, gap: int) -> int:
 
 
 @njit(_nrt=False, forceinline=True)
+def ranks_from(card: int) -> int:
+    """Return as flags that a card's rank and the higher ones of its suit matter.
+
+    There are six flags a suit from bit 8 up: one for the order of all zeros, one for each rank with
+    points.
+    """
+    return (63 & -(1 << max(0, (card & 15) - 4))) << (8 + 6 * (card >> 4))
+
+
+@njit(_nrt=False, forceinline=True)
+def rank_matters(card: int, flags: int) -> bool:
+    """Return whether flags say that a card's rank matters."""
+    return flags >> (8 + 6 * (card >> 4) + max(0, (card & 15) - 4)) & 1 == 1
+
+
+@njit(_nrt=False, forceinline=True)
 def order_needed(top: int, played: int) -> int:
-    """Return the suit, as a flag, in which one zero took a trick from another, else 0."""
-    if top & 15 < 5 and played & (SUIT_ZEROS << (top & 48)) & ~(1 << top):
-        return 256 << (top >> 4)
-    return 0
+    """Return as flags the ranks by which a card took a trick from others of its suit, else 0."""
+    return ranks_from(top) if played & (SUIT << (top & 48)) & ~(1 << top) else 0
 
 
 @njit(_nrt=False, forceinline=True)
@@ -133,9 +150,9 @@ def points(card: int) -> int:
 @njit(_nrt=False, forceinline=True)
 def total(cards: int) -> int:
     """Return the points of a set of cards, all suits at once in lanes of 16 bits."""
-    lanes = 11 * (cards >> 9 & _LANES) + 10 * (cards >> 8 & _LANES) + 4 * (cards >> 7 & _LANES)
-    lanes += 3 * (cards >> 6 & _LANES) + 2 * (cards >> 5 & _LANES)
-    return (lanes * _LANES) >> 48 & 0xFFFF
+    lanes = 11 * (cards >> 9 & LANES) + 10 * (cards >> 8 & LANES) + 4 * (cards >> 7 & LANES)
+    lanes += 3 * (cards >> 6 & LANES) + 2 * (cards >> 5 & LANES)
+    return (lanes * LANES) >> 48 & 0xFFFF
 
 
 @njit(_nrt=False, forceinline=True)

@@ -6,17 +6,12 @@ do, else from above. MTD(f) [2]_ moves the target until the two bounds meet. Wha
 
 * Zeros, the ranks 2 … 6 without points, close ranks as cards leave, so that the hands at the start
   of a trick are in canonical form; zeros of one hand with no relevant card between are one move.
-* A bound is remembered with the suits in which the order of zeros mattered to its proof, bits 8 …
-  11 of every bound here, and holds for all positions that differ in other suits' order only. This
-  is partition search [3]_ cut down to one bit a suit. A zero that did not matter stands for all
-  zeros of its suit in the hand.
-* Neighbours in a hand that differ in points by d differ by at most d as moves, because each can
-  play the other's part to the end [4]_; one tried well short of the target spares the other.
+* A bound is remembered with the ranks that mattered to its proof, six flags a suit from bit 8 up of
+  every bound here, and serves a class of positions, as `double_dummy_table` says.
+* Cards of one suit in a hand that differ in points by d differ by at most d as moves if they are
+  neighbours, or if neither's rank mattered when one was tried: each can play the other's part to
+  the end [3]_. One tried well short of the target spares the other.
 * Trumps that nobody can beat and the leader's sure tricks bound the value before any search.
-
-The table's entry is four words: zeros per seat and suit, two planes that say who holds what, and
-the bounds with the best lead. Together they are the position, trumps being suit 3 always: nothing
-is hashed away, no two positions can be taken for each other, and entries stay true for later deals.
 
 Two arrays go through all kernels. ``work`` holds a frame a trick (``LEVELS``) and a node a card
 played (``PLACES``), ``table`` the entries. ``ply`` is cards played since the trick at the root
@@ -27,8 +22,7 @@ References
 .. [1] Knuth, Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6 (1975).
 .. [2] Plaat, Schaeffer, Pijls, de Bruin, Best-first fixed-depth minimax algorithms, Artificial
    Intelligence 87 (1996).
-.. [3] Ginsberg, GIB: imperfect information in a computationally challenging game, JAIR 14 (2001).
-.. [4] Kupferschmid, Helmert, A Skat player based on Monte-Carlo simulation, CG 2006.
+.. [3] Kupferschmid, Helmert, A Skat player based on Monte-Carlo simulation, CG 2006.
 """
 
 from __future__ import annotations
@@ -39,10 +33,10 @@ from numpy.typing import NDArray
 from llq.solver.jit import njit
 from llq.solver.sueca.double_dummy_board import (
     CARDS,
-    COUNTS,
     LEADER,
     LED,
     LEFT,
+    LENGTHS,
     LEVEL,
     LEVELS,
     NODES,
@@ -63,8 +57,7 @@ from llq.solver.sueca.double_dummy_cards import (
     FLAGS,
     PRICED,
     SUIT,
-    SUIT_ZEROS,
-    ZEROS,
+    TRUMPS,
     above,
     apart,
     count_cards,
@@ -72,16 +65,26 @@ from llq.solver.sueca.double_dummy_cards import (
     lowest,
     playable,
     points,
+    rank_matters,
+    ranks_from,
     rename,
+    total,
+)
+from llq.solver.sueca.double_dummy_table import (
+    ENTRY,
+    WAYS,
+    find_bucket,
+    look_up,
+    move_up,
+    places_needed,
 )
 
-__all__ = ["ENTRY", "WAYS", "solve_cards", "solve_value"]
+__all__ = ["solve_cards", "solve_value"]
 
 Ints = NDArray[np.int64]
 
-ENTRY, WAYS = 4, 2  # words of an entry, entries of a bucket, which is a line of the cache
 _STEP = 7  # points that MTD(f) goes beyond a bound: measured
-_FEW_CARDS, _FEW_BUCKETS = 20, 1 << 10  # endings keep to a part of the table that caches hold
+_FEW_CARDS, _FEW_BUCKETS = 20, 1 << 8  # endings keep to a part of the table that caches hold
 
 
 @njit(_nrt=False)
@@ -100,7 +103,7 @@ def solve_value(
     trick : ndarray of int64, shape (3,) or longer
         The trick's cards in order, of which ``played``, 0 … 3, count.
     guess : int
-        Where to begin: the nearer the sooner done; -1 for half of what is left.
+        Where to begin: the nearer the sooner done; -1 for an estimate.
     work, table : ndarray of int64
         Of `make_workspace`; modified in place. ``work[NODES]`` is set to the nodes searched.
     """
@@ -177,7 +180,7 @@ def _after(work: Ints, table: Ints, place: int, card: int, guess: int) -> int:
 def _converge(work: Ints, table: Ints, ply: int, left: int, guess: int) -> int:
     """Return the exact value of the node at ``ply``, 0 … ``left``, by MTD(f)."""
     low, high = 0, left
-    target = guess if guess >= 0 else left // 2
+    target = guess if guess >= 0 else _estimate(work, LEVELS + LEVEL * (ply >> 2))
     while low < high:
         target = min(max(target, low + 1), high)
         value = _search(work, table, ply, target) & ~FLAGS
@@ -190,16 +193,25 @@ def _converge(work: Ints, table: Ints, ply: int, left: int, guess: int) -> int:
     return low
 
 
+@njit(_nrt=False, forceinline=True)
+def _estimate(work: Ints, frame: int) -> int:
+    """Return about what the position is worth: a regression on random deals and endings."""
+    ours, theirs = work[frame] | work[frame + 2], work[frame + 1] | work[frame + 3]
+    trumps = count_cards(ours & TRUMPS) - count_cards(theirs & TRUMPS)
+    trump_points = total(ours & TRUMPS) - total(theirs & TRUMPS)
+    points = total(ours) - total(theirs)
+    return int(5 * work[frame + LEFT] + 45 * trumps + 3 * trump_points + 6 * points) // 10
+
+
 @njit(_nrt=False)
 def _search(work: Ints, table: Ints, ply: int, target: int) -> int:
-    """Return a bound that tells whether the target is reached, and the suits that it needs."""
+    """Return a bound that tells whether the target is reached, and the ranks that it needs."""
     work[NODES] += 1
     level, place = ply >> 2, ply & 3
     frame, node = LEVELS + LEVEL * level, PLACES + PLACE * ply
     leader = work[frame + LEADER]
     low, high, needs, first = 0, 120, 0, -1
-    base, slot = 0, -1
-    who, whom = 0, 0
+    base, slot, lengths, who, whom = 0, -1, 0, 0, 0
     if place == 0:
         left = work[frame + LEFT]
         if target <= 0:
@@ -211,53 +223,43 @@ def _search(work: Ints, table: Ints, ply: int, target: int) -> int:
         bound = sure_bound(work, frame, target)
         if bound >= 0:
             return bound
-        who = work[frame + 1] | work[frame + 3] | (work[frame + CARDS] & PRICED) << 5
-        whom = work[frame + 2] | work[frame + 3] | leader << 10
-        base = _bucket(work[frame + COUNTS], who, whom, work[SMALL])
-        slot = _find(table, base, work[frame + COUNTS], who, whom)
+        present, lengths = work[frame + CARDS], work[frame + LENGTHS]
+        who = move_up(work[frame + 1] | work[frame + 3], present) | (present & PRICED) << 5
+        whom = move_up(work[frame + 2] | work[frame + 3], present) | leader << 10
+        base = find_bucket(lengths, who, whom, work[SMALL])
+        bound, slot, first = look_up(table, base, lengths, who, whom, target)
+        if bound >= 0:
+            return bound
         high = left
         if slot >= 0:
             entry = table[slot + 3]
-            low, high, first, needs = (
-                entry & 127,
-                (entry >> 7) & 127,
-                (entry >> 14) & 63,
-                entry >> 20,
-            )
-            if low >= target:
-                return int(low | needs << 8)
-            if high < target:
-                return int(high | needs << 8)
+            low, high, needs = entry & 127, entry >> 7 & 127, entry >> 20
     even = (leader + place) & 1 == 0
     hand = work[frame + ((leader + place) & 3)]
     relevant = work[frame + CARDS]
     if place:
         relevant = (relevant & ~work[node + PLAYED]) | (1 << work[node + TOP])
     count = _order(work, level, place, relevant, first)
-    best, choice, flags, skip = -1 if even else 999, 0, 0, 0
+    best, choice, flags = -1 if even else 999, 0, 0
     for i in range(count):
         card = work[node + i]
         work[node + VALUES + i] = -1
-        if (skip >> card) & 1:
-            continue
         near = _near(work, node, i, relevant & ~hand, even)
-        if near >= 0 and (near < target if even else near >= target):
-            value, matter = near, 1 << (card >> 4)
+        if near >= 0 and (near & ~FLAGS < target if even else near & ~FLAGS >= target):
+            value, matter = near & ~FLAGS, near & FLAGS
         else:
             result = play(work, level, place, card)
-            value, matter = result & ~FLAGS, result >> 8
+            value, matter = result & ~FLAGS, result & FLAGS
             if place < 3:
                 result = _search(work, table, ply + 1, target)
-                value, matter = result & ~FLAGS, result >> 8
+                value, matter = result & ~FLAGS, result & FLAGS
             elif target - value > work[frame + LEVEL + LEFT]:
                 value += work[frame + LEVEL + LEFT]
             elif target > value:
                 close_trick(work, frame)
                 result = _search(work, table, ply + 1, target - value)
-                value, matter = value + (result & ~FLAGS), matter | result >> 8
-            if card & 15 < 5 and (matter >> (card >> 4)) & 1 == 0:
-                skip |= SUIT_ZEROS << (card & 48)
-        work[node + VALUES + i] = value
+                value, matter = value + (result & ~FLAGS), matter | result & FLAGS
+        work[node + VALUES + i] = value | matter
         flags |= matter
         if value > best if even else value < best:
             best, choice = value, card
@@ -271,9 +273,10 @@ def _search(work: Ints, table: Ints, ply: int, target: int) -> int:
             high = min(high, best)
         if slot < 0:
             slot = base + ENTRY * (work[NODES] & (WAYS - 1))
-        table[slot], table[slot + 1], table[slot + 2] = work[frame + COUNTS], who, whom
-        table[slot + 3] = low | high << 7 | choice << 14 | (needs | flags) << 20
-    return best | flags << 8
+        table[slot], table[slot + 1], table[slot + 2] = lengths, who, whom
+        needs |= places_needed(flags, work[frame + CARDS])
+        table[slot + 3] = low | high << 7 | choice << 14 | needs << 20
+    return best | flags
 
 
 @njit(_nrt=False, forceinline=True)
@@ -335,42 +338,21 @@ def _order(work: Ints, level: int, place: int, relevant: int, first: int) -> int
 
 @njit(_nrt=False, forceinline=True)
 def _near(work: Ints, node: int, i: int, others: int, even: bool) -> int:
-    """Return what the node's move ``i`` can bring at most, by a neighbour tried before, or -1.
+    """Return what the node's move ``i`` can bring at most, by a card tried before, or -1.
 
     For West and East it is what the move costs them at least.
     """
     card = work[node + i]
     for j in range(i):
-        tried, value = work[node + j], work[node + VALUES + j]
-        if tried ^ card < 16 and value >= 0:
-            between = (1 << max(card, tried)) - (1 << min(card, tried))
-            if between & others == 0:
+        tried, result = work[node + j], work[node + VALUES + j]
+        if tried ^ card < 16 and result >= 0:
+            below, upper = min(card, tried), max(card, tried)
+            alike = not rank_matters(upper, result)
+            if alike or ((1 << upper) - (1 << below)) & others == 0:
                 apart = abs(points(card) - points(tried))
-                return int(value + apart if even else max(0, value - apart))
-    return -1
-
-
-@njit(_nrt=False, forceinline=True)
-def _bucket(counts: int, who: int, whom: int, mask: int) -> int:
-    """Return where the position's bucket begins, which no order of zeros changes."""
-    x = counts * -7046029254386353131 ^ (who & ~ZEROS) * -4658895280553007687
-    x = (x ^ (x >> 29 & 0x7FFFFFFFF)) * -7723592293110705685
-    x ^= (whom & ~ZEROS) * -4417276706812531889
-    x = (x ^ (x >> 32 & 0xFFFFFFFF)) * -7046029254386353131
-    return (x >> 40 & mask) * (ENTRY * WAYS)
-
-
-@njit(_nrt=False, forceinline=True)
-def _find(table: Ints, base: int, counts: int, who: int, whom: int) -> int:
-    """Return the entry of a bucket that holds for the position, or -1."""
-    for way in range(WAYS):
-        slot = base + ENTRY * way
-        if table[slot] == counts:
-            needs = table[slot + 3] >> 20
-            ordered = needs & 1 | (needs & 2) << 15 | (needs & 4) << 30 | (needs & 8) << 45
-            compared = ~ZEROS | ordered * SUIT_ZEROS
-            if ((table[slot + 1] ^ who) | (table[slot + 2] ^ whom)) & compared == 0:
-                return slot
+                value = result & ~FLAGS
+                value = value + apart if even else max(0, value - apart)
+                return int(value | result & FLAGS | (0 if alike else ranks_from(below)))
     return -1
 
 

@@ -189,6 +189,65 @@ def test_a_used_workspace_is_as_good_as_a_new_one():
         )
 
 
+@pytest.mark.parametrize(("size", "games"), [(3, 40), (4, 3)], ids=lambda n: str(n))
+def test_what_is_remembered_holds_for_all_positions_alike(size, games):
+    """With other points at the same places, or neighbours in rank swapped, values still agree."""
+    source = Random(8)
+    for _ in range(games):
+        hands, trump, leader, _ = random_position(source, size)
+        used = make_workspace(10)
+        for _ in range(6):
+            other = [0, 0, 0, 0]
+            for suit in range(4):
+                held = [card for card in DECK if card >> 4 == suit and sum(hands) >> card & 1]
+                seats = [next(s for s in range(4) if hands[s] >> card & 1) for card in held]
+                if len(seats) > 1 and source.random() < 0.5:
+                    at = source.randrange(len(seats) - 1)
+                    seats[at : at + 2] = seats[at + 1], seats[at]
+                ranks = sorted(source.sample(range(10), len(seats)))
+                for seat, rank in zip(seats, ranks, strict=True):
+                    other[seat] |= 1 << 16 * suit + rank
+            for position in ((hands, trump, leader, ()), (tuple(other), trump, leader, ())):
+                assert solve(*position, workspace=used).values == oracle_values(position), position
+
+
+@pytest.mark.parametrize(("size", "games"), [(6, 400), (7, 100), (8, 20)], ids=lambda n: str(n))
+def test_a_large_table_finds_what_one_bucket_finds(size, games):
+    """Hands too large for minimax are worth the same if hardly anything is remembered."""
+    source = Random(9)
+    large = make_workspace(16)
+    for game in range(games):
+        position = random_position(source, size, game % 4)
+        small = make_workspace(4)
+        assert solve(*position, workspace=large).values == solve(*position, workspace=small).values
+
+
+@pytest.mark.parametrize(
+    ("hands", "trump", "leader", "trick", "values"),
+    [
+        (
+            [0x8000150180, 0x10800A80000, 0x40000102420000, 0x4002201000021], 1, 1, (36, 38),
+            {33: 56, 37: 56},
+        ),
+        (
+            [0x85004000000040, 0xA01A200000000, 0x140020100000008, 0x1800A20000], 2, 2, (4, 34, 8),
+            {33: 24, 37: 24, 39: 24, 40: 19, 49: 18, 51: 18},
+        ),
+        (
+            [0x4000D10042, 0x20803020210, 0x181002100080100, 0x248000200240020], 1, 1, (),
+            {4: 29, 9: 14, 17: 24, 24: 21, 25: 21, 35: 33, 41: 14},
+        ),
+    ],
+    ids=["six", "six and three played", "seven"],
+)  # fmt: skip
+def test_a_card_spared_by_a_spared_card_keeps_what_matters(hands, trump, leader, trick, values):
+    """A bound by a card that was bounded by a third keeps what mattered to the third.
+
+    The values are those of a solver that remembered single positions.
+    """
+    assert solve(hands, trump, leader, trick, workspace=make_workspace(8)).values == values
+
+
 @pytest.mark.parametrize("size", [6, 7])
 def test_a_position_is_worth_the_best_of_its_children(size):
     """Each card is worth what the position after it is worth, solved by itself in a new table."""
@@ -265,7 +324,8 @@ def test_what_is_no_position_is_refused(hands, trump, leader, trick, message):
     assert "\n" not in str(refused.value)
 
 
-def test_a_table_has_room_for_a_bucket():
+@pytest.mark.parametrize("bits", [1, 3])
+def test_a_table_has_room_for_a_bucket(bits):
     """A workspace too small to hold anything is refused."""
-    with pytest.raises(ValueError, match="2\\*\\*1 positions"):
-        make_workspace(1)
+    with pytest.raises(ValueError, match=f"2\\*\\*{bits} positions"):
+        make_workspace(bits)
