@@ -150,10 +150,12 @@ def test_a_stale_study_is_refused(small, monkeypatch):
 
 
 def test_what_cannot_be_studied_is_refused_with_the_reason(tmp_path, monkeypatch):
-    """Big Love Letter, an unknown variant, no thread and a missing table."""
+    """Too many joint states, an unknown variant, no thread and a missing table."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    with pytest.raises(IllegalState, match=r"big Love Letter is out of reach: .* simulate"):
-        build_love_letter_study("big")
+    with monkeypatch.context() as few:
+        few.setattr(study_module, "MOST_ENTRIES", 1000)
+        with pytest.raises(IllegalState, match=rf"{SMALL} Love Letter is out of .* simulate"):
+            build_love_letter_study(SMALL)
     with pytest.raises(UnknownGame, match="no variant 'small'"):
         build_love_letter_study("small")
     with pytest.raises(IllegalState, match="threads are 1 or more"):
