@@ -112,7 +112,7 @@ class Advice:
         else:
             facts.append(f"{position.seat.name.title()} leads")
         facts.append(f"trick {len(position.gone) // 4 + 1}")
-        if position.points:
+        if position.points and position.gone:
             own, other = _own_points(position)
             facts.append(f"{own} points to {other}")
         for seat, suits in zip(Seat, position.voids, strict=True):

@@ -256,7 +256,7 @@ def test_a_game_has_ten_tricks():
             IllegalState,
             "it must be in his hand",
         ),
-        ({"tricks": "E 5D", "seen": "2C"}, IllegalState, "seen follow from tricks"),
+        ({"tricks": "E 5D", "seen": "2C"}, IllegalState, "give seen or tricks, not both"),
         ({"colour": "red"}, IllegalState, "no item 'colour'"),
     ],
 )
