@@ -29,7 +29,7 @@ __all__ = ["compare_command", "exact_command", "simulate_command", "verify_comma
 
 PROMISE = "a name and choose(state, random) -> action"
 
-SeedOption = Annotated[int, typer.Option(help="Seed: the same seed gives the same games.")]
+SeedOption = Annotated[int, typer.Option(min=0, help="Seed: the same seed gives the same games.")]
 
 
 class Game(StrEnum):
@@ -237,7 +237,7 @@ def verify_command(
         list[str] | None,
         typer.Option(help="Of Sueca: 5.1, 7.21, text, claim, finding; repeat, or use commas."),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Seed of what is simulated.")] = 1,
+    seed: SeedOption = 1,
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState
 from llq.query.literature.teams import Team, find_team
 from llq.query.literature.variants import rule_items
+from llq.query.players import check_seed
 from llq.query.progress import onward
 from llq.solver.literature.match import MOVE_LIMIT, Games, play_games
 from llq.solver.literature.players import Player, Strategy
@@ -180,6 +181,7 @@ def match_literature(
         rules = find_rules(rules or "somani", players)
     elif players is not None and players != rules.players:
         raise IllegalState(f"the rules are for {rules.players} players, not {players}")
+    seed = check_seed(seed)
     deals = -(-games // 2)
     if deals < 2:
         raise IllegalState(f"an error needs two deals of two games each; {games} games are too few")

@@ -16,6 +16,7 @@ from llq.errors import IllegalState, TableMissing, UnknownStrategy
 from llq.query.literature.match_table import LIMIT, SIZES, rules_for
 from llq.query.literature.opening_table import GAMES, hands, openings_spec
 from llq.query.literature.policies import fingerprint
+from llq.query.players import check_seed
 from llq.solver.literature.rules import HALF_SUITS
 from llq.store.checkpoints import Checkpoints, compute_blocks
 from llq.store.locate import table_path, writable_folder
@@ -100,10 +101,11 @@ def build_literature_openings(
     TableNotWritable
         The folder cannot be written to.
     """
-    if games < 2 or threads < 1 or seed < 0:
+    seed = check_seed(seed)
+    if games < 2 or threads < 1:
         raise IllegalState(
-            "a table of openings takes two games or more, one thread or more and no negative seed; "
-            f"got {games}, {threads} and {seed}"
+            "a table of openings takes two games or more and one thread or more; "
+            f"got {games} and {threads}"
         )
     chosen = _players(by)
     prints = {s.name: fingerprint(s.policy) for s in chosen.values() if s.policy is not None}

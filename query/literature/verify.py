@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query.papers import published
+from llq.query.players import check_seed
 
 if TYPE_CHECKING:
     from llq.solver.literature.match import Games
@@ -100,6 +101,7 @@ def verify_literature(
         No networks are stored.
     """
     check_games(games)
+    seed = check_seed(seed)
     from llq.query.literature.strategies import strategy_of
 
     trained = trained or strategy_of(TRAINED)
