@@ -149,7 +149,8 @@ def advise_command(
         "points": points, "seat": seat, "shown": shown, "dealer": dealer, "tricks": tricks,
     }  # fmt: skip
     position = sueca_position(**items) if file is None else read_sueca_position(file, **items)
-    advice = advise(position, player, seed)
+    with progress_bar("Weighing cards (the first time compiles)", transient=True) as progress:
+        advice = advise(position, player, seed, progress=progress)
     if form is Format.table:
         stdout.print(_panel(advice))
     elif form is Format.json:
@@ -281,6 +282,7 @@ def _panel(advice: Advice) -> Panel:
     position = advice.position
     facts = f"{' '.join(position.hand)}\n{', '.join(advice.facts)}"
     close = "~ not told apart from the best\n" if len(advice.close) > 1 else ""
+    to_win = [f"{advice.to_win}\n"] if advice.to_win else []
     source = Text(close + advice.based_on.replace("; ", "\n"), style="dim")
     title = f"{position.seat.name.title()}: play {advice.best}"
-    return Panel.fit(Group(facts, table, source), title=title, padding=(1, 2))
+    return Panel.fit(Group(facts, table, *to_win, source), title=title, padding=(1, 2))

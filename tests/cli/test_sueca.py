@@ -58,7 +58,17 @@ def test_advise_shows_every_card(llq):
         assert f"{card.cost:.2f} ± {card.cost_error:.2f}" in out
     for fact in ("on the table 2H 4H", "500 hands drawn uniformly from 638,045,608,200", "████"):
         assert fact in out
-    assert "wins" not in out
+    assert "points to" not in out  # nobody has any yet
+
+
+def test_advise_names_the_card_that_wins_where_the_best_loses(llq):
+    """Where ten points win no game and eleven do, the line below the table says so."""
+    words = ("--hand", "2H KC", "--trump", "H", "--trick", "E:7D N:2D W:3D", "--points")
+    seen = ("--seen", "S:A7KQJ654 H:A7KJQ6543 D:AKJQ654 C:7JQ65432")
+    out = llq("sueca", "advise", *words, "50-45", *seen)[1]
+    assert "South: play 2H" in out
+    assert "│  KC wins the game more often: 100.0% to 2H's 33.3%" in out
+    assert "wins the game" not in llq("sueca", "advise", *words, "30-65", *seen)[1]
 
 
 def test_advise_shows_the_chance_of_winning_where_points_are_known(llq):
@@ -73,8 +83,11 @@ def test_advise_shows_the_chance_of_winning_where_points_are_known(llq):
 
 def test_advise_as_json_and_csv(llq):
     """JSON and CSV hold every card in full precision, as the library gives it."""
-    answer = advise(sueca_position(HAND[1], "C"), "mc_extra:40x2", 3)
-    words = ("sueca", "advise", *HAND, "--player", "mc_extra:40x2", "--seed", 3, "--format")
+    seen = {"seen": "2C 3C 4C 5C", "seat": "S"}
+    hand = "S:AK72 H:765 D:2 C:A"
+    answer = advise(sueca_position(hand, "C", **seen), "mc_extra:40x2", 3)
+    said = ("--hand", hand, "--trump", "C", "--seen", "2C 3C 4C 5C", "--seat", "S")
+    words = ("sueca", "advise", *said, "--player", "mc_extra:40x2", "--seed", 3, "--format")
     plain = json.loads(llq(*words, "json")[1])
     rows = list(csv.DictReader(io.StringIO(llq(*words, "csv")[1])))
     assert plain == json.loads(json.dumps(answer.to_dict()))
