@@ -25,7 +25,7 @@ from llq.store.schema import canonical_json
 if TYPE_CHECKING:
     from llq.solver.literature.players import Strategy
 
-__all__ = ["Block", "build_literature_openings", "play_block"]
+__all__ = ["Block", "build_literature_openings", "play_block", "who_plays_on"]
 
 PLAYS_ON = {4: ("compact", "greedy"), 6: ("possible",), 8: ("possible",)}
 """Who plays on after the opening unless one says: the first that there is."""
@@ -107,7 +107,7 @@ def build_literature_openings(
             "a table of openings takes two games or more and one thread or more; "
             f"got {games} and {threads}"
         )
-    chosen = _players(by)
+    chosen = who_plays_on(by)
     prints = {s.name: fingerprint(s.policy) for s in chosen.values() if s.policy is not None}
     spec = openings_spec(games, seed, {size: s.name for size, s in chosen.items()}, prints)
     path = table_path(spec.name, writable_folder(folder))
@@ -146,8 +146,14 @@ def build_literature_openings(
     return path
 
 
-def _players(by: Mapping[int, str] | None) -> dict[int, Strategy]:
-    """Return who plays on, by the number of players."""
+def who_plays_on(by: Mapping[int, str] | None) -> dict[int, Strategy]:
+    """Return who plays on, by the number of players, as `build_literature_openings` takes it.
+
+    Raises
+    ------
+    UnknownStrategy, TableMissing, IllegalState
+        As it says.
+    """
     from llq.query.literature.strategies import strategy_of
 
     if by is not None:
