@@ -24,6 +24,7 @@ from llq.query.progress import onward
 from llq.solver.literature.match import MOVE_LIMIT, Games, play_games
 from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.rules import Rules, find_rules
+from llq.store.schema import rules_name
 
 __all__ = ["Duel", "match_literature"]
 
@@ -270,7 +271,7 @@ def _sum_up(
         limit=limit,
         seed=seed,
         rules=" ".join(
-            f"{name} {value}" if name != "rules" else f"{rules.rules_id} v{rules.version}"
+            f"{name} {value}" if name != "rules" else rules_name(rules.rules_id, rules.version)
             for name, value in rule_items(rules).items()
         ),
         command=command,

@@ -26,6 +26,7 @@ from llq.solver.sueca.deals import Deals
 from llq.solver.sueca.match import Games, play_games
 from llq.solver.sueca.players import Player, Strategy
 from llq.solver.sueca.rules import HAND_SIZE, RULES, TOTAL, TrumpFrom
+from llq.store.schema import rules_name
 
 __all__ = ["Duel", "match_sueca"]
 
@@ -270,7 +271,7 @@ def _sum_up(
         rubbers_error=rubber_error(shares),
         trump_from=trump_from.value,
         seed=seed,
-        rules=f"{RULES.rules_id} v{RULES.version}",
+        rules=rules_name(RULES.rules_id, RULES.version),
         command=command,
     )
 
