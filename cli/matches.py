@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import asdict
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
@@ -290,10 +291,10 @@ def verify_command(
         _build_table_for(["table"], "classic")
         checks = list(verify_love_letter(open_or_build_study("classic", threads)))
     print_rows([asdict(check) for check in checks], form)
-    agreeing = sum(check.verdict in ("agrees", "holds") for check in checks)
-    compared = sum(check.verdict != "not comparable" for check in checks)
+    counted = Counter(str(check.verdict) for check in checks).most_common()
     messages.print(
-        f"{agreeing} of {compared} agree; docs/{_PAGES.get(game, game)}.md says why others do not.",
+        f"{len(checks)} checked: {', '.join(f'{verdict} {times}' for verdict, times in counted)}; "
+        f"docs/{_PAGES.get(game, game)}.md says more.",
         soft_wrap=True,
     )
 

@@ -17,7 +17,16 @@ from rich.console import Console
 from rich.measure import Measurement
 from rich.table import Table
 
-__all__ = ["Format", "FormatOption", "bar", "messages", "print_rows", "progress_bar", "stdout"]
+__all__ = [
+    "Format",
+    "FormatOption",
+    "bar",
+    "messages",
+    "print_rows",
+    "progress_bar",
+    "stdout",
+    "with_error",
+]
 
 
 class Format(StrEnum):
@@ -116,6 +125,11 @@ def progress_bar(
         patience.cancel()
         if bar.live.is_started:
             bar.stop()
+
+
+def with_error(number: str, error: float, form: str = ".2f") -> str:
+    """Return a number with its standard error, unless this is 0: deals that are alike tell none."""
+    return f"{number} ± {error:{form}}" if error > 1e-12 else number
 
 
 def bar(share: float, width: int = 30) -> str:

@@ -31,7 +31,7 @@ import os
 from typing import Any
 
 from llq.errors import IllegalAction, IllegalState
-from llq.query.reading import telling
+from llq.query.reading import name_of, telling
 from llq.query.sueca.history import History, read_history, read_trick
 from llq.query.sueca.items import Items, Line, parse_items, read_items
 from llq.query.sueca.words import read_cards, read_points, read_seat, read_voids
@@ -80,7 +80,7 @@ def sueca_position(hand: str | list[str], trump: str | None = None, **items: Any
 
 
 def read_sueca_position(path: str | os.PathLike[str], **items: Any) -> Position:
-    """Return the position that a file says, one item a line or in JSON.
+    """Return the position that a file says, one item a line or in JSON; ``-`` reads what comes in.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def read_sueca_position(path: str | os.PathLike[str], **items: Any) -> Position:
         As `sueca_position` does, or the file cannot be read; the message names the line.
     """
     found = read_items(path) | parse_items(items)
-    with telling(os.fspath(path)):
+    with telling(name_of(path)):
         return _build(found)
 
 

@@ -23,8 +23,9 @@ GAME = "hand: S:AK7 H:7642 D:A C:2\ntrump: H\ntricks: E 5D 2D KD QD\ntricks: W 3
 def llq(capsys, monkeypatch):
     """Return a function that runs one command line and returns (exit code, stdout, stderr)."""
 
-    def run(*words):
+    def run(*words, stdin=""):
         monkeypatch.setattr(sys, "argv", ["llq", *map(str, words)])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
         monkeypatch.setattr(output.stdout, "width", 100)  # tables narrow it for good
         with pytest.raises(SystemExit) as leaving:
             main()
@@ -103,7 +104,9 @@ def test_advise_reads_files(llq, tmp_path):
     items = {"hand": "S:AK7 H:7642 D:A C:2", "trump": "H", "tricks": ["E 5D 2D KD QD", "W 3C"]}
     plain.write_text(json.dumps(items))
     one, other = (llq("sueca", "advise", path)[1] for path in (text, plain))
-    assert one == other
+    assert one == other == llq("sueca", "advise", "-", stdin=GAME)[1]
+    err = llq("sueca", "advise", "-", stdin=GAME.replace("3C", "5D"))[2]
+    assert err.startswith("llq: stdin, line 4: trick 2: 5D again")
     assert "South: play 2C" in one
     assert "trumps S" in llq("sueca", "advise", text, "--trump", "S")[1]
 
@@ -158,6 +161,14 @@ def test_match_shows_both_teams(llq):
         assert fact in out
 
 
+def test_deals_that_are_alike_tell_no_error(llq):
+    """Where every deal came to the same difference no error is printed, and no z of infinity."""
+    out = llq("sueca", "match", "R,R", "R,R", "-n", 4)[1]
+    assert "difference of points: the same on every deal, which tells no error" in out
+    assert "±" not in out
+    assert "z 0" not in out
+
+
 def test_match_as_json_and_csv(llq):
     """JSON and CSV hold the match as the library gives it, the same on any number of threads."""
     words = ("sueca", "match", "A,R", "R,T", "-n", 400, "--trump-from", "first", "--format")
@@ -203,7 +214,13 @@ def test_mistakes_about_matches_are_one_line(llq, words, reason):
 
 @pytest.mark.parametrize(
     "words",
-    [("match", "A,A"), ("match", "A,A", "R,R", "--trump-from", "x"), ("advise", "--seed", "x")],
+    [
+        ("match", "A,A"),
+        ("match", "A,A", "R,R", "--trump-from", "x"),
+        ("advise", "--seed", "x"),
+        ("advise", *HAND, "--seed", -1),
+        ("match", "A,A", "R,R", "--seed", -1),
+    ],
 )
 def test_usage_errors_exit_with_2(llq, words):
     """A wrong command line is a usage error."""
