@@ -115,7 +115,7 @@ def build_literature_matches_command(
 
     names = _names(players, PLAYERS), _names(six, MANY), _names(eight, MANY)
     chosen = {
-        size: dict.fromkeys(strategy_of(name).name for name in some)
+        size: tuple({strategy_of(name).name for name in some})
         for size, some in zip(SIZES, names, strict=True)
     }
     total = sum(games if pair.players == 4 else many_games for pair in pairings_of(chosen))
