@@ -6,8 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from llq.cli.output import messages, progress_bar
-from llq.cli.tables import FolderOption, ThreadsOption, say_built, say_replaced
+from llq.cli.output import messages
+from llq.cli.tables import (
+    FolderOption,
+    ReplaceOption,
+    ThreadsOption,
+    building,
+    say_built,
+    say_replaced,
+)
 from llq.errors import TableMissing
 
 if TYPE_CHECKING:
@@ -39,6 +46,7 @@ def build_literature_policies_command(
     ] = 5,
     folder: FolderOption = None,
     threads: ThreadsOption = 2,
+    replace: ReplaceOption = False,
 ) -> None:
     """Train Literature's networks and write the table of policies.
 
@@ -52,10 +60,13 @@ def build_literature_policies_command(
       llq build literature-policies --article-games 1000 --compact-games 0
     """
     from llq.query.literature.policies import open_literature_policies
-    from llq.query.literature.training import build_literature_policies
+    from llq.query.literature.training import build_literature_policies, training_class
 
-    say_replaced(open_literature_policies, folder)
-    with progress_bar("Training Literature", remaining=True) as progress:
+    if compact_games is None:
+        compact_games = int(training_class("compact")(seed=seed).total)
+    total = article_games + compact_games
+    say_replaced(open_literature_policies, folder, total, replace=replace)
+    with building("Training Literature") as progress:
         path = build_literature_policies(
             article_games, compact_games, seed, untrained, folder,
             threads=threads, progress=progress,
@@ -79,6 +90,7 @@ def build_literature_matches_command(
     ] = 200,
     folder: FolderOption = None,
     threads: ThreadsOption = 2,
+    replace: ReplaceOption = False,
 ) -> None:
     """Play every ordered pair of Literature's players and write their games.
 
@@ -92,20 +104,25 @@ def build_literature_matches_command(
       llq build literature-matches -n 500 --players possible,greedy --six none --eight none
     """
     from llq.query.literature.build import build_literature_matches
-    from llq.query.literature.match_table import MANY, PLAYERS, open_literature_matches
+    from llq.query.literature.match_table import (
+        MANY,
+        PLAYERS,
+        SIZES,
+        open_literature_matches,
+        pairings_of,
+    )
+    from llq.query.literature.strategies import strategy_of
 
-    say_replaced(open_literature_matches, folder)
-    with progress_bar("Playing Literature", remaining=True) as progress:
+    names = _names(players, PLAYERS), _names(six, MANY), _names(eight, MANY)
+    chosen = {
+        size: tuple({strategy_of(name).name for name in some})
+        for size, some in zip(SIZES, names, strict=True)
+    }
+    total = sum(games if pair.players == 4 else many_games for pair in pairings_of(chosen))
+    say_replaced(open_literature_matches, folder, total, replace=replace)
+    with building("Playing Literature") as progress:
         path = build_literature_matches(
-            games,
-            seed,
-            _names(players, PLAYERS),
-            _names(six, MANY),
-            _names(eight, MANY),
-            many_games,
-            folder,
-            threads=threads,
-            progress=progress,
+            games, seed, *names, many_games, folder, threads=threads, progress=progress
         )
     say_built(path)
 
@@ -124,6 +141,7 @@ def build_literature_openings_command(
     ] = None,
     folder: FolderOption = None,
     threads: ThreadsOption = 2,
+    replace: ReplaceOption = False,
 ) -> None:
     """Play games from every kind of opening ask of Literature and write them.
 
@@ -136,12 +154,14 @@ def build_literature_openings_command(
 
       llq build literature-openings -n 10000 --by 4=greedy
     """
-    from llq.query.literature.opening_build import build_literature_openings
+    from llq.query.literature.opening_build import build_literature_openings, who_plays_on
     from llq.query.literature.opening_table import open_literature_openings, parse_by
+    from llq.solver.literature.opening_asks import opening_classes
 
-    say_replaced(open_literature_openings, folder)
     chosen = None if by is None else parse_by(by)
-    with progress_bar("Opening Literature", remaining=True) as progress:
+    total = games * sum(len(opening_classes(size)) for size in who_plays_on(chosen))
+    say_replaced(open_literature_openings, folder, total, replace=replace)
+    with building("Opening Literature") as progress:
         path = build_literature_openings(
             games, seed, chosen, folder, threads=threads, progress=progress
         )

@@ -10,7 +10,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from llq.cli.output import Format, print_rows, stdout
+from llq.cli.output import Format, print_rows, stdout, with_error
 
 if TYPE_CHECKING:
     from llq.query.literature.advice import Advice
@@ -64,14 +64,18 @@ def print_duel(duel: Duel) -> None:
     print_rows(rows, Format.table, title=f"{duel.names[0]} v {duel.names[1]}")
     decided = ""
     if duel.decided is not None:
-        decided = f"; of those decided the team won {duel.decided:.1%} ± {duel.decided_error:.1%}"
+        share = with_error(f"{duel.decided:.1%}", duel.decided_error or 0.0, ".1%")
+        decided = f"; of those decided the team won {share}"
+    sure = "the same on every deal, which tells no error"
+    if duel.standard_error:
+        sure = f"95 % {duel.low:+.2f} to {duel.high:+.2f}, z {duel.z:.1f}"
     lines = [
         f"{duel.deals} deals, 2 games each; {duel.ties} tied, {duel.given_up} of them given up "
         f"after {duel.limit} asks{decided}",
-        f"score {duel.score:.1%} ± {duel.score_error:.1%}; half suits {duel.difference:+.2f} ± "
-        f"{duel.standard_error:.2f} a game (95 % {duel.low:+.2f} to {duel.high:+.2f}, "
-        f"z {duel.z:.1f})",
-        f"{duel.asks:.1f} ± {duel.asks_error:.1f} asks a game; seed {duel.seed}; {duel.rules}",
+        f"score {with_error(f'{duel.score:.1%}', duel.score_error, '.1%')}; half suits "
+        f"{with_error(f'{duel.difference:+.2f}', duel.standard_error)} a game ({sure})",
+        f"{with_error(f'{duel.asks:.1f}', duel.asks_error, '.1f')} asks a game; seed {duel.seed}; "
+        f"{duel.rules}",
         *([duel.command] if duel.command else []),
     ]
     for line in lines:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import asdict
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
@@ -30,7 +31,7 @@ __all__ = ["compare_command", "exact_command", "simulate_command", "verify_comma
 
 PROMISE = "a name and choose(state, random) -> action"
 
-SeedOption = Annotated[int, typer.Option(help="Seed: the same seed gives the same games.")]
+SeedOption = Annotated[int, typer.Option(min=0, help="Seed: the same seed gives the same games.")]
 
 
 class Game(StrEnum):
@@ -243,7 +244,7 @@ def verify_command(
         list[str] | None,
         typer.Option(help="Of Sueca: 5.1, 7.21, text, claim, finding; repeat, or use commas."),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Seed of what is simulated.")] = 1,
+    seed: SeedOption = 1,
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
@@ -300,10 +301,10 @@ def verify_command(
         _build_table_for(["table"], "classic")
         checks = list(verify_love_letter(open_or_build_study("classic", threads)))
     print_rows([asdict(check) for check in checks], form)
-    agreeing = sum(check.verdict in ("agrees", "holds") for check in checks)
-    compared = sum(check.verdict != "not comparable" for check in checks)
+    counted = Counter(str(check.verdict) for check in checks).most_common()
     messages.print(
-        f"{agreeing} of {compared} agree; docs/{_PAGES.get(game, game)}.md says why others do not.",
+        f"{len(checks)} checked: {', '.join(f'{verdict} {times}' for verdict, times in counted)}; "
+        f"docs/{_PAGES.get(game, game)}.md says more.",
         soft_wrap=True,
     )
 

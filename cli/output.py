@@ -17,7 +17,16 @@ from rich.console import Console
 from rich.measure import Measurement
 from rich.table import Table
 
-__all__ = ["Format", "FormatOption", "bar", "messages", "print_rows", "progress_bar", "stdout"]
+__all__ = [
+    "Format",
+    "FormatOption",
+    "bar",
+    "messages",
+    "print_rows",
+    "progress_bar",
+    "stdout",
+    "with_error",
+]
 
 
 class Format(StrEnum):
@@ -77,10 +86,13 @@ def print_rows(
 
 
 @contextmanager
-def progress_bar(label: str, *, remaining: bool = False) -> Iterator[Callable[[int, int], None]]:
+def progress_bar(
+    label: str, *, remaining: bool = False, transient: bool = False
+) -> Iterator[Callable[[int, int], None]]:
     """Show a progress bar on stderr if this takes a moment; yield the function that moves it.
 
-    With ``remaining`` it says how much longer it will take, for work that goes on evenly.
+    With ``remaining`` it says how much longer it will take, for work that goes on evenly; with
+    ``transient`` nothing is left of it, for an answer that is all there is to see.
     """
     from rich.progress import (
         BarColumn,
@@ -98,7 +110,7 @@ def progress_bar(label: str, *, remaining: bool = False) -> Iterator[Callable[[i
     ]
     if remaining:
         columns += [TextColumn("remaining:"), TimeRemainingColumn()]
-    bar = Progress(*columns, console=messages, speed_estimate_period=600)
+    bar = Progress(*columns, console=messages, speed_estimate_period=600, transient=transient)
     task = bar.add_task(label, total=None)
     patience = Timer(0.3, bar.start)  # an error that comes at once needs no bar above it
     patience.start()
@@ -113,6 +125,11 @@ def progress_bar(label: str, *, remaining: bool = False) -> Iterator[Callable[[i
         patience.cancel()
         if bar.live.is_started:
             bar.stop()
+
+
+def with_error(number: str, error: float, form: str = ".2f") -> str:
+    """Return a number with its standard error, unless this is 0: deals that are alike tell none."""
+    return f"{number} ± {error:{form}}" if error > 1e-12 else number
 
 
 def bar(share: float, width: int = 30) -> str:

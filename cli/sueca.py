@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from llq.cli.matches import SeedOption
-from llq.cli.output import Format, FormatOption, bar, print_rows, progress_bar, stdout
+from llq.cli.output import Format, FormatOption, bar, print_rows, progress_bar, stdout, with_error
 from llq.cli.tables import ThreadsOption
 
 if TYPE_CHECKING:
@@ -91,7 +91,11 @@ def match_command(
 @sueca_app.command("advise")
 def advise_command(
     file: Annotated[
-        Path | None, typer.Argument(help="A position: one item a line, 'hand: AS KS', or JSON.")
+        Path | None,
+        typer.Argument(
+            allow_dash=True,
+            help="A position: one item a line, 'hand: AS KS', or JSON; - reads what comes in.",
+        ),
     ] = None,
     hand: Annotated[
         str | None, typer.Option(help="The hand of whose turn it is: 'AS KS 7H 2D' or 'S:AK H:7'.")
@@ -149,7 +153,8 @@ def advise_command(
         "points": points, "seat": seat, "shown": shown, "dealer": dealer, "tricks": tricks,
     }  # fmt: skip
     position = sueca_position(**items) if file is None else read_sueca_position(file, **items)
-    advice = advise(position, player, seed)
+    with progress_bar("Weighing cards (the first time compiles)", transient=True) as progress:
+        advice = advise(position, player, seed, progress=progress)
     if form is Format.table:
         stdout.print(_panel(advice))
     elif form is Format.json:
@@ -226,13 +231,15 @@ def _print_duel(duel: Duel) -> None:
             "mean of a game": "points",
             "team": f"{duel.points:.2f}",
             "other": f"{120 - duel.points:.2f}",
-            "difference": f"{duel.difference:+.2f} ± {duel.standard_error:.2f}",
+            "difference": with_error(f"{duel.difference:+.2f}", duel.standard_error),
         },
         {
             "mean of a game": "game points",
             "team": f"{duel.game_points:.3f}",
             "other": f"{duel.other_game_points:.3f}",
-            "difference": f"{duel.game_points_lead:+.3f} ± {duel.game_points_error:.3f}",
+            "difference": with_error(
+                f"{duel.game_points_lead:+.3f}", duel.game_points_error, ".3f"
+            ),
         },
         {
             "mean of a game": "games won",
@@ -244,13 +251,15 @@ def _print_duel(duel: Duel) -> None:
             "mean of a game": "rubbers won",
             "team": f"{duel.rubbers:.1%}",
             "other": f"{1 - duel.rubbers:.1%}",
-            "difference": f"{2 * duel.rubbers - 1:+.1%} ± {2 * duel.rubbers_error:.1%}",
+            "difference": with_error(f"{2 * duel.rubbers - 1:+.1%}", 2 * duel.rubbers_error, ".1%"),
         },
     ]
     print_rows(rows, Format.table, title=f"{','.join(duel.team)} v {','.join(duel.other)}")
     lines = [
         f"{duel.deals} deals, {duel.games // duel.deals} games each; {duel.drawn:.1%} drawn",
-        f"difference of points: 95 % {duel.low:+.2f} to {duel.high:+.2f}, z {duel.z:.1f}",
+        f"difference of points: 95 % {duel.low:+.2f} to {duel.high:+.2f}, z {duel.z:.1f}"
+        if duel.standard_error
+        else "difference of points: the same on every deal, which tells no error",
         f"trumps: {duel.trump_from}; seed {duel.seed}; rules {duel.rules}",
         *([duel.command] if duel.command else []),
     ]
@@ -281,6 +290,7 @@ def _panel(advice: Advice) -> Panel:
     position = advice.position
     facts = f"{' '.join(position.hand)}\n{', '.join(advice.facts)}"
     close = "~ not told apart from the best\n" if len(advice.close) > 1 else ""
+    to_win = [f"{advice.to_win}\n"] if advice.to_win else []
     source = Text(close + advice.based_on.replace("; ", "\n"), style="dim")
     title = f"{position.seat.name.title()}: play {advice.best}"
-    return Panel.fit(Group(facts, table, source), title=title, padding=(1, 2))
+    return Panel.fit(Group(facts, table, *to_win, source), title=title, padding=(1, 2))

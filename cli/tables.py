@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from llq.cli.output import Format, FormatOption, messages, print_rows, progress_bar
-from llq.errors import IllegalState, LlqError, TableMissing
+from llq.errors import IllegalState, LlqError, TableMissing, TableNotWritable
 from llq.query.love_letter.table import LoveLetterTable, open_love_letter
 from llq.solver.love_letter.estimate import memory_estimate
 from llq.solver.love_letter.rules import Scoring
@@ -22,11 +22,13 @@ if TYPE_CHECKING:
 __all__ = [
     "DeckOption",
     "FolderOption",
+    "ReplaceOption",
     "ScoringOption",
     "ThreadsOption",
     "VariantOption",
     "build_app",
     "build_dominion_command",
+    "building",
     "chosen_variant",
     "open_or_build",
     "open_or_build_study",
@@ -40,6 +42,9 @@ _LARGE_STATES = 4_000_000
 
 FolderOption = Annotated[
     Path | None, typer.Option(help="Where to write it; by default where llq looks first.")
+]
+ReplaceOption = Annotated[
+    bool, typer.Option("--replace", help="Replace a table even if it has more games.")
 ]
 ThreadsOption = Annotated[int, typer.Option(min=1, help="Threads; no result depends on them.")]
 
@@ -169,6 +174,7 @@ def build_sueca_matches_command(
     ] = None,
     folder: FolderOption = None,
     threads: ThreadsOption = 2,
+    replace: ReplaceOption = False,
 ) -> None:
     """Play every combination of Sueca strategies in the four seats and write their results.
 
@@ -181,21 +187,48 @@ def build_sueca_matches_command(
 
       llq build sueca-matches -n 1000000 --seed 2
     """
-    from llq.query.sueca.build import build_sueca_matches
+    from llq.query.sueca.build import build_sueca_matches, combinations_of
     from llq.query.sueca.match_table import PLAYERS, open_sueca_matches
 
-    say_replaced(open_sueca_matches, folder)
     chosen = PLAYERS if players is None else players.split(",")
-    with progress_bar("Playing Sueca", remaining=True) as progress:
+    total = games * len(combinations_of(chosen)[1])
+    say_replaced(open_sueca_matches, folder, total, replace=replace)
+    with building("Playing Sueca") as progress:
         path = build_sueca_matches(games, seed, chosen, folder, threads=threads, progress=progress)
     say_built(path)
 
 
-def say_replaced(open_old: Callable[[Path | None], Any], folder: Path | None) -> None:
-    """Say which table, by the command that makes it again, is about to be replaced, if one is."""
-    with suppress(LlqError):  # none yet, or none that could be used
+def say_replaced(
+    open_old: Callable[[Path | None], Any], folder: Path | None, games: int, *, replace: bool
+) -> None:
+    """Say which table, by the command that makes it again, is about to be replaced, if one is.
+
+    Raises
+    ------
+    TableNotWritable
+        It has more games than these, and nobody said that it may go.
+    """
+    try:
         old = open_old(folder)
-        messages.print(f"This will replace the table of: {old.command}", soft_wrap=True)
+    except LlqError:  # none yet, or none that could be used
+        return
+    if old.total_games > games and not replace:
+        raise TableNotWritable(
+            f"{old.info.path} has {old.total_games:,} games, this build would have {games:,}: give "
+            f"--replace if it may go, or another --folder; it was made by: {old.command}"
+        )
+    messages.print(f"This will replace the table of: {old.command}", soft_wrap=True)
+
+
+@contextmanager
+def building(label: str) -> Iterator[Callable[[int, int], None]]:
+    """Show how far a build is that goes on where it was, and say so if it is stopped."""
+    try:
+        with progress_bar(label, remaining=True) as progress:
+            yield progress
+    except KeyboardInterrupt:
+        messages.print("Stopped. What is finished is kept: the same command goes on from there.")
+        raise
 
 
 def say_built(path: Path) -> None:

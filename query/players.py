@@ -1,14 +1,75 @@
-"""Players that users write, found by name."""
+"""Players of both games' matches, found by name or written by users, and the seeds they play by."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterable
 from importlib import import_module
+from operator import index
 from typing import Any
 
-from llq.errors import UnknownStrategy
+from llq.errors import IllegalState, UnknownStrategy
 
-__all__ = ["load_player"]
+__all__ = ["check_seed", "find_players", "load_player"]
+
+
+def check_seed(seed: Any) -> int:
+    """Return a seed, which is a whole number from 0 on.
+
+    Raises
+    ------
+    IllegalState
+        It is none.
+    """
+    try:
+        whole = index(seed)
+    except TypeError:
+        whole = -1
+    if whole < 0:
+        raise IllegalState(f"a seed is a whole number from 0 on; got {seed!r}")
+    return whole
+
+
+def find_players(
+    players: Iterable[Any],
+    known: dict[str, Any],
+    find: Callable[[str], Any],
+    built_in: type,
+    promise: str,
+) -> tuple[Any, ...]:
+    """Return players of whom some are said by name.
+
+    Parameters
+    ----------
+    known
+        Players found so far, by name, to which these are added: a name that comes again is the
+        same player.
+    find
+        Returns the player of a name.
+    built_in
+        What a game's own players are; every other is a user's.
+    promise
+        What a user's player has to have, for the message.
+
+    Raises
+    ------
+    UnknownStrategy
+        There is no player of a name, or he cannot choose, or has no name to call him by.
+    """
+    found = []
+    for player in players:
+        if isinstance(player, str):
+            name = player.strip()
+            if name not in known:
+                known[name] = find(name)
+            one = known[name]
+        else:
+            one = player
+        is_named = isinstance(getattr(one, "name", None), str)
+        if not isinstance(one, built_in) and not (is_named and callable(getattr(one, "choose", 0))):
+            raise UnknownStrategy(f"{player!r} is no player: it needs {promise}")
+        found.append(one)
+    return tuple(found)
 
 
 def load_player(name: str, promise: str) -> Any:

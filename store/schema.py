@@ -27,6 +27,15 @@ _DTYPES = frozenset(
 )
 
 
+def rules_name(rules_id: str, version: int) -> str:
+    """Return what a game's rules are called, in their version.
+
+    >>> rules_name("sueca/carreiro-2016", 1)
+    'sueca/carreiro-2016 v1'
+    """
+    return f"{rules_id} v{version}"
+
+
 @dataclass(frozen=True)
 class Column:
     """One dataset of a table, described.

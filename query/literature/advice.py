@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from llq.errors import IllegalState, UnknownStrategy
 from llq.query.literature.asking import AskValue, list_asks
 from llq.query.literature.claiming import ClaimValue, list_claims
 from llq.query.literature.knowing import Deduction, deduce
@@ -149,7 +150,7 @@ def advise(game: Game | Position, player: str | Strategy = ADVISER) -> Advice:
     UnknownStrategy
         There is no such player.
     IllegalState
-        He was learnt for another number of players.
+        He was learnt for another number of players, or what is asked is no game.
 
     Examples
     --------
@@ -160,6 +161,10 @@ def advise(game: Game | Position, player: str | Strategy = ADVISER) -> Advice:
     1; 4C; may have it (33.6% of deals); reveals that you have low clubs
     """
     strategy = strategy_of(player) if isinstance(player, str) else player
+    if not isinstance(strategy, Strategy):
+        raise UnknownStrategy(f"{strategy!r} does not advise: name a built-in player or a policy")
+    if not isinstance(game, Game | Position):
+        raise IllegalState(f"advice is on a game, of llq.literature_game; got {game!r}")
     if isinstance(game, Position):
         game = game_record(game.row, game.rules, game.seat)
     position, reasons = game.position, game.reasons

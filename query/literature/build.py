@@ -30,6 +30,7 @@ from llq.query.literature.match_table import (
     rules_for,
 )
 from llq.query.literature.policies import fingerprint
+from llq.query.players import check_seed
 from llq.store.checkpoints import Checkpoints, compute_blocks
 from llq.store.locate import table_path, writable_folder
 from llq.store.schema import canonical_json
@@ -132,10 +133,11 @@ def build_literature_matches(
     TableNotWritable
         The folder cannot be written to.
     """
-    if min(games, many_games) < 2 or threads < 1 or seed < 0:
+    seed = check_seed(seed)
+    if min(games, many_games) < 2 or threads < 1:
         raise IllegalState(
-            "a table of matches takes two games or more, one thread or more and no negative seed; "
-            f"got {min(games, many_games)}, {threads} and {seed}"
+            "a table of matches takes two games or more and one thread or more; "
+            f"got {min(games, many_games)} and {threads}"
         )
     from llq.query.literature.strategies import strategy_of
     from llq.solver.literature.match import stack_weights

@@ -19,10 +19,12 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState
 from llq.query.literature.teams import Team, find_team
 from llq.query.literature.variants import rule_items
+from llq.query.players import check_seed
 from llq.query.progress import onward
 from llq.solver.literature.match import MOVE_LIMIT, Games, play_games
 from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.rules import Rules, find_rules
+from llq.store.schema import rules_name
 
 __all__ = ["Duel", "match_literature"]
 
@@ -180,6 +182,7 @@ def match_literature(
         rules = find_rules(rules or "somani", players)
     elif players is not None and players != rules.players:
         raise IllegalState(f"the rules are for {rules.players} players, not {players}")
+    seed = check_seed(seed)
     deals = -(-games // 2)
     if deals < 2:
         raise IllegalState(f"an error needs two deals of two games each; {games} games are too few")
@@ -268,7 +271,7 @@ def _sum_up(
         limit=limit,
         seed=seed,
         rules=" ".join(
-            f"{name} {value}" if name != "rules" else f"{rules.rules_id} v{rules.version}"
+            f"{name} {value}" if name != "rules" else rules_name(rules.rules_id, rules.version)
             for name, value in rule_items(rules).items()
         ),
         command=command,

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from llq.errors import IllegalState
-from llq.query.reading import reading_from
+from llq.query.reading import name_of, read_json, read_text
 
 __all__ = ["FLAGS", "ITEMS", "Items", "Said", "parse_items", "read_items"]
 
@@ -76,11 +73,7 @@ def read_items(path: str | os.PathLike[str]) -> Items:
     IllegalState
         The file cannot be read, or holds what is no item.
     """
-    name = os.fspath(path)
-    is_stdin = name == "-"
-    name = "stdin" if is_stdin else name
-    with reading_from(name, "game"):
-        text = sys.stdin.read() if is_stdin else Path(path).read_text(encoding="utf-8-sig")
+    name, text = name_of(path), read_text(path, "game")
     return _read_json(text, name) if text.lstrip().startswith("{") else _read_lines(text, name)
 
 
@@ -120,12 +113,7 @@ def _split(text: str) -> list[str]:
 
 def _read_json(text: str, name: str) -> Items:
     """Return the items and moves of a JSON object."""
-    try:
-        values = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        at = f":{error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
-        reason = error.msg if isinstance(error, json.JSONDecodeError) else error
-        raise IllegalState(f"{name}{at}: not JSON: {reason}") from error
+    values = read_json(text, name, ":")
     moves = values.pop("moves", None)
     return parse_items(values, [] if moves is None else moves, name)
 

@@ -239,6 +239,11 @@ class LiteratureMatches:
     """The columns that `FIELDS` describes."""
 
     @property
+    def total_games(self) -> int:
+        """Games in all."""
+        return len(self.game)
+
+    @property
     def seed(self) -> int:
         """Seed of the deals."""
         return int(self.info.spec.parameters["seed"])

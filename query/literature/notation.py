@@ -45,7 +45,7 @@ from llq.query.literature.moves import (
 from llq.query.literature.reasons import Reasons
 from llq.query.literature.variants import change_rule, rule_items
 from llq.query.literature.words import Seats, read_cards
-from llq.query.reading import telling
+from llq.query.reading import name_of, telling
 from llq.solver.literature.engine import FIRST, HANDS, LOG, LOGGED
 from llq.solver.literature.position import Position, see
 from llq.solver.literature.rules import (
@@ -181,7 +181,7 @@ def read_literature_game(
         if name in more.items:
             found.items.pop("hand", None)
             found.items.pop("now", None)
-    with telling("stdin" if os.fspath(path) == "-" else os.fspath(path)):
+    with telling(name_of(path)):
         return _build(Items(found.items | more.items, found.moves + more.moves))
 
 

@@ -16,6 +16,7 @@ from llq.errors import IllegalState, TableMissing, UnknownStrategy
 from llq.query.literature.match_table import LIMIT, SIZES, rules_for
 from llq.query.literature.opening_table import GAMES, hands, openings_spec
 from llq.query.literature.policies import fingerprint
+from llq.query.players import check_seed
 from llq.solver.literature.rules import HALF_SUITS
 from llq.store.checkpoints import Checkpoints, compute_blocks
 from llq.store.locate import table_path, writable_folder
@@ -24,7 +25,7 @@ from llq.store.schema import canonical_json
 if TYPE_CHECKING:
     from llq.solver.literature.players import Strategy
 
-__all__ = ["Block", "build_literature_openings", "play_block"]
+__all__ = ["Block", "build_literature_openings", "play_block", "who_plays_on"]
 
 PLAYS_ON = {4: ("compact", "greedy"), 6: ("possible",), 8: ("possible",)}
 """Who plays on after the opening unless one says: the first that there is."""
@@ -100,12 +101,13 @@ def build_literature_openings(
     TableNotWritable
         The folder cannot be written to.
     """
-    if games < 2 or threads < 1 or seed < 0:
+    seed = check_seed(seed)
+    if games < 2 or threads < 1:
         raise IllegalState(
-            "a table of openings takes two games or more, one thread or more and no negative seed; "
-            f"got {games}, {threads} and {seed}"
+            "a table of openings takes two games or more and one thread or more; "
+            f"got {games} and {threads}"
         )
-    chosen = _players(by)
+    chosen = who_plays_on(by)
     prints = {s.name: fingerprint(s.policy) for s in chosen.values() if s.policy is not None}
     spec = openings_spec(games, seed, {size: s.name for size, s in chosen.items()}, prints)
     path = table_path(spec.name, writable_folder(folder))
@@ -144,8 +146,14 @@ def build_literature_openings(
     return path
 
 
-def _players(by: Mapping[int, str] | None) -> dict[int, Strategy]:
-    """Return who plays on, by the number of players."""
+def who_plays_on(by: Mapping[int, str] | None) -> dict[int, Strategy]:
+    """Return who plays on, by the number of players, as `build_literature_openings` takes it.
+
+    Raises
+    ------
+    UnknownStrategy, TableMissing, IllegalState
+        As it says.
+    """
     from llq.query.literature.strategies import strategy_of
 
     if by is not None:

@@ -199,6 +199,11 @@ class LiteratureOpenings:
         return int(self.info.spec.parameters["games"])
 
     @property
+    def total_games(self) -> int:
+        """Games in all."""
+        return self.games * len(self.players)
+
+    @property
     def seed(self) -> int:
         """Seed of the deals."""
         return int(self.info.spec.parameters["seed"])

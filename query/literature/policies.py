@@ -149,6 +149,11 @@ class LiteraturePolicies:
         return tuple(policy.name for policy in self.policies)
 
     @property
+    def total_games(self) -> int:
+        """Games that all of them were trained for."""
+        return sum(int(policy.recipe.get("games", 0)) for policy in self.policies)
+
+    @property
     def command(self) -> str:
         """The command that builds a table of the same policies."""
         return build_command(self.info.spec)

@@ -14,6 +14,7 @@ from llq.query.literature.history import hand_as_dealt
 from llq.query.literature.moves import move_of
 from llq.query.literature.notation import Game, game_record
 from llq.query.literature.teams import Team, find_team
+from llq.query.players import check_seed
 from llq.solver.literature import engine, turns
 from llq.solver.literature.engine import ASKS, HANDS, LOG, LOGGED, MOST_ASKS, TURN
 from llq.solver.literature.match import MOVE_LIMIT, stack_weights
@@ -119,6 +120,7 @@ def show_literature(
         )
     if me is not None and not 0 <= me < rules.players:
         raise IllegalState(f"there are seats 0 to {rules.players - 1}; got {me}")
+    seed = check_seed(seed)
     known: dict[str, Strategy | Player] = {}
     teams = (find_team(side, rules.players // 2, known) for side in (team, other))
     seats = [player for pair in zip(*teams, strict=True) for player in pair]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from llq.query.literature.match_table import LiteratureMatches, rules_for
 from llq.query.literature.policies import LiteraturePolicies, fingerprint
 from llq.store.database import Relation, View
-from llq.store.schema import canonical_json
+from llq.store.schema import canonical_json, rules_name
 
 __all__ = ["match_relations", "match_views", "policy_relations"]
 
@@ -51,7 +51,7 @@ def policy_relations(table: LiteraturePolicies) -> tuple[Relation, ...]:
                 "weights": np.array(sizes, dtype=np.int64),
                 "recipe": np.array([canonical_json(dict(policy.recipe)) for policy in policies]),
                 "fingerprint": np.array([fingerprint(policy) for policy in policies]),
-                "rules": np.full(len(names), f"{spec.rules_id} version {spec.rules_version}"),
+                "rules": np.full(len(names), rules_name(spec.rules_id, spec.rules_version)),
                 "command": np.full(len(names), table.command),
             },
             "A stored policy of Literature: who learnt it, from what.",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from llq.errors import UnknownStrategy
 from llq.query.literature.strategies import strategy_of
-from llq.query.players import load_player
+from llq.query.players import find_players, load_player
 from llq.solver.literature.players import Player, Strategy
 
 __all__ = ["Team", "find_team"]
@@ -35,7 +35,7 @@ def find_team(
     """
     players: list[str | Strategy | Player]
     if isinstance(team, str):
-        players = [name.strip() for name in team.split(",")]
+        players = list(team.split(","))
     elif isinstance(team, Sequence):
         players = list(team)
     else:
@@ -47,22 +47,10 @@ def find_team(
             f"a team is one player for all its seats or {seats}, one each; {team!r} names "
             f"{len(players)}"
         )
-    found: list[Strategy | Player] = []
-    for player in players:
-        if isinstance(player, str):
-            if player not in known:
-                known[player] = _find_player(player)
-            found.append(known[player])
-        else:
-            found.append(player)
-    return tuple(found)
+    return find_players(players, known, _find_player, Strategy, _PROMISE)
 
 
 def _find_player(name: str) -> Strategy | Player:
     """Return a player of a name, or one of one's own named ``module:Class``."""
     player: Player | None = load_player(name, _PROMISE)
-    if player is None:
-        return strategy_of(name)
-    if not hasattr(player, "name"):
-        raise UnknownStrategy(f"{name!r} is no player: it needs {_PROMISE}")
-    return player
+    return strategy_of(name) if player is None else player

@@ -23,6 +23,7 @@ from llq.query.literature.policies import (
     policies_of,
     policies_spec,
 )
+from llq.query.players import check_seed
 from llq.store.checkpoints import Checkpoints
 from llq.store.locate import table_path, writable_folder
 from llq.store.schema import Parameter, canonical_json
@@ -136,8 +137,9 @@ def build_literature_policies(
     TableNotWritable
         The folder cannot be written to.
     """
-    if min(article_games, compact_games or 0, seed, untrained) < 0 or threads < 1:
-        raise IllegalState("numbers of games and networks and the seed are 0 or more, threads 1")
+    seed = check_seed(seed)
+    if min(article_games, compact_games or 0, untrained) < 0 or threads < 1:
+        raise IllegalState("numbers of games and networks are 0 or more, threads 1")
     lessons = [Lesson("article", "article", {"games": article_games, "seed": seed})]
     lessons *= article_games > 0
     for number in range(1, untrained + 1):

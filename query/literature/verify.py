@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState, UnknownStrategy
 from llq.query.literature.policies import ARTICLE_GAMES
 from llq.query.papers import published
+from llq.query.players import check_seed
 
 if TYPE_CHECKING:
     from llq.solver.literature.match import Games
@@ -105,6 +106,7 @@ def verify_literature(
         No networks are stored.
     """
     check_games(games)
+    seed = check_seed(seed)
     trained = trained or _stored(TRAINED)
     networks = list(untrained or map(_stored, UNTRAINED))
     if len(networks) < 2:

@@ -11,7 +11,7 @@ import numpy as np
 from llq.errors import IllegalState, UnknownStrategy
 from llq.query.love_letter.seat import CardName
 from llq.query.love_letter.table import open_love_letter
-from llq.query.players import load_player
+from llq.query.players import check_seed, load_player
 from llq.solver.love_letter import archer_match, match
 from llq.solver.love_letter.archer_match import ASIDE_PLAYERS
 from llq.solver.love_letter.engine import LeadPolicy
@@ -96,6 +96,7 @@ def simulate(
         raise IllegalState(f"a match needs at least one game; got {games}")
     if playouts < 1 or threads < 1:
         raise IllegalState(f"playouts and threads are 1 or more; got {playouts} and {threads}")
+    seed = check_seed(seed)
     rules = find_rules(variant)
     cards = None if hand is None else tuple(sorted(rules.card(card) for card in hand))
     if cards is not None and len(cards) != 2:

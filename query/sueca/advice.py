@@ -8,6 +8,7 @@ knows.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from math import sqrt
 from typing import Any
@@ -15,6 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.errors import IllegalState
+from llq.query.players import check_seed
 from llq.query.sueca.card_samples import find_sampling
 from llq.solver.sueca.players import Strategy, find_strategy
 from llq.solver.sueca.position import Position
@@ -71,7 +74,10 @@ class Advice:
     position
         What was asked.
     best
-        The card of the highest value.
+        The card of the highest value: the one that takes most points.
+    best_to_win
+        The card that wins the game most often, if that is clearly more often than the best does,
+        by two errors of the difference; else the best. None where points are not known.
     cards
         Every legal card, best first.
     deals
@@ -88,6 +94,7 @@ class Advice:
 
     position: Position
     best: str
+    best_to_win: str | None
     cards: tuple[CardValue, ...]
     deals: int
     hands: int
@@ -103,6 +110,17 @@ class Advice:
         return tuple(card.card for card in self.cards if card.is_close)
 
     @property
+    def to_win(self) -> str:
+        """Which card to play for the game rather than for points, in words, if it is another."""
+        if self.best_to_win in (None, self.best):
+            return ""
+        shares = {card.card: card.win_prob for card in self.cards}
+        return (
+            f"{self.best_to_win} wins the game more often: {shares[self.best_to_win]:.1%} "
+            f"to {self.best}'s {shares[self.best]:.1%}"
+        )
+
+    @property
     def facts(self) -> tuple[str, ...]:
         """What the advice is about, in words, but for the hand."""
         position = self.position
@@ -112,7 +130,7 @@ class Advice:
         else:
             facts.append(f"{position.seat.name.title()} leads")
         facts.append(f"trick {len(position.gone) // 4 + 1}")
-        if position.points:
+        if position.points and position.gone:
             own, other = _own_points(position)
             facts.append(f"{own} points to {other}")
         for seat, suits in zip(Seat, position.voids, strict=True):
@@ -140,10 +158,17 @@ class Advice:
             lines.append(
                 f"  {card.card}  {card.value:6.2f} ± {card.standard_error:.2f}{wins}{cost}{mark}"
             )
+        lines += [self.to_win] if self.to_win else []
         return "\n".join([*lines, f"* best, or not told apart from it; {self.based_on}"])
 
 
-def advise(position: Position, player: str | Strategy | None = None, seed: int = 1) -> Advice:
+def advise(
+    position: Position,
+    player: str | Strategy | None = None,
+    seed: int = 1,
+    *,
+    progress: Callable[[int, int], None] | None = None,
+) -> Advice:
     """Return every legal card of a position with its value to the team, best first.
 
     Parameters
@@ -156,11 +181,15 @@ def advise(position: Position, player: str | Strategy | None = None, seed: int =
         and in the last six tricks the second.
     seed
         Its random numbers: the same seed gives the same answer.
+    progress
+        Called with the number of hands looked at and their total.
 
     Raises
     ------
     UnknownStrategy
         There is no such player, or he does not advise.
+    IllegalState
+        What is asked is no position, or the seed no whole number from 0 on.
 
     Examples
     --------
@@ -170,10 +199,12 @@ def advise(position: Position, player: str | Strategy | None = None, seed: int =
     >>> advice.best, [card.card for card in advice.cards]
     ('7H', ['7H', '5H', '6H'])
     """
+    if not isinstance(position, Position):
+        raise IllegalState(f"advice is on a position, of llq.sueca_position; got {position!r}")
     if player is None:
         player = SOLVER if len(position.hand) <= find_strategy(SOLVER).open_from else SAMPLER
     strategy, sampling = find_sampling(player)
-    samples = sampling(position, strategy, seed)
+    samples = sampling(position, strategy, check_seed(seed), progress)
     points = samples.points
     names = [card for _, card in sorted((find_card(card), card) for card in position.legal)]
     means = points.mean(axis=(1, 2))
@@ -184,9 +215,11 @@ def advise(position: Position, player: str | Strategy | None = None, seed: int =
         for place, name in enumerate(names)
     ]
     cards.sort(key=lambda card: (-card.value, not card.is_best))
+    to_win = None if own is None else names[_best_to_win(own + points, best, samples.is_exact)]
     return Advice(
         position=position,
         best=names[best],
+        best_to_win=to_win,
         cards=tuple(cards),
         deals=position.deals,
         hands=points.shape[1],
@@ -220,6 +253,14 @@ def _value(
         is_best=is_best,
         is_close=is_best or cost <= _CLEAR * cost_error,
     )
+
+
+def _best_to_win(totals: NDArray[np.int16], best: int, is_exact: bool) -> int:
+    """Return which card ends above 60 most often, the best unless another clearly does so."""
+    wins = (totals > RULES.win_above).astype(np.int16)
+    other = max(range(len(wins)), key=lambda card: (wins[card].mean(), totals[card].mean()))
+    more, error = _estimate(wins[other] - wins[best], is_exact)
+    return other if more > _CLEAR * error else best
 
 
 def _estimate(samples: NDArray[np.int16], is_exact: bool) -> tuple[float, float]:

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
+from llq.query.players import check_seed
 from llq.query.sueca.match_table import GAME_POINTS, GAMES, PLAYERS, QUANTILES, matches_spec
 from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL
 from llq.store.checkpoints import Checkpoints, compute_blocks
@@ -98,10 +99,11 @@ def build_sueca_matches(
     TableNotWritable
         The folder cannot be written to.
     """
-    if games < 2 or threads < 1 or seed < 0:
+    seed = check_seed(seed)
+    if games < 2 or threads < 1:
         raise IllegalState(
-            "a table of matches takes two games or more, one thread or more and no negative seed; "
-            f"got {games}, {threads} and {seed}"
+            "a table of matches takes two games or more and one thread or more; "
+            f"got {games} and {threads}"
         )
     names, combinations = combinations_of(players)
     spec = matches_spec(games, seed, names)

@@ -55,11 +55,16 @@ class Samples(NamedTuple):
     """What hands and games they are."""
 
 
-Sampling = Callable[[Position, Strategy, int], Samples]
+Progress = Callable[[int, int], None] | None
+"""What is told how many hands are done, of how many."""
+
+Sampling = Callable[[Position, Strategy, int, Progress], Samples]
 """From a position, a player and a seed, what his games say."""
 
 
-def sample_games(position: Position, player: Strategy, seed: int) -> Samples:
+def sample_games(
+    position: Position, player: Strategy, seed: int, progress: Progress = None
+) -> Samples:
     """Return what each legal card takes in random games on hands drawn for the others."""
     row = position.to_row()
     legal = int(engine.legal(row))
@@ -80,6 +85,8 @@ def sample_games(position: Position, player: Strategy, seed: int) -> Samples:
         score = work.lanes.score[: cards * hands * repeats].astype(np.int16)
         taken = to_come - score if before & 1 else score
         blocks.append(taken.reshape(cards, repeats, hands).swapaxes(1, 2))
+        if progress:
+            progress(first + hands, player.shuffles)
     every = " for every card" if player.apart else ""
     words = (
         f"{player.shuffles:,} hands{every} drawn uniformly from {position.deals:,} that agree with "
@@ -88,14 +95,16 @@ def sample_games(position: Position, player: Strategy, seed: int) -> Samples:
     return Samples(np.concatenate(blocks, axis=1), False, words)
 
 
-def solve_games(position: Position, player: Strategy, seed: int) -> Samples:
+def solve_games(
+    position: Position, player: Strategy, seed: int, progress: Progress = None
+) -> Samples:
     """Return what each legal card takes with all hands open, on hands drawn for the others.
 
     All hands that agree with the play are solved, once each, where they are no more than
     ``player.deals`` or `FEW_DEALS`. Before the player solves, his random games are returned.
     """
     if len(position.hand) > player.open_from:
-        return sample_games(position, player, seed)
+        return sample_games(position, player, seed, progress)
     row = position.to_row()
     seat, legal = int(position.seat), cards_of(int(engine.legal(row)))
     work = monte_carlo.make_work()
@@ -106,6 +115,8 @@ def solve_games(position: Position, player: Strategy, seed: int) -> Samples:
     for work.hands[:] in hands:
         guess = int(pimc.solve_drawn(row, guess, work))
         points.append(work.values[legal])
+        if progress:
+            progress(len(points), position.deals if is_exact else player.deals)
     found = np.array(points, dtype=np.int16).T[:, :, None]
     if is_exact:
         drawn = f"all {position.deals:,} deals that agree with the play"
@@ -169,6 +180,10 @@ def find_sampling(player: str | Strategy) -> tuple[Strategy, Sampling]:
         There is no such player, or he weighs no cards, or looks at what nobody may see.
     """
     found = find_strategy(player) if isinstance(player, str) else player
+    if not isinstance(found, Strategy):
+        raise UnknownStrategy(
+            f"{found!r} does not advise: name a built-in player, such as pimc:200/6"
+        )
     is_fair = found.source is Source.DRAWN and found.choice is Choice.MEAN
     if found.kind not in _SAMPLINGS or not is_fair:
         raise UnknownStrategy(

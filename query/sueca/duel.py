@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
+from llq.query.players import check_seed
 from llq.query.progress import onward
 from llq.query.sueca.rubbers import rubber_chance, rubber_error
 from llq.query.sueca.teams import Team, find_team
@@ -25,6 +26,7 @@ from llq.solver.sueca.deals import Deals
 from llq.solver.sueca.match import Games, play_games
 from llq.solver.sueca.players import Player, Strategy
 from llq.solver.sueca.rules import HAND_SIZE, RULES, TOTAL, TrumpFrom
+from llq.store.schema import rules_name
 
 __all__ = ["Duel", "match_sueca"]
 
@@ -138,7 +140,8 @@ def match_sueca(
     UnknownStrategy
         There is no such player, or a team has not two of them.
     IllegalState
-        There are fewer than two deals, or ``trump_from`` is none of the three.
+        There are fewer than two deals, ``trump_from`` is none of the three, or the seed no whole
+        number from 0 on.
     IllegalAction
         A player of one's own chose a card that is not legal.
 
@@ -149,6 +152,7 @@ def match_sueca(
     >>> f"{duel.difference:.1f} ± {duel.standard_error:.1f}"
     '11.2 ± 0.2'
     """
+    seed = check_seed(seed)
     players: dict[str, Strategy | Player] = {}
     a, b = find_team(team, players)
     c, d = find_team(other, players)
@@ -267,7 +271,7 @@ def _sum_up(
         rubbers_error=rubber_error(shares),
         trump_from=trump_from.value,
         seed=seed,
-        rules=f"{RULES.rules_id} v{RULES.version}",
+        rules=rules_name(RULES.rules_id, RULES.version),
         command=command,
     )
 

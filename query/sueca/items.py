@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from llq.errors import IllegalState
-from llq.query.reading import reading_from
+from llq.query.reading import name_of, read_json, read_text
 from llq.solver.sueca.rules import Seat
 
 __all__ = ["ITEMS", "Items", "Line", "parse_items", "read_items"]
@@ -52,17 +50,17 @@ def parse_items(items: Mapping[str, Any], where: str = "") -> Items:
 
 
 def read_items(path: str | os.PathLike[str]) -> Items:
-    """Return the items of a file: one a line, or a JSON object.
+    """Return the items of a file, ``-`` for what comes in: one a line, or a JSON object.
 
     Raises
     ------
     IllegalState
         The file cannot be read, or holds what is no item.
     """
-    name = os.fspath(path)
-    with reading_from(name, "position"):
-        text = Path(path).read_text(encoding="utf-8-sig")
-    return _read_json(text, name) if text.lstrip().startswith("{") else _read_lines(text, name)
+    name, text = name_of(path), read_text(path, "position")
+    if text.lstrip().startswith("{"):
+        return parse_items(read_json(text, name, ", line "), name)
+    return _read_lines(text, name)
 
 
 _KNOWN = f"there are {', '.join(ITEMS)}"
@@ -84,17 +82,6 @@ def _read_lines(text: str, name: str) -> Items:
             raise IllegalState(f"{where}: {item} is said twice, first in {found[item][0].where}")
         found.setdefault(item, []).extend(Line(part, where) for part in _split(item, value))
     return found
-
-
-def _read_json(text: str, name: str) -> Items:
-    """Return the items of a JSON object."""
-    try:
-        values = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        at = f", line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
-        reason = error.msg if isinstance(error, json.JSONDecodeError) else error
-        raise IllegalState(f"{name}{at}: not JSON: {reason}") from error
-    return parse_items(values, name)
 
 
 def _split(item: str, value: str) -> list[str]:

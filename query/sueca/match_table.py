@@ -198,6 +198,11 @@ class SuecaMatches:
         return int(self.info.spec.parameters["games"])
 
     @property
+    def total_games(self) -> int:
+        """Games in all."""
+        return self.games * len(self.seats)
+
+    @property
     def seed(self) -> int:
         """Seed of the deals."""
         return int(self.info.spec.parameters["seed"])

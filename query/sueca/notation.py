@@ -31,13 +31,12 @@ import os
 from typing import Any
 
 from llq.errors import IllegalAction, IllegalState
-from llq.query.reading import telling
+from llq.query.reading import name_of, telling
 from llq.query.sueca.history import History, read_history, read_trick
 from llq.query.sueca.items import Items, Line, parse_items, read_items
 from llq.query.sueca.words import read_cards, read_points, read_seat, read_voids
 from llq.solver.sueca.position import Position
 from llq.solver.sueca.rules import (
-    HAND_SIZE,
     RULES,
     SEATS,
     SUIT_SYMBOLS,
@@ -81,7 +80,7 @@ def sueca_position(hand: str | list[str], trump: str | None = None, **items: Any
 
 
 def read_sueca_position(path: str | os.PathLike[str], **items: Any) -> Position:
-    """Return the position that a file says, one item a line or in JSON.
+    """Return the position that a file says, one item a line or in JSON; ``-`` reads what comes in.
 
     Parameters
     ----------
@@ -94,7 +93,7 @@ def read_sueca_position(path: str | os.PathLike[str], **items: Any) -> Position:
         As `sueca_position` does, or the file cannot be read; the message names the line.
     """
     found = read_items(path) | parse_items(items)
-    with telling(os.fspath(path)):
+    with telling(name_of(path)):
         return _build(found)
 
 
@@ -106,6 +105,7 @@ def write_position(position: Position) -> str:
     hand: AS KS 7S 7H 6H 5H 4H 2H AD 2C
     trump: H
     trick: 2S 3S
+    points: 0-0
     <BLANKLINE>
     """
     lines = {
@@ -145,7 +145,8 @@ def _build(items: Items) -> Position:
     if items.get("tricks"):
         doubled = [name for name in _FROM_TRICKS if name in values]
         if doubled:
-            raise IllegalState(f"{' and '.join(doubled)} follow from tricks: leave them out")
+            said = " and ".join(doubled)
+            raise IllegalState(f"give {said} or tricks, not both: from tricks the rest follows")
         game = read_history(items["tricks"], trump, right)
         _check_turn(values.get("seat"), game.seat, told.get("seat"))
         _check_hand(hand, game, items["tricks"])
@@ -248,10 +249,8 @@ def _check_hand(hand: list[int], game: History, tricks: list[Line]) -> None:
     Raises
     ------
     IllegalState, IllegalAction
-        A card of it was played, its player did not follow a suit that he has, or the game is over.
+        A card of it was played, or its player did not follow a suit that he has.
     """
-    if len(game.gone) == SEATS * HAND_SIZE:
-        raise IllegalState(f"all {HAND_SIZE} tricks are played: the game is over")
     for card in hand:
         name = card_name(card)
         if card in game.plays:

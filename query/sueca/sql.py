@@ -17,6 +17,7 @@ from llq.query.sueca.pairs import (
 )
 from llq.solver.sueca.rules import RULES
 from llq.store.database import Relation, View
+from llq.store.schema import rules_name
 
 __all__ = ["match_relations", "match_views"]
 
@@ -129,7 +130,7 @@ def _matches(table: SuecaMatches) -> Relation:
             "tricks_ns": table.tricks,
             "games": np.full(count, table.games, dtype=np.uint32),
             "seed": np.full(count, table.seed, dtype=np.uint64),
-            "rules": np.full(count, f"{spec.rules_id} version {spec.rules_version}"),
+            "rules": np.full(count, rules_name(spec.rules_id, spec.rules_version)),
             "command": np.full(count, table.command),
         },
         "The result of four strategies in the four seats, North leading, trumps by lot; of all "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from llq.errors import UnknownStrategy
-from llq.query.players import load_player
+from llq.query.players import find_players, load_player
 from llq.solver.sueca.players import Player, Strategy, find_strategy
 
 __all__ = ["Team", "find_player", "find_team"]
@@ -32,8 +32,6 @@ def find_player(name: str) -> Strategy | Player:
         player: Player | None = load_player(name.strip(), _PROMISE)
         if player is None:
             raise
-    if not hasattr(player, "name"):
-        raise UnknownStrategy(f"{name!r} is no player: it needs {_PROMISE}")
     return player
 
 
@@ -51,21 +49,15 @@ def find_team(team: Team, known: dict[str, Strategy | Player]) -> tuple[Strategy
     UnknownStrategy
         There are not two, or one is unknown.
     """
-    players = team.split(",") if isinstance(team, str) else list(team)
+    if isinstance(team, str):
+        players: Sequence[str | Strategy | Player] = team.split(",")
+    else:
+        players = team if isinstance(team, Sequence) else [team]
     if len(players) != 2:
         raise UnknownStrategy(
             f"a team is two players, such as MC,MC; {team!r} names {len(players)}"
         )
-    found = []
-    for player in players:
-        if isinstance(player, str):
-            name = player.strip()
-            if name not in known:
-                known[name] = find_player(name)
-            found.append(known[name])
-        else:
-            found.append(player)
-    return tuple(found)
+    return find_players(players, known, find_player, Strategy, _PROMISE)
 
 
 def _is_built_in(name: str) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from llq.errors import IllegalState, UnknownGame
+from llq.query.players import check_seed
 from llq.query.sueca.claims import Claim, all_claims
 from llq.query.sueca.experiments import Figure, table_figures
 from llq.query.sueca.findings import finding_figures
@@ -97,6 +98,7 @@ def verify_sueca(
     IllegalState
         No games, or no threads.
     """
+    seed = check_seed(seed)
     if games < 2 or sampling_games < 2 or threads < 1:
         raise IllegalState(
             "verification takes 2 games, 2 sampling games and 1 thread or more; "

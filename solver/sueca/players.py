@@ -194,7 +194,7 @@ MOST_PLAYOUTS = 100
 """Random games with the same hands; more would not fit the lanes."""
 
 _SHORT = {"r": "random", "t": "obligated_trump", "a": "always_high", "mc": "mc_extra"}
-_NUMBERS = re.compile(r"([1-9][0-9]{0,6})(?:x([1-9][0-9]{0,6}))?(?:/([0-9]{1,7}))?")
+_NUMBERS = re.compile(r"(0|[1-9][0-9]{0,6})(?:x(0|[1-9][0-9]{0,6}))?(?:/([0-9]{1,7}))?")
 
 
 class Player(Protocol):
@@ -234,12 +234,15 @@ def find_strategy(text: str) -> Strategy:
     strategy = STRATEGIES[name]
     if not colon:
         return strategy
+    if not strategy.is_sampling:
+        raise UnknownStrategy(f"{text!r}: {name} takes no numbers; write {name}")
     found = _NUMBERS.fullmatch(numbers)
-    if not strategy.is_sampling or not found:
-        how = {Kind.PIMC: ":20 or :20/6", Kind.MONTE_CARLO: ":50 or :50x2"}.get(strategy.kind, "")
-        raise UnknownStrategy(f"{text!r}: write {name}{how}")
+    how = f"write {name}:20 or :20/6" if strategy.deals else f"write {name}:50 or :50x2"
+    if not found:
+        raise UnknownStrategy(f"{text!r}: {how}")
     first, second, third = (None if number is None else int(number) for number in found.groups())
-    assert first  # for mypy: the pattern has it
+    if not first or second == 0:
+        raise UnknownStrategy(f"{text!r}: hands and games are 1 or more, not 0; {how}")
     name = f"{name}:{numbers}"
     if strategy.kind is Kind.PIMC:
         if second or (third or 0) > HAND_SIZE:

@@ -64,7 +64,7 @@ class Position:
     voids
         The suits that each seat, North first, is known to lack, such as ``("", "HD", "", "S")``.
     points
-        What North and South, and West and East, have taken.
+        What North and South, and West and East, have taken; none each before a trick is.
     shown, dealer
         The dealer's card that made the trumps, and his seat, where one was shown.
 
@@ -95,6 +95,8 @@ class Position:
         put(self, "trump", SUIT_SYMBOLS[find_suit(self.trump)])
         if self.shown is not None:
             put(self, "shown", card_name(find_card(self.shown)))
+        if self.points is None and not self.gone:
+            put(self, "points", (0, 0))
         _check_seats(self)
         _check_cards(self)
         found = sampling.count_deals(self.to_row(), self.seat)
@@ -233,9 +235,13 @@ def _check_cards(position: Position) -> None:
             f"{len(gone)} cards are gone; earlier tricks have {SEATS} cards each, so say them all"
         )
     size = HAND_SIZE - len(gone) // SEATS
-    if len(hand) != size or not hand:
+    if not size:
+        raise IllegalState(f"all {HAND_SIZE} tricks are played: the game is over")
+    if len(hand) != size:
+        more = "; say every trick so far, or the cards seen in them" if len(hand) < size else ""
         raise IllegalState(
-            f"a hand after {len(gone) // SEATS} tricks has {size} cards; this one has {len(hand)}"
+            f"a hand after {len(gone) // SEATS} tricks has {size} cards; this one has "
+            f"{len(hand)}{more}"
         )
     if position.shown is not None:
         shown = find_card(position.shown)
@@ -274,3 +280,16 @@ def _check_cards(position: Position) -> None:
             raise IllegalState(
                 f"the cards gone are worth {worth} points; the teams are said to have {taken}"
             )
+        if not _can_take(position.points[0], gone):
+            raise IllegalState(
+                f"points cannot be {position.points[0]} to {position.points[1]}: the cards gone "
+                "make no whole tricks of so much"
+            )
+
+
+def _can_take(points: int, cards: list[int]) -> bool:
+    """Return whether some of the cards, as many as whole tricks have, are worth so much."""
+    found = [1, 0, 0, 0]  # by the number of cards modulo four, bit p: some are worth p points
+    for card in cards:
+        found = [found[n] | found[n - 1] << POINTS[card & 15] for n in range(SEATS)]
+    return bool(found[0] >> points & 1)

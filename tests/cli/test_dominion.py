@@ -216,7 +216,6 @@ def test_simulate_takes_a_player_from_the_current_folder(llq, tmp_path, monkeypa
     [
         (("nobody",), "no strategy 'nobody'; there are random"),
         (("nowhere:Player",), "no player 'nowhere:Player'"),
-        (("picky", "--seed", -1), "seed 0, or more"),
         (("optimal", "--turns", 200), "100 at most"),
     ],
 )

@@ -79,6 +79,39 @@ def test_tables_are_listed_and_verified(llq):
 
 
 @pytest.mark.parametrize(
+    ("words", "fewer", "games"),
+    [
+        (("policies", "--article-games", 60, "--compact-games", 50), ("--article-games", 0), "110"),
+        (
+            (
+                "matches",
+                "-n",
+                4,
+                "--players",
+                "random,possible",
+                "--six",
+                "none",
+                "--eight",
+                "none",
+            ),
+            ("--players", "random"),
+            "16",
+        ),
+        (("openings", "-n", 5, "--by", "8=random"), ("-n", 2), "90"),
+    ],
+)
+def test_a_table_of_more_games_is_not_replaced_unasked(llq, words, fewer, games):
+    """Where a build would have fewer games than the table has, one line says how to go on."""
+    command = ("build", f"literature-{words[0]}", *words[1:])
+    assert llq(*command)[0] == 0
+    code, out, err = llq(*command, *fewer)
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert f"has {games} games, this build would have " in err
+    assert "give --replace if it may go, or another --folder" in err
+    assert llq(*command, *fewer, "--replace")[0] == 0
+
+
+@pytest.mark.parametrize(
     ("words", "message"),
     [
         (("literature-matches", "--players", "nobody"), "llq: 'nobody' is no player"),

@@ -23,8 +23,9 @@ GAME = "hand: S:AK7 H:7642 D:A C:2\ntrump: H\ntricks: E 5D 2D KD QD\ntricks: W 3
 def llq(capsys, monkeypatch):
     """Return a function that runs one command line and returns (exit code, stdout, stderr)."""
 
-    def run(*words):
+    def run(*words, stdin=""):
         monkeypatch.setattr(sys, "argv", ["llq", *map(str, words)])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
         monkeypatch.setattr(output.stdout, "width", 100)  # tables narrow it for good
         with pytest.raises(SystemExit) as leaving:
             main()
@@ -58,7 +59,17 @@ def test_advise_shows_every_card(llq):
         assert f"{card.cost:.2f} ± {card.cost_error:.2f}" in out
     for fact in ("on the table 2H 4H", "500 hands drawn uniformly from 638,045,608,200", "████"):
         assert fact in out
-    assert "wins" not in out
+    assert "points to" not in out  # nobody has any yet
+
+
+def test_advise_names_the_card_that_wins_where_the_best_loses(llq):
+    """Where ten points win no game and eleven do, the line below the table says so."""
+    words = ("--hand", "2H KC", "--trump", "H", "--trick", "E:7D N:2D W:3D", "--points")
+    seen = ("--seen", "S:A7KQJ654 H:A7KJQ6543 D:AKJQ654 C:7JQ65432")
+    out = llq("sueca", "advise", *words, "50-45", *seen)[1]
+    assert "South: play 2H" in out
+    assert "│  KC wins the game more often: 100.0% to 2H's 33.3%" in out
+    assert "wins the game" not in llq("sueca", "advise", *words, "30-65", *seen)[1]
 
 
 def test_advise_shows_the_chance_of_winning_where_points_are_known(llq):
@@ -73,8 +84,11 @@ def test_advise_shows_the_chance_of_winning_where_points_are_known(llq):
 
 def test_advise_as_json_and_csv(llq):
     """JSON and CSV hold every card in full precision, as the library gives it."""
-    answer = advise(sueca_position(HAND[1], "C"), "mc_extra:40x2", 3)
-    words = ("sueca", "advise", *HAND, "--player", "mc_extra:40x2", "--seed", 3, "--format")
+    seen = {"seen": "2C 3C 4C 5C", "seat": "S"}
+    hand = "S:AK72 H:765 D:2 C:A"
+    answer = advise(sueca_position(hand, "C", **seen), "mc_extra:40x2", 3)
+    said = ("--hand", hand, "--trump", "C", "--seen", "2C 3C 4C 5C", "--seat", "S")
+    words = ("sueca", "advise", *said, "--player", "mc_extra:40x2", "--seed", 3, "--format")
     plain = json.loads(llq(*words, "json")[1])
     rows = list(csv.DictReader(io.StringIO(llq(*words, "csv")[1])))
     assert plain == json.loads(json.dumps(answer.to_dict()))
@@ -90,7 +104,9 @@ def test_advise_reads_files(llq, tmp_path):
     items = {"hand": "S:AK7 H:7642 D:A C:2", "trump": "H", "tricks": ["E 5D 2D KD QD", "W 3C"]}
     plain.write_text(json.dumps(items))
     one, other = (llq("sueca", "advise", path)[1] for path in (text, plain))
-    assert one == other
+    assert one == other == llq("sueca", "advise", "-", stdin=GAME)[1]
+    err = llq("sueca", "advise", "-", stdin=GAME.replace("3C", "5D"))[2]
+    assert err.startswith("llq: stdin, line 4: trick 2: 5D again")
     assert "South: play 2C" in one
     assert "trumps S" in llq("sueca", "advise", text, "--trump", "S")[1]
 
@@ -145,6 +161,14 @@ def test_match_shows_both_teams(llq):
         assert fact in out
 
 
+def test_deals_that_are_alike_tell_no_error(llq):
+    """Where every deal came to the same difference no error is printed, and no z of infinity."""
+    out = llq("sueca", "match", "R,R", "R,R", "-n", 4)[1]
+    assert "difference of points: the same on every deal, which tells no error" in out
+    assert "±" not in out
+    assert "z 0" not in out
+
+
 def test_match_as_json_and_csv(llq):
     """JSON and CSV hold the match as the library gives it, the same on any number of threads."""
     words = ("sueca", "match", "A,R", "R,T", "-n", 400, "--trump-from", "first", "--format")
@@ -190,7 +214,13 @@ def test_mistakes_about_matches_are_one_line(llq, words, reason):
 
 @pytest.mark.parametrize(
     "words",
-    [("match", "A,A"), ("match", "A,A", "R,R", "--trump-from", "x"), ("advise", "--seed", "x")],
+    [
+        ("match", "A,A"),
+        ("match", "A,A", "R,R", "--trump-from", "x"),
+        ("advise", "--seed", "x"),
+        ("advise", *HAND, "--seed", -1),
+        ("match", "A,A", "R,R", "--seed", -1),
+    ],
 )
 def test_usage_errors_exit_with_2(llq, words):
     """A wrong command line is a usage error."""

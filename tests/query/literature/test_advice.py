@@ -351,6 +351,14 @@ def test_a_policy_for_others_does_not_advise():
         advise(game(), "nobody")
 
 
+def test_what_is_no_question_is_refused():
+    """What is no game and who is no adviser is refused in words."""
+    with pytest.raises(IllegalState, match="advice is on a game"):
+        advise("x")
+    with pytest.raises(UnknownStrategy, match="does not advise: name a built-in player"):
+        advise(llq.literature_game("C:A2389 D:TJ H:345 S:QK", 2), object())
+
+
 def test_names_are_used_in_reasons():
     """With names the reasons and the advice speak of people."""
     told = game(

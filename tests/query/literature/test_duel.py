@@ -136,6 +136,19 @@ def test_matches_that_cannot_be_are_refused(change, error, reason):
         match_literature(**({"team": "greedy", "other": "possible", "games": 4} | change))
 
 
+@pytest.mark.parametrize("play", [match_literature, show_literature])
+def test_who_is_no_player_and_what_is_no_seed_is_refused_first(play):
+    """No player is who cannot choose or is not named by text; no seed what is no whole number."""
+    numbered = First()
+    numbered.name = 5
+    for player in (numbered, object(), None):
+        with pytest.raises(UnknownStrategy, match="is no player: it needs a name and choose"):
+            play([player, "greedy"], "possible")
+    for seed in ("a", 1.5, -1):
+        with pytest.raises(IllegalState, match="a seed is a whole number from 0 on"):
+            play("greedy", "possible", seed=seed)
+
+
 def test_games_that_cannot_be_shown_are_refused():
     """A wrong seat or number of moves is told as such, and so is a player who cheats."""
     with pytest.raises(IllegalState, match="there are seats 0 to 3; got 4"):

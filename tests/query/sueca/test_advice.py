@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import llq
-from llq.errors import UnknownStrategy
+from llq.errors import IllegalState, UnknownStrategy
 from llq.query.sueca.advice import advise
 from llq.query.sueca.card_samples import find_sampling
 from llq.query.sueca.notation import sueca_position
@@ -57,6 +57,87 @@ def test_without_points_no_chance_is_claimed():
     """Where points taken are not known there is no final total and no chance of winning."""
     cards = advise(sueca_position(**ENDING), "mc_extra:50x2").cards
     assert [(card.total, card.win_prob) for card in cards] == [(None, None)] * 2
+
+
+# South plays last and has the one trump left; East's seven of diamonds is winning. With the trump
+# he takes ten points and leads the king, which loses unless North has the ace: 10 + 15 / 3. If he
+# throws the king off now, the trump takes the ace for sure: 11.
+FOR_POINTS = {
+    "hand": "2H KC", "trump": "H", "trick": "E:7D N:2D W:3D",
+    "seen": "S:A7KQJ654 H:A7KJQ6543 D:AKJQ654 C:7JQ65432",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("player", ["pimc:200/6", "mc_extra:100x2"])
+def test_the_card_with_most_points_may_lose_the_game(player):
+    """With 50 points, ten make 60, which is no win, and eleven are enough: the king wins."""
+    advice = advise(sueca_position(points="50-45", **FOR_POINTS), player, 1)
+    trump, king = advice.cards
+    assert (advice.best, trump.card, king.card, king.value, king.win_prob) == (
+        "2H", "2H", "KC", 11, 1,
+    )  # fmt: skip
+    assert trump.value == pytest.approx(15, abs=4 * trump.standard_error + 1e-9)
+    assert trump.win_prob == pytest.approx(1 / 3, abs=0 if advice.is_exact else 0.15)
+    assert advice.best_to_win == advice.to_dict()["best_to_win"] == "KC"
+    assert f"KC wins the game more often: 100.0% to 2H's {trump.win_prob:.1%}" in str(advice)
+
+
+@pytest.mark.parametrize(("points", "to_win"), [("60-35", "2H"), ("30-65", "2H"), (None, None)])
+def test_the_best_wins_where_no_card_wins_more_often(points, to_win):
+    """Of a game won or lost already, or of unknown points, there is no more to say."""
+    advice = advise(sueca_position(points=points, **FOR_POINTS))
+    assert (advice.best_to_win, advice.to_win) == (to_win, "")
+    assert "wins the game" not in str(advice)
+
+
+def test_winning_more_often_is_told_apart_as_costs_are():
+    """Another card is named where it wins oftener by two errors of hand-by-hand differences."""
+    named = 0
+    for position in endings(60, 4):
+        advice = advise(position, "mc_extra:40x2", 3)
+        points = sampled(position, "mc_extra:40x2", 3)
+        own = position.points[position.seat % 2]
+        wins = {card: (own + taken > 60).mean(axis=1) for card, taken in points.items()}
+        most = max(share.mean() for share in wins.values())
+        more = wins[advice.best_to_win] - wins[advice.best]
+        if advice.best_to_win != advice.best:
+            named += 1
+            assert wins[advice.best_to_win].mean() == most
+            assert more.mean() > 2 * more.std(ddof=1) / 40**0.5
+        else:
+            first = [share for share in wins.values() if share.mean() == most]
+            gaps = [share - wins[advice.best] for share in first]
+            assert any(gap.mean() <= 2 * gap.std(ddof=1) / 40**0.5 for gap in gaps)
+    assert 0 < named < 30
+
+
+def sampled(position, player, seed):
+    """Return what each card takes in the games that advice is from, (hands, games) by name."""
+    strategy, sampling = find_sampling(player)
+    points = sampling(position, strategy, seed).points
+    cards = cards_of(mask_of(map(find_card, position.legal)))
+    return dict(zip(map(card_name, cards), points, strict=True))
+
+
+def test_a_solver_asked_for_more_takes_all_deals():
+    """Of 4,200 deals, more than are taken unasked, a player who may solve as many solves each."""
+    position = next(
+        position for position in endings(200, 4)
+        if len(position.trick) == 2 and position.deals > 2000
+    )  # fmt: skip
+    all_of_them = advise(position, f"pimc:{position.deals}/4")
+    assert (all_of_them.is_exact, all_of_them.hands) == (True, position.deals)
+    fewer = advise(position, f"pimc:{position.deals - 1}/4")
+    assert (fewer.is_exact, fewer.hands) == (False, position.deals - 1)
+
+
+def test_progress_tells_the_hands_looked_at():
+    """Whoever waits is told how many hands are done, to the last, of random games and solved."""
+    told = []
+    for player in ("mc_extra:3000x2", "pimc:200/6"):
+        advise(sueca_position(**FOR_POINTS), player, progress=lambda *done: told.append(done))
+    assert told[-7] == (3000, 3000)
+    assert told[-6:] == [(done, 6) for done in range(1, 7)]
 
 
 def endings(number, cards_left):
@@ -228,3 +309,29 @@ def test_players_who_cannot_advise_are_refused(player, reason):
     """Who weighs no cards, or would look at true hands that a position has not, does not advise."""
     with pytest.raises(UnknownStrategy, match=reason):
         advise(sueca_position("S:AK72 H:765 D:2 C:A7", "C"), player)
+
+
+class Bot:
+    """A player of one's own."""
+
+    name = "bot"
+
+    def choose(self, position, random):
+        """Return a card."""
+        return position.legal[0]
+
+
+@pytest.mark.parametrize(
+    ("position", "player", "seed", "error", "reason"),
+    [
+        (None, Bot(), 1, UnknownStrategy, "Bot object at .* does not advise: name a built-in"),
+        ("x", None, 1, IllegalState, "a position, of llq.sueca_position; got 'x'"),
+        (None, None, 1.5, IllegalState, "a seed is a whole number from 0 on; got 1.5"),
+        (None, None, "a", IllegalState, "a seed is a whole number from 0 on; got 'a'"),
+        (None, None, -1, IllegalState, "a seed is a whole number from 0 on; got -1"),
+    ],
+)
+def test_what_is_no_question_is_refused(position, player, seed, error, reason):
+    """What is no position, no adviser or no seed is refused in words and not half way."""
+    with pytest.raises(error, match=reason):
+        advise(position or sueca_position(**FOR_POINTS), player, seed)

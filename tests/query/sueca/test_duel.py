@@ -11,7 +11,6 @@ from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.query.sueca import duel as duels
 from llq.query.sueca.duel import match_sueca
 from llq.query.sueca.rubbers import rubber_chance, rubber_error
-from llq.query.sueca.teams import find_player
 
 
 class Lowest:
@@ -98,6 +97,8 @@ def test_results_are_those_of_the_games():
     tricks = np.array([there.tricks, 10 - back.tricks.astype(int)])
     scored = np.where(tricks == 10, 4, (points > 60) * 1 + (points > 90))
     assert duel.game_points == scored.mean()
+    conceded = np.where(tricks == 0, 4, (points < 60) * 1 + (points < 30))
+    assert duel.other_game_points == conceded.mean()
 
 
 def test_the_interval_covers():
@@ -208,11 +209,23 @@ def test_a_card_that_is_not_legal_is_refused():
 
 
 def test_a_player_needs_a_name(tmp_path, monkeypatch):
-    """A class that can choose but has no name is no player."""
+    """Who can choose but has no name, or one that is no text, is no player, before any game."""
     (tmp_path / "nameless_sueca.py").write_text("class P:\n    def choose(self, p, r): ...\n")
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(UnknownStrategy, match="needs a name"):
-        find_player("nameless_sueca:P")
+    numbered = Lowest()
+    numbered.name = 5
+    for player in ("nameless_sueca:P", numbered, object(), None):
+        with pytest.raises(UnknownStrategy, match="is no player: it needs a name and choose"):
+            match_sueca([player, "R"], "R,R", 10)
+    with pytest.raises(UnknownStrategy, match="a team is two players"):
+        match_sueca(Lowest(), "R,R", 10)
+
+
+@pytest.mark.parametrize("seed", ["a", 1.5, -1, None])
+def test_a_seed_is_a_whole_number(seed):
+    """Any other seed is refused and none is cut to one."""
+    with pytest.raises(IllegalState, match="a seed is a whole number from 0 on"):
+        match_sueca("R,R", "R,R", 10, seed)
 
 
 # The chance of a rubber

@@ -5,6 +5,7 @@ import pytest
 
 import llq
 from llq.query.papers import published
+from llq.query.sueca.duel import match_sueca
 
 pytestmark = pytest.mark.usefixtures("matches_file")
 
@@ -39,7 +40,7 @@ def test_every_combination_has_its_numbers(connection, sueca_matches):
     assert np.array_equal(rows["se"], sueca_matches.standard_error)
     assert np.array_equal(rows["q95"], sueca_matches.quantile[:, 4])
     assert set(rows["command"]) == {sueca_matches.command}
-    assert set(rows["rules"]) == {"sueca/carreiro-2016 version 1"}
+    assert set(rows["rules"]) == {match_sueca("R,R", "R,R", 4).rules} == {"sueca/carreiro-2016 v1"}
 
 
 def test_shares_of_games_add_up(connection):

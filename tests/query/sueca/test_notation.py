@@ -256,7 +256,7 @@ def test_a_game_has_ten_tricks():
             IllegalState,
             "it must be in his hand",
         ),
-        ({"tricks": "E 5D", "seen": "2C"}, IllegalState, "seen follow from tricks"),
+        ({"tricks": "E 5D", "seen": "2C"}, IllegalState, "give seen or tricks, not both"),
         ({"colour": "red"}, IllegalState, "no item 'colour'"),
     ],
 )
@@ -292,6 +292,7 @@ def test_positions_that_cannot_be_are_refused(items, error, reason):
         ('{"hand": "AS", "trump": "H", "tricks": ["N 9S"]}', "game.txt, tricks: trick 1: '9S'"),
         ('{"hand": [["AS"]], "trump": "H"}', "game.txt, hand: .* no text and no list of it"),
         ("{" * 100_000, "not JSON"),
+        ('{"hand": "AS", "trump": "H", "trump": "S"}', "game.txt: trump is said twice$"),
     ],
 )
 def test_a_files_mistakes_name_the_line(tmp_path, monkeypatch, text, reason):
@@ -301,7 +302,7 @@ def test_a_files_mistakes_name_the_line(tmp_path, monkeypatch, text, reason):
     with pytest.raises((IllegalState, IllegalAction), match=reason) as caught:
         read_sueca_position("game.txt")
     assert "\n" not in str(caught.value)
-    assert str(caught.value).count("game.txt") == (2 if "twice" in reason else 1)
+    assert str(caught.value).count("game.txt") == (2 if "first in" in reason else 1)
 
 
 def test_files_that_cannot_be_read_are_refused(tmp_path):

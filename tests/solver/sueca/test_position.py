@@ -1,5 +1,7 @@
 """Positions in words: what they say, and every position that is refused."""
 
+from itertools import combinations
+
 import pytest
 
 from llq.errors import IllegalState, UnknownCard
@@ -97,6 +99,32 @@ def test_a_position_by_hand():
     assert Position(Seat.NORTH, SPADES, "H", voids=("", "HD", "HC", "")).deals == 1
 
 
+def test_before_the_first_trick_nobody_has_points():
+    """With no card gone the points are known, said or not; with some gone they are not."""
+    assert Position(Seat.NORTH, SPADES, "H").points == (0, 0)
+    assert Position(Seat.NORTH, SPADES, "H", trick=("2H", "AH")).points == (0, 0)
+    assert Position(Seat.NORTH, SPADES[:9], "H", gone=HEARTS[:4]).points is None
+
+
+def test_points_are_those_of_whole_tricks():
+    """Of eight or four cards gone a team can have the points of none, of some four, or of all."""
+    for gone in (
+        ("AH", "7H", "KH", "JH", "QH", "2H", "3D", "QD"),
+        ("AH", "2H", "3H", "4H", "7D", "2D", "3D", "4D"),
+        ("AH", "KH", "JH", "QH"),
+    ):
+        worth = [{"A": 11, "7": 10, "K": 4, "J": 3, "Q": 2}.get(card[0], 0) for card in gone]
+        can = {sum(some) for size in (0, 4, 8) for some in combinations(worth, size)}
+        hand = SPADES[: 10 - len(gone) // 4]
+        for points in range(sum(worth) + 1):
+            said = {"gone": gone, "points": (points, sum(worth) - points)}
+            if points in can:
+                assert Position(Seat.NORTH, hand, "H", **said).points[0] == points
+            else:
+                with pytest.raises(IllegalState, match=f"points cannot be {points} to"):
+                    Position(Seat.NORTH, hand, "H", **said)
+
+
 HEARTS = tuple(rank + "H" for rank in "23456QJKA7")
 ENDS = tuple(card for card in DECK if card not in ("AS", "2S", "AC", "2C"))
 REFUSED = {
@@ -109,9 +137,12 @@ REFUSED = {
     ),
     "a whole trick": ({"trick": HEARTS[:4]}, "4 cards lie in the trick; after 4 it is over"),
     "half a trick gone": ({"gone": HEARTS[:2]}, "2 cards are gone; earlier tricks have 4"),
-    "a card too few": ({"hand": SPADES[:9]}, "a hand after 0 tricks has 10 cards; this one has 9"),
-    "a card too many": ({"hand": (*SPADES, "2H")}, "has 10 cards; this one has 11"),
-    "no card": ({"hand": (), "gone": tuple(DECK)}, "has 0 cards; this one has 0"),
+    "a card too few": (
+        {"hand": SPADES[:9]},
+        "a hand after 0 tricks has 10 cards; this one has 9; say every trick so far, or the cards",
+    ),
+    "a card too many": ({"hand": (*SPADES, "2H")}, "has 10 cards; this one has 11$"),
+    "no card": ({"hand": (), "gone": tuple(DECK)}, "all 10 tricks are played: the game is over"),
     "an own revoke": ({"voids": ("S", "", "", "")}, "North is said to lack S but has 2S"),
     "a revoke in the trick": (
         {"trick": ("2H",), "voids": ("", "", "", "H")}, "East is said to lack H but has 2H",
@@ -127,6 +158,10 @@ REFUSED = {
     "negative points": (
         {"hand": SPADES[:9], "gone": ("AH", "2H", "3H", "4H"), "points": (12, -1)},
         "the teams are said to have 11",
+    ),
+    "points of half a trick": (
+        {"hand": SPADES[:9], "gone": ("AH", "KH", "JH", "QH"), "points": (7, 13)},
+        "points cannot be 7 to 13: the cards gone make no whole tricks of so much",
     ),
     "a card shown by nobody": ({"shown": "2H"}, "2H was shown: say by which dealer"),
     "a card shown of another suit": (
