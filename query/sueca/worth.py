@@ -1,7 +1,9 @@
 """What a deal is worth to North and South: trumps, points, the lead, the dealer's card.
 
 Each row is a mean over deals that have what it says, all four seats played alike: by a strategy, or
-with open hands, where a deal's value is exact and only the deals are a sample.
+with open hands, where a deal's value is exact and only the deals are a sample. Game ``i`` of every
+level is dealt and played from the same streams, so that levels share much of their luck: the error
+of a difference is that of the differences game by game.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from math import hypot, sqrt
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -59,7 +61,7 @@ class Worth:
     more: float | None
     """What this level is worth beyond the one before, in points."""
     more_error: float | None
-    """Standard error of ``more``; on the same deals where that is so, else of independent ones."""
+    """Standard error of ``more``, from the differences game by game."""
     games: int
     seed: int
 
@@ -118,16 +120,13 @@ def sueca_worth(
         raise IllegalState(f"a mean with its error needs two games at least; got {games}")
     name = OPEN if players == OPEN else find_strategy(players).name
     levels = _levels(WorthOf(of))
-    on_same_deals = of == WorthOf.LEAD
     before: NDArray[np.float64] | None = None
     for done, (level, dealing) in enumerate(levels, start=1):
         points = _play(name, dealing, games, seed, threads)
         more = more_error = None
         if before is not None:
             more = float(points.mean() - before.mean())
-            more_error = (
-                _error(points - before) if on_same_deals else hypot(_error(points), _error(before))
-            )
+            more_error = _error(points - before)
         yield Worth(
             of, level, name, float(points.mean()), _error(points), more, more_error, games, seed
         )

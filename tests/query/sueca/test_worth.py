@@ -1,7 +1,7 @@
 """What a deal is worth: means, steps and their errors."""
 
 import itertools
-from math import hypot, sqrt
+from math import sqrt
 
 import numpy as np
 import pytest
@@ -22,7 +22,17 @@ def test_trumps_are_worth_what_the_thesis_says():
         assert value - 0.5 - margin <= row.mean <= value + 1 + margin, row
     for before, row in itertools.pairwise(rows):
         assert row.more == pytest.approx(row.mean - before.mean)
-        assert row.more_error == pytest.approx(hypot(row.standard_error, before.standard_error))
+
+
+@pytest.mark.parametrize(("of", "level"), [("trumps", 4), ("dealer", 1)])
+def test_the_error_of_a_step_is_its_spread_over_seeds(of, level):
+    """What a level is worth beyond the one before varies from seed to seed as its error says."""
+    rows = [
+        next(itertools.islice(sueca_worth(of, games=100, seed=seed), level, None))
+        for seed in range(150)
+    ]
+    claimed = sqrt(np.mean([row.more_error**2 for row in rows]))
+    assert claimed == pytest.approx(np.std([row.more for row in rows], ddof=1), rel=0.15)
 
 
 def test_the_lead_is_measured_on_the_same_deals():
