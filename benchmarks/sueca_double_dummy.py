@@ -1,7 +1,8 @@
 """What the double-dummy solver of Sueca takes, for full deals and endings, beside plain minimax.
 
-Run with ``python -m benchmarks.sueca_double_dummy [full deals] [endings of a size]``; compiling is
-said apart and times are the thread's own. Endings come from random legal play of random deals.
+Run with ``python -m benchmarks.sueca_double_dummy [full deals] [endings of a size]``; endings of
+nine cards are as many as full deals. Compiling is said apart and times are the thread's own.
+Endings come from random legal play of random deals.
 "Value" is the kernel for the value alone, "every card" the one for the value of each legal card,
 which begins with an empty table.
 """
@@ -88,9 +89,9 @@ def main() -> None:
         table.add_column(heading, justify="right")
     for heading in ("every card: median", "p99", "worst", "minimax: mean", "times the mean"):
         table.add_column(heading, justify="right")
-    for size in (3, 4, 5, 6, 7, 8, 10):
+    for size in range(3, 11):
         source = Random(size)
-        positions = [ending(source, size) for _ in range(full if size == 10 else endings)]
+        positions = [ending(source, size) for _ in range(full if size > 8 else endings)]
         value, cards, nodes = measure(positions, make_workspace(21 if size > 8 else 16))
         row = [f"{np.quantile(value, q):.3f}" for q in (0.5, 0.99, 1)]
         row += [f"{np.median(nodes):,.0f}", f"{nodes.sum() / value.sum() / 1e3:.1f}"]

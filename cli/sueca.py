@@ -35,9 +35,11 @@ class WorthOf(StrEnum):
 
     trumps = "trumps"
     team_trumps = "team-trumps"
+    points = "points"
     team_points = "team-points"
     lead = "lead"
     dealer = "dealer"
+    trump_card = "trump-card"
 
 
 _TEAM = "Two players, such as MC,MC or 'mc_extra:20x2,R', or your own module:Class."
@@ -166,8 +168,8 @@ def advise_command(
 @sueca_app.command("worth")
 def worth_command(
     of: Annotated[WorthOf, typer.Argument(help="What is worth something.")],
-    players: Annotated[
-        str, typer.Option(help="A player for all four seats, or open: open hands, perfect play.")
+    player: Annotated[
+        str, typer.Option(help="One player, for all four seats; or open: open hands, perfect play.")
     ] = "random",
     games: Annotated[int, typer.Option("-n", "--games", min=2, help="Games a level.")] = 100_000,
     seed: SeedOption = 1,
@@ -180,14 +182,14 @@ def worth_command(
 
       llq sueca worth trumps
 
-      llq sueca worth lead --players mc_extra -n 2000
+      llq sueca worth lead --player mc_extra -n 2000
 
-      llq sueca worth dealer --players open -n 100
+      llq sueca worth dealer --player open -n 100
     """
     from llq.query.sueca.worth import sueca_worth
 
     with progress_bar(f"Worth of {of}") as progress:
-        rows = list(sueca_worth(of.value, players, games, seed, threads=threads, progress=progress))
+        rows = list(sueca_worth(of.value, player, games, seed, threads=threads, progress=progress))
     print_rows([row.to_dict() for row in rows], form)
 
 

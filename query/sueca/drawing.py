@@ -176,9 +176,9 @@ def draw_worth(results: Mapping[WorthOf, Sequence[Worth]], command: str) -> Figu
     panels = figure.subplots(1, len(results), sharey=True, squeeze=False)[0]
     for axes, (of, rows) in zip(panels, results.items(), strict=True):
         number, name = WORTH_TABLES[of]
-        players = list(dict.fromkeys(row.players for row in rows))
+        players = list(dict.fromkeys(row.player for row in rows))
         for player in players:
-            mine = [row for row in rows if row.players == player]
+            mine = [row for row in rows if row.player == player]
             axes.errorbar(
                 [_middle(row.level) for row in mine],
                 [row.mean for row in mine],
@@ -254,15 +254,15 @@ def _about_worth(results: Mapping[WorthOf, Sequence[Worth]], command: str) -> st
     """Return the caption of what things are worth."""
     rows = [row for each in results.values() for row in each]
     parts = []
-    for player in dict.fromkeys(row.players for row in rows):
-        mine = [row for row in rows if row.players == player]
+    for player in dict.fromkeys(row.player for row in rows):
+        mine = [row for row in rows if row.player == player]
         worst = max(row.standard_error for row in mine)
         name = _style(player).label
         parts.append(f"{name}: {mine[0].games:,} games a level, s.e. at most {worst:.2f}")
     seed = rows[0].seed
     opened = (
         " Of open hands each deal's value is exact and only the deals are a sample."
-        if any(row.players == OPEN for row in rows)
+        if any(row.player == OPEN for row in rows)
         else ""
     )
     numbers = ", ".join(WORTH_TABLES[of][0] for of in results)

@@ -1,15 +1,17 @@
 """What a deal is worth to North and South: trumps, points, the lead, the dealer's card.
 
 Each row is a mean over deals that have what it says, all four seats played alike: by a strategy, or
-with open hands, where a deal's value is exact and only the deals are a sample.
+with open hands, where a deal's value is exact and only the deals are a sample. Game ``i`` of every
+level is dealt and played from the same streams, so that levels share much of their luck: the error
+of a difference is that of the differences game by game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
-from math import hypot, sqrt
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -17,11 +19,11 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.solver.sueca import deals
-from llq.solver.sueca.deals import Deals
+from llq.solver.sueca.deals import Condition, Deals
 from llq.solver.sueca.match import play_games
 from llq.solver.sueca.open_hands import open_values
 from llq.solver.sueca.players import find_strategy
-from llq.solver.sueca.rules import HAND_SIZE, TOTAL, Seat, TrumpFrom
+from llq.solver.sueca.rules import HAND_SIZE, POINTS, Seat, TrumpFrom
 
 __all__ = ["OPEN", "Worth", "WorthOf", "sueca_worth"]
 
@@ -36,12 +38,16 @@ class WorthOf(StrEnum):
     """Trumps in North's hand; the thesis's Table 4.4."""
     TEAM_TRUMPS = "team-trumps"
     """Trumps of North and South; its Table 4.6."""
+    POINTS = "points"
+    """Points in North's hand."""
     TEAM_POINTS = "team-points"
     """Points in the hands of North and South; its Table 4.7."""
     LEAD = "lead"
     """Leading the first trick, on the same deals; its Table 4.1."""
     DEALER = "dealer"
-    """Being the dealer, whose card makes the trumps; its Table 4.3."""
+    """Dealing as the rules have it: one's card makes the trumps, and the other team leads."""
+    TRUMP_CARD = "trump-card"
+    """Having the dealer's card in the team, North leading whoever deals; its Table 4.3."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +57,7 @@ class Worth:
     of: str
     level: str
     """How much of it."""
-    players: str
+    player: str
     """Who plays all four seats."""
     mean: float
     """Points of North and South, of 120."""
@@ -59,7 +65,7 @@ class Worth:
     more: float | None
     """What this level is worth beyond the one before, in points."""
     more_error: float | None
-    """Standard error of ``more``; on the same deals where that is so, else of independent ones."""
+    """Standard error of ``more``, from the differences game by game."""
     games: int
     seed: int
 
@@ -71,14 +77,14 @@ class Worth:
         """Return the row in one line."""
         more = "" if self.more is None else f", {self.more:+.2f} ± {self.more_error:.2f}"
         return (
-            f"{self.of} {self.level}, {self.players}: {self.mean:.2f} ± {self.standard_error:.2f}"
+            f"{self.of} {self.level}, {self.player}: {self.mean:.2f} ± {self.standard_error:.2f}"
             f"{more} ({self.games} games, seed {self.seed})"
         )
 
 
 def sueca_worth(
     of: str,
-    players: str = "random",
+    player: str = "random",
     games: int = 100_000,
     seed: int = 1,
     *,
@@ -90,9 +96,10 @@ def sueca_worth(
     Parameters
     ----------
     of
-        One of `WorthOf`: ``trumps``, ``team-trumps``, ``team-points``, ``lead``, ``dealer``.
-    players
-        A strategy for all four seats, or ``open``: open hands played perfectly.
+        One of `WorthOf`: ``trumps``, ``team-trumps``, ``points``, ``team-points``, ``lead``,
+        ``dealer``, ``trump-card``.
+    player
+        A strategy, which sits in all four seats, or ``open``: open hands played perfectly.
     games
         Games a level.
     progress
@@ -116,18 +123,15 @@ def sueca_worth(
         raise IllegalState(f"{of!r}: known is what these are worth: {', '.join(WorthOf)}")
     if games < 2:
         raise IllegalState(f"a mean with its error needs two games at least; got {games}")
-    name = OPEN if players == OPEN else find_strategy(players).name
+    name = OPEN if player == OPEN else find_strategy(player).name
     levels = _levels(WorthOf(of))
-    on_same_deals = of == WorthOf.LEAD
     before: NDArray[np.float64] | None = None
     for done, (level, dealing) in enumerate(levels, start=1):
         points = _play(name, dealing, games, seed, threads)
         more = more_error = None
         if before is not None:
             more = float(points.mean() - before.mean())
-            more_error = (
-                _error(points - before) if on_same_deals else hypot(_error(points), _error(before))
-            )
+            more_error = _error(points - before)
         yield Worth(
             of, level, name, float(points.mean()), _error(points), more, more_error, games, seed
         )
@@ -138,25 +142,34 @@ def sueca_worth(
 
 def _levels(of: WorthOf) -> list[tuple[str, Deals]]:
     """Return the levels of something, the least first, and how they are dealt."""
-    if of is WorthOf.LEAD:
-        return [(side, Deals(leader=who)) for side, who in (("no", Seat.WEST), ("yes", Seat.NORTH))]
-    if of is WorthOf.DEALER:  # who leads sits on the dealer's right
-        return [
-            (side, Deals(trump_from=TrumpFrom.FIRST, leader=who))
-            for side, who in (("no", Seat.NORTH), ("yes", Seat.WEST))
-        ]
+    by_dealer = Deals(trump_from=TrumpFrom.FIRST)
+    without_and_with = {
+        WorthOf.LEAD: (Deals(leader=Seat.WEST), Deals(leader=Seat.NORTH)),
+        WorthOf.DEALER: (by_dealer, replace(by_dealer, leader=Seat.WEST)),  # East deals, or North
+        WorthOf.TRUMP_CARD: (by_dealer, replace(by_dealer, dealer=Seat.SOUTH)),
+    }
+    if of in without_and_with:
+        return list(zip(("no", "yes"), without_and_with[of], strict=True))
+    if of is WorthOf.POINTS:
+        return _tens(deals.points, HAND_SIZE)
     if of is WorthOf.TEAM_POINTS:
-        tens = range(0, TOTAL, 10)
-        return [(f"{ten}-{ten + 10}", Deals(deals.team_points(ten, ten + 10))) for ten in tens]
+        return _tens(deals.team_points, 2 * HAND_SIZE)
     make = deals.trumps if of is WorthOf.TRUMPS else deals.team_trumps
     return [(str(held), Deals(make(held))) for held in range(HAND_SIZE + 1)]
 
 
-def _play(players: str, dealing: Deals, games: int, seed: int, threads: int) -> NDArray[np.float64]:
+def _tens(make: Callable[[int, int], Condition], cards: int) -> list[tuple[str, Deals]]:
+    """Return levels of ten points each, up to the most that so many cards can have."""
+    most = sum(sorted(4 * POINTS)[-cards:])
+    ends = [(least, min(least + 10, most)) for least in range(0, most, 10)]
+    return [(f"{least}-{end}", Deals(make(least, end))) for least, end in ends]
+
+
+def _play(player: str, dealing: Deals, games: int, seed: int, threads: int) -> NDArray[np.float64]:
     """Return the points of North and South in each game."""
-    if players == OPEN:
+    if player == OPEN:
         return open_values(games, seed, dealing=dealing, threads=threads).astype(np.float64)
-    seats = [players] * len(Seat)
+    seats = [player] * len(Seat)
     return play_games(seats, games, seed, dealing=dealing, threads=threads).points.astype(float)
 
 

@@ -40,6 +40,7 @@ __all__ = [
     "Deals",
     "deal",
     "one_deal",
+    "points",
     "team_points",
     "team_suits",
     "team_trumps",
@@ -181,11 +182,14 @@ def team_suits(held: Iterable[int]) -> Condition:
     return Condition(_by_suit(0, 1, 2, 3), (tuple(held),), 2 * HAND_SIZE)
 
 
+def points(least: int, most: int) -> Condition:
+    """Return the condition that North has from ``least`` to ``most`` points."""
+    return _points(least, most, HAND_SIZE)
+
+
 def team_points(least: int, most: int) -> Condition:
     """Return the condition that North and South have from ``least`` to ``most`` points."""
-    worth = sorted(set(POINTS))  # the classes
-    classes = [worth.index(POINTS[rank]) if rank < len(POINTS) else 0 for rank in range(16)] * 4
-    return Condition(tuple(classes), tuple(_point_counts(worth, least, most)), 2 * HAND_SIZE)
+    return _points(least, most, 2 * HAND_SIZE)
 
 
 def one_deal(hands: tuple[int, int, int, int], trump: int, leader: int = Seat.NORTH) -> Deals:
@@ -266,12 +270,19 @@ def _by_suit(*classes: int) -> tuple[int, ...]:
     return tuple(kind for kind in classes for _ in range(16))
 
 
-def _point_counts(worth: list[int], least: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Yield the ways in which 20 cards make some points: cards of each worth, ascending."""
+def _points(least: int, most: int, size: int) -> Condition:
+    """Return the condition that ``size`` cards have from ``least`` to ``most`` points."""
+    worth = sorted(set(POINTS))  # the classes
+    classes = [worth.index(POINTS[rank]) if rank < len(POINTS) else 0 for rank in range(16)] * 4
+    return Condition(tuple(classes), tuple(_point_counts(worth, least, most, size)), size)
+
+
+def _point_counts(worth: list[int], least: int, most: int, size: int) -> Iterator[tuple[int, ...]]:
+    """Yield the ways in which cards make some points: cards of each worth, ascending."""
     blanks = 4 * POINTS.count(0)
     for counts in product(range(5), repeat=len(worth) - 1):
         total = sum(map(int.__mul__, counts, worth[1:]))
-        rest = 2 * HAND_SIZE - sum(counts)
+        rest = size - sum(counts)
         if least <= total <= most <= TOTAL and 0 <= rest <= blanks:
             yield (rest, *counts)
 

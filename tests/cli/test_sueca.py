@@ -14,6 +14,7 @@ from llq.cli.main import main
 from llq.query.sueca.advice import advise
 from llq.query.sueca.duel import match_sueca
 from llq.query.sueca.notation import sueca_position
+from llq.query.sueca.worth import WorthOf, sueca_worth
 
 HAND = ("--hand", "S:AK72 H:765 D:2 C:A7", "--trump", "C")
 GAME = "hand: S:AK7 H:7642 D:A C:2\ntrump: H\ntricks: E 5D 2D KD QD\ntricks: W 3C\n"
@@ -239,6 +240,23 @@ def test_players_lists_them(llq):
     }
     assert all(row["plays"] for row in rows)
     assert "the legal card worth most points" in llq("sueca", "players")[1]
+
+
+@pytest.mark.parametrize("of", list(WorthOf))
+def test_worth_prints_what_the_library_says(llq, of):
+    """Whatever is worth something is a word of the command, which prints a row for each level."""
+    words = ("worth", of, "--player", "always_high", "-n", 20, "--seed", 3, "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(llq("sueca", *words)[1])))
+    expected = [(row.level, row.mean) for row in sueca_worth(of, "always_high", 20, 3)]
+    assert [(row["level"], float(row["mean"])) for row in rows] == expected
+
+
+def test_a_team_is_no_player(llq):
+    """One player sits in all four seats of worth: two are refused in one line."""
+    code, _, err = llq("sueca", "worth", "lead", "--player", "MC,MC")
+    assert code == 1
+    assert err.count("\n") == 1
+    assert "'MC,MC' is no strategy of Sueca; those are random" in err
 
 
 def test_the_command_line_loads_no_kernel_for_its_help():

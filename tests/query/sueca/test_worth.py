@@ -1,15 +1,19 @@
 """What a deal is worth: means, steps and their errors."""
 
 import itertools
-from math import hypot, sqrt
+from math import sqrt
 
 import numpy as np
 import pytest
 
 from llq.errors import IllegalState, UnknownStrategy
 from llq.query.sueca.worth import sueca_worth
+from llq.solver.rng import streams
+from llq.solver.sueca import match
 from llq.solver.sueca.deals import Deals
+from llq.solver.sueca.engine import HANDS, ROW, TRUMP
 from llq.solver.sueca.match import play_games
+from llq.solver.sueca.rules import POINTS, SUIT, TrumpFrom
 
 
 def test_trumps_are_worth_what_the_thesis_says():
@@ -22,7 +26,50 @@ def test_trumps_are_worth_what_the_thesis_says():
         assert value - 0.5 - margin <= row.mean <= value + 1 + margin, row
     for before, row in itertools.pairwise(rows):
         assert row.more == pytest.approx(row.mean - before.mean)
-        assert row.more_error == pytest.approx(hypot(row.standard_error, before.standard_error))
+
+
+@pytest.mark.parametrize(("of", "level"), [("trumps", 4), ("dealer", 1)])
+def test_the_error_of_a_step_is_its_spread_over_seeds(of, level):
+    """What a level is worth beyond the one before varies from seed to seed as its error says."""
+    rows = [
+        next(itertools.islice(sueca_worth(of, games=100, seed=seed), level, None))
+        for seed in range(150)
+    ]
+    claimed = sqrt(np.mean([row.more_error**2 for row in rows]))
+    assert claimed == pytest.approx(np.std([row.more for row in rows], ddof=1), rel=0.15)
+
+
+@pytest.mark.parametrize("of", ["trumps", "team-trumps", "points", "team-points"])
+def test_levels_mean_what_any_deals_mean_that_fit(of):
+    """Of games on any deals those that have what a level says score as much as its own games."""
+    games = 20_000
+    deals = np.zeros((games, ROW), dtype=np.int64)
+    match._deal_all(Deals().arrays(), deals, streams(7, 0, 5 * games).reshape(-1, 5))
+    cards = deals[:, HANDS] | (deals[:, HANDS + 2] if of.startswith("team") else 0)
+    if of.endswith("trumps"):
+        held = np.bitwise_count(cards & (SUIT << 16 * deals[:, TRUMP]))
+    else:
+        a_rank = sum(1 << 16 * suit for suit in range(4))
+        held = sum(POINTS[rank] * np.bitwise_count(cards & (a_rank << rank)) for rank in range(10))
+    scores = play_games(["random"] * 4, games, 7).points.astype(float)
+    compared = 0
+    for row in sueca_worth(of, games=5000, seed=8):
+        least, _, most = row.level.partition("-")
+        fitting = scores[(held >= int(least)) & (held <= int(most or least))]
+        if len(fitting) > 300:
+            error = sqrt(fitting.var() / len(fitting) + row.standard_error**2)
+            assert abs(row.mean - fitting.mean()) < 4 * error, row
+            compared += 1
+    assert compared >= 5
+
+
+def test_the_trump_card_is_measured_without_the_lead():
+    """With North leading always, South's card for trumps is as good as what East's is bad."""
+    without, with_card = sueca_worth("trump-card", games=20_000, seed=3)
+    dealt = [Deals(trump_from=TrumpFrom.FIRST, leader=0, dealer=seat) for seat in (3, 2)]
+    means = [play_games(["random"] * 4, 20_000, 3, dealing=deal).points.mean() for deal in dealt]
+    assert [without.mean, with_card.mean] == means
+    assert without.mean + with_card.mean == pytest.approx(120, abs=4 * with_card.more_error + 0.5)
 
 
 def test_the_lead_is_measured_on_the_same_deals():

@@ -14,6 +14,7 @@ from llq.solver.sueca.deals import (
     Condition,
     Deals,
     one_deal,
+    points,
     team_points,
     team_suits,
     team_trumps,
@@ -104,6 +105,14 @@ def test_a_team_has_the_points_asked(least, most):
     assert len(set(points.tolist())) > 1 or least == most
 
 
+@pytest.mark.parametrize(("least", "most"), [(0, 10), (30, 40), (45, 45), (90, 92), (92, 92)])
+def test_a_hand_has_the_points_asked(least, most):
+    """North alone has from the least to the most points, both of which occur."""
+    rows = deal_many(Deals(points(least, most)), 1000)
+    check_whole(rows)
+    assert {*points_in(rows[:, HANDS]).tolist()} == {*range(least, most + 1)} - {1}
+
+
 def test_ways_are_binomials():
     """The number of hands with so many trumps is as counted by hand; in all it is every hand."""
     for held in range(11):
@@ -114,11 +123,12 @@ def test_ways_are_binomials():
 
 
 def test_ways_of_points_sum_to_all():
-    """Teams' hands by points, ten at a time or one, are those of a convolution card by card."""
+    """Hands by points, ten at a time or one, are those of a convolution card by card."""
     table = Counter({(0, 0): 1})  # ways to choose so many cards that are worth so much
-    for points in POINTS * 4:
-        table = table + Counter({(n + 1, w + points): ways for (n, w), ways in table.items()})
+    for worth in POINTS * 4:
+        table = table + Counter({(n + 1, w + worth): ways for (n, w), ways in table.items()})
     expected = [table[20, n] for n in range(121)]
+    assert [sum(points(n, n).ways) for n in range(121)] == [table[10, n] for n in range(121)]
     assert [sum(team_points(n, n).ways) for n in range(121)] == expected
     assert sum(sum(team_points(*ends).ways) for ends in TENTHS) == comb(40, 20) == sum(expected)
 
