@@ -9,7 +9,13 @@ from llq.query.love_letter.by_number import highest_actions, lowest_actions
 from llq.query.love_letter.exact_match import EXACT_PLAYERS
 from llq.solver.love_letter.evaluation import evaluate
 from llq.solver.love_letter.players import legal_actions
-from llq.solver.love_letter.policies import from_actions, random_policy, strategic_policy
+from llq.solver.love_letter.policies import (
+    decision_states,
+    from_actions,
+    legal_mask,
+    random_policy,
+    strategic_policy,
+)
 from llq.solver.love_letter.rules import Effect
 from llq.solver.love_letter.variants import CLASSIC, HOBBIT
 
