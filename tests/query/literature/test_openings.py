@@ -154,7 +154,7 @@ def test_threads_and_blocks_do_not_matter(whole, tmp_path, monkeypatch):
 def test_who_plays_on_by_default(tmp_path, monkeypatch):
     """Without stored policies greedy plays on with 4 players, possible with more."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    found = opening_build._players(None)
+    found = opening_build.who_plays_on(None)
     assert {size: strategy.name for size, strategy in found.items()} == {
         4: "greedy",
         6: "possible",
