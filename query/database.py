@@ -154,8 +154,8 @@ def _built() -> list[_Built]:
     if not found:
         none = TableMissing(f"no table has been built yet; {remedy(CLASSIC)}")
         raise refused[0] if refused else none
-    for error in refused:
-        warnings.warn(f"left out of the database: {error}", TableLeftOut, stacklevel=3)
+    for reason in refused:
+        warnings.warn(f"left out of the database: {reason}", TableLeftOut, stacklevel=3)
     return found
 
 

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
+from llq.query.players import check_seed
 from llq.solver.sueca import deals
 from llq.solver.sueca.deals import Condition, Deals
 from llq.solver.sueca.match import play_games
@@ -121,6 +122,7 @@ def sueca_worth(
     """
     if of not in list(WorthOf):
         raise IllegalState(f"{of!r}: known is what these are worth: {', '.join(WorthOf)}")
+    seed = check_seed(seed)
     if games < 2:
         raise IllegalState(f"a mean with its error needs two games at least; got {games}")
     name = OPEN if player == OPEN else find_strategy(player).name
