@@ -76,7 +76,11 @@ class Advice:
         mine = position.seat % 2
         facts = [f"half suits {owners.count(mine)} to {owners.count(1 - mine)}"]
         if engine.is_over(position.row.copy()):
-            facts.append("the game is over")
+            facts.append(
+                "no more asks: a team is out of cards"
+                if position.row[engine.LIVE]
+                else "the game is over"
+            )
         else:
             mover = seats.you(position.turn)
             facts.append(f"it is {mover + chr(39) + 's' if mover != 'you' else 'your'} turn")
@@ -194,14 +198,17 @@ def _best(
 ) -> str:
     """Return what to do, in words."""
     row = position.row.copy()  # kernels for read-only rows are compiled apart
-    if engine.is_over(row):
-        return "nothing: the game is over"
     mine = position.turn == position.seat
     certain = [claim.words for claim in claims if claim.is_certain]
     if certain and (mine or position.rules.out_of_turn):
         return f"claim {join(certain)}"
+    if engine.is_over(row):
+        mate = position.rules.out_of_turn or position.turn % 2 == position.seat % 2
+        if mate and any(position.sizes[position.seat % 2 :: 2]):
+            return "nothing: a team mate may claim what is certain to him"
+        return "nothing: the game is over"
     if not mine:
-        later = f"; then claim {join(certain)}" if certain else ""
+        later = f"; then claim {join(certain)}" if certain and position.hand else ""
         return f"wait: it is {seats.name(position.turn)}'s turn{later}"
     heirs = int(engine.heirs(row))
     if heirs:

@@ -46,7 +46,7 @@ from llq.query.literature.reasons import Reasons
 from llq.query.literature.variants import change_rule, rule_items
 from llq.query.literature.words import Seats, read_cards
 from llq.query.reading import telling
-from llq.solver.literature.engine import FIRST, HANDS, LOG, LOGGED
+from llq.solver.literature.engine import FIRST, HANDS, LOG, LOGGED, TURN
 from llq.solver.literature.position import Position, see
 from llq.solver.literature.rules import (
     RULES,
@@ -270,7 +270,8 @@ def _replay(
             for move, place, at in moves:
                 where = at
                 replay.play(move, place)
-            if is_last_forced and moves:
+            may_claim = replay.row[TURN] == seats.me and not rules.out_of_turn
+            if is_last_forced and moves and not may_claim:  # once he has passed he cannot
                 replay.pass_if_forced(moves[-1][1])
             replay.check()
             break

@@ -47,6 +47,8 @@ class Reasons:
             for other in range(self.rules.players)
             if other != player and self.row[SIZES + other]
         ]
+        if not others:
+            return "nobody else has cards"
         told = [self._told_lack(other, card, named=True) for other in others]
         if all(told):
             return "nobody else can: " + join(dict.fromkeys(told))
