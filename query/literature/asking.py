@@ -13,7 +13,7 @@ from llq.query.literature.values import values_of
 from llq.query.literature.words import card_list, half_suit_words, holder_groups, join
 from llq.solver.literature import engine, knowledge
 from llq.solver.literature.knowledge import View, make_view
-from llq.solver.literature.players import Strategy
+from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.position import Position
 from llq.solver.literature.rules import (
     HALF,
@@ -85,7 +85,7 @@ class AskValue:
 
 
 def list_asks(
-    position: Position, reasons: Reasons, strategy: Strategy
+    position: Position, reasons: Reasons, strategy: Strategy | Player
 ) -> tuple[tuple[AskValue, ...], str]:
     """Return every legal ask, best first, and what a value is in words.
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import llq
-from llq.errors import IllegalState, UnknownStrategy
+from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.query.literature.advice import advise
 from llq.query.literature.moves import Ask, Claim
 from llq.query.literature.notation import read_literature_game
@@ -456,6 +456,56 @@ def test_a_policy_for_others_does_not_advise():
         advise(game(), Strategy("six", Kind.USER, "", policy))
     with pytest.raises(UnknownStrategy, match="'nobody' is no"):
         advise(game(), "nobody")
+
+
+class Last:
+    """Makes the last legal ask, or what it is told to."""
+
+    name = "last"
+    ask = None
+
+    def choose(self, position, random):
+        """Return an ask."""
+        return self.ask or position.legal[-1]
+
+
+def test_a_player_of_ones_own_advises_what_he_would_ask(late, tmp_path, monkeypatch):
+    """His ask is the best and alone worth 1, whether he is an object or named by his module."""
+    read, by_greedy, _ = late
+    player = Last()
+    advice = advise(read, player)
+    assert advice.best == "ask player {} for the {}".format(*read.position.legal[-1])
+    assert [one.value for one in advice.asks] == [1.0] + [0.0] * (len(by_greedy.asks) - 1)
+    assert [one.is_best for one in advice.asks].count(True) == 1
+    assert (advice.player, advice.meaning) == (
+        "last", "1 for the ask that he makes, 0 for every other",
+    )  # fmt: skip
+    assert {(one.target, one.card): one.chance for one in advice.asks} == {
+        (one.target, one.card): one.chance for one in by_greedy.asks
+    }
+    assert not advise(game("1>2 4D -; 2>3 4C -"), player).asks  # he is not asked out of turn
+    (tmp_path / "own_adviser.py").write_text(
+        "class Own:\n    name = 'own'\n    choose = lambda self, position, random: "
+        "position.legal[0]\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    assert advise(read, "own_adviser:Own").asks[0].card == read.position.legal[0][1]
+    player.ask = (1, "AC")
+    with pytest.raises(IllegalAction, match="last asks seat 1 for AC, which is not legal"):
+        advise(read, player)
+
+
+def test_what_is_no_question_is_refused():
+    """What is no game, who is no adviser and where nobody sits is refused in words."""
+    for wrong in ("game.txt", None, 5):
+        with pytest.raises(IllegalState, match="advice is on a game, of llq"):
+            advise(wrong)
+    for wrong in (5, None, object(), Last):
+        with pytest.raises(UnknownStrategy, match="does not advise: name a built-in player"):
+            advise(game(), wrong)
+    for seat in (-1, 4, 9, "0"):
+        with pytest.raises(IllegalState, match="there are seats 0 to 3; got"):
+            game().position.chance(seat, "AC")
 
 
 def test_names_are_used_in_reasons():
