@@ -12,6 +12,7 @@ from llq.cli.literature_display import print_advice, print_duel
 from llq.cli.matches import SeedOption
 from llq.cli.output import Format, FormatOption, print_rows, progress_bar
 from llq.cli.tables import ThreadsOption
+from llq.errors import IllegalState
 
 if TYPE_CHECKING:
     from llq.query.literature.advice import Advice
@@ -51,7 +52,11 @@ def advise_command(
         ),
     ],
     player: Annotated[
-        str, typer.Option(help="Who says what asks are worth: llq literature players lists them.")
+        str,
+        typer.Option(
+            help="Who says what asks are worth: llq literature players lists them; or your own "
+            "module:Class."
+        ),
     ] = "greedy",
     move: Annotated[
         list[str] | None,
@@ -68,12 +73,18 @@ def advise_command(
     grid: Annotated[
         bool, typer.Option("--grid", help="Show every card's chance to be in every hand.")
     ] = False,
-    every: Annotated[bool, typer.Option("--all", help="Show every ask and every claim.")] = False,
+    claims: Annotated[
+        bool, typer.Option("--claims", help="As CSV: the claims in place of the asks.")
+    ] = False,
+    every: Annotated[
+        bool, typer.Option("--all", help="Show every ask and claim, as JSON and CSV always do.")
+    ] = False,
     form: FormatOption = Format.table,
 ) -> None:
     """Say what is certain in Literature, what is likely, what to claim and what to ask.
 
-    CSV holds the asks; with --grid the chances, with --knowledge what is certain of every player.
+    CSV holds the asks; in their place with --claims the claims, with --grid the chances, or with
+    --knowledge what is certain of every player.
 
     For example:
 
@@ -82,10 +93,14 @@ def advise_command(
       llq literature advise game.txt --knowledge --grid
 
       llq literature advise game.txt --move "2>1 6H +" --format json
+
+      llq literature advise game.txt --claims --format csv
     """
     from llq.query.literature.advice import advise
     from llq.query.literature.notation import read_literature_game
 
+    if form is Format.csv and knowledge + grid + claims > 1:
+        raise IllegalState("a CSV is one table: give one of --claims, --grid and --knowledge")
     game = read_literature_game(file, "; ".join(move or ()), me=me, hand=hand)
     advice = advise(game, player)
     if form is Format.table:
@@ -93,7 +108,7 @@ def advise_command(
     elif form is Format.json:
         print(json.dumps(advice.to_dict(), indent=2))
     else:
-        _print_csv(advice, knowledge=knowledge, grid=grid)
+        _print_csv(advice, knowledge=knowledge, grid=grid, claims=claims)
 
 
 @literature_app.command("match")
@@ -209,7 +224,7 @@ def players_command(form: FormatOption = Format.table) -> None:
     print_rows(rows, form)
 
 
-def _print_csv(advice: Advice, *, knowledge: bool, grid: bool) -> None:
+def _print_csv(advice: Advice, *, knowledge: bool, grid: bool, claims: bool) -> None:
     """Print one part of advice as rows."""
     rows: list[dict[str, Any]]
     if grid:
@@ -234,6 +249,13 @@ def _print_csv(advice: Advice, *, knowledge: bool, grid: bool) -> None:
                 "knows_counts": " ".join(f"{h}:{a}-{b}" for h, (a, b) in one.knows_counts.items()),
             }
             for one in advice.players
+        ]
+    elif claims:
+        columns = [
+            "half_suit", "holders", "chance", "is_certain", "team_chance", "their_chance", "why",
+        ]  # fmt: skip
+        rows = [
+            claim.to_dict() | {"holders": claim.words.partition(" ")[2]} for claim in advice.claims
         ]
     else:
         columns = [

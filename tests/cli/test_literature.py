@@ -97,6 +97,13 @@ def test_advise_as_json_and_csv(llq):
     assert grid == advice.chances
     known = rows("--knowledge")
     assert [row["holds"] for row in known] == [" ".join(one.holds) for one in advice.players]
+    sure = ("--move", "3>2 2S +")  # the last low spade that another had
+    claims = rows("--claims", *sure)
+    assert [row["half_suit"] for row in claims] == ["LS", "HD", "LH", "HS"]
+    assert (claims[0]["holders"], claims[0]["is_certain"]) == ("3:A23456", "True")
+    assert (claims[1]["holders"], claims[1]["chance"]) == ("", "0.0")
+    assert claims[1]["why"] == "the other team holds QD"
+    assert rows("--all") == asks
 
 
 def test_advise_reads_lines_json_and_what_comes_in(llq, tmp_path):
@@ -156,6 +163,7 @@ def test_a_mistake_is_one_line_and_exit_1(llq, text, message):
             ("advise", PAGE, "--me", "0"),
             "game.txt:9: player 0 cannot have had the KC: you do not hold it",
         ),
+        (("advise", PAGE, "--format", "csv", "--grid", "--claims"), "a CSV is one table: give one"),
         (("match", "greedy,x", "possible"), "'x' is no"),
         (("match", "greedy", "possible", "--players", "5"), "for 4, 6 or 8 players; got 5"),
         (("match", "greedy", "possible", "--rules", "x"), "'x' is no variant of Literature"),
