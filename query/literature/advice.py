@@ -98,7 +98,8 @@ class Advice:
     def based_on(self) -> str:
         """What the chances are, in words."""
         if self.deals is not None:
-            return f"exact chances: {count_deals(self.deals)} agree with your hand and the moves"
+            agree = "agrees" if self.deals == 1 else "agree"
+            return f"exact chances: {count_deals(self.deals)} {agree} with your hand and the moves"
         return "chances by a saddle point, an approximation: too many deals agree to count them"
 
     def to_dict(self) -> dict[str, Any]:

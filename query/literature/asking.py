@@ -90,7 +90,7 @@ def list_asks(
     """Return every legal ask, best first, and what a value is in words.
 
     Among asks of one value those come first that are likelier to get the card, lead to a claim,
-    reveal less and lose less.
+    reveal less and lose less, then by seat and card.
     """
     values, considered, meaning = values_of(position, strategy)
     if not values:
@@ -104,8 +104,8 @@ def list_asks(
     asks.sort(
         key=lambda ask: (
             not ask.is_best,
-            -ask.value,
-            -ask.chance,
+            -round(ask.value, 12),  # equal values and chances differ in their last digits
+            -round(ask.chance, 12),
             ask.claim is None,
             ask.reveals,
             len(ask.loses),

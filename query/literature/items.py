@@ -71,6 +71,8 @@ def parse_items(
 def read_items(path: str | os.PathLike[str]) -> Items:
     """Return the items of a file, ``-`` for what comes in: one a line, or a JSON object.
 
+    An object that has a ``game``, as a shown game's JSON does, is read for that alone.
+
     Raises
     ------
     IllegalState
@@ -81,7 +83,8 @@ def read_items(path: str | os.PathLike[str]) -> Items:
     name = "stdin" if is_stdin else name
     with reading_from(name, "game"):
         text = sys.stdin.read() if is_stdin else Path(path).read_text(encoding="utf-8-sig")
-    return _read_json(text, name) if text.lstrip().startswith("{") else _read_lines(text, name)
+    is_json = text.lstrip().startswith(("{", "["))
+    return _read_json(text, name) if is_json else _read_lines(text, name)
 
 
 _KNOWN = f"there are {', '.join(ITEMS)} and moves"
@@ -126,6 +129,10 @@ def _read_json(text: str, name: str) -> Items:
         at = f":{error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
         reason = error.msg if isinstance(error, json.JSONDecodeError) else error
         raise IllegalState(f"{name}{at}: not JSON: {reason}") from error
+    if isinstance(values, dict) and isinstance(values.get("game"), dict):
+        values = values["game"]
+    if not isinstance(values, dict):
+        raise IllegalState(f'{name}: JSON of a game is an object, such as {{"me": 2, ...}}')
     moves = values.pop("moves", None)
     return parse_items(values, [] if moves is None else moves, name)
 

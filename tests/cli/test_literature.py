@@ -129,7 +129,7 @@ def test_advise_reads_lines_json_and_what_comes_in(llq, tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "stdin: a game needs me"),
+        ("", "stdin: the file is empty"),
         ("hand: AC", "stdin: a game needs me"),
         ("me: 9\nhand: AC", "stdin:1: '9' is no player"),
         ("me: 2\nhand: AC", "stdin:2: a hand of 4 players has 12 cards"),
@@ -139,9 +139,9 @@ def test_advise_reads_lines_json_and_what_comes_in(llq, tmp_path):
         (GAME + "0>3 5C +", "stdin:5: player 3 cannot have had the 5C: he asked for it in line 3"),
         (GAME + "0 claims 5C", "'5C' is no half suit"),
         (GAME + "let us play", "'let us play' is no move"),
-        ("\x00\x01", "needs me"),
+        ("\x00\x01", "is no move"),
         ('{"me": 2, "hand": 5}', "'5' is no card of this pack"),
-        ("[1, 2]", "needs me"),
+        ("[1, 2]", "JSON of a game is an object"),
         ('{"moves": {}}', "moves is no list of moves"),
     ],
 )  # fmt: skip
@@ -229,6 +229,12 @@ def test_a_shown_game_is_advised_on(llq):
     code, out, err = llq("literature", "advise", "-", stdin=text)
     assert (code, err) == (0, "")
     assert advise(shown.game).best in out
+    words = ("greedy", "possible", "--moves", 30, "--seed", 8, "--format", "json")
+    again = llq("literature", "advise", "-", stdin=llq("literature", "show", *words)[1])
+    assert [line.replace("move", "line") for line in again[1].splitlines()][:6] == (
+        [line.replace("move", "line") for line in out.splitlines()][:6]
+    )
+    assert again[0] == 0
     plain = json.loads(llq("literature", "show", "greedy", "possible", "--format", "json")[1])
     assert plain == json.loads(json.dumps(show_literature("greedy", "possible").to_dict()))
     rows = llq("literature", "show", "greedy", "greedy", "--moves", 2, "--format", "csv")[1]

@@ -291,6 +291,7 @@ def test_what_is_left_to_do_without_an_ask():
         last = advise(game(won, hand=dealt, me=me))
         assert last.best == "claim LC 0:A23456 and LD 0:A23456"
         assert "no more asks: a team is out of cards" in last.facts
+        assert last.based_on == "exact chances: 1 deal agrees with your hand and the moves"
     ended = advise(game(f"{won}; 0 claims LC 0:A23456; 2 claims LD 0:A23456", hand=alone, me=0))
     assert ended.best == "nothing: the game is over"
     assert ended.facts[1] == "the game is over"
@@ -391,10 +392,26 @@ def test_advice_of_any_position_adds_up(rules, players):
         hands = [set(one.holds) for one in advice.players]
         for seat, held in enumerate(hands):
             assert all(advice.chances[card][seat] == 1 for card in held)
-        values = [one.value for one in advice.asks]
+        values = [round(one.value, 12) for one in advice.asks]
         assert values == sorted(values, reverse=True)
         assert json.loads(json.dumps(advice.to_dict()))["best"] == advice.best
         assert advice.best in str(advice)
+
+
+def test_asks_that_are_alike_come_by_seat_and_card():
+    """Chances that differ by the last bit of a float are the same chance."""
+    read = llq.literature_show("possible", "possible", 1, moves=5, rules="pagat", players=6).game
+    asks = advise(read).asks
+    first = asks[0]
+    alike = [
+        (one.target, one.card)
+        for one in asks
+        if one.chance == pytest.approx(first.chance, abs=1e-14)
+        and (one.claim, one.reveals, len(one.loses), len(one.may_lose))
+        == (first.claim, first.reveals, len(first.loses), len(first.may_lose))
+    ]
+    assert len({ask(advise(read), *one).chance for one in alike}) > 1  # the case is one
+    assert alike == [one for one in read.position.legal if one in alike]
 
 
 def test_eight_players_have_an_approximation_that_says_so():
