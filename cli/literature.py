@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -101,8 +103,11 @@ def advise_command(
 
     if form is Format.csv and knowledge + grid + claims > 1:
         raise IllegalState("a CSV is one table: give one of --claims, --grid and --knowledge")
-    game = read_literature_game(file, "; ".join(move or ()), me=me, hand=hand)
-    advice = advise(game, player)
+    typed = str(file) == "-" and sys.stdin.isatty()  # a bar would run through what is typed
+    label = "Weighing asks (the first time compiles)"
+    with nullcontext() if typed else progress_bar(label, transient=True):
+        game = read_literature_game(file, "; ".join(move or ()), me=me, hand=hand)
+        advice = advise(game, player)
     if form is Format.table:
         print_advice(advice, knowledge=knowledge, grid=grid, every=every)
     elif form is Format.json:
@@ -189,16 +194,17 @@ def show_command(
     from llq.query.literature.showing import show_literature
     from llq.query.literature.variants import rules_of
 
-    shown = show_literature(
-        team,
-        other,
-        seed,
-        number=game,
-        moves=moves,
-        me=me,
-        rules=rules_of(rules, players, rule or ()),
-        limit=limit,
-    )
+    with progress_bar("Playing (the first time compiles)", transient=True):
+        shown = show_literature(
+            team,
+            other,
+            seed,
+            number=game,
+            moves=moves,
+            me=me,
+            rules=rules_of(rules, players, rule or ()),
+            limit=limit,
+        )
     if form is Format.table:
         print(shown)
     elif form is Format.json:

@@ -77,10 +77,13 @@ def print_rows(
 
 
 @contextmanager
-def progress_bar(label: str, *, remaining: bool = False) -> Iterator[Callable[[int, int], None]]:
+def progress_bar(
+    label: str, *, remaining: bool = False, transient: bool = False
+) -> Iterator[Callable[[int, int], None]]:
     """Show a progress bar on stderr if this takes a moment; yield the function that moves it.
 
-    With ``remaining`` it says how much longer it will take, for work that goes on evenly.
+    With ``remaining`` it says how much longer it will take, for work that goes on evenly; with
+    ``transient`` nothing is left of it, for an answer that is all there is to see.
     """
     from rich.progress import (
         BarColumn,
@@ -98,7 +101,7 @@ def progress_bar(label: str, *, remaining: bool = False) -> Iterator[Callable[[i
     ]
     if remaining:
         columns += [TextColumn("remaining:"), TimeRemainingColumn()]
-    bar = Progress(*columns, console=messages, speed_estimate_period=600)
+    bar = Progress(*columns, console=messages, speed_estimate_period=600, transient=transient)
     task = bar.add_task(label, total=None)
     patience = Timer(0.3, bar.start)  # an error that comes at once needs no bar above it
     patience.start()
@@ -112,7 +115,8 @@ def progress_bar(label: str, *, remaining: bool = False) -> Iterator[Callable[[i
     finally:
         patience.cancel()
         if bar.live.is_started:
-            bar.stop()
+            stopped = bar.live if transient else bar  # a bar itself writes a line's end to files
+            stopped.stop()
 
 
 def bar(share: float, width: int = 30) -> str:

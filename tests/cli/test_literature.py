@@ -6,9 +6,11 @@ import json
 import re
 import shlex
 import sys
+import time
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from llq.cli import output
 from llq.cli.main import main
@@ -63,6 +65,25 @@ def test_advise_shows_what_the_library_says(llq):
     assert "0 theirs 4 QD 12" in text
     assert "2 other asks: --all shows them" in text
     assert "2 other asks" not in llq("literature", "advise", PAGE, "--all")[1]
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_advice_that_takes_a_while_says_so(llq, is_terminal, monkeypatch):
+    """On a terminal a bar tells that kernels are compiled; nothing of it is left in a file."""
+
+    def slow(*args):
+        time.sleep(0.5)
+        return advise(*args)
+
+    monkeypatch.setattr("llq.query.literature.advice.advise", slow)
+    shown = Console(file=io.StringIO(), force_terminal=is_terminal)
+    monkeypatch.setattr(output, "messages", shown)
+    code, out, err = llq("literature", "advise", PAGE)
+    assert (code, err) == (0, "")
+    assert "ask player 2 for the 2S" in out
+    said = shown.file.getvalue()
+    assert ("the first time compiles" in said) == is_terminal
+    assert is_terminal or not said
 
 
 def test_advise_shows_knowledge_and_the_grid(llq):
