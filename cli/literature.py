@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,6 +14,7 @@ from llq.cli.literature_display import print_advice, print_duel
 from llq.cli.matches import SeedOption
 from llq.cli.output import Format, FormatOption, print_rows, progress_bar
 from llq.cli.tables import ThreadsOption
+from llq.errors import IllegalState
 
 if TYPE_CHECKING:
     from llq.query.literature.advice import Advice
@@ -51,7 +54,11 @@ def advise_command(
         ),
     ],
     player: Annotated[
-        str, typer.Option(help="Who says what asks are worth: llq literature players lists them.")
+        str,
+        typer.Option(
+            help="Who says what asks are worth: llq literature players lists them; or your own "
+            "module:Class."
+        ),
     ] = "greedy",
     move: Annotated[
         list[str] | None,
@@ -68,12 +75,18 @@ def advise_command(
     grid: Annotated[
         bool, typer.Option("--grid", help="Show every card's chance to be in every hand.")
     ] = False,
-    every: Annotated[bool, typer.Option("--all", help="Show every ask and every claim.")] = False,
+    claims: Annotated[
+        bool, typer.Option("--claims", help="As CSV: the claims in place of the asks.")
+    ] = False,
+    every: Annotated[
+        bool, typer.Option("--all", help="Show every ask and claim, as JSON and CSV always do.")
+    ] = False,
     form: FormatOption = Format.table,
 ) -> None:
     """Say what is certain in Literature, what is likely, what to claim and what to ask.
 
-    CSV holds the asks; with --grid the chances, with --knowledge what is certain of every player.
+    CSV holds the asks; in their place with --claims the claims, with --grid the chances, or with
+    --knowledge what is certain of every player.
 
     For example:
 
@@ -82,18 +95,25 @@ def advise_command(
       llq literature advise game.txt --knowledge --grid
 
       llq literature advise game.txt --move "2>1 6H +" --format json
+
+      llq literature advise game.txt --claims --format csv
     """
     from llq.query.literature.advice import advise
     from llq.query.literature.notation import read_literature_game
 
-    game = read_literature_game(file, "; ".join(move or ()), me=me, hand=hand)
-    advice = advise(game, player)
+    if form is Format.csv and knowledge + grid + claims > 1:
+        raise IllegalState("a CSV is one table: give one of --claims, --grid and --knowledge")
+    typed = str(file) == "-" and sys.stdin.isatty()  # a bar would run through what is typed
+    label = "Weighing asks (the first time compiles)"
+    with nullcontext() if typed else progress_bar(label, transient=True):
+        game = read_literature_game(file, "; ".join(move or ()), me=me, hand=hand)
+        advice = advise(game, player)
     if form is Format.table:
         print_advice(advice, knowledge=knowledge, grid=grid, every=every)
     elif form is Format.json:
         print(json.dumps(advice.to_dict(), indent=2))
     else:
-        _print_csv(advice, knowledge=knowledge, grid=grid)
+        _print_csv(advice, knowledge=knowledge, grid=grid, claims=claims)
 
 
 @literature_app.command("match")
@@ -174,16 +194,17 @@ def show_command(
     from llq.query.literature.showing import show_literature
     from llq.query.literature.variants import rules_of
 
-    shown = show_literature(
-        team,
-        other,
-        seed,
-        number=game,
-        moves=moves,
-        me=me,
-        rules=rules_of(rules, players, rule or ()),
-        limit=limit,
-    )
+    with progress_bar("Playing (the first time compiles)", transient=True):
+        shown = show_literature(
+            team,
+            other,
+            seed,
+            number=game,
+            moves=moves,
+            me=me,
+            rules=rules_of(rules, players, rule or ()),
+            limit=limit,
+        )
     if form is Format.table:
         print(shown)
     elif form is Format.json:
@@ -209,7 +230,7 @@ def players_command(form: FormatOption = Format.table) -> None:
     print_rows(rows, form)
 
 
-def _print_csv(advice: Advice, *, knowledge: bool, grid: bool) -> None:
+def _print_csv(advice: Advice, *, knowledge: bool, grid: bool, claims: bool) -> None:
     """Print one part of advice as rows."""
     rows: list[dict[str, Any]]
     if grid:
@@ -234,6 +255,13 @@ def _print_csv(advice: Advice, *, knowledge: bool, grid: bool) -> None:
                 "knows_counts": " ".join(f"{h}:{a}-{b}" for h, (a, b) in one.knows_counts.items()),
             }
             for one in advice.players
+        ]
+    elif claims:
+        columns = [
+            "half_suit", "holders", "chance", "is_certain", "team_chance", "their_chance", "why",
+        ]  # fmt: skip
+        rows = [
+            claim.to_dict() | {"holders": claim.words.partition(" ")[2]} for claim in advice.claims
         ]
     else:
         columns = [

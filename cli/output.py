@@ -124,7 +124,8 @@ def progress_bar(
     finally:
         patience.cancel()
         if bar.live.is_started:
-            bar.stop()
+            stopped = bar.live if transient else bar  # a bar itself writes a line's end to files
+            stopped.stop()
 
 
 def with_error(number: str, error: float, form: str = ".2f") -> str:

@@ -3,7 +3,7 @@
 Chances are exact where `solver.literature.posterior` counts deals: each deal that agrees with the
 hand and every move is as likely as another, since nothing is read from *why* a player chose his
 ask. What an ask is worth is the opinion of a player: greedy's is the chance to get the card, a
-learnt policy's what its network says.
+learnt policy's what its network says; of a player of one's own only the choice is known.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from llq.query.literature.claiming import ClaimValue, list_claims
 from llq.query.literature.knowing import Deduction, deduce
 from llq.query.literature.notation import Game, game_record
 from llq.query.literature.reasons import count_deals
-from llq.query.literature.strategies import strategy_of
+from llq.query.literature.teams import find_team
 from llq.query.literature.words import Seats, half_suit_words, join
 from llq.solver.literature import engine
-from llq.solver.literature.players import Strategy
+from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.position import Position
 from llq.solver.literature.rules import CARDS, card_name, find_half_suit
 
@@ -77,7 +77,11 @@ class Advice:
         mine = position.seat % 2
         facts = [f"half suits {owners.count(mine)} to {owners.count(1 - mine)}"]
         if engine.is_over(position.row.copy()):
-            facts.append("the game is over")
+            facts.append(
+                "no more asks: a team is out of cards"
+                if position.row[engine.LIVE]
+                else "the game is over"
+            )
         else:
             mover = seats.you(position.turn)
             facts.append(f"it is {mover + chr(39) + 's' if mover != 'you' else 'your'} turn")
@@ -94,7 +98,8 @@ class Advice:
     def based_on(self) -> str:
         """What the chances are, in words."""
         if self.deals is not None:
-            return f"exact chances: {count_deals(self.deals)} agree with your hand and the moves"
+            agree = "agrees" if self.deals == 1 else "agree"
+            return f"exact chances: {count_deals(self.deals)} {agree} with your hand and the moves"
         return "chances by a saddle point, an approximation: too many deals agree to count them"
 
     def to_dict(self) -> dict[str, Any]:
@@ -134,7 +139,7 @@ class Advice:
 _SHOWN = 10
 
 
-def advise(game: Game | Position, player: str | Strategy = ADVISER) -> Advice:
+def advise(game: Game | Position, player: str | Strategy | Player = ADVISER) -> Advice:
     """Return what is certain, likely and best to do for a player of Literature.
 
     Parameters
@@ -143,14 +148,18 @@ def advise(game: Game | Position, player: str | Strategy = ADVISER) -> Advice:
         Of `llq.literature_game` or `llq.read_literature_game`, or what a player of one's own is
         given.
     player
-        Who says what asks are worth: a built-in player or a stored policy.
+        Who says what asks are worth: a built-in player, a stored policy, or a player of one's own,
+        ``module:Class`` or an object with a ``name`` and ``choose(position, random)``; to him the
+        ask that he makes is worth 1 and every other 0.
 
     Raises
     ------
     UnknownStrategy
         There is no such player.
     IllegalState
-        He was learnt for another number of players, or what is asked is no game.
+        He was learnt for another number of players, or what is asked about is no game.
+    IllegalAction
+        A player of one's own makes an ask that is not legal.
 
     Examples
     --------
@@ -160,11 +169,12 @@ def advise(game: Game | Position, player: str | Strategy = ADVISER) -> Advice:
     >>> print(best.target, best.card, *best.why[:2], sep="; ")
     1; 4C; may have it (33.6% of deals); reveals that you have low clubs
     """
-    strategy = strategy_of(player) if isinstance(player, str) else player
-    if not isinstance(strategy, Strategy):
-        raise UnknownStrategy(f"{strategy!r} does not advise: name a built-in player or a policy")
     if not isinstance(game, Game | Position):
-        raise IllegalState(f"advice is on a game, of llq.literature_game; got {game!r}")
+        raise IllegalState(
+            f"advice is on a game, of llq.literature_game; got {game!r} "
+            "(a file is read by llq.read_literature_game)"
+        )
+    strategy = _find_adviser(player)
     if isinstance(game, Position):
         game = game_record(game.row, game.rules, game.seat)
     position, reasons = game.position, game.reasons
@@ -191,6 +201,20 @@ def advise(game: Game | Position, player: str | Strategy = ADVISER) -> Advice:
     )
 
 
+def _find_adviser(player: str | Strategy | Player) -> Strategy | Player:
+    """Return a player who says what asks are worth."""
+    found = find_team([player], 1, {})[0] if isinstance(player, str) else player
+    if isinstance(found, Strategy):
+        return found
+    is_named = isinstance(getattr(found, "name", None), str)
+    if isinstance(found, type) or not is_named or not callable(getattr(found, "choose", None)):
+        raise UnknownStrategy(
+            f"{player!r} does not advise: name a built-in player, a policy or module:Class, or "
+            "give an object with a name and choose(position, random) -> (seat, card)"
+        )
+    return found
+
+
 def _best(
     position: Position,
     seats: Seats,
@@ -199,14 +223,17 @@ def _best(
 ) -> str:
     """Return what to do, in words."""
     row = position.row.copy()  # kernels for read-only rows are compiled apart
-    if engine.is_over(row):
-        return "nothing: the game is over"
     mine = position.turn == position.seat
     certain = [claim.words for claim in claims if claim.is_certain]
     if certain and (mine or position.rules.out_of_turn):
         return f"claim {join(certain)}"
+    if engine.is_over(row):
+        mate = position.rules.out_of_turn or position.turn % 2 == position.seat % 2
+        if mate and any(position.sizes[position.seat % 2 :: 2]):
+            return "nothing: a team mate may claim what is certain to him"
+        return "nothing: the game is over"
     if not mine:
-        later = f"; then claim {join(certain)}" if certain else ""
+        later = f"; then claim {join(certain)}" if certain and position.hand else ""
         return f"wait: it is {seats.name(position.turn)}'s turn{later}"
     heirs = int(engine.heirs(row))
     if heirs:

@@ -13,7 +13,7 @@ from llq.query.literature.values import values_of
 from llq.query.literature.words import card_list, half_suit_words, holder_groups, join
 from llq.solver.literature import engine, knowledge
 from llq.solver.literature.knowledge import View, make_view
-from llq.solver.literature.players import Strategy
+from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.position import Position
 from llq.solver.literature.rules import (
     HALF,
@@ -85,12 +85,12 @@ class AskValue:
 
 
 def list_asks(
-    position: Position, reasons: Reasons, strategy: Strategy
+    position: Position, reasons: Reasons, strategy: Strategy | Player
 ) -> tuple[tuple[AskValue, ...], str]:
     """Return every legal ask, best first, and what a value is in words.
 
     Among asks of one value those come first that are likelier to get the card, lead to a claim,
-    reveal less and lose less.
+    reveal less and lose less, then by seat and card.
     """
     values, considered, meaning = values_of(position, strategy)
     if not values:
@@ -104,8 +104,8 @@ def list_asks(
     asks.sort(
         key=lambda ask: (
             not ask.is_best,
-            -ask.value,
-            -ask.chance,
+            -round(ask.value, 12),  # equal values and chances differ in their last digits
+            -round(ask.chance, 12),
             ask.claim is None,
             ask.reveals,
             len(ask.loses),

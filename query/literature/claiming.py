@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.query.literature.reasons import Reasons
-from llq.query.literature.words import half_suit_words, holder_groups
+from llq.query.literature.words import half_suit_words, holder_groups, join
 from llq.solver.literature import knowledge, posterior
 from llq.solver.literature.engine import LIVE
 from llq.solver.literature.posterior import Posterior
@@ -23,14 +23,15 @@ _FEW = 1e8  # deals that are few enough for it
 
 @dataclass(frozen=True, slots=True)
 class ClaimValue:
-    """The likeliest claim of a half suit.
+    """The likeliest claim of a half suit, or why there is none.
 
     Parameters
     ----------
     half_suit
         Its name, such as ``LC``.
     holders
-        The ranks that each player of your team then holds, by seat.
+        The ranks that each player of your team then holds, by seat; none if your team cannot hold
+        all six.
     chance
         The chance that the claim is right.
     is_certain
@@ -38,7 +39,7 @@ class ClaimValue:
     team_chance, their_chance
         The chance that your team, and that the other holds all six.
     why
-        Why it is certain, or what it stands on.
+        Why it is certain, what it stands on, or why no claim of it can be right.
     """
 
     half_suit: str
@@ -57,13 +58,13 @@ class ClaimValue:
     @property
     def words(self) -> str:
         """The claim in notation, without the claimant: ``LC 1:A23 3:456``."""
-        held = " ".join(f"{seat}:{ranks}" for seat, ranks in self.holders.items())
-        return f"{self.half_suit} {held}"
+        held = (f"{seat}:{ranks}" for seat, ranks in self.holders.items())
+        return " ".join([self.half_suit, *held])
 
     def __str__(self) -> str:
         """Return the claim and its chance."""
         chance = "certain" if self.is_certain else f"{self.chance:.1%}"
-        return f"{self.words}: {chance} ({self.why})"
+        return f"{self.words}: {chance if self.holders else 'impossible'} ({self.why})"
 
 
 def list_claims(
@@ -82,6 +83,11 @@ def list_claims(
 def _claim(row: NDArray[np.int64], half: int, reasons: Reasons, chances: Posterior) -> ClaimValue:
     """Return the likeliest claim of a half suit."""
     me, pack = reasons.seats.me, reasons.rules.pack
+    team_chance = float(posterior.chance_of_team(half, me & 1, chances))
+    their_chance = float(posterior.chance_of_team(half, 1 - (me & 1), chances))
+    if team_chance == 0:
+        why = _why_never(half, reasons)
+        return ClaimValue(half_suit_name(half), {}, 0.0, False, 0.0, their_chance, why)
     known = int(knowledge.knows_claim(row, me, half, reasons.view))
     said = known if known >= 0 else int(posterior.likeliest_claim(row, me, half, chances))
     chance = float(posterior.chance_of_claim(half, said, chances))
@@ -93,8 +99,8 @@ def _claim(row: NDArray[np.int64], half: int, reasons: Reasons, chances: Posteri
         holders=holder_groups(holders, half, pack),
         chance=1.0 if is_certain else chance,
         is_certain=is_certain,
-        team_chance=float(posterior.chance_of_team(half, me & 1, chances)),
-        their_chance=float(posterior.chance_of_team(half, 1 - (me & 1), chances)),
+        team_chance=team_chance,
+        their_chance=their_chance,
         why=_why(half, holders, reasons, is_certain),
     )
 
@@ -103,18 +109,11 @@ def _why(half: int, holders: list[int], reasons: Reasons, is_certain: bool) -> s
     """Return what a claim stands on."""
     me, pack = reasons.seats.me, reasons.rules.pack
     words: dict[str, list[str]] = {}
-    foreign = []
     for place, who in enumerate(holders):
         card = IN_HALF * half + place
         name = card_name(card, pack)
         sure = int(reasons.view.held[who]) >> card & 1
-        team = any(
-            int(reasons.view.may[mate]) >> card & 1
-            for mate in range(me & 1, reasons.rules.players, 2)
-        )
-        if not team:
-            foreign.append(name)
-        elif who == me:
+        if who == me:
             words.setdefault("in your hand", []).append(name)
         elif sure:
             why = f"with {reasons.seats.name(who)}: {reasons.why_holds(who, card)}"
@@ -123,8 +122,25 @@ def _why(half: int, holders: list[int], reasons: Reasons, is_certain: bool) -> s
             words.setdefault("so in every deal that agrees", []).append(name)
         else:
             words.setdefault("not certain", []).append(name)
-    if foreign:
-        return f"the other team holds {' '.join(foreign)}"
     if list(words) == ["in your hand"]:
         return f"you hold all {half_suit_words(half)}"
     return "; ".join(f"{' '.join(names)} {why}" for why, names in words.items())
+
+
+def _why_never(half: int, reasons: Reasons) -> str:
+    """Return why your team cannot hold all of a half suit."""
+    view, team = reasons.view, reasons.seats.me & 1
+    cards = range(IN_HALF * half, IN_HALF * half + IN_HALF)
+    mates = 0
+    for mate in range(team, reasons.rules.players, 2):
+        mates |= int(view.may[mate])
+    foreign = [card_name(card, reasons.rules.pack) for card in cards if not mates >> card & 1]
+    if foreign:
+        return f"the other team holds {' '.join(foreign)}"
+    has = []
+    for seat in range(1 - team, reasons.rules.players, 2):
+        low, high = (int(bound[HALF_SUITS * seat + half]) for bound in (view.low, view.high))
+        if low:
+            number = f"{low}" if low == high else f"{low} to {high}"
+            has.append(f"{reasons.seats.name(seat)} has {number} of them")
+    return join(has) if has else "in no deal that agrees does your team hold all six"

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState
 from llq.query.literature.moves import Ask, Claim, Move, Pass
-from llq.query.literature.reasons import Reasons, count_deals
+from llq.query.literature.reasons import Reasons, deals_that_agree
 from llq.query.literature.trace import Trace
 from llq.query.literature.words import Seats, card_list, half_suit_words, join
 from llq.solver.literature import engine, knowledge, posterior
@@ -81,7 +81,7 @@ class Replay:
         self.view = make_view()
         self._chances = make_posterior(self.rules.players)
         self._next = make_view()
-        self._deals = ""
+        self._deals = deals_that_agree()
         self._look(self.row)
         if self.is_strict:
             self.check()
@@ -129,6 +129,7 @@ class Replay:
         passing = Pass(int(row[TURN]), heir)
         engine.pass_turn(row, heir)
         self._note(row, passing, place)
+        self.trace.turn = f"{self._name(passing.seat)} has no cards left"  # nobody said a pass
 
     @property
     def reasons(self) -> Reasons:
@@ -160,7 +161,7 @@ class Replay:
         if not self._agrees(self.row):
             raise IllegalAction("no deal agrees with these moves")
         deals, is_exact = self._chances.deals
-        self._deals = count_deals(float(deals)) if is_exact else "deals"
+        self._deals = deals_that_agree(float(deals) if is_exact else None)
 
     def _name(self, seat: int) -> str:
         return self.seats.name(seat)
@@ -239,13 +240,13 @@ class Replay:
         asked[LACKS + move.seat] |= 1 << move.card
         if not self._agrees(asked):
             raise IllegalAction(
-                f"{self._name(move.seat)} cannot ask for the {card}: in none of the {self._deals} "
-                "that agree with what went before does he lack it and have another of the "
+                f"{self._name(move.seat)} cannot ask for the {card}: in none of {self._deals} "
+                "with what went before does he lack it and have another of the "
                 f"{half_suit_words(half)}"
             )
         raise IllegalAction(
             f"{self._name(move.target)} cannot have {'had' if move.held else 'lacked'} the {card}: "
-            f"of the {self._deals} that agree with what went before he has it in "
+            f"of {self._deals} with what went before he has it in "
             f"{'none' if move.held else 'every one'} that agrees with this ask too"
         )
 
@@ -314,7 +315,7 @@ class Replay:
             if not low <= held <= high:
                 span = f"{low}" if low == high else f"{low} to {high}"
                 return f"{self._name(who)} holds {span} of them, as the moves and hand sizes tell"
-        return f"in none of the {self._deals or 'deals'} that agree with what went before are they"
+        return f"in none of {self._deals} with what went before are they"
 
     def _heirs(self) -> list[int]:
         """Return who may get the turn of a mover without cards."""

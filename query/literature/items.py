@@ -68,13 +68,16 @@ def parse_items(
 def read_items(path: str | os.PathLike[str]) -> Items:
     """Return the items of a file, ``-`` for what comes in: one a line, or a JSON object.
 
+    An object that has a ``game``, as a shown game's JSON does, is read for that alone.
+
     Raises
     ------
     IllegalState
         The file cannot be read, or holds what is no item.
     """
     name, text = name_of(path), read_text(path, "game")
-    return _read_json(text, name) if text.lstrip().startswith("{") else _read_lines(text, name)
+    is_json = text.lstrip().startswith(("{", "["))
+    return _read_json(text, name) if is_json else _read_lines(text, name)
 
 
 _KNOWN = f"there are {', '.join(ITEMS)} and moves"
@@ -114,6 +117,10 @@ def _split(text: str) -> list[str]:
 def _read_json(text: str, name: str) -> Items:
     """Return the items and moves of a JSON object."""
     values = read_json(text, name, ":")
+    if isinstance(values, dict) and isinstance(values.get("game"), dict):
+        values = values["game"]
+    if not isinstance(values, dict):
+        raise IllegalState(f'{name}: JSON of a game is an object, such as {{"me": 2, ...}}')
     moves = values.pop("moves", None)
     return parse_items(values, [] if moves is None else moves, name)
 

@@ -95,8 +95,9 @@ def read_move(said: str | Mapping[str, Any], pack: Pack, seats: Seats) -> Move:
     if not isinstance(said, str):
         said = _in_words(said)
     text = re.sub(r"^\d+[.)]\s+", "", said.strip())
+    short = re.sub(r"\bplayer\s+(?=\d)", "", text, flags=re.IGNORECASE)
     for pattern, make in ((_ASK, _ask), (_CLAIM, _claim), (_PASS, _pass)):
-        found = pattern.fullmatch(text) or pattern.fullmatch(text.lower())
+        found = pattern.fullmatch(short) or pattern.fullmatch(short.lower())
         if found:
             return make(found, pack, seats)
     raise IllegalState(f"{text!r} is no move: {_EXAMPLES}")

@@ -24,6 +24,7 @@ on around the table; even ones are a team. Moves are as `llq.query.literature.mo
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -46,7 +47,7 @@ from llq.query.literature.reasons import Reasons
 from llq.query.literature.variants import change_rule, rule_items
 from llq.query.literature.words import Seats, read_cards
 from llq.query.reading import name_of, telling
-from llq.solver.literature.engine import FIRST, HANDS, LOG, LOGGED
+from llq.solver.literature.engine import FIRST, HANDS, LOG, LOGGED, TURN
 from llq.solver.literature.position import Position, see
 from llq.solver.literature.rules import (
     RULES,
@@ -182,7 +183,10 @@ def read_literature_game(
             found.items.pop("hand", None)
             found.items.pop("now", None)
     with telling(name_of(path)):
-        return _build(Items(found.items | more.items, found.moves + more.moves))
+        both = Items(found.items | more.items, found.moves + more.moves)
+        if not (both.items or both.moves):
+            raise IllegalState("the file is empty: a game has me, the hand and the moves so far")
+        return _build(both)
 
 
 def game_record(row: NDArray[np.int64], rules: Rules, seat: int, names: Sequence[str] = ()) -> Game:
@@ -215,6 +219,9 @@ def _build(items: Items) -> Game:
         with telling(said["names"].where):
             names = _read_names(value("names"), rules.players)
     if "me" not in said:
+        for line in items.moves:  # what is no move at all is told before what is missing
+            with telling(line.where):
+                read_move(line.what, rules.pack, Seats(rules.players, 0, names))
         raise IllegalState("a game needs me: the seat of the player who looks, such as me: 2")
     with telling(said["me"].where):
         me = Seats(rules.players, names=names).read(value("me"))
@@ -270,7 +277,8 @@ def _replay(
             for move, place, at in moves:
                 where = at
                 replay.play(move, place)
-            if is_last_forced and moves:
+            may_claim = replay.row[TURN] == seats.me and not rules.out_of_turn
+            if is_last_forced and moves and not may_claim:  # once he has passed he cannot
                 replay.pass_if_forced(moves[-1][1])
             replay.check()
             break
@@ -332,9 +340,10 @@ def _read_names(text: str, players: int) -> tuple[str, ...]:
         raise IllegalState(f"there are {players} players, but {len(names)} names")
     lower = [name.lower() for name in names]
     for name in names:
-        if not name.isidentifier() or name.lower() in ("me", "i") or lower.count(name.lower()) > 1:
+        is_seat = re.fullmatch(r"me|i|player|(p|player)\d+", name.lower())
+        if not name.isidentifier() or is_seat or lower.count(name.lower()) > 1:
             raise IllegalState(
-                f"{name!r} is no name here: letters and figures, each name once, not me"
+                f"{name!r} is no name here: letters and figures, each name once, not me or p1"
             )
     return names
 

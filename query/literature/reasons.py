@@ -19,7 +19,7 @@ from llq.solver.literature.rules import (
     cards_of,
 )
 
-__all__ = ["Reasons", "count_deals"]
+__all__ = ["Reasons", "count_deals", "deals_that_agree"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,8 @@ class Reasons:
             for other in range(self.rules.players)
             if other != player and self.row[SIZES + other]
         ]
+        if not others:
+            return "nobody else has cards"
         told = [self._told_lack(other, card, named=True) for other in others]
         if all(told):
             return "nobody else can: " + join(dict.fromkeys(told))
@@ -144,3 +146,15 @@ def count_deals(deals: float) -> str:
     if deals >= 1 << 53:
         return f"about {deals:.1e} deals"
     return f"{deals:,.0f} {'deal' if deals == 1 else 'deals'}"
+
+
+def deals_that_agree(deals: float | None = None) -> str:
+    """Return them in words that follow *of* or *in none of*, with their number if it is known.
+
+    >>> deals_that_agree(200), deals_that_agree(7.68e24), deals_that_agree(1)
+    ('the 200 deals that agree', 'about 7.7e+24 deals that agree', 'the deals that agree')
+    """
+    if deals is None or deals == 1:  # of one there is no none
+        return "the deals that agree"
+    article = "" if deals >= 1 << 53 else "the "
+    return f"{article}{count_deals(deals)} that agree"

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import IllegalAction, IllegalState
+from llq.errors import IllegalState
 from llq.query.literature.history import hand_as_dealt
 from llq.query.literature.moves import move_of
 from llq.query.literature.notation import Game, game_record
 from llq.query.literature.teams import Team, find_team
+from llq.query.literature.values import choice_of
 from llq.query.players import check_seed
 from llq.solver.literature import engine, turns
 from llq.solver.literature.engine import ASKS, HANDS, LOG, LOGGED, MOST_ASKS, TURN
@@ -194,7 +195,5 @@ def _ask_user(
 ) -> tuple[int, int]:
     """Return the ask of a player of one's own."""
     position = see(row, rules)
-    target, name = player.choose(position, random)
-    if (target, name) not in position.legal:
-        raise IllegalAction(f"{player.name} asks seat {target} for {name}, which is not legal")
+    target, name = choice_of(player, position, random)
     return target, find_card(name, rules.pack)

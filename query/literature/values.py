@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from random import Random
 from typing import NamedTuple
 
+from llq.errors import IllegalAction
 from llq.solver.literature import article, compact, knowledge
 from llq.solver.literature.match import stack_weights
-from llq.solver.literature.players import Kind, Strategy, Table, ask_of, list_asks, make_table
+from llq.solver.literature.players import (
+    Kind,
+    Player,
+    Strategy,
+    Table,
+    ask_of,
+    list_asks,
+    make_table,
+)
 from llq.solver.literature.position import Position
 from llq.solver.literature.rules import card_name
 
-__all__ = ["Values", "values_of"]
+__all__ = ["Values", "choice_of", "values_of"]
 
 
 class Values(NamedTuple):
@@ -26,23 +36,45 @@ class Values(NamedTuple):
 
 
 _CHANCE = "the chance to get the card"
+_CHOICE = "1 for the ask that he makes, 0 for every other"
 _MEANINGS = {
     "article": "the network's reward for the ask, without noise",
     "compact": "your team's chance to win less its chance to lose",
 }
 
 
-def values_of(position: Position, strategy: Strategy) -> Values:
+def choice_of(player: Player, position: Position, random: Random) -> tuple[int, str]:
+    """Return the ask that a player of one's own makes.
+
+    Raises
+    ------
+    IllegalAction
+        It is not legal.
+    """
+    target, name = player.choose(position, random)
+    if (target, name) not in position.legal:
+        raise IllegalAction(f"{player.name} asks seat {target} for {name}, which is not legal")
+    return target, name
+
+
+def values_of(position: Position, strategy: Strategy | Player) -> Values:
     """Return what a player thinks of every ask he may make in a position.
 
     A learnt policy's values are its own. Greedy's is the chance to get the card; possible and
-    random choose alike among the asks that they think of.
+    random choose alike among the asks that they think of. Of a player of one's own only his choice
+    is known, with a generator seeded by 0.
 
     Raises
     ------
     IllegalState
         The policy was learnt for another number of players.
+    IllegalAction
+        A player of one's own makes an ask that is not legal.
     """
+    if not isinstance(strategy, Strategy):
+        chosen = choice_of(strategy, position, Random(0)) if position.legal else None
+        considered = tuple(ask == chosen for ask in position.legal)
+        return Values(tuple(map(float, considered)), considered, _CHOICE)
     if strategy.policy is not None:
         return _policy_values(position, strategy)
     chances = [position.chance(target, card) for target, card in position.legal]

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from llq.errors import IllegalState, UnknownCard
 from llq.solver.literature.rules import (
     IN_HALF,
-    SUIT_SYMBOLS,
     Pack,
     card_name,
     find_card,
@@ -182,18 +181,28 @@ def holder_groups(holders: Sequence[int], half_suit: int, pack: Pack) -> dict[in
 
 
 def _ranks(text: str, half_suit: int, pack: Pack) -> Iterator[int]:
-    """Yield the cards of some ranks, or of cards' names parted by commas or hyphens."""
-    for part in re.split(r"[,\-]", text.upper().replace("10", "T")):
-        try:
-            found = [find_card(part, pack)]
-        except UnknownCard:
-            suit = SUIT_SYMBOLS[half_suit >> 1]
-            found = []
-            for rank in part:
-                if rank not in pack.ranks[half_suit & 1]:
-                    raise IllegalState(
-                        f"{rank!r} is no rank of {half_suit_name(half_suit)}, the "
-                        f"{half_suit_words(half_suit)}: {' '.join(pack.ranks[half_suit & 1])}"
-                    ) from None
-                found.append(find_card(rank + suit, pack))
+    """Yield the cards of some ranks, or of cards' names with commas; a hyphen is *to*."""
+    for part in text.upper().replace("10", "T").split(","):
+        found: list[int] = []
+        for end in part.split("-"):
+            cards = _named(end, half_suit, pack)
+            if found and cards:
+                low, high = sorted((found[-1], cards[0]))
+                found += range(low + 1, high)
+            found += cards
         yield from found
+
+
+def _named(text: str, half_suit: int, pack: Pack) -> list[int]:
+    """Return the card of a name, or the cards of some ranks."""
+    try:
+        return [find_card(text, pack)]
+    except UnknownCard:
+        ranks = pack.ranks[half_suit & 1]
+    for rank in text:
+        if rank not in ranks:
+            raise IllegalState(
+                f"{rank!r} is no rank of {half_suit_name(half_suit)}, the "
+                f"{half_suit_words(half_suit)}: {' '.join(ranks)}"
+            )
+    return [IN_HALF * half_suit + ranks.index(rank) for rank in text]

@@ -1,12 +1,14 @@
 """A learner on compact features: what each ask leads to, a half suit at a time.
 
 Every ask has two outcomes and the exact posterior says how likely each is, so the worth of an ask
-is ``p V(hit) + (1 - p) V(miss)``: nothing about chance has to be learnt. ``V`` adds up, over the
-half suits still in play, the chance that the mover's team gets it. That chance is a small network's
-answer to the half suit's features (`compact_features`): who holds how many of its cards, what each
-player can take for certain as far as the mover knows that he knows, how near each team is to a
-claim. There is one network for positions in which the mover asks again, one for those in which an
-opponent does; both are learnt from who got each half suit in the end, eight lessons a position.
+is ``p V(hit) + (1 - p) V(miss)``: nothing about chance has to be learnt. ``V`` is the chance that
+the mover's team wins the game less the chance that it loses: half suits that a team has count for
+it, and each that is still in play goes to the mover's team with a chance of its own, independently
+(`judge`). That chance is a small network's answer to the half suit's features (`compact_features`):
+who holds how many of its cards, what each player can take for certain as far as the mover knows
+that he knows, how near each team is to a claim. There is one network for positions in which the
+mover asks again, one for those in which an opponent does; both are learnt from who got each half
+suit in the end, eight lessons a position.
 
 Sums run in the same order on every machine, and there is no exp or tanh whose last digit a maths
 library may choose: hidden units are rectified, the answer is ``(1 + s / (1 + |s|)) / 2``.

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.errors import IllegalState
 from llq.solver.literature import engine, knowledge, posterior
 from llq.solver.literature.engine import (
     HANDS,
@@ -89,7 +90,15 @@ class Position:
         return found
 
     def chance(self, seat: int, card: str) -> float:
-        """Return the chance that a player holds a card."""
+        """Return the chance that a player holds a card.
+
+        Raises
+        ------
+        IllegalState, UnknownCard
+            There is no such seat or card.
+        """
+        if seat not in range(self.rules.players):
+            raise IllegalState(f"there are seats 0 to {self.rules.players - 1}; got {seat!r}")
         return float(self.posterior.held[seat, find_card(card, self.rules.pack)])
 
     def _writable(self) -> NDArray[np.int64]:

@@ -6,9 +6,11 @@ import json
 import re
 import shlex
 import sys
+import time
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from llq.cli import output
 from llq.cli.main import main
@@ -65,6 +67,25 @@ def test_advise_shows_what_the_library_says(llq):
     assert "2 other asks" not in llq("literature", "advise", PAGE, "--all")[1]
 
 
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_advice_that_takes_a_while_says_so(llq, is_terminal, monkeypatch):
+    """On a terminal a bar tells that kernels are compiled; nothing of it is left in a file."""
+
+    def slow(*args):
+        time.sleep(0.5)
+        return advise(*args)
+
+    monkeypatch.setattr("llq.query.literature.advice.advise", slow)
+    shown = Console(file=io.StringIO(), force_terminal=is_terminal)
+    monkeypatch.setattr(output, "messages", shown)
+    code, out, err = llq("literature", "advise", PAGE)
+    assert (code, err) == (0, "")
+    assert "ask player 2 for the 2S" in out
+    said = shown.file.getvalue()
+    assert ("the first time compiles" in said) == is_terminal
+    assert is_terminal or not said
+
+
 def test_advise_shows_knowledge_and_the_grid(llq):
     """Counts of half suits, what others know, reasons, and all 48 cards in every hand."""
     out = llq("literature", "advise", PAGE, "--knowledge", "--grid", "--all")[1]
@@ -97,6 +118,13 @@ def test_advise_as_json_and_csv(llq):
     assert grid == advice.chances
     known = rows("--knowledge")
     assert [row["holds"] for row in known] == [" ".join(one.holds) for one in advice.players]
+    sure = ("--move", "3>2 2S +")  # the last low spade that another had
+    claims = rows("--claims", *sure)
+    assert [row["half_suit"] for row in claims] == ["LS", "HD", "LH", "HS"]
+    assert (claims[0]["holders"], claims[0]["is_certain"]) == ("3:A23456", "True")
+    assert (claims[1]["holders"], claims[1]["chance"]) == ("", "0.0")
+    assert claims[1]["why"] == "the other team holds QD"
+    assert rows("--all") == asks
 
 
 def test_advise_reads_lines_json_and_what_comes_in(llq, tmp_path):
@@ -122,7 +150,7 @@ def test_advise_reads_lines_json_and_what_comes_in(llq, tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "stdin: a game needs me"),
+        ("", "stdin: the file is empty"),
         ("hand: AC", "stdin: a game needs me"),
         ("me: 9\nhand: AC", "stdin:1: '9' is no player"),
         ("me: 2\nhand: AC", "stdin:2: a hand of 4 players has 12 cards"),
@@ -132,9 +160,9 @@ def test_advise_reads_lines_json_and_what_comes_in(llq, tmp_path):
         (GAME + "0>3 5C +", "stdin:5: player 3 cannot have had the 5C: he asked for it in line 3"),
         (GAME + "0 claims 5C", "'5C' is no half suit"),
         (GAME + "let us play", "'let us play' is no move"),
-        ("\x00\x01", "needs me"),
+        ("\x00\x01", "is no move"),
         ('{"me": 2, "hand": 5}', "'5' is no card of this pack"),
-        ("[1, 2]", "needs me"),
+        ("[1, 2]", "JSON of a game is an object"),
         ('{"moves": {}}', "moves is no list of moves"),
     ],
 )  # fmt: skip
@@ -156,6 +184,7 @@ def test_a_mistake_is_one_line_and_exit_1(llq, text, message):
             ("advise", PAGE, "--me", "0"),
             "game.txt:9: player 0 cannot have had the KC: you do not hold it",
         ),
+        (("advise", PAGE, "--format", "csv", "--grid", "--claims"), "a CSV is one table: give one"),
         (("match", "greedy,x", "possible"), "'x' is no"),
         (("match", "greedy", "possible", "--players", "5"), "for 4, 6 or 8 players; got 5"),
         (("match", "greedy", "possible", "--rules", "x"), "'x' is no variant of Literature"),
@@ -221,6 +250,12 @@ def test_a_shown_game_is_advised_on(llq):
     code, out, err = llq("literature", "advise", "-", stdin=text)
     assert (code, err) == (0, "")
     assert advise(shown.game).best in out
+    words = ("greedy", "possible", "--moves", 30, "--seed", 8, "--format", "json")
+    again = llq("literature", "advise", "-", stdin=llq("literature", "show", *words)[1])
+    assert [line.replace("move", "line") for line in again[1].splitlines()][:6] == (
+        [line.replace("move", "line") for line in out.splitlines()][:6]
+    )
+    assert again[0] == 0
     plain = json.loads(llq("literature", "show", "greedy", "possible", "--format", "json")[1])
     assert plain == json.loads(json.dumps(show_literature("greedy", "possible").to_dict()))
     rows = llq("literature", "show", "greedy", "greedy", "--moves", 2, "--format", "csv")[1]

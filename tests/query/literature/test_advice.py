@@ -1,6 +1,7 @@
 """Advice: facts and chances worked out by hand or by going through every deal, and the words."""
 
 import json
+import re
 from itertools import combinations
 from math import comb
 from pathlib import Path
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 import llq
-from llq.errors import IllegalState, UnknownStrategy
+from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.query.literature.advice import advise
 from llq.query.literature.moves import Ask, Claim
 from llq.query.literature.notation import read_literature_game
@@ -228,6 +229,25 @@ def test_claims_are_certain_likely_or_lost():
     assert clubs.their_chance == pytest.approx(comb(24, 6) / comb(36, 6))
 
 
+def test_a_half_suit_that_the_team_cannot_hold_has_no_claim(late):
+    """In no deal that agrees has the team all six: nobody is said to hold them, and why."""
+    read, advice, deals = late
+    mine = set(read.position.hand)
+    why = {}
+    for claim in advice.claims:
+        cards = {rank + claim.half_suit[1] for rank in ("A23456", "89TJQK")[claim.half_suit < "L"]}
+        assert not any(cards <= deal[1] | mine for deal in deals)
+        assert (claim.holders, claim.chance, claim.team_chance) == ({}, 0, 0)
+        assert claim.to_dict()["holders"] == {}
+        why[claim.words] = claim.why
+    assert why == {
+        "HD": "the other team holds QD",
+        "LH": "the other team holds 2H 4H",
+        "LS": "the other team holds 2S",
+        "HS": "player 2 has 1 to 3 of them",
+    }
+
+
 def test_a_claim_stands_on_what_is_known_of_the_mate():
     """A mate's card that was shown makes the claim certain, with the move that showed it."""
     advice = advise(game("0>1 6D +; 0>1 AH -", hand="C:A2345 D:A234 H:89T"))
@@ -266,8 +286,96 @@ def test_what_is_left_to_do_without_an_ask():
     assert only.best == "claim LD 0:A23456"
     half_suits = [("LH", "A23456"), ("LS", "A23456"), ("HC", "89TJQK"), ("HD", "89TJQK")]
     lost = "; ".join(f"1 claims {half} 1:{ranks[:3]} 3:{ranks[3:]}" for half, ranks in half_suits)
-    ended = advise(game(f"{lost}; 0 claims HH 2:89TJQK; 0 claims HS 2:89TJQK", hand=alone, me=0))
+    won = f"{lost}; 0 claims HH 2:89TJQK; 0 claims HS 2:89TJQK"
+    for me, dealt in ((0, alone), (2, "H:89TJQK S:89TJQK")):
+        last = advise(game(won, hand=dealt, me=me))
+        assert last.best == "claim LC 0:A23456 and LD 0:A23456"
+        assert "no more asks: a team is out of cards" in last.facts
+        assert last.based_on == "exact chances: 1 deal agrees with your hand and the moves"
+    ended = advise(game(f"{won}; 0 claims LC 0:A23456; 2 claims LD 0:A23456", hand=alone, me=0))
     assert ended.best == "nothing: the game is over"
+    assert ended.facts[1] == "the game is over"
+
+
+def test_who_has_no_cards_claims_before_he_passes():
+    """Where only the mover claims, he does so first: without cards the turn never comes back."""
+    told = {"hand": "C:234567 D:234567", "me": 0, "rules": "pagat", "players": 4}
+    known = "".join(f"2>1 {rank}H +; " for rank in "9TJQK")
+    moves = f"{known}2>1 9S -; 1>0 AC -; 0 claims LC 0:234567; 0 claims LD 0:234567"
+    assert advise(game(moves, **told)).best == "claim HH 2:9TJQKA"
+    assert advise(game(f"{moves}; 2>1 TS -", **told)).best == "wait: it is player 1's turn"
+
+
+ENDS = [
+    ("somani", 4, 2, 24), ("somani", 4, 3, 24), ("pagat", 4, 1, 24), ("pagat", 6, 1, 12),
+    ("pagat", 8, 1, 6),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "players", "seed", "last"), ENDS)
+def test_advice_holds_to_the_end_of_whole_games(rules, players, seed, last):
+    """In every seat after each of the last moves what is certain is so and the best is legal."""
+    whole = llq.literature_show("possible", "possible", seed, rules=rules, players=players)
+    low = "A23456" if rules == "somani" else "234567"
+    hands = [set(hand) for hand in whole.hands]
+    for number, move in enumerate(whole.game.moves, start=1):
+        play(hands, move, whole.game.position.rules.pack)
+        for me in range(players) if number > len(whole.game.moves) - last else ():
+            told = llq.literature_show(
+                "possible", "possible", seed, moves=number, me=me, rules=rules, players=players
+            ).game
+            advice = advise(told)
+            assert str(advice)
+            for one in advice.players:
+                assert set(one.holds) <= hands[one.seat] <= {*one.holds, *one.may_hold}
+                for half, (least, most) in one.counts.items():
+                    held = [c for c in hands[one.seat] if c[1] + "HL"[c[0] in low] == half[::-1]]
+                    assert least <= len(held) <= most
+            for claim in advice.claims:
+                right = all(
+                    rank + claim.half_suit[1] in hands[seat]
+                    for seat, ranks in claim.holders.items()
+                    for rank in ranks
+                )
+                assert right or not claim.is_certain
+                assert bool(claim.holders) == (claim.team_chance > 0)
+            check_best(advice, hands)
+
+
+def play(hands, move, pack):
+    """Play a move with the hands of all."""
+    if isinstance(move, Ask) and move.held:
+        hands[move.target].remove(card_name(move.card, pack))
+        hands[move.seat].add(card_name(move.card, pack))
+    elif isinstance(move, Claim):
+        for place, who in enumerate(move.true):
+            hands[who].remove(card_name(6 * move.half_suit + place, pack))
+
+
+def check_best(advice, hands):
+    """Play the best move in the record: it is refused if it is not legal."""
+    me, told = advice.game.position.seat, advice.game
+    kind, _, what = advice.best.partition(" ")
+    if kind == "wait:":
+        assert told.position.turn != me
+        return
+    if kind == "nothing:":
+        assert not any(hands[::2]) or not any(hands[1::2])
+        may = told.position.rules.out_of_turn
+        assert not may or not any(claim.is_certain for claim in advice.claims)
+        return
+    if kind == "claim":
+        claims = re.findall(r"[LH][CDHS](?: \d:[2-9TJQKA]+)+", what)
+        moves = [f"{me} claims {claim}" for claim in claims]
+    elif kind == "pass":
+        moves = [f"{me} passes {seat}" for seat in re.findall(r"player (\d)", what)]
+    else:
+        target, card = re.fullmatch(r"player (\d) for the (..)", what).groups()
+        moves = [f"{me} asks {target} {card} {'yes' if card in hands[int(target)] else 'no'}"]
+    assert moves
+    for move in moves:
+        items = {**told.to_dict(), "moves": [*told.lines, move]}
+        assert llq.literature_game(**items).moves[-1]
 
 
 @pytest.mark.parametrize(("rules", "players"), [("somani", 4), ("pagat", 4), ("pagat", 6)])
@@ -284,10 +392,26 @@ def test_advice_of_any_position_adds_up(rules, players):
         hands = [set(one.holds) for one in advice.players]
         for seat, held in enumerate(hands):
             assert all(advice.chances[card][seat] == 1 for card in held)
-        values = [one.value for one in advice.asks]
+        values = [round(one.value, 12) for one in advice.asks]
         assert values == sorted(values, reverse=True)
         assert json.loads(json.dumps(advice.to_dict()))["best"] == advice.best
         assert advice.best in str(advice)
+
+
+def test_asks_that_are_alike_come_by_seat_and_card():
+    """Chances that differ by the last bit of a float are the same chance."""
+    read = llq.literature_show("possible", "possible", 1, moves=5, rules="pagat", players=6).game
+    asks = advise(read).asks
+    first = asks[0]
+    alike = [
+        (one.target, one.card)
+        for one in asks
+        if one.chance == pytest.approx(first.chance, abs=1e-14)
+        and (one.claim, one.reveals, len(one.loses), len(one.may_lose))
+        == (first.claim, first.reveals, len(first.loses), len(first.may_lose))
+    ]
+    assert len({ask(advise(read), *one).chance for one in alike}) > 1  # the case is one
+    assert alike == [one for one in read.position.legal if one in alike]
 
 
 def test_eight_players_have_an_approximation_that_says_so():
@@ -351,12 +475,54 @@ def test_a_policy_for_others_does_not_advise():
         advise(game(), "nobody")
 
 
+class Last:
+    """Makes the last legal ask, or what it is told to."""
+
+    name = "last"
+    ask = None
+
+    def choose(self, position, random):
+        """Return an ask."""
+        return self.ask or position.legal[-1]
+
+
+def test_a_player_of_ones_own_advises_what_he_would_ask(late, tmp_path, monkeypatch):
+    """His ask is the best and alone worth 1, whether he is an object or named by his module."""
+    read, by_greedy, _ = late
+    player = Last()
+    advice = advise(read, player)
+    assert advice.best == "ask player {} for the {}".format(*read.position.legal[-1])
+    assert [one.value for one in advice.asks] == [1.0] + [0.0] * (len(by_greedy.asks) - 1)
+    assert [one.is_best for one in advice.asks].count(True) == 1
+    assert (advice.player, advice.meaning) == (
+        "last", "1 for the ask that he makes, 0 for every other",
+    )  # fmt: skip
+    assert {(one.target, one.card): one.chance for one in advice.asks} == {
+        (one.target, one.card): one.chance for one in by_greedy.asks
+    }
+    assert not advise(game("1>2 4D -; 2>3 4C -"), player).asks  # he is not asked out of turn
+    (tmp_path / "own_adviser.py").write_text(
+        "class Own:\n    name = 'own'\n    choose = lambda self, position, random: "
+        "position.legal[0]\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    assert advise(read, "own_adviser:Own").asks[0].card == read.position.legal[0][1]
+    player.ask = (1, "AC")
+    with pytest.raises(IllegalAction, match="last asks seat 1 for AC, which is not legal"):
+        advise(read, player)
+
+
 def test_what_is_no_question_is_refused():
-    """What is no game and who is no adviser is refused in words."""
-    with pytest.raises(IllegalState, match="advice is on a game"):
-        advise("x")
-    with pytest.raises(UnknownStrategy, match="does not advise: name a built-in player"):
-        advise(llq.literature_game("C:A2389 D:TJ H:345 S:QK", 2), object())
+    """What is no game, who is no adviser and where nobody sits is refused in words."""
+    for wrong in ("game.txt", None, 5):
+        with pytest.raises(IllegalState, match="advice is on a game, of llq"):
+            advise(wrong)
+    for wrong in (5, None, object(), Last):
+        with pytest.raises(UnknownStrategy, match="does not advise: name a built-in player"):
+            advise(game(), wrong)
+    for seat in (-1, 4, 9, "0"):
+        with pytest.raises(IllegalState, match="there are seats 0 to 3; got"):
+            game().position.chance(seat, "AC")
 
 
 def test_names_are_used_in_reasons():

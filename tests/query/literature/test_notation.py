@@ -98,7 +98,8 @@ def llq_card(name):
     "text",
     [
         "3 asks 0 5C no", "3 ASKS 0 5c NO.", "3>0 5C -", "3 > 0 5c−", "p3 asks p0 for the 5♣: no",
-        "player3 -> 0 5C miss", "1. 3 asks 0 5C n", "3>0 5C-",
+        "player3 -> 0 5C miss", "1. 3 asks 0 5C n", "3>0 5C-", "P3 asks player 0 5C no",
+        "Player 3 asks Player 0 for the 5c: no",
     ],
 )  # fmt: skip
 def test_an_ask_is_read_in_any_of_its_forms(text):
@@ -112,6 +113,9 @@ def test_an_ask_is_read_in_any_of_its_forms(text):
         ("1 claims LC 1:A23 3:456", (1, 1, 1, 3, 3, 3), None),
         ("1 claim low clubs: 3:456 1:A,2,3", (1, 1, 1, 3, 3, 3), None),
         ("1 CLAIMS lc 1:ac-2c-3c 3:4c,5C,6c right", (1, 1, 1, 3, 3, 3), None),
+        ("1 claims LC 3:4-6 1:A-3", (1, 1, 1, 3, 3, 3), None),
+        ("player 1 claims LC player 3:4C-6C player 1:A2-3", (1, 1, 1, 3, 3, 3), None),
+        ("1 claims LC 3:3-5 1:2-A,6", (1, 1, 3, 3, 3, 1), None),
         ("1 claims LC 1:A23 3:456 wrong 1:A2 0:3 3:456", (1, 1, 1, 3, 3, 3), (1, 1, 0, 3, 3, 3)),
     ],
 )
@@ -301,7 +305,7 @@ def test_hands_that_run_out_are_minded():
     hand = "C:A23456 H:A23456"
     claims = "0 claims LC 0:A23456; 0 claims LH 0:A23456"
     for moves, reason in [
-        ("0>1 AD -", "move 3: player 0 asks player 1, but it is player 2's turn: the turn was"),
+        ("0>1 AD -", "move 3: player 0 asks player 1, but it is player 2's turn: player 0 has"),
         ("0 passes 1", "move 3: player 0 passes to player 1, but the turn may pass to player 2 on"),
         ("2>1 AD -; 1>0 2D -", "move 4: player 1 asks player 0, who has no cards left"),
         ("2 claims LD 0:A 2:23456", "move 3: player 0 cannot have held the AD: you do not hold"),
@@ -352,6 +356,8 @@ def test_what_only_the_count_of_deals_sees_is_refused():
         ({"names": "Ann Bob"}, "names: there are 4 players, but 2 names"),
         ({"names": "Ann Bob ann Di"}, "names: 'Ann' is no name here"),
         ({"names": "A B me C"}, "names: 'me' is no name here"),
+        ({"names": "p1 p2 p3 p0"}, "names: 'p1' is no name here"),
+        ({"names": "A B Player C"}, "names: 'Player' is no name here"),
         ({"first": "x"}, "first: 'x' is no player"),
         ({"pack": "x"}, "pack is without_sevens, without_eights; got 'x'"),
         ({"claim_out": "x"}, "claim_out is yes or no; got 'x'"),
@@ -383,6 +389,12 @@ def test_items_that_cannot_be_are_refused(items, reason):
         ("me: 2\nhand: AC", "{path}:2: a hand of 4 players has 12 cards as dealt; this one has 1"),
         ("hand: AC", "{path}: a game needs me: the seat of the player who looks, such as me: 2"),
         ("{{\n 'me'", "{path}:2: not JSON: Expecting property name enclosed in double quotes"),
+        ("[1,2]", '{path}: JSON of a game is an object, such as {{"me": 2, ...}}'),
+        ("", "{path}: the file is empty: a game has me, the hand and the moves so far"),
+        ("# no more", "{path}: the file is empty: a game has me, the hand and the moves so far"),
+        ("3>0 5C -\nhello", "{path}:2: 'hello' is no move: write such as '3 asks 0 5C no', '1 "
+         "claims LC 1:A23 3:456' or '2 passes 0'"),
+        ("3>me 5C -", "{path}: a game needs me: the seat of the player who looks, such as me: 2"),
         ('{{"me": 2, "moves": ["x"]}}', "{path}: move 1: 'x' is no move: write such as '3 asks 0 "
          "5C no', '1 claims LC 1:A23 3:456' or '2 passes 0'"),
     ],
