@@ -121,7 +121,7 @@ def match_command(
     team: Annotated[str, typer.Argument(help=_TEAM)],
     other: Annotated[str, typer.Argument(help="The other team, likewise.")],
     games: Annotated[
-        int, typer.Option("-n", "--games", min=2, help="Games, two a deal, sides changed.")
+        int, typer.Option("-n", "--games", min=4, help="Games, two a deal, sides changed.")
     ] = 2000,
     seed: SeedOption = 1,
     rules: RulesOption = "somani",
