@@ -31,6 +31,7 @@ _WRITING = _READING | {
     "enable_external_access": False,
     "storage_compatibility_version": "v1.4.0",
 }
+_NO_BAR = "SET enable_progress_bar = false"  # DuckDB's own, on stdout where Python is interactive
 
 
 @dataclass(frozen=True)
@@ -91,9 +92,11 @@ def write_database(
             _refusing(f"{path}"),
             duckdb.connect(temporary, config=_WRITING) as connection,
         ):
+            connection.execute(_NO_BAR)
             load(connection, relations, views)
             connection.execute("CHECKPOINT")  # closing does it too, but says nothing if it fails
         with open_database(temporary) as connection, _refusing(f"{path}"):
+            connection.execute(_NO_BAR)
             for name in _names(connection):
                 connection.execute(f"SELECT * FROM {_quoted(name)} LIMIT 1")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,8 +85,6 @@ class Position:
     points: tuple[int, int] | None = None
     shown: str | None = None
     dealer: Seat | None = None
-    deals: int = field(default=0, init=False, compare=False)
-    """In how many ways the others can hold the cards that he does not see."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -99,13 +97,16 @@ class Position:
             put(self, "points", (0, 0))
         _check_seats(self)
         _check_cards(self)
-        found = sampling.count_deals(self.to_row(), self.seat)
-        if not found:
+        if not self.deals:
             raise IllegalState(
                 "no deal agrees with the suits that the others are said to lack: "
                 + ", ".join(f"{Seat(s).name[0]} {self.voids[s] or '-'}" for s in range(SEATS))
             )
-        put(self, "deals", found)
+
+    @property
+    def deals(self) -> int:
+        """In how many ways the others can hold the cards that he does not see."""
+        return int(sampling.count_deals(self.to_row(), self.seat))
 
     @property
     def legal(self) -> tuple[str, ...]:
@@ -165,22 +166,21 @@ def see(row: NDArray[np.int64]) -> Position:
     trick = values[TRICK : TRICK + values[PLAYED]]
     gone = values[LOG : LOG + values[TURN] - values[PLAYED]]
     taken = sum(POINTS[card % 16] for card in gone)
-    return Position(
+    seen = (
         seat,
         tuple(map(card_name, cards_of(values[HANDS + seat]))),
         SUIT_SYMBOLS[values[TRUMP]],
         tuple(map(card_name, trick)),
         tuple(map(card_name, gone)),
-        (
-            _suits(values[VOIDS]),
-            _suits(values[VOIDS + 1]),
-            _suits(values[VOIDS + 2]),
-            _suits(values[VOIDS + 3]),
-        ),
+        tuple(map(_suits, values[VOIDS : VOIDS + SEATS])),
         (values[SCORE], taken - values[SCORE]),
         None if values[SHOWN] < 0 else card_name(values[SHOWN]),
         None if values[DEALER] < 0 else Seat(values[DEALER]),
     )
+    position = object.__new__(Position)  # the engine's own: there is nothing to refuse
+    for name, value in zip(Position.__slots__, seen, strict=True):
+        object.__setattr__(position, name, value)
+    return position
 
 
 def _suits(bits: int) -> str:
