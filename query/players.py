@@ -1,4 +1,4 @@
-"""Players of both games' matches, found by name or written by users, and the seeds they play by."""
+"""Players of matches, found by name or written by users, and the seeds they play by."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from llq.errors import IllegalState, UnknownStrategy
 
-__all__ = ["check_seed", "find_players", "load_player"]
+__all__ = ["check_seed", "find_players", "is_own_player", "load_player"]
 
 
 def check_seed(seed: Any) -> int:
@@ -65,11 +65,16 @@ def find_players(
             one = known[name]
         else:
             one = player
-        is_named = isinstance(getattr(one, "name", None), str)
-        if not isinstance(one, built_in) and not (is_named and callable(getattr(one, "choose", 0))):
+        if not isinstance(one, built_in) and not is_own_player(one):
             raise UnknownStrategy(f"{player!r} is no player: it needs {promise}")
         found.append(one)
     return tuple(found)
+
+
+def is_own_player(player: Any) -> bool:
+    """Return whether an object, not its class, has what a user's player must: name and choice."""
+    is_named = isinstance(getattr(player, "name", None), str)
+    return is_named and not isinstance(player, type) and callable(getattr(player, "choose", None))
 
 
 def load_player(name: str, promise: str) -> Any:

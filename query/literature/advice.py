@@ -19,6 +19,7 @@ from llq.query.literature.notation import Game, game_record
 from llq.query.literature.reasons import count_deals
 from llq.query.literature.teams import find_team
 from llq.query.literature.words import Seats, half_suit_words, join
+from llq.query.players import is_own_player
 from llq.solver.literature import engine
 from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.position import Position
@@ -204,10 +205,7 @@ def advise(game: Game | Position, player: str | Strategy | Player = ADVISER) -> 
 def _find_adviser(player: str | Strategy | Player) -> Strategy | Player:
     """Return a player who says what asks are worth."""
     found = find_team([player], 1, {})[0] if isinstance(player, str) else player
-    if isinstance(found, Strategy):
-        return found
-    is_named = isinstance(getattr(found, "name", None), str)
-    if isinstance(found, type) or not is_named or not callable(getattr(found, "choose", None)):
+    if not isinstance(found, Strategy) and not is_own_player(found):
         raise UnknownStrategy(
             f"{player!r} does not advise: name a built-in player, a policy or module:Class, or "
             "give an object with a name and choose(position, random) -> (seat, card)"

@@ -141,7 +141,7 @@ def test_who_is_no_player_and_what_is_no_seed_is_refused_first(play):
     """No player is who cannot choose or is not named by text; no seed what is no whole number."""
     numbered = First()
     numbered.name = 5
-    for player in (numbered, object(), None):
+    for player in (numbered, First, object(), None):
         with pytest.raises(UnknownStrategy, match="is no player: it needs a name and choose"):
             play([player, "greedy"], "possible")
     for seed in ("a", 1.5, -1):

@@ -214,7 +214,7 @@ def test_a_player_needs_a_name(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     numbered = Lowest()
     numbered.name = 5
-    for player in ("nameless_sueca:P", numbered, object(), None):
+    for player in ("nameless_sueca:P", numbered, Lowest, object(), None):
         with pytest.raises(UnknownStrategy, match="is no player: it needs a name and choose"):
             match_sueca([player, "R"], "R,R", 10)
     with pytest.raises(UnknownStrategy, match="a team is two players"):
