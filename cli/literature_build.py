@@ -60,10 +60,10 @@ def build_literature_policies_command(
       llq build literature-policies --article-games 1000 --compact-games 0
     """
     from llq.query.literature.policies import open_literature_policies
-    from llq.query.literature.training import build_literature_policies, training_class
+    from llq.query.literature.training import build_literature_policies, default_compact_games
 
     if compact_games is None:
-        compact_games = int(training_class("compact")(seed=seed).total)
+        compact_games = default_compact_games()
     total = article_games + compact_games
     say_replaced(open_literature_policies, folder, total, replace=replace)
     with building("Training Literature") as progress:
@@ -103,22 +103,12 @@ def build_literature_matches_command(
 
       llq build literature-matches -n 500 --players possible,greedy --six none --eight none
     """
-    from llq.query.literature.build import build_literature_matches
-    from llq.query.literature.match_table import (
-        MANY,
-        PLAYERS,
-        SIZES,
-        open_literature_matches,
-        pairings_of,
-    )
-    from llq.query.literature.strategies import strategy_of
+    from llq.query.literature.build import build_literature_matches, who_meets
+    from llq.query.literature.match_table import MANY, PLAYERS, open_literature_matches
 
     names = _names(players, PLAYERS), _names(six, MANY), _names(eight, MANY)
-    chosen = {
-        size: tuple({strategy_of(name).name for name in some})
-        for size, some in zip(SIZES, names, strict=True)
-    }
-    total = sum(games if pair.players == 4 else many_games for pair in pairings_of(chosen))
+    found = who_meets(*names)
+    total = sum(len(found[n]) ** 2 * (games if n == 4 else many_games) for n in found)
     say_replaced(open_literature_matches, folder, total, replace=replace)
     with building("Playing Literature") as progress:
         path = build_literature_matches(

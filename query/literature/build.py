@@ -7,7 +7,7 @@ so that no result depends on who computes the blocks, in what order, and whether
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import nullcontext
 from pathlib import Path
@@ -38,7 +38,7 @@ from llq.store.schema import canonical_json
 if TYPE_CHECKING:
     from llq.solver.literature.players import Strategy
 
-__all__ = ["Block", "block_cost", "build_literature_matches", "play_block"]
+__all__ = ["Block", "block_cost", "build_literature_matches", "play_block", "who_meets"]
 
 BLOCK_GAMES = 250
 """Some seconds at most with 4 players: all that a killed build loses of each thread."""
@@ -139,14 +139,9 @@ def build_literature_matches(
             "a table of matches takes two games or more and one thread or more; "
             f"got {min(games, many_games)} and {threads}"
         )
-    from llq.query.literature.strategies import strategy_of
     from llq.solver.literature.match import stack_weights
 
-    chosen = dict(zip(SIZES, (players, six, eight), strict=True))
-    found = {
-        size: {strategy.name: strategy for strategy in map(strategy_of, names)}
-        for size, names in chosen.items()
-    }
+    found = who_meets(players, six, eight)
     everyone = {name: strategy for named in found.values() for name, strategy in named.items()}
     if not everyone:
         raise IllegalState("a table of matches takes one player or more")
@@ -179,6 +174,24 @@ def build_literature_matches(
     write_table(path, spec, _columns(tasks, blocks))
     checkpoints.remove()
     return path
+
+
+def who_meets(
+    players: Iterable[str], six: Iterable[str], eight: Iterable[str]
+) -> dict[int, dict[str, Strategy]]:
+    """Return who meets whom by name, by the number of players.
+
+    Raises
+    ------
+    UnknownStrategy, TableMissing
+        As `build_literature_matches` says.
+    """
+    from llq.query.literature.strategies import strategy_of
+
+    return {
+        size: {strategy.name: strategy for strategy in map(strategy_of, names)}
+        for size, names in zip(SIZES, (players, six, eight), strict=True)
+    }
 
 
 def _ordered(named: Mapping[str, Strategy]) -> list[str]:

@@ -32,7 +32,13 @@ from llq.store.tables import open_table
 if TYPE_CHECKING:
     from llq.solver.literature.policy import Policy
 
-__all__ = ["Lesson", "Training", "build_literature_policies", "train"]
+__all__ = [
+    "Lesson",
+    "Training",
+    "build_literature_policies",
+    "default_compact_games",
+    "train",
+]
 
 BLOCK_GAMES = 100
 """Games between two states that are kept: some seconds, all that a killed build loses."""
@@ -90,6 +96,11 @@ def training_class(learner: str) -> Any:
     return CompactTraining
 
 
+def default_compact_games() -> int:
+    """Return how many games `compact` is trained for unless one says."""
+    return int(training_class("compact")().total)
+
+
 def untrained_policy(seed: int) -> Policy:
     """Return the article's network as it begins."""
     from llq.solver.literature.article import untrained
@@ -145,7 +156,7 @@ def build_literature_policies(
     for number in range(1, untrained + 1):
         lessons.append(Lesson(f"untrained-{number}", "article", {"games": 0, "seed": number}))
     if compact_games is None:
-        compact_games = int(training_class("compact")(seed=seed).total)
+        compact_games = default_compact_games()
     if compact_games:
         lessons.append(Lesson("compact", "compact", {"games": compact_games, "seed": seed}))
     if not lessons:

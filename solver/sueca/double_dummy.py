@@ -52,7 +52,8 @@ def make_workspace(bits: int = _BITS) -> tuple[NDArray[np.int64], NDArray[np.int
     Nothing need ever be cleared: an entry says all of its position, so it holds for later deals.
     """
     if 1 << max(bits, 0) < WAYS:
-        raise ValueError(f"a table of 2**{bits} positions; it takes 2**{WAYS.bit_length() - 1}")
+        least = WAYS.bit_length() - 1
+        raise ValueError(f"a table of 2**{bits} positions; it takes 2**{least} or more")
     return np.zeros(WORK, dtype=np.int64), np.zeros(ENTRY << bits, dtype=np.int64)
 
 
