@@ -17,13 +17,13 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from llq.solver.dominion.evaluate import distribution, mean_scores
-from llq.solver.dominion.games import simulate
-from llq.solver.dominion.hazard import hazard_score
-from llq.solver.dominion.policy import band_shapes
+from llq.solver.dominion.exact.evaluation import distribution, mean_scores
+from llq.solver.dominion.exact.hazard import hazard_score
+from llq.solver.dominion.match import simulate
 from llq.solver.dominion.rules import dominion
 from llq.solver.dominion.solver import solve
 from llq.solver.dominion.states import DeckSpace
+from llq.solver.dominion.thresholds import band_shapes
 
 GAME = dominion()
 

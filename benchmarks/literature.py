@@ -10,8 +10,9 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from llq.solver.literature import engine, knowledge, players, posterior, turns
+from llq.solver.literature import engine, players, turns
 from llq.solver.literature.engine import ASKS, TURN
+from llq.solver.literature.inference import knowledge, posterior
 from llq.solver.literature.match import play_games
 from llq.solver.literature.rules import PLAYERS, find_rules
 from llq.solver.rng import streams

@@ -19,10 +19,11 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from llq.solver.literature import engine, knowledge, players, posterior, turns
+from llq.solver.literature import engine, players, turns
 from llq.solver.literature.engine import HANDS, LIVE, TURN
+from llq.solver.literature.inference import knowledge, posterior
+from llq.solver.literature.inference.posterior import make_posterior
 from llq.solver.literature.players import Kind, make_table
-from llq.solver.literature.posterior import make_posterior
 from llq.solver.literature.rules import CARDS, HALF_SUITS, IN_HALF, find_rules
 from llq.solver.rng import streams
 

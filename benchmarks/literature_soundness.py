@@ -18,7 +18,7 @@ import time
 from rich.console import Console
 from rich.table import Table
 
-from llq.solver.literature.posterior import make_posterior
+from llq.solver.literature.inference.posterior import make_posterior
 from llq.solver.literature.rules import find_rules
 from tests.solver.literature import posteriors, soundness
 

@@ -11,11 +11,11 @@ from itertools import combinations_with_replacement
 from rich.console import Console
 from rich.table import Table
 
-from llq.solver.love_letter.archer_actions import archer_action_values
-from llq.solver.love_letter.archer_match import simulate_archer
-from llq.solver.love_letter.archer_reach import archer_reachable
-from llq.solver.love_letter.archer_solver import solve_archer
-from llq.solver.love_letter.archer_states import ArcherState, archer_space
+from llq.solver.love_letter.archer.actions import archer_action_values
+from llq.solver.love_letter.archer.match import simulate_archer
+from llq.solver.love_letter.archer.reach import archer_reachable
+from llq.solver.love_letter.archer.solver import solve_archer
+from llq.solver.love_letter.archer.states import ArcherState, archer_space
 from llq.solver.love_letter.solver import solve
 from llq.solver.love_letter.states import State, state_space
 from llq.solver.love_letter.variants import ARCHER, CLASSIC

@@ -7,10 +7,10 @@ import resource
 import time
 from itertools import combinations_with_replacement
 
-from llq.solver.love_letter.evaluation import evaluate
+from llq.solver.love_letter.exact.evaluation import evaluate
+from llq.solver.love_letter.exact.monte_carlo import monte_carlo_policy
+from llq.solver.love_letter.exact.policies import from_actions, random_policy, strategic_policy
 from llq.solver.love_letter.match import simulate
-from llq.solver.love_letter.policies import from_actions, random_policy, strategic_policy
-from llq.solver.love_letter.sampling import monte_carlo_policy
 from llq.solver.love_letter.solver import solve
 from llq.solver.love_letter.variants import CLASSIC, custom_deck
 

@@ -11,8 +11,8 @@ import subprocess
 import sys
 import time
 
-from llq.solver.love_letter.estimate import memory_estimate
 from llq.solver.love_letter.rules import Scoring
+from llq.solver.love_letter.size import memory_estimate
 from llq.solver.love_letter.solver import solve
 from llq.solver.love_letter.variants import custom_deck, find_rules
 

@@ -15,9 +15,9 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from llq.solver.sueca.double_dummy import make_workspace, solve
-from llq.solver.sueca.double_dummy_board import NODES
-from llq.solver.sueca.double_dummy_search import solve_cards, solve_value
+from llq.solver.sueca.double_dummy.board import NODES
+from llq.solver.sueca.double_dummy.search import solve_cards, solve_value
+from llq.solver.sueca.double_dummy.solver import make_workspace, solve
 from tests.oracles import sueca_minimax as oracle
 
 DECK = [16 * suit + rank for suit in range(4) for rank in range(10)]

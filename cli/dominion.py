@@ -20,7 +20,7 @@ from llq.errors import TableMissing
 
 if TYPE_CHECKING:
     from llq.query.dominion.answers import DominionAnswer
-    from llq.solver.dominion.report import Report
+    from llq.solver.dominion.definitions import Report
 
 __all__ = ["dominion_app"]
 
@@ -49,7 +49,7 @@ def lookup_command(
     from llq.query.dominion.table import dominion_lookup  # here, as Love Letter does without
 
     if game is not None:
-        from llq.query.dominion.check import lookup_in_game, read_game
+        from llq.query.dominion.custom_games import lookup_in_game, read_game
 
         answer = lookup_in_game(read_game(game), deck, coins, turn, of)
     else:
@@ -83,7 +83,7 @@ def check_command(
 
       llq dominion check mygame.toml --format json
     """
-    from llq.query.dominion.check import check_game
+    from llq.query.dominion.custom_games import check_game
 
     report = check_game(game)
     if form is Format.json:
@@ -122,7 +122,7 @@ def simulate_command(
 
       llq dominion simulate optimal --turns 31 --real --seed 7
     """
-    from llq.query.dominion.verify import simulate_dominion
+    from llq.query.dominion.verification.run import simulate_dominion
     from llq.query.players import load_player
 
     player: Any = load_player(strategy, "choose(state) -> card or None") or strategy
@@ -165,8 +165,8 @@ def scores_command(
 
       llq dominion scores --chance 1/10
     """
-    from llq.query.dominion.strategies import HAZARD_STRATEGIES, STRATEGIES
-    from llq.query.dominion.verify import exact_score, score_bounds
+    from llq.query.dominion.strategy_table import HAZARD_STRATEGIES, STRATEGIES
+    from llq.query.dominion.verification.run import exact_score, score_bounds
 
     strategies = STRATEGIES if chance is None else HAZARD_STRATEGIES
     rows: list[dict[str, Any]] = []

@@ -143,7 +143,7 @@ def match_command(
 
       llq literature match greedy possible --rule out_of_turn=no --rule claimant_turn=no
     """
-    from llq.query.literature.duel import match_literature
+    from llq.query.literature.matches import match_literature
     from llq.query.literature.variants import rules_of
 
     with progress_bar(f"{team} v {other}") as progress:
@@ -191,7 +191,7 @@ def show_command(
 
       llq literature show possible possible --rules pagat --format csv
     """
-    from llq.query.literature.showing import show_literature
+    from llq.query.literature.record import show_literature
     from llq.query.literature.variants import rules_of
 
     with progress_bar("Playing (the first time compiles)", transient=True):
@@ -224,7 +224,7 @@ def players_command(form: FormatOption = Format.table) -> None:
 
       llq literature players --format csv
     """
-    from llq.query.literature.strategies import strategy_names, strategy_of
+    from llq.query.literature.players import strategy_names, strategy_of
 
     rows = [{"player": name, "asks": strategy_of(name).summary} for name in strategy_names()]
     print_rows(rows, form)

@@ -103,7 +103,7 @@ def build_literature_matches_command(
 
       llq build literature-matches -n 500 --players possible,greedy --six none --eight none
     """
-    from llq.query.literature.build import build_literature_matches, who_meets
+    from llq.query.literature.match_build import build_literature_matches, who_meets
     from llq.query.literature.match_table import MANY, PLAYERS, open_literature_matches
 
     names = _names(players, PLAYERS), _names(six, MANY), _names(eight, MANY)

@@ -14,8 +14,8 @@ from llq.cli.output import Format, print_rows, stdout, with_error
 
 if TYPE_CHECKING:
     from llq.query.literature.advice import Advice
-    from llq.query.literature.asking import AskValue
-    from llq.query.literature.duel import Duel
+    from llq.query.literature.asks import AskValue
+    from llq.query.literature.matches import Duel
 
 __all__ = ["print_advice", "print_duel"]
 

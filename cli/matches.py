@@ -140,7 +140,7 @@ def exact_command(
 
       llq exact mybot:MyPlayer table
     """
-    from llq.query.love_letter.exact_match import EXACT_PLAYERS, exact
+    from llq.query.love_letter.exact_matches import EXACT_PLAYERS, exact
     from llq.query.players import load_player
 
     name = chosen_variant(variant, deck)
@@ -212,7 +212,7 @@ def compare_command(
             )
         )
     if study:
-        from llq.query.love_letter.comparison import compare_exactly
+        from llq.query.love_letter.verification.comparison import compare_exactly
 
         compared = compare_exactly(study, results)
         if form is Format.table:
@@ -268,7 +268,7 @@ def verify_command(
             raise IllegalState(f"llq verify {game} has no {option}; --help says whose it is")
     checks: list[Any]
     if game is Game.sueca:
-        from llq.query.sueca.verify import verify_sueca
+        from llq.query.sueca.verification.run import verify_sueca
 
         tables = [name for words in table or () for name in words.split(",")] or None
         with progress_bar(f"Verifying {game}") as progress:
@@ -283,7 +283,7 @@ def verify_command(
                 )
             )
     elif game is Game.literature:
-        from llq.query.literature.verify import GAMES, check_games, verify_literature
+        from llq.query.literature.verification.run import GAMES, check_games, verify_literature
 
         check_games(games or GAMES)
         open_or_build_policies(threads)
@@ -291,12 +291,12 @@ def verify_command(
             found = verify_literature(games or GAMES, seed, threads=threads, progress=progress)
             checks = list(found)
     elif game is Game.dominion:
-        from llq.query.dominion.verify import verify_dominion
+        from llq.query.dominion.verification.run import verify_dominion
 
         with progress_bar(f"Verifying {game}") as progress:
             checks = list(verify_dominion(seed=seed, threads=threads, progress=progress))
     else:
-        from llq.query.love_letter.verify import verify_love_letter
+        from llq.query.love_letter.verification.run import verify_love_letter
 
         _build_table_for(["table"], "classic")
         checks = list(verify_love_letter(open_or_build_study("classic", threads)))

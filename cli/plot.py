@@ -30,7 +30,7 @@ from llq.errors import LlqError, TableMissing
 from llq.solver.love_letter.rules import Scoring
 
 if TYPE_CHECKING:
-    from llq.query.dominion.strategies import DominionStrategies
+    from llq.query.dominion.strategy_table import DominionStrategies
     from llq.query.literature.match_table import LiteratureMatches
     from llq.query.literature.opening_table import LiteratureOpenings
     from llq.query.sueca.match_table import SuecaMatches
@@ -124,7 +124,7 @@ def plot_love_letter_command(
 
       llq plot love-letter all docs/love-letter
     """  # noqa: D301 - typer's mark for lines to keep
-    from llq.query.love_letter.plots import STUDY_FIGURES, plot_opening, plot_study
+    from llq.query.love_letter.figures import STUDY_FIGURES, plot_opening, plot_study
 
     name = chosen_variant(variant, deck)
     every = figure is LoveLetterFigure.all
@@ -190,7 +190,7 @@ def plot_dominion_command(
 
       llq plot dominion 5 /tmp/figures
     """  # noqa: D301 - typer's mark for lines to keep
-    from llq.query.dominion.plots import FIGURES, plot_dominion
+    from llq.query.dominion.figures import FIGURES, plot_dominion
 
     figures = FIGURES if figure is DominionFigure.all else (int(figure),)
     table = open_or_build_strategies(threads)
@@ -210,7 +210,7 @@ def plot_dominion_command(
 
 def open_or_build_strategies(threads: int) -> DominionStrategies:
     """Return the strategies' table; if it is missing, a small one is built, with word of it."""
-    from llq.query.dominion.strategies import open_dominion_strategies
+    from llq.query.dominion.strategy_table import open_dominion_strategies
 
     try:
         return open_dominion_strategies()
@@ -267,7 +267,7 @@ def plot_sueca_command(
 
       llq plot sueca all docs/sueca
     """  # noqa: D301 - typer's mark for lines to keep
-    from llq.query.sueca.plots import FIGURES, plot_matches, plot_worth
+    from llq.query.sueca.figures import FIGURES, plot_matches, plot_worth
 
     every = figure is SuecaFigure.all
     for drawn in FIGURES if every else (figure.value,):
@@ -339,7 +339,7 @@ def plot_literature_command(
 
       llq plot literature all docs/literature
     """  # noqa: D301 - typer's mark for lines to keep
-    from llq.query.literature.plots import FIGURES, plot_curves, plot_matrix, plot_openings
+    from llq.query.literature.figures import FIGURES, plot_curves, plot_matrix, plot_openings
 
     every = figure is LiteratureFigure.all
     for drawn in FIGURES if every else (figure.value,):

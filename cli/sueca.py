@@ -20,7 +20,7 @@ from llq.cli.tables import ThreadsOption
 
 if TYPE_CHECKING:
     from llq.query.sueca.advice import Advice
-    from llq.query.sueca.duel import Duel
+    from llq.query.sueca.matches import Duel
     from llq.solver.sueca.players import Strategy
 
 __all__ = ["sueca_app"]
@@ -72,7 +72,7 @@ def match_command(
 
       llq sueca match "mc_extra:20x2,R" T,T --format json
     """
-    from llq.query.sueca.duel import match_sueca
+    from llq.query.sueca.matches import match_sueca
 
     with progress_bar(f"{team} v {other}") as progress:
         duel = match_sueca(
@@ -186,7 +186,7 @@ def worth_command(
 
       llq sueca worth dealer --player open -n 100
     """
-    from llq.query.sueca.worth import sueca_worth
+    from llq.query.sueca.deal_valuation import sueca_worth
 
     with progress_bar(f"Worth of {of}") as progress:
         rows = list(sueca_worth(of.value, player, games, seed, threads=threads, progress=progress))

@@ -12,8 +12,8 @@ import typer
 from llq.cli.output import Format, FormatOption, messages, print_rows, progress_bar
 from llq.errors import IllegalState, LlqError, TableMissing, TableNotWritable
 from llq.query.love_letter.table import LoveLetterTable, open_love_letter
-from llq.solver.love_letter.estimate import memory_estimate
 from llq.solver.love_letter.rules import Scoring
+from llq.solver.love_letter.size import memory_estimate
 from llq.solver.love_letter.variants import custom_deck, find_rules
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ def build_dominion_strategies_command(
 
       llq build dominion-strategies
     """
-    from llq.query.dominion.strategies import build_dominion_strategies
+    from llq.query.dominion.strategy_table import build_dominion_strategies
 
     with progress_bar("Evaluating Dominion strategies") as progress:
         path = build_dominion_strategies(
@@ -187,7 +187,7 @@ def build_sueca_matches_command(
 
       llq build sueca-matches -n 1000000 --seed 2
     """
-    from llq.query.sueca.build import build_sueca_matches, combinations_of
+    from llq.query.sueca.match_build import build_sueca_matches, combinations_of
     from llq.query.sueca.match_table import PLAYERS, open_sueca_matches
 
     chosen = PLAYERS if players is None else players.split(",")

@@ -29,7 +29,7 @@ from llq.errors import (
 )
 from llq.query.dominion import sql as dominion_sql
 from llq.query.dominion.sql import dominion_relations, dominion_views, strategy_relations
-from llq.query.dominion.strategies import open_dominion_strategies
+from llq.query.dominion.strategy_table import open_dominion_strategies
 from llq.query.dominion.table import open_dominion
 from llq.query.literature import match_table as literature_match_table
 from llq.query.literature import opening_sql as literature_opening_sql
@@ -39,12 +39,12 @@ from llq.query.love_letter import archer_table as love_letter_archer
 from llq.query.love_letter import openings as love_letter_openings
 from llq.query.love_letter import sql as love_letter_sql
 from llq.query.love_letter import study_sql as love_letter_study_sql
-from llq.query.love_letter.spec import parse_variant, remedy, table_spec
 from llq.query.love_letter.sql import love_letter_relations, love_letter_views
 from llq.query.love_letter.study import ENDING, open_love_letter_study
 from llq.query.love_letter.study_sql import study_relations, study_views
 from llq.query.love_letter.table import open_love_letter
-from llq.query.sueca import pairs as sueca_pairs
+from llq.query.love_letter.table_format import parse_variant, remedy, table_spec
+from llq.query.sueca import paired as sueca_pairs
 from llq.query.sueca import sql as sueca_sql
 from llq.query.sueca.match_table import open_sueca_matches
 from llq.query.sueca.sql import match_relations, match_views

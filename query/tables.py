@@ -8,11 +8,11 @@ from contextlib import suppress
 from dataclasses import replace
 
 from llq.errors import ForeignTable, LlqError, UnknownGame
-from llq.query.dominion.strategies import strategies_spec_like
+from llq.query.dominion.strategy_table import strategies_spec_like
 from llq.query.dominion.table import dominion_spec
 from llq.query.literature.tables import BY_NAME as LITERATURE
-from llq.query.love_letter import spec as love_letter
 from llq.query.love_letter import study
+from llq.query.love_letter import table_format as love_letter
 from llq.query.sueca.match_table import matches_remedy, matches_spec_like
 from llq.solver.love_letter.variants import find_rules
 from llq.store.locate import ListedTable, list_tables

@@ -15,7 +15,7 @@ from typing import Any, TypeVar, overload
 import numba
 import platformdirs
 
-from llq.solver.sources import source_hash
+from llq.solver.sources import kernel_hash
 
 __all__ = ["njit"]
 
@@ -27,7 +27,7 @@ _config: Any = numba.config
 def _cache_folder() -> Path | None:
     """Return where this state of the sources keeps its kernels, None where nothing can be kept."""
     root = _config.CACHE_DIR or platformdirs.user_cache_path("llq", appauthor=False) / "numba"
-    folder = Path(root) / source_hash()[:16]
+    folder = Path(root) / kernel_hash()[:16]
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:

@@ -1,27 +1,232 @@
-"""Hashes of the solver's own sources: what a table or a compiled kernel was made from."""
+"""Hashes of sources: what a table was built from, and what a compiled kernel was compiled from.
+
+A table's hash covers the *import closure* of its builder: every module of llq that it imports,
+directly or not. Of a module only the code counts. Docstrings, comments, formatting and the names of
+folders and modules do not, so that a file may be moved or reworded; an import stands for the code
+that it imports. Imports for type checkers alone are left out, and so is what `_VALUE_FREE` names.
+"""
 
 from __future__ import annotations
 
+import ast
 import hashlib
+import json
+import os
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
-__all__ = ["source_hash"]
+import platformdirs
+
+__all__ = ["kernel_hash", "source_files", "source_hash"]
+
+_PACKAGE = "llq"
+_VALUE_FREE = {
+    "llq.errors": "what messages are called",
+    "llq.solver.sources": "this module",
+    "llq.store.locate": "where files lie",
+    "llq.store.tables": "reading, by the format's version",
+}
+"""Modules that no stored value depends on, with the reason."""
 
 
 @cache
-def source_hash(*files: str) -> str:
-    """Return the SHA-256 of some solver sources, or of all of them.
+def source_hash(*roots: str) -> str:
+    """Return the SHA-256 of the code of some modules and of all that they import from llq.
 
     Parameters
     ----------
-    files
-        Paths below the solver's folder, such as ``love_letter/rules.py``; none means every one.
+    roots
+        Full names, such as ``llq.query.dominion.build``. A file beside a module that one of its
+        string constants names, such as ``"dominion.toml"``, is part of it, byte for byte.
     """
+    kept = _kept(roots)
+    if kept is None:
+        kept = _keep(roots, _compute(roots))
+    return kept
+
+
+def source_files(*roots: str) -> tuple[Path, ...]:
+    """Return the files that `source_hash` reads."""
+    return _compute(roots).files
+
+
+@cache
+def kernel_hash() -> str:
+    """Return the SHA-256 of every file of the solver, to the byte: the key of compiled kernels."""
     folder = Path(__file__).parent
-    paths = [folder / file for file in files] or sorted(folder.rglob("*.py"))
+    return _digest(*(part for path in sorted(folder.rglob("*.py")) for part in _raw(path)))
+
+
+class _Closure(NamedTuple):
+    digest: str
+    files: tuple[Path, ...]
+
+
+class _Module(NamedTuple):
+    """A module as far as it counts."""
+
+    code: ast.Module
+    imports: dict[int, tuple[str, ...]]
+    """The modules of llq that an import statement names, by ``id`` of its node."""
+    files: tuple[Path, ...]
+    """Its own, and those beside it that it names."""
+
+
+def _compute(roots: tuple[str, ...]) -> _Closure:
+    """Return the hash of an import closure, and its files."""
+    found: dict[str, _Module] = {}
+    waiting = list(roots)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found[name] = _read(name)
+            waiting += [one for names in found[name].imports.values() for one in names]
+    alone = {name: _hash_module(module, {}) for name, module in found.items()}
+    whole = sorted(_hash_module(module, alone) for module in found.values())
+    paths = sorted({path for module in found.values() for path in module.files})
+    return _Closure(_digest(*(text.encode() for text in whole)), tuple(paths))
+
+
+def _read(name: str) -> _Module:
+    """Return a module without docstrings and imports for type checkers."""
+    path = _path(name)
+    assert path is not None, name
+    tree = _Strip().visit(ast.parse(path.read_bytes()))
+    imports = {}
+    beside = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            imports[id(node)] = tuple(
+                one for one in _imported(node) if _path(one) and one not in _VALUE_FREE
+            )
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and "." in node.value:
+            with suppress(OSError, ValueError):
+                if "/" not in node.value and (file := path.parent / node.value).is_file():
+                    beside.add(file)
+    return _Module(tree, imports, (path, *sorted(beside)))
+
+
+class _Strip(ast.NodeTransformer):
+    """Drops docstrings, and what stands under ``if TYPE_CHECKING:``."""
+
+    def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:
+        self.generic_visit(node)
+        is_types = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+        return node.orelse if is_types else node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
+        self.generic_visit(node)
+        is_text = isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        return None if is_text else node
+
+
+def _imported(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
+    """Yield the names that may be modules of llq."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif node.module:
+        yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        yield node.module
+
+
+@cache
+def _path(name: str) -> Path | None:
+    """Return a module's file, None if it is none of llq's, or a package."""
+    import importlib.util
+
+    if name.partition(".")[0] != _PACKAGE:
+        return None
+    try:
+        spec = importlib.util.find_spec(name)
+    except ModuleNotFoundError:
+        return None
+    is_module = spec is not None and spec.origin and spec.submodule_search_locations is None
+    return Path(str(spec.origin)) if spec is not None and is_module else None
+
+
+def _hash_module(module: _Module, others: dict[str, str]) -> str:
+    """Return the hash of a module's code; an import is the hashes of what it imports."""
+    parts: list[bytes] = []
+
+    def write(value: object) -> None:
+        if isinstance(value, ast.Import | ast.ImportFrom) and module.imports[id(value)]:
+            parts.extend(others.get(name, "").encode() for name in module.imports[id(value)])
+            parts.extend(f"{alias.asname}".encode() for alias in value.names)
+            if isinstance(value, ast.ImportFrom):
+                names = (a.name for a in value.names if not _path(f"{value.module}.{a.name}"))
+                parts.extend(name.encode() for name in names)
+        elif isinstance(value, ast.AST):
+            parts.append(type(value).__name__.encode())
+            for name in value._fields:
+                inner = getattr(value, name, None)
+                # "kind" and "type_params" differ between versions of Python for the same code.
+                if inner not in (None, []) and name not in ("kind", "type_params", "ctx"):
+                    parts.append(name.encode())
+                    write(inner)
+        elif isinstance(value, list):
+            parts.append(str(len(value)).encode())
+            for inner in value:
+                write(inner)
+        else:
+            parts.append(repr(value).encode())
+
+    write(module.code)
+    parts.extend(path.read_bytes() for path in module.files[1:])
+    return _digest(*parts)
+
+
+def _digest(*parts: bytes) -> str:
     digest = hashlib.sha256()
-    for path in paths:
-        digest.update(path.relative_to(folder).as_posix().encode() + b"\0")
-        digest.update(path.read_bytes() + b"\0")
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "little") + part)
     return digest.hexdigest()
+
+
+def _raw(path: Path) -> tuple[bytes, bytes]:
+    return path.name.encode(), path.read_bytes()
+
+
+# Reading the code of a closure takes a tenth of a second or more; that its files are still the same
+# to the byte takes a few milliseconds. So the hash is kept beside the hash of the bytes.
+
+
+def _cache_file(roots: tuple[str, ...]) -> Path:
+    folder = platformdirs.user_cache_path("llq", appauthor=False) / "sources"
+    home = Path(__file__).resolve().parent
+    return folder / f"{_digest(str(home).encode(), *(root.encode() for root in roots))[:16]}.json"
+
+
+def _kept(roots: tuple[str, ...]) -> str | None:
+    """Return the hash that was kept, if every file of the closure is as it was then."""
+    try:
+        note = json.loads(_cache_file(roots).read_text("utf-8"))
+        parts = [part for name in note["files"] for part in _raw(Path(name))]
+        is_same = note["bytes"] == _digest(*parts, *_own())
+        return str(note["hash"]) if is_same else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _keep(roots: tuple[str, ...], closure: _Closure) -> str:
+    """Keep a hash for the next process, where there is room for it; return it."""
+    parts = [part for path in closure.files for part in _raw(path)]
+    note = {
+        "hash": closure.digest,
+        "bytes": _digest(*parts, *_own()),
+        "files": [str(path) for path in closure.files],
+    }
+    file = _cache_file(roots)
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        temporary = file.with_suffix(f".{os.getpid()}")
+        temporary.write_text(json.dumps(note), "utf-8")
+        temporary.replace(file)
+    return closure.digest
+
+
+def _own() -> tuple[bytes, bytes]:
+    """Return this file: it says how a hash is made."""
+    return _raw(Path(__file__))

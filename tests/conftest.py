@@ -10,13 +10,13 @@ import pytest
 from filelock import FileLock
 
 from llq.query.dominion.build import build_dominion
-from llq.query.dominion.strategies import (
+from llq.query.dominion.strategy_table import (
     DominionStrategies,
     build_dominion_strategies,
     open_dominion_strategies,
 )
 from llq.query.dominion.table import DominionTable, open_dominion
-from llq.query.literature.build import build_literature_matches
+from llq.query.literature.match_build import build_literature_matches
 from llq.query.literature.match_table import LiteratureMatches, open_literature_matches
 from llq.query.literature.opening_build import build_literature_openings
 from llq.query.literature.opening_table import LiteratureOpenings, open_literature_openings
@@ -29,7 +29,7 @@ from llq.query.love_letter.study import (
     open_love_letter_study,
 )
 from llq.query.love_letter.table import LoveLetterTable, open_love_letter
-from llq.query.sueca.build import build_sueca_matches
+from llq.query.sueca.match_build import build_sueca_matches
 from llq.query.sueca.match_table import SuecaMatches, open_sueca_matches
 from llq.solver import jit
 from llq.solver.love_letter.solver import Solution, solve

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from llq.errors import IllegalState
-from llq.solver.dominion.lookup import ActionScore
+from llq.solver.dominion.action_scoring import ActionScore
 from llq.solver.dominion.rules import Game
 
 __all__ = ["DominionAnswer", "answer", "parse_deck"]

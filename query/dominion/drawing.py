@@ -12,23 +12,23 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.dominion.strategies import (
+from llq.query.dominion.run_times import MONTE_CARLO_GAMES, PICKY_GAMES, RunTimes
+from llq.query.dominion.strategy_table import (
     HAZARD_STRATEGIES,
     SHARE_TURNS,
     STRATEGIES,
     DominionStrategies,
     strategy_index,
 )
-from llq.query.dominion.times import MONTE_CARLO_GAMES, PICKY_GAMES, RunTimes
 from llq.query.figures import OKABE_ITO, add_caption, new_figure
 from llq.solver.dominion.model import Action
-from llq.solver.dominion.strategies import StrategyName
+from llq.solver.dominion.players import StrategyName
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from llq.solver.dominion.games import Simulation
+    from llq.solver.dominion.match import Simulation
 
 __all__ = ["STYLES", "draw_hazard", "draw_scores", "draw_shares", "draw_times"]
 

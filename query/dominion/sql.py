@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.dominion.strategies import (
+from llq.query.dominion.strategy_table import (
     HAZARD_STRATEGIES,
     SHARE_TURNS,
     STRATEGIES,
     DominionStrategies,
 )
 from llq.query.dominion.table import DominionTable
-from llq.solver.dominion.lookup import actions, to_come
+from llq.solver.dominion.action_scoring import actions, to_come
 from llq.solver.dominion.model import Action
 from llq.store.database import Relation, View
 

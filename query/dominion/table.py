@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from llq.errors import IllegalState, TableMissing, UnknownState
 from llq.query.dominion.answers import DominionAnswer, answer, parse_deck
-from llq.solver.dominion.lookup import ActionScore, action_scores, card_of, reduced
+from llq.solver.dominion.action_scoring import ActionScore, action_scores, card_of, reduced
 from llq.solver.dominion.model import Action, Model
 from llq.solver.dominion.rules import HAND_SIZE, Game, dominion
 from llq.solver.dominion.states import DeckSpace
@@ -29,18 +29,7 @@ __all__ = [
     "open_dominion",
 ]
 
-_SOURCES = tuple(
-    f"dominion/{name}"
-    for name in (
-        "dominion.toml",
-        "kernel.py",
-        "lookup.py",
-        "model.py",
-        "rules.py",
-        "solver.py",
-        "states.py",
-    )
-)
+_BUILDER = "llq.query.dominion.build"
 
 WHOLE = 31
 """Longest game of which a table holds the payout and the action of every state."""
@@ -73,7 +62,7 @@ def dominion_spec(turns: int) -> TableSpec:
             "payout_decks": turns if whole else _PAYOUT_DECKS,
             "policy_decks": turns if turns <= _POLICY_DECKS else _PAYOUT_DECKS,
         },
-        solver_hash=source_hash(*_SOURCES),
+        solver_hash=source_hash(_BUILDER),
         columns=(
             Column(
                 "score", "float64", ("turns",), "points", "Optimal expected score of each length."

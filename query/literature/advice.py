@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from llq.errors import IllegalState, UnknownStrategy
-from llq.query.literature.asking import AskValue, list_asks
-from llq.query.literature.claiming import ClaimValue, list_claims
-from llq.query.literature.knowing import Deduction, deduce
+from llq.query.literature.asks import AskValue, list_asks
+from llq.query.literature.card_text import Seats, half_suit_words, join
+from llq.query.literature.claims import ClaimValue, list_claims
+from llq.query.literature.deductions import Deduction, deduce
+from llq.query.literature.explanations import count_deals
 from llq.query.literature.notation import Game, game_record
-from llq.query.literature.reasons import count_deals
 from llq.query.literature.teams import find_team
-from llq.query.literature.words import Seats, half_suit_words, join
 from llq.query.players import is_own_player
 from llq.solver.literature import engine
 from llq.solver.literature.players import Player, Strategy

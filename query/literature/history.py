@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState
+from llq.query.literature.card_text import Seats, card_list, half_suit_words, join
+from llq.query.literature.explanations import Reasons, deals_that_agree
+from llq.query.literature.move_sources import Trace
 from llq.query.literature.moves import Ask, Claim, Move, Pass
-from llq.query.literature.reasons import Reasons, deals_that_agree
-from llq.query.literature.trace import Trace
-from llq.query.literature.words import Seats, card_list, half_suit_words, join
-from llq.solver.literature import engine, knowledge, posterior
+from llq.solver.literature import engine
 from llq.solver.literature.engine import (
     ASKS,
     HANDS,
@@ -32,8 +32,9 @@ from llq.solver.literature.engine import (
     SIZES,
     TURN,
 )
-from llq.solver.literature.knowledge import make_view
-from llq.solver.literature.posterior import chance_of_claim, make_posterior
+from llq.solver.literature.inference import knowledge, posterior
+from llq.solver.literature.inference.knowledge import make_view
+from llq.solver.literature.inference.posterior import chance_of_claim, make_posterior
 from llq.solver.literature.rules import CARDS, HALF, HALF_SUITS, IN_HALF, Rules, card_name
 
 __all__ = ["Replay", "check_hand", "hand_as_dealt"]

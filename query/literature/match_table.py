@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from llq.errors import LlqError, UnknownState
 from llq.query.literature.policies import (
-    ALL_PLAYING,
     fingerprint,
     open_literature_policies,
 )
@@ -134,7 +133,7 @@ def matches_spec(
         rules_id="literature/somani, literature/pagat",
         rules_version=rules.version,
         parameters=parameters,
-        solver_hash=source_hash(*ALL_PLAYING),
+        solver_hash=source_hash("llq.query.literature.match_build"),
         columns=(
             Column("pairing", "uint16", ("game",), "index of a pairing", "Who played."),
             Column("game", "uint32", ("game",), "", "Number of the deal, from 0."),

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from llq.errors import IllegalState
-from llq.query.literature.words import Seats, holder_groups, read_holders
+from llq.query.literature.card_text import Seats, holder_groups, read_holders
 from llq.solver.literature.rules import (
     IN_HALF,
     SUIT_SYMBOLS,

@@ -33,6 +33,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState
+from llq.query.literature.card_text import Seats, read_cards
+from llq.query.literature.explanations import Reasons
 from llq.query.literature.history import Replay, check_hand, hand_as_dealt
 from llq.query.literature.items import FLAGS, Items, parse_items, read_items
 from llq.query.literature.moves import (
@@ -43,9 +45,7 @@ from llq.query.literature.moves import (
     read_move,
     write_move,
 )
-from llq.query.literature.reasons import Reasons
 from llq.query.literature.variants import change_rule, rule_items
-from llq.query.literature.words import Seats, read_cards
 from llq.query.reading import name_of, telling
 from llq.solver.literature.engine import FIRST, HANDS, LOG, LOGGED, TURN
 from llq.solver.literature.position import Position, see

@@ -154,7 +154,7 @@ def who_plays_on(by: Mapping[int, str] | None) -> dict[int, Strategy]:
     UnknownStrategy, TableMissing, IllegalState
         As it says.
     """
-    from llq.query.literature.strategies import strategy_of
+    from llq.query.literature.players import strategy_of
 
     if by is not None:
         if not by or not by.keys() <= set(SIZES):

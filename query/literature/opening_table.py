@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownState
 from llq.query.literature.match_table import LIMIT, SIZES, rules_for, todays_policies
-from llq.query.literature.policies import ALL_PLAYING
 from llq.solver.literature.rules import CARDS
 from llq.solver.sources import source_hash
 from llq.store.locate import open_like
@@ -72,7 +71,7 @@ def openings_spec(
         rules_id="literature/somani, literature/pagat",
         rules_version=rules_for(4).version,
         parameters=parameters,
-        solver_hash=source_hash(*ALL_PLAYING, "literature/opening_asks.py"),
+        solver_hash=source_hash("llq.query.literature.opening_build"),
         columns=(
             Column("players", "uint8", each, "players", "Of the game: 4, 6 or 8."),
             Column("pattern", "uint8", (*each, "half suit"), "cards", "Held of each, most first."),

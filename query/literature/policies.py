@@ -26,7 +26,6 @@ from llq.store.schema import Column, Parameter, TableSpec, canonical_json
 from llq.store.tables import TableInfo
 
 __all__ = [
-    "ALL_PLAYING",
     "ARTICLE_GAMES",
     "LEARNERS",
     "UNTRAINED",
@@ -50,32 +49,9 @@ CHOICES = ("article_games", "compact_games", "seed", "untrained")
 UNTRAINED = 5
 """Networks as they begin, over which what is said of the untrained ones is averaged."""
 
-PLAYING = (
-    "rng.py", "masks.py",
-    *(f"literature/{name}.py" for name in (
-        "counting", "engine", "knowledge", "match", "players", "policy", "position", "posterior",
-        "rules", "turns",
-    )),
-)  # fmt: skip
-"""Solver sources that decide how games go."""
+LEARNERS = ("article", "compact")
 
-_PLAYS = {
-    "article": ("literature/article.py", "literature/article_network.py"),
-    "compact": ("literature/compact.py", "literature/compact_features.py"),
-}
-_LEARNS = {
-    "article": ("literature/article_training.py",),
-    "compact": ("literature/compact_lessons.py", "literature/compact_training.py"),
-}
-LEARNERS = {name: (*_PLAYS[name], *_LEARNS[name]) for name in _PLAYS}
-"""Solver sources of each learner beside those: what he plays by, and how he learns it."""
-
-ALL_PLAYING = (*PLAYING, *(file for files in _PLAYS.values() for file in files))
-"""Solver sources that decide how games go, stored policies among the players.
-
-A policy's fingerprint says what it has learnt, however that was.
-"""
-
+_BUILDER = "llq.query.literature.training"
 _LETTERS = 24  # of each learner's hash
 
 
@@ -108,7 +84,7 @@ def policies_spec_like(spec: TableSpec) -> TableSpec:
 
 def learner_hash(learner: str) -> str:
     """Return a hash of all sources that decide what a learner learns."""
-    return source_hash(*PLAYING, *LEARNERS[learner])[:_LETTERS]
+    return source_hash(_BUILDER, f"llq.solver.literature.learners.{learner}_training")[:_LETTERS]
 
 
 def build_command(spec: TableSpec) -> str:

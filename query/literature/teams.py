@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from llq.errors import UnknownStrategy
-from llq.query.literature.strategies import strategy_of
+from llq.query.literature.players import strategy_of
 from llq.query.players import find_players, load_player
 from llq.solver.literature.players import Player, Strategy
 

@@ -88,10 +88,10 @@ class Lesson:
 def training_class(learner: str) -> Any:
     """Return a learner's class of training."""
     if learner == "article":
-        from llq.solver.literature.article_training import ArticleTraining
+        from llq.solver.literature.learners.article_training import ArticleTraining
 
         return ArticleTraining
-    from llq.solver.literature.compact_training import CompactTraining
+    from llq.solver.literature.learners.compact_training import CompactTraining
 
     return CompactTraining
 
@@ -103,7 +103,7 @@ def default_compact_games() -> int:
 
 def untrained_policy(seed: int) -> Policy:
     """Return the article's network as it begins."""
-    from llq.solver.literature.article import untrained
+    from llq.solver.literature.learners.article import untrained
 
     return untrained(seed)
 

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query.love_letter.answers import Answer
-from llq.query.love_letter.packed import Marks, PackedColumn
-from llq.query.love_letter.seat import CardName, Seen, Situation, situation
+from llq.query.love_letter.observation import CardName, Seen, Situation, situation
+from llq.query.love_letter.sparse_column import Marks, PackedColumn
 from llq.query.love_letter.table import LoveLetterTable
-from llq.solver.love_letter.archer_actions import archer_action_values
-from llq.solver.love_letter.archer_states import ArcherState, ArcherStateArrays, archer_space
+from llq.solver.love_letter.archer.actions import archer_action_values
+from llq.solver.love_letter.archer.states import ArcherState, ArcherStateArrays, archer_space
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.states import UNKNOWN, State, StateArrays
 from llq.store.columns import StoredColumn

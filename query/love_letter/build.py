@@ -10,9 +10,9 @@ from typing import Any
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.love_letter.ahead import trim
-from llq.query.love_letter.packed import pack_marks
-from llq.query.love_letter.spec import find_scoring, table_spec
+from llq.query.love_letter.sparse_column import pack_marks
+from llq.query.love_letter.stored_leads import trim
+from llq.query.love_letter.table_format import find_scoring, table_spec
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.states import state_space
 from llq.solver.love_letter.variants import find_rules
@@ -98,8 +98,8 @@ def _archer_arrays(
     rules: Rules, threads: int, report: Callable[[int, int], None]
 ) -> dict[str, NDArray[Any]]:
     """Return the columns of the table of a variant that tracks the aside card."""
-    from llq.solver.love_letter.archer_reach import archer_reachable
-    from llq.solver.love_letter.archer_solver import solve_archer
+    from llq.solver.love_letter.archer.reach import archer_reachable
+    from llq.solver.love_letter.archer.solver import solve_archer
 
     solution = solve_archer(rules, threads=threads, progress=report)
     kept = archer_reachable(rules, with_doubts=True)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from llq.query.figures import OKABE_ITO, add_caption, new_figure
-from llq.query.love_letter.comparison import compare_exactly
-from llq.query.love_letter.seat import OFFICIAL_FACE_UP
+from llq.query.love_letter.observation import OFFICIAL_FACE_UP
 from llq.query.love_letter.study import PLAYOUTS, STUDIED_PLAYERS, LoveLetterStudy
+from llq.query.love_letter.verification.comparison import compare_exactly
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -9,11 +9,12 @@ from itertools import product
 import numpy as np
 
 from llq.errors import IllegalState, UnknownStrategy
-from llq.query.love_letter.seat import CardName
+from llq.query.love_letter.observation import CardName
 from llq.query.love_letter.table import open_love_letter
 from llq.query.players import check_seed, load_player
-from llq.solver.love_letter import archer_match, match
-from llq.solver.love_letter.archer_match import ASIDE_PLAYERS
+from llq.solver.love_letter import match
+from llq.solver.love_letter.archer import match as archer_match
+from llq.solver.love_letter.archer.match import ASIDE_PLAYERS
 from llq.solver.love_letter.engine import LeadPolicy
 from llq.solver.love_letter.match import MatchResult
 from llq.solver.love_letter.players import Player, Strategy, find_strategy

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.love_letter.seat import OFFICIAL_FACE_UP
+from llq.query.love_letter.observation import OFFICIAL_FACE_UP
 from llq.query.love_letter.table import LoveLetterTable
 from llq.solver.love_letter.states import UNKNOWN, StateArrays
 

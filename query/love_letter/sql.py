@@ -10,7 +10,7 @@ import numpy as np
 from llq.query.love_letter.openings import find_openings
 from llq.query.love_letter.table import LoveLetterTable
 from llq.query.papers import published
-from llq.solver.love_letter.archer_states import ArcherStateArrays
+from llq.solver.love_letter.archer.states import ArcherStateArrays
 from llq.solver.love_letter.rules import Effect, Rules
 from llq.store.database import Relation, View
 

@@ -20,15 +20,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.love_letter.exact_match import (
+from llq.query.love_letter.exact_matches import (
     EXACT_PLAYERS,
     ExactMatch,
     exact_rules,
     make_match,
     make_policies,
 )
-from llq.query.love_letter.seat import OFFICIAL_FACE_UP
-from llq.query.love_letter.spec import SOURCES
+from llq.query.love_letter.observation import OFFICIAL_FACE_UP
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.states import State, state_space
 from llq.solver.love_letter.variants import find_rules
@@ -66,19 +65,6 @@ MOST_ENTRIES = 120_000_000
 
 _DEALS = (0, OFFICIAL_FACE_UP)
 
-_SOURCES = tuple(
-    f"love_letter/{name}.py"
-    for name in (
-        "engine",
-        "evaluation",
-        "joint",
-        "monte_carlo",
-        "players",
-        "policies",
-        "sampling",
-        "visits",
-    )
-)
 
 # Each group of columns is a relation: its rows, then name, dtype, unit and meaning of each column.
 _CARD = "index of a card"
@@ -153,7 +139,7 @@ def study_spec(rules: Rules) -> TableSpec:
             "playouts": PLAYOUTS,
             "face_up": "0 or 3",
         },
-        solver_hash=source_hash(*SOURCES, *_SOURCES),
+        solver_hash=source_hash(__name__),
         columns=tuple(
             Column(f"{group}_{name}", dtype, (group,), unit, meaning)
             for group, columns in _GROUPS.items()
@@ -212,7 +198,7 @@ class LoveLetterStudy:
         )
 
     def _matches(self, face_up: int, low: int, high: int) -> Iterator[ExactMatch]:
-        from llq.solver.love_letter.evaluation import Chances
+        from llq.solver.love_letter.exact.evaluation import Chances
 
         rows = self.groups["match"]
         chosen = (rows["face_up"] == face_up) & (rows["low"] == low) & (rows["high"] == high)
@@ -258,7 +244,7 @@ def studied_deals(variant: str) -> tuple[int, ...]:
     IllegalState
         There are none: its joint states take too much memory, or are others.
     """
-    from llq.solver.love_letter.differences import ahead_ranges
+    from llq.solver.love_letter.lead_ranges import ahead_ranges
 
     rules = exact_rules(variant)
     size = state_space(rules).size
@@ -304,10 +290,10 @@ def build_love_letter_study(
     rules = exact_rules(variant)
     folder = writable_folder(folder)
 
-    from llq.query.love_letter.by_number import highest_actions, lowest_actions
-    from llq.solver.love_letter.evaluation import evaluate
-    from llq.solver.love_letter.policies import from_actions
-    from llq.solver.love_letter.visits import study
+    from llq.query.love_letter.card_order_policies import highest_actions, lowest_actions
+    from llq.solver.love_letter.exact.evaluation import evaluate
+    from llq.solver.love_letter.exact.policies import from_actions
+    from llq.solver.love_letter.exact.reach_probabilities import study
     from llq.store.writing import write_table
 
     if threads < 1:
@@ -398,7 +384,7 @@ def _lower(
 def _openings(rules: Rules, table: Any, real: Any, threads: int) -> Iterator[tuple[Any, ...]]:
     """Yield from every opening hand what the table's number is made of."""
     from llq.query.love_letter.table import open_love_letter
-    from llq.solver.love_letter.evaluation import evaluate
+    from llq.solver.love_letter.exact.evaluation import evaluate
     from llq.solver.love_letter.solver import solve
 
     space = state_space(rules)

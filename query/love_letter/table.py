@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from llq.errors import IllegalState
-from llq.query.love_letter.ahead import StateAhead, possible_differences
+from llq.query.love_letter.action_ranking import action_values, explain_unreachable
 from llq.query.love_letter.answers import ActionValue, Answer, Move
-from llq.query.love_letter.packed import Marks, PackedColumn
-from llq.query.love_letter.seat import OFFICIAL_FACE_UP, CardName, Seen, Situation, situation
-from llq.query.love_letter.spec import find_scoring, remedy, table_spec
-from llq.query.love_letter.weigh import action_values, explain_unreachable
+from llq.query.love_letter.observation import OFFICIAL_FACE_UP, CardName, Seen, Situation, situation
+from llq.query.love_letter.sparse_column import Marks, PackedColumn
+from llq.query.love_letter.stored_leads import StateAhead, possible_differences
+from llq.query.love_letter.table_format import find_scoring, remedy, table_spec
 from llq.solver.love_letter import backup
-from llq.solver.love_letter.archer_states import ArcherState, ArcherStateArrays
+from llq.solver.love_letter.archer.states import ArcherState, ArcherStateArrays
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.states import State, StateArrays, state_space
 from llq.solver.love_letter.variants import find_rules
@@ -152,7 +152,7 @@ class LoveLetterTable:
     def situation(self, hand: Iterable[CardName], **seen: Unpack[Seen]) -> Situation:
         """Return the state of a player with this hand, and his lead in discards.
 
-        The arguments are those of `llq.query.love_letter.seat.situation`.
+        The arguments are those of `llq.query.love_letter.observation.situation`.
 
         Examples
         --------

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query.players import check_seed
-from llq.query.sueca.card_samples import find_sampling
+from llq.query.sueca.card_values import find_sampling
 from llq.solver.sueca.players import Strategy, find_strategy
 from llq.solver.sueca.position import Position
 from llq.solver.sueca.rules import RULES, Seat, find_card

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from llq.query.figures import OKABE_ITO, add_caption, new_figure
 from llq.query.papers import published
+from llq.query.sueca.deal_valuation import OPEN, Worth, WorthOf
 from llq.query.sueca.match_table import SuecaMatches
-from llq.query.sueca.pairs import HONEST, PEEKING, teams_relation
-from llq.query.sueca.worth import OPEN, Worth, WorthOf
-from llq.solver.sueca.monte_carlo import Source
+from llq.query.sueca.paired import HONEST, PEEKING, teams_relation
 from llq.solver.sueca.players import find_strategy
+from llq.solver.sueca.playouts.monte_carlo import Source
 from llq.solver.sueca.rules import RULES, TOTAL
 
 if TYPE_CHECKING:

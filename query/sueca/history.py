@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from llq.errors import IllegalAction, IllegalState
 from llq.query.reading import telling
+from llq.query.sueca.card_text import is_seat, read_seat
 from llq.query.sueca.items import Line
-from llq.query.sueca.words import is_seat, read_seat
 from llq.solver.sueca.rules import (
     HAND_SIZE,
     POINTS,

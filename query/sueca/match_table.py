@@ -51,12 +51,7 @@ GAME_POINTS = (-4, -2, -1, 0, 1, 2, 4)
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
-_MODULES = (
-    "deals", "double_dummy", "double_dummy_board", "double_dummy_cards", "double_dummy_search",
-    "double_dummy_table", "engine", "lane_hands", "match", "monte_carlo", "pimc", "players",
-    "playouts", "position", "rules", "sampling",
-)  # fmt: skip
-_SOURCES = ("masks.py", "rng.py", *(f"sueca/{module}.py" for module in _MODULES))
+_BUILDER = "llq.query.sueca.match_build"
 
 
 def matches_spec(games: int, seed: int, players: Sequence[str]) -> TableSpec:
@@ -77,7 +72,7 @@ def matches_spec(games: int, seed: int, players: Sequence[str]) -> TableSpec:
         rules_id=RULES.rules_id,
         rules_version=RULES.version,
         parameters={"games": games, "seed": seed, "players": ",".join(players)},
-        solver_hash=source_hash(*_SOURCES),
+        solver_hash=source_hash(_BUILDER),
         columns=(
             Column("seats", "uint8", (*each, "seat"), "index of a player", "North, W, S, East."),
             Column("mean", "float64", each, points, "Mean of a game."),

@@ -32,9 +32,9 @@ from typing import Any
 
 from llq.errors import IllegalAction, IllegalState
 from llq.query.reading import name_of, telling
+from llq.query.sueca.card_text import read_cards, read_points, read_seat, read_voids
 from llq.query.sueca.history import History, read_history, read_trick
 from llq.query.sueca.items import Items, Line, parse_items, read_items
-from llq.query.sueca.words import read_cards, read_points, read_seat, read_voids
 from llq.solver.sueca.position import Position
 from llq.solver.sueca.rules import (
     RULES,

@@ -6,7 +6,7 @@ import numpy as np
 
 from llq.query.papers import published
 from llq.query.sueca.match_table import GAME_POINTS, QUANTILES, SuecaMatches
-from llq.query.sueca.pairs import (
+from llq.query.sueca.paired import (
     HONEST,
     PEEKING,
     SEAT_NAMES,

@@ -1,119 +1,110 @@
-"""Players written in Python: any object with ``choose(state)``, simulated or evaluated exactly.
+"""The strategies of section 5 that look at the state alone, and the shape of a user's own.
 
-The compiled simulator and evaluator know kinds of card and money bands. A user's player may look at
-anything in its state, so here decks are full and every choice is a call.
+Random, Greedy, Expensive and Picky look at the coins in hand only: each is a table of chances,
+one row a money band. Optimal looks up the best action. The Monte Carlo player of section 5.2
+averages 100 random playouts an action, so it is a player of chance (see :mod:`~.games`); its
+limit of infinitely many playouts takes the action best when Random plays on, and looks at the
+state alone again.
+
+The simple strategies name the "most expensive" card; in an efficient game that is the best one,
+which is what is bought here in any game (see :mod:`~.model`).
 """
 
-from collections import defaultdict
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from llq.errors import IllegalAction
-from llq.solver.dominion.games import Simulation
+from llq.errors import UnknownStrategy
 from llq.solver.dominion.model import Action, Model
-from llq.solver.dominion.rules import HAND_SIZE, Game
-from llq.solver.dominion.strategies import State, Strategy
+from llq.solver.dominion.rules import Game
 
-__all__ = ["player_distribution", "simulate_player"]
+__all__ = ["SIMPLE", "State", "Strategy", "StrategyName", "weights"]
 
 
-def player_distribution(game: Game, player: Strategy, turns: int) -> npt.NDArray[np.float64]:
-    """Return the exact distribution of a player's final score in a game of `turns` turns.
+class StrategyName(StrEnum):
+    """The built-in strategies."""
 
-    The player must answer equal states equally. Time grows with the decks that it can get into:
-    a second or so for 31 turns if it buys three kinds of card.
+    RANDOM = "random"
+    """Pass, best treasure or best victory card with equal chance among those affordable."""
+    GREEDY = "greedy"
+    """The best affordable victory card, else the best treasure."""
+    EXPENSIVE = "expensive"
+    """The most expensive card, be it treasure or victory."""
+    PICKY = "picky"
+    """The best victory card of the game or, short of its cost, the best treasure."""
+    MONTE_CARLO = "monte_carlo"
+    """The action with the best mean of 100 random playouts."""
+    MONTE_CARLO_LIMIT = "monte_carlo_limit"
+    """The action that is best if Random plays on: Monte Carlo with infinitely many playouts."""
+    OPTIMAL = "optimal"
+    """The action with the highest expected final score."""
+
+
+SIMPLE = (StrategyName.RANDOM, StrategyName.GREEDY, StrategyName.EXPENSIVE, StrategyName.PICKY)
+"""Strategies that look at the coins in hand only."""
+
+
+@dataclass(frozen=True)
+class State:
+    """What a player knows when choosing: S = (D, m, t) of Definition 2.9 and the game's length.
+
+    Attributes
+    ----------
+    game : Game
+    deck : tuple of int
+        Copies of each card of ``game.cards``, the hand included.
+    coins : int
+        m, the money in hand.
+    turn : int
+        t, turns played already: 0 on the first turn.
+    turns_to_go : int
+        Turns left, this one included.
+    """
+
+    game: Game
+    deck: tuple[int, ...]
+    coins: int
+    turn: int
+    turns_to_go: int
+
+
+class Strategy(Protocol):
+    """A player: anything with this method."""
+
+    def choose(self, state: State) -> str | None:
+        """Return the name of the card to buy, or None to pass."""
+
+
+def weights(model: Model, name: str) -> npt.NDArray[np.float64]:
+    """Return the chance of each Action in each money band under a simple strategy.
 
     Returns
     -------
-    ndarray of float64, shape (most points + 1,)
-        Chance of each final score.
+    ndarray of float64, shape (bands, 3)
+        By band and Action; rows sum to 1.
 
     Raises
     ------
-    IllegalAction
-        The player names a card that the coins do not pay for.
-
-    Examples
-    --------
-    >>> from llq.solver.dominion.rules import dominion
-    >>> class OnlyEstates:
-    ...     def choose(self, state):
-    ...         return "estate" if state.coins >= 2 else None
-    >>> player_distribution(dominion(), OnlyEstates(), 2).round(4).tolist()
-    [0.0, 0.0, 0.0, 0.0, 0.0152, 0.9848]
+    UnknownStrategy
+        `name` is none of ``SIMPLE``.
     """
-    model = Model(game)
-    money = model.hands @ np.array(model.class_values)
-    decks: dict[tuple[int, ...], float] = {game.start: 1.0}
-    for turn in range(turns):
-        after: dict[tuple[int, ...], float] = defaultdict(float)
-        for deck, chance in decks.items():
-            ways = model.hand_ways(deck)
-            total = np.bincount(money, ways) / ways.sum()
-            for coins in np.flatnonzero(total):
-                state = State(game, deck, int(coins), turn, turns - turn)
-                card = _choice(player, state)
-                bought = deck if card is None else (*deck[:card], deck[card] + 1, *deck[card + 1 :])
-                after[bought] += chance * float(total[coins])
-        decks = after
-    scores = np.zeros(max(map(game.points, decks)) + 1)
-    for deck, chance in decks.items():
-        scores[game.points(deck)] += chance
-    return scores
-
-
-def simulate_player(
-    game: Game, player: Strategy, turns: int, games: int, *, seed: int, real: bool = False
-) -> Simulation:
-    """Return the scores of games of a player written in Python.
-
-    Game i is played with NumPy's Philox stream of key (seed, i).
-
-    Raises
-    ------
-    IllegalAction
-        The player names a card that the coins do not pay for.
-    """
-    value = np.array([card.value for card in game.cards])
-    scores, counts = np.zeros(games, np.int64), np.zeros((turns, len(Action)), np.int64)
-    for number in range(games):
-        random = np.random.Generator(np.random.Philox(key=[seed, number]))
-        deck = np.array(game.start)
-        pile, discard = deck.copy(), np.zeros_like(deck)
-        for turn in range(turns):
-            if not real:
-                pile = deck.copy()
-            hand = random.multivariate_hypergeometric(pile, min(HAND_SIZE, pile.sum()))
-            pile = pile - hand
-            if hand.sum() < HAND_SIZE:
-                pile, discard = discard, np.zeros_like(deck)
-                rest = random.multivariate_hypergeometric(pile, HAND_SIZE - hand.sum())
-                pile, hand = pile - rest, hand + rest
-            coins = int(hand @ value)
-            state = State(game, tuple(deck.tolist()), coins, turn, turns - turn)
-            card = _choice(player, state)
-            discard = discard + hand
-            counts[turn, _action(game, card)] += 1
-            if card is not None:
-                deck[card] += 1
-                discard[card] += 1
-        scores[number] = game.points(tuple(deck.tolist()))
-    return Simulation(type(player).__name__, turns, seed, real, scores, counts)
-
-
-def _choice(player: Strategy, state: State) -> int | None:
-    """Return the place in ``game.cards`` of the card that a player buys, None for passing."""
-    name = player.choose(state)
-    if name is None:
-        return None
-    for place, card in enumerate(state.game.cards):
-        if card.name == name and card.cost <= state.coins:
-            return place
-    raise IllegalAction(f"{name!r} cannot be bought with {state.coins} coins")
-
-
-def _action(game: Game, card: int | None) -> Action:
-    if card is None:
-        return Action.PASS
-    return Action.TREASURE if game.cards[card].is_treasure else Action.VICTORY
+    if name not in SIMPLE:
+        raise UnknownStrategy(f"{name!r} is no simple strategy; those are {', '.join(SIMPLE)}")
+    favourite = model.best[-1][1]
+    table = np.zeros((len(model.best), len(Action)))
+    for row, (treasure, victory) in zip(table, model.best, strict=True):
+        can = np.array([True, treasure is not None, victory is not None])
+        if name == StrategyName.RANDOM:
+            row[:] = can / can.sum()
+            continue
+        wants = victory is not None
+        if victory is not None and name == StrategyName.EXPENSIVE:
+            wants = treasure is None or victory.cost >= treasure.cost
+        if victory is not None and name == StrategyName.PICKY:
+            wants = victory == favourite
+        buys = Action.TREASURE if treasure is not None else Action.PASS
+        row[Action.VICTORY if wants else buys] = 1.0
+    return table

@@ -2,7 +2,7 @@
 
 A game is written in TOML (`DOMINION_TOML` is the one that ships) and read into a frozen
 :class:`Game`. What Definition 2.1 demands is checked on construction; what it merely allows
-(unreachable or inefficient cards) is reported by :mod:`llq.solver.dominion.report`.
+(unreachable or inefficient cards) is reported by :mod:`llq.solver.dominion.definitions`.
 
 References
 ----------

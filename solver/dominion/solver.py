@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from llq.errors import IllegalState
-from llq.solver.dominion import kernel
-from llq.solver.dominion.lookup import ActionScore, action_scores
+from llq.solver.dominion import kernels
+from llq.solver.dominion.action_scoring import ActionScore, action_scores
 from llq.solver.dominion.model import Model
 from llq.solver.dominion.rules import HAND_SIZE, Game
 from llq.solver.dominion.states import DeckSpace
@@ -26,7 +26,7 @@ from llq.solver.dominion.states import DeckSpace
 __all__ = ["Shell", "Solution", "frames", "guide", "solve", "solve_state", "sweep"]
 
 TIE_TOLERANCE = 1e-10
-"""Relative difference up to which two actions are tied; see ``kernel.act``."""
+"""Relative difference up to which two actions are tied; see ``kernels.act``."""
 
 Floats = npt.NDArray[np.float64]
 Codes = npt.NDArray[np.unsignedinteger]
@@ -106,7 +106,7 @@ def sweep(
 
             chance = np.empty((len(model.band_from), rows))
             run(
-                kernel.hand_bands,
+                kernels.hand_bands,
                 size,
                 x,
                 model.start,
@@ -165,7 +165,7 @@ def guide(
     values : ndarray of float64, shape (rows, length + 1)
         W by turns to go. Overwritten two shells later.
     codes : ndarray of ``model.code_type``, shape (rows, length) or (0, 0)
-        As ``kernel.act`` fills them.
+        As ``kernels.act`` fills them.
     ties : ndarray of int64, shape (8,)
     """
     frame = frames(model, turns)
@@ -177,13 +177,13 @@ def guide(
         arrays = (shell.successors, after, now)
         if len(table):
             cards = (model.treasure, model.victory, model.victory_points, table, none)
-            shell.run(kernel.evaluate, shell.chance, *cards, *arrays)
+            shell.run(kernels.evaluate, shell.chance, *cards, *arrays)
         else:
-            shell.run(kernel.optimal, shell.chance, *buys, must_buy, *arrays)
+            shell.run(kernels.optimal, shell.chance, *buys, must_buy, *arrays)
         codes = np.empty((shell.rows, shell.length) if act else (0, 0), model.code_type)
         ties = np.zeros((shell.rows, 8), np.int64)
         if act:
-            shell.run(kernel.act, *buys, *arrays, TIE_TOLERANCE, codes, ties)
+            shell.run(kernels.act, *buys, *arrays, TIE_TOLERANCE, codes, ties)
         yield shell, now, codes, ties.sum(0)
         after = now
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.card_sets import random_card, random_cards
 from llq.solver.jit import njit
 from llq.solver.literature.rules import (
     CARDS,
@@ -22,7 +23,6 @@ from llq.solver.literature.rules import (
     MOST_PLAYERS,
     Rules,
 )
-from llq.solver.masks import random_card, random_cards
 from llq.solver.rng import next_bits, scale
 
 __all__ = [

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
+from llq.solver.card_sets import count, random_card, random_cards
 from llq.solver.jit import njit
 from llq.solver.literature import engine, turns
 from llq.solver.literature.engine import HANDS, PLAYERS, TURN
@@ -30,7 +31,6 @@ from llq.solver.literature.match import MOVE_LIMIT, play_on, stack_weights, summ
 from llq.solver.literature.players import Strategy, make_table
 from llq.solver.literature.rules import CARDS, DECK, HALF, HALF_SUITS, IN_HALF, Rules, find_rules
 from llq.solver.literature.turns import Mind
-from llq.solver.masks import count, random_card, random_cards
 from llq.solver.rng import next_bits, scale, streams
 
 __all__ = [

@@ -16,14 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy
+from llq.solver.card_sets import count, lowest
 from llq.solver.jit import njit
-from llq.solver.literature import article, compact, engine, knowledge, posterior
-from llq.solver.literature.compact_features import Outlook, make_outlook
+from llq.solver.literature import engine
 from llq.solver.literature.engine import HANDS, PLAYERS, TURN
+from llq.solver.literature.inference import knowledge, posterior
+from llq.solver.literature.learners import article, compact
+from llq.solver.literature.learners.compact_features import Outlook, make_outlook
 from llq.solver.literature.policy import Policy
 from llq.solver.literature.rules import CARDS, MOST_PLAYERS
 from llq.solver.literature.turns import Mind, make_mind
-from llq.solver.masks import count, lowest
 from llq.solver.rng import next_bits, scale
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.solver.literature import engine, knowledge, posterior
+from llq.solver.literature import engine
 from llq.solver.literature.engine import (
     HANDS,
     OWNERS,
@@ -17,8 +17,9 @@ from llq.solver.literature.engine import (
     TURN,
     UNCLAIMED,
 )
-from llq.solver.literature.knowledge import View, make_view
-from llq.solver.literature.posterior import Posterior, make_posterior
+from llq.solver.literature.inference import knowledge, posterior
+from llq.solver.literature.inference.knowledge import View, make_view
+from llq.solver.literature.inference.posterior import Posterior, make_posterior
 from llq.solver.literature.rules import (
     HALF_SUITS,
     Rules,

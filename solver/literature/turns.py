@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.literature import engine, knowledge, posterior
+from llq.solver.literature import engine
 from llq.solver.literature.engine import HANDS, LIVE, OUT_OF_TURN, PLAYERS, TURN
-from llq.solver.literature.knowledge import View, make_view
-from llq.solver.literature.posterior import Posterior, make_posterior
+from llq.solver.literature.inference import knowledge, posterior
+from llq.solver.literature.inference.knowledge import View, make_view
+from llq.solver.literature.inference.posterior import Posterior, make_posterior
 from llq.solver.literature.rules import HALF, HALF_SUITS, IN_HALF
 
 __all__ = ["Mind", "advance", "make_mind"]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.love_letter.ahead import Ahead
+from llq.solver.love_letter.leads import Ahead
 from llq.solver.love_letter.rules import Effect, GameArrays
 from llq.solver.love_letter.states import Layout
 from llq.solver.love_letter.turn import (

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.ahead import Ahead
+from llq.solver.love_letter.leads import Ahead
 from llq.solver.love_letter.rules import Effect, GameArrays, Look, Target
 from llq.solver.love_letter.states import UNKNOWN, Layout, State, StateSpace
 from llq.solver.love_letter.turn import is_forced

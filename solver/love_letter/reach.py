@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.compiled import (
+from llq.solver.love_letter.kernels import (
     is_barred,
     is_forced,
     is_kept_known,

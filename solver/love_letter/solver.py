@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState
 from llq.solver.jit import njit
 from llq.solver.love_letter import backup
-from llq.solver.love_letter.ahead import Ahead, no_ahead
-from llq.solver.love_letter.compiled import best_action, card_values, is_forced, is_kept_known
-from llq.solver.love_letter.differences import ahead_ranges
-from llq.solver.love_letter.estimate import check_size
+from llq.solver.love_letter.kernels import best_action, card_values, is_forced, is_kept_known
+from llq.solver.love_letter.lead_ranges import ahead_ranges
+from llq.solver.love_letter.leads import Ahead, no_ahead
 from llq.solver.love_letter.rules import GameArrays, Rules, Scoring
+from llq.solver.love_letter.size import check_size
 from llq.solver.love_letter.states import StateSpace, state_space
 from llq.solver.love_letter.turn import Branches, make_branches
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.solver import masks
+from llq.solver import card_sets
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits, scale
 from llq.solver.sueca import engine
@@ -211,15 +211,15 @@ def deal(rules: DealArrays, row: NDArray[np.int64], stream: NDArray[np.uint64]) 
     rest = DECK ^ taken
     row[HANDS] = taken
     if rules.size == HAND_SIZE:
-        row[HANDS + 2] = masks.random_cards(rest, HAND_SIZE, stream)
+        row[HANDS + 2] = card_sets.random_cards(rest, HAND_SIZE, stream)
         rest ^= row[HANDS + 2]
     else:
-        row[HANDS] = masks.random_cards(taken, HAND_SIZE, stream)
+        row[HANDS] = card_sets.random_cards(taken, HAND_SIZE, stream)
         row[HANDS + 2] = taken ^ row[HANDS]
-    row[HANDS + 1] = masks.random_cards(rest, HAND_SIZE, stream)
+    row[HANDS + 1] = card_sets.random_cards(rest, HAND_SIZE, stream)
     row[HANDS + 3] = rest ^ row[HANDS + 1]
     if rules.trump_from:
-        shown = masks.random_card(row[HANDS + dealer], stream)
+        shown = card_sets.random_card(row[HANDS + dealer], stream)
         engine.start(row, rules.leader, shown >> 4, shown, dealer)
     else:
         engine.start(row, rules.leader, trump, -1, -1)
@@ -240,7 +240,7 @@ def _take(rules: DealArrays, trump: int, stream: NDArray[np.uint64]) -> int:
             for rank in range(len(POINTS)):
                 if rules.classes[((suit ^ trump) << 4) + rank] == which:
                     members |= 1 << ((suit << 4) + rank)
-        taken |= masks.random_cards(members, rules.counts[kind, which], stream)
+        taken |= card_sets.random_cards(members, rules.counts[kind, which], stream)
     return taken
 
 

@@ -22,8 +22,8 @@ from llq.solver.rng import streams
 from llq.solver.sueca import deals, engine, players
 from llq.solver.sueca.deals import DealArrays, Deals
 from llq.solver.sueca.engine import PENDING, SCORE, TRICKS, TURN
-from llq.solver.sueca.monte_carlo import Work, make_work
 from llq.solver.sueca.players import Kind, Player, Strategy, find_strategy
+from llq.solver.sueca.playouts.monte_carlo import Work, make_work
 from llq.solver.sueca.position import see
 from llq.solver.sueca.rules import HAND_SIZE, SEATS, find_card
 

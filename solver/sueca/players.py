@@ -18,11 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy
-from llq.solver import masks
+from llq.solver import card_sets
 from llq.solver.jit import njit
-from llq.solver.sueca import engine, monte_carlo, pimc
+from llq.solver.sueca import engine
 from llq.solver.sueca.engine import HANDS, PLAYED, TRICK, TRUMP
-from llq.solver.sueca.monte_carlo import Choice, Source, Work
+from llq.solver.sueca.playouts import monte_carlo, pimc
+from llq.solver.sueca.playouts.monte_carlo import Choice, Source, Work
 from llq.solver.sueca.rules import HAND_SIZE, POINTS, SUIT
 
 if TYPE_CHECKING:
@@ -281,7 +282,7 @@ def choose(
             legal = trumps
     elif kind == 2 and (not limited or row[PLAYED] == 2):  # Kind.ALWAYS_HIGH
         legal = _dearest(legal)
-    return masks.random_card(legal, stream)
+    return card_sets.random_card(legal, stream)
 
 
 @njit(forceinline=True)

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver import masks
+from llq.solver import card_sets
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits, scale
 from llq.solver.sueca.engine import DEALER, GONE, HANDS, SHOWN, VOIDS
@@ -92,7 +92,7 @@ def look(row: NDArray[np.int64], seat: int, out: Sampler) -> int:
     for other in range(3):
         where = (seat + 1 + other) & 3
         out.fixed[other] = 0
-        out.room[other] = masks.count(row[HANDS + where])
+        out.room[other] = card_sets.count(row[HANDS + where])
         shown = row[SHOWN]
         if shown >= 0 and row[DEALER] == where and unseen >> shown & 1:
             out.fixed[other] = 1 << shown
@@ -134,7 +134,7 @@ def prepare(unseen: int, lacks: tuple[int, int, int], out: Sampler) -> float:
         elif able == 1:
             who = 0 if can_0 else 1 if can_1 else 2
             out.fixed[who] |= cards
-            out.room[who] -= masks.count(cards)
+            out.room[who] -= card_sets.count(cards)
             if out.room[who] < 0:
                 return 0.0
         else:
@@ -147,12 +147,12 @@ def prepare(unseen: int, lacks: tuple[int, int, int], out: Sampler) -> float:
 def _tabulate(out: Sampler) -> float:
     """Fill ``out.ways`` from the last suit to the first and return the number of deals."""
     room_0, room_1 = out.room[0], out.room[1]
-    left = masks.count(out.pool[0])  # cards yet to be dealt
+    left = card_sets.count(out.pool[0])  # cards yet to be dealt
     last = out.splits[0]
     for index in range(last, -1, -1):
         cards = 0
         if index < last:
-            cards = masks.count(out.split[index, 0])
+            cards = card_sets.count(out.split[index, 0])
             left += cards
         ways = out.ways[index]
         for free_0 in range(room_0 + 1):
@@ -204,9 +204,9 @@ def sample(known: Sampler, hands: NDArray[np.int64], stream: NDArray[np.uint64])
     for index in range(known.splits[0]):
         mask = known.split[index, 0]
         first, second = known.split[index, 1], known.split[index, 2]
-        cards = masks.count(mask)
+        cards = card_sets.count(mask)
         given = divide(known, index, cards, free_0, free_1, free_2, stream)
-        part = masks.random_cards(mask, given, stream)
+        part = card_sets.random_cards(mask, given, stream)
         rest = mask ^ part
         if first == 0:
             hand_0 |= part
@@ -296,7 +296,7 @@ def retry(
                 for other in range(3):
                     if not lacks[other] >> suit & 1:
                         work.fixed[other] |= cards
-                        work.room[other] -= masks.count(cards)
+                        work.room[other] -= card_sets.count(cards)
                 unseen ^= cards
     work.pool[0] = unseen
     work.splits[0] = 0

@@ -12,38 +12,38 @@ if TYPE_CHECKING:
     from llq import errors
     from llq.query.database import connect, export_database, export_parquet
     from llq.query.dominion.build import build_dominion
-    from llq.query.dominion.check import check_game
-    from llq.query.dominion.strategies import (
+    from llq.query.dominion.custom_games import check_game
+    from llq.query.dominion.strategy_table import (
         build_dominion_strategies,
         open_dominion_strategies,
     )
     from llq.query.dominion.table import dominion_lookup, open_dominion
-    from llq.query.dominion.verify import simulate_dominion, verify_dominion
+    from llq.query.dominion.verification.run import simulate_dominion, verify_dominion
     from llq.query.literature.advice import advise as literature_advise
-    from llq.query.literature.build import build_literature_matches
-    from llq.query.literature.duel import match_literature as literature_match
+    from llq.query.literature.match_build import build_literature_matches
     from llq.query.literature.match_table import open_literature_matches
+    from llq.query.literature.matches import match_literature as literature_match
     from llq.query.literature.notation import game_record as literature_record
     from llq.query.literature.notation import literature_game, read_literature_game
     from llq.query.literature.opening_build import build_literature_openings
     from llq.query.literature.opening_table import open_literature_openings
     from llq.query.literature.policies import open_literature_policies
-    from llq.query.literature.showing import show_literature as literature_show
+    from llq.query.literature.record import show_literature as literature_show
     from llq.query.literature.training import build_literature_policies
-    from llq.query.love_letter.ask import lookup
     from llq.query.love_letter.build import build_love_letter
-    from llq.query.love_letter.exact_match import exact
+    from llq.query.love_letter.exact_matches import exact
+    from llq.query.love_letter.lookups import lookup
     from llq.query.love_letter.matches import compare, simulate
     from llq.query.love_letter.study import build_love_letter_study, open_love_letter_study
     from llq.query.love_letter.table import open_love_letter
-    from llq.query.love_letter.verify import verify_love_letter
+    from llq.query.love_letter.verification.run import verify_love_letter
     from llq.query.sueca.advice import advise as sueca_advise
-    from llq.query.sueca.build import build_sueca_matches
-    from llq.query.sueca.duel import match_sueca as sueca_match
+    from llq.query.sueca.deal_valuation import sueca_worth
+    from llq.query.sueca.match_build import build_sueca_matches
     from llq.query.sueca.match_table import open_sueca_matches
+    from llq.query.sueca.matches import match_sueca as sueca_match
     from llq.query.sueca.notation import read_sueca_position, sueca_position
-    from llq.query.sueca.verify import verify_sueca
-    from llq.query.sueca.worth import sueca_worth
+    from llq.query.sueca.verification.run import verify_sueca
     from llq.solver.literature.players import Player as LiteraturePlayer
     from llq.solver.literature.position import Position as LiteraturePosition
     from llq.solver.literature.rules import find_rules as literature_rules
@@ -120,31 +120,31 @@ _HOMES = {
     "SuecaPlayer": "llq.solver.sueca.players:Player",
     "SuecaPosition": "llq.solver.sueca.position:Position",
     "build_dominion": "llq.query.dominion.build",
-    "build_dominion_strategies": "llq.query.dominion.strategies",
-    "build_literature_matches": "llq.query.literature.build",
+    "build_dominion_strategies": "llq.query.dominion.strategy_table",
+    "build_literature_matches": "llq.query.literature.match_build",
     "build_literature_openings": "llq.query.literature.opening_build",
     "build_literature_policies": "llq.query.literature.training",
     "build_love_letter": "llq.query.love_letter.build",
     "build_love_letter_study": "llq.query.love_letter.study",
-    "build_sueca_matches": "llq.query.sueca.build",
-    "check_game": "llq.query.dominion.check",
+    "build_sueca_matches": "llq.query.sueca.match_build",
+    "check_game": "llq.query.dominion.custom_games",
     "compare": "llq.query.love_letter.matches",
     "connect": "llq.query.database",
     "dominion_lookup": "llq.query.dominion.table",
-    "exact": "llq.query.love_letter.exact_match",
+    "exact": "llq.query.love_letter.exact_matches",
     "export_database": "llq.query.database",
     "export_parquet": "llq.query.database",
     "legal_actions": "llq.solver.love_letter.players",
     "literature_advise": "llq.query.literature.advice:advise",
     "literature_game": "llq.query.literature.notation",
-    "literature_match": "llq.query.literature.duel:match_literature",
+    "literature_match": "llq.query.literature.matches:match_literature",
     "literature_record": "llq.query.literature.notation:game_record",
     "literature_rules": "llq.solver.literature.rules:find_rules",
-    "literature_show": "llq.query.literature.showing:show_literature",
-    "lookup": "llq.query.love_letter.ask",
+    "literature_show": "llq.query.literature.record:show_literature",
+    "lookup": "llq.query.love_letter.lookups",
     "love_letter_rules": "llq.solver.love_letter.variants:find_rules",
     "open_dominion": "llq.query.dominion.table",
-    "open_dominion_strategies": "llq.query.dominion.strategies",
+    "open_dominion_strategies": "llq.query.dominion.strategy_table",
     "open_literature_matches": "llq.query.literature.match_table",
     "open_literature_openings": "llq.query.literature.opening_table",
     "open_literature_policies": "llq.query.literature.policies",
@@ -154,14 +154,14 @@ _HOMES = {
     "read_literature_game": "llq.query.literature.notation",
     "read_sueca_position": "llq.query.sueca.notation",
     "simulate": "llq.query.love_letter.matches",
-    "simulate_dominion": "llq.query.dominion.verify",
+    "simulate_dominion": "llq.query.dominion.verification.run",
     "sueca_advise": "llq.query.sueca.advice:advise",
-    "sueca_match": "llq.query.sueca.duel:match_sueca",
+    "sueca_match": "llq.query.sueca.matches:match_sueca",
     "sueca_position": "llq.query.sueca.notation",
-    "sueca_worth": "llq.query.sueca.worth",
-    "verify_dominion": "llq.query.dominion.verify",
-    "verify_love_letter": "llq.query.love_letter.verify",
-    "verify_sueca": "llq.query.sueca.verify",
+    "sueca_worth": "llq.query.sueca.deal_valuation",
+    "verify_dominion": "llq.query.dominion.verification.run",
+    "verify_love_letter": "llq.query.love_letter.verification.run",
+    "verify_sueca": "llq.query.sueca.verification.run",
 }
 
 

@@ -15,9 +15,9 @@ from rich.console import Console
 from llq.cli import output
 from llq.cli.main import main
 from llq.query.literature.advice import advise
-from llq.query.literature.duel import match_literature
+from llq.query.literature.matches import match_literature
 from llq.query.literature.notation import read_literature_game
-from llq.query.literature.showing import show_literature
+from llq.query.literature.record import show_literature
 
 PAGE = Path(__file__).parents[2] / "docs" / "literature" / "game.txt"
 GAME = "me: 2\nhand: C:A2389 D:TJ H:345 S:QK\n3>0 5C -\n0>1 9H +\n"

@@ -12,9 +12,9 @@ import pytest
 from llq.cli import output
 from llq.cli.main import main
 from llq.query.sueca.advice import advise
-from llq.query.sueca.duel import match_sueca
+from llq.query.sueca.deal_valuation import WorthOf, sueca_worth
+from llq.query.sueca.matches import match_sueca
 from llq.query.sueca.notation import sueca_position
-from llq.query.sueca.worth import WorthOf, sueca_worth
 
 HAND = ("--hand", "S:AK72 H:765 D:2 C:A7", "--trump", "C")
 GAME = "hand: S:AK7 H:7642 D:A C:2\ntrump: H\ntricks: E 5D 2D KD QD\ntricks: W 3C\n"

@@ -58,7 +58,7 @@ def test_a_build_that_is_stopped_says_that_it_goes_on(llq, monkeypatch):
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("llq.query.sueca.build.play_block", interrupted)
+    monkeypatch.setattr("llq.query.sueca.match_build.play_block", interrupted)
     code, out, err = llq("build", "sueca-matches", "-n", 20, "--players", "R")
     assert (code, out) == (130, "")
     assert err.endswith("What is finished is kept: the same command goes on from there.\n")

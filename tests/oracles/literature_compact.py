@@ -1,4 +1,4 @@
-"""The features of `llq.solver.literature.compact` in plain Python, card by card, from sets.
+"""The features of `llq.solver.literature.learners.compact` in plain Python, card by card.
 
 Views and chances come from the solver, whose own oracles are in `literature`.
 """
@@ -8,9 +8,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.literature import engine, knowledge, posterior
+from llq.solver.literature import engine
 from llq.solver.literature.engine import HANDS, LIVE, PLAYERS, SIZES, TURN
-from llq.solver.literature.knowledge import make_view
+from llq.solver.literature.inference import knowledge, posterior
+from llq.solver.literature.inference.knowledge import make_view
 from llq.solver.literature.rules import CARDS, HALF_SUITS, IN_HALF, cards_of
 
 Facts = tuple[list[set[int]], list[set[int]], list[list[int]]]

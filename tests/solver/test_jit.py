@@ -6,7 +6,7 @@ import sys
 import numpy as np
 
 from llq.solver.rng import streams
-from llq.solver.sources import source_hash
+from llq.solver.sources import kernel_hash
 
 CODE = """
 import numba
@@ -37,7 +37,7 @@ def cache_path(tmp_path, folder):
 
 def test_kernels_are_kept_by_the_hash_of_the_sources(tmp_path):
     """The folder of the compiled kernels is named after the sources, so none outlives an edit."""
-    assert f"{tmp_path / 'numba' / source_hash()[:16]}" in cache_path(tmp_path, tmp_path / "numba")
+    assert f"{tmp_path / 'numba' / kernel_hash()[:16]}" in cache_path(tmp_path, tmp_path / "numba")
 
 
 def test_without_a_folder_nothing_is_kept(tmp_path):

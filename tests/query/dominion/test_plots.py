@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState, LlqError, UnknownState
-from llq.query.dominion import drawing, plots
-from llq.query.dominion.strategies import (
+from llq.query.dominion import drawing, figures
+from llq.query.dominion.run_times import RunTimes, measure_times
+from llq.query.dominion.strategy_table import (
     HAZARD_STRATEGIES,
     SHARE_TURNS,
     STRATEGIES,
@@ -17,10 +18,9 @@ from llq.query.dominion.strategies import (
     open_dominion_strategies,
     strategy_index,
 )
-from llq.query.dominion.times import RunTimes, measure_times
-from llq.solver.dominion.games import simulate
+from llq.solver.dominion.match import simulate
+from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.rules import dominion
-from llq.solver.dominion.strategies import StrategyName
 
 TIMES = RunTimes({31: 0.02, 62: 0.64}, {31: 0.04, 250: 0.4}, {31: 0.01, 250: 1.0}, 3)
 
@@ -36,7 +36,7 @@ def table(tmp_path_factory) -> DominionStrategies:
 @pytest.fixture
 def quick(monkeypatch):
     """Measure no times."""
-    monkeypatch.setattr(plots, "measure_times", lambda: TIMES)
+    monkeypatch.setattr(figures, "measure_times", lambda: TIMES)
 
 
 def lines(figure):
@@ -57,7 +57,7 @@ def written(figure):
 def test_every_figure_is_written(table, quick, tmp_path):
     """One call writes all seven, as PNG of a sensible size, into a folder that it makes."""
     steps = []
-    paths = plots.plot_dominion(
+    paths = figures.plot_dominion(
         table, tmp_path / "new" / "figures", games=3, progress=lambda *step: steps.append(step)
     )
     assert [path.name for path in paths] == [f"figure-{n}.png" for n in (2, 3, 4, 5, 6, 7, 8)]
@@ -71,10 +71,10 @@ def test_every_figure_is_written(table, quick, tmp_path):
         assert 10_000 < len(content) < 100_000
 
 
-@pytest.mark.parametrize("number", plots.FIGURES)
+@pytest.mark.parametrize("number", figures.FIGURES)
 def test_every_figure_stands_alone(table, quick, number):
     """Each has a title with its number, a caption, labelled axes and a legend."""
-    figure = plots.draw_figure(number, table, games=3)
+    figure = figures.draw_figure(number, table, games=3)
     title = figure.get_suptitle() or figure.axes[0].get_title()
     assert title.startswith(f"Figure {number} · ")
     assert len(figure.get_supxlabel()) > 100
@@ -173,7 +173,7 @@ def test_times_are_measured():
 )
 def test_figures_6_to_8_show_the_shares(table, number, panels):
     """The bars are the table's chances, stacked to 100% on every turn."""
-    figure = plots.draw_figure(number, table)
+    figure = figures.draw_figure(number, table)
     for axes, (name, turns) in zip(figure.axes, panels, strict=True):
         share = table.share[strategy_index(name), SHARE_TURNS.index(turns), :turns]
         heights = np.array([[bar.get_height() for bar in bars] for bars in axes.containers])
@@ -186,8 +186,8 @@ def test_figures_6_to_8_show_the_shares(table, number, panels):
 def test_mistakes_are_expected_errors(table, tmp_path, monkeypatch):
     """An unknown figure and a folder that is a file are errors of llq."""
     with pytest.raises(UnknownState, match="figure 1 is not redrawn; those that are: 2, 3, 4"):
-        plots.draw_figure(1, table)
+        figures.draw_figure(1, table)
     file = Path(tmp_path, "file")
     file.touch()
     with pytest.raises(LlqError, match="no pictures can be written here"):
-        plots.plot_dominion(table, file, [2])
+        figures.plot_dominion(table, file, [2])

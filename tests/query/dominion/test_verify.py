@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalAction, IllegalState, UnknownState, UnknownStrategy
-from llq.query.dominion import verify
-from llq.query.dominion.strategies import STRATEGIES
-from llq.query.dominion.verify import simulate_dominion, verify_dominion
-from llq.solver.dominion.evaluate import mean_scores
-from llq.solver.dominion.players import player_distribution
+from llq.query.dominion.strategy_table import STRATEGIES
+from llq.query.dominion.verification import run
+from llq.query.dominion.verification.claims import Claim
+from llq.query.dominion.verification.run import simulate_dominion, verify_dominion
+from llq.solver.dominion.custom_players import player_distribution
+from llq.solver.dominion.exact.evaluation import mean_scores
 from llq.solver.dominion.rules import dominion
-from llq.solver.dominion.thesis import Claim
 
 pytestmark = pytest.mark.usefixtures("dominion_file")
 
@@ -98,9 +98,9 @@ def one_claim(monkeypatch):
         asked.append((turns, seed, games, threads))
         return (claim,)
 
-    monkeypatch.setattr(verify, "claims", claims)
-    monkeypatch.setattr(verify, "LENGTHS", (4,))
-    monkeypatch.setattr(verify, "STRATEGIES", ("picky", "optimal"))
+    monkeypatch.setattr(run, "claims", claims)
+    monkeypatch.setattr(run, "LENGTHS", (4,))
+    monkeypatch.setattr(run, "STRATEGIES", ("picky", "optimal"))
     return asked
 
 
@@ -123,8 +123,8 @@ def test_every_claim_and_every_simulation_has_a_verdict(one_claim):
 
 def test_a_wrong_exact_mean_is_found(one_claim, monkeypatch):
     """The simulation is a check: a mean that is off by a quarter of a point differs."""
-    right = verify.mean_scores
-    monkeypatch.setattr(verify, "mean_scores", lambda *words: right(*words) + 0.25)
+    right = run.mean_scores
+    monkeypatch.setattr(run, "mean_scores", lambda *words: right(*words) + 0.25)
     assert [c.verdict for c in verify_dominion(150, 20)][2:] == ["differs", "differs"]
 
 

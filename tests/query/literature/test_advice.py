@@ -12,10 +12,10 @@ import pytest
 import llq
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.query.literature.advice import advise
+from llq.query.literature.ask_values import values_of
 from llq.query.literature.moves import Ask, Claim
 from llq.query.literature.notation import read_literature_game
-from llq.query.literature.strategies import strategy_of
-from llq.query.literature.values import values_of
+from llq.query.literature.players import strategy_of
 from llq.solver.literature.players import (
     STRATEGIES,
     Kind,

@@ -7,8 +7,8 @@ import pytest
 
 import llq
 from llq.errors import IllegalAction, IllegalState, UnknownGame, UnknownStrategy
-from llq.query.literature.duel import match_literature
-from llq.query.literature.showing import show_literature
+from llq.query.literature.matches import match_literature
+from llq.query.literature.record import show_literature
 from llq.solver.literature.match import play_games
 from llq.solver.literature.rules import find_rules
 

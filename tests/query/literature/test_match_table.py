@@ -19,8 +19,7 @@ from llq.errors import (
     UnknownState,
     UnknownStrategy,
 )
-from llq.query.literature import build
-from llq.query.literature.build import Block, block_cost, build_literature_matches, play_block
+from llq.query.literature.match_build import Block, block_cost, build_literature_matches, play_block
 from llq.query.literature.match_table import (
     FIELDS,
     MANY,
@@ -30,7 +29,7 @@ from llq.query.literature.match_table import (
     pairings_of,
     rules_for,
 )
-from llq.query.literature.strategies import strategy_of
+from llq.query.literature.players import strategy_of
 from llq.query.literature.training import build_literature_policies
 from llq.query.tables import built_tables, verify_file
 from llq.solver.literature.match import play_games
@@ -43,16 +42,16 @@ NAMES = ("random", "possible")
 ARGUMENTS = (300, 7, NAMES, ("possible",), (), 20)  # 4 pairings of two blocks each, and one
 KILLED = """
 import sys, time
-from llq.query.literature import build
-play = build.play_block
+from llq.query.literature import match_build
+play = match_build.play_block
 
 def stuck(block):
     if block.players == 6:
         time.sleep(3600)
     return play(block)
 
-build.play_block = stuck
-build.build_literature_matches(
+match_build.play_block = stuck
+match_build.build_literature_matches(
     300, 7, ("random", "possible"), ("possible",), (), 20, sys.argv[1], threads=1)
 """
 
@@ -82,7 +81,7 @@ def blocks_played(monkeypatch):
         played.append(block)
         return play_block(block)
 
-    monkeypatch.setattr(build, "play_block", counting)
+    monkeypatch.setattr(match_build, "play_block", counting)
     return played
 
 
@@ -193,7 +192,7 @@ def test_a_killed_build_goes_on_and_ends_the_same(whole, tmp_path, monkeypatch):
 
 def test_threads_blocks_and_the_order_of_players_do_not_matter(whole, tmp_path, monkeypatch):
     """Three threads, other blocks and names in another order make the same table."""
-    monkeypatch.setattr(build, "BLOCK_GAMES", 70)
+    monkeypatch.setattr(match_build, "BLOCK_GAMES", 70)
     arguments = (300, 7, ("Possible", "random", "random"), *ARGUMENTS[3:])
     assert content(build_literature_matches(*arguments, tmp_path, threads=3)) == content(whole)
 

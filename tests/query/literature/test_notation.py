@@ -8,10 +8,10 @@ import pytest
 
 import llq
 from llq.errors import IllegalAction, IllegalState, LlqError, UnknownCard
+from llq.query.literature.card_text import Seats
 from llq.query.literature.moves import Ask, Claim, Pass, move_to_dict, read_move, write_move
 from llq.query.literature.notation import game_record, read_literature_game
-from llq.query.literature.showing import show_literature
-from llq.query.literature.words import Seats
+from llq.query.literature.record import show_literature
 from llq.solver.literature import engine
 from llq.solver.literature.engine import FIRST, HANDS, LOG, LOGGED, SIZES, TURN
 from llq.solver.literature.match import play_games

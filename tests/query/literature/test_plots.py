@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from llq.errors import LlqError, UnknownState, UnknownStrategy
-from llq.query.literature import drawing, plots
+from llq.query.literature import drawing, figures
 from llq.query.literature.match_table import LiteratureMatches, matches_spec
 from llq.query.literature.opening_table import LiteratureOpenings, openings_spec
 from llq.query.literature.policies import LiteraturePolicies, policies_spec
@@ -210,7 +210,7 @@ def test_openings_are_the_tables(openings):
     assert legend == ["2", "3", "4", "5"]
 
 
-@pytest.mark.parametrize("name", plots.FIGURES)
+@pytest.mark.parametrize("name", figures.FIGURES)
 def test_captions_say_how_it_was_made(policies, matches, openings, name, tmp_path):
     """Rules, seed and the two commands are below each picture, and no word is cut off."""
     table = {"curves": policies, "matrix": matches, "openings": openings}[name]
@@ -228,7 +228,7 @@ def test_captions_say_how_it_was_made(policies, matches, openings, name, tmp_pat
 
 def test_a_file_that_cannot_be_written_is_an_expected_error(matches, tmp_path):
     """The picture is written in the format of its name, or there is an error with that name."""
-    path = plots.plot_matrix(matches, tmp_path / "matrix.svg")
+    path = figures.plot_matrix(matches, tmp_path / "matrix.svg")
     assert path.read_text().startswith("<?xml")
     with pytest.raises(LlqError, match="cannot be written"):
-        plots.plot_matrix(matches, tmp_path / "matrix.xyz")
+        figures.plot_matrix(matches, tmp_path / "matrix.xyz")

@@ -1,6 +1,5 @@
 """The table of policies: what was trained is what is stored, however its building went."""
 
-import ast
 import subprocess
 import sys
 import time
@@ -21,15 +20,12 @@ from llq.errors import (
     UnknownStrategy,
 )
 from llq.query.literature import training
+from llq.query.literature.players import strategy_names, strategy_of
 from llq.query.literature.policies import (
-    ALL_PLAYING,
-    LEARNERS,
-    PLAYING,
     columns_of,
     fingerprint,
     open_literature_policies,
 )
-from llq.query.literature.strategies import strategy_names, strategy_of
 from llq.query.literature.training import build_literature_policies
 from llq.query.tables import built_tables, verify_file
 from llq.solver.literature.policy import Policy
@@ -325,33 +321,6 @@ def test_a_fingerprint_is_of_what_is_played_by():
     assert fingerprint(policy) != fingerprint(replace(policy, learner="compact"))
 
 
-def imported(*files):
-    """Return solver sources and all that they import, as paths below the solver's folder."""
-    wanted, seen = list(files), set()
-    while wanted:
-        file = wanted.pop()
-        if file in seen:
-            continue
-        seen.add(file)
-        for node in ast.walk(ast.parse((SOLVER / file).read_text())):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("llq.solver"):
-                for name in [node.module, *(f"{node.module}.{a.name}" for a in node.names)]:
-                    path = "/".join(name.split(".")[2:]) + ".py"
-                    if (SOLVER / path).is_file():
-                        wanted.append(path)
-    return seen - {"jit.py", "sources.py"}
-
-
-def test_the_hashes_cover_all_that_is_played_and_learnt_by():
-    """Every solver file that a game or a training imports is hashed, and no other."""
-    assert imported("literature/match.py") == set(ALL_PLAYING)
-    for learner, files in LEARNERS.items():
-        others = {f for name, mine in LEARNERS.items() if name != learner for f in mine}
-        found = imported(f"literature/{learner}_training.py")
-        assert found - others == {*PLAYING, *files} & (found | set(files))
-        assert found - others >= set(files)
-
-
 def test_opening_loads_neither_numba_nor_duckdb(whole):
     """Policies are looked up without the solver's compiler."""
     code = (
@@ -365,7 +334,7 @@ def test_opening_loads_neither_numba_nor_duckdb(whole):
 
 def test_the_real_learners_are_stored_as_they_are(literature_policies):
     """The article's network and ours, trained for a few games, are in the table in full."""
-    from llq.solver.literature.article import untrained
+    from llq.solver.literature.learners.article import untrained
 
     stored = llq.open_literature_policies()
     assert stored.names == literature_policies.names

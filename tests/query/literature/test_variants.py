@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from llq.errors import IllegalState, UnknownGame
-from llq.query.literature.duel import match_literature
+from llq.query.literature.matches import match_literature
 from llq.query.literature.variants import rule_items, rules_of
 from llq.solver.literature.rules import PLAYERS, RULES, WrongClaim
 

@@ -8,9 +8,9 @@ from typer.testing import CliRunner
 
 from llq.cli.main import app
 from llq.errors import IllegalState, UnknownStrategy
-from llq.query.literature import verify
-from llq.query.literature.strategies import strategy_of
-from llq.query.literature.verify import verify_literature
+from llq.query.literature.players import strategy_of
+from llq.query.literature.verification import run
+from llq.query.literature.verification.run import verify_literature
 from llq.query.papers import published
 from llq.solver.literature.match import play_games
 
@@ -100,10 +100,10 @@ def test_an_error_covers_networks_that_differ():
     row = {"figure": "length", "printed": "10", "games": "1500"}
     alike = [random.normal(10, 2, 4000) for _ in range(5)]
     apart = [sample + 3 * number for number, sample in enumerate(alike)]
-    error = verify._check(row, alike).standard_error
+    error = run._check(row, alike).standard_error
     assert error == pytest.approx(2 / np.sqrt(20_000), rel=0.4)
     means = np.array([sample.mean() for sample in apart])
-    found = verify._check(row, apart).standard_error
+    found = run._check(row, apart).standard_error
     assert found == pytest.approx(means.std(ddof=1) / np.sqrt(5), rel=0.01)
 
 
@@ -111,8 +111,8 @@ def test_splits_of_samples_that_differ_are_never_as_far_apart():
     """Random splits beat a real difference never, and a difference by chance about often."""
     random = np.random.default_rng(2)
     one, other = random.normal(0, 1, 300), random.normal(1, 1, 300)
-    assert verify._splits_beyond(one, other, random) == 0
-    same = [verify._splits_beyond(*random.normal(0, 1, (2, 100)), random) for _ in range(20)]
+    assert run._splits_beyond(one, other, random) == 0
+    same = [run._splits_beyond(*random.normal(0, 1, (2, 100)), random) for _ in range(20)]
     assert 300 < np.mean(same) < 700  # uniform from 0 to 1000: the mean's error is 65
 
 
@@ -140,7 +140,7 @@ def test_one_untrained_network_is_refused(players):
 def test_the_command_prints_every_figure(monkeypatch, players):
     """``llq verify literature`` prints a row a figure and counts them."""
     untrained = tuple(player.name for player in players[1:])
-    monkeypatch.setattr(verify, "UNTRAINED", untrained)
+    monkeypatch.setattr(run, "UNTRAINED", untrained)
     done = CliRunner().invoke(app, ["verify", "literature", "-n", "4", "--format", "csv"])
     assert done.exit_code == 0, done.output
     assert all(row["printed"] in done.output for row in published("literature_somani"))
@@ -162,7 +162,7 @@ def test_most_networks_decide_on_the_splits(players, monkeypatch):
     policy = replace(players[0].policy, recipe=players[0].policy.recipe | {"games": 10_000})
     trained = replace(players[0], policy=policy)
     for beyond, verdict in (((0, 854, 134), "differs"), ((0, 854, 0), "agrees")):
-        monkeypatch.setattr(verify, "_splits_beyond", lambda *_, left=list(beyond): left.pop())
+        monkeypatch.setattr(run, "_splits_beyond", lambda *_, left=list(beyond): left.pop())
         untrained = [*players[1:], players[1]]
         found = {c.figure: c for c in verify_literature(4, trained=trained, untrained=untrained)}
         assert found["random splits with a greater difference"].verdict == verdict

@@ -5,17 +5,17 @@ import pytest
 
 import llq
 from llq.errors import IllegalAction, IllegalState, TableMissing, UnknownCard, UnknownStrategy
-from llq.query.love_letter.by_number import highest_actions, lowest_actions
-from llq.query.love_letter.exact_match import EXACT_PLAYERS
-from llq.solver.love_letter.evaluation import evaluate
-from llq.solver.love_letter.players import legal_actions
-from llq.solver.love_letter.policies import (
+from llq.query.love_letter.card_order_policies import highest_actions, lowest_actions
+from llq.query.love_letter.exact_matches import EXACT_PLAYERS
+from llq.solver.love_letter.exact.evaluation import evaluate
+from llq.solver.love_letter.exact.policies import (
     decision_states,
     from_actions,
     legal_mask,
     random_policy,
     strategic_policy,
 )
+from llq.solver.love_letter.players import legal_actions
 from llq.solver.love_letter.rules import Effect
 from llq.solver.love_letter.variants import CLASSIC, HOBBIT
 

@@ -8,8 +8,8 @@ import pytest
 import llq
 from llq.errors import IllegalState, LlqError
 from llq.query.love_letter import sql, table
-from llq.query.love_letter.ahead import possible_differences
-from llq.query.love_letter.seat import situation
+from llq.query.love_letter.observation import situation
+from llq.query.love_letter.stored_leads import possible_differences
 from llq.query.tables import built_tables
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.states import UNKNOWN, StateArrays

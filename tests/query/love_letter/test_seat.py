@@ -3,7 +3,7 @@
 import pytest
 
 from llq.errors import IllegalState, UnknownCard
-from llq.query.love_letter.seat import situation
+from llq.query.love_letter.observation import situation
 from llq.solver.love_letter.states import UNKNOWN, State
 from llq.solver.love_letter.variants import CLASSIC
 

@@ -8,8 +8,8 @@ from llq.errors import CorruptTable, IllegalState, StaleTable, TableMissing, Unk
 from llq.query.love_letter import study as study_module
 from llq.query.love_letter.study import STUDIED_PLAYERS, build_love_letter_study
 from llq.query.love_letter.study_sql import study_relations
-from llq.solver.love_letter.evaluation import evaluate
-from llq.solver.love_letter.policies import strategic_policy
+from llq.solver.love_letter.exact.evaluation import evaluate
+from llq.solver.love_letter.exact.policies import strategic_policy
 from llq.solver.love_letter.variants import CLASSIC
 from llq.store.tables import verify_table
 

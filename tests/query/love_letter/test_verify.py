@@ -5,8 +5,8 @@ import math
 import pytest
 
 import llq
-from llq.query.love_letter.comparison import compare_exactly
 from llq.query.love_letter.study import STUDIED_PLAYERS
+from llq.query.love_letter.verification.comparison import compare_exactly
 
 
 @pytest.fixture(scope="module")

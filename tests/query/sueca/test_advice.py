@@ -10,12 +10,13 @@ import pytest
 import llq
 from llq.errors import IllegalState, UnknownStrategy
 from llq.query.sueca.advice import advise
-from llq.query.sueca.card_samples import find_sampling
+from llq.query.sueca.card_values import find_sampling
 from llq.query.sueca.notation import sueca_position
 from llq.solver.rng import streams
-from llq.solver.sueca import deals, engine, monte_carlo
+from llq.solver.sueca import deals, engine
 from llq.solver.sueca.deals import Deals
 from llq.solver.sueca.engine import HANDS
+from llq.solver.sueca.playouts import monte_carlo
 from llq.solver.sueca.position import see
 from llq.solver.sueca.rules import DECK, TrumpFrom, card_name, cards_of, find_card, mask_of
 

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState, TableNotWritable, UnknownStrategy
-from llq.query.sueca import build
-from llq.query.sueca.build import Block, build_sueca_matches, play_block
+from llq.query.sueca import match_build
+from llq.query.sueca.match_build import Block, build_sueca_matches, play_block
 from llq.query.sueca.match_table import open_sueca_matches
 from llq.store.checkpoints import partial_folder
 
@@ -20,15 +20,15 @@ ARGUMENTS = (5000, 7, ("R", "A"))  # 16 combinations: ten blocks
 KILLED = """
 import sys, time
 from llq.query.sueca import build
-play = build.play_block
+play = match_build.play_block
 
 def stuck(block):
     if block.first >= 4000:
         time.sleep(3600)
     return play(block)
 
-build.play_block = stuck
-build.build_sueca_matches(5000, 7, ("R", "A"), sys.argv[1], threads=1)
+match_build.play_block = stuck
+match_build.build_sueca_matches(5000, 7, ("R", "A"), sys.argv[1], threads=1)
 """
 
 
@@ -51,7 +51,7 @@ def blocks_played(monkeypatch):
         played.append((block.first, block.combinations[0]))
         return play_block(block)
 
-    monkeypatch.setattr(build, "play_block", counting)
+    monkeypatch.setattr(match_build, "play_block", counting)
     return played
 
 
@@ -78,7 +78,7 @@ def test_a_garbled_block_is_played_again(whole, tmp_path, monkeypatch):
     """Block files that are cut short or altered are no results: they are played again."""
     played = blocks_played(monkeypatch)
     with monkeypatch.context() as patch:
-        patch.setattr(build.Checkpoints, "remove", print)
+        patch.setattr(match_build.Checkpoints, "remove", print)
         build_sueca_matches(*ARGUMENTS, tmp_path)
     first, *_, last = sorted(partial_folder(tmp_path / whole.name).glob("*/*.npy"))
     first.write_bytes(first.read_bytes()[:-1])
@@ -109,8 +109,8 @@ def test_the_order_and_writing_of_players_do_not_matter(whole, tmp_path):
 
 def test_blocks_do_not_matter(whole, tmp_path, monkeypatch):
     """The same games in other blocks add up to the same table."""
-    monkeypatch.setattr(build, "BLOCK_GAMES", 1700)
-    monkeypatch.setattr(build, "BLOCK_COMBINATIONS", 5)
+    monkeypatch.setattr(match_build, "BLOCK_GAMES", 1700)
+    monkeypatch.setattr(match_build, "BLOCK_COMBINATIONS", 5)
     assert content(build_sueca_matches(*ARGUMENTS, tmp_path)) == content(whole)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from llq.query.sueca.advice import advise
-from llq.query.sueca.card_samples import drawn_hands, every_hands
+from llq.query.sueca.card_values import drawn_hands, every_hands
 from llq.query.sueca.notation import sueca_position
 from llq.solver.sueca import engine
 from llq.solver.sueca.engine import HANDS, PLAYED, SCORE, TRICK, TURN

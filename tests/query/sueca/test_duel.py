@@ -8,8 +8,8 @@ import pytest
 
 import llq
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
-from llq.query.sueca import duel as duels
-from llq.query.sueca.duel import match_sueca
+from llq.query.sueca import matches as duels
+from llq.query.sueca.matches import match_sueca
 from llq.query.sueca.rubbers import rubber_chance, rubber_error
 
 

@@ -5,7 +5,7 @@ import pytest
 
 import llq
 from llq.query.papers import published
-from llq.query.sueca.duel import match_sueca
+from llq.query.sueca.matches import match_sueca
 
 pytestmark = pytest.mark.usefixtures("matches_file")
 

@@ -1,6 +1,5 @@
 """The table of matches: its numbers, and what it refuses."""
 
-import ast
 import subprocess
 import sys
 from dataclasses import replace
@@ -12,9 +11,8 @@ import pytest
 
 import llq
 from llq.errors import CorruptTable, StaleTable, TableMissing, UnknownState, UnknownStrategy
-from llq.query.sueca.build import combinations_of
+from llq.query.sueca.match_build import combinations_of
 from llq.query.sueca.match_table import (
-    _SOURCES,
     GAME_POINTS,
     PLAYERS,
     QUANTILES,
@@ -211,24 +209,6 @@ def test_a_damaged_table_is_refused(matches_file, tmp_path):
         open_sueca_matches(path)
     with pytest.raises(CorruptTable):
         verify_file(path)
-
-
-def test_the_hash_covers_all_that_a_game_is_played_by():
-    """Every solver file that playing a match imports is hashed, and no other of Sueca's."""
-    wanted, seen = ["sueca/match.py"], set()
-    while wanted:
-        file = wanted.pop()
-        if file in seen:
-            continue
-        seen.add(file)
-        for node in ast.walk(ast.parse((SOLVER / file).read_text())):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("llq.solver"):
-                names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-                for name in names:
-                    path = "/".join(name.split(".")[2:]) + ".py"
-                    if (SOLVER / path).is_file():
-                        wanted.append(path)
-    assert sorted(seen - {"jit.py", "sources.py"}) == sorted(_SOURCES)
 
 
 def test_the_spec_is_of_its_parameters_alone():

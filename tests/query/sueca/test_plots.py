@@ -7,10 +7,10 @@ import pytest
 
 from llq.errors import IllegalState, LlqError, UnknownState
 from llq.query.papers import published
-from llq.query.sueca import drawing, plots
-from llq.query.sueca.build import build_sueca_matches
+from llq.query.sueca import drawing, figures
+from llq.query.sueca.deal_valuation import OPEN, Worth, WorthOf, sueca_worth
+from llq.query.sueca.match_build import build_sueca_matches
 from llq.query.sueca.match_table import open_sueca_matches
-from llq.query.sueca.worth import OPEN, Worth, WorthOf, sueca_worth
 
 OTHERS = ("random",) * 3
 SHORT = {"Random": "random", "Trump": "obligated_trump", "High": "always_high"}
@@ -78,7 +78,7 @@ def test_scores_take_a_random_player(tmp_path):
     """A table without him has no such figure, and says so."""
     table = open_sueca_matches(build_sueca_matches(20, 3, ("T",), tmp_path))
     with pytest.raises(UnknownState, match="no games of"):
-        plots.plot_matches("scores", table, tmp_path / "scores.png")
+        figures.plot_matches("scores", table, tmp_path / "scores.png")
 
 
 def test_matches_are_means_over_the_ways_to_sit(sueca_matches):
@@ -129,10 +129,10 @@ def test_who_peeks_stands_apart(sampling_matches):
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", plots.MATCH_FIGURES)
+@pytest.mark.parametrize("name", figures.MATCH_FIGURES)
 def test_captions_say_how_it_was_made(sueca_matches, name, tmp_path):
     """Rules, games, seed and the two commands are below each picture, and no word is cut off."""
-    figure = plots._MATCH_DRAWINGS[name](sueca_matches)
+    figure = figures._MATCH_DRAWINGS[name](sueca_matches)
     words = caption(figure)
     for fact in ("sueca/carreiro-2016", "5,000 games", "seed 1", sueca_matches.command):
         assert fact in words
@@ -176,7 +176,7 @@ def test_worth_is_what_sueca_worth_says():
 def test_worth_is_played_and_written(tmp_path):
     """The games asked for are played, with word of how far; the command is in the caption."""
     steps = []
-    path = plots.plot_worth(
+    path = figures.plot_worth(
         tmp_path / "worth.svg", 10, 0, seed=3, progress=lambda *step: steps.append(step)
     )
     assert path.read_text().startswith("<?xml")
@@ -187,13 +187,13 @@ def test_worth_is_played_and_written(tmp_path):
 def test_no_games_and_no_figure_are_refused(sueca_matches, tmp_path):
     """A figure that is none is told those that there are; worth takes games of somebody."""
     with pytest.raises(IllegalState, match="no figure 'score'; there are: scores, matches"):
-        plots.plot_matches("score", sueca_matches, tmp_path / "x.png")
+        figures.plot_matches("score", sueca_matches, tmp_path / "x.png")
     with pytest.raises(IllegalState, match="no games of anybody"):
-        plots.plot_worth(tmp_path / "x.png", 0, 0)
+        figures.plot_worth(tmp_path / "x.png", 0, 0)
 
 
 @pytest.mark.parametrize("name", ["nowhere/matches.png", "matches.xyz"])
 def test_a_file_that_cannot_be_written_is_an_expected_error(sueca_matches, tmp_path, name):
     """A missing folder and an unknown format are errors of llq, with the file's name."""
     with pytest.raises(LlqError, match="cannot be written"):
-        plots.plot_matches("matches", sueca_matches, tmp_path / name)
+        figures.plot_matches("matches", sueca_matches, tmp_path / name)

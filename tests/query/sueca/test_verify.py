@@ -15,14 +15,17 @@ from llq.cli import output
 from llq.cli.main import main
 from llq.errors import IllegalState, UnknownGame
 from llq.query.papers import published
-from llq.query.sueca import simulated, verify
-from llq.query.sueca.claims import Claim, all_claims
-from llq.query.sueca.deciding import Condition, above, less_spread, more, near, score
-from llq.query.sueca.experiments import chapter7, one_player, table_figures
-from llq.query.sueca.findings import finding_figures
-from llq.query.sueca.play_claims import play_conditions
-from llq.query.sueca.result_claims import result_conditions
-from llq.query.sueca.samples import (
+from llq.query.sueca.verification import run, simulation
+from llq.query.sueca.verification.claims import Claim, all_claims
+from llq.query.sueca.verification.claims_4_5 import play_conditions
+from llq.query.sueca.verification.claims_6 import sampling_conditions
+from llq.query.sueca.verification.claims_7_8 import result_conditions
+from llq.query.sueca.verification.conditions import Condition, above, less_spread, more, near, score
+from llq.query.sueca.verification.diagnosis import finding_figures
+from llq.query.sueca.verification.experiments import chapter7, one_player, table_figures
+from llq.query.sueca.verification.run import verify_sueca
+from llq.query.sueca.verification.simulation import sample_of
+from llq.query.sueca.verification.statistics import (
     Estimate,
     Sample,
     busiest_round,
@@ -39,11 +42,14 @@ from llq.query.sueca.samples import (
     truth_by_round,
     truth_by_suits,
 )
-from llq.query.sueca.sampling_claims import sampling_conditions
-from llq.query.sueca.simulated import sample_of
-from llq.query.sueca.text_figures import figures_of_text
-from llq.query.sueca.verdicts import Reading, Verdict, judge, judge_extreme, printed_unit
-from llq.query.sueca.verify import verify_sueca
+from llq.query.sueca.verification.text_figures import figures_of_text
+from llq.query.sueca.verification.verdicts import (
+    Reading,
+    Verdict,
+    judge,
+    judge_extreme,
+    printed_unit,
+)
 from llq.solver.sueca.rules import DECK, SUIT
 
 GAMES = 20_000
@@ -275,7 +281,7 @@ def test_coins_deal_whole_hands():
     random = Random(1)
     splits = Counter()
     for _ in range(300):
-        hands = simulated._toss(7, random)
+        hands = simulation._toss(7, random)
         assert [hand.bit_count() for hand in hands] == [10] * 4
         assert hands[0] | hands[1] | hands[2] | hands[3] == DECK
         trumps = [(hand & SUIT).bit_count() for hand in hands]
@@ -359,10 +365,10 @@ def test_the_command_prints_each_figure_and_a_summary(llq):
     rows = list(csv.DictReader(io.StringIO(out)))
     assert code == 0
     assert [row["table"] for row in rows] == ["4.2"] * 8 + ["5.1"] * 4 + ["5.2"] * 4
-    assert set(rows[0]) == set(verify.SuecaCheck.__dataclass_fields__)
+    assert set(rows[0]) == set(run.SuecaCheck.__dataclass_fields__)
     verdicts = Counter(row["verdict"] for row in rows).most_common()
     said = ", ".join(f"{verdict} {times}" for verdict, times in verdicts)
-    assert f"16 checked: {said}; docs/sueca-verify.md says more." in err
+    assert f"16 checked: {said}; docs/sueca-run.md says more." in err
     assert "not comparable 8" in said
     assert len(json.loads(llq(*words, "json")[1])) == 16
     assert "leading trump card score" in llq(*words, "table")[1]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState, UnknownStrategy
-from llq.query.sueca.worth import sueca_worth
+from llq.query.sueca.deal_valuation import sueca_worth
 from llq.solver.rng import streams
 from llq.solver.sueca import match
 from llq.solver.sueca.deals import Deals

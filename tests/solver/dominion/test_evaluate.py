@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 
 from llq.errors import IllegalState, UnknownStrategy
-from llq.solver.dominion.evaluate import action_shares, distribution, mean_scores
-from llq.solver.dominion.hazard import hazard_score
-from llq.solver.dominion.lookup import actions, card_of, reduced
+from llq.solver.dominion.action_scoring import actions, card_of, reduced
+from llq.solver.dominion.exact.evaluation import action_shares, distribution, mean_scores
+from llq.solver.dominion.exact.hazard import hazard_score
 from llq.solver.dominion.model import Action, Model
+from llq.solver.dominion.players import SIMPLE, StrategyName, weights
 from llq.solver.dominion.rules import Game
 from llq.solver.dominion.solver import Solution, solve
-from llq.solver.dominion.strategies import SIMPLE, StrategyName, weights
 from tests.oracles import dominion as oracle
 from tests.solver.dominion.conftest import games, table_choice
 

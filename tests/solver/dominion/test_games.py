@@ -6,14 +6,7 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalAction, IllegalState, UnknownState, UnknownStrategy
-from llq.solver.dominion.evaluate import action_shares, distribution, mean_scores
-from llq.solver.dominion.games import Policy, simulate
-from llq.solver.dominion.players import player_distribution, simulate_player
-from llq.solver.dominion.reshuffle import reshuffle_scores
-from llq.solver.dominion.rules import Game
-from llq.solver.dominion.solver import Solution, solve
-from llq.solver.dominion.strategies import SIMPLE, State
-from llq.solver.dominion.thesis import (
+from llq.query.dominion.verification.claims import (
     _expensive_picky,
     _first_victory,
     _greedy_random,
@@ -22,6 +15,13 @@ from llq.solver.dominion.thesis import (
     _memory,
     _passing,
 )
+from llq.solver.dominion.custom_players import player_distribution, simulate_player
+from llq.solver.dominion.exact.evaluation import action_shares, distribution, mean_scores
+from llq.solver.dominion.exact.reshuffle import reshuffle_scores
+from llq.solver.dominion.match import Policy, simulate
+from llq.solver.dominion.players import SIMPLE, State
+from llq.solver.dominion.rules import Game
+from llq.solver.dominion.solver import Solution, solve
 
 Z = 4.5  # a chance of 7e-6 for each comparison
 

@@ -5,7 +5,7 @@ import tomllib
 import pytest
 from hypothesis import assume, given, settings
 
-from llq.solver.dominion.report import check, check_mapping
+from llq.solver.dominion.definitions import check, check_mapping
 from llq.solver.dominion.rules import Card, FixedLength, Game
 from llq.solver.dominion.solver import solve
 from tests.solver.dominion.conftest import games

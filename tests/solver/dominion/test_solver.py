@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given, settings
 
 from llq.errors import IllegalState, UnknownState
-from llq.solver.dominion.lookup import action_scores, actions, card_of, reduced, to_come
+from llq.solver.dominion.action_scoring import action_scores, actions, card_of, reduced, to_come
 from llq.solver.dominion.model import Action
-from llq.solver.dominion.policy import band_shapes
 from llq.solver.dominion.rules import Game
 from llq.solver.dominion.solver import Solution, solve, solve_state
+from llq.solver.dominion.thresholds import band_shapes
 from tests.oracles import dominion as oracle
 from tests.oracles.dominion_reduced import exact_states
 from tests.solver.dominion.conftest import games

@@ -5,9 +5,9 @@ from random import Random
 
 import numpy as np
 
-from llq.solver.literature import knowledge, posterior
 from llq.solver.literature.engine import PLAYERS
-from llq.solver.literature.knowledge import make_view
+from llq.solver.literature.inference import knowledge, posterior
+from llq.solver.literature.inference.knowledge import make_view
 from llq.solver.literature.rules import (
     HALF_SUITS,
     IN_HALF,

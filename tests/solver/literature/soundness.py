@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from llq.solver.card_sets import count, lowest
 from llq.solver.jit import njit
-from llq.solver.literature import engine, knowledge, players, posterior, turns
+from llq.solver.literature import engine, players, turns
 from llq.solver.literature.engine import (
     ASKS,
     CLAIM,
@@ -27,7 +28,8 @@ from llq.solver.literature.engine import (
     SIZES,
     TURN,
 )
-from llq.solver.literature.knowledge import make_view
+from llq.solver.literature.inference import knowledge, posterior
+from llq.solver.literature.inference.knowledge import make_view
 from llq.solver.literature.players import Kind, Table, make_table
 from llq.solver.literature.rules import (
     HALF,
@@ -35,7 +37,6 @@ from llq.solver.literature.rules import (
     IN_HALF,
     MOST_PLAYERS,
 )
-from llq.solver.masks import count, lowest
 from llq.solver.rng import next_bits, scale, streams
 from tests.solver.literature.games import all_rules
 

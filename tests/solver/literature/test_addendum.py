@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from llq.solver.literature import engine, knowledge
-from llq.solver.literature.knowledge import make_view
+from llq.solver.literature import engine
+from llq.solver.literature.inference import knowledge
+from llq.solver.literature.inference.knowledge import make_view
 from llq.solver.literature.rules import DECK, HALF, find_card, find_rules, mask_of
 
 A, B, C, D = range(4)

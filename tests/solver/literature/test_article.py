@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState
-from llq.solver.literature import article, article_network, engine, knowledge, players, turns
-from llq.solver.literature.article_network import UNITS
+from llq.solver.literature import engine, players, turns
 from llq.solver.literature.engine import HANDS, LACKS, LIVE, NEEDS, SHOWN, SIZES, TURN
+from llq.solver.literature.inference import knowledge
+from llq.solver.literature.learners import article, article_network
+from llq.solver.literature.learners.article_network import UNITS
 from llq.solver.literature.match import play_games
 from llq.solver.literature.players import Kind, Strategy, make_table
 from llq.solver.literature.rules import card_name, cards_of, find_rules, half_suit_name

@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState
-from llq.solver.literature import article_training, engine, knowledge, players, turns
-from llq.solver.literature.article_training import ArticleTraining
+from llq.solver.literature import engine, players, turns
 from llq.solver.literature.engine import ASKS, HANDS, TURN
+from llq.solver.literature.inference import knowledge
+from llq.solver.literature.learners import article_training
+from llq.solver.literature.learners.article_training import ArticleTraining
 from llq.solver.literature.match import play_games
 from llq.solver.literature.players import Kind, Strategy, make_table
 from llq.solver.literature.rules import card_name, find_rules

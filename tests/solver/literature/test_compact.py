@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from llq.solver.literature import compact, compact_features, engine, match, players, turns
-from llq.solver.literature.compact_features import FEATURES
+from llq.solver.literature import engine, match, players, turns
 from llq.solver.literature.engine import HANDS, LIVE, OWNERS, TURN
+from llq.solver.literature.learners import compact, compact_features
+from llq.solver.literature.learners.compact_features import FEATURES
 from llq.solver.literature.players import Kind, Strategy
 from llq.solver.literature.policy import Policy
 from llq.solver.literature.position import see

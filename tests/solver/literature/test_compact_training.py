@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState
-from llq.solver.literature import compact, compact_features, compact_lessons
-from llq.solver.literature.compact_training import CURVE, CompactTraining
+from llq.solver.literature.learners import compact, compact_features, compact_lessons
+from llq.solver.literature.learners.compact_training import CURVE, CompactTraining
 
 SMALL = {"games": 30, "seed": 3, "block": 10, "gate_games": 8, "epochs": 1, "batch": 32}
 

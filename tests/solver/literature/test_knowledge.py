@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from llq.solver.literature import engine, knowledge
+from llq.solver.literature import engine
 from llq.solver.literature.engine import HANDS, LACKS, LIVE, NEEDS, OWNERS, PLAYERS, SHOWN, SIZES
-from llq.solver.literature.knowledge import make_view
+from llq.solver.literature.inference import knowledge
+from llq.solver.literature.inference.knowledge import make_view
 from llq.solver.literature.rules import (
     CARDS,
     HALF_SUITS,

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from llq.errors import UnknownStrategy
-from llq.solver.literature import knowledge, players, posterior
+from llq.solver.literature import players
 from llq.solver.literature.engine import HANDS, PLAYERS, TURN
+from llq.solver.literature.inference import knowledge, posterior
 from llq.solver.literature.players import STRATEGIES, Kind, find_strategy, make_table
 from llq.solver.literature.rules import card_name, find_card, find_rules, mask_of
 from llq.solver.rng import streams

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from llq.solver.literature import counting, knowledge, posterior
 from llq.solver.literature.engine import LIVE, SIZES, TURN
-from llq.solver.literature.knowledge import make_view
-from llq.solver.literature.posterior import make_posterior
+from llq.solver.literature.inference import counting, knowledge, posterior
+from llq.solver.literature.inference.knowledge import make_view
+from llq.solver.literature.inference.posterior import make_posterior
 from llq.solver.literature.rules import CARDS, HALF_SUITS, IN_HALF, find_rules
 from llq.solver.rng import streams
 from tests.solver.literature.games import number, positions

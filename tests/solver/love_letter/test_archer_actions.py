@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState
-from llq.solver.love_letter.archer_actions import archer_action_values
-from llq.solver.love_letter.archer_solver import solve_archer
-from llq.solver.love_letter.archer_states import ArcherState, archer_space
+from llq.solver.love_letter.archer.actions import archer_action_values
+from llq.solver.love_letter.archer.solver import solve_archer
+from llq.solver.love_letter.archer.states import ArcherState, archer_space
 from llq.solver.love_letter.players import legal_actions
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.states import UNKNOWN

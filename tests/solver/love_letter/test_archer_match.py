@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState, UnknownStrategy
-from llq.solver.love_letter import archer_match, engine
-from llq.solver.love_letter.archer_match import simulate_archer
-from llq.solver.love_letter.archer_solver import solve_archer
-from llq.solver.love_letter.archer_states import ArcherState, archer_space
+from llq.solver.love_letter import engine
+from llq.solver.love_letter.archer import match
+from llq.solver.love_letter.archer.match import simulate_archer
+from llq.solver.love_letter.archer.solver import solve_archer
+from llq.solver.love_letter.archer.states import ArcherState, archer_space
 from llq.solver.love_letter.match import simulate
 from llq.solver.love_letter.players import Strategy, legal_actions
 from llq.solver.love_letter.rules import Effect, Rules
@@ -39,7 +40,7 @@ def entries_of(layout, asides, rows, looked):
     """Return the entry of the mover's state in each row."""
     entries = np.empty(len(rows), dtype=np.int64)
     for index in range(len(rows)):
-        entries[index] = archer_match.state_entry(layout, asides, rows[index], looked[index])
+        entries[index] = match.state_entry(layout, asides, rows[index], looked[index])
     return entries
 
 
@@ -72,16 +73,16 @@ def test_the_referee_agrees_with_every_turn(rules, seats, face_up, solution):
     every = archer_space(rules)
     arena = engine.make_arena(every.space, policy=solution.actions)
     layout, seats = arena.layout, tuple(map(int, seats))
-    rows, looked, sources = archer_match.deal_games(arena, 3, 0, 1000, face_up=face_up)
+    rows, looked, sources = match.deal_games(arena, 3, 0, 1000, face_up=face_up)
     turns, asides = [[] for _ in rows], rows[:, engine.POOL].tolist()
     while (playing := np.flatnonzero(rows[:, engine.WINNER] == engine.PLAYING)).size:
         states = {}
         entries = entries_of(layout, every.asides, rows[playing], looked[playing])
         for index, entry in zip(playing, entries, strict=True):
-            state = archer_match.read_archer_state(every, rows[index], looked[index])
+            state = match.read_archer_state(every, rows[index], looked[index])
             assert every.rank(state) == entry
             states[index] = state, int(rows[index, engine.MOVER])
-        archer_match.advance(rules.arrays, arena, every.asides, seats, 1, rows, looked, sources)
+        match.advance(rules.arrays, arena, every.asides, seats, 1, rows, looked, sources)
         for index, (state, me) in states.items():
             row = rows[index].tolist()
             dealt = row[engine.HAND + me], row[engine.HAND + 1 - me], row[engine.POOL]

@@ -7,8 +7,8 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from llq.solver.love_letter.archer_reach import archer_reachable
-from llq.solver.love_letter.archer_states import ArcherState, archer_space
+from llq.solver.love_letter.archer.reach import archer_reachable
+from llq.solver.love_letter.archer.states import ArcherState, archer_space
 from llq.solver.love_letter.reach import reachable
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.states import UNKNOWN

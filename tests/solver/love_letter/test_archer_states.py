@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState
-from llq.solver.love_letter.archer_states import ArcherState, archer_space
+from llq.solver.love_letter.archer.states import ArcherState, archer_space
 from llq.solver.love_letter.players import legal_actions
 from llq.solver.love_letter.rules import Action, Effect
 from llq.solver.love_letter.variants import ARCHER, CLASSIC, find_rules

@@ -11,10 +11,9 @@ import pytest
 
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.solver.love_letter.engine import LeadPolicy
-from llq.solver.love_letter.evaluation import evaluate
-from llq.solver.love_letter.match import simulate
-from llq.solver.love_letter.players import Strategy, legal_actions
-from llq.solver.love_letter.policies import (
+from llq.solver.love_letter.exact.evaluation import evaluate
+from llq.solver.love_letter.exact.monte_carlo import choice_chances, monte_carlo_policy
+from llq.solver.love_letter.exact.policies import (
     decision_states,
     from_actions,
     from_player,
@@ -23,13 +22,14 @@ from llq.solver.love_letter.policies import (
     random_policy,
     strategic_policy,
 )
+from llq.solver.love_letter.exact.reach_probabilities import study
+from llq.solver.love_letter.match import simulate
+from llq.solver.love_letter.players import Strategy, legal_actions
 from llq.solver.love_letter.reach import reachable
 from llq.solver.love_letter.rules import Rules, Scoring
-from llq.solver.love_letter.sampling import choice_chances, monte_carlo_policy
 from llq.solver.love_letter.solver import solve
 from llq.solver.love_letter.states import UNKNOWN, State, state_space
 from llq.solver.love_letter.variants import CLASSIC
-from llq.solver.love_letter.visits import study
 from tests.oracles import love_letter_matches as oracle
 from tests.solver.love_letter import test_players as players
 

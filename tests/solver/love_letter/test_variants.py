@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from llq.errors import DeckTooLarge
-from llq.solver.love_letter.ahead import entry
-from llq.solver.love_letter.differences import ahead_ranges
-from llq.solver.love_letter.estimate import count_states, memory_estimate
+from llq.solver.love_letter.lead_ranges import ahead_ranges
+from llq.solver.love_letter.leads import entry
 from llq.solver.love_letter.rules import Action, Card, Effect, Scoring
+from llq.solver.love_letter.size import count_states, memory_estimate
 from llq.solver.love_letter.solver import solve
 from llq.solver.love_letter.states import State, state_space
 from llq.solver.love_letter.variants import BATMAN, BIG, CLASSIC, HOBBIT, VARIANTS, custom_deck

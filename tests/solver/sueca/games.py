@@ -5,7 +5,7 @@ from math import sqrt
 
 import numpy as np
 
-from llq.solver import masks
+from llq.solver import card_sets
 from llq.solver.rng import streams
 from llq.solver.sueca import deals, engine
 from llq.solver.sueca.deals import Deals
@@ -42,7 +42,7 @@ def played(seed, cards, dealing=None):
     hands = [names(hand) for hand in row[HANDS : HANDS + 4]]
     referee = Referee(hands, SUIT_SYMBOLS[row[TRUMP]], int(row[LEADER]))
     for _ in range(cards):
-        card = masks.random_card(engine.legal(row), stream)
+        card = card_sets.random_card(engine.legal(row), stream)
         engine.apply(row, card)
         referee.play(card_name(card))
     return row, referee

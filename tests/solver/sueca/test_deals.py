@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState
-from llq.solver import masks
+from llq.solver import card_sets
 from llq.solver.rng import streams
 from llq.solver.sueca import match
 from llq.solver.sueca.deals import (
@@ -273,8 +273,8 @@ def test_drawing_is_even():
     """Each choice of two of four cards is drawn as often."""
     stream = streams(3, 0, 1)
     cards = 1 << 3 | 1 << 17 | 1 << 40 | 1 << 57
-    drawn = [int(masks.random_cards(cards, 2, stream)) for _ in range(3000)]
-    pairs = [m for m in drawn if masks.count(m) == 2 and not m & ~cards]
+    drawn = [int(card_sets.random_cards(cards, 2, stream)) for _ in range(3000)]
+    pairs = [m for m in drawn if card_sets.count(m) == 2 and not m & ~cards]
     assert len(pairs) == 3000
     assert len(set(pairs)) == 6
     assert misfit(pairs, even(set(pairs))) < FITS

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState
-from llq.solver.sueca.double_dummy import make_workspace, solve
-from llq.solver.sueca.double_dummy_search import solve_value
+from llq.solver.sueca.double_dummy.search import solve_value
+from llq.solver.sueca.double_dummy.solver import make_workspace, solve
 from tests.oracles import sueca_minimax as oracle
 
 SUITS = "SHDC"

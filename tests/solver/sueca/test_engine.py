@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from llq.solver import masks
+from llq.solver import card_sets
 from llq.solver.sueca import engine
 from llq.solver.sueca.engine import (
     GONE,
@@ -60,7 +60,7 @@ def test_random_games_are_as_the_referee_says():
             assert engine.mover(row) == referee.seat
             legal = engine.legal(row)
             assert set(names(legal)) == set(referee.legal())
-            card = masks.random_card(legal, stream)
+            card = card_sets.random_card(legal, stream)
             engine.apply(row, card)
             referee.play(card_name(card))
         check(row, referee)
@@ -101,11 +101,11 @@ def test_tricks_are_won_as_in_section_2_3(cards, winner):
 def test_a_random_card_is_any_with_the_same_chance(cards):
     """Each card of a set is drawn as often as another."""
     stream, held = stream_of(1), mask(cards)
-    drawn = [card_name(masks.random_card(held, stream)) for _ in range(3000)]
+    drawn = [card_name(card_sets.random_card(held, stream)) for _ in range(3000)]
     assert misfit(drawn, even(cards)) < FITS
     assert misfit(drawn + cards[:1] * 400, even(cards)) > FITS or len(cards) == 1
 
 
 def test_cards_are_counted():
     """`count` gives the size of a set."""
-    assert [masks.count(m) for m in (0, 1, DECK, 1 << 57)] == [0, 1, 40, 1]
+    assert [card_sets.count(m) for m in (0, 1, DECK, 1 << 57)] == [0, 1, 40, 1]

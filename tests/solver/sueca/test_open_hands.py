@@ -4,7 +4,7 @@ import pytest
 
 from llq.errors import IllegalState
 from llq.solver.sueca.deals import Deals, one_deal, trumps
-from llq.solver.sueca.open_hands import open_values
+from llq.solver.sueca.double_dummy.many_deals import open_values
 from llq.solver.sueca.rules import SUIT
 
 

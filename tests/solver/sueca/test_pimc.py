@@ -3,13 +3,14 @@
 import numpy as np
 import pytest
 
-from llq.solver import masks
+from llq.solver import card_sets
 from llq.solver.rng import streams
-from llq.solver.sueca import engine, monte_carlo, pimc
-from llq.solver.sueca.double_dummy import solve
+from llq.solver.sueca import engine
+from llq.solver.sueca.double_dummy.solver import solve
 from llq.solver.sueca.engine import HANDS, LEADER, PLAYED, TRICK, TRUMP
 from llq.solver.sueca.match import play_games
 from llq.solver.sueca.players import find_strategy
+from llq.solver.sueca.playouts import monte_carlo, pimc
 from llq.solver.sueca.rules import DECK, cards_of, points_of
 
 
@@ -22,7 +23,7 @@ def ending(seed, turns):
         row[HANDS + seat] = sum(1 << int(card) for card in cards[10 * seat : 10 * seat + 10])
     engine.start(row, 0, seed % 4, -1, -1)
     for _ in range(turns):
-        engine.apply(row, masks.random_card(engine.legal(row), stream))
+        engine.apply(row, card_sets.random_card(engine.legal(row), stream))
     return row
 
 

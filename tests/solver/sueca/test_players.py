@@ -6,8 +6,8 @@ from llq.errors import UnknownStrategy
 from llq.solver.sueca import engine, players, sampling
 from llq.solver.sueca.deals import Deals
 from llq.solver.sueca.engine import HANDS
-from llq.solver.sueca.monte_carlo import Choice, Source, make_work
 from llq.solver.sueca.players import STRATEGIES, Kind, find_strategy
+from llq.solver.sueca.playouts.monte_carlo import Choice, Source, make_work
 from llq.solver.sueca.rules import TrumpFrom, card_name
 from tests.oracles.sueca import choices
 from tests.solver.sueca.games import FITS, even, misfit, names, played, stream_of, with_others

@@ -3,14 +3,15 @@
 import numpy as np
 import pytest
 
-from llq.solver import masks
+from llq.solver import card_sets
 from llq.solver.jit import njit
 from llq.solver.rng import streams
-from llq.solver.sueca import engine, lane_hands, monte_carlo, playouts
+from llq.solver.sueca import engine
 from llq.solver.sueca.deals import Deals
 from llq.solver.sueca.engine import HANDS, PLAYED, SCORE, TRUMP, TURN
-from llq.solver.sueca.monte_carlo import Choice, Source
 from llq.solver.sueca.players import Kind, Strategy
+from llq.solver.sueca.playouts import lane_hands, monte_carlo, random_games
+from llq.solver.sueca.playouts.monte_carlo import Choice, Source
 from llq.solver.sueca.rules import TrumpFrom, card_name, cards_of, find_card
 from tests.oracles.sueca import all_deals, mean_and_variance, outcomes, worth
 from tests.solver.sueca.games import FITS, even, mask, misfit, played, stream_of, view
@@ -95,7 +96,7 @@ def play_on(row, card, games, stream):
         game = row.copy()
         engine.apply(game, card)
         while game[TURN] < 40:
-            engine.apply(game, masks.random_card(engine.legal(game), stream))
+            engine.apply(game, card_sets.random_card(engine.legal(game), stream))
         points[index] = game[SCORE] - row[SCORE]
     return points
 
@@ -151,7 +152,7 @@ def test_packing_keeps_the_cards():
         row, referee = played(seed, seed)
         renaming = int(row[TRUMP]) ^ 3
         for seat in range(4):
-            hand, begins = map(int, playouts.pack(row[HANDS + seat], renaming))
+            hand, begins = map(int, random_games.pack(row[HANDS + seat], renaming))
             held = [card_name(card) for card in cards_of(int(row[HANDS + seat]))]
             size = begins >> 32
             packed = [(hand >> 6 * place & 63) for place in range(size)]
@@ -242,7 +243,7 @@ def test_each_card_gets_its_games(shuffles, playouts, apart):
 
 def test_lanes_of_a_deal_have_its_hands():
     """`spread` gives each deal to its lanes and leaves the others' alone."""
-    deals, lanes = lane_hands.make_lane_hands(), playouts.make_lanes()
+    deals, lanes = lane_hands.make_lane_hands(), random_games.make_lanes()
     for deal in range(3):
         hands = np.array([1 << deal, 1 << 16 + deal, 1 << 32 + deal], dtype=np.int64)
         lane_hands.put(hands, deal, 0, deals)

@@ -7,8 +7,8 @@ import pytest
 from llq.errors import IllegalState, UnknownCard
 from llq.solver.sueca import engine, players
 from llq.solver.sueca.deals import Deals
-from llq.solver.sueca.monte_carlo import make_work
 from llq.solver.sueca.players import find_strategy
+from llq.solver.sueca.playouts.monte_carlo import make_work
 from llq.solver.sueca.position import Position, see
 from llq.solver.sueca.rules import Seat, TrumpFrom, card_name, find_card
 from tests.oracles.sueca import DECK, number_of_deals

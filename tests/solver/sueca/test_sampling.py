@@ -6,10 +6,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from llq.solver.sueca import engine, lane_hands, sampling
+from llq.solver.sueca import engine, sampling
 from llq.solver.sueca.deals import Deals
 from llq.solver.sueca.engine import HANDS
-from llq.solver.sueca.playouts import LANES
+from llq.solver.sueca.playouts import lane_hands
+from llq.solver.sueca.playouts.random_games import LANES
 from llq.solver.sueca.rules import SUIT_SYMBOLS, TrumpFrom
 from tests.oracles.sueca import all_deals, number_of_deals
 from tests.solver.sueca.games import FITS, even, mask, misfit, played, stream_of, view

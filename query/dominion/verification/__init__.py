@@ -1,0 +1,1 @@
+"""The thesis on Dominion checked, claim by claim."""

@@ -1,0 +1,253 @@
+"""What one can ask: every ask with its chance, its value to some player, and words on why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.query.literature.ask_values import values_of
+from llq.query.literature.card_text import card_list, half_suit_words, holder_groups, join
+from llq.query.literature.explanations import Reasons, count_deals
+from llq.solver.literature import engine
+from llq.solver.literature.inference import knowledge
+from llq.solver.literature.inference.knowledge import View, make_view
+from llq.solver.literature.players import Player, Strategy
+from llq.solver.literature.position import Position
+from llq.solver.literature.rules import (
+    HALF,
+    HALF_SUITS,
+    IN_HALF,
+    card_name,
+    cards_of,
+    find_card,
+    half_suit_name,
+)
+
+__all__ = ["AskValue", "list_asks"]
+
+_COUNTABLE = 1_000_000  # deals, up to which chances are said as deals
+_TIED = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class AskValue:
+    """An ask and what it is worth.
+
+    Parameters
+    ----------
+    target, card
+        Who is asked, and for what.
+    chance
+        The chance that he has it.
+    value
+        What the ask is worth to the player who advises.
+    is_best
+        Whether it is what he would ask for: no other ask that he thinks of is worth more to him.
+    is_known, is_vain
+        Whether the target certainly has the card, or certainly lacks it.
+    claim
+        The claim that is certain once he gives it, in notation; None if there is none.
+    reveals
+        Whether it tells anyone something of your hand beyond that you lack the card.
+    loses
+        Cards of your team that he can then take for certain, if he lacks the card: he knows where
+        they are and has a card of their half suits.
+    may_lose
+        Cards that he can take if he has a card of their half suits, which he may.
+    why
+        All this in words.
+    """
+
+    target: int
+    card: str
+    chance: float
+    value: float
+    is_best: bool
+    is_known: bool
+    is_vain: bool
+    claim: str | None
+    reveals: bool
+    loses: tuple[str, ...]
+    may_lose: tuple[str, ...]
+    why: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the ask as plain data."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+    def __str__(self) -> str:
+        """Return the ask in one line."""
+        return f"{self.target} {self.card}: {self.chance:.1%}, {self.value:.4g}; " + "; ".join(
+            self.why
+        )
+
+
+def list_asks(
+    position: Position, reasons: Reasons, strategy: Strategy | Player
+) -> tuple[tuple[AskValue, ...], str]:
+    """Return every legal ask, best first, and what a value is in words.
+
+    Among asks of one value those come first that are likelier to get the card, lead to a claim,
+    reveal less and lose less, then by seat and card.
+    """
+    values, considered, meaning = values_of(position, strategy)
+    if not values:
+        return (), meaning
+    best = max(value for value, can in zip(values, considered, strict=True) if can)
+    outlook = _Outlook(position, reasons)
+    asks = [
+        outlook.ask(target, card, value, can and value >= best - _TIED)
+        for (target, card), value, can in zip(position.legal, values, considered, strict=True)
+    ]
+    asks.sort(
+        key=lambda ask: (
+            not ask.is_best,
+            -round(ask.value, 12),  # equal values and chances differ in their last digits
+            -round(ask.chance, 12),
+            ask.claim is None,
+            ask.reveals,
+            len(ask.loses),
+            len(ask.may_lose),
+        )
+    )
+    return tuple(asks), meaning
+
+
+class _Outlook:
+    """What asks of a position lead to."""
+
+    def __init__(self, position: Position, reasons: Reasons) -> None:
+        self.position, self.reasons = position, reasons
+        self.pack = position.rules.pack
+        self.public = make_view()
+        self.row = position.row.copy()
+        knowledge.look_as_all(self.row, self.public)
+        self.own, self.through = make_view(), make_view()
+
+    def ask(self, target: int, name: str, value: float, is_best: bool) -> AskValue:
+        """Return an ask."""
+        card = find_card(name, self.pack)
+        me, view = self.reasons.seats.me, self.reasons.view
+        half, bit = card // IN_HALF, 1 << card
+        chance = self.position.chance(target, name)
+        is_known = bool(int(view.held[target]) & bit)
+        is_vain = chance == 0.0
+        claim = None if is_vain else self._claim_after(target, card)
+        reveals = not self.public.low[HALF_SUITS * me + half]
+        lacks_known = not int(self.public.may[me]) & bit
+        why = [self._why_chance(target, card, chance)]
+        if claim:
+            why.append(f"if he has it you can claim {claim}")
+        why.append(self._why_reveals(half, name, reveals, lacks_known))
+        loses: list[int] = []
+        may_lose: list[int] = []
+        if not is_known:
+            loses, may_lose = self._losses(target, card)
+            why.append(self._why_loses(loses, may_lose))
+        return AskValue(
+            target=target,
+            card=name,
+            chance=chance,
+            value=value,
+            is_best=is_best,
+            is_known=is_known,
+            is_vain=is_vain,
+            claim=claim,
+            reveals=reveals,
+            loses=self._names(loses),
+            may_lose=self._names(may_lose),
+            why=tuple(why),
+        )
+
+    def _names(self, cards: list[int]) -> tuple[str, ...]:
+        return tuple(card_name(card, self.pack) for card in cards)
+
+    def _after(self, target: int, card: int, held: bool) -> NDArray[np.int64]:
+        """Return the row after an ask, what you know then in ``own``."""
+        row = self.row.copy()
+        engine.ask(row, target, card, held)
+        row[engine.HANDS + target] = 0
+        knowledge.look(row, self.reasons.seats.me, self.own)
+        return row
+
+    def _claim_after(self, target: int, card: int) -> str | None:
+        """Return the claim of a card's half suit that is certain once the target gives it."""
+        row = self._after(target, card, True)
+        half = card // IN_HALF
+        said = int(knowledge.knows_claim(row, self.reasons.seats.me, half, self.own))
+        if said < 0:
+            return None
+        holders = [said >> 3 * place & 7 for place in range(IN_HALF)]
+        groups = holder_groups(holders, half, self.pack)
+        return f"{half_suit_name(half)} " + " ".join(
+            f"{who}:{held}" for who, held in groups.items()
+        )
+
+    def _losses(self, target: int, card: int) -> tuple[list[int], list[int]]:
+        """Return the cards that the target can take, and may, once he has the turn by a miss."""
+        row = self._after(target, card, False)
+        knowledge.look_through(row, self.own, target, self.through)
+        me = self.reasons.seats.me
+        loses, may_lose = [], []
+        for mate in range(me & 1, self.position.rules.players, 2):
+            for one in cards_of(int(self.through.held[mate])):
+                half = one // IN_HALF
+                if _has(self.own, target, half):
+                    loses.append(one)
+                elif int(self.own.may[target]) & HALF << IN_HALF * half:
+                    may_lose.append(one)
+        return sorted(loses), sorted(may_lose)
+
+    def _why_chance(self, target: int, card: int, chance: float) -> str:
+        """Return why the target has a card, or how likely that is."""
+        view = self.reasons.view
+        if int(view.held[target]) >> card & 1:
+            return f"certain: {self.reasons.why_holds(target, card)}"
+        if not int(view.may[target]) >> card & 1:
+            return f"in vain: {self.reasons.why_lacks(target, card)}"
+        deals, is_exact = self.position.posterior.deals
+        if not is_exact:
+            return f"may have it (about {chance:.1%} of deals)"
+        if deals <= _COUNTABLE:
+            return f"may have it ({chance * deals:,.0f} of {count_deals(deals)} that agree)"
+        return f"may have it ({chance:.1%} of deals)"
+
+    def _why_reveals(self, half: int, name: str, reveals: bool, lacks_known: bool) -> str:
+        """Return what an ask tells of your hand."""
+        words = half_suit_words(half)
+        if reveals:
+            return f"reveals that you have {words}"
+        if lacks_known:
+            return f"reveals nothing new: everyone knows that you have {words} and lack the {name}"
+        return f"reveals only that you lack the {name}: everyone knows that you have {words}"
+
+    def _why_loses(self, loses: list[int], may_lose: list[int]) -> str:
+        """Return what the target can do with the turn."""
+        if loses:
+            then = f"can take {self._owned(loses)}"
+            if may_lose:
+                then += f", perhaps {self._owned(may_lose)} too"
+        elif may_lose:
+            then = f"can perhaps take {self._owned(may_lose)}"
+        else:
+            then = "knows no card of your team that he could take"
+        return f"if he lacks it he gets the turn and {then}"
+
+    def _owned(self, cards: list[int]) -> str:
+        """Return cards by who of your team holds them."""
+        seats = self.reasons.seats
+        parts = []
+        for mate in sorted(range(seats.players), key=lambda seat: seat != seats.me):
+            held = [card for card in cards if int(self.own.held[mate]) >> card & 1]
+            if held:
+                whose = "your" if mate == seats.me else f"{seats.name(mate)}'s"
+                parts.append(f"{whose} {card_list(held, self.pack)}")
+        return join(parts)
+
+
+def _has(view: View, player: int, half: int) -> bool:
+    """Return whether a player certainly has a card of a half suit."""
+    return bool(view.low[HALF_SUITS * player + half])

@@ -1,0 +1,220 @@
+"""Building Literature's table of matches: blocks of games, kept as they are done, then joined.
+
+A block is some games of one pairing. A game depends on its seed, its number and its players alone,
+so that no result depends on who computes the blocks, in what order, and whether in one go.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState
+from llq.query.literature.match_table import (
+    FIELDS,
+    GAMES,
+    LIMIT,
+    MANY,
+    MANY_GAMES,
+    PLAYERS,
+    SIZES,
+    matches_spec,
+    pairings_of,
+    rules_for,
+)
+from llq.query.literature.policies import fingerprint
+from llq.query.players import check_seed
+from llq.store.checkpoints import Checkpoints, compute_blocks
+from llq.store.locate import table_path, writable_folder
+from llq.store.schema import canonical_json
+
+if TYPE_CHECKING:
+    from llq.solver.literature.players import Strategy
+
+__all__ = ["Block", "block_cost", "build_literature_matches", "play_block", "who_meets"]
+
+BLOCK_GAMES = 250
+"""Some seconds at most with 4 players: all that a killed build loses of each thread."""
+
+# In random games of 4 players: what a game takes, and what it takes more for each such player.
+_COST = {4: 1.0, 6: 2.0, 8: 3.0}
+_THINKING = {4: 3.0, 6: 320.0, 8: 560.0}
+_LOOKING_AHEAD = {4: 40.0, 6: 320.0, 8: 560.0}
+
+
+class Block(NamedTuple):
+    """What is played at a time."""
+
+    players: int
+    even: Strategy
+    odd: Strategy
+    first: int
+    games: int
+    seed: int
+
+
+def play_block(block: Block) -> NDArray[np.int16]:
+    """Return what each game has, in the order of `FIELDS`, int16 of shape (games, columns)."""
+    from llq.solver.literature.match import play_games
+
+    seats = [block.even, block.odd] * (block.players // 2)
+    played = play_games(
+        seats, block.games, block.seed, first=block.first, rules=rules_for(block.players),
+        limit=LIMIT, threads=1,
+    )  # fmt: skip
+    return np.concatenate(
+        [getattr(played, name).reshape(block.games, -1).astype(np.int16) for name, *_ in FIELDS], 1
+    )
+
+
+def block_cost(block: Block) -> int:
+    """Return how long a block takes, roughly, in random games of 4 players."""
+    each = _COST[block.players]
+    for strategy in (block.even, block.odd):
+        if strategy.policy is not None and strategy.policy.learner == "compact":
+            each += _LOOKING_AHEAD[block.players]
+        elif strategy.name not in ("random", "possible"):
+            each += _THINKING[block.players]
+    return round(block.games * each)
+
+
+def build_literature_matches(
+    games: int = GAMES,
+    seed: int = 1,
+    players: Sequence[str] = PLAYERS,
+    six: Sequence[str] = MANY,
+    eight: Sequence[str] = MANY,
+    many_games: int = MANY_GAMES,
+    folder: str | os.PathLike[str] | None = None,
+    *,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+    executor: Executor | None = None,
+) -> Path:
+    """Play every ordered pair of some players, write the table of matches and return its path.
+
+    A build that was killed goes on where it was if it is asked for again: finished blocks are kept
+    in ``literature-matches.partial`` beside the table.
+
+    Parameters
+    ----------
+    games
+        Games of each pairing of 4 players.
+    seed
+        Of the deals and of every player's own choices.
+    players, six, eight
+        Who meets whom in games of 4, 6 and 8: names of built-in players and of stored policies.
+    many_games
+        Games of each pairing of 6 or 8.
+    threads
+        Threads that play, unless there is an executor; no result depends on them.
+    progress
+        Called with the work done and its total.
+    executor
+        Whoever plays, in place of threads: processes, or a Dask cluster's
+        ``Client.get_executor()``. It is left running.
+
+    Raises
+    ------
+    IllegalState
+        There are fewer than two games, no thread or no player, or the seed is negative; or a
+        policy was learnt for another number of players.
+    UnknownStrategy
+        A name is no player's.
+    TableMissing
+        A name is a policy's and none are stored.
+    TableNotWritable
+        The folder cannot be written to.
+    """
+    seed = check_seed(seed)
+    if min(games, many_games) < 2 or threads < 1:
+        raise IllegalState(
+            "a table of matches takes two games or more and one thread or more; "
+            f"got {min(games, many_games)} and {threads}"
+        )
+    from llq.solver.literature.match import stack_weights
+
+    found = who_meets(players, six, eight)
+    everyone = {name: strategy for named in found.values() for name, strategy in named.items()}
+    if not everyone:
+        raise IllegalState("a table of matches takes one player or more")
+    prints = {name: fingerprint(s.policy) for name, s in everyone.items() if s.policy is not None}
+    for size, named in found.items():  # who cannot play with so many is refused before any game
+        if named:
+            stack_weights([*named.values()], size)
+    names = {size: tuple(_ordered(named)) for size, named in found.items()}
+    spec = matches_spec(games, many_games, seed, names, prints)
+    path = table_path(spec.name, writable_folder(folder))
+
+    from llq.store.writing import write_table
+
+    tasks = {
+        f"{index}-{first}": Block(
+            pairing.players, everyone[pairing.even], everyone[pairing.odd], first,
+            min(BLOCK_GAMES, total - first), seed,
+        )
+        for index, pairing in enumerate(pairings_of(names))
+        for total in [games if pairing.players == 4 else many_games]
+        for first in range(0, total, BLOCK_GAMES)
+    }  # fmt: skip
+    checkpoints = Checkpoints(
+        path, canonical_json([spec.identity(), spec.solver_hash, BLOCK_GAMES])
+    )
+    with ThreadPoolExecutor(threads) if executor is None else nullcontext(executor) as pool:
+        blocks = list(
+            compute_blocks(checkpoints, tasks, play_block, pool, cost=block_cost, progress=progress)
+        )
+    write_table(path, spec, _columns(tasks, blocks))
+    checkpoints.remove()
+    return path
+
+
+def who_meets(
+    players: Iterable[str], six: Iterable[str], eight: Iterable[str]
+) -> dict[int, dict[str, Strategy]]:
+    """Return who meets whom by name, by the number of players.
+
+    Raises
+    ------
+    UnknownStrategy, TableMissing
+        As `build_literature_matches` says.
+    """
+    from llq.query.literature.players import strategy_of
+
+    return {
+        size: {strategy.name: strategy for strategy in map(strategy_of, names)}
+        for size, names in zip(SIZES, (players, six, eight), strict=True)
+    }
+
+
+def _ordered(named: Mapping[str, Strategy]) -> list[str]:
+    """Return names in the table's order: known ones first, others by name."""
+    known = [name for name in PLAYERS if name in named]
+    return known + sorted(named.keys() - set(known))
+
+
+def _columns(
+    tasks: Mapping[str, Block], blocks: Sequence[NDArray[np.int16]]
+) -> dict[str, NDArray[Any]]:
+    """Return the table's columns, one row a game."""
+    rows = np.concatenate(blocks)
+    pairings = [int(name.partition("-")[0]) for name in tasks]
+    spans = list(tasks.values())
+    columns: dict[str, NDArray[Any]] = {
+        "pairing": np.repeat(pairings, [b.games for b in spans]).astype(np.uint16),
+        "game": np.concatenate(
+            [np.arange(b.first, b.first + b.games, dtype=np.uint32) for b in spans]
+        ),
+    }
+    place = 0
+    for name, dtype, axis, *_ in FIELDS:
+        columns[name] = (rows[:, place : place + 2] if axis else rows[:, place]).astype(dtype)
+        place += 2 if axis else 1
+    return columns

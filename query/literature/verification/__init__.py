@@ -1,0 +1,1 @@
+"""The article on Literature checked, number by number."""

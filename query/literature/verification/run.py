@@ -1,0 +1,347 @@
+"""The article's numbers beside ours: its trained network against several untrained ones.
+
+A network is untrained by chance: its first weights are drawn. So every figure is a mean over
+networks, and what one printed number may differ by is what one network's games differ by.
+
+References
+----------
+N. Somani, Training a bot to play Literature.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState, UnknownStrategy
+from llq.query.literature.policies import ARTICLE_GAMES
+from llq.query.papers import published
+from llq.query.players import check_seed
+
+if TYPE_CHECKING:
+    from llq.solver.literature.match import Games
+    from llq.solver.literature.players import Strategy
+    from llq.solver.literature.policy import Policy
+
+__all__ = ["GAMES", "LiteratureCheck", "check_games", "verify_literature"]
+
+TRAINED = "article"
+UNTRAINED = tuple(f"untrained-{number}" for number in range(1, 6))
+
+GAMES = 1500  # as the article played, of each pair of networks
+SPLITS = 1000
+Z_LIMIT = 3.0
+"""A z-score up to this is no disagreement: one in 370 is further off by chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiteratureCheck:
+    """One printed figure and ours.
+
+    Parameters
+    ----------
+    published
+        As printed, for as many games as the article played.
+    ours
+        Mean over the untrained networks, for as many games.
+    standard_error
+        Of that mean, from the differences between networks and between games.
+    games
+        All of ours.
+    z
+        How far the printed figure is from ours, in standard deviations of one network's figure and
+        our error; None where there is no error.
+    verdict
+        ``agrees``, ``differs``, or ``not comparable``: the network was trained for other than the
+        article's 10,000 games.
+    note
+        What the number is made of.
+    """
+
+    figure: str
+    published: str
+    ours: float
+    standard_error: float | None
+    games: int
+    z: float | None
+    verdict: str
+    note: str
+
+
+def verify_literature(
+    games: int = GAMES,
+    seed: int = 1,
+    *,
+    trained: Strategy | None = None,
+    untrained: Sequence[Strategy] | None = None,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> Iterator[LiteratureCheck]:
+    """Yield a check of every figure that the article prints.
+
+    Parameters
+    ----------
+    games
+        Of the trained against each untrained network, and of each untrained one against the next;
+        even, for each deal is played from both sides.
+    trained, untrained
+        By default the stored ``article`` and ``untrained-1`` … ``untrained-5``.
+    threads
+        Threads that play, on which no result depends.
+    progress
+        Called with the number of matches done and their total.
+
+    Raises
+    ------
+    IllegalState
+        The number of games is odd or below 2, or there are fewer than two untrained networks.
+    UnknownStrategy
+        The table of policies has too few networks.
+    TableMissing
+        No networks are stored.
+    """
+    check_games(games)
+    seed = check_seed(seed)
+    trained = trained or _stored(TRAINED)
+    networks = list(untrained or map(_stored, UNTRAINED))
+    if len(networks) < 2:
+        raise IllegalState(f"the untrained networks are two or more; got {len(networks)}")
+    assert trained.policy is not None
+    total = 2 * len(networks)
+    ours: list[_Match] = []
+    theirs: list[_Match] = []
+    for number, network in enumerate(networks):
+        for sample, player, other in (
+            (ours, trained, network),
+            (theirs, network, networks[(number + 1) % len(networks)]),
+        ):
+            if progress:
+                progress(len(ours) + len(theirs), total)
+            sample.append(_Match.play(player, other, games, seed + number, threads))
+    if progress:
+        progress(total, total)
+    printed = {row["figure"]: row for row in published("literature_somani")}
+    played = {"trained": ours, "untrained": theirs}
+    checks = [
+        *(
+            _check(printed[figure], [measure(match) for match in played[whose]])
+            for figure, whose, measure in _FIGURES
+        ),
+        *_check_lengths(printed, ours, theirs, seed),
+        *_check_training(printed, trained.policy),
+    ]
+    learnt = int(trained.policy.recipe["games"])
+    for check in checks:
+        if learnt == ARTICLE_GAMES or check.figure.endswith("untrained v untrained"):
+            yield check
+        else:
+            why = f"{trained.name} was trained for {learnt} games, not {ARTICLE_GAMES}"
+            yield replace(check, verdict="not comparable", note=f"{why}; {check.note}")
+
+
+def _stored(name: str) -> Strategy:
+    """Return a stored network, or say how to store what the article's experiment takes."""
+    from llq.query.literature.players import strategy_of
+
+    try:
+        return strategy_of(name)
+    except UnknownStrategy:
+        raise UnknownStrategy(
+            f"the stored policies have no {name}; the article's experiment takes {TRAINED} and "
+            f"{len(UNTRAINED)} untrained networks: llq build literature-policies"
+        ) from None
+
+
+def check_games(games: int) -> None:
+    """Refuse a number of games that cannot be played, which is known before a network is trained.
+
+    Raises
+    ------
+    IllegalState
+        It is odd or below 2.
+    """
+    if games < 2 or games % 2:
+        raise IllegalState(f"each deal is played from both sides: an even number, not {games}")
+
+
+@dataclass(frozen=True)
+class _Match:
+    """Games of two networks, each deal from both sides."""
+
+    first_even: Games
+    first_odd: Games
+
+    @classmethod
+    def play(cls, player: Strategy, other: Strategy, games: int, seed: int, threads: int) -> _Match:
+        from llq.solver.literature.match import play_games
+
+        half = games // 2
+        return cls(
+            play_games([player, other] * 2, half, seed, threads=threads),
+            play_games([other, player] * 2, half, seed, threads=threads),
+        )
+
+    def won_by(self, who: int) -> NDArray[np.float64]:
+        """Return whether each game was won by the first player, 0, by the other, 1, or tied, -1."""
+        even, odd = self.first_even.winner, self.first_odd.winner
+        swapped = np.where(odd < 0, odd, 1 - odd)
+        won: NDArray[np.bool_] = np.concatenate([even, swapped]) == who
+        return won.astype(np.float64)
+
+    def both(self, measure: Callable[[Games], NDArray[np.int16]]) -> NDArray[np.float64]:
+        """Return a measure of each game."""
+        parts = [measure(self.first_even), measure(self.first_odd)]
+        return np.concatenate(parts).astype(np.float64)
+
+    @property
+    def lengths(self) -> NDArray[np.float64]:
+        """Asks of each game."""
+        return self.both(lambda games: games.asks)
+
+
+_Measure = Callable[[_Match], NDArray[np.float64]]
+
+
+def _ask_backs(match: _Match) -> NDArray[np.float64]:
+    return match.both(lambda games: games.ask_backs.sum(1, dtype=np.int16))
+
+
+def _back_claims(match: _Match) -> NDArray[np.float64]:
+    return match.both(lambda games: games.back_claims.sum(1, dtype=np.int16))
+
+
+_FIGURES: tuple[tuple[str, str, _Measure], ...] = (
+    ("wins of the trained network", "trained", lambda match: match.won_by(0)),
+    ("wins of the untrained network", "trained", lambda match: match.won_by(1)),
+    ("ties", "trained", lambda match: match.won_by(-1)),
+    ("length, untrained v untrained", "untrained", lambda match: match.lengths),
+    ("length, trained v untrained", "trained", lambda match: match.lengths),
+    ("ask-backs, untrained v untrained", "untrained", _ask_backs),
+    ("ask-backs, trained v untrained", "trained", _ask_backs),
+    ("claims after them, untrained v untrained", "untrained", _back_claims),
+    ("claims after them, trained v untrained", "trained", _back_claims),
+)
+
+
+def _check(printed: dict[str, str], samples: list[NDArray[np.float64]]) -> LiteratureCheck:
+    """Return the check of a figure, which is a count over the article's games or a mean length."""
+    is_mean = printed["figure"].startswith("length")
+    number = int(printed["games"])
+    scale = 1 if is_mean else number
+    means = np.array([sample.mean() for sample in samples])
+    within = np.mean([sample.var(ddof=1) for sample in samples])
+    between = max(0.0, means.var(ddof=1) - within / len(samples[0]))
+    one = scale * sqrt(between + within / number)  # of a printed number
+    error = scale * sqrt((between + within / len(samples[0])) / len(samples))
+    ours = scale * float(means.mean())
+    z = _z(printed["printed"], ours, one, error)
+    spread = f"{scale * means.min():.4g} to {scale * means.max():.4g} by network"
+    return LiteratureCheck(
+        printed["figure"],
+        printed["printed"],
+        ours,
+        error,
+        sum(map(len, samples)),
+        z,
+        _verdict(z),
+        spread if is_mean else f"for {number} games; {spread}",
+    )
+
+
+def _z(printed: str, ours: float, *errors: float) -> float | None:
+    """Return how many errors a printed number is from ours, None where nothing varies."""
+    total = sqrt(sum(error**2 for error in errors))
+    return (float(printed) - ours) / total if total else None
+
+
+def _verdict(z: float | None) -> str:
+    return "agrees" if z is not None and abs(z) <= Z_LIMIT else "differs"
+
+
+def _check_lengths(
+    printed: dict[str, dict[str, str]], ours: list[_Match], theirs: list[_Match], seed: int
+) -> Iterator[LiteratureCheck]:
+    """Yield checks of the difference of the lengths, and of the article's permutation test."""
+    differences = np.array(
+        [a.lengths.mean() - b.lengths.mean() for a, b in zip(theirs, ours, strict=True)]
+    )
+    games = sum(len(match.lengths) for match in ours + theirs)
+    each = len(ours[0].lengths)
+    within = np.mean(
+        [a.lengths.var(ddof=1) + b.lengths.var(ddof=1) for a, b in zip(theirs, ours, strict=True)]
+    )
+    between = max(0.0, differences.var(ddof=1) - within / each)
+    row = printed["difference of the lengths"]
+    one = sqrt(between + within / int(row["games"]))
+    error = sqrt((between + within / each) / len(differences))
+    z = _z(row["printed"], float(differences.mean()), one, error)
+    yield LiteratureCheck(
+        row["figure"],
+        row["printed"],
+        float(differences.mean()),
+        error,
+        games,
+        z,
+        _verdict(z),
+        f"{differences.min():.2f} to {differences.max():.2f} by network",
+    )
+    row = printed["random splits with a greater difference"]
+    random = np.random.default_rng(seed)
+    beyond = [
+        _splits_beyond(a.lengths, b.lengths, random) for a, b in zip(theirs, ours, strict=True)
+    ]
+    yield LiteratureCheck(
+        row["figure"],
+        row["printed"],
+        float(np.mean(beyond)),
+        None,
+        games,
+        None,
+        "agrees" if np.median(beyond) <= int(row["printed"]) else "differs",
+        f"of {SPLITS} of the mixed lengths, in size; by network: {', '.join(map(str, beyond))}",
+    )
+
+
+def _splits_beyond(
+    lengths: NDArray[np.float64], others: NDArray[np.float64], random: np.random.Generator
+) -> int:
+    """Return how many random splits of two samples have means further apart than these."""
+    mixed = np.concatenate([lengths, others])
+    found = 0
+    for _ in range(SPLITS):
+        random.shuffle(mixed)
+        difference = mixed[: len(lengths)].mean() - mixed[len(lengths) :].mean()
+        found += abs(difference) > abs(lengths.mean() - others.mean())
+    return found
+
+
+def _check_training(
+    printed: dict[str, dict[str, str]], trained: Policy
+) -> Iterator[LiteratureCheck]:
+    """Yield checks of the lengths of the first and last thousand games of training."""
+    curve = trained.curve
+    blocks = np.diff(curve["games"], prepend=0)
+    last = curve["games"] > curve["games"][-1] - 1000
+    for name, chosen in (("first", curve["games"] <= 1000), ("last", last)):
+        row = printed[f"length, {name} thousand games of training"]
+        weights = blocks[chosen] / max(blocks[chosen].sum(), 1)
+        games = int(blocks[chosen].sum())
+        mean = float((weights * curve["length"][chosen]).sum())
+        squares = curve["length_sd"][chosen] ** 2 + curve["length"][chosen] ** 2
+        error = sqrt(max(0.0, float((weights * squares).sum()) - mean**2) / max(games, 1))
+        z = _z(row["printed"], mean, error, error)
+        yield LiteratureCheck(
+            row["figure"],
+            row["printed"],
+            mean,
+            error,
+            games,
+            z,
+            _verdict(z),
+            "one training; the error is of the games, not of another training",
+        )

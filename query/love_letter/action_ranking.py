@@ -1,0 +1,147 @@
+"""What a table says beyond a state's own entry: every action's value, and why there is none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.love_letter import backup, turn
+from llq.solver.love_letter.archer.states import ArcherState
+from llq.solver.love_letter.leads import Ahead
+from llq.solver.love_letter.states import State
+
+if TYPE_CHECKING:
+    from llq.query.love_letter.table import LoveLetterTable
+
+__all__ = ["action_values", "explain_unreachable"]
+
+
+def action_values(table: LoveLetterTable, state: State, ahead: int) -> NDArray[np.float64]:
+    """Return (actions, cards): each action's value against each card, else ``ILLEGAL``."""
+    rules = table.rules
+    game, entries = rules.arrays, _EveryDifference(table)
+    book = backup.Book(
+        game,
+        table.space.layout,
+        entries.index(),
+        cast("NDArray[np.float64]", entries),
+        table.ahead is not None,
+    )
+    values = np.full((len(rules.actions), len(rules.cards), 1), backup.ILLEGAL)
+    low, high = state.low, state.high
+    for played, kept in {(low, high), (high, low)}:
+        if not turn.is_forced(game, kept, played):
+            backup.card_values(
+                book,
+                np.array(state.unseen),
+                played,
+                kept,
+                int(state.maid),
+                int(state.known),
+                turn.is_kept_known(low, high, played, state.hand_known),
+                ahead,
+                1,
+                turn.make_branches(len(rules.cards)),
+                values,
+            )
+    return values[:, :, 0]
+
+
+class _EveryDifference:
+    """A table's values as if each state had an entry for every difference that its deck allows."""
+
+    def __init__(self, table: LoveLetterTable) -> None:
+        most = sum(card.number * card.copies for card in table.rules.cards)
+        self._table = table
+        self._first = 0 if table.ahead is None else -most
+        self._width = 1 - 2 * self._first
+
+    def index(self) -> Ahead:
+        """Return the index of these entries, in the shape that `backup` reads."""
+        offset = self._table.space.layout.offset
+
+        def everywhere(number: int, dtype: Any) -> Any:
+            return np.broadcast_to(np.array(number, dtype=dtype), offset.shape)
+
+        return Ahead(
+            cast("NDArray[np.int64]", _Times(offset, self._width)),
+            everywhere(self._first, np.int16),
+            everywhere(self._width, np.int16),
+            everywhere(0, np.uint8),
+        )
+
+    def __getitem__(self, entry: int) -> float:
+        rank, at = divmod(int(entry), self._width)
+        table = self._table
+        return float(table.values[table.entry(rank, self._first + at)])
+
+
+class _Times:
+    """An array times a number, worked out for the entries asked for: the array may be large."""
+
+    def __init__(self, array: NDArray[Any], factor: int) -> None:
+        self._array, self._factor = array, factor
+
+    def __getitem__(self, index: int) -> int:
+        return int(self._array[index]) * self._factor
+
+
+def explain_unreachable(table: LoveLetterTable, state: State | ArcherState) -> str:
+    """Return why no game comes to a legal state, and what would have to be known for one to."""
+    return (
+        f"no deal and no order of plays leads to {_describe(table, state)}, "
+        f"with no or with three cards face up at the start{_hint(table, state)}"
+    )
+
+
+def _describe(table: LoveLetterTable, state: State | ArcherState) -> str:
+    """Return a state in words."""
+    cards = table.rules.cards
+    seen = [
+        f"{count} {card.name}"
+        for index, card in enumerate(cards)
+        if (count := card.copies - state.unseen[index] - state[:2].count(index))
+    ]
+    words = [
+        f"a hand of {cards[state.low].name} and {cards[state.high].name}",
+        f"with {', '.join(seen) or 'nothing'} seen",
+    ]
+    if state.known:
+        words.append("the opponent's card known")
+    if state.hand_known:
+        exposed = cards[state.low if state.hand_known == 1 else state.high]
+        words.append(f"the {exposed.name} known to the opponent")
+    if state.maid:
+        words.append("a Handmaid up")
+    words += table.aside_facts(state)
+    return ", ".join(words)
+
+
+def _hint(table: LoveLetterTable, state: State | ArcherState) -> str:
+    """Return what would have to be known for a state to come up, if that is all it lacks."""
+    exposed = range(3 if state.low != state.high else 2)
+    wanted: dict[str, list[State | ArcherState]] = {
+        "the opponent knows one of your cards": [state._replace(hand_known=p) for p in exposed],
+        "the opponent's Handmaid is up": [state._replace(maid=not state.maid)],
+        "you know the opponent's card": [
+            state._replace(opponent=card, known=True)
+            for card, left in enumerate(state.unseen)
+            if left
+        ],
+        "both know a card": [
+            state._replace(opponent=card, known=True, hand_known=p)
+            for card, left in enumerate(state.unseen)
+            if left
+            for p in exposed
+        ],
+    }
+    aside = table.aside_hints(state)
+    found = [
+        what
+        for what, states in (wanted | aside).items()
+        if any(table.can_come_up(other) for other in states if other != state)
+    ]
+    shown = [what for what in found if what == found[0] or what in aside]
+    return f"; it can come up if {', or if '.join(shown)}" if shown else ""

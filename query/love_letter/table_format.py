@@ -1,0 +1,135 @@
+"""What today's solver would write for a variant and scoring: the tables by name."""
+
+from __future__ import annotations
+
+from llq.errors import IllegalState, UnknownGame
+from llq.solver.love_letter import backup
+from llq.solver.love_letter.rules import Rules, Scoring
+from llq.solver.love_letter.variants import find_rules
+from llq.solver.sources import source_hash
+from llq.store.schema import Column, TableSpec
+
+__all__ = ["find_scoring", "parse_variant", "remedy", "table_spec", "table_variant"]
+
+_BUILDER = "llq.query.love_letter.build"
+
+_REACHABLE = "Whether some deal, with no or three cards face up, and some plays lead here."
+
+_ENDING = f"-{Scoring.DISCARDS}"
+
+
+def table_variant(rules: Rules, scoring: Scoring) -> str:
+    """Return what a table file calls a variant under a scoring, such as ``classic-discards``."""
+    return rules.variant + (_ENDING if scoring == Scoring.DISCARDS else "")
+
+
+def parse_variant(name: str) -> tuple[Rules, Scoring]:
+    """Return the variant and the scoring that a table file's variant stands for.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such variant.
+    """
+    scoring = Scoring.DISCARDS if name.endswith(_ENDING) else Scoring.HALF
+    return find_rules(name.removesuffix(_ENDING)), scoring
+
+
+def find_scoring(name: str) -> Scoring:
+    """Return a scoring by its name.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such scoring.
+    """
+    if name in list(Scoring):
+        return Scoring(name)
+    raise UnknownGame(f"Love Letter has no scoring {name!r}; it has: {', '.join(Scoring)}")
+
+
+def remedy(rules: Rules, scoring: Scoring = Scoring.HALF) -> str:
+    """Return what to do about a table that is missing or refused."""
+    custom = rules.variant.startswith("deck-")
+    what = f"--deck {','.join(map(str, rules.copies))}" if custom else f"--variant {rules.variant}"
+    how = "" if scoring == Scoring.HALF else f" --scoring {scoring}"
+    return f"build it with: llq build love-letter {what}{how}"
+
+
+def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
+    """Return what today's solver would build for a variant and scoring.
+
+    Raises
+    ------
+    IllegalState
+        The variant is not solved by this scoring.
+    """
+    by_discards = scoring == Scoring.DISCARDS
+    if rules.tracks_aside and by_discards:
+        raise IllegalState(
+            f"{rules.variant} Love Letter is not solved by --scoring {scoring}; "
+            f"it is by --scoring {Scoring.HALF}"
+        )
+    row = "entry" if by_discards or rules.tracks_aside else "state rank"
+    is_chance = rules.unit == "win probability"
+    what = "The mover's chance of winning" if is_chance else "The mover's tokens less the other's"
+    ties = "decided by discard totals" if by_discards else "counted as half"
+    value = Column(
+        "value",
+        "float64",
+        (row,),
+        "probability" if is_chance else rules.unit,
+        f"{what}, equal final cards {ties}.",
+    )
+    action = Column(
+        "action",
+        "uint8",
+        (row,),
+        "index of an action",
+        "The action chosen: by card, then by guess or target, in ascending order.",
+    )
+    others: tuple[Column, ...] = (Column("reachable", "bool", ("state rank",), "", _REACHABLE),)
+    if by_discards:
+        others = _ahead_columns()
+    if rules.tracks_aside:
+        others = _archer_columns()
+    return TableSpec(
+        game="love_letter",
+        variant=table_variant(rules, scoring),
+        rules_id=rules.rules_id,
+        rules_version=rules.version,
+        parameters={
+            "equal_cards": str(scoring) if by_discards else 0.5,
+            "tie": backup.TIE,
+            "face_up": "0 or 3",
+        },
+        solver_hash=source_hash(_BUILDER),
+        columns=(value, action, *others),
+    )
+
+
+def _archer_columns() -> tuple[Column, ...]:
+    """Return which entries have a row: one bit for each that `ArcherSpace` numbers."""
+    row, unit = ("64 entries",), "bits, lowest first"
+    return (
+        Column("kept", "uint64", row, unit, "Whether the entry has a value and an action."),
+        Column("reachable", "uint64", row, unit, _REACHABLE),
+    )
+
+
+def _ahead_columns() -> tuple[Column, ...]:
+    """Return where each state's entries are: one after the other, in rank order."""
+    row = ("state rank",)
+    return (
+        Column("ahead_first", "int16", row, "points", "Lowest discard difference stored."),
+        Column(
+            "ahead_width",
+            "int16",
+            row,
+            "",
+            "Differences stored, 0 where no game comes; beyond the ends the ends' values hold.",
+        ),
+        Column(
+            "ahead_shift", "uint8", row, "", "1 where every other difference is stored, else 0."
+        ),
+    )

@@ -1,0 +1,1 @@
+"""The thesis on Love Letter checked, figure by figure."""

@@ -1,0 +1,198 @@
+"""What each legal card takes in the games that a sampling player would look at, game by game.
+
+The players of `llq.solver.sueca.players` keep sums, which is all that a choice needs. Advice needs
+every game: how often a team wins, and how much of a difference is luck. So their own kernel is run
+here on as many hands at a time as its lanes hold, and the lanes are read out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import UnknownStrategy
+from llq.solver.rng import streams
+from llq.solver.sueca import engine, sampling
+from llq.solver.sueca.engine import GONE, PLAYED, TRICK
+from llq.solver.sueca.players import Kind, Strategy, find_strategy
+from llq.solver.sueca.playouts import monte_carlo, pimc
+from llq.solver.sueca.playouts.monte_carlo import Choice, Source
+from llq.solver.sueca.playouts.random_games import LANES
+from llq.solver.sueca.position import Position
+from llq.solver.sueca.rules import DECK, POINTS, cards_of, points_of
+
+__all__ = [
+    "FEW_DEALS",
+    "Samples",
+    "Sampling",
+    "drawn_hands",
+    "every_hands",
+    "find_sampling",
+    "sample_games",
+    "solve_games",
+]
+
+
+_MOST_GAMES = 2_000_000
+"""Games a card: some 40 megabytes."""
+
+FEW_DEALS = 2000
+"""Deals that a player who solves takes all of, rather than some at random."""
+
+
+class Samples(NamedTuple):
+    """What each legal card takes on some hands of the others, the same for every card."""
+
+    points: NDArray[np.int16]
+    """(cards, hands, games) points that the mover's team takes from here on, the trick on the
+    table included; cards ascending."""
+    is_exact: bool
+    """Whether the hands are all that agree with the play, once each."""
+    words: str
+    """What hands and games they are."""
+
+
+Progress = Callable[[int, int], None] | None
+"""What is told how many hands are done, of how many."""
+
+Sampling = Callable[[Position, Strategy, int, Progress], Samples]
+"""From a position, a player and a seed, what his games say."""
+
+
+def sample_games(
+    position: Position, player: Strategy, seed: int, progress: Progress = None
+) -> Samples:
+    """Return what each legal card takes in random games on hands drawn for the others."""
+    row = position.to_row()
+    legal = int(engine.legal(row))
+    cards = legal.bit_count()
+    stream = streams(seed, 0, 1)
+    work = monte_carlo.make_work()
+    before = int(row[PLAYED])
+    on_table = sum(POINTS[card & 15] for card in row[TRICK : TRICK + before].tolist())
+    to_come = points_of(DECK & ~int(row[GONE])) + on_table
+    repeats = player.playouts
+    block = LANES // cards // repeats
+    blocks = []
+    for first in range(0, player.shuffles, block):
+        hands = min(block, player.shuffles - first)
+        settings = player.settings()
+        settings[3] = hands  # shuffles
+        monte_carlo.weigh(row, legal, settings[2:], stream, work)
+        score = work.lanes.score[: cards * hands * repeats].astype(np.int16)
+        taken = to_come - score if before & 1 else score
+        blocks.append(taken.reshape(cards, repeats, hands).swapaxes(1, 2))
+        if progress:
+            progress(first + hands, player.shuffles)
+    every = " for every card" if player.apart else ""
+    words = (
+        f"{player.shuffles:,} hands{every} drawn uniformly from {position.deals:,} that agree with "
+        f"the play; {repeats} random game{'s' * (repeats > 1)} each: {player.name}, seed {seed}"
+    )
+    return Samples(np.concatenate(blocks, axis=1), False, words)
+
+
+def solve_games(
+    position: Position, player: Strategy, seed: int, progress: Progress = None
+) -> Samples:
+    """Return what each legal card takes with all hands open, on hands drawn for the others.
+
+    All hands that agree with the play are solved, once each, where they are no more than
+    ``player.deals`` or `FEW_DEALS`. Before the player solves, his random games are returned.
+    """
+    if len(position.hand) > player.open_from:
+        return sample_games(position, player, seed, progress)
+    row = position.to_row()
+    seat, legal = int(position.seat), cards_of(int(engine.legal(row)))
+    work = monte_carlo.make_work()
+    is_exact = position.deals <= max(FEW_DEALS, player.deals)
+    hands = every_hands(position) if is_exact else drawn_hands(position, player.deals, seed)
+    to_come = int(monte_carlo.points_to_come(row))
+    points, guess = [], -1
+    for work.hands[:] in hands:
+        guess = int(pimc.solve_drawn(row, guess, work))
+        points.append(work.values[legal])
+        if progress:
+            progress(len(points), position.deals if is_exact else player.deals)
+    found = np.array(points, dtype=np.int16).T[:, :, None]
+    if is_exact:
+        drawn = f"all {position.deals:,} deals that agree with the play"
+    else:
+        drawn = (
+            f"{player.deals:,} hands drawn uniformly from {position.deals:,} that agree with the "
+            "play"
+        )
+    words = f"{drawn}; each solved with open hands: {player.name}, seed {seed}"
+    return Samples(to_come - found if seat % 2 else found, is_exact, words)
+
+
+def drawn_hands(position: Position, deals: int, seed: int) -> Iterator[tuple[int, ...]]:
+    """Yield hands of the others, drawn uniformly from those that agree with the play."""
+    row, seat = position.to_row(), int(position.seat)
+    known, hands, stream = sampling.make_sampler(), np.zeros(3, dtype=np.int64), streams(seed, 0, 1)
+    unseen = sampling.look(row, seat, known)
+    sampling.prepare(unseen, sampling.lacked(row, seat), known)
+    for _ in range(deals):
+        sampling.sample(known, hands, stream)
+        yield tuple(hands.tolist())
+
+
+def every_hands(position: Position) -> Iterator[tuple[int, ...]]:
+    """Yield all hands of the others that agree with the play, once each."""
+    row, seat = position.to_row(), int(position.seat)
+    known = sampling.make_sampler()
+    unseen = cards_of(int(sampling.look(row, seat, known)))
+    lacks = [int(suits) for suits in sampling.lacked(row, seat)]
+
+    def place(index: int, hands: tuple[int, ...], room: tuple[int, ...]) -> Iterator[Any]:
+        if index == len(unseen):
+            yield hands
+            return
+        card = unseen[index]
+        for other in range(3):
+            if room[other] and not lacks[other] >> (card >> 4) & 1:
+                more = [0, 0, 0]
+                more[other] = 1
+                yield from place(
+                    index + 1,
+                    tuple(h | m << card for h, m in zip(hands, more, strict=True)),
+                    tuple(r - m for r, m in zip(room, more, strict=True)),
+                )
+
+    yield from place(0, tuple(known.fixed.tolist()), tuple(known.room.tolist()))
+
+
+_SAMPLINGS: MappingProxyType[Kind, Sampling] = MappingProxyType(
+    {Kind.MONTE_CARLO: sample_games, Kind.PIMC: solve_games}
+)
+"""How each kind of player looks at games."""
+
+
+def find_sampling(player: str | Strategy) -> tuple[Strategy, Sampling]:
+    """Return a player who can advise, and how he looks at games.
+
+    Raises
+    ------
+    UnknownStrategy
+        There is no such player, or he weighs no cards, or looks at what nobody may see.
+    """
+    found = find_strategy(player) if isinstance(player, str) else player
+    if not isinstance(found, Strategy):
+        raise UnknownStrategy(
+            f"{found!r} does not advise: name a built-in player, such as pimc:200/6"
+        )
+    is_fair = found.source is Source.DRAWN and found.choice is Choice.MEAN
+    if found.kind not in _SAMPLINGS or not is_fair:
+        raise UnknownStrategy(
+            f"{found.name} does not advise: advice is the mean over hands that agree with the "
+            "play, by pimc, mc_extra:500x2 or with other numbers, mc_average or mc_extra_apart"
+        )
+    if found.shuffles * found.playouts > _MOST_GAMES:
+        raise UnknownStrategy(f"{found.name}: at most {_MOST_GAMES:,} games a card are kept")
+    if found.shuffles < 2 or (found.kind is Kind.PIMC and found.deals < 2):
+        raise UnknownStrategy(f"{found.name} does not advise: an error needs two hands or more")
+    return found, _SAMPLINGS[found.kind]

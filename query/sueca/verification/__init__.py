@@ -1,0 +1,1 @@
+"""The thesis on Sueca checked, figure by figure and claim by claim."""

@@ -1,0 +1,113 @@
+"""When a printed number and ours agree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from math import hypot
+
+from llq.query.sueca.verification.statistics import PUBLISHED_GAMES, Estimate
+
+__all__ = [
+    "CHANCE_LIMIT",
+    "Z_LIMIT",
+    "Reading",
+    "Verdict",
+    "judge",
+    "judge_extreme",
+    "printed_unit",
+]
+
+Z_LIMIT = 3.0
+"""A z-score up to this is noise; one figure in 370 is further off by chance."""
+
+CHANCE_LIMIT = 0.0027
+"""The same chance, for an extreme."""
+
+
+class Verdict(StrEnum):
+    """What a comparison comes to."""
+
+    AGREES = "agrees"
+    DIFFERS = "differs"
+    EXTREME = "extreme"
+    """Ours of fewer games is another, and does not contradict theirs."""
+    MISPRINT = "misprint"
+    NOT_COMPARABLE = "not comparable"
+
+
+class Reading(StrEnum):
+    """What a printed number may stand for, in units of its last digit."""
+
+    ROUNDED = "rounded"
+    """Half a unit either way."""
+    ROUNDED_OR_CUT = "rounded or cut"
+    """From half a unit below to a unit above."""
+    LOOSE = "loose"
+    """A unit either way: a difference of two rounded numbers, or 'about'."""
+    AT_LEAST = "at least"
+    """Ours may be any higher."""
+
+    @property
+    def slack(self) -> tuple[float, float]:
+        """How far below and above the printed number ours may lie, in units."""
+        return {
+            Reading.ROUNDED: (0.5, 0.5),
+            Reading.ROUNDED_OR_CUT: (0.5, 1.0),
+            Reading.LOOSE: (1.0, 1.0),
+            Reading.AT_LEAST: (0.0, float("inf")),
+        }[self]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A verdict and the z-score that it rests on."""
+
+    verdict: Verdict
+    z: float | None
+
+
+def printed_unit(printed: str) -> float:
+    """Return the unit of a printed number's last digit.
+
+    >>> printed_unit("69.97")
+    0.01
+    """
+    return float(Decimal(1).scaleb(int(Decimal(printed).as_tuple().exponent)))
+
+
+def judge(printed: str, reading: Reading, ours: Estimate) -> Judgement:
+    """Return whether an estimate lies within what a printed number may stand for.
+
+    z is the distance from ours to the nearest number that could have been printed so, in standard
+    errors of both: ours, and the thesis's with its million games. It is 0 where ours could have
+    been printed so itself.
+    """
+    unit = printed_unit(printed)
+    below, above = reading.slack
+    target = float(printed)
+    gap = max(ours.value - target - above * unit, 0.0)
+    gap = gap or min(ours.value - target + below * unit, 0.0)
+    if abs(gap) < 1e-9:
+        return Judgement(Verdict.AGREES, 0.0)
+    error = hypot(ours.error or 0.0, ours.theirs)
+    if not error:
+        return Judgement(Verdict.DIFFERS, None)
+    z = gap / error
+    return Judgement(Verdict.AGREES if abs(z) <= Z_LIMIT else Verdict.DIFFERS, z)
+
+
+def judge_extreme(printed: str, ours: Estimate) -> Judgement:
+    """Return whether our extreme contradicts a printed one.
+
+    If k of our n games lie beyond it and none of their million does, the chance that all k of
+    n + 10⁶ like games are ours is (n / (n + 10⁶))ᵏ. Standard errors say nothing here.
+    """
+    if ours.value == float(printed):
+        return Judgement(Verdict.AGREES, None)
+    if ours.beyond is None:
+        return Judgement(Verdict.DIFFERS, None)
+    beyond = ours.beyond(float(printed))
+    chance = (ours.games / (ours.games + PUBLISHED_GAMES)) ** beyond
+    return Judgement(Verdict.DIFFERS if chance < CHANCE_LIMIT else Verdict.EXTREME, None)

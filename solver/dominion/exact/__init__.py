@@ -1,0 +1,1 @@
+"""Exact scores of strategies: means, distributions, games of chance."""

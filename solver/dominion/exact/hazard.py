@@ -1,0 +1,102 @@
+"""Games without a clock: after every turn the game ends with chance alpha (section 6.1.1).
+
+What alpha means is said at :class:`~.rules.ConstantChance`. A deck's points to come no longer
+depend on the turn,
+
+    W(x) = sum over bands b of P(b | x) max((1-alpha) W(x), (1-alpha) W(x + t_b),
+                                            p_b + (1-alpha) W(x + other)),
+
+but decks have no greatest size. With `top` the most points of a card, 0 <= W <= top / alpha for
+every deck. Sweeping down from decks of T bought cards, once with 0 and once with top / alpha
+there, gives a lower and an upper bound of W everywhere below: the equation is monotone. At the
+starting deck, T purchases away, they differ by at most (1-alpha)^T top / alpha.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, log
+
+import numpy as np
+
+from llq.errors import IllegalState
+from llq.solver.dominion.exact import strategy_kernels
+from llq.solver.dominion.exact.evaluation import strategy_model
+from llq.solver.dominion.model import Action, Model
+from llq.solver.dominion.players import StrategyName
+from llq.solver.dominion.rules import ConstantChance, Game
+from llq.solver.dominion.solver import sweep
+from llq.solver.dominion.states import DeckSpace
+
+__all__ = ["Bracket", "hazard_score"]
+
+
+_ROUNDING = 1e-12
+"""Relative error of a sweep: sums of products of numbers of one sign, a few operations a turn."""
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """An expected final score between two bounds.
+
+    Attributes
+    ----------
+    low, high : float
+        Bounds of the expected final score in points, widened by what rounding can add.
+    largest : int
+        Bought cards of the largest decks swept, T.
+    """
+
+    low: float
+    high: float
+    largest: int
+
+
+def hazard_score(
+    game: Game,
+    strategy: str,
+    alpha: Fraction,
+    *,
+    tolerance: float = 1e-3,
+    threads: int | None = None,
+) -> Bracket:
+    """Return a strategy's expected final score when every turn is the last with chance `alpha`.
+
+    Parameters
+    ----------
+    game : Game
+    strategy : str
+        ``"optimal"`` for the best policy there is, or a simple strategy.
+    alpha : Fraction
+    tolerance : float
+        Greatest distance of the bounds.
+    threads : int, optional
+
+    Examples
+    --------
+    >>> from llq.solver.dominion.rules import dominion
+    >>> bounds = hazard_score(dominion(), "optimal", Fraction(1, 4), tolerance=1e-9)
+    >>> round(bounds.low, 6) == round(bounds.high, 6)
+    True
+    """
+    keep = 1.0 - float(ConstantChance(alpha).alpha)
+    if tolerance <= 0:
+        raise IllegalState(f"a bracket of width {tolerance} cannot be had")
+    if strategy == StrategyName.OPTIMAL:
+        model, table = Model(game), np.zeros((0, len(Action)))
+    else:
+        model, table = strategy_model(game, strategy)
+        if not len(table):
+            raise IllegalState(f"{strategy} looks at the turns to go; this game has none")
+    most = max(0.0, model.points.max()) / float(alpha)
+    turns = 1 if keep == 0.0 or most <= tolerance else ceil(log(tolerance / most) / log(keep))
+    space = DeckSpace(model.dims, turns)
+    after = np.empty((space.rows(turns), 2))
+    after[:] = 0.0, most
+    with sweep(model, turns, threads) as shells:
+        for shell in shells:
+            now = np.empty((shell.rows, 2))
+            cards = (model.treasure, model.points, table, keep, shell.successors)
+            shell.run(strategy_kernels.hazard, shell.chance, *cards, after, now)
+            after = now
+    low, high = (game.start_points + after[0]).tolist()
+    return Bracket(low * (1 - _ROUNDING), high * (1 + _ROUNDING), turns)

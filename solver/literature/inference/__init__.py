@@ -1,0 +1,1 @@
+"""What a player knows for certain, and the exact chances of the rest."""

@@ -1,0 +1,330 @@
+"""Counting the deals that agree with a view, a half suit at a time: shares, products, cavities.
+
+`posterior` says what is counted, and why.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.card_sets import count, lowest
+from llq.solver.jit import njit
+from llq.solver.literature.engine import LIVE, NEEDS, PLAYERS, SHOWN, SIZES
+from llq.solver.literature.inference.knowledge import View
+from llq.solver.literature.rules import CARDS, HALF, HALF_SUITS, IN_HALF, MOST_PLAYERS
+
+__all__ = ["Posterior", "find_cavities", "make_posterior"]
+
+_MOST = 924  # ways to share six cards among seven players
+_STATES = {4: 19**2, 6: 15**4, 8: 13**5}  # of a product: rooms of 12, 8 or 6, and six cards more
+_ROUNDS, _NEAR = 200, 1e-10  # of the search for the saddle point
+
+
+class Posterior(NamedTuple):
+    """Chances, and the space to find them; arrays are modified in place."""
+
+    held: NDArray[np.float64]
+    """(8, 48) the chance that each player holds each card."""
+    deals: NDArray[np.float64]
+    """(2,) how many deals agree, 1 at a saddle point; whether the chances are exact."""
+    free: NDArray[np.int64]
+    """(8,) the free cards of each half suit."""
+    active: NDArray[np.int64]
+    """(9,) the players who may hold free cards, then their number."""
+    room: NDArray[np.int64]
+    """(8,) how many free cards each active player holds."""
+    cavity: NDArray[np.float64]
+    """(8, 924) at each share of a half suit's free cards, the deals of all the other cards."""
+    ways: NDArray[np.float64]
+    """(8, 7, 924) the ways to each share of the first free cards of a half suit."""
+    back: NDArray[np.float64]
+    """(7, 924) the derivatives of the deals by ``ways``, in one half suit."""
+    products: NDArray[np.float64]
+    """(11, states) nine forward products and two backward ones."""
+    starts: NDArray[np.int64]
+    """(states,) the states of a product in which the last room that they count is empty."""
+    filled: NDArray[np.int64]
+    """(states,) the cards dealt in each of them."""
+    offsets: NDArray[np.int64]
+    """(924,) where each share leads in a product."""
+    strides: NDArray[np.int64]
+    """(8,) of the active players in a product."""
+    weights: NDArray[np.float64]
+    """(8,) of the active players at a saddle point."""
+    means: NDArray[np.float64]
+    """(8,) how many free cards each then holds on average."""
+    shares: NDArray[np.int8]
+    """(8, 7, 924, 7) by players and cards: each way to share so many cards among so many."""
+    gain: NDArray[np.int16]
+    """(8, 7, 924, 7) the share that comes of one if a player gets one card more."""
+    sizes: NDArray[np.int64]
+    """(8, 7) how many shares there are."""
+
+
+def make_posterior(players: int, states: int | None = None) -> Posterior:
+    """Return the space to find chances among so many players.
+
+    Chances are exact where a product has at most ``states`` states: always so among four and six
+    by default, among eight only late in a game; 13⁶ are always enough.
+    """
+    states = _STATES[players] if states is None else states
+    return Posterior(
+        np.zeros((MOST_PLAYERS, CARDS)),
+        np.zeros(2),
+        np.zeros(HALF_SUITS, dtype=np.int64),
+        np.zeros(MOST_PLAYERS + 1, dtype=np.int64),
+        np.zeros(MOST_PLAYERS, dtype=np.int64),
+        np.zeros((HALF_SUITS, _MOST)),
+        np.zeros((HALF_SUITS, IN_HALF + 1, _MOST)),
+        np.zeros((IN_HALF + 1, _MOST)),
+        np.zeros((HALF_SUITS + 3, states)),
+        np.zeros(states, dtype=np.int64),
+        np.zeros(states, dtype=np.int64),
+        np.zeros(_MOST, dtype=np.int64),
+        np.zeros(MOST_PLAYERS, dtype=np.int64),
+        np.zeros(MOST_PLAYERS),
+        np.zeros(MOST_PLAYERS),
+        *_all_shares(),
+    )
+
+
+@cache
+def _all_shares() -> tuple[NDArray[np.int8], NDArray[np.int16], NDArray[np.int64]]:
+    """Return ``shares``, ``gain`` and ``sizes`` of a `Posterior`."""
+    most = MOST_PLAYERS - 1
+    shares = np.zeros((MOST_PLAYERS, IN_HALF + 1, _MOST, most), dtype=np.int8)
+    gain = np.zeros((MOST_PLAYERS, IN_HALF + 1, _MOST, most), dtype=np.int16)
+    sizes = np.zeros((MOST_PLAYERS, IN_HALF + 1), dtype=np.int64)
+    for players in range(1, MOST_PLAYERS):
+        index: dict[tuple[int, ...], int] = {}
+        for cards in range(IN_HALF, -1, -1):
+            ways = [
+                tuple(chosen.count(player) for player in range(players))
+                for chosen in combinations_with_replacement(range(players), cards)
+            ]
+            sizes[players, cards] = len(ways)
+            shares[players, cards, : len(ways), :players] = ways
+            if cards < IN_HALF:
+                for row, way in enumerate(ways):
+                    for player in range(players):
+                        more = (*way[:player], way[player] + 1, *way[player + 1 :])
+                        gain[players, cards, row, player] = index[more]
+            index = {way: row for row, way in enumerate(ways)}
+    return shares, gain, sizes
+
+
+@njit(_nrt=False)
+def find_cavities(row: NDArray[np.int64], view: View, out: Posterior) -> None:
+    """Fill in the free cards, the ways to share them, the cavities and the number of deals."""
+    _find_free(row, view, out)
+    out.deals[0], out.deals[1] = 1.0, 1.0
+    if out.active[MOST_PLAYERS] < 2:  # a free card has two players at least
+        out.deals[0] = out.active[MOST_PLAYERS] == 0
+        return
+    for half in range(HALF_SUITS):
+        _share_half_suit(row, view, half, out)
+    states = 1
+    for index in range(out.active[MOST_PLAYERS] - 1):
+        states *= out.room[index] + IN_HALF + 1
+    if states <= out.products.shape[1]:
+        _count_cavities(out)
+    else:
+        out.deals[1] = 0.0
+        _weigh_cavities(out)
+
+
+@njit(_nrt=False)
+def _find_free(row: NDArray[np.int64], view: View, out: Posterior) -> None:
+    """Find the free cards and who has room for them, who has most last."""
+    sure = 0
+    for player in range(row[PLAYERS]):
+        sure |= view.held[player]
+    for half in range(HALF_SUITS):
+        out.free[half] = row[LIVE] & ~sure & (HALF << IN_HALF * half)
+    among = 0
+    for player in range(row[PLAYERS]):
+        room = row[SIZES + player] - count(view.held[player])
+        if room:
+            out.active[among], out.room[among] = player, room
+            among += 1
+    for index in range(among - 1):
+        if out.room[index] > out.room[among - 1]:
+            room, player = out.room[index], out.active[index]
+            out.room[index], out.active[index] = out.room[among - 1], out.active[among - 1]
+            out.room[among - 1], out.active[among - 1] = room, player
+    out.active[MOST_PLAYERS] = among
+
+
+@njit(_nrt=False)
+def _share_half_suit(row: NDArray[np.int64], view: View, half: int, out: Posterior) -> None:
+    """Count the ways to each share of a half suit's free cards."""
+    among = out.active[MOST_PLAYERS]
+    ways = out.ways
+    ways[half, 0, 0] = 1.0
+    left, cards = out.free[half], 0
+    while left:
+        card = lowest(left)
+        left &= left - 1
+        for share in range(out.sizes[among, cards + 1]):
+            ways[half, cards + 1, share] = 0.0
+        for share in range(out.sizes[among, cards]):
+            for index in range(among):
+                if view.may[out.active[index]] >> card & 1:
+                    more = out.gain[among, cards, share, index]
+                    ways[half, cards + 1, more] += ways[half, cards, share]
+        cards += 1
+    for index in range(among):
+        player = out.active[index]
+        unseen = view.held[player] & ~row[SHOWN + player] & (HALF << IN_HALF * half)
+        if row[NEEDS + player] >> half & 1 and not unseen:
+            for share in range(out.sizes[among, cards]):
+                if not out.shares[among, cards, share, index]:
+                    ways[half, cards, share] = 0.0
+
+
+@njit(_nrt=False)
+def _count_cavities(out: Posterior) -> None:
+    """Find the cavities and the number of deals by forward and backward products."""
+    among = out.active[MOST_PLAYERS]
+    states, starts, target = _lay_out(out)
+    for stage in range(HALF_SUITS + 3):
+        for state in range(states):
+            out.products[stage, state] = 0.0
+    out.products[0, 0] = 1.0
+    dealt = 0
+    for half in range(HALF_SUITS):
+        cards = count(out.free[half])
+        _find_offsets(cards, out)
+        for index in range(starts):
+            first, last = _run(dealt, index, out)
+            for share in range(out.sizes[among, cards]):
+                ways, offset = out.ways[half, cards, share], out.offsets[share]
+                if ways:
+                    for state in range(first, last):
+                        out.products[half + 1, state + offset] += ways * out.products[half, state]
+        dealt += cards
+    out.deals[0] = out.products[HALF_SUITS, target]
+    now, then = HALF_SUITS + 1, HALF_SUITS + 2
+    out.products[now, target] = 1.0
+    for half in range(HALF_SUITS - 1, -1, -1):
+        cards = count(out.free[half])
+        dealt -= cards
+        _find_offsets(cards, out)
+        for share in range(out.sizes[among, cards]):
+            out.cavity[half, share] = 0.0
+        for state in range(states):
+            out.products[then, state] = 0.0
+        for index in range(starts):
+            first, last = _run(dealt, index, out)
+            for share in range(out.sizes[among, cards]):
+                ways, offset = out.ways[half, cards, share], out.offsets[share]
+                if ways:
+                    total = 0.0
+                    for state in range(first, last):
+                        term = out.products[now, state + offset]
+                        total += out.products[half, state] * term
+                        out.products[then, state] += ways * term
+                    out.cavity[half, share] += total
+        now, then = then, now
+
+
+@njit(forceinline=True)
+def _run(dealt: int, index: int, out: Posterior) -> tuple[int, int]:
+    """Return the states from a start on that so many dealt cards can fill, and where they end.
+
+    The last player, whom no state counts, has the cards that the others have not, at most his room.
+    """
+    dims = out.active[MOST_PLAYERS] - 1
+    start, left = out.starts[index], dealt - out.filled[index]
+    first = max(0, left - out.room[dims])
+    last = min(out.room[dims - 1], left)
+    return start + first, start + max(first, last + 1)
+
+
+@njit(_nrt=False)
+def _lay_out(out: Posterior) -> tuple[int, int, int]:
+    """Lay out a product's states: the rooms filled so far of all active players but the last.
+
+    Returns the number of states with six cards more than there is room, which keeps shares that do
+    not fit apart; the number of starts; and the state in which every room is full.
+    """
+    dims = out.active[MOST_PLAYERS] - 1
+    states, target = 1, 0
+    for index in range(dims - 1, -1, -1):
+        out.strides[index] = states
+        target += out.room[index] * states
+        states *= out.room[index] + IN_HALF + 1
+    starts = 1
+    out.starts[0] = out.filled[0] = 0
+    for index in range(dims - 1):
+        found = starts
+        for filled in range(1, out.room[index] + 1):
+            for start in range(found):
+                out.starts[starts] = out.starts[start] + filled * out.strides[index]
+                out.filled[starts] = out.filled[start] + filled
+                starts += 1
+    return states, starts, target
+
+
+@njit(_nrt=False)
+def _find_offsets(cards: int, out: Posterior) -> None:
+    """Find where the shares of so many cards lead in a product."""
+    among = out.active[MOST_PLAYERS]
+    for share in range(out.sizes[among, cards]):
+        offset = 0
+        for index in range(among - 1):
+            offset += out.shares[among, cards, share, index] * out.strides[index]
+        out.offsets[share] = offset
+
+
+@njit(_nrt=False)
+def _weigh_cavities(out: Posterior) -> None:
+    """Find the players' weights with which hands are right on average, and the cavities by them."""
+    among = out.active[MOST_PLAYERS]
+    for index in range(among):
+        out.weights[index] = 1.0
+    out.deals[0] = 1.0
+    for _ in range(_ROUNDS):
+        for index in range(among):
+            out.means[index] = 0.0
+        for half in range(HALF_SUITS):
+            if out.free[half] and not _weigh_half_suit(half, out):
+                out.deals[0] = 0.0
+                return
+        off = 0.0
+        for index in range(among):
+            ratio = out.room[index] / max(out.means[index], 1e-300)
+            off = max(off, abs(ratio - 1))
+            out.weights[index] *= ratio
+        if off < _NEAR:
+            return
+
+
+@njit(forceinline=True)
+def _weigh_half_suit(half: int, out: Posterior) -> bool:
+    """Find a half suit's cavity by the weights and add to the means; return whether any is left."""
+    among = out.active[MOST_PLAYERS]
+    cards = count(out.free[half])
+    total = 0.0
+    for share in range(out.sizes[among, cards]):
+        term = 0.0
+        if out.ways[half, cards, share]:
+            term = 1.0
+            for index in range(among):
+                for _ in range(out.shares[among, cards, share, index]):
+                    term *= out.weights[index]
+        out.cavity[half, share] = term
+        total += term * out.ways[half, cards, share]
+    if not total:
+        return False
+    for share in range(out.sizes[among, cards]):
+        out.cavity[half, share] /= total
+        term = out.cavity[half, share] * out.ways[half, cards, share]
+        for index in range(among):
+            out.means[index] += out.shares[among, cards, share, index] * term
+    return True

@@ -1,0 +1,317 @@
+"""The features of `compact`: what is known of each half suit after an ask that is imagined.
+
+They speak of the mover's team and of opponents, never of seats, so that the same weights play with
+4, 6 or 8 players.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.card_sets import count
+from llq.solver.jit import njit
+from llq.solver.literature import engine
+from llq.solver.literature.engine import (
+    HANDS,
+    LIVE,
+    LOG,
+    LOGGED,
+    PLAYERS,
+    ROW,
+    SIZES,
+    TURN,
+)
+from llq.solver.literature.inference import knowledge
+from llq.solver.literature.inference.knowledge import View, make_view
+from llq.solver.literature.rules import CARDS, HALF, HALF_SUITS, IN_HALF, MOST_PLAYERS
+
+if TYPE_CHECKING:
+    from llq.solver.literature.players import Table
+
+__all__ = ["COUNT", "FEATURES", "HIDDEN", "Outlook", "describe", "imagine", "make_outlook"]
+
+FEATURES = (
+    "mine",
+    "mates",
+    "team_all",
+    "opponents_all",
+    "mate_has",
+    "mover_has",
+    "opponent_has",
+    "mover_takes",
+    "opponent_takes",
+    "i_take",
+    "mate_takes",
+    "i_place",
+    "team_placed",
+    "mate_places",
+    "mate_team_placed",
+    "opponent_places",
+    "opponent_team_placed",
+    "shown_low",
+    "i_guess",
+    "mate_guesses",
+    "mover_guesses",
+    "opponent_guesses",
+    "best_chance",
+    "all_mover_takes",
+    "all_opponent_takes",
+    "all_i_take",
+    "all_mate_takes",
+    "team_share",
+    "in_play",
+    "mover_size",
+    "my_size",
+    "all_best_chance",
+)
+"""What is known of a half suit after an ask; `describe` says how each is counted."""
+
+COUNT = len(FEATURES)
+(
+    MINE,
+    MATES,
+    TEAM_ALL,
+    OPPONENTS_ALL,
+    MATE_HAS,
+    MOVER_HAS,
+    OPPONENT_HAS,
+    MOVER_TAKES,
+    OPPONENT_TAKES,
+    I_TAKE,
+    MATE_TAKES,
+    I_PLACE,
+    TEAM_PLACED,
+    MATE_PLACES,
+    MATE_TEAM_PLACED,
+    OPPONENT_PLACES,
+    OPPONENT_TEAM_PLACED,
+    SHOWN_LOW,
+    I_GUESS,
+    MATE_GUESSES,
+    MOVER_GUESSES,
+    OPPONENT_GUESSES,
+    BEST_CHANCE,
+    ALL_MOVER_TAKES,
+    ALL_OPPONENT_TAKES,
+    ALL_I_TAKE,
+    ALL_MATE_TAKES,
+    TEAM_SHARE,
+    IN_PLAY,
+    MOVER_SIZE,
+    MY_SIZE,
+    ALL_BEST_CHANCE,
+) = range(COUNT)
+HIDDEN = 16
+"""Units that read them."""
+
+
+class Outlook(NamedTuple):
+    """The space to imagine what an ask leads to; arrays are modified in place."""
+
+    row: NDArray[np.int64]
+    """(ROW,) the game after the ask."""
+    own: View
+    """What the mover would know then."""
+    features: NDArray[np.float32]
+    """(8, COUNT) by half suit."""
+    has: NDArray[np.float64]
+    """(64,) at 8 * player + half suit: the chance that he has a card of it."""
+    hidden: NDArray[np.float32]
+    """(HIDDEN,) hidden units."""
+    odds: NDArray[np.float64]
+    """(17,) the chances of each difference in half suits, from -8."""
+
+
+def make_outlook() -> Outlook:
+    """Return the space."""
+    return Outlook(
+        np.zeros(ROW, dtype=np.int64),
+        make_view(),
+        np.zeros((HALF_SUITS, COUNT), dtype=np.float32),
+        np.zeros(MOST_PLAYERS * HALF_SUITS),
+        np.zeros(HIDDEN, dtype=np.float32),
+        np.zeros(2 * HALF_SUITS + 1),
+    )
+
+
+@njit(_nrt=False)
+def imagine(row: NDArray[np.int64], target: int, card: int, held: bool, table: Table) -> None:
+    """Fill in the features of what an ask leads to, for the player who asks.
+
+    ``table.mind.chances`` must be what he knows before. Of other players' hands nothing is read.
+    """
+    after = table.outlook.row
+    for column in range(LOG):
+        after[column] = row[column]
+    after[LOGGED] = 0
+    seat = row[TURN]
+    engine.ask(after, target, card, held)
+    knowledge.look(after, seat, table.outlook.own)
+    describe(after, seat, card, table)
+
+
+@njit(_nrt=False)
+def describe(row: NDArray[np.int64], seat: int, card: int, table: Table) -> None:
+    """Fill in the features of every half suit in play.
+
+    ``row`` is the position after a seat's ask for a card, ``table.outlook.own`` his view of it and
+    ``table.mind.chances`` his chances before. Chances move only with what the ask settles: a card
+    whose holder is now known, and the card itself after a miss.
+
+    "Takes" are cards that a player knows in the hands of the other team, times the chance that he
+    has a card of the half suit and may ask; "guesses", likewise, cards of which he has to guess
+    between two holders; "places" are cards whose holder he knows; "team
+    placed" those of his team. Of mates and of opponents the one with most counts; "mover" is the
+    opponent to move, after a hit nobody.
+    """
+    own, other, features = table.outlook.own, table.mind.other, table.outlook.features
+    players, mover = row[PLAYERS], row[TURN]
+    mine = _find_guesses(players, seat, own)
+    for half in range(HALF_SUITS):
+        for feature in range(COUNT):
+            features[half, feature] = 0
+        if row[LIVE] >> IN_HALF * half & 1:
+            _count_cards(row, seat, half, card, mine, table)
+    for player in range(players):
+        if player == seat or not row[SIZES + player]:
+            continue
+        knowledge.look_through(row, own, player, other)
+        guesses = _find_guesses(players, player, other)
+        for half in range(HALF_SUITS):
+            if row[LIVE] >> IN_HALF * half & 1:
+                _count_known(row, seat, player, half, guesses, table)
+    all_mover = all_opponent = all_mine = all_mates = best = np.float32(0)
+    for half in range(HALF_SUITS):
+        all_mover += features[half, MOVER_TAKES] / 2
+        all_opponent += features[half, OPPONENT_TAKES] / 2
+        all_mine += features[half, I_TAKE] / 2
+        all_mates += features[half, MATE_TAKES] / 2
+        best = max(best, features[half, BEST_CHANCE])
+    held = 0
+    for mate in range(seat & 1, players, 2):
+        held += row[SIZES + mate]
+    cards = count(row[LIVE])
+    for half in range(HALF_SUITS):
+        if row[LIVE] >> IN_HALF * half & 1:
+            features[half, ALL_MOVER_TAKES] = all_mover
+            features[half, ALL_OPPONENT_TAKES] = all_opponent
+            features[half, ALL_I_TAKE] = all_mine
+            features[half, ALL_MATE_TAKES] = all_mates
+            features[half, TEAM_SHARE] = held / cards
+            features[half, IN_PLAY] = cards / CARDS
+            features[half, MOVER_SIZE] = row[SIZES + mover] * players / (2 * CARDS)
+            features[half, MY_SIZE] = row[SIZES + seat] * players / (2 * CARDS)
+            features[half, ALL_BEST_CHANCE] = best
+
+
+@njit(forceinline=True)
+def _find_guesses(players: int, player: int, view: View) -> int:
+    """Return the cards that two may hold in a player's view, at least one of them an opponent."""
+    once = twice = thrice = theirs = 0
+    for holder in range(players):
+        may = view.may[holder]
+        thrice |= twice & may
+        twice |= once & may
+        once |= may
+        if (holder ^ player) & 1:
+            theirs |= may
+    return twice & ~thrice & theirs
+
+
+@njit(_nrt=False)
+def _count_cards(
+    row: NDArray[np.int64], seat: int, half: int, card: int, guesses: int, table: Table
+) -> None:
+    """Fill in what the asker himself knows and expects of a half suit."""
+    own, held, has = table.outlook.own, table.mind.chances.held, table.outlook.has
+    features, players, team, mover = table.outlook.features, row[PLAYERS], seat & 1, row[TURN]
+    mine = count(row[HANDS + seat] >> IN_HALF * half & HALF)
+    missed = mover != seat
+    for player in range(players):
+        has[HALF_SUITS * player + half] = 1.0  # the chance of none, until below
+    ours = theirs = 0
+    team_all, opponents_all, team_cards, best = 1.0, 1.0, 0.0, 0.0
+    for this in range(IN_HALF * half, IN_HALF * half + IN_HALF):
+        rest = 1 - held[mover, card] if missed and this == card else 1.0
+        team_chance = 0.0
+        for player in range(players):
+            chance = 0.0
+            if own.held[player] >> this & 1:
+                chance = 1.0
+                if player & 1 == team:
+                    ours += 1
+                else:
+                    theirs += 1
+            elif own.may[player] >> this & 1 and rest > 0:
+                chance = min(1.0, held[player, this] / rest)
+            has[HALF_SUITS * player + half] *= 1 - chance
+            if player & 1 == team:
+                team_chance += chance
+            else:
+                best = max(best, chance)
+        team_chance = min(1.0, team_chance)
+        team_cards += team_chance
+        team_all *= team_chance
+        opponents_all *= 1 - team_chance
+    mate_has = opponent_has = 0.0
+    for player in range(players):
+        index = HALF_SUITS * player + half
+        has[index] = 1.0 if own.low[index] else 1 - has[index]
+        if player & 1 != team:
+            opponent_has = max(opponent_has, has[index])
+        elif player != seat:
+            mate_has = max(mate_has, has[index])
+    features[half, MINE] = mine / IN_HALF
+    features[half, MATES] = (team_cards - mine) / IN_HALF
+    features[half, TEAM_ALL] = team_all
+    features[half, OPPONENTS_ALL] = opponents_all
+    features[half, MATE_HAS] = mate_has
+    features[half, OPPONENT_HAS] = opponent_has
+    features[half, I_PLACE] = (ours + theirs) / IN_HALF
+    features[half, TEAM_PLACED] = ours / IN_HALF
+    if mine:
+        features[half, I_TAKE] = theirs / IN_HALF
+        features[half, I_GUESS] = count(guesses >> IN_HALF * half & HALF) / IN_HALF
+        features[half, BEST_CHANCE] = best
+    if missed:
+        features[half, MOVER_HAS] = has[HALF_SUITS * mover + half]
+
+
+@njit(_nrt=False)
+def _count_known(
+    row: NDArray[np.int64], seat: int, player: int, half: int, guesses: int, table: Table
+) -> None:
+    """Add what the asker knows that another knows, ``table.mind.other``, of a half suit."""
+    other, features = table.mind.other, table.outlook.features
+    has = table.outlook.has[HALF_SUITS * player + half]
+    ours = theirs = low = 0
+    for holder in range(row[PLAYERS]):
+        cards = count(other.held[holder] >> IN_HALF * half & HALF)
+        if holder & 1 == seat & 1:
+            ours += cards
+            low += other.low[HALF_SUITS * holder + half]
+        else:
+            theirs += cards
+    guessed = np.float32(count(guesses >> IN_HALF * half & HALF) * has / IN_HALF)
+    placed = np.float32((ours + theirs) / IN_HALF)
+    if player & 1 == seat & 1:
+        takes, team = np.float32(theirs * has / IN_HALF), np.float32(ours / IN_HALF)
+        features[half, MATE_TAKES] = max(features[half, MATE_TAKES], takes)
+        features[half, MATE_GUESSES] = max(features[half, MATE_GUESSES], guessed)
+        features[half, MATE_PLACES] = max(features[half, MATE_PLACES], placed)
+        features[half, MATE_TEAM_PLACED] = max(features[half, MATE_TEAM_PLACED], team)
+        return
+    takes, team = np.float32(ours * has / IN_HALF), np.float32(theirs / IN_HALF)
+    shown = np.float32(low / IN_HALF)
+    if player == row[TURN]:
+        features[half, MOVER_TAKES] = takes
+        features[half, MOVER_GUESSES] = guessed
+    else:
+        features[half, OPPONENT_GUESSES] = max(features[half, OPPONENT_GUESSES], guessed)
+        features[half, OPPONENT_TAKES] = max(features[half, OPPONENT_TAKES], takes)
+    features[half, OPPONENT_PLACES] = max(features[half, OPPONENT_PLACES], placed)
+    features[half, OPPONENT_TEAM_PLACED] = max(features[half, OPPONENT_TEAM_PLACED], team)
+    features[half, SHOWN_LOW] = max(features[half, SHOWN_LOW], shown)

@@ -1,0 +1,1 @@
+"""Archer: the variant whose players may know the card set aside."""

@@ -1,0 +1,96 @@
+"""Every action of one state of Archer with its value: what a lookup shows, without numba."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.love_letter.archer.states import GROUPS, ArcherSpace, ArcherState
+from llq.solver.love_letter.archer.turn import UNTRACKED, ArcherBook, row_values
+from llq.solver.love_letter.rules import Action
+from llq.solver.love_letter.states import UNKNOWN
+from llq.solver.love_letter.turn import is_barred, is_forced, is_kept_known, make_branches
+
+__all__ = ["ActionValue", "archer_action_values"]
+
+
+class ActionValue(NamedTuple):
+    """A legal action and what it is worth to the mover, in ``Rules.unit``."""
+
+    action: Action
+    value: float
+
+
+def archer_action_values(
+    every: ArcherSpace, values: NDArray[np.float64], state: ArcherState
+) -> list[ActionValue]:
+    """Return each legal action of a state with its value, in the order that decides ties.
+
+    A card fixed in the state, known or not, is that card; one left open is averaged over. So where
+    ``opponent`` and ``aside`` are either known or open the best is what the solver chooses.
+
+    Parameters
+    ----------
+    values
+        (entries,) as in `ArcherSolution.values`.
+
+    Raises
+    ------
+    IllegalState
+        The state is none of the variant's; the message says why.
+    """
+    every.rank(state)  # for its error
+    rules, space = every.rules, every.space
+    book = ArcherBook(rules.arrays, space.layout, every.asides, values)
+    unseen = np.array(state.unseen, dtype=np.int64)
+    cards = len(unseen)
+    group = 2 * state.aside_known + state.aside_known_to_opponent
+    weights = _weights(unseen, state, group)
+    table = np.zeros((len(rules.actions), cards, 1 + GROUPS * cards))
+    branches, next_aside = make_branches(cards), np.empty(cards * cards, dtype=np.int64)
+    legal = [
+        action
+        for action in rules.actions
+        if action.card in (state.low, state.high)
+        and not is_forced(book.game, state.low + state.high - action.card, action.card)
+        and not is_barred(book.game, action.card, action.argument, state.maid)
+    ]
+    for played in {action.card for action in legal}:
+        row_values(
+            book,
+            unseen,
+            played,
+            state.low + state.high - played,
+            int(state.maid),
+            int(state.known),
+            is_kept_known(state.low, state.high, played, state.hand_known),
+            branches,
+            next_aside,
+            table,
+        )
+    at = weights > 0
+    return [
+        ActionValue(action, float(table[rules.actions.index(action)][at] @ weights[at]))
+        for action in legal
+    ]
+
+
+def _weights(unseen: NDArray[np.int64], state: ArcherState, group: int) -> NDArray[np.float64]:
+    """Return the chance of each column of `row_values`: (cards, 1 + GROUPS × cards)."""
+    cards = len(unseen)
+    theirs = unseen.astype(float)
+    if state.opponent != UNKNOWN:
+        theirs = np.zeros(cards)
+        theirs[state.opponent] = 1.0
+    weights: NDArray[np.float64] = np.zeros((cards, 1 + GROUPS * cards))
+    if state.aside == UNKNOWN and group == 0:
+        weights[:, UNTRACKED] = theirs
+    else:
+        pairs = theirs[:, None] * np.maximum(unseen - np.eye(cards), 0)
+        if state.aside != UNKNOWN:
+            pairs[:, np.arange(cards) != state.aside] = 0.0
+        weights[:, 1 + group * cards : 1 + (group + 1) * cards] = pairs
+    weights /= weights.sum()
+    return weights

@@ -1,0 +1,211 @@
+"""Archer's games, with the aside card told apart from the deck: a check on its solver.
+
+The game is that of `engine`; beside each row stands which players know the aside card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState, UnknownStrategy
+from llq.solver.jit import njit
+from llq.solver.love_letter import engine
+from llq.solver.love_letter.archer.kernels import touches_aside
+from llq.solver.love_letter.archer.states import ArcherSpace, ArcherState, Asides, archer_space
+from llq.solver.love_letter.engine import (
+    ARGUMENT,
+    CARD,
+    CODE,
+    DRAWN,
+    EFFECT,
+    FIRST,
+    HAND,
+    LEFT,
+    MAID,
+    MOVER,
+    PLAYING,
+    POOL,
+    WINNER,
+    Arena,
+)
+from llq.solver.love_letter.match import MatchResult, check_deal
+from llq.solver.love_letter.monte_carlo import random_action
+from llq.solver.love_letter.players import Strategy, find_strategy
+from llq.solver.love_letter.rules import Effect, GameArrays, Look, Rules
+from llq.solver.love_letter.states import UNKNOWN, Layout
+from llq.solver.rng import next_bits, scale, streams
+
+__all__ = ["ASIDE_PLAYERS", "advance", "deal_games", "read_archer_state", "simulate_archer"]
+
+ASIDE_PLAYERS = (Strategy.RANDOM, Strategy.TABLE)
+"""The players of `simulate_archer`."""
+
+_BLOCK = 4096
+_LOOK_EITHER, _REDEAL = int(Effect.LOOK_EITHER), int(Effect.REDEAL)
+_ASIDE = int(Look.ASIDE)
+_TABLE = int(Strategy.TABLE)
+
+
+def simulate_archer(
+    rules: Rules,
+    first: str,
+    second: str,
+    games: int,
+    seed: int,
+    *,
+    hand: tuple[int, int] | None = None,
+    policy: NDArray[np.uint8] | None = None,
+    face_up: int = 0,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> MatchResult:
+    """Play games between two players, ``random`` or ``table``, and count who wins.
+
+    Equal final cards are a draw, as the solver counts them, whatever the discard totals.
+
+    Parameters
+    ----------
+    first, second, games, seed, hand, face_up, threads, progress
+        As in `match.simulate`.
+    policy
+        (entries,) the Table player's action in each state, as in `ArcherSolution.actions`.
+
+    Raises
+    ------
+    UnknownStrategy
+        A name is neither ``random`` nor ``table``, or ``table`` has no policy.
+    IllegalState
+        The policy is not one of this variant's, or the hand or cards face up cannot be dealt.
+    """
+    every = archer_space(rules)
+    players = [find_strategy(name) for name in (first, second)]
+    if not {*players} <= {*ASIDE_PLAYERS}:
+        raise UnknownStrategy(f"{rules.variant} Love Letter is played by: random, table")
+    check_deal(rules, hand, face_up)
+    if Strategy.TABLE in players and policy is None:
+        raise UnknownStrategy("the strategy 'table' needs a policy: the actions of a solution")
+    if policy is not None and len(policy) != every.size:
+        raise IllegalState(
+            f"the policy has {len(policy)} entries; "
+            f"{rules.variant} Love Letter has {every.size} of them"
+        )
+    arena = engine.make_arena(every.space, hand=hand, policy=policy)
+    seats = (int(players[0]), int(players[1]))
+
+    def play(span: tuple[int, int]) -> NDArray[np.int64]:
+        rows, looked, sources = deal_games(
+            arena, seed, *span, fixed=hand is not None, face_up=face_up
+        )
+        advance(rules.arrays, arena, every.asides, seats, len(arena.pack), rows, looked, sources)
+        return np.bincount(rows[:, WINNER], minlength=3)
+
+    counts = np.zeros(3, dtype=np.int64)
+    spans = list(pairwise([*range(0, games, _BLOCK), games]))
+    with ThreadPoolExecutor(threads) as pool:
+        for span, block_wins in zip(spans, pool.map(play, spans), strict=True):
+            counts += block_wins
+            if progress:
+                progress(span[1], games)
+    names = [player.name.lower() for player in players]
+    wins = counts.tolist()
+    return MatchResult(names[0], names[1], games, wins[0], wins[1], wins[2], seed, 0, hand)
+
+
+def deal_games(
+    arena: Arena, seed: int, start: int, stop: int, *, fixed: bool = False, face_up: int = 0
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint64]]:
+    """Return rows, who knows the aside card (games, 2), and streams of games just dealt."""
+    rows = np.empty((stop - start, POOL + len(arena.pack)), dtype=np.int64)
+    sources = streams(seed, start, stop)
+    engine.deal(arena, fixed, face_up, rows, sources)
+    _set_aside(rows, sources)
+    return rows, np.zeros((len(rows), 2), dtype=np.int64), sources
+
+
+def read_archer_state(
+    every: ArcherSpace, row: NDArray[np.int64], looked: NDArray[np.int64]
+) -> ArcherState:
+    """Return the mover's information state."""
+    me = int(row[MOVER])
+    known = bool(looked[me])
+    return ArcherState(
+        *engine.read_state(every.space, row),
+        int(row[POOL]) if known else UNKNOWN,
+        known,
+        bool(looked[1 - me]),
+    )
+
+
+@njit
+def advance(
+    game: GameArrays,
+    arena: Arena,
+    asides: Asides,
+    seats: tuple[int, int],
+    turns: int,
+    rows: NDArray[np.int64],
+    looked: NDArray[np.int64],
+    streams: NDArray[np.uint64],
+) -> None:
+    """Play each game on for some turns or until it is over, modified in place."""
+    cards, plays = arena.cards, arena.plays
+    for index in range(len(rows)):
+        row, knows, stream = rows[index], looked[index], streams[index : index + 1]
+        for _ in range(turns):
+            if row[WINNER] != PLAYING:
+                break
+            me = row[MOVER]
+            if seats[me] == _TABLE:
+                action = int(arena.policy[state_entry(arena.layout, asides, row, knows)])
+            else:
+                action = _random_action(arena, row, stream)
+            played, argument = plays[action, CARD], plays[action, ARGUMENT]
+            if touches_aside(game, played, argument, row[MAID]):
+                if cards[played, EFFECT] == _REDEAL:
+                    knows[:] = 0
+                else:
+                    knows[me] = 1
+            engine.apply(cards, plays, row, action, stream, True, False)
+
+
+@njit
+def state_entry(
+    layout: Layout, asides: Asides, row: NDArray[np.int64], looked: NDArray[np.int64]
+) -> int:
+    """Return the entry of the mover's information state."""
+    me = row[MOVER]
+    mine, drawn = row[HAND + me], row[DRAWN]
+    code = row[CODE] - layout.stride[mine] - layout.stride[drawn]
+    cell = code * layout.hands + layout.hand[mine, drawn]
+    place = engine.state_rank(layout, row) - layout.offset[cell]
+    entry = asides.start[cell] + place * asides.width[cell]
+    if looked[me]:
+        entry += asides.group[cell, 2 + looked[1 - me]] + layout.position[code, row[POOL]]
+    else:
+        entry += looked[1 - me]
+    return int(entry)
+
+
+@njit
+def _set_aside(rows: NDArray[np.int64], streams: NDArray[np.uint64]) -> None:
+    """Put a random card of each pool first, modified in place."""
+    for index in range(len(rows)):
+        pool, left = rows[index, POOL:], rows[index, LEFT]
+        at = scale(next_bits(streams[index : index + 1]), left)
+        pool[0], pool[at] = pool[at], pool[0]
+
+
+@njit
+def _random_action(arena: Arena, row: NDArray[np.int64], stream: NDArray[np.uint64]) -> int:
+    me, maid = row[MOVER], row[MAID]
+    cards = arena.cards
+    action = random_action(cards, arena.options, row[HAND + me], row[DRAWN], maid, stream)
+    card = arena.plays[action, CARD]
+    if maid and cards[card, EFFECT] == _LOOK_EITHER:
+        return int(cards[card, FIRST] + _ASIDE)
+    return action

@@ -1,0 +1,1 @@
+"""Exact values of policies: one against another, and how often each state is reached."""

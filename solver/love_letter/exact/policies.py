@@ -1,0 +1,251 @@
+"""Policies as tables: what a player does in every state, for exact evaluation.
+
+A *decision state* is what a mover can be in as he sees it: the opponent's card is unknown or known,
+never fixed without being known. Random is a rule of its own; every other player is an action, or a
+few actions with their chances, in each decision state, at every discard difference he minds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from random import Random
+from typing import NamedTuple, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalAction, IllegalState, UnknownStrategy
+from llq.solver.jit import njit
+from llq.solver.love_letter.engine import make_arena
+from llq.solver.love_letter.leads import Ahead, no_ahead
+from llq.solver.love_letter.players import Player, legal_actions, strategic_action
+from llq.solver.love_letter.reach import reachable
+from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.states import State, StateArrays, state_space
+from llq.solver.love_letter.turn import is_barred, is_forced
+
+__all__ = [
+    "MIXED",
+    "Policy",
+    "decision_states",
+    "from_actions",
+    "from_player",
+    "from_probabilities",
+    "legal_mask",
+    "random_policy",
+    "strategic_policy",
+]
+
+MIXED = 256
+"""Choices from here on are rows of chances; those below are actions."""
+
+
+class Policy(NamedTuple):
+    """A policy as the kernels take it."""
+
+    is_random: bool
+    """Whether it is Random's rule; then all else is empty."""
+    ahead: Ahead
+    """Where the entries of each state are."""
+    choice: NDArray[np.int32]
+    """(entries,): the action, or ``MIXED`` + a row."""
+    row: NDArray[np.int64]
+    """(rows + 1,): where each row begins in ``action`` and ``chance``."""
+    action: NDArray[np.uint8]
+    """(sum of the rows' lengths,): actions with a chance above 0."""
+    chance: NDArray[np.float64]
+    """Their chances; those of a row add up to 1."""
+
+
+def random_policy(rules: Rules) -> Policy:
+    """Return Random: either card that does not lose, then any guess or target."""
+    return _policy(no_ahead(state_space(rules)), np.zeros(0, dtype=np.int32), is_random=True)
+
+
+def from_actions(rules: Rules, actions: NDArray[np.uint8], ahead: Ahead | None = None) -> Policy:
+    """Return the policy that plays ``actions``, one an entry of ``ahead`` or one a state.
+
+    Raises
+    ------
+    IllegalState
+        There are not as many actions as states.
+    """
+    space = state_space(rules)
+    if ahead is None and len(actions) != space.size:
+        raise IllegalState(
+            f"a policy of {rules.variant} Love Letter has {space.size} entries, one a state "
+            f"in rank order; got {len(actions)}"
+        )
+    return _policy(ahead or no_ahead(space), actions.astype(np.int32))
+
+
+def from_probabilities(rules: Rules, chances: NDArray[np.float64]) -> Policy:
+    """Return the policy that plays each action with its chance.
+
+    Parameters
+    ----------
+    chances
+        (states, actions), in rank order and as in ``Rules.actions``; only the rows of decision
+        states that a game comes to are ever used.
+
+    Raises
+    ------
+    IllegalState
+        The shape is another, or a used row is none of chances of legal actions that add up to 1.
+    """
+    space = state_space(rules)
+    chances = np.asarray(chances, dtype=np.float64)
+    if chances.shape != (space.size, len(rules.actions)):
+        raise IllegalState(
+            f"chances of {rules.variant} Love Letter have the shape "
+            f"({space.size}, {len(rules.actions)}): states by actions; got {chances.shape}"
+        )
+    ranks, states = decision_states(rules)
+    legal = legal_mask(rules, states)
+    rows = chances[ranks]
+    wrong = (
+        ~np.isclose(rows.sum(axis=1), 1, rtol=0, atol=1e-12)
+        | (rows < 0).any(axis=1)
+        | ((rows > 0) & ~legal).any(axis=1)
+    )
+    if wrong.any():
+        rank = int(ranks[wrong.argmax()])
+        raise IllegalState(
+            f"the chances of {space.unrank(rank)} (rank {rank}) are not those of legal actions "
+            f"that add up to 1: {chances[rank]}"
+        )
+    at, action = np.nonzero(rows)
+    choice = np.zeros(space.size, dtype=np.int32)
+    choice[ranks] = MIXED + np.arange(len(ranks))
+    row = np.searchsorted(at, np.arange(len(ranks) + 1)).astype(np.int64)
+    return _policy(
+        no_ahead(space), choice, row=row, action=action.astype(np.uint8), chance=rows[at, action]
+    )
+
+
+def from_player(rules: Rules, player: Player) -> Policy:
+    """Return the policy of a user's player, asked once in every decision state.
+
+    Raises
+    ------
+    UnknownStrategy
+        The player uses its random source, so that no table says what it does.
+    IllegalAction
+        It chose an action that is not legal.
+    """
+    space = state_space(rules)
+    numbers = {action: index for index, action in enumerate(rules.actions)}
+    actions = np.zeros(space.size, dtype=np.uint8)
+    ranks, states = decision_states(rules)
+    legal, dice = legal_mask(rules, states), _NoDice(player.name)
+    for index, (rank, state) in enumerate(zip(ranks.tolist(), _each(states), strict=True)):
+        action = player.choose(state, dice)
+        number = numbers.get(action, -1)
+        if number < 0 or not legal[index, number]:
+            raise IllegalAction(
+                f"{player.name} chose {action} in {state}; legal are "
+                + ", ".join(rules.describe(a) for a in legal_actions(rules, state))
+            )
+        actions[rank] = number
+    return from_actions(rules, actions)
+
+
+def strategic_policy(rules: Rules) -> Policy:
+    """Return Strategic (`players`) as a table."""
+    space, arena = state_space(rules), make_arena(state_space(rules))
+    actions = np.zeros(space.size, dtype=np.uint8)
+    ranks, states = decision_states(rules)
+    _fill_strategic(arena.cards, arena.plays, arena.options, states, ranks, actions)
+    return from_actions(rules, actions)
+
+
+@lru_cache(maxsize=2)
+def decision_states(rules: Rules) -> tuple[NDArray[np.int64], StateArrays]:
+    """Return the ranks and the states of all decision states that a game comes to."""
+    space = state_space(rules)
+    ranks = np.flatnonzero(reachable(rules))
+    states = space.unrank_many(ranks)
+    decides = (states.opponent < 0) | (states.known == 1)
+    return ranks[decides], StateArrays(*(column[decides] for column in states))
+
+
+def legal_mask(rules: Rules, states: StateArrays) -> NDArray[np.bool_]:
+    """Return (states, actions) bool: whether each action is legal in each state."""
+    game = rules.arrays
+    mask = np.zeros((len(states.low), len(rules.actions)), dtype=np.bool_)
+    for number, (card, argument) in enumerate(rules.actions):
+        for mine, other in ((states.low, states.high), (states.high, states.low)):
+            forced = [is_forced(game, other, card) for other in range(len(rules.cards))]
+            barred = [is_barred(game, card, argument, maid) for maid in (0, 1)]
+            mask[:, number] |= (
+                (mine == card) & ~np.array(forced)[other] & ~np.array(barred)[states.maid]
+            )
+    return mask
+
+
+def _policy(
+    ahead: Ahead,
+    choice: NDArray[np.int32],
+    *,
+    row: NDArray[np.int64] | None = None,
+    action: NDArray[np.uint8] | None = None,
+    chance: NDArray[np.float64] | None = None,
+    is_random: bool = False,
+) -> Policy:
+    """Return a policy; the parts left out are empty."""
+    return Policy(
+        is_random,
+        ahead,
+        choice,
+        np.zeros(1, dtype=np.int64) if row is None else row,
+        np.zeros(0, dtype=np.uint8) if action is None else action,
+        np.zeros(0) if chance is None else chance,
+    )
+
+
+def _each(states: StateArrays) -> Iterator[State]:
+    for low, high, unseen, opponent, maid, known, hand_known in zip(
+        *(column.tolist() for column in states), strict=True
+    ):
+        yield State(low, high, tuple(unseen), opponent, bool(maid), bool(known), hand_known)
+
+
+@njit
+def _fill_strategic(
+    cards: NDArray[np.int64],
+    plays: NDArray[np.int64],
+    options: NDArray[np.int64],
+    states: StateArrays,
+    ranks: NDArray[np.int64],
+    actions: NDArray[np.uint8],
+) -> None:
+    """Fill in Strategic's action in each state; ``actions`` is modified in place."""
+    for index in range(len(ranks)):
+        low, high = states.low[index], states.high[index]
+        actions[ranks[index]] = strategic_action(
+            cards, plays, options[low, high], low, high, states.opponent[index],
+            states.unseen[index], states.maid[index],
+        )  # fmt: skip
+
+
+class _NoDice(Random):
+    """A random source for players that must not use one."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(0)
+        self._name = name
+
+    def random(self) -> float:
+        """Refuse."""
+        self._refuse()
+
+    def getrandbits(self, _count: int, /) -> int:
+        """Refuse."""
+        self._refuse()
+
+    def _refuse(self) -> NoReturn:
+        raise UnknownStrategy(
+            f"{self._name} plays at random, so no table says what it does: simulate it, or give "
+            "its chances as an array (states, actions)"
+        )

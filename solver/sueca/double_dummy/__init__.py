@@ -1,0 +1,1 @@
+"""The double-dummy solver: exact play with all four hands open."""

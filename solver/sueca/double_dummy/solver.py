@@ -1,0 +1,135 @@
+"""What a Sueca position is worth with all four hands open: the double-dummy solver.
+
+The kernels are `solve_value` and `solve_cards` of `double_dummy_search`, which other kernels may
+call; `solve` checks a position, lends them a workspace and packs what they find.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState
+from llq.solver.sueca.double_dummy.board import NODES, WORK
+from llq.solver.sueca.double_dummy.search import solve_cards
+from llq.solver.sueca.double_dummy.table import ENTRY, WAYS
+
+__all__ = ["DoubleDummy", "make_workspace", "solve"]
+
+_DECK = 0x3FF * 0x0001000100010001
+_BITS = 18
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleDummy:
+    """What perfect play by all comes to from a position; points are those of North and South."""
+
+    value: int
+    """Points from here on, the trick in progress included."""
+    best: int
+    """The lowest of the mover's best cards."""
+    values: dict[int, int]
+    """Points from here on after each legal card, by card."""
+    nodes: int
+    """Positions visited."""
+
+
+def make_workspace(bits: int = _BITS) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return room for the kernels to work in: ``work`` and ``table``, for one thread at a time.
+
+    Parameters
+    ----------
+    bits
+        The table holds ``2 ** bits`` positions of 32 bytes each, at least a bucket. Endings of up
+        to five cards a hand do with 12 bits and of six to eight with 16; full deals gain nothing
+        beyond 18.
+
+    Notes
+    -----
+    Nothing need ever be cleared: an entry says all of its position, so it holds for later deals.
+    """
+    if 1 << max(bits, 0) < WAYS:
+        least = WAYS.bit_length() - 1
+        raise ValueError(f"a table of 2**{bits} positions; it takes 2**{least} or more")
+    return np.zeros(WORK, dtype=np.int64), np.zeros(ENTRY << bits, dtype=np.int64)
+
+
+def solve(
+    hands: Sequence[int],
+    trump: int,
+    leader: int,
+    trick: Sequence[int] = (),
+    *,
+    workspace: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
+) -> DoubleDummy:
+    """Return the value of a position, and of every legal card, with all hands open.
+
+    Parameters
+    ----------
+    hands
+        The cards that North, West, South and East still hold, masks of bits ``16 * suit + rank``.
+    trump, leader
+        The trump suit, 0 … 3, and the seat that led or leads the trick.
+    trick
+        Up to three cards of the trick in progress, in order.
+    workspace
+        Of `make_workspace`, for many calls; each makes its own else.
+
+    Raises
+    ------
+    IllegalState
+        If the cards, the seat or the suit are no position of the game, or nothing is left to play.
+
+    Examples
+    --------
+    North leads his ace (rank 9) of trumps, and West's seven (8) falls; everybody else has a two.
+
+    >>> from llq.solver.sueca.double_dummy.solver import solve
+    >>> solve([1 << 9, 1 << 8, 1 << 16, 1 << 32], trump=0, leader=0).value
+    21
+    """
+    _check(hands, trump, leader, trick)
+    work, table = workspace or make_workspace()
+    values = np.empty(64, dtype=np.int64)
+    cards = np.array([*trick, 0, 0, 0], dtype=np.int64)
+    masks = np.array(hands, dtype=np.int64)
+    best = int(solve_cards(masks, trump, leader, cards, len(trick), -1, values, work, table))
+    found = {card: int(value) for card, value in enumerate(values) if value >= 0}
+    return DoubleDummy(found[best], best, found, int(work[NODES]))
+
+
+def _check(hands: Sequence[int], trump: int, leader: int, trick: Sequence[int]) -> None:
+    """Raise IllegalState, in one line, for what is no position with a card to play."""
+    if trump not in range(4):
+        raise IllegalState(f"trump suit {trump}; the suits are 0 to 3")
+    if leader not in range(4):
+        raise IllegalState(f"leader {leader}; the seats are 0 to 3")
+    if len(hands) != 4:
+        raise IllegalState(f"{len(hands)} hands; Sueca has 4")
+    if len(trick) > 3:
+        raise IllegalState(f"a trick in progress of {len(trick)} cards; it has at most 3")
+    seen = 0
+    for name, mask in [
+        *((f"hand {seat}", hand) for seat, hand in enumerate(hands)),
+        *(("the trick", 1 << card if card >= 0 else -1) for card in trick),
+    ]:
+        if mask < 0 or mask & ~_DECK:
+            raise IllegalState(f"{name} has a card that is not in the deck")
+        if mask & seen:
+            raise IllegalState(f"{name} has a card that is elsewhere too")
+        seen |= mask
+    sizes = [int(hand).bit_count() for hand in hands]
+    for place in range(len(trick)):
+        sizes[(leader + place) % 4] += 1
+    if len(set(sizes)) > 1:
+        raise IllegalState(f"hands of {sizes} cards, the trick's included; all must be of one size")
+    if not sizes[0]:
+        raise IllegalState("no cards are left to play")
+    for place, card in enumerate(trick):
+        seat = (leader + place) % 4
+        led = 0x3FF << (trick[0] & 48)
+        if (card ^ trick[0]) >= 16 and hands[seat] & led:
+            raise IllegalState(f"seat {seat} did not follow suit but holds cards of the suit led")

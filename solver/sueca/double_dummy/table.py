@@ -1,0 +1,162 @@
+"""What the double-dummy solver remembers: bounds that hold for whole classes of positions.
+
+A proof that a team reaches so many points compares few cards by rank. Say it needs the highest n of
+a suit, n being 0 for a suit in which no card took a trick from another of its suit. Then it is as
+good for every position with the same leader, as many cards of each suit at each seat, and the
+highest n *places* of each suit (first, second, … of the cards left) at the same seats: match all
+other cards of a seat's suit in any way, and play goes trick for trick as before [1]_.
+
+Only points differ. A team takes the cards that match those it took, so its total falls by no more
+than the points that cards lose by the matching, and that is least if a seat's cards of a suit are
+matched in order. What is remembered of one position thus bounds all of its class, by as much less
+as their cards differ, and with no difference if only cards without points changed places.
+
+An entry is four words: how many cards of each suit each seat has; two planes that say who holds
+what place, with the ranks of priced cards and the leader beside them; and bounds, best lead and
+places that matter. The first three are the position; nothing is hashed away, no two positions can
+be taken for each other, and entries stay true for later deals.
+
+References
+----------
+.. [1] Ginsberg, GIB: imperfect information in a computationally challenging game, JAIR 14 (2001):
+   partition search, here with room for points.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.jit import njit
+from llq.solver.sueca.double_dummy.cards import (
+    LANES,
+    PRICED,
+    SUIT,
+    count_cards,
+    lowest,
+    ranks_from,
+)
+
+__all__ = ["ENTRY", "WAYS", "find_bucket", "look_up", "move_up", "places_needed"]
+
+Ints = NDArray[np.int64]
+
+ENTRY, WAYS = 4, 16  # words of an entry, entries of a bucket: measured
+_HASHED = 0x200 * LANES  # who has each suit's highest card tells buckets apart: measured
+_LEADER = 3 << 10
+_STEPS = 0x1611200000  # points of each rank beyond the rank below, four bits a rank
+
+
+@njit(_nrt=False, forceinline=True)
+def find_bucket(lengths: int, who: int, whom: int, mask: int) -> int:
+    """Return where the bucket begins that a position shares with most of its class."""
+    x = lengths * -7046029254386353131 ^ (who & _HASHED) * -4658895280553007687
+    x = (x ^ (x >> 29 & 0x7FFFFFFFF)) * -7723592293110705685
+    x ^= (whom & (_HASHED | _LEADER)) * -4417276706812531889
+    x = (x ^ (x >> 32 & 0xFFFFFFFF)) * -7046029254386353131
+    return (x >> 40 & mask) * (ENTRY * WAYS)
+
+
+@njit(_nrt=False, forceinline=True)
+def look_up(
+    table: Ints, base: int, lengths: int, who: int, whom: int, target: int
+) -> tuple[int, int, int]:
+    """Return a bound that decides the target or -1, the position's own entry or -1, a lead or -1.
+
+    The lead was best in a position of the class, and need not be a card of this one.
+    """
+    own, lead = -1, -1
+    for at in range(base, base + ENTRY * WAYS, ENTRY):
+        if table[at] != lengths:
+            continue
+        entry = table[at + 3]
+        other_who, other_whom = table[at + 1], table[at + 2]
+        differ = (other_who ^ who) & ~(PRICED << 5) | other_whom ^ whom
+        if differ & (_spread(entry >> 20) | _LEADER):
+            continue
+        low, high, lead = entry & 127, entry >> 7 & 127, entry >> 14 & 63
+        bound = -1
+        if low >= target:
+            low -= _excess(other_who, other_whom, who, whom)
+            bound = low if low >= target else -1
+        elif high < target:
+            high += _excess(who, whom, other_who, other_whom)
+            bound = high if high < target else -1
+        if bound >= 0:
+            return bound | _ranks_needed(entry >> 20, who >> 5), at, lead
+        if other_who == who and other_whom == whom:
+            own = at
+    return -1, own, lead
+
+
+@njit(_nrt=False, forceinline=True)
+def move_up(cards: int, present: int) -> int:
+    """Return the places of a set's cards, the highest present at rank 9 and no gaps below it."""
+    for rank in range(1, 10):
+        lower = (~present >> rank & LANES) * ((1 << rank) - 1)
+        cards = cards & ~lower | (cards & lower) << 1
+    return cards
+
+
+@njit(_nrt=False, forceinline=True)
+def places_needed(flags: int, present: int) -> int:
+    """Return the places, 10 bits a suit, of the cards present whose ranks matter."""
+    places = 0
+    for suit in range(4):
+        ranks = flags >> (8 + 6 * suit) & 63
+        n = 10 if ranks & 1 else count_cards(present >> 16 * suit & ranks << 4)
+        places |= (SUIT & -(1 << (10 - n))) << 10 * suit
+    return places
+
+
+@njit(_nrt=False, forceinline=True)
+def _ranks_needed(places: int, present: int) -> int:
+    """Return as flags the ranks, in a position with these cards present, of places that matter."""
+    flags = 0
+    for suit in range(4):
+        n = count_cards(places >> 10 * suit & SUIT)
+        if n == 0:
+            continue
+        priced = present & PRICED & SUIT << 16 * suit
+        spare = count_cards(priced) - n
+        for _ in range(spare):
+            priced &= priced - 1
+        flags |= ranks_from(lowest(priced) if spare >= 0 else 16 * suit)
+    return flags
+
+
+@njit(_nrt=False, forceinline=True)
+def _spread(places: int) -> int:
+    """Return places, 10 bits a suit, as lanes of 16 bits."""
+    lanes = places & SUIT | (places & SUIT << 10) << 6
+    return lanes | (places & SUIT << 20) << 12 | (places & SUIT << 30) << 18
+
+
+@njit(_nrt=False)
+def _excess(who: int, whom: int, other_who: int, other_whom: int) -> int:
+    """Return what cards are worth more than those that match them in another position, summed.
+
+    Points are sums of steps from rank to rank, so it is enough to count, for each step, how many
+    more cards of that rank or above a seat has; where it has fewer, nothing is taken off.
+    """
+    excess = 0
+    for shift in range(0, 64, 16):
+        one, two = who >> shift & 0x7FFF, whom >> shift & SUIT
+        other_one, other_two = other_who >> shift & 0x7FFF, other_whom >> shift & SUIT
+        if one == other_one and two == other_two:
+            continue
+        for rank in range(5, 10):
+            top = SUIT & -(1 << (10 - count_cards(one >> (5 + rank))))
+            other = SUIT & -(1 << (10 - count_cards(other_one >> (5 + rank))))
+            more = _more(~(one | two) & top, ~(other_one | other_two) & other)
+            more += _more(one & ~two & top, other_one & ~other_two & other)
+            more += _more(two & ~one & top, other_two & ~other_one & other)
+            more += _more(one & two & top, other_one & other_two & other)
+            excess += more * (_STEPS >> 4 * rank & 15)
+    return excess
+
+
+@njit(_nrt=False, forceinline=True)
+def _more(cards: int, others: int) -> int:
+    """Return how many more cards one set has than another, 0 if fewer."""
+    return max(0, count_cards(cards) - count_cards(others))

@@ -1,0 +1,1 @@
+"""Monte Carlo players: random games and open hands over sampled deals."""

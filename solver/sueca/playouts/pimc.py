@@ -1,0 +1,103 @@
+"""PIMC: the card that does best with open hands, over hands drawn for the others.
+
+Perfect-information Monte Carlo [1]_: draw hands that agree with everything seen, solve each with
+all hands open, and play the card with the best mean. Before a hand is as small as the solver is
+quick with, random games stand in for the solver. It plays well against what it knows, but never
+plays to find out or to hide, as it takes every drawn deal for open [2]_.
+
+References
+----------
+.. [1] M. Ginsberg, GIB: Imperfect information in a computationally challenging game, JAIR 14, 2001.
+.. [2] I. Frank, D. Basin, Search in games with incomplete information: a case study using Bridge
+   card play, Artificial Intelligence 100, 1998 (strategy fusion, non-locality).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver import card_sets
+from llq.solver.jit import njit
+from llq.solver.sueca import engine, sampling
+from llq.solver.sueca.double_dummy import search
+from llq.solver.sueca.engine import HANDS, LEADER, PLAYED, TRICK, TRUMP
+from llq.solver.sueca.playouts import monte_carlo
+from llq.solver.sueca.playouts.monte_carlo import Work
+
+__all__ = ["choose", "solve_drawn", "weigh_open"]
+
+
+@njit(_nrt=False)
+def choose(
+    row: NDArray[np.int64], settings: NDArray[np.int64], stream: NDArray[np.uint64], work: Work
+) -> int:
+    """Return the card that the mover plays; among equals one at random.
+
+    Parameters
+    ----------
+    settings
+        As `monte_carlo.choose` takes them, and the hands to solve and the cards in hand from which
+        on they are solved.
+    """
+    legal = engine.legal(row)
+    if not legal & (legal - 1):
+        return card_sets.count(legal - 1)
+    if card_sets.count(row[HANDS + engine.mover(row)]) > settings[7]:
+        return monte_carlo.choose(row, settings, stream, work)
+    weigh_open(row, settings[6], stream, work)
+    return monte_carlo.pick(legal, work.totals, 1, stream)
+
+
+@njit(_nrt=False)
+def weigh_open(row: NDArray[np.int64], deals: int, stream: NDArray[np.uint64], work: Work) -> None:
+    """Solve drawn deals with open hands for every legal card.
+
+    ``work.totals`` gets each card's sum of the points that the mover's team takes from here on,
+    ``work.squares`` the sum of the squares.
+    """
+    seat = engine.mover(row)
+    to_come = monte_carlo.points_to_come(row)
+    work.totals[:] = 0
+    work.squares[:] = 0
+    unseen = sampling.look(row, seat, work.known)
+    sampling.prepare(unseen, sampling.lacked(row, seat), work.known)
+    guess = -1
+    for _ in range(deals):
+        sampling.sample(work.known, work.hands, stream)
+        guess = solve_drawn(row, guess, work)
+        cards = engine.legal(row)
+        while cards:
+            card = card_sets.count((cards & -cards) - 1)
+            cards &= cards - 1
+            points = work.values[card]
+            if seat & 1:
+                points = to_come - points
+            work.totals[card] += points
+            work.squares[card] += points * points
+
+
+@njit(_nrt=False)
+def solve_drawn(row: NDArray[np.int64], guess: int, work: Work) -> int:
+    """Solve a position with the others' hands being ``work.hands``, all open.
+
+    ``work.values`` gets the points that North and South take from here on after each legal card.
+
+    Parameters
+    ----------
+    guess
+        A first guess at the value, -1 for none.
+
+    Returns
+    -------
+    The value, the best card played.
+    """
+    seat = engine.mover(row)
+    work.open_hands[seat] = row[HANDS + seat]
+    for other in range(3):
+        work.open_hands[(seat + 1 + other) & 3] = work.hands[other]
+    best = search.solve_cards(
+        work.open_hands, row[TRUMP], row[LEADER], row[TRICK : TRICK + 4], row[PLAYED], guess,
+        work.values, work.search, work.table,
+    )  # fmt: skip
+    return int(work.values[best])
