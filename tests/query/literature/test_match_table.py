@@ -19,6 +19,7 @@ from llq.errors import (
     UnknownState,
     UnknownStrategy,
 )
+from llq.query.literature import match_build
 from llq.query.literature.match_build import Block, block_cost, build_literature_matches, play_block
 from llq.query.literature.match_table import (
     FIELDS,
