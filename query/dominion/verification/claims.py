@@ -20,7 +20,7 @@ from llq.solver.dominion.rules import Game, dominion
 from llq.solver.dominion.solver import solve
 from llq.solver.dominion.states import DeckSpace
 
-__all__ = ["Claim", "claims"]
+__all__ = ["Claim", "all_claims"]
 
 Verdict = Literal["holds", "holds in part", "fails"]
 Floats = npt.NDArray[np.float64]
@@ -51,7 +51,7 @@ class Claim:
     numbers: Mapping[str, float]
 
 
-def claims(
+def all_claims(
     turns: int = 160, *, seed: int = 2014, games: int = 200, threads: int | None = None
 ) -> tuple[Claim, ...]:
     """Return every claim with its verdict.

@@ -10,7 +10,7 @@ from fractions import Fraction
 from llq.errors import IllegalState, UnknownState, UnknownStrategy
 from llq.query.dominion.strategy_table import STRATEGIES
 from llq.query.dominion.table import open_dominion
-from llq.query.dominion.verification.claims import claims
+from llq.query.dominion.verification.claims import all_claims
 from llq.solver.dominion.custom_players import simulate_player
 from llq.solver.dominion.exact.evaluation import mean_scores
 from llq.solver.dominion.exact.hazard import hazard_score
@@ -194,7 +194,7 @@ def verify_dominion(
         raise IllegalState(f"the claims take 150 turns and 2 games or more; got {turns}, {games}")
     game = dominion()
     steps = 1 + len(STRATEGIES)
-    for claim in claims(turns, seed=seed, games=games, threads=threads):
+    for claim in all_claims(turns, seed=seed, games=games, threads=threads):
         yield DominionCheck(claim.section, claim.claim, claim.verdict, claim.finding)
     if progress:
         progress(1, steps)

@@ -98,7 +98,7 @@ def one_claim(monkeypatch):
         asked.append((turns, seed, games, threads))
         return (claim,)
 
-    monkeypatch.setattr(run, "claims", claims)
+    monkeypatch.setattr(run, "all_claims", claims)
     monkeypatch.setattr(run, "LENGTHS", (4,))
     monkeypatch.setattr(run, "STRATEGIES", ("picky", "optimal"))
     return asked
