@@ -1,29 +1,31 @@
-"""The table files of all games: what is built, and whether it is sound and today's."""
+"""The table files of all games: what is built, whether it is sound and today's, and building it."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
-from llq.errors import ForeignTable, LlqError, UnknownGame
-from llq.query.dominion.strategy_table import strategies_spec_like
-from llq.query.dominion.table import dominion_spec
-from llq.query.literature.tables import BY_NAME as LITERATURE
-from llq.query.love_letter import study
-from llq.query.love_letter import table_format as love_letter
-from llq.query.sueca.match_table import matches_remedy, matches_spec_like
-from llq.solver.love_letter.variants import find_rules
+from llq.errors import ForeignTable, LlqError
+from llq.query.games import all_kinds, find_kind, named
+from llq.query.progress import onward
 from llq.store.locate import ListedTable, list_tables
-from llq.store.schema import TableSpec
 from llq.store.tables import TableInfo, open_table, verify_table
 
-__all__ = ["built_tables", "verify_file"]
+__all__ = ["build", "tables", "verify_file", "verify_files"]
 
 
-def built_tables() -> Iterator[ListedTable]:
-    """Yield every table file that is found, with what is wrong with it, if anything is."""
+def tables() -> Iterator[ListedTable]:
+    """Yield every table file that is found, with what is wrong with it, if anything is.
+
+    Examples
+    --------
+    >>> import llq
+    >>> [table.name for table in llq.tables() if table.name == "love_letter-classic"]
+    ['love_letter-classic']
+    """
     for listed in list_tables():
         try:
             if listed.error is None:
@@ -33,7 +35,8 @@ def built_tables() -> Iterator[ListedTable]:
                     raise ForeignTable(
                         f"{listed.path}: holds the table {spec.name}; rename or delete it"
                     )
-                with open_table(listed.path, _expected(spec), remedy=_remedy(spec)):
+                kind = find_kind(spec.name)
+                with open_table(listed.path, kind.spec_like(spec), remedy=kind.remedy(spec)):
                     pass
         except LlqError as error:
             yield replace(listed, error=error)
@@ -51,43 +54,64 @@ def verify_file(path: str | os.PathLike[str]) -> TableInfo:
     """
     with open_table(path) as table:
         spec = table.info.spec
-    return verify_table(path, _expected(spec), remedy=_remedy(spec))
+    kind = find_kind(spec.name)
+    return verify_table(path, kind.spec_like(spec), remedy=kind.remedy(spec))
 
 
-def _expected(spec: TableSpec) -> TableSpec:
-    """Return what today's code would build in place of a table.
+def verify_files(
+    paths: Iterable[str | os.PathLike[str]] | None = None,
+) -> Iterator[tuple[Path, TableInfo | LlqError]]:
+    """Yield each table file with what it says of itself, or with why it is refused.
+
+    Parameters
+    ----------
+    paths
+        The files; by default every one that is found.
+    """
+    for path in [table.path for table in tables()] if paths is None else map(Path, paths):
+        try:
+            yield path, verify_file(path)
+        except LlqError as error:
+            yield path, error
+
+
+def build(
+    *names: str,
+    folder: str | os.PathLike[str] | None = None,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[Path, ...]:
+    """Build tables by name, with what each is by default, and return their files.
+
+    Parameters
+    ----------
+    names
+        Such as ``sueca-matches``, as ``llq build`` names them; none means every table.
+    folder
+        Where they go; by default where tables are looked for first.
+    threads
+        Threads, on which no result depends.
+    progress
+        Called with tables done, in hundredths, and their total.
 
     Raises
     ------
-    ForeignTable
-        No game of today's has such a table.
+    LlqError
+        There is no such table, or one cannot be built.
     """
-    if spec.game == "love_letter":
-        with suppress(UnknownGame):
-            if spec.variant.endswith(study.ENDING):
-                return study.study_spec(find_rules(spec.variant.removesuffix(study.ENDING)))
-            return love_letter.table_spec(*love_letter.parse_variant(spec.variant))
-    if spec.name == "dominion-strategies":
-        return strategies_spec_like(spec)
-    if spec.game == "dominion" and spec.variant.isdecimal():
-        return dominion_spec(int(spec.variant))
-    if spec.name == "sueca-matches":
-        return matches_spec_like(spec)
-    if spec.name in LITERATURE:
-        return LITERATURE[spec.name].spec_like(spec)
-    raise ForeignTable(f"{spec.name} is no table of this llq's games")
+    kinds = [named(name) for name in names] or list(all_kinds())
+    paths: list[Path] = []
+    for kind in kinds:
+        part = onward(progress, 100 * len(paths), 100 * len(kinds))
+        told: dict[str, Any] = {"folder": folder, "threads": threads}
+        paths.append(kind.build(**told, progress=_hundredths(part)))
+    return tuple(paths)
 
 
-def _remedy(spec: TableSpec) -> str:
-    """Return the command that builds a table again."""
-    if spec.game == "love_letter" and spec.variant.endswith(study.ENDING):
-        return study.study_remedy(find_rules(spec.variant.removesuffix(study.ENDING)))
-    if spec.game == "love_letter":
-        return love_letter.remedy(*love_letter.parse_variant(spec.variant))
-    if spec.name == "dominion-strategies":
-        return "build it with: llq build dominion-strategies"
-    if spec.name == "sueca-matches":
-        return matches_remedy(matches_spec_like(spec))
-    if spec.name in LITERATURE:
-        return LITERATURE[spec.name].remedy(spec)
-    return f"build it with: llq build dominion --turns {spec.variant}"
+def _hundredths(
+    progress: Callable[[int, int], None] | None,
+) -> Callable[[int, int], None] | None:
+    """Return progress of a table told in hundredths of it."""
+    if progress is None:
+        return None
+    return lambda done, total: progress(100 * done // max(1, total), 100)

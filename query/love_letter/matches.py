@@ -84,12 +84,12 @@ def simulate(
     IllegalAction
         A player of your own chose an action that is not legal.
     TableMissing, StaleTable, CorruptTable
-        As `llq.open_love_letter` does, where a player needs the table.
+        As `llq.love_letter.open_table` does, where a player needs the table.
 
     Examples
     --------
     >>> import llq
-    >>> match = llq.simulate("table", "strategic", games=100_000, seed=1)
+    >>> match = llq.love_letter.match("table", "strategic", games=100_000, seed=1)
     >>> f"{match.first_win_rate:.3f} ± {match.standard_error:.3f}"
     '0.622 ± 0.002'
     """

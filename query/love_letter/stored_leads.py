@@ -110,7 +110,7 @@ def possible_differences(
     Examples
     --------
     >>> import llq
-    >>> sorted(possible_differences(llq.love_letter_rules("classic"), (1, 1, 0, 0, 0, 0, 0, 0)))
+    >>> sorted(possible_differences(llq.love_letter.rules("classic"), (1, 1, 0, 0, 0, 0, 0, 0)))
     [-3, -1, 1, 3]
     """
     found = {(0, 0)}

@@ -222,7 +222,7 @@ def open_love_letter_study(
     UnknownGame
         There is no such variant.
     TableMissing, CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
-        As `llq.open_love_letter` does.
+        As `llq.love_letter.open_table` does.
     """
     rules = find_rules(variant)
     spec, how = study_spec(rules), study_remedy(rules)
@@ -274,7 +274,7 @@ def build_love_letter_study(
     Parameters
     ----------
     folder, threads, progress
-        As in `llq.build_love_letter`.
+        As in `llq.love_letter.build_table`.
 
     Raises
     ------
@@ -283,7 +283,7 @@ def build_love_letter_study(
     IllegalState
         Its joint states take too much memory.
     TableMissing, StaleTable, CorruptTable
-        As `llq.open_love_letter` does.
+        As `llq.love_letter.open_table` does.
     TableNotWritable
         The folder cannot be written to.
     """

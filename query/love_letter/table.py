@@ -70,7 +70,7 @@ def open_love_letter(
     Examples
     --------
     >>> import llq
-    >>> table = llq.open_love_letter()
+    >>> table = llq.love_letter.open_table()
     >>> table.lookup(table.state((1, 8)))
     Move(value=0.705616033731113, action=Action(card=0, argument=1))
     """
@@ -157,7 +157,7 @@ class LoveLetterTable:
         Examples
         --------
         >>> import llq
-        >>> table = llq.open_love_letter(scoring="discards")
+        >>> table = llq.love_letter.open_table(scoring="discards")
         >>> state, ahead = table.situation((1, 8), discarded=[1], opponent_discarded=[5])
         >>> ahead, round(table.lookup(state, ahead).value, 4)
         (-4, 0.7318)

@@ -335,7 +335,7 @@ def test_simulate_takes_a_player_from_the_current_folder(llq, tmp_path, monkeypa
 
 def test_compare_prints_a_matrix_and_the_matches(llq):
     """The comparison has a matrix in the shape of the thesis's Table 11 and a row a pair."""
-    words = ["compare", "-n", "500", "--sampling-games", "0"]
+    words = ["love-letter", "compare", "-n", "500", "--sampling-games", "0"]
     out = llq(*words)[1]
     assert "First player's wins" in out
     rows = list(csv.DictReader(io.StringIO(llq(*words, "--format", "csv")[1])))

@@ -1,4 +1,4 @@
-"""``llq plot literature``, run as a user runs it."""
+"""``llq literature plot``, run as a user runs it."""
 
 import sys
 

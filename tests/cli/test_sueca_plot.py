@@ -1,4 +1,4 @@
-"""``llq plot sueca``, run as a user runs it."""
+"""``llq sueca plot``, run as a user runs it."""
 
 import sys
 
