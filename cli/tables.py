@@ -22,7 +22,7 @@ def tables_command(form: FormatOption = Format.table) -> None:
 
       llq tables --format json
     """
-    from llq.query.tables import built_tables  # here, as a lookup does without every game's tables
+    from llq.query.table_files import tables  # here, as a lookup does without every game's tables
 
     rows = [
         {
@@ -33,7 +33,7 @@ def tables_command(form: FormatOption = Format.table) -> None:
             "state": "ok" if table.error is None else type(table.error).__name__,
             "path": str(table.path),
         }
-        for table in built_tables()
+        for table in tables()
     ]
     print_rows(rows, form, columns=("game", "variant", "bytes", "content_hash", "state", "path"))
     if not rows:
@@ -54,16 +54,16 @@ def verify_files_command(
 
       llq verify-files tables/love_letter-classic.h5
     """
-    from llq.query.tables import built_tables, verify_file
+    from llq.query.table_files import verify_files
 
     rows = []
-    for path in files or [table.path for table in built_tables()]:
-        try:
-            info = verify_file(path)
-        except LlqError as error:
-            rows.append({"file": str(path), "sound": False, "finding": str(error)})
+    for path, found in verify_files(files or None):
+        if isinstance(found, LlqError):
+            rows.append({"file": str(path), "sound": False, "finding": str(found)})
         else:
-            finding = f"content {info.content_hash}, built {info.created} by {info.package_version}"
+            finding = (
+                f"content {found.content_hash}, built {found.created} by {found.package_version}"
+            )
             rows.append({"file": str(path), "sound": True, "finding": finding})
     print_rows(rows, form, columns=("file", "sound", "finding"))
     if not all(row["sound"] for row in rows):

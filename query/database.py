@@ -18,7 +18,14 @@ from typing import NamedTuple
 import duckdb
 from platformdirs import user_cache_path
 
-from llq.errors import ForeignTable, LlqError, TableLeftOut, TableMissing, TableNotWritable
+from llq.errors import (
+    ForeignTable,
+    LlqError,
+    TableLeftOut,
+    TableMissing,
+    TableNotWritable,
+    UnknownGame,
+)
 from llq.query.games import TableKind, all_kinds, find_kind
 from llq.solver.sources import source_hash
 from llq.store import database
@@ -109,14 +116,15 @@ def _built() -> list[_Built]:
     found: list[_Built] = []
     refused: list[LlqError] = []
     for name in sorted({table.name for table in list_tables()}):
-        try:
+        with suppress(ForeignTable, UnknownGame):  # of no game or variant of ours
             kind = find_kind(name)
-            if kind.in_database(name):
-                found.append(_checked(name, kind))
-        except ForeignTable:  # of no game of ours, or of a variant that there is no more
-            continue
-        except LlqError as error:
-            refused.append(error)
+            try:
+                if kind.in_database(name):
+                    found.append(_checked(name, kind))
+            except UnknownGame:
+                raise
+            except LlqError as error:
+                refused.append(error)
     if not found:
         none = TableMissing("no table has been built yet; build one with: llq build love-letter")
         raise refused[0] if refused else none
@@ -128,9 +136,9 @@ def _built() -> list[_Built]:
 def _checked(name: str, kind: TableKind) -> _Built:
     """Read what a table says of itself; its rows are read when they are needed."""
     path = find_table(name)
-    with open_table(path) as table:
+    with open_table(path, remedy=kind.remedy(name, None)) as table:
         spec = table.info.spec
-    with open_table(path, kind.spec_like(spec), remedy=kind.remedy(spec)) as table:
+    with open_table(path, kind.spec_like(spec), remedy=kind.remedy(name, spec)) as table:
         info = table.info
 
     def content() -> _Content:

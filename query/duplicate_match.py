@@ -1,7 +1,7 @@
 """Duplicate matches: the same deals from both sides, so that the luck of the cards cancels.
 
-Most of what a team takes depends on its cards. So each deal is played with the teams' seats changed,
-and a deal counts once, as the mean over its games: the error of a mean is that of means over deals.
+Most of what a team takes depends on its cards. So each deal is played with the teams' seats
+changed, and counts once, as the mean over its games: errors are those of means over deals.
 """
 
 from __future__ import annotations

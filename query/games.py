@@ -22,6 +22,7 @@ __all__ = [
     "TableKind",
     "all_games",
     "all_kinds",
+    "expected",
     "find_game",
     "find_kind",
     "named",
@@ -51,9 +52,11 @@ class TableKind:
     is_named
         Whether a file of a name, such as ``dominion-31``, is of this kind.
     spec_like
-        Returns what today's code would build with the parameters of a table.
+        Returns what today's code would build with the parameters of a table. Raises `UnknownGame`
+        where the game no longer has such a variant.
     remedy
-        Returns what to do about a table that is refused.
+        Returns what to do about a table that is missing or refused, by the file's name and, where
+        it can be read, what the file says of itself.
     open
         Returns the table of a file, given what the file says of itself.
     build
@@ -72,7 +75,7 @@ class TableKind:
     takes: str
     is_named: Callable[[str], bool]
     spec_like: Callable[[TableSpec], TableSpec]
-    remedy: Callable[[TableSpec], str]
+    remedy: Callable[[str, TableSpec | None], str]
     open: Callable[[Path, TableSpec], Any]
     build: Callable[..., Path]
     small_build: dict[str, Any] | None = None
@@ -145,6 +148,20 @@ def find_kind(file_name: str) -> TableKind:
         if kind.is_named(file_name):
             return kind
     raise ForeignTable(f"{file_name} is not a table of a game that this llq knows")
+
+
+def expected(kind: TableKind, spec: TableSpec) -> TableSpec:
+    """Return what today's code would build in place of a table.
+
+    Raises
+    ------
+    ForeignTable
+        The game has no such variant.
+    """
+    try:
+        return kind.spec_like(spec)
+    except UnknownGame as error:
+        raise ForeignTable(f"{spec.name} is not a table of this llq's games: {error}") from error
 
 
 def named(kind: str) -> TableKind:

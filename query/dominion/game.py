@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from llq.errors import ForeignTable
+from llq.errors import UnknownGame
 from llq.query.dominion.build import build_dominion
 from llq.query.dominion.sql import dominion_relations, dominion_views, strategy_relations
 from llq.query.dominion.strategy_table import (
@@ -22,14 +22,15 @@ __all__ = ["GAME"]
 _PREFIX, _STRATEGIES = "dominion-", "dominion-strategies"
 
 
-def _turns(spec: TableSpec) -> int:
-    if not spec.variant.isdecimal():
-        raise ForeignTable(f"{spec.name} is not a table of Dominion: it names no number of turns")
-    return int(spec.variant)
+def _turns(file_name: str) -> int:
+    turns = file_name.removeprefix(_PREFIX)
+    if not turns.isdecimal():
+        raise UnknownGame(f"{file_name} names no number of turns")
+    return int(turns)
 
 
 def _open_table(path: Path, spec: TableSpec) -> DominionTable:
-    return open_dominion(_turns(spec), path)
+    return open_dominion(_turns(spec.name), path)
 
 
 def _open_strategies(path: Path, _: TableSpec) -> DominionStrategies:
@@ -46,8 +47,8 @@ GAME = Game(
             title="Payout and best purchase of every state of games up to a length",
             takes="some seconds, 250 turns a minute and a half and 1.5 GB",
             is_named=lambda name: name.startswith(_PREFIX) and name != _STRATEGIES,
-            spec_like=lambda spec: dominion_spec(_turns(spec)),
-            remedy=lambda spec: f"build it with: llq build dominion --turns {spec.variant}",
+            spec_like=lambda spec: dominion_spec(_turns(spec.name)),
+            remedy=lambda name, _: f"build it with: llq build dominion --turns {_turns(name)}",
             open=_open_table,
             build=build_dominion,
             relations=dominion_relations,
@@ -60,7 +61,7 @@ GAME = Game(
             takes="about an hour and 3.5 GB",
             is_named=lambda name: name == _STRATEGIES,
             spec_like=strategies_spec_like,
-            remedy=lambda _: f"build it with: llq build {_STRATEGIES}",
+            remedy=lambda *_: f"build it with: llq build {_STRATEGIES}",
             open=_open_strategies,
             build=build_dominion_strategies,
             small_build={"turns": 31, "mean_turns": 31, "hazards": 10},

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from llq.errors import ForeignTable, UnknownGame
 from llq.query.games import Game, TableKind
 from llq.query.love_letter import table_format
 from llq.query.love_letter.build import build_love_letter
@@ -28,27 +27,21 @@ __all__ = ["GAME"]
 _PREFIX = "love_letter-"
 
 
-def _variant(spec: TableSpec) -> tuple[Rules, Scoring]:
-    try:
-        return table_format.parse_variant(spec.variant)
-    except UnknownGame as error:
-        raise ForeignTable(f"{spec.name} is not a table of a variant of Love Letter") from error
+def _variant(file_name: str) -> tuple[Rules, Scoring]:
+    return table_format.parse_variant(file_name.removeprefix(_PREFIX))
 
 
-def _studied(spec: TableSpec) -> Rules:
-    try:
-        return find_rules(spec.variant.removesuffix(ENDING))
-    except UnknownGame as error:
-        raise ForeignTable(f"{spec.name} is not a study of a variant of Love Letter") from error
+def _studied(file_name: str) -> Rules:
+    return find_rules(file_name.removeprefix(_PREFIX).removesuffix(ENDING))
 
 
 def _open_table(path: Path, spec: TableSpec) -> LoveLetterTable:
-    rules, scoring = _variant(spec)
+    rules, scoring = _variant(spec.name)
     return open_love_letter(rules.variant, path, scoring=scoring)
 
 
 def _open_study(path: Path, spec: TableSpec) -> LoveLetterStudy:
-    return open_love_letter_study(_studied(spec).variant, path)
+    return open_love_letter_study(_studied(spec.name).variant, path)
 
 
 GAME = Game(
@@ -61,8 +54,8 @@ GAME = Game(
             title="Value and best action of every state of a variant",
             takes="some seconds, large variants minutes",
             is_named=lambda name: name.startswith(_PREFIX) and not name.endswith(ENDING),
-            spec_like=lambda spec: table_format.table_spec(*_variant(spec)),
-            remedy=lambda spec: table_format.remedy(*_variant(spec)),
+            spec_like=lambda spec: table_format.table_spec(*_variant(spec.name)),
+            remedy=lambda name, _: table_format.remedy(*_variant(name)),
             open=_open_table,
             build=build_love_letter,
             relations=love_letter_relations,
@@ -73,8 +66,8 @@ GAME = Game(
             title="Every match of two players exactly, and what happens when Table meets itself",
             takes="about 3 minutes and 2.6 GB",
             is_named=lambda name: name.startswith(_PREFIX) and name.endswith(ENDING),
-            spec_like=lambda spec: study_spec(_studied(spec)),
-            remedy=lambda spec: study_remedy(_studied(spec)),
+            spec_like=lambda spec: study_spec(_studied(spec.name)),
+            remedy=lambda name, _: study_remedy(_studied(name)),
             open=_open_study,
             build=build_love_letter_study,
             relations=study_relations,

@@ -35,7 +35,7 @@ GAME = Game(
             takes="about an hour and a half",
             is_named=lambda name: name == _MATCHES,
             spec_like=matches_spec_like,
-            remedy=lambda spec: matches_remedy(matches_spec_like(spec)),
+            remedy=lambda _, spec: matches_remedy(spec and matches_spec_like(spec)),
             open=_open_matches,
             build=build_sueca_matches,
             small_build={"games": 5000, "players": ("R", "T", "A")},

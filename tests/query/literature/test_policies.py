@@ -27,7 +27,7 @@ from llq.query.literature.policies import (
     open_literature_policies,
 )
 from llq.query.literature.training import build_literature_policies
-from llq.query.tables import built_tables, verify_file
+from llq.query.table_files import tables, verify_file
 from llq.solver.literature.policy import Policy
 from llq.store.checkpoints import partial_folder
 from llq.store.writing import write_table
@@ -277,7 +277,7 @@ def test_a_stale_table_is_refused(whole, tmp_path, monkeypatch):
         strategy_of("article")
     with pytest.raises(StaleTable, match=again):
         verify_file(path)
-    (listed,) = built_tables()
+    (listed,) = tables()
     assert isinstance(listed.error, StaleTable)
 
 

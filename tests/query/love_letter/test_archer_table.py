@@ -9,7 +9,7 @@ import pytest
 import llq
 from llq.errors import IllegalState, LlqError, UnknownStrategy
 from llq.query.love_letter.sparse_column import Marks, PackedColumn, pack_marks
-from llq.query.tables import built_tables, verify_file
+from llq.query.table_files import tables, verify_file
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.archer.reach import archer_reachable
 from llq.solver.love_letter.archer.states import ArcherState, ArcherStateArrays, archer_space
@@ -166,7 +166,7 @@ def test_sql_has_what_a_player_can_see(table, seen):
 
 def test_the_table_is_listed_and_sound(folder):
     """The file is one of today's tables, and every hash holds."""
-    (listed,) = built_tables()
+    (listed,) = tables()
     assert (listed.name, listed.error) == ("love_letter-small", None)
     assert verify_file(listed.path).spec.variant == "small"
 

@@ -10,7 +10,7 @@ from llq.errors import IllegalState, LlqError
 from llq.query.love_letter import sql, table
 from llq.query.love_letter.observation import situation
 from llq.query.love_letter.stored_leads import possible_differences
-from llq.query.tables import built_tables
+from llq.query.table_files import tables
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.states import UNKNOWN, StateArrays
 from llq.solver.love_letter.variants import CLASSIC
@@ -161,7 +161,7 @@ def test_a_database_of_a_large_table_has_its_openings_only(deck_database, monkey
 
 def test_tables_of_decks_and_scorings_are_listed(deck_database):
     """Both tables of a deck of one's own are sound tables of today's."""
-    listed = {found.name: found.error for found in built_tables()}
+    listed = {found.name: found.error for found in tables()}
     assert listed == {f"love_letter-{DECK}": None, f"love_letter-{DECK}-discards": None}
 
 

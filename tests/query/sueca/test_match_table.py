@@ -19,7 +19,7 @@ from llq.query.sueca.match_table import (
     matches_spec,
     open_sueca_matches,
 )
-from llq.query.tables import built_tables, verify_file
+from llq.query.table_files import tables, verify_file
 from llq.solver.sueca.match import play_games
 from llq.solver.sueca.rules import RULES
 from llq.store.writing import write_table
@@ -195,7 +195,7 @@ def test_a_stale_table_is_refused(sueca_matches, tmp_path, monkeypatch):
         open_sueca_matches()
     with pytest.raises(StaleTable, match=again):
         verify_file(path)
-    (listed,) = built_tables()
+    (listed,) = tables()
     assert isinstance(listed.error, StaleTable)
 
 

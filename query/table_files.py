@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from llq.errors import ForeignTable, LlqError
-from llq.query.games import all_kinds, find_kind, named
+from llq.query.games import all_kinds, expected, find_kind, named
 from llq.query.progress import onward
 from llq.store.locate import ListedTable, list_tables
 from llq.store.tables import TableInfo, open_table, verify_table
@@ -36,7 +36,8 @@ def tables() -> Iterator[ListedTable]:
                         f"{listed.path}: holds the table {spec.name}; rename or delete it"
                     )
                 kind = find_kind(spec.name)
-                with open_table(listed.path, kind.spec_like(spec), remedy=kind.remedy(spec)):
+                remedy = kind.remedy(spec.name, spec)
+                with open_table(listed.path, expected(kind, spec), remedy=remedy):
                     pass
         except LlqError as error:
             yield replace(listed, error=error)
@@ -55,7 +56,7 @@ def verify_file(path: str | os.PathLike[str]) -> TableInfo:
     with open_table(path) as table:
         spec = table.info.spec
     kind = find_kind(spec.name)
-    return verify_table(path, kind.spec_like(spec), remedy=kind.remedy(spec))
+    return verify_table(path, expected(kind, spec), remedy=kind.remedy(spec.name, spec))
 
 
 def verify_files(
