@@ -160,7 +160,7 @@ def _fold_name(name: str, width: int) -> list[str]:
 
 
 def _rule(marks: str, widths: Sequence[int]) -> str:
-    left, line, between, right = marks
+    left, line, between, right = [*marks]
     return left + between.join(line * (width + 2) for width in widths) + right
 
 
