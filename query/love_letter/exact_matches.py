@@ -258,7 +258,7 @@ def _policy(
             return policies.from_actions(rules, np.asarray(table.actions_chosen))
         case "table_discards":
             solution = solve(rules, Scoring.DISCARDS, threads=threads)
-            return policies.from_actions(rules, solution.actions, solution.ahead)
+            return policies.from_actions(rules, solution.actions, solution.leads)
     raise UnknownStrategy(f"no strategy {player!r}; exact are: {', '.join(EXACT_PLAYERS)}")
 
 

@@ -213,6 +213,6 @@ def find_player(name: str) -> str | Player:
 def _by_lead(variant: str, path: str | os.PathLike[str] | None) -> LeadPolicy:
     """Return the actions of the table by discards."""
     table = open_love_letter(variant, path, scoring=Scoring.DISCARDS)
-    assert table.ahead is not None  # for mypy: it is set for this scoring
-    columns = [np.asarray(column, dtype=np.int64) for column in table.ahead]
+    assert table.leads is not None  # for mypy: it is set for this scoring
+    columns = [np.asarray(column, dtype=np.int64) for column in table.leads]
     return LeadPolicy(np.asarray(table.actions_chosen), np.stack(columns, axis=1))

@@ -9,7 +9,7 @@ import llq
 from llq.errors import IllegalState, LlqError
 from llq.query.love_letter import sql, table
 from llq.query.love_letter.observation import situation
-from llq.query.love_letter.stored_leads import possible_differences
+from llq.query.love_letter.stored_leads import possible_leads
 from llq.query.table_files import tables
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.states import UNKNOWN, StateArrays
@@ -165,7 +165,7 @@ def test_tables_of_decks_and_scorings_are_listed(deck_database):
     assert listed == {f"love_letter-{DECK}": None, f"love_letter-{DECK}-discards": None}
 
 
-def test_possible_differences_are_those_of_every_split():
+def test_possible_leads_are_those_of_every_split():
     """The differences of some discards are those of all ways to give each card to one side."""
     seen = (2, 1, 0, 1, 0, 0, 1, 0)
     numbers = [c.number for c, n in zip(CLASSIC.cards, seen, strict=True) for _ in range(n)]
@@ -176,7 +176,7 @@ def test_possible_differences_are_those_of_every_split():
             for split in splits
             if split.count(0) == up
         }
-        assert possible_differences(CLASSIC, seen, (up,)) == wanted
+        assert possible_leads(CLASSIC, seen, (up,)) == wanted
 
 
 def test_who_discarded_what_says_the_difference():
