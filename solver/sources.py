@@ -94,8 +94,9 @@ def _compute(roots: tuple[str, ...]) -> _Closure:
 
 def _read(name: str) -> _Module:
     """Return a module without docstrings and imports for type checkers."""
-    path = _path(name)
-    assert path is not None, name
+    path = _file(name)
+    if path is None:
+        raise ModuleNotFoundError(f"no module {name!r} to hash", name=name)
     tree = _Strip().visit(ast.parse(path.read_bytes()))
     imports = {}
     beside = set()
@@ -136,7 +137,11 @@ def _imported(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
 
 def _path(name: str) -> Path | None:
     """Return a module's file, None if it is none of llq's, or a package."""
-    spec = _spec(name) if name.partition(".")[0] == _PACKAGE else None
+    return _file(name) if name.partition(".")[0] == _PACKAGE else None
+
+
+def _file(name: str) -> Path | None:
+    spec = _spec(name)
     is_module = spec is not None and spec.origin and spec.submodule_search_locations is None
     return Path(str(spec.origin)) if spec is not None and is_module else None
 
