@@ -66,18 +66,18 @@ def main() -> None:
 def _measure(count: int, games: int) -> Iterator[tuple[float, float, float]]:
     """Yield, of every turn of some games, the seconds of a view and of chances, and if exact."""
     rules = find_rules("pagat", count)
-    table = players.make_table(count)
-    mind = table.mind
+    table = players.make_scratch(count)
+    inference = table.inference
     weights = np.zeros(0, dtype=np.float32)
     for stream in streams(1, 0, games).reshape(-1, 1):
         row = engine.new_row(rules)
         engine.deal(row, stream)
-        while turns.advance(row, stream, mind) and row[ASKS] < 200:
+        while turns.advance(row, stream, inference) and row[ASKS] < 200:
             start = time.perf_counter()
-            knowledge.look(row, int(row[TURN]), mind.own)
+            knowledge.infer(row, int(row[TURN]), inference.own)
             seen = time.perf_counter()
-            posterior.find_chances(row, mind.own, mind.chances)
-            yield seen - start, time.perf_counter() - seen, mind.chances.deals[1]
+            posterior.find_chances(row, inference.own, inference.chances)
+            yield seen - start, time.perf_counter() - seen, inference.chances.deals[1]
             target, card = players.ask_of(players.choose(row, 1, weights, stream, table))
             engine.ask(row, target, card, bool(row[engine.HANDS + target] >> card & 1))
 

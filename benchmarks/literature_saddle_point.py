@@ -23,7 +23,7 @@ from llq.solver.literature import engine, players, turns
 from llq.solver.literature.engine import HANDS, LIVE, TURN
 from llq.solver.literature.inference import knowledge, posterior
 from llq.solver.literature.inference.posterior import make_posterior
-from llq.solver.literature.players import Kind, make_table
+from llq.solver.literature.players import Kind, make_scratch
 from llq.solver.literature.rules import CARDS, HALF_SUITS, IN_HALF, find_rules
 from llq.solver.rng import streams
 
@@ -34,15 +34,15 @@ WEIGHTS = np.zeros(0, dtype=np.float32)
 
 def find_positions(wanted, seed):
     """Yield rows in which somebody is to ask, and tables in which his view is found."""
-    table = make_table(8)
+    scratch = make_scratch(8)
     game = 0
     while True:
         row, sources = engine.new_row(find_rules("pagat", 8)), streams(seed, 9 * game, 9 * game + 9)
         engine.deal(row, sources[:1])
         asked = game % EVERY
-        while turns.advance(row, sources[:1], table.mind):
+        while turns.advance(row, sources[:1], table.inference):
             if asked % EVERY == 0:
-                knowledge.look(row, int(row[TURN]), table.mind.own)
+                knowledge.infer(row, int(row[TURN]), table.inference.own)
                 yield row, table
                 wanted -= 1
                 if not wanted:
@@ -71,7 +71,7 @@ def likeliest(row, held):
 
 def measure(row, table, saddle, exact):
     """Return the free cards, errors by approximation, regret, claims' errors, times and so on."""
-    view, times = table.mind.own, []
+    view, times = table.inference.own, []
     for space in (saddle, exact):
         start = time.thread_time()
         posterior.find_chances(row, view, space)
