@@ -61,7 +61,7 @@ def print_duel(duel: Duel) -> None:
         ("wrong claims", *(f"{number}" for number in duel.wrong_claims)),
     ]
     rows = [{"": name, "team": team, "other": other} for name, team, other in pairs]
-    print_rows(rows, Format.table, title=f"{duel.names[0]} v {duel.names[1]}")
+    print_rows(rows, Format.table, title=f"{duel.names[0]} v {duel.names[1]}", as_given=True)
     decided = ""
     if duel.decided is not None:
         share = with_error(f"{duel.decided:.1%}", duel.decided_error or 0.0, ".1%")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
+from llq.cli.console import fit_encoding, shown
 from llq.cli.dominion import dominion_app
 from llq.cli.literature import literature_app
 from llq.cli.literature_build import (
@@ -27,8 +28,45 @@ __all__ = ["app", "main"]
 
 _HELP = "A precomputed strategy database for card games: look up, query, simulate, verify."
 
+_MOST_OF_A_MESSAGE = 1000
+_INTERRUPTED = 130  # as shells report a command that ended by Ctrl-C
+
+
+class _Stopped(BaseException):
+    """Ctrl-C, with what is to be said of it: no version of typer turns this into its own words."""
+
+
+class _Commands(TyperGroup):
+    """The root group: Ctrl-C and usage errors are told in this project's words."""
+
+    def make_context(self, *args: Any, **options: Any) -> Any:
+        """Return the context of a command line, or fail with what a terminal can show."""
+        try:
+            return super().make_context(*args, **options)
+        except Exception as error:
+            _make_harmless(error)
+            raise
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as stopped:
+            raise _Stopped(*stopped.args) from None
+        except Exception as error:
+            _make_harmless(error)
+            raise
+
+
+def _make_harmless(error: Exception) -> None:
+    """Escape and shorten the message of a usage error: it repeats what was typed."""
+    if hasattr(error, "format_message") and isinstance(message := vars(error).get("message"), str):
+        vars(error)["message"] = shown(message, _MOST_OF_A_MESSAGE)
+
+
 app = typer.Typer(
     name="llq",
+    cls=_Commands,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     help=_HELP,
@@ -73,12 +111,16 @@ def _root(
 
 
 def main() -> None:
-    """Run the command line; an expected failure prints one line and exits with 1."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal may lack a letter, not the answer
+    """Run the command line.
+
+    An expected failure prints one line and exits with 1; Ctrl-C prints one line and exits with 130.
+    """
+    fit_encoding()
     try:
         app()
     except LlqError as error:
-        print(f"llq: {error}", file=sys.stderr)
+        print(f"llq: {shown(error, _MOST_OF_A_MESSAGE)}", file=sys.stderr)
         sys.exit(1)
+    except (_Stopped, KeyboardInterrupt) as stopped:
+        print(*stopped.args or ("Stopped.",), file=sys.stderr)
+        sys.exit(_INTERRUPTED)

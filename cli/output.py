@@ -1,36 +1,43 @@
-"""How every command prints: results on stdout in one of three formats, messages on stderr."""
+"""Output of every command: results on stdout in one of three formats, messages on stderr."""
 
 from __future__ import annotations
 
 import csv
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from math import isfinite
-from threading import Timer
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.measure import Measurement
-from rich.table import Table
+from rich.text import Text
+
+from llq.cli.columns import SETTINGS, Shown, given_columns, measured, shown_columns
+from llq.cli.console import can_show, escaped, in_ascii, messages, shown, stdout
+from llq.cli.progress import announce, progress_bar
+from llq.cli.table_layout import MOST_OF_A_TEXT, fold, table_lines
 
 __all__ = [
     "Format",
     "FormatOption",
+    "announce",
     "bar",
+    "measured",
     "messages",
     "print_rows",
     "progress_bar",
+    "shown",
     "stdout",
     "with_error",
 ]
 
+_WIDEST = 1000
+"""Cells of a table in a file or a pipe, where nothing is gained by folding sooner."""
+
 
 class Format(StrEnum):
-    """What results are printed as."""
+    """An output format of results."""
 
     table = "table"
     json = "json"
@@ -39,18 +46,22 @@ class Format(StrEnum):
 
 FormatOption = Annotated[Format, typer.Option("--format", help="How to print the result.")]
 
-stdout = Console(highlight=False)
-messages = Console(stderr=True, highlight=False)
-
 
 def print_rows(
-    rows: Sequence[dict[str, Any]],
+    rows: Sequence[Mapping[str, Any]],
     form: Format,
     *,
     title: str = "",
     columns: Sequence[str] = (),
+    errors: Mapping[str, str] | None = None,
+    settings: Collection[str] = SETTINGS,
+    as_given: bool = False,
 ) -> None:
     """Print rows of named values.
+
+    JSON and CSV hold every value in full. A table joins a value with its error
+    (``0.6203 ± 0.0011``), and what does not vary stands below it. On a terminal it is as wide as
+    that at most: texts fold, and if that is not enough there is one value a line.
 
     Parameters
     ----------
@@ -59,9 +70,18 @@ def print_rows(
     form
         The format.
     title
-        Printed above a table only.
+        A line above a table.
     columns
         The names, where there may be no rows.
+    errors
+        For a table: which column is the error of which, the value first. By default ``x_error``,
+        ``x_standard_error`` and ``x_se`` are the errors of ``x``, and ``standard_error`` that of
+        ``win_prob``, or else of the column before it.
+    settings
+        For a table: columns that say how the results were made. They stand below the table, as
+        all columns do that are the same in each of several rows.
+    as_given
+        The table has every column as it is: the rows are a user's own, or laid out already.
     """
     names = list(columns or (rows[0] if rows else ()))
     if form is Format.json:
@@ -70,62 +90,11 @@ def print_rows(
         writer = csv.writer(sys.stdout, lineterminator="\n")
         writer.writerow(names)
         writer.writerows([row[name] for name in names] for row in rows)
-    else:
-        table = Table(title=title or None, title_justify="left")
-        for name in names:
-            if any(isinstance(row[name], int | float) for row in rows):
-                table.add_column(name, justify="right", no_wrap=True)
-            else:
-                table.add_column(name, overflow="fold")
-        for row in rows:
-            table.add_row(*(_text(row[name]) for name in names))
-        if not stdout.is_terminal:  # in a file or a pipe nothing is gained by folding lines
-            unbounded = stdout.options.update(max_width=10_000)
-            stdout.width = Measurement.get(stdout, unbounded, table).maximum
-        stdout.print(table)
-
-
-@contextmanager
-def progress_bar(
-    label: str, *, remaining: bool = False, transient: bool = False
-) -> Iterator[Callable[[int, int], None]]:
-    """Show a progress bar on stderr if this takes a moment; yield the function that moves it.
-
-    With ``remaining`` it says how much longer it will take, for work that goes on evenly; with
-    ``transient`` nothing is left of it, for an answer that is all there is to see.
-    """
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        ProgressColumn,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    columns: list[ProgressColumn] = [
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TimeElapsedColumn(),
-    ]
-    if remaining:
-        columns += [TextColumn("remaining:"), TimeRemainingColumn()]
-    bar = Progress(*columns, console=messages, speed_estimate_period=600, transient=transient)
-    task = bar.add_task(label, total=None)
-    patience = Timer(0.3, bar.start)  # an error that comes at once needs no bar above it
-    patience.start()
-    try:
-        yield lambda done, total: bar.update(task, completed=done, total=total)
-    except BaseException:
-        patience.cancel()
-        bar.live.transient = True  # nor one that comes later
-        bar.live.stop()
-        raise
-    finally:
-        patience.cancel()
-        if bar.live.is_started:
-            stopped = bar.live if transient else bar  # a bar itself writes a line's end to files
-            stopped.stop()
+    elif names:
+        if as_given:
+            _print_table(Shown(given_columns(rows, names), ""), title)
+        else:
+            _print_table(shown_columns(rows, names, errors, settings), title)
 
 
 def with_error(number: str, error: float, form: str = ".2f") -> str:
@@ -135,22 +104,32 @@ def with_error(number: str, error: float, form: str = ".2f") -> str:
 
 def bar(share: float, width: int = 30) -> str:
     """Return a bar of a share of its full width, in what the terminal can show."""
-    block = "█" if (sys.stdout.encoding or "").lower().startswith("utf") else "#"
-    return block * round(width * share)
+    return ("█" if can_show("█") else "#") * round(width * share)
 
 
-def _plain(row: dict[str, Any]) -> dict[str, Any]:
+def _print_table(table: Shown, title: str) -> None:
+    """Print a table, as wide as the terminal if there is one."""
+    width = stdout.width if stdout.is_terminal else _WIDEST
+    ascii_only = not can_show("┏±")
+    columns, caption = table
+    if ascii_only:
+        title, caption = in_ascii(title), in_ascii(caption)
+        columns = [column._replace(cells=[*map(in_ascii, column.cells)]) for column in columns]
+    lines, head = table_lines(columns, width, ascii_only=ascii_only)
+    _print_lines(fold(escaped(title), width) if title else [], "italic")
+    _print_lines(lines[:head], "bold")
+    _print_lines(lines[head:])
+    _print_lines(fold(caption, min(width, MOST_OF_A_TEXT)) if caption else [], "dim")
+
+
+def _print_lines(lines: Sequence[str], style: str = "") -> None:
+    if lines:
+        stdout.print(Text("\n".join(lines), style), soft_wrap=True)
+
+
+def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
     """Return a row as JSON can hold it: no NaN and no infinity."""
     return {
         name: None if isinstance(value, float) and not isfinite(value) else value
         for name, value in row.items()
     }
-
-
-def _text(value: Any) -> str:
-    """Return a value as a table shows it; JSON and CSV hold numbers in full."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return f"{value:.6g}" if isinstance(value, float) else str(value)

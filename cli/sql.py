@@ -114,7 +114,12 @@ def _answer(connection: duckdb.DuckDBPyConnection, query: str, form: Format) -> 
         reason = " ".join(str(error).split())
         raise LlqError(reason + _who_builds(reason)) from None
     shown = rows[:_MOST_ROWS] if form is Format.table else rows
-    print_rows([dict(zip(columns, row, strict=True)) for row in shown], form, columns=columns)
+    print_rows(
+        [dict(zip(columns, row, strict=True)) for row in shown],
+        form,
+        columns=columns,
+        as_given=True,
+    )
     if len(shown) < len(rows):
         messages.print(f"The first {_MOST_ROWS} rows; --format csv prints them all.")
 

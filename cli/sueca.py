@@ -256,7 +256,9 @@ def _print_duel(duel: Duel) -> None:
             "difference": with_error(f"{2 * duel.rubbers - 1:+.1%}", 2 * duel.rubbers_error, ".1%"),
         },
     ]
-    print_rows(rows, Format.table, title=f"{','.join(duel.team)} v {','.join(duel.other)}")
+    print_rows(
+        rows, Format.table, title=f"{','.join(duel.team)} v {','.join(duel.other)}", as_given=True
+    )
     lines = [
         f"{duel.deals} deals, {duel.games // duel.deals} games each; {duel.drawn:.1%} drawn",
         f"difference of points: 95 % {duel.low:+.2f} to {duel.high:+.2f}, z {duel.z:.1f}"

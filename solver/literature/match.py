@@ -7,9 +7,7 @@ own, so that two matches differ by their players and not by their luck.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import pairwise
 from random import Random
 from threading import local
 from typing import NamedTuple
@@ -18,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
+from llq.solver.game_blocks import play_blocks
 from llq.solver.jit import njit
 from llq.solver.literature import engine, players, turns
 from llq.solver.literature.engine import (
@@ -129,32 +128,26 @@ def play_games(
     lineup = line_up(seats, rules)
     space = local()
 
-    def play(span: tuple[int, int]) -> NDArray[np.int64]:
+    def play(numbers: range) -> NDArray[np.int64]:
         if not hasattr(space, "scratch"):
             space.scratch = make_scratch(rules.players)
         each = 1 + rules.players
-        sources = streams(seed, each * span[0], each * span[1]).reshape(-1, each)
-        rows = np.repeat(engine.new_row(rules)[None], span[1] - span[0], axis=0)
+        sources = streams(seed, each * numbers.start, each * numbers.stop).reshape(-1, each)
+        rows = np.repeat(engine.new_row(rules)[None], len(numbers), axis=0)
         _deal_all(rows, sources)
-        names = [f"{seed}/{game}" for game in range(*span)]
+        names = [f"{seed}/{number}" for number in numbers]
         _finish(lineup, rules, rows, sources, names, limit, space.scratch)
         return rows[:, : engine.LOG]
 
-    spans = list(pairwise([*range(first, first + games, _BLOCK), first + games]))
-    built_in = all(isinstance(p, Strategy) for p in lineup.players)
-    results = []
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            for span, result in zip(
-                spans, (pool.map if built_in else map)(play, spans), strict=True
-            ):
-                results.append(result)
-                if progress:
-                    progress(span[1] - first, games)
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
-    return summarize(np.concatenate(results))
+    results = play_blocks(
+        play,
+        range(first, first + games),
+        _BLOCK,
+        threads=threads,
+        has_custom_players=bool((lineup.kinds == Kind.USER).any()),
+        progress=progress,
+    )
+    return summarize(np.concatenate(list(results)))
 
 
 class Lineup(NamedTuple):

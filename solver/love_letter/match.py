@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
-from itertools import pairwise
 from math import sqrt
 from random import Random
 from typing import Any
@@ -14,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
+from llq.solver.game_blocks import play_blocks
 from llq.solver.jit import njit
 from llq.solver.love_letter import engine
 from llq.solver.love_letter.engine import (
@@ -186,26 +185,23 @@ def simulate(
 
     guess_tokens = np.array([card.guess_tokens for card in rules.cards])
 
-    def play(span: tuple[int, int]) -> NDArray[np.int64]:
-        rows, sources = deal_games(arena, seed, *span, fixed=hand is not None, face_up=face_up)
-        _finish(arena, space, players, rows, sources, seed, span[0])
+    def play(numbers: range) -> NDArray[np.int64]:
+        rows, sources = deal_games(
+            arena, seed, numbers.start, numbers.stop, fixed=hand is not None, face_up=face_up
+        )
+        _finish(arena, space, players, rows, sources, seed, numbers.start)
         return _tally(rows, guess_tokens[arena.plays[rows[:, ACTION], ARGUMENT]])
 
-    block = _MONTE_CARLO_BLOCK if Strategy.MONTE_CARLO in players else _BLOCK
-    spans = list(pairwise([*range(0, games, block), games]))
     counts = np.zeros(_COUNTS, dtype=np.int64)
-    built_in = all(isinstance(p, Strategy) for p in players)
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            for span, block_wins in zip(
-                spans, (pool.map if built_in else map)(play, spans), strict=True
-            ):
-                counts += block_wins
-                if progress:
-                    progress(span[1], games)
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+    for block_counts in play_blocks(
+        play,
+        range(games),
+        _MONTE_CARLO_BLOCK if Strategy.MONTE_CARLO in players else _BLOCK,
+        threads=threads,
+        has_custom_players=not all(isinstance(p, Strategy) for p in players),
+        progress=progress,
+    ):
+        counts += block_counts
     names = [p.name.lower() if isinstance(p, Strategy) else p.name for p in players]
     wins, tokens = counts[:3].tolist(), _token_means(counts[3:], games)
     if not guess_tokens.any():

@@ -7,9 +7,7 @@ two matches differ by their players and not by their luck.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import pairwise
 from random import Random
 from threading import local
 
@@ -17,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState
+from llq.solver.game_blocks import play_blocks
 from llq.solver.jit import njit
 from llq.solver.rng import streams
 from llq.solver.sueca import deals, engine, players
@@ -89,33 +88,27 @@ def play_games(
     space = local()
     works: list[Work] = []
 
-    def play(span: tuple[int, int]) -> NDArray[np.int64]:
+    def play(numbers: range) -> NDArray[np.int64]:
         if not hasattr(space, "work"):
             space.work = make_work()
             works.append(space.work)
-        rows = np.zeros((span[1] - span[0], engine.ROW), dtype=np.int64)
-        sources = streams(seed, _STREAMS * span[0], _STREAMS * span[1]).reshape(-1, _STREAMS)
+        rows = np.zeros((len(numbers), engine.ROW), dtype=np.int64)
+        sources = streams(seed, _STREAMS * numbers.start, _STREAMS * numbers.stop)
+        sources = sources.reshape(-1, _STREAMS)
         _deal_all(rules, rows, sources)
-        _finish(found, settings, rows, sources, space.work, f"{seed}", span[0])
+        _finish(found, settings, rows, sources, space.work, f"{seed}", numbers.start)
         return rows[:, [SCORE, TRICKS]]
 
     slow = any(isinstance(p, Strategy) and p.is_sampling for p in found)
-    block = _SAMPLING_BLOCK if slow else _BLOCK
-    spans = list(pairwise([*range(first, first + games, block), first + games]))
-    built_in = all(isinstance(p, Strategy) for p in found)
-    results = []
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            for span, result in zip(
-                spans, (pool.map if built_in else map)(play, spans), strict=True
-            ):
-                results.append(result)
-                if progress:
-                    progress(span[1] - first, games)
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
-    points, tricks = np.concatenate(results).T.astype(np.uint8)
+    results = play_blocks(
+        play,
+        range(first, first + games),
+        _SAMPLING_BLOCK if slow else _BLOCK,
+        threads=threads,
+        has_custom_players=not all(isinstance(p, Strategy) for p in found),
+        progress=progress,
+    )
+    points, tricks = np.concatenate(list(results)).T.astype(np.uint8)
     return Games(points, tricks, sum((w.truths for w in works), np.zeros_like(works[0].truths)))
 
 

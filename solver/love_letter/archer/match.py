@@ -6,13 +6,12 @@ The game is that of `engine`; beside each row stands which players know the asid
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownStrategy
+from llq.solver.game_blocks import play_blocks
 from llq.solver.jit import njit
 from llq.solver.love_letter import engine
 from llq.solver.love_letter.archer.kernels import touches_aside
@@ -97,23 +96,19 @@ def simulate_archer(
     arena = engine.make_arena(every.space, hand=hand, policy=policy)
     seats = (int(players[0]), int(players[1]))
 
-    def play(span: tuple[int, int]) -> NDArray[np.int64]:
+    def play(numbers: range) -> NDArray[np.int64]:
         rows, looked, sources = deal_games(
-            arena, seed, *span, fixed=hand is not None, face_up=face_up
+            arena, seed, numbers.start, numbers.stop, fixed=hand is not None, face_up=face_up
         )
         advance(rules.arrays, arena, every.asides, seats, len(arena.pack), rows, looked, sources)
         return np.bincount(rows[:, WINNER], minlength=3)
 
     counts = np.zeros(3, dtype=np.int64)
-    spans = list(pairwise([*range(0, games, _BLOCK), games]))
-    with ThreadPoolExecutor(threads) as pool:
-        for span, block_wins in zip(spans, pool.map(play, spans), strict=True):
-            counts += block_wins
-            if progress:
-                progress(span[1], games)
+    for wins in play_blocks(play, range(games), _BLOCK, threads=threads, progress=progress):
+        counts += wins
     names = [player.name.lower() for player in players]
-    wins = counts.tolist()
-    return MatchResult(names[0], names[1], games, wins[0], wins[1], wins[2], seed, 0, hand)
+    first_wins, second_wins, draws = counts.tolist()
+    return MatchResult(names[0], names[1], games, first_wins, second_wins, draws, seed, 0, hand)
 
 
 def deal_games(

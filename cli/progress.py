@@ -1,0 +1,144 @@
+"""Progress of long work: a bar on a terminal, a line now and then in a pipe or a log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event, Thread, Timer
+from time import monotonic
+
+from llq.cli.console import messages
+
+__all__ = ["announce", "progress_bar"]
+
+_BAR_AFTER_SECONDS = 0.3
+_LINE_AFTER_SECONDS = 2.0
+_LINE_EVERY_SECONDS = 30.0
+
+
+def announce(what: str, takes: str = "") -> None:
+    """Print what is about to begin, and how long it takes, on stderr: in a pipe too.
+
+    Parameters
+    ----------
+    what
+        The work, such as "No study of classic Love Letter yet: building it, once".
+    takes
+        Time and memory, such as "about 3 minutes, 2.6 GB".
+    """
+    messages.print(f"{what} ({takes})." if takes else f"{what}.", soft_wrap=True)
+
+
+@contextmanager
+def progress_bar(
+    label: str, *, remaining: bool = False, transient: bool = False
+) -> Iterator[Callable[[int, int], None]]:
+    """Show progress on stderr if the work takes a moment; yield the function that reports it.
+
+    A terminal has a bar. Elsewhere a line says what is going on after two seconds, and another
+    how far it is about every half minute.
+
+    Parameters
+    ----------
+    label
+        What is being done.
+    remaining
+        The bar shows how much longer the work will take: it goes on evenly.
+    transient
+        Nothing is left of the bar afterwards: the answer is all there is to see.
+    """
+    how = (
+        _bar(label, remaining=remaining, transient=transient)
+        if messages.is_terminal
+        else _lines(label)
+    )
+    with how as progress:
+        yield progress
+
+
+@contextmanager
+def _bar(label: str, *, remaining: bool, transient: bool) -> Iterator[Callable[[int, int], None]]:
+    """Show a bar on a terminal."""
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        ProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns: list[ProgressColumn] = [
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        TimeElapsedColumn(),
+    ]
+    if remaining:
+        columns += [TextColumn("remaining:"), TimeRemainingColumn()]
+    bar = Progress(*columns, console=messages, speed_estimate_period=600, transient=transient)
+    task = bar.add_task(label, total=None)
+    patience = Timer(_BAR_AFTER_SECONDS, bar.start)  # an error at once needs no bar above it
+    patience.start()
+    try:
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+    except BaseException:
+        patience.cancel()
+        bar.live.transient = True  # nor does one that comes later
+        bar.live.stop()
+        raise
+    finally:
+        patience.cancel()
+        if bar.live.is_started:
+            bar.stop()
+
+
+@contextmanager
+def _lines(label: str) -> Iterator[Callable[[int, int], None]]:
+    """Print a line now and then, for a pipe or a log."""
+    begun = monotonic()
+    state = [0, 0]
+    ended = Event()
+    said = Event()
+
+    def update(done: int, total: int) -> None:
+        state[:] = done, total
+
+    def report() -> None:
+        pause = _LINE_AFTER_SECONDS
+        while not ended.wait(pause):
+            pause = _LINE_EVERY_SECONDS
+            said.set()
+            messages.print(_line(label, monotonic() - begun, *state), soft_wrap=True)
+
+    reporter = Thread(target=report, daemon=True)
+    reporter.start()
+    try:
+        yield update
+    finally:
+        ended.set()
+        reporter.join()
+    if said.is_set():
+        messages.print(f"{label}: done in {_duration(monotonic() - begun)}", soft_wrap=True)
+
+
+def _line(label: str, seconds: float, done: int, total: int) -> str:
+    """Return one line of progress: the share done and the time left, as far as they are known."""
+    if not total or not done:
+        return f"{label} …"
+    left = seconds * (total - done) / done
+    return f"{label}: {done / total:.0%} done, about {_duration(left)} left"
+
+
+def _duration(seconds: float) -> str:
+    """Return a time in words.
+
+    Examples
+    --------
+    >>> _duration(4.4), _duration(95), _duration(7500)
+    ('4 s', '1 min 35 s', '2 h 5 min')
+    """
+    whole = round(seconds)
+    minutes, rest = divmod(whole, 60)
+    if minutes >= 60:
+        return f"{minutes // 60} h {minutes % 60} min"
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"

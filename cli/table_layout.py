@@ -1,0 +1,194 @@
+"""Tables of text that fit a width: cells fold at words, and what is still too wide is listed.
+
+A number is never folded. A text is folded between words where the table is too wide, but no
+narrower than its longest word, unless that is very long. A table that is too wide even so becomes
+a list of records, one value a line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len, chop_cells
+
+__all__ = ["MOST_OF_A_TEXT", "Column", "fold", "table_lines"]
+
+MOST_OF_A_TEXT = 160
+"""Cells of a text in any table: about what an editor or the log of a build shows in a line."""
+
+_LONGEST_WORD = 24
+_MOST_LINES = 6
+"""Lines of a cell that a column is kept wide enough for, up to ``_MOST_OF_LEAST`` cells."""
+_MOST_OF_LEAST = 40
+_LEAST_OF_A_VALUE = 8
+
+_UNICODE = ("┏━┳┓", "┃", "┡━╇┩", "│", "└─┴┘", "─")
+_ASCII = ("+-++", "|", "|-+|", "|", "+-++", "-")
+
+
+class Column(NamedTuple):
+    """A column: its name, its cells as text, and whether these are numbers."""
+
+    name: str
+    cells: Sequence[str]
+    is_number: bool = False
+
+
+def table_lines(
+    columns: Sequence[Column], width: int, *, ascii_only: bool = False
+) -> tuple[list[str], int]:
+    """Return the lines of a table, none wider than ``width`` cells, and how many are its head.
+
+    A list of records has no head.
+    """
+    marks = _ASCII if ascii_only else _UNICODE
+    widths = _widths(columns, width - 3 * len(columns) - 1)
+    if widths is None:
+        return list(_records(columns, width, marks[3], marks[5])), 0
+    return _table(columns, widths, marks)
+
+
+def fold(text: str, width: int) -> list[str]:
+    """Return a text as lines of at most ``width`` cells, broken between words where it can be.
+
+    Examples
+    --------
+    >>> fold("the quick brown fox", 9)
+    ['the quick', 'brown fox']
+    >>> fold("/home/someone/tables/dominion-31.h5", 16)
+    ['/home/someone/', 'tables/dominion-', '31.h5']
+    """
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if cell_len(line) <= width:
+            lines.append(line)
+            continue
+        current = ""
+        for word in re.findall(r"\s*\S+", line):
+            if cell_len(current + word) <= width:
+                current += word
+                continue
+            if current:
+                lines.append(current)
+            *broken, current = _break(word.lstrip(), width)
+            lines += broken
+        lines.append(current)
+    return lines
+
+
+def _break(word: str, width: int) -> list[str]:
+    """Return a word in pieces of at most ``width`` cells, after a mark between them if it can."""
+    pieces: list[str] = []
+    current = ""
+    for part in re.findall(r"[^/\\_,;:.-]*(?:[/\\_,;:.-]+|$)", word):
+        if cell_len(current + part) > width:
+            if current:
+                pieces.append(current)
+            *whole, part = chop_cells(part, width) or [""]
+            pieces += whole
+            current = part
+        else:
+            current += part
+    return [*pieces, current]
+
+
+def _natural(column: Column) -> int:
+    """Return the width of a column that folds nothing but very long texts."""
+    cells = max((cell_len(line) for cell in column.cells for line in cell.split("\n")), default=0)
+    return max(cell_len(column.name), cells if column.is_number else min(cells, MOST_OF_A_TEXT))
+
+
+def _least(column: Column) -> int:
+    """Return the least width of a column."""
+    head = max((cell_len(part) for part in _head_parts(column.name)), default=0)
+    if column.is_number:
+        return max(head, max((cell_len(cell) for cell in column.cells), default=0))
+    words = (cell_len(word) for cell in column.cells for word in cell.split())
+    word = min(max(words, default=0), _LONGEST_WORD)
+    tall = max((cell_len(cell) for cell in column.cells), default=0) // _MOST_LINES
+    return max(head, word, min(tall, _MOST_OF_LEAST))
+
+
+def _head_parts(name: str) -> list[str]:
+    """Return the parts between which a column's name may be broken."""
+    return re.findall(r"[^\s_]*_?", name)
+
+
+def _widths(columns: Sequence[Column], budget: int) -> list[int] | None:
+    """Return every column's width, of ``budget`` cells in all; None if that is too little."""
+    natural = [_natural(column) for column in columns]
+    if sum(natural) <= budget:
+        return natural
+    widths = [min(*both) for both in zip(map(_least, columns), natural, strict=True)]
+    if sum(widths) > budget:
+        return None
+    for _ in range(budget - sum(widths)):  # there is less than all could use: it runs out
+        folded = [i for i, width in enumerate(widths) if width < natural[i]]
+        widths[min(folded, key=widths.__getitem__)] += 1
+    return widths
+
+
+def _table(
+    columns: Sequence[Column], widths: Sequence[int], marks: Sequence[str]
+) -> tuple[list[str], int]:
+    """Return a table's lines, and how many are its head."""
+    top, bar, below, edge, bottom, _ = marks
+    lines = [_rule(top, widths)]
+    names = [_fold_name(column.name, width) for column, width in zip(columns, widths, strict=True)]
+    lines += _row(names, columns, widths, bar)
+    lines.append(_rule(below, widths))
+    head = len(lines)
+    for cells in zip(*(column.cells for column in columns), strict=True):
+        folded = [fold(cell, width) for cell, width in zip(cells, widths, strict=True)]
+        lines += _row(folded, columns, widths, edge)
+    lines.append(_rule(bottom, widths))
+    return lines, head
+
+
+def _fold_name(name: str, width: int) -> list[str]:
+    """Return a column's name as lines, broken after underscores and between words."""
+    if cell_len(name) <= width:
+        return [name]
+    lines = [""]
+    for part in _head_parts(name):
+        if cell_len(lines[-1] + part) > width and lines[-1]:
+            lines.append("")
+        lines[-1] += part
+    return [piece for line in lines for piece in fold(line, width)]
+
+
+def _rule(marks: str, widths: Sequence[int]) -> str:
+    left, line, between, right = [*marks]
+    return left + between.join(line * (width + 2) for width in widths) + right
+
+
+def _row(
+    cells: Sequence[list[str]], columns: Sequence[Column], widths: Sequence[int], bar: str
+) -> Iterator[str]:
+    """Yield the lines of a row of folded cells."""
+    for number in range(max(map(len, cells), default=0)):
+        parts = []
+        for lines, column, width in zip(cells, columns, widths, strict=True):
+            text = lines[number] if number < len(lines) else ""
+            blank = " " * (width - cell_len(text))
+            parts.append(f" {blank}{text} " if column.is_number else f" {text}{blank} ")
+        yield bar + bar.join(parts) + bar
+
+
+def _records(columns: Sequence[Column], width: int, bar: str, line: str) -> Iterator[str]:
+    """Yield the lines of a list of records, one value a line."""
+    rows = len(columns[0].cells)
+    names = [_fold_name(column.name, width // 3) for column in columns]
+    side = max(cell_len(part) for name in names for part in name)
+    for row in range(rows):
+        if rows > 1:
+            title = f"{line}[ {row + 1} of {rows} ]"
+            yield title + line * (min(width, 40) - cell_len(title))
+        for column, name in zip(columns, names, strict=True):
+            value = fold(column.cells[row], max(width - side - 3, _LEAST_OF_A_VALUE))
+            for number in range(max(len(name), len(value))):
+                left = name[number] if number < len(name) else ""
+                right = value[number] if number < len(value) else ""
+                yield f"{left}{' ' * (side - cell_len(left))} {bar} {right}".rstrip()
