@@ -7,7 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from llq.solver.literature.players import Kind, Player, Strategy, choose_ask
-from llq.solver.literature.policy_values import policy_values
+from llq.solver.literature.policy_values import value_position
 from llq.solver.literature.position import Position
 
 __all__ = ["Values", "values_of"]
@@ -71,11 +71,11 @@ def _policy_values(position: Position, strategy: Strategy) -> Values:
     """Return the values of a learnt policy."""
     policy = strategy.policy
     assert policy is not None  # for mypy
-    values = policy_values(position, strategy, every=True)
+    values = value_position(position, strategy, every=True)
     if policy.learner == "article":
         considered = _any_of(position.chance(*ask) > 0 for ask in position.legal)
     else:
-        chosen = policy_values(position, strategy, every=False)
+        chosen = value_position(position, strategy, every=False)
         considered = tuple(ask in chosen for ask in position.legal)
     return Values(
         tuple(values[ask] for ask in position.legal), considered, _MEANINGS[policy.learner]

@@ -11,10 +11,10 @@ from llq.solver.literature.position import Position
 from llq.solver.literature.rules import card_name
 from llq.solver.literature.scratch import make_scratch
 
-__all__ = ["policy_values"]
+__all__ = ["value_position"]
 
 
-def policy_values(position: Position, strategy: Strategy, *, every: bool) -> dict[Ask, float]:
+def value_position(position: Position, strategy: Strategy, *, every: bool) -> dict[Ask, float]:
     """Return what each legal ask is worth to a policy: every one, or those that it looks at.
 
     Raises
