@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from llq.cli.love_letter.build import open_or_build
 from llq.cli.output import Format, FormatOption, messages, print_rows
-from llq.cli.tables import build_app, open_or_build
 from llq.errors import LlqError, TableLeftOut, TableMissing
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ _MOST_ROWS = 1000
 """Rows of a table on a screen; more take minutes to lay out and are read by no one."""
 
 _BATCH = 10_000
-_GAMES = ("love-letter", "dominion", "sueca", "literature")
 
 
 class ExportTarget(StrEnum):
@@ -126,14 +125,15 @@ def _answer(connection: duckdb.DuckDBPyConnection, query: str, form: Format) -> 
 
 def _who_builds(reason: str) -> str:
     """Return what builds the views of a game, where one was asked for that is not there."""
+    from llq.query.games import all_games
+
     asked = re.search(r"Table with name (\w+) does not exist", reason)
-    name = asked[1].lower().replace("_", "-") if asked else ""
-    made = [command.name or "" for command in build_app.registered_commands]
-    game = next((game for game in _GAMES if name.startswith(game)), None)
+    name = asked[1].lower() if asked else ""
+    game = next((game for game in all_games() if name.startswith(game.module)), None)
     if game is None:
         return ""
-    commands = " and ".join(f"llq build {command}" for command in made if command.startswith(game))
-    return f"; views of {game} are there once built, by {commands}"
+    commands = " and ".join(f"llq build {kind.name}" for kind in game.tables)
+    return f"; views of {game.name} are there once built, by {commands}"
 
 
 def _distinct(names: list[str]) -> list[str]:

@@ -145,7 +145,7 @@ def advise(game: Game | Position, player: str | Strategy | Player = ADVISER) -> 
     Parameters
     ----------
     game
-        Of `llq.literature_game` or `llq.read_literature_game`, or what a player of one's own is
+        Of `llq.literature.game` or `llq.literature.read_game`, or what a player of one's own is
         given.
     player
         Who says what asks are worth: a built-in player, a stored policy, or a player of one's own,
@@ -164,15 +164,15 @@ def advise(game: Game | Position, player: str | Strategy | Player = ADVISER) -> 
     Examples
     --------
     >>> import llq
-    >>> game = llq.literature_game("C:A2389 D:TJ H:345 S:QK", 2, "1>2 4D -")
-    >>> best = llq.literature_advise(game).asks[0]
+    >>> game = llq.literature.game("C:A2389 D:TJ H:345 S:QK", 2, "1>2 4D -")
+    >>> best = llq.literature.advise(game).asks[0]
     >>> print(best.target, best.card, *best.why[:2], sep="; ")
     1; 4C; may have it (33.6% of deals); reveals that you have low clubs
     """
     if not isinstance(game, Game | Position):
         raise IllegalState(
-            f"advice is on a game, of llq.literature_game; got {game!r} "
-            "(a file is read by llq.read_literature_game)"
+            f"advice is on a game, of llq.literature.game; got {game!r} "
+            "(a file is read by llq.literature.read_game)"
         )
     strategy = _find_adviser(player)
     if isinstance(game, Position):

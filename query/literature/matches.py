@@ -177,7 +177,7 @@ def match_literature(
     Examples
     --------
     >>> import llq
-    >>> duel = llq.literature_match("greedy", "possible", games=200, seed=1)
+    >>> duel = llq.literature.match("greedy", "possible", games=200, seed=1)
     >>> duel.wins, duel.ties, duel.losses
     (171, 17, 12)
     """

@@ -143,7 +143,7 @@ def literature_game(
     Examples
     --------
     >>> import llq
-    >>> game = llq.literature_game("C:A2389 D:TJ H:345 S:QK", 2, "3>0 5C -; 0>1 9H +; 0>3 8H -")
+    >>> game = llq.literature.game("C:A2389 D:TJ H:345 S:QK", 2, "3>0 5C -; 0>1 9H +; 0>3 8H -")
     >>> game.position.turn, game.position.chance(0, "9H")
     (3, 1.0)
     """

@@ -84,7 +84,7 @@ def show_literature(
     Parameters
     ----------
     team, other
-        The even and the odd seats' players, as `llq.literature_match` takes them.
+        The even and the odd seats' players, as `llq.literature.match` takes them.
     seed, number
         Which game: the one that `llq.solver.literature.match.play_games` plays with that number.
     moves
@@ -102,7 +102,7 @@ def show_literature(
     Examples
     --------
     >>> import llq
-    >>> shown = llq.literature_show("greedy", "possible", seed=1, moves=2)
+    >>> shown = llq.literature.show("greedy", "possible", seed=1, moves=2)
     >>> print(str(shown.game).splitlines()[-1])
     1 asks 2 2D no
     """

@@ -148,7 +148,7 @@ def match_sueca(
     Examples
     --------
     >>> import llq
-    >>> duel = llq.sueca_match("A,A", "R,R", games=20_000, seed=1)
+    >>> duel = llq.sueca.match("A,A", "R,R", games=20_000, seed=1)
     >>> f"{duel.difference:.1f} ± {duel.standard_error:.1f}"
     '11.2 ± 0.2'
     """

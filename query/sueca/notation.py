@@ -72,7 +72,7 @@ def sueca_position(hand: str | list[str], trump: str | None = None, **items: Any
     Examples
     --------
     >>> import llq
-    >>> position = llq.sueca_position("S:AK7 H:7642 D:A C:2", "H", tricks="E 5D 2D KD QD; W 3C")
+    >>> position = llq.sueca.position("S:AK7 H:7642 D:A C:2", "H", tricks="E 5D 2D KD QD; W 3C")
     >>> print(position.legal, position.voids, position.points)
     ('2C',) ('', '', '', '') (0, 6)
     """

@@ -34,7 +34,7 @@ GAME = Path(__file__).parents[3] / "docs" / "literature" / "game.txt"
 
 def game(moves="", hand=HAND, me=2, **items):
     """Return a game of four players, seat 2's."""
-    return llq.literature_game(hand, me, moves, **items)
+    return llq.literature.game(hand, me, moves, **items)
 
 
 def ask(advice, target, card):
@@ -315,13 +315,13 @@ ENDS = [
 @pytest.mark.parametrize(("rules", "players", "seed", "last"), ENDS)
 def test_advice_holds_to_the_end_of_whole_games(rules, players, seed, last):
     """In every seat after each of the last moves what is certain is so and the best is legal."""
-    whole = llq.literature_show("possible", "possible", seed, rules=rules, players=players)
+    whole = llq.literature.show("possible", "possible", seed, rules=rules, players=players)
     low = "A23456" if rules == "somani" else "234567"
     hands = [set(hand) for hand in whole.hands]
     for number, move in enumerate(whole.game.moves, start=1):
         play(hands, move, whole.game.position.rules.pack)
         for me in range(players) if number > len(whole.game.moves) - last else ():
-            told = llq.literature_show(
+            told = llq.literature.show(
                 "possible", "possible", seed, moves=number, me=me, rules=rules, players=players
             ).game
             advice = advise(told)
@@ -375,14 +375,14 @@ def check_best(advice, hands):
     assert moves
     for move in moves:
         items = {**told.to_dict(), "moves": [*told.lines, move]}
-        assert llq.literature_game(**items).moves[-1]
+        assert llq.literature.game(**items).moves[-1]
 
 
 @pytest.mark.parametrize(("rules", "players"), [("somani", 4), ("pagat", 4), ("pagat", 6)])
 def test_advice_of_any_position_adds_up(rules, players):
     """Every card in play is somewhere, hands have their sizes, certain cards chance one."""
     for moves in (0, 9, 31, 60):
-        shown = llq.literature_show(
+        shown = llq.literature.show(
             "greedy", "possible", 3, moves=moves, rules=rules, players=players
         )
         advice = advise(shown.game)
@@ -400,7 +400,7 @@ def test_advice_of_any_position_adds_up(rules, players):
 
 def test_asks_that_are_alike_come_by_seat_and_card():
     """Chances that differ by the last bit of a float are the same chance."""
-    read = llq.literature_show("possible", "possible", 1, moves=5, rules="pagat", players=6).game
+    read = llq.literature.show("possible", "possible", 1, moves=5, rules="pagat", players=6).game
     asks = advise(read).asks
     first = asks[0]
     alike = [
@@ -416,7 +416,7 @@ def test_asks_that_are_alike_come_by_seat_and_card():
 
 def test_eight_players_have_an_approximation_that_says_so():
     """Among eight the chances are named as what they are, and still add up."""
-    shown = llq.literature_show("greedy", "greedy", 4, moves=20, rules="pagat", players=8)
+    shown = llq.literature.show("greedy", "greedy", 4, moves=20, rules="pagat", players=8)
     advice = advise(shown.game)
     assert (advice.deals, advice.is_exact) == (None, False)
     assert "saddle point, an approximation" in advice.based_on
@@ -450,7 +450,7 @@ def test_a_stored_policy_advises_what_it_would_do(name, policies_file):
     """The values are the policy's own, and the best ask is the one that it makes."""
     strategy = strategy_of(name)
     for moves in (0, 13, 24, 41):
-        shown = llq.literature_show("greedy", "possible", 3, moves=moves)
+        shown = llq.literature.show("greedy", "possible", 3, moves=moves)
         advice = advise(shown.game, name)
         assert advice.player == name
         assert len({one.value for one in advice.asks}) > 3

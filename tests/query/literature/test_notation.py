@@ -25,7 +25,7 @@ MOVES = "3>0 5C -; 0>1 9H +; 0>3 8H -"
 
 def game(moves="", hand=HAND, me=2, **items):
     """Return a game of four players, seat 2's."""
-    return llq.literature_game(hand, me, moves, **items)
+    return llq.literature.game(hand, me, moves, **items)
 
 
 RULES = [
@@ -332,7 +332,7 @@ def test_what_only_the_count_of_deals_sees_is_refused():
             flip = line.replace("yes", "NO") if "yes" in line else line.replace("no", "yes")
             message = ""
             try:
-                llq.literature_game(moves=[*lines[:number], flip], **items)
+                llq.literature.game(moves=[*lines[:number], flip], **items)
             except LlqError as error:
                 message = str(error)
             if "deals that agree with what went before" in message:
@@ -373,7 +373,7 @@ def test_what_only_the_count_of_deals_sees_is_refused():
 def test_items_that_cannot_be_are_refused(items, reason):
     """Every wrong item is told with its name."""
     with pytest.raises(LlqError) as caught:
-        llq.literature_game(**({"hand": HAND, "me": 2} | items))
+        llq.literature.game(**({"hand": HAND, "me": 2} | items))
     assert reason in str(caught.value)
 
 

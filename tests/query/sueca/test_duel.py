@@ -159,7 +159,7 @@ def test_a_player_can_ask_for_advice():
         name = "asking"
 
         def choose(self, position, random):
-            return llq.sueca_advise(position, "mc_extra:20x2", random.randrange(2**32)).best
+            return llq.sueca.advise(position, "mc_extra:20x2", random.randrange(2**32)).best
 
     duel = match_sueca([Asking()] * 2, "R,R", 60, 1)
     assert duel.difference > 3 * duel.standard_error

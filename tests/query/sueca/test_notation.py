@@ -77,7 +77,7 @@ def test_notation_reads_as_what_was_written(trump_from, tmp_path):
             items = dict(line.split(": ") for line in write_position(position).splitlines())
             path.write_text(json.dumps(items))
             assert read_sueca_position(path) == position
-            assert llq.sueca_position(**items) == position
+            assert llq.sueca.position(**items) == position
 
 
 @pytest.mark.parametrize(
