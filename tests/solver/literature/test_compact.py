@@ -5,7 +5,7 @@ import pytest
 
 from llq.solver.literature import engine, match, players, turns
 from llq.solver.literature.engine import HANDS, LIVE, OWNERS, TURN
-from llq.solver.literature.learners import compact, compact_features
+from llq.solver.literature.learners import compact, compact_features, compact_layout
 from llq.solver.literature.learners.compact_layout import FEATURES
 from llq.solver.literature.players import Kind, Strategy
 from llq.solver.literature.policy import Policy
@@ -67,7 +67,7 @@ def test_features_are_the_oracles(name, size, games, each):
                 for half in range(HALF_SUITS):
                     found = dict(
                         zip(
-                            compact_features.FEATURES,
+                            compact_layout.FEATURES,
                             scratch.outlook.features[half].tolist(),
                             strict=True,
                         )
@@ -80,7 +80,7 @@ def test_features_are_the_oracles(name, size, games, each):
 
 def network(weights, features):
     """Return a network's answers in matrix form."""
-    units, count = compact_features.HIDDEN, compact_features.COUNT
+    units, count = compact_layout.HIDDEN, compact_layout.COUNT
     first = weights[: count * units].reshape(count, units)
     bias, second = weights[count * units :][:units], weights[count * units + units :][:units]
     total = np.maximum(features @ first + bias, 0) @ second + weights[-1]
