@@ -60,6 +60,46 @@ def test_the_public_names_are_all_there():
         llq.nonsense  # noqa: B018
 
 
+READS_ROWS = {"sueca"}  # games whose query layer still reads the columns of its engine's row
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in MODULES if path.relative_to(ROOT).parts[0] == "query"],
+    ids=lambda path: str(path.relative_to(ROOT)),
+)
+def test_no_query_reads_an_engines_row(path):
+    """The columns of an engine's row are the solver's: in `query` positions answer instead."""
+    if path.parent.name in READS_ROWS:
+        return
+    tree = ast.parse(path.read_text())
+    engines = {"engine"}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            engines |= {
+                alias.asname or alias.name for alias in node.names if alias.name == "engine"
+            }
+            if node.module.startswith("llq.solver.") and node.module.endswith(".engine"):
+                assert not [alias.name for alias in node.names if alias.name.isupper()]
+        elif isinstance(node, ast.Attribute) and node.attr.isupper():
+            assert not (isinstance(node.value, ast.Name) and node.value.id in engines)
+
+
+def calls(path):
+    """Yield the calls of a file."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Call):
+            yield node
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_call_has_more_than_eight_arguments_by_place(path):
+    """Who reads a call of nine arguments cannot know which is which: they go by name, or in one."""
+    if not path.is_relative_to(ROOT / "solver" / "literature"):
+        return  # other games follow
+    assert [node.lineno for node in calls(path) if len(node.args) > 8] == []
+
+
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_no_module_is_named_like_what_it_exports(path):
     """A module and a function of one name would hide each other in their package."""

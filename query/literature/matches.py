@@ -11,13 +11,13 @@ import shlex
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from math import inf, sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.literature.teams import Team, find_team
+from llq.query.literature.players import find_team
 from llq.query.literature.variants import rule_items
 from llq.query.players import check_seed
 from llq.query.progress import onward
@@ -25,6 +25,9 @@ from llq.solver.literature.match import MOVE_LIMIT, Games, play_games
 from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.rules import Rules, find_rules
 from llq.store.schema import rules_name
+
+if TYPE_CHECKING:
+    from llq.query.literature.players import Team
 
 __all__ = ["Duel", "match_literature"]
 

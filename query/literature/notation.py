@@ -29,26 +29,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from llq.errors import IllegalAction, IllegalState
 from llq.query.literature.card_text import Seats, read_cards
 from llq.query.literature.explanations import Reasons
 from llq.query.literature.history import Replay, check_hand, hand_as_dealt
 from llq.query.literature.items import FLAGS, Items, parse_items, read_items
-from llq.query.literature.moves import (
-    Claim,
-    Move,
-    move_of,
-    move_to_dict,
-    read_move,
-    write_move,
-)
+from llq.query.literature.moves import move_to_dict, read_move, write_move
 from llq.query.literature.variants import change_rule, rule_items
 from llq.query.reading import name_of, telling
-from llq.solver.literature.engine import FIRST, HANDS, LOG, LOGGED, TURN
-from llq.solver.literature.position import Position, see
+from llq.solver.literature.log import Claimed, Move
+from llq.solver.literature.position import Position
 from llq.solver.literature.rules import (
     RULES,
     Pack,
@@ -189,21 +179,13 @@ def read_literature_game(
         return _build(both)
 
 
-def game_record(row: NDArray[np.int64], rules: Rules, seat: int, names: Sequence[str] = ()) -> Game:
-    """Return the record of a game that the engine played, as one player saw it.
-
-    Parameters
-    ----------
-    row
-        The engine's row, with that player's hand at least.
-    """
-    moves = [
-        (move_of(int(code)), f"move {number}")
-        for number, code in enumerate(row[LOG : LOG + int(row[LOGGED])], start=1)
-    ]
-    hand = hand_as_dealt(int(row[HANDS + seat]), seat, moves, rules)
-    seats = Seats(rules.players, seat, tuple(names))
-    return _game(_replay(rules, seats, hand, int(row[FIRST]), [(*move, "") for move in moves]))
+def game_record(position: Position, names: Sequence[str] = ()) -> Game:
+    """Return the record of a game that the engine played, as a player saw it."""
+    seen, rules = position.perspective, position.rules
+    moves = [(move, f"move {number}") for number, move in enumerate(seen.moves, start=1)]
+    hand = hand_as_dealt(seen.hand, seen.seat, moves, rules)
+    seats = Seats(rules.players, seen.seat, tuple(names))
+    return _game(_replay(rules, seats, hand, seen.first, [(*move, "") for move in moves]))
 
 
 def _build(items: Items) -> Game:
@@ -277,7 +259,7 @@ def _replay(
             for move, place, at in moves:
                 where = at
                 replay.play(move, place)
-            may_claim = replay.row[TURN] == seats.me and not rules.out_of_turn
+            may_claim = replay.perspective.turn == seats.me and not rules.out_of_turn
             if is_last_forced and moves and not may_claim:  # once he has passed he cannot
                 replay.pass_if_forced(moves[-1][1])
             replay.check()
@@ -293,7 +275,7 @@ def _game(replay: Replay) -> Game:
     """Return a replayed game."""
     pack = replay.rules.pack
     return Game(
-        position=see(replay.row, replay.rules, replay.seats.me),
+        position=Position(replay.perspective),
         hand=tuple(card_name(card, pack) for card in cards_of(replay.hand)),
         first=replay.first,
         moves=tuple(replay.moves),
@@ -307,7 +289,7 @@ def _find_first(moves: Sequence[tuple[Move, str]], me: int, rules: Rules) -> int
     """Return who begins where it is not said: who asks first, or claims if that gives the turn."""
     for move, _ in moves:
         gives = rules.claimant_turn or not rules.out_of_turn
-        if not isinstance(move, Claim) or (gives and move.said == move.true):
+        if not isinstance(move, Claimed) or (gives and move.said == move.true):
             return move.seat
     return moves[0][0].seat if moves else me
 
@@ -326,7 +308,7 @@ def _read_hand(text: str, pack: Pack) -> int:
 
 def _check_now(now: int, replay: Replay) -> None:
     """Refuse a hand that the moves do not lead to."""
-    found = int(replay.row[HANDS + replay.seats.me])
+    found = replay.perspective.hand
     if now != found:
         pack = replay.rules.pack
         odd = " ".join(card_name(card, pack) for card in cards_of(now ^ found))

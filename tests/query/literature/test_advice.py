@@ -13,20 +13,20 @@ import llq
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.query.literature.advice import advise
 from llq.query.literature.ask_values import values_of
-from llq.query.literature.moves import Ask, Claim
 from llq.query.literature.notation import read_literature_game
 from llq.query.literature.players import strategy_of
+from llq.solver.literature.log import Asked, Claimed
 from llq.solver.literature.players import (
     STRATEGIES,
     Kind,
     Strategy,
     ask_of,
     choose,
-    make_table,
 )
 from llq.solver.literature.policy import Policy
-from llq.solver.literature.position import see
+from llq.solver.literature.position import observe
 from llq.solver.literature.rules import card_name
+from llq.solver.literature.scratch import make_scratch
 
 HAND = "C:A2389 D:TJ H:345 S:QK"
 GAME = Path(__file__).parents[3] / "docs" / "literature" / "game.txt"
@@ -87,10 +87,10 @@ def deals_that_agree(read):
 def plays_back(hands, moves):
     """Return whether moves can have led to some hands; the hands go back to those dealt."""
     for move in reversed(moves):
-        if isinstance(move, Claim):
+        if isinstance(move, Claimed):
             for place, who in enumerate(move.true):
                 hands[who].add(card_name(6 * move.half_suit + place))
-        elif isinstance(move, Ask):
+        elif isinstance(move, Asked):
             card = card_name(move.card)
             if move.held:
                 if card not in hands[move.seat]:
@@ -344,10 +344,10 @@ def test_advice_holds_to_the_end_of_whole_games(rules, players, seed, last):
 
 def play(hands, move, pack):
     """Play a move with the hands of all."""
-    if isinstance(move, Ask) and move.held:
+    if isinstance(move, Asked) and move.held:
         hands[move.target].remove(card_name(move.card, pack))
         hands[move.seat].add(card_name(move.card, pack))
-    elif isinstance(move, Claim):
+    elif isinstance(move, Claimed):
         for place, who in enumerate(move.true):
             hands[who].remove(card_name(6 * move.half_suit + place, pack))
 
@@ -428,7 +428,7 @@ def test_eight_players_have_an_approximation_that_says_so():
 def test_a_position_is_advised_on_as_its_game_is(late):
     """What a player of one's own is given can be asked about: moves stand for lines."""
     read, advice, _ = late
-    again = advise(see(read.position.row, read.position.rules, 3))
+    again = advise(observe(read.position.row, read.position.rules, 3))
     assert [one.value for one in again.asks] == [one.value for one in advice.asks]
     assert again.asks[0].why[0] == "certain: he took it from you in move 34"
 
@@ -458,7 +458,7 @@ def test_a_stored_policy_advises_what_it_would_do(name, policies_file):
         if name == "compact":  # the others' choice has noise
             row = shown.game.position.row.copy()
             stream = np.array([7], dtype=np.uint64)
-            table = make_table(4)
+            table = make_scratch(4)
             code = choose(row, int(strategy.kind), strategy.policy.weights, stream, table)
             target, card = ask_of(int(code))
             assert (target, card_name(card)) in best

@@ -9,13 +9,14 @@ import pytest
 import llq
 from llq.errors import IllegalAction, IllegalState, LlqError, UnknownCard
 from llq.query.literature.card_text import Seats
-from llq.query.literature.moves import Ask, Claim, Pass, move_to_dict, read_move, write_move
+from llq.query.literature.moves import move_to_dict, read_move, write_move
 from llq.query.literature.notation import game_record, read_literature_game
 from llq.query.literature.record import show_literature
 from llq.solver.literature import engine
 from llq.solver.literature.engine import FIRST, HANDS, LOG, LOGGED, SIZES, TURN
+from llq.solver.literature.log import Asked, Claimed, Passed
 from llq.solver.literature.match import play_games
-from llq.solver.literature.position import see
+from llq.solver.literature.position import observe
 from llq.solver.literature.rules import Pack, Rules, WrongClaim, find_rules, mask_of
 
 HAND = "C:A2389 D:TJ H:345 S:QK"
@@ -58,7 +59,7 @@ def test_a_record_reads_as_the_game_that_was_played(name, players, flags, tmp_pa
                 assert (read.hand, read.first, read.moves) == (
                     played.hand, played.first, played.moves,
                 )  # fmt: skip
-            assert game_record(row, rules, seat).to_dict() == played.to_dict()
+            assert game_record(observe(row, rules, seat)).to_dict() == played.to_dict()
 
 
 def test_a_record_is_what_the_engine_logged():
@@ -70,22 +71,22 @@ def test_a_record_is_what_the_engine_logged():
         row[HANDS + seat] = mask_of(llq_card(card) for card in hand)
     engine.begin(row, shown.game.first)
     for move in shown.game.moves:
-        if isinstance(move, Ask):
+        if isinstance(move, Asked):
             held = bool(int(row[HANDS + move.target]) >> move.card & 1)
             assert (int(row[TURN]), held) == (move.seat, move.held)
             engine.ask(row, move.target, move.card, held)
-        elif isinstance(move, Pass):
-            engine.pass_turn(row, move.heir)
+        elif isinstance(move, Passed):
+            engine.pass_turn(row, move.target)
         else:
             true = int(engine.holders(row, move.half_suit))
             assert true == sum(who << 3 * place for place, who in enumerate(move.true))
             said = sum(who << 3 * place for place, who in enumerate(move.said))
             engine.claim(row, move.seat, move.half_suit, said, true)
     seat = shown.game.position.seat
-    assert (see(row, rules, seat).row == shown.game.position.row).all()
+    assert (observe(row, rules, seat).row == shown.game.position.row).all()
     played = play_games(["greedy", "possible"] * 2, 4, 7)
     assert tuple(played.half_suits[3].tolist()) == shown.half_suits
-    assert played.asks[3] == sum(isinstance(move, Ask) for move in shown.game.moves)
+    assert played.asks[3] == sum(isinstance(move, Asked) for move in shown.game.moves)
 
 
 def llq_card(name):
@@ -104,7 +105,7 @@ def llq_card(name):
 )  # fmt: skip
 def test_an_ask_is_read_in_any_of_its_forms(text):
     """Words, signs, case, numbering and drawn suits make no difference."""
-    assert read_move(text, Pack.WITHOUT_SEVENS, Seats(4)) == Ask(3, 0, llq_card("5C"), False)
+    assert read_move(text, Pack.WITHOUT_SEVENS, Seats(4)) == Asked(3, 0, llq_card("5C"), False)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +123,7 @@ def test_an_ask_is_read_in_any_of_its_forms(text):
 def test_a_claim_is_read_in_any_of_its_forms(text, said, true):
     """Holders come in any order, as ranks or cards; a wrong claim says who held the cards."""
     move = read_move(text, Pack.WITHOUT_SEVENS, Seats(4))
-    assert move == Claim(1, 0, said, true or said)
+    assert move == Claimed(1, 0, said, true or said)
     assert read_move(write_move(move, Pack.WITHOUT_SEVENS), Pack.WITHOUT_SEVENS, Seats(4)) == move
     plain = json.loads(json.dumps(move_to_dict(move, Pack.WITHOUT_SEVENS)))
     assert read_move(plain, Pack.WITHOUT_SEVENS, Seats(4)) == move
@@ -175,7 +176,7 @@ def test_a_pass_that_has_to_be_may_be_left_out():
     explicit = game(f"{told}; 0 passes 2; 2>1 AD -", hand=hand, me=0)
     silent = game(f"{told}; 2>1 AD -", hand=hand, me=0)
     assert (explicit.position.row == silent.position.row).all()
-    assert isinstance(silent.moves[2], Pass)
+    assert isinstance(silent.moves[2], Passed)
     assert game(told, hand=hand, me=0).position.turn == 2
     six = "C:A23456 H:89"
     told = "0>1 TH +; 0 claims LC 0:A23456; 0 claims HH 0:89T 2:JQK"
