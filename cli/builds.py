@@ -5,12 +5,54 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from llq.cli.output import messages, progress_bar
-from llq.errors import LlqError, TableNotWritable
+from llq.cli.output import announce, messages, progress_bar
+from llq.errors import LlqError, TableMissing, TableNotWritable
+from llq.query.games import named
 
-__all__ = ["building", "say_built", "say_replaced"]
+__all__ = ["building", "open_or_build", "say_built", "say_replaced"]
+
+Table = TypeVar("Table")
+
+
+def open_or_build(
+    kind: str,
+    open_table: Callable[[], Table],
+    *,
+    whole: bool = False,
+    threads: int = 2,
+    **told: Any,
+) -> Table:
+    """Return a table; if there is none, build it first, and say so with what that takes.
+
+    Parameters
+    ----------
+    kind
+        What ``llq build`` calls it.
+    open_table
+        Returns the table, or raises `TableMissing`.
+    whole
+        Whether to build the whole table where the kind has a small one too.
+    told
+        What to tell the build instead of what a small one is told.
+    """
+    try:
+        return open_table()
+    except TableMissing:
+        found = named(kind)
+    small = {} if whole or told else found.small_build or {}
+    if small:
+        what = (
+            f"No {kind} table yet: building a small one, once; for the full one: llq build {kind}"
+        )
+    else:
+        what = f"No {kind} table yet: building it, once"
+    announce(what, found.takes)
+    with building(f"Building {kind}") as progress:
+        path = found.build(**small, **told, threads=threads, progress=progress)
+    say_built(path)
+    return open_table()
 
 
 def say_replaced(
@@ -37,7 +79,7 @@ def say_replaced(
 
 @contextmanager
 def building(label: str) -> Iterator[Callable[[int, int], None]]:
-    """Show how far a build is that goes on where it was, and say so if it is stopped."""
+    """Show the progress of a build that can be resumed, and say so if it is interrupted."""
     try:
         with progress_bar(label, remaining=True) as progress:
             yield progress

@@ -1,32 +1,56 @@
-"""Players of matches, found by name or written by users, and the seeds they play by."""
+"""Players of matches, built in or written by users, and the seeds they play by."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
 from importlib import import_module
 from operator import index
 from typing import Any
 
 from llq.errors import IllegalState, UnknownStrategy
 
-__all__ = ["check_seed", "find_players", "is_own_player", "load_player"]
+__all__ = ["PlayerInfo", "check_seed", "find_players", "is_custom_player", "load_player"]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerInfo:
+    """A player that a game knows by name.
+
+    Parameters
+    ----------
+    name
+        What matches and commands call it.
+    summary
+        How it plays, in one line.
+    needs
+        The table that it plays from, as ``llq build`` names it; empty if it needs none.
+    """
+
+    name: str
+    summary: str
+    needs: str = ""
+
+    def to_dict(self) -> dict[str, str]:
+        """Return the player as plain data."""
+        return asdict(self)
 
 
 def check_seed(seed: Any) -> int:
-    """Return a seed, which is a whole number from 0 on.
+    """Return a seed as an integer.
 
     Raises
     ------
     IllegalState
-        It is none.
+        It is not a non-negative integer.
     """
     try:
         whole = index(seed)
     except TypeError:
         whole = -1
     if whole < 0:
-        raise IllegalState(f"a seed is a whole number from 0 on; got {seed!r}")
+        raise IllegalState(f"a seed must be a non-negative integer; got {seed!r}")
     return whole
 
 
@@ -37,7 +61,7 @@ def find_players(
     built_in: type,
     promise: str,
 ) -> tuple[Any, ...]:
-    """Return players of whom some are said by name.
+    """Return players, some of which may be given by name.
 
     Parameters
     ----------
@@ -47,14 +71,14 @@ def find_players(
     find
         Returns the player of a name.
     built_in
-        What a game's own players are; every other is a user's.
+        The class of the game's own players; every other player is custom.
     promise
-        What a user's player has to have, for the message.
+        What makes an object a custom player, for the message.
 
     Raises
     ------
     UnknownStrategy
-        There is no player of a name, or he cannot choose, or has no name to call him by.
+        No player has the name, or an object has no name or cannot choose.
     """
     found = []
     for player in players:
@@ -65,25 +89,25 @@ def find_players(
             one = known[name]
         else:
             one = player
-        if not isinstance(one, built_in) and not is_own_player(one):
-            raise UnknownStrategy(f"{player!r} is no player: it needs {promise}")
+        if not isinstance(one, built_in) and not is_custom_player(one):
+            raise UnknownStrategy(f"{player!r} is not a player: it needs {promise}")
         found.append(one)
     return tuple(found)
 
 
-def is_own_player(player: Any) -> bool:
-    """Return whether an object, not its class, has what a user's player must: name and choice."""
+def is_custom_player(player: Any) -> bool:
+    """Return whether an object, not its class, has what a custom player needs: name and choice."""
     is_named = isinstance(getattr(player, "name", None), str)
     return is_named and not isinstance(player, type) and callable(getattr(player, "choose", None))
 
 
 def load_player(name: str, promise: str) -> Any:
-    """Return the player that ``module:attribute`` names, or None if the name has no colon.
+    """Return the custom player that ``module:attribute`` names, or None if there is no colon.
 
     Parameters
     ----------
     promise
-        What a player has to have, for the message.
+        What makes an object a custom player, for the message.
 
     Raises
     ------
@@ -93,7 +117,7 @@ def load_player(name: str, promise: str) -> Any:
     module, colon, attribute = name.partition(":")
     if not colon:
         return None
-    if "" not in sys.path:  # a player of one's own is looked for in the current folder
+    if "" not in sys.path:  # custom players are looked for in the current folder
         sys.path.insert(0, "")
     try:
         found = getattr(import_module(module), attribute)
@@ -101,5 +125,5 @@ def load_player(name: str, promise: str) -> Any:
     except Exception as error:  # whatever a user's own module raises
         raise UnknownStrategy(f"no player {name!r}: {type(error).__name__}: {error}") from error
     if not callable(getattr(player, "choose", None)):
-        raise UnknownStrategy(f"{name!r} is no player: it needs {promise}")
+        raise UnknownStrategy(f"{name!r} is not a player: it needs {promise}")
     return player

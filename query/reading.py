@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +13,7 @@ from typing import Any
 
 from llq.errors import IllegalAction, IllegalState
 
-__all__ = ["name_of", "read_json", "read_text", "telling"]
+__all__ = ["name_of", "read_json", "read_text", "split_words", "telling"]
 
 
 def name_of(path: str | os.PathLike[str]) -> str:
@@ -83,3 +84,12 @@ def telling(where: str) -> Iterator[None]:
         if str(error).startswith(where):
             raise
         raise type(error)(f"{where}: {error}") from error
+
+
+def split_words(text: str) -> list[str]:
+    """Return the words of what people type: blanks, commas and semicolons separate them alike.
+
+    >>> split_words("1,1 5"), split_words(" g;  k,")
+    (['1', '1', '5'], ['g', 'k'])
+    """
+    return [word for word in re.split(r"[\s,;]+", text) if word]
