@@ -32,7 +32,7 @@ class _Commands(RootGroup):
         try:
             return super().make_context(*args, **options)
         except Exception as error:
-            _make_harmless(error)
+            _escape_message(error)
             raise
 
     def invoke(self, ctx: Any) -> Any:
@@ -42,11 +42,13 @@ class _Commands(RootGroup):
         except KeyboardInterrupt as stopped:
             raise _Stopped(*stopped.args) from None
         except Exception as error:
-            _make_harmless(error)
+            if str(error) == "Query interrupted":  # how DuckDB tells of Ctrl-C
+                raise _Stopped from None
+            _escape_message(error)
             raise
 
 
-def _make_harmless(error: Exception) -> None:
+def _escape_message(error: Exception) -> None:
     """Escape and shorten the message of a usage error: it repeats what was typed."""
     if hasattr(error, "format_message") and isinstance(message := vars(error).get("message"), str):
         vars(error)["message"] = shown(message, _MOST_OF_A_MESSAGE)

@@ -276,20 +276,6 @@ def test_sql_with_no_rows_still_has_its_columns(llq):
     assert llq("sql", "SELECT 1 AS one WHERE false", "--format", "csv")[1] == "one\n"
 
 
-def test_the_shell_answers_query_after_query(classic_file):
-    """The shell reads queries over several lines, survives a bad one, and ends with the input."""
-    run = subprocess.run(
-        [sys.executable, "-c", "from llq.cli.main import main; main()", "sql"],
-        input="SELECT 40 +\n2 AS x;\nSELEC;\nSELECT 7 AS y",
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert "42" in run.stdout
-    assert "7" in run.stdout
-    assert "syntax error" in run.stderr
-
-
 def test_export_writes_a_file_any_client_reads(llq, tmp_path):
     """The exported DuckDB file opens without llq."""
     path = tmp_path / "out.duckdb"
