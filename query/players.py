@@ -1,4 +1,4 @@
-"""Players of matches, built in or written by users, and the seeds they play by."""
+"""Players of matches: by name, custom ones, and the seeds that they play by."""
 
 from __future__ import annotations
 
@@ -11,34 +11,40 @@ from typing import Any
 
 from llq.errors import IllegalState, UnknownStrategy
 
-__all__ = ["PlayerInfo", "check_seed", "find_players", "is_custom_player", "load_player"]
+__all__ = [
+    "PlayerInfo",
+    "check_seed",
+    "find_players",
+    "is_custom_player",
+    "load_player",
+]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerInfo:
-    """A player that a game knows by name.
+    """A built-in player.
 
     Parameters
     ----------
     name
-        What matches and commands call it.
+        As matches and commands take it.
     summary
         How it plays, in one line.
     needs
-        The table that it plays from, as ``llq build`` names it; empty if it needs none.
+        The table that it plays from, as ``llq build`` names it; empty where there is none.
     """
 
     name: str
     summary: str
     needs: str = ""
 
-    def to_dict(self) -> dict[str, str]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the player as plain data."""
         return asdict(self)
 
 
 def check_seed(seed: Any) -> int:
-    """Return a seed as an integer.
+    """Return a seed.
 
     Raises
     ------
@@ -61,24 +67,24 @@ def find_players(
     built_in: type,
     promise: str,
 ) -> tuple[Any, ...]:
-    """Return players, some of which may be given by name.
+    """Return players, some of which are given by name.
 
     Parameters
     ----------
     known
-        Players found so far, by name, to which these are added: a name that comes again is the
-        same player.
+        Players found so far, by name, to which these are added: a name given again is the same
+        player.
     find
         Returns the player of a name.
     built_in
-        The class of the game's own players; every other player is custom.
+        The type of the game's own players; every other is a custom player.
     promise
-        What makes an object a custom player, for the message.
+        What a custom player must have, for the message.
 
     Raises
     ------
     UnknownStrategy
-        No player has the name, or an object has no name or cannot choose.
+        A name is unknown, or an object lacks a name or a choice.
     """
     found = []
     for player in players:
@@ -96,18 +102,20 @@ def find_players(
 
 
 def is_custom_player(player: Any) -> bool:
-    """Return whether an object, not its class, has what a custom player needs: name and choice."""
+    """Return whether an object, not its class, has what a player must: a name and a choice."""
     is_named = isinstance(getattr(player, "name", None), str)
     return is_named and not isinstance(player, type) and callable(getattr(player, "choose", None))
 
 
 def load_player(name: str, promise: str) -> Any:
-    """Return the custom player that ``module:attribute`` names, or None if there is no colon.
+    """Return the player that ``module:attribute`` names, or None if the name has no colon.
+
+    The module is looked for in the current folder too, after all others.
 
     Parameters
     ----------
     promise
-        What makes an object a custom player, for the message.
+        What a player must have, for the message.
 
     Raises
     ------
@@ -117,12 +125,12 @@ def load_player(name: str, promise: str) -> Any:
     module, colon, attribute = name.partition(":")
     if not colon:
         return None
-    if "" not in sys.path:  # custom players are looked for in the current folder
-        sys.path.insert(0, "")
+    if "" not in sys.path:  # last, so that a file here does not hide a library's module
+        sys.path.append("")
     try:
         found = getattr(import_module(module), attribute)
         player = found() if isinstance(found, type) else found
-    except Exception as error:  # whatever a user's own module raises
+    except Exception as error:  # whatever a custom module raises
         raise UnknownStrategy(f"no player {name!r}: {type(error).__name__}: {error}") from error
     if not callable(getattr(player, "choose", None)):
         raise UnknownStrategy(f"{name!r} is not a player: it needs {promise}")
