@@ -8,7 +8,7 @@ from typing import Any
 
 from llq.errors import IllegalState
 from llq.solver.dominion.action_scoring import ActionScore
-from llq.solver.dominion.rules import Game
+from llq.solver.dominion.rules import Rules
 
 __all__ = ["DominionAnswer", "answer", "parse_deck"]
 
@@ -17,7 +17,7 @@ __all__ = ["DominionAnswer", "answer", "parse_deck"]
 class DominionAnswer:
     """The whole answer to a lookup.
 
-    Attributes
+    Parameters
     ----------
     deck
         Copies of each card, by name.
@@ -61,7 +61,7 @@ class DominionAnswer:
 
 
 def answer(
-    game: Game,
+    game: Rules,
     deck: tuple[int, ...],
     coins: int,
     turn: int,

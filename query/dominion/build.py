@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.query.dominion.table import WHOLE, dominion_spec
-from llq.solver.dominion.rules import dominion
+from llq.solver.dominion.variants import rules
 from llq.store.locate import table_path, writable_folder
 
 __all__ = ["build_dominion"]
@@ -47,7 +47,7 @@ def build_dominion(
     payout_decks, policy_decks = (
         int(spec.parameters[name]) for name in ("payout_decks", "policy_decks")
     )
-    game = dominion()
+    game = rules()
     best = solve(game, turns, values=True, codes=True, depth=payout_decks, threads=threads)
     if progress:
         progress(1, 2)

@@ -10,7 +10,7 @@ from llq.errors import IllegalState, UnknownGame
 from llq.query.dominion.answers import DominionAnswer, answer, parse_deck
 from llq.solver.dominion.definitions import Report, check_mapping
 from llq.solver.dominion.model import Model
-from llq.solver.dominion.rules import FixedLength, Game
+from llq.solver.dominion.rules import FixedLength, Rules
 from llq.solver.dominion.states import DeckSpace
 
 __all__ = ["check_game", "lookup_in_game", "read_game"]
@@ -36,7 +36,7 @@ def check_game(path: str | os.PathLike[str]) -> Report:
         raise IllegalState(f"{path}: not TOML: {error}") from error
 
 
-def read_game(path: str | os.PathLike[str]) -> Game:
+def read_game(path: str | os.PathLike[str]) -> Rules:
     """Return the game in a TOML file.
 
     Raises
@@ -46,11 +46,11 @@ def read_game(path: str | os.PathLike[str]) -> Game:
     IllegalState
         The file holds no game by Definition 2.1; the message says why.
     """
-    return Game.from_toml(_text(path))
+    return Rules.from_toml(_text(path))
 
 
 def lookup_in_game(
-    game: Game, deck: str, coins: int, turn: int, turns: int | None = None
+    game: Rules, deck: str, coins: int, turn: int, turns: int | None = None
 ) -> DominionAnswer:
     """Return the optimal buy in any deck-building game, solved on the spot without a table.
 

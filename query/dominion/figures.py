@@ -17,7 +17,7 @@ from llq.query.dominion.run_times import measure_times
 from llq.query.dominion.strategy_table import SHARE_TURNS, DominionStrategies
 from llq.query.figures import new_figure, save_figure
 from llq.solver.dominion.players import StrategyName
-from llq.solver.dominion.rules import dominion
+from llq.solver.dominion.variants import rules
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -118,5 +118,5 @@ def _play(lengths: Sequence[int], games: int, seed: int, threads: int) -> list[S
     """Return games of the Monte Carlo player."""
     from llq.solver.dominion.match import simulate
 
-    game, name = dominion(), StrategyName.MONTE_CARLO
+    game, name = rules(), StrategyName.MONTE_CARLO
     return [simulate(game, name, turns, games, seed=seed, threads=threads) for turns in lengths]

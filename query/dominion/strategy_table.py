@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownState, UnknownStrategy
 from llq.solver.dominion.players import SIMPLE, StrategyName
-from llq.solver.dominion.rules import dominion
+from llq.solver.dominion.variants import rules
 from llq.solver.sources import source_hash
 from llq.store.locate import open_like, table_path, writable_folder
 from llq.store.schema import Column, TableSpec
@@ -58,7 +58,7 @@ def strategies_spec(turns: int, mean_turns: int, hazards: int) -> TableSpec:
     hazards
         Games that end with chance 1/1 … 1/``hazards`` after each turn are kept.
     """
-    game = dominion()
+    game = rules()
     return TableSpec(
         game="dominion",
         variant="strategies",
@@ -112,7 +112,7 @@ def strategies_spec_like(spec: TableSpec) -> TableSpec:
 class DominionStrategies:
     """The exact results of every strategy.
 
-    Attributes
+    Parameters
     ----------
     info
         What the table file says of itself.
@@ -121,7 +121,7 @@ class DominionStrategies:
     probability
         (strategies, turns + 1, scores) float64.
     share
-        (strategies, 3, 31, 3) float64: game of ``SHARE_TURNS``, turn, `Action`.
+        (strategies, 3, 31, 3) float64: game of ``SHARE_TURNS``, turn, `Purchase`.
     hazard
         (len(HAZARD_STRATEGIES), hazards, 2) float64, points.
     """
@@ -247,7 +247,7 @@ def build_dominion_strategies(
     from llq.solver.dominion.exact.hazard import hazard_score
     from llq.store.writing import write_table
 
-    game = dominion()
+    game = rules()
     total = 3 * len(STRATEGIES) + len(HAZARD_STRATEGIES) * hazards
     done = 0
 

@@ -11,8 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 from llq.errors import IllegalState, TableMissing, UnknownState
 from llq.query.dominion.answers import DominionAnswer, answer, parse_deck
 from llq.solver.dominion.action_scoring import ActionScore, action_scores, card_of, reduced
-from llq.solver.dominion.model import Action, Model
-from llq.solver.dominion.rules import HAND_SIZE, Game, dominion
+from llq.solver.dominion.model import Model, Purchase
+from llq.solver.dominion.rules import HAND_SIZE, Rules
+from llq.solver.dominion.variants import rules
 from llq.solver.dominion.states import DeckSpace
 from llq.solver.sources import source_hash
 from llq.store.locate import find_table
@@ -56,7 +57,7 @@ def dominion_spec(turns: int) -> TableSpec:
         game="dominion",
         variant=str(turns),
         rules_id="dominion/van-der-heijden-2014",
-        rules_version=dominion().version,
+        rules_version=rules().version,
         parameters={
             "turns": turns,
             "payout_decks": turns if whole else _PAYOUT_DECKS,
@@ -88,7 +89,7 @@ def dominion_spec(turns: int) -> TableSpec:
 class DominionTable:
     """The optimal policy and payouts of Dominion games: read-only, safe to share.
 
-    Attributes
+    Parameters
     ----------
     info
         What the table file says of itself.
@@ -110,7 +111,7 @@ class DominionTable:
         codes: NDArray[np.uint16],
     ) -> None:
         self.info = info
-        self.model = Model(dominion())
+        self.model = Model(rules())
         self.turns = len(scores) - 1
         self.scores, self.payout, self.codes = scores, payout, codes
         for array in (scores, payout, codes):
@@ -118,7 +119,7 @@ class DominionTable:
         self.space = DeckSpace(self.model.dims, self.turns)
 
     @property
-    def game(self) -> Game:
+    def game(self) -> Rules:
         """The game."""
         return self.model.game
 
@@ -143,12 +144,12 @@ class DominionTable:
             The table does not hold the deck with these turns to go.
         """
         (action,) = self.best_many([deck], [coins], [turns_to_go])
-        return card_of(self.model, self.model.band(coins), Action(int(action)))
+        return card_of(self.model, self.model.band(coins), Purchase(int(action)))
 
     def best_many(
         self, decks: ArrayLike, coins: ArrayLike, turns_to_go: ArrayLike
     ) -> NDArray[np.uint8]:
-        """Return the optimal `Action` of many states.
+        """Return the optimal `Purchase` of many states.
 
         Parameters
         ----------

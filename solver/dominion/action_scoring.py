@@ -6,29 +6,29 @@ Needs a model and an array of W, from a solution or a table; compiles nothing.
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike, NDArray
 
 from llq.errors import IllegalState, UnknownState
-from llq.solver.dominion.model import Action, Model
+from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.dominion.states import DeckSpace
 
 __all__ = ["ActionScore", "action_scores", "actions", "card_of", "reduced", "to_come"]
 
-Floats = npt.NDArray[np.float64]
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class ActionScore:
     """An affordable action in a state.
 
-    Attributes
+    Parameters
     ----------
-    card : str or None
+    card
         The card bought; None for passing.
-    expected_score : float
+    expected_score
         Expected final score if optimal play follows, in points.
-    cost : float
+    cost
         Points lost against the best action; 0 for the best.
     """
 
@@ -37,7 +37,7 @@ class ActionScore:
     cost: float
 
 
-def reduced(model: Model, decks: npt.ArrayLike) -> npt.NDArray[np.int64]:
+def reduced(model: Model, decks: ArrayLike) -> NDArray[np.int64]:
     """Return bought cards by coordinate, shape (..., dims), of decks of copies of each card.
 
     Raises
@@ -61,9 +61,7 @@ def reduced(model: Model, decks: npt.ArrayLike) -> npt.NDArray[np.int64]:
     return out
 
 
-def to_come(
-    space: DeckSpace, values: Floats, decks: npt.ArrayLike, turns_to_go: npt.ArrayLike
-) -> Floats:
+def to_come(space: DeckSpace, values: Floats, decks: ArrayLike, turns_to_go: ArrayLike) -> Floats:
     """Return W of reduced `decks`, of shape (..., dims), with `turns_to_go` from 0."""
     n = np.asarray(turns_to_go, np.int64)
     over = n == 0
@@ -80,15 +78,13 @@ def action_scores(
 
     Parameters
     ----------
-    model : Model
-    values : ndarray of float64, shape (states,)
-        W as in ``Solution.values``.
-    turns : int
+    values
+        (states,) float64. W as in ``Solution.values``.
+    turns
         Of the longest game in `values`.
-    deck : tuple of int
+    deck
         Copies of each card of ``game.cards``.
-    coins : int
-    turns_to_go : int
+    turns_to_go
         This turn included: game length less turns played.
 
     Raises
@@ -100,10 +96,10 @@ def action_scores(
 
     Examples
     --------
-    >>> from llq.solver.dominion.rules import dominion
+    >>> from llq.solver.dominion.variants import rules
     >>> from llq.solver.dominion.solver import solve
-    >>> best = solve(dominion(), 6, values=True)
-    >>> for action in action_scores(best.model, best.values, 6, dominion().start, 5, 6)[:3]:
+    >>> best = solve(rules(), 6, values=True)
+    >>> for action in action_scores(best.model, best.values, 6, rules().start, 5, 6)[:3]:
     ...     print(action.card, round(action.expected_score, 4), round(action.cost, 4))
     duchy 11.2684 0.0
     silver 10.5518 0.7166
@@ -134,14 +130,14 @@ def action_scores(
     return tuple(ActionScore(names[i], float(scores[i]), best - float(scores[i])) for i in order)
 
 
-def actions(codes: npt.NDArray[np.unsignedinteger], band: int) -> npt.NDArray[np.uint8]:
-    """Return the Action in a money band of each of some codes, in their shape."""
+def actions(codes: NDArray[np.unsignedinteger], band: int) -> NDArray[np.uint8]:
+    """Return the Purchase in a money band of each of some codes, in their shape."""
     return ((codes >> np.uint8(2 * band)) & np.uint8(3)).astype(np.uint8)
 
 
-def card_of(model: Model, band: int, action: Action) -> str | None:
-    """Return the name of the card that an Action in a band buys, None for passing."""
-    if action == Action.PASS:
+def card_of(model: Model, band: int, action: Purchase) -> str | None:
+    """Return the name of the card that an Purchase in a band buys, None for passing."""
+    if action == Purchase.PASS:
         return None
     card = model.best[band][action - 1]
     if card is None:

@@ -19,7 +19,7 @@ from typing import Any
 
 from llq.errors import IllegalState
 from llq.solver.dominion.model import Model
-from llq.solver.dominion.rules import HAND_SIZE, Card, FixedLength, Game
+from llq.solver.dominion.rules import HAND_SIZE, Card, FixedLength, Rules
 from llq.solver.dominion.states import DeckSpace
 
 __all__ = ["Band", "Finding", "Report", "check", "check_mapping"]
@@ -29,14 +29,13 @@ __all__ = ["Band", "Finding", "Report", "check", "check_mapping"]
 class Finding:
     """One thing that a definition has to say of a game.
 
-    Attributes
+    Parameters
     ----------
-    definition : str
+    definition
         The definition's number.
-    card : str or None
+    card
         The card it is about.
-    message : str
-    is_error : bool
+    is_error
         Whether the game is none by that definition, rather than one with a flaw.
     """
 
@@ -59,20 +58,18 @@ class Band:
 class Report:
     """Everything ``check`` finds.
 
-    Attributes
+    Parameters
     ----------
-    findings : tuple of Finding
-    unreachable, inefficient, never_bought : tuple of str
+    unreachable, inefficient, never_bought
         Cards; see the module's readings of Definitions 4.1 and 4.3.
-    droppable : tuple of str
+    droppable
         Cards not in the starting deck that can go without loss to the optimum: unreachable, never
         bought or inefficient.
-    bands : tuple of Band
-    turns : int or None
+    turns
         The game's length, to which the numbers below belong; None if chance ends it.
-    decks : int
+    decks
         D_t of equation 5 after `turns` turns.
-    reduced_decks, reduced_states : int
+    reduced_decks, reduced_states
         Reduced decks after `turns` turns at most, and such decks with turns to go.
     """
 
@@ -111,18 +108,18 @@ def check_mapping(data: Mapping[str, Any]) -> Report:
     if errors:
         return Report(tuple(errors))
     try:
-        return check(Game.from_mapping(data))
+        return check(Rules.from_mapping(data))
     except IllegalState as error:
         return Report((Finding("2.1", None, str(error), True),))
 
 
-def check(game: Game) -> Report:
+def check(game: Rules) -> Report:
     """Return what there is to say of a legal game.
 
     Examples
     --------
-    >>> from llq.solver.dominion.rules import dominion
-    >>> report = check(dominion())
+    >>> from llq.solver.dominion.variants import rules
+    >>> report = check(rules())
     >>> report.findings, report.decks, report.reduced_states
     ((), 2324784, 324632)
     """
@@ -167,7 +164,7 @@ def check(game: Game) -> Report:
     )
 
 
-def _reachable(game: Game, started: list[Card]) -> list[Card]:
+def _reachable(game: Rules, started: list[Card]) -> list[Card]:
     """Return the reachable cards by the letter of Definition 4.1."""
     reachable = started
     while True:
@@ -178,7 +175,7 @@ def _reachable(game: Game, started: list[Card]) -> list[Card]:
         reachable = now
 
 
-def _better(game: Game, card: Card) -> Card | None:
+def _better(game: Rules, card: Card) -> Card | None:
     """Return a card that makes `card` pointless: cheaper or better, and in neither way worse."""
     rivals = game.treasures if card.is_treasure else game.victories
     place = rivals.index(card)

@@ -22,24 +22,24 @@ from functools import cached_property
 from math import comb
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike, NDArray
 
 from llq.errors import IllegalState, UnknownState
 
 __all__ = ["DeckSpace"]
 
-Ints = npt.NDArray[np.int64]
+Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class DeckSpace:
     """All reduced decks of up to `turns` bought cards.
 
-    Attributes
+    Parameters
     ----------
-    dims : int
+    dims
         d, the number of coordinates: buyable treasure values, and one for other cards.
-    turns : int
+    turns
         The longest game, T.
 
     Examples
@@ -83,12 +83,12 @@ class DeckSpace:
         below = DeckSpace(self.dims, shell)
         return below.states + (self.turns - shell) * self.shell_start(shell)
 
-    def rank(self, decks: npt.ArrayLike) -> Ints:
+    def rank(self, decks: ArrayLike) -> Ints:
         """Return the ranks of reduced `decks`.
 
         Parameters
         ----------
-        decks : array_like of int, shape (..., dims)
+        decks
             Bought cards by coordinate.
 
         Returns
@@ -106,7 +106,7 @@ class DeckSpace:
             raise UnknownState(f"not all decks have {self.dims} counts >= 0 of sum <= {self.turns}")
         return np.asarray(self.binomials[np.arange(self.dims), sums].sum(-1))
 
-    def unrank(self, ranks: npt.ArrayLike) -> Ints:
+    def unrank(self, ranks: ArrayLike) -> Ints:
         """Return the reduced decks of `ranks`, int64 of shape (..., dims); inverse of ``rank``.
 
         Raises
@@ -123,7 +123,7 @@ class DeckSpace:
             left -= column[sums[..., k]]
         return sums[..., :-1] - sums[..., 1:]
 
-    def state(self, decks: npt.ArrayLike, turns_to_go: npt.ArrayLike) -> Ints:
+    def state(self, decks: ArrayLike, turns_to_go: ArrayLike) -> Ints:
         """Return the numbers of states (deck, turns to go), int64 of the broadcast shape.
 
         Raises
@@ -141,7 +141,7 @@ class DeckSpace:
             states[shell] + (rank - starts[shell]) * (self.turns - shell) + n - 1, np.int64
         )
 
-    def unstate(self, states: npt.ArrayLike) -> tuple[Ints, Ints]:
+    def unstate(self, states: ArrayLike) -> tuple[Ints, Ints]:
         """Return reduced decks and turns to go of state numbers; inverse of ``state``."""
         index = np.asarray(states, np.int64)
         if (index < 0).any() or (index >= self.states).any():

@@ -10,7 +10,7 @@ import pytest
 
 from llq.cli import output
 from llq.cli.main import main
-from llq.solver.dominion.rules import dominion
+from llq.solver.dominion.variants import rules
 
 pytestmark = pytest.mark.usefixtures("dominion_file")
 
@@ -40,7 +40,7 @@ def test_the_examples_in_the_help_work(llq, command, monkeypatch, tmp_path):
     assert examples
     (tmp_path / "docs/dominion").mkdir(parents=True)
     for name in ("mygame.toml", "docs/dominion/dominion.toml"):
-        (tmp_path / name).write_text(dominion().to_toml())
+        (tmp_path / name).write_text(rules().to_toml())
     monkeypatch.chdir(tmp_path)
     for example in examples:
         assert llq(*shlex.split(example)[1:])[0] == 0, example
@@ -127,7 +127,7 @@ def test_usage_errors_exit_with_2(llq, words):
 def test_check_reports_dominion(llq, tmp_path):
     """Dominion is a game without findings, of so many decks and states."""
     path = tmp_path / "game.toml"
-    path.write_text(dominion().to_toml())
+    path.write_text(rules().to_toml())
     code, out, _ = llq("dominion", "check", path)
     assert code == 0
     for fact in ("Definition 2.1", "2,324,784", "52,360", "324,632", "8+ coins buy"):
@@ -149,7 +149,7 @@ def test_check_reports_dominion(llq, tmp_path):
 def test_check_names_the_definition(llq, tmp_path, old, new, code, finding):
     """An illegal game exits with 1, a flawed one with 0, both with the definition's number."""
     path = tmp_path / "game.toml"
-    text = dominion().to_toml()
+    text = rules().to_toml()
     assert old in text
     path.write_text(text.replace(old, new, 1))
     found, out, _ = llq("dominion", "check", path, "--format", "csv")
@@ -172,7 +172,7 @@ def test_check_refuses_what_is_no_toml(llq, tmp_path):
 def test_a_game_of_ones_own_is_looked_up(llq, tmp_path):
     """With --game the user's own game is solved on the spot."""
     path = tmp_path / "game.toml"
-    path.write_text(dominion().to_toml().replace("estate", "farm"))
+    path.write_text(rules().to_toml().replace("estate", "farm"))
     words = ("--deck", "7 copper, 3 farm", "--coins", 2, "--turn", 1, "--of", 1)
     code, out, _ = llq("dominion", "lookup", "--game", path, *words)
     assert (code, "buy farm" in out) == (0, True)

@@ -11,35 +11,33 @@ from math import comb
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import NDArray
 
 from llq.solver.dominion.exact.evaluation import action_shares, mean_scores
 from llq.solver.dominion.match import simulate
-from llq.solver.dominion.model import Action, Model
-from llq.solver.dominion.rules import Game, dominion
+from llq.solver.dominion.model import Purchase, Model
+from llq.solver.dominion.rules import Rules
+from llq.solver.dominion.variants import rules
 from llq.solver.dominion.solver import solve
 from llq.solver.dominion.states import DeckSpace
 
 __all__ = ["Claim", "all_claims"]
 
 Verdict = Literal["holds", "holds in part", "fails"]
-Floats = npt.NDArray[np.float64]
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Claim:
     """A claim of the thesis and what exact numbers say of it.
 
-    Attributes
+    Parameters
     ----------
-    name : str
-    section : str
-    claim : str
+    claim
         In our words.
-    verdict : {"holds", "holds in part", "fails"}
-    finding : str
+    finding
         One sentence with the deciding numbers.
-    numbers : mapping of str to float
+    numbers
         The same, for programs.
     """
 
@@ -58,13 +56,12 @@ def all_claims(
 
     Parameters
     ----------
-    turns : int
+    turns
         Longest game looked at, 150 or more; 160 take a minute or two.
-    seed, games : int
+    seed, games
         Of the Monte Carlo player's games at each length: it alone is simulated.
-    threads : int, optional
     """
-    game = dominion()
+    game = rules()
     mean = {s: mean_scores(game, s, turns, threads) for s in ("random", "greedy")}
     mean |= {s: mean_scores(game, s, 100, threads) for s in ("expensive", "picky")}
     optimum = solve(game, 100, threads=threads).scores
@@ -129,7 +126,7 @@ def _greedy_random(greedy: Floats, random: Floats) -> Claim:
 
 
 def _monte_carlo(
-    game: Game, picky: Floats, optimum: Floats, seed: int, games: int, threads: int | None
+    game: Rules, picky: Floats, optimum: Floats, seed: int, games: int, threads: int | None
 ) -> Claim:
     limit = mean_scores(game, "monte_carlo_limit", 100, threads)
     numbers: dict[str, float] = {}
@@ -159,12 +156,12 @@ def _monte_carlo(
     )
 
 
-def _passing(game: Game, optimum: Floats, threads: int | None) -> Claim:
+def _passing(game: Rules, optimum: Floats, threads: int | None) -> Claim:
     forced = solve(game, 100, must_buy=True, threads=threads).scores
     rich = Model(game).band_from >= 3
     numbers: dict[str, float] = {}
     for n in (15, 31):
-        passes = action_shares(game, "optimal", n, threads)[:, :, Action.PASS].sum(0)
+        passes = action_shares(game, "optimal", n, threads)[:, :, Purchase.PASS].sum(0)
         numbers[f"passes_{n}"], numbers[f"rich_passes_{n}"] = passes.sum(), passes[rich].sum()
     numbers |= {f"loss_{n}": float(optimum[n] - forced[n]) for n in (15, 31, 100)}
     loss = numbers["loss_31"]
@@ -184,10 +181,10 @@ def _passing(game: Game, optimum: Floats, threads: int | None) -> Claim:
     )
 
 
-def _first_victory(game: Game, threads: int | None) -> Claim:
+def _first_victory(game: Rules, threads: int | None) -> Claim:
     numbers: dict[str, float] = {}
     for n in (15, 25, 31):
-        share = action_shares(game, "optimal", n, threads)[:, :, Action.VICTORY].sum(1)
+        share = action_shares(game, "optimal", n, threads)[:, :, Purchase.VICTORY].sum(1)
         numbers[f"first_{n}"] = int(np.argmax(share > 0)) + 1
         numbers[f"percent_{n}"] = int(np.argmax(share >= 0.01)) + 1
         numbers[f"half_{n}"] = int(np.argmax(share >= 0.5)) + 1
@@ -211,7 +208,7 @@ def _first_victory(game: Game, threads: int | None) -> Claim:
     )
 
 
-def _growth(game: Game) -> Claim:
+def _growth(game: Rules) -> Claim:
     dims = Model(game).dims
 
     def exponent(turns: int) -> float:
@@ -231,7 +228,7 @@ def _growth(game: Game) -> Claim:
     )
 
 
-def _memory(game: Game) -> Claim:
+def _memory(game: Rules) -> Claim:
     space = DeckSpace(Model(game).dims, 31)
     sizes = [8 * space.rows(j) * (space.turns - j + 1) for j in range(space.turns + 1)]
     numbers = {

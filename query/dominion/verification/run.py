@@ -17,7 +17,8 @@ from llq.solver.dominion.exact.hazard import hazard_score
 from llq.solver.dominion.exact.reshuffle import reshuffle_scores
 from llq.solver.dominion.match import Policy, Simulation, simulate
 from llq.solver.dominion.players import Strategy, StrategyName
-from llq.solver.dominion.rules import dominion, parse_chance
+from llq.solver.dominion.rules import parse_chance
+from llq.solver.dominion.variants import rules
 from llq.solver.dominion.solver import solve
 from llq.solver.dominion.thresholds import limit_codes
 
@@ -43,7 +44,7 @@ Z_LIMIT = 4.0
 class DominionCheck:
     """One claim or figure and what exact numbers say of it.
 
-    Attributes
+    Parameters
     ----------
     section
         The thesis's section, or ``our own`` for a check of ours.
@@ -110,7 +111,7 @@ def simulate_dominion(
             "a simulation takes 1 turn, 2 games, 1 playout and seed 0, or more; "
             f"got {turns}, {games}, {playouts} and {seed}"
         )
-    game = dominion()
+    game = rules()
     if not isinstance(strategy, str):
         if not callable(getattr(strategy, "choose", None)):
             raise UnknownStrategy(f"{strategy!r} is not a player: it needs choose(state)")
@@ -142,7 +143,7 @@ def exact_score(strategy: str, turns: int, *, threads: int | None = None) -> flo
     UnknownStrategy
         No strategy of this name depends on the state alone.
     """
-    return float(mean_scores(dominion(), strategy, turns, threads)[turns])
+    return float(mean_scores(rules(), strategy, turns, threads)[turns])
 
 
 def score_bounds(strategy: str, chance: str, *, threads: int | None = None) -> tuple[float, float]:
@@ -161,7 +162,7 @@ def score_bounds(strategy: str, chance: str, *, threads: int | None = None) -> t
     alpha = parse_chance(chance)
     if alpha < Fraction(1, 40):
         raise IllegalState(f"games that end with chance {chance} are too long; 1/40 is the least")
-    bounds = hazard_score(dominion(), strategy, alpha, threads=threads)
+    bounds = hazard_score(rules(), strategy, alpha, threads=threads)
     return bounds.low, bounds.high
 
 
@@ -192,7 +193,7 @@ def verify_dominion(
     """
     if turns < 150 or games < 2:
         raise IllegalState(f"the claims take 150 turns and 2 games or more; got {turns}, {games}")
-    game = dominion()
+    game = rules()
     steps = 1 + len(STRATEGIES)
     for claim in all_claims(turns, seed=seed, games=games, threads=threads):
         yield DominionCheck(claim.section, claim.claim, claim.verdict, claim.finding)

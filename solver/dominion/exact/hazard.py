@@ -1,6 +1,6 @@
 """Games without a clock: after every turn the game ends with chance alpha (section 6.1.1).
 
-What alpha means is said at :class:`~.rules.ConstantChance`. A deck's points to come no longer
+What alpha means is said at `rules.ConstantChance`. A deck's points to come no longer
 depend on the turn,
 
     W(x) = sum over bands b of P(b | x) max((1-alpha) W(x), (1-alpha) W(x + t_b),
@@ -21,10 +21,11 @@ import numpy as np
 from llq.errors import IllegalState
 from llq.solver.dominion.exact import strategy_kernels
 from llq.solver.dominion.exact.evaluation import strategy_model
-from llq.solver.dominion.model import Action, Model
+from llq.solver.dominion.kernels import Frame
+from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.players import StrategyName
-from llq.solver.dominion.rules import ConstantChance, Game
-from llq.solver.dominion.solver import sweep
+from llq.solver.dominion.rules import ConstantChance, Rules
+from llq.solver.dominion.solver import best_buys, sweep
 from llq.solver.dominion.states import DeckSpace
 
 __all__ = ["Bracket", "hazard_score"]
@@ -38,11 +39,11 @@ _ROUNDING = 1e-12
 class Bracket:
     """An expected final score between two bounds.
 
-    Attributes
+    Parameters
     ----------
-    low, high : float
+    low, high
         Bounds of the expected final score in points, widened by what rounding can add.
-    largest : int
+    largest
         Bought cards of the largest decks swept, T.
     """
 
@@ -52,7 +53,7 @@ class Bracket:
 
 
 def hazard_score(
-    game: Game,
+    game: Rules,
     strategy: str,
     alpha: Fraction,
     *,
@@ -63,18 +64,15 @@ def hazard_score(
 
     Parameters
     ----------
-    game : Game
-    strategy : str
+    strategy
         ``"optimal"`` for the best policy there is, or a simple strategy.
-    alpha : Fraction
-    tolerance : float
+    tolerance
         Greatest distance of the bounds.
-    threads : int, optional
 
     Examples
     --------
-    >>> from llq.solver.dominion.rules import dominion
-    >>> bounds = hazard_score(dominion(), "optimal", Fraction(1, 4), tolerance=1e-9)
+    >>> from llq.solver.dominion.variants import rules
+    >>> bounds = hazard_score(rules(), "optimal", Fraction(1, 4), tolerance=1e-9)
     >>> round(bounds.low, 6) == round(bounds.high, 6)
     True
     """
@@ -82,7 +80,7 @@ def hazard_score(
     if tolerance <= 0:
         raise IllegalState(f"a bracket of width {tolerance} cannot be had")
     if strategy == StrategyName.OPTIMAL:
-        model, table = Model(game), np.zeros((0, len(Action)))
+        model, table = Model(game), np.zeros((0, len(Purchase)))
     else:
         model, table = strategy_model(game, strategy)
         if not len(table):
@@ -92,11 +90,12 @@ def hazard_score(
     space = DeckSpace(model.dims, turns)
     after = np.empty((space.rows(turns), 2))
     after[:] = 0.0, most
+    buys = best_buys(model)
     with sweep(model, turns, threads) as shells:
         for shell in shells:
             now = np.empty((shell.rows, 2))
-            cards = (model.treasure, model.points, table, keep, shell.successors)
-            shell.run(strategy_kernels.hazard, shell.chance, *cards, after, now)
+            values = Frame(shell.successors, after, now)
+            shell.run(strategy_kernels.hazard, shell.chance, buys, table, keep, values)
             after = now
     low, high = (game.start_points + after[0]).tolist()
     return Bracket(low * (1 - _ROUNDING), high * (1 + _ROUNDING), turns)

@@ -20,7 +20,7 @@ from llq.query.dominion.strategy_table import (
 )
 from llq.solver.dominion.match import simulate
 from llq.solver.dominion.players import StrategyName
-from llq.solver.dominion.rules import dominion
+from llq.solver.dominion.variants import rules
 
 TIMES = RunTimes({31: 0.02, 62: 0.64}, {31: 0.04, 250: 0.4}, {31: 0.01, 250: 1.0}, 3)
 
@@ -114,7 +114,7 @@ def test_figures_3_and_4_show_the_exact_means(table, longest):
 
 def test_figure_3_shows_the_simulated_points_with_their_error(table):
     """Monte Carlo's points are the means, its bars one standard error, and n and seed are said."""
-    played = [simulate(dominion(), "monte_carlo", n, 8, seed=5) for n in (3, 6)]
+    played = [simulate(rules(), "monte_carlo", n, 8, seed=5) for n in (3, 6)]
     figure = drawing.draw_scores(table, played)
     points, _, (bars,) = figure.axes[0].containers[0]
     np.testing.assert_array_equal(points.get_xdata(), [3, 6])

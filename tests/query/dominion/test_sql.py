@@ -6,7 +6,7 @@ import pytest
 import llq
 from llq.errors import IllegalState
 from llq.query.dominion.strategy_table import HAZARD_STRATEGIES, SHARE_TURNS, STRATEGIES
-from llq.solver.dominion.model import Action
+from llq.solver.dominion.model import Purchase
 
 pytestmark = pytest.mark.usefixtures("dominion_file", "strategies_file")
 
@@ -110,7 +110,7 @@ def test_action_shares_and_games_of_chance_are_the_tables(connection, dominion_s
     assert len(rows) == 6 * sum(SHARE_TURNS) * 3
     for strategy, turns, turn, action, share in rows:
         place = STRATEGIES.index(strategy), SHARE_TURNS.index(turns), turn - 1
-        assert share == dominion_strategies.share[(*place, Action[action.upper()])]
+        assert share == dominion_strategies.share[(*place, Purchase[action.upper()])]
     rows = connection.execute("FROM dominion_chance_end").fetchall()
     assert len(rows) == 5 * 10
     for strategy, one_in, low, high in rows:

@@ -16,7 +16,7 @@ from llq.query.dominion.strategy_table import (
 )
 from llq.solver.dominion.model import Model
 from llq.solver.dominion.players import SIMPLE, weights
-from llq.solver.dominion.rules import dominion
+from llq.solver.dominion.variants import rules
 from llq.store.writing import write_table
 from tests.oracles import dominion as oracle
 from tests.solver.dominion.conftest import table_choice
@@ -34,7 +34,7 @@ ONE_TURN = {
 @pytest.mark.parametrize("name", SIMPLE)
 def test_distributions_equal_full_decks(dominion_strategies, name):
     """The chance of each score in games of up to 4 turns is that of playing full decks."""
-    game = dominion()
+    game = rules()
     model = Model(game)
     choose = table_choice(game, weights(model, name), model)
     for turns in range(5):

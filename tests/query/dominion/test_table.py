@@ -23,7 +23,7 @@ from llq.query.dominion.build import build_dominion
 from llq.query.dominion.custom_games import check_game, lookup_in_game, read_game
 from llq.query.dominion.table import dominion_spec, open_dominion
 from llq.solver.dominion.action_scoring import card_of
-from llq.solver.dominion.model import Action
+from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.dominion.solver import solve_state
 from llq.store.writing import write_table
@@ -94,7 +94,7 @@ def test_best_one_by_one_and_in_a_batch_agree_with_the_actions(dominion_table):
     model = dominion_table.model
     for state, action in zip(states, many, strict=True):
         best = dominion_table.best(*state)
-        assert best == card_of(model, model.band(state[1]), Action(int(action)))
+        assert best == card_of(model, model.band(state[1]), Purchase(int(action)))
         assert {a.card: a.cost for a in dominion_table.actions(*state)}[best] < 1e-11
 
 

@@ -12,7 +12,7 @@ from llq.query.dominion.verification.claims import Claim
 from llq.query.dominion.verification.run import simulate_dominion, verify_dominion
 from llq.solver.dominion.custom_players import player_distribution
 from llq.solver.dominion.exact.evaluation import mean_scores
-from llq.solver.dominion.rules import dominion
+from llq.solver.dominion.variants import rules
 
 pytestmark = pytest.mark.usefixtures("dominion_file")
 
@@ -56,7 +56,7 @@ def test_a_seed_gives_the_same_games_whatever_the_threads():
 def test_games_longer_than_the_table_are_solved_first():
     """The optimum plays 40 turns as well as the exact score of 40 turns says."""
     played = simulate_dominion("optimal", 40, 4000, seed=5)
-    assert abs(played.z_score(float(mean_scores(dominion(), "optimal", 40)[40]))) < 4
+    assert abs(played.z_score(float(mean_scores(rules(), "optimal", 40)[40]))) < 4
 
 
 @pytest.mark.parametrize("real", [False, True])
@@ -64,7 +64,7 @@ def test_players_of_ones_own_meet_their_exact_score(real):
     """A player in Python scores what its exact distribution says; one turn is alike in both."""
     turns = 1 if real else 5
     played = simulate_dominion(Estates(), turns, 1000, seed=6, real=real)
-    chances = player_distribution(dominion(), Estates(), turns)
+    chances = player_distribution(rules(), Estates(), turns)
     assert abs(played.scores.mean() - chances @ np.arange(len(chances))) < 0.05
     assert played.strategy == "Estates"
 
