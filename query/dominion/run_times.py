@@ -72,7 +72,7 @@ def measure_times(
     IllegalState
         There are fewer than two lengths to solve, or no repeats.
     """
-    from llq.solver.dominion.match import simulate
+    from llq.solver.dominion.match import play_games
     from llq.solver.dominion.solver import solve
 
     if len(set(solver_turns)) < 2 or repeats < 1:
@@ -83,7 +83,7 @@ def measure_times(
     game = rules()
 
     def play(strategy: str, games: int) -> Callable[[int], object]:
-        return lambda turns: simulate(game, strategy, turns, games, seed=1, threads=1)
+        return lambda turns: play_games(game, strategy, turns, games, seed=1, threads=1)
 
     def best(job: Callable[[int], object], lengths: Sequence[int]) -> dict[int, float]:
         job(2)  # compiles

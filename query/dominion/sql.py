@@ -16,12 +16,12 @@ from llq.solver.dominion.action_scoring import actions, to_come
 from llq.solver.dominion.model import Purchase
 from llq.store.database import Relation, View
 
-__all__ = ["dominion_relations", "dominion_views", "strategy_relations"]
+__all__ = ["table_relations", "table_views", "strategy_relations"]
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
-def dominion_relations(table: DominionTable) -> tuple[Relation, ...]:
+def table_relations(table: DominionTable) -> tuple[Relation, ...]:
     """Return the native relations of the table whose every state has its payout and action."""
     model, space = table.model, table.space
     decks, turns_to_go = space.unstate(np.arange(space.states))
@@ -136,7 +136,7 @@ def strategy_relations(results: DominionStrategies) -> tuple[Relation, ...]:
     )
 
 
-def dominion_views(table: DominionTable) -> tuple[View, ...]:
+def table_views(table: DominionTable) -> tuple[View, ...]:
     """Return the views over the table's relations."""
     counts = ", ".join(f"s.{name}" for name in _coordinates(table))
     return (

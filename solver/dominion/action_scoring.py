@@ -1,6 +1,6 @@
-"""What a player asks of one state: every affordable action, what it is worth, what it costs.
+"""Expected scores of every affordable action of one state, from an array of W.
 
-Needs a model and an array of W, from a solution or a table; compiles nothing.
+Compiles nothing: the array is from a solution or a table.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,15 @@ from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.dominion.states import DeckSpace
 
-__all__ = ["ActionScore", "action_scores", "actions", "card_of", "reduced", "to_come"]
+__all__ = [
+    "ActionScore",
+    "action_scores",
+    "actions",
+    "card_of",
+    "check_coins",
+    "reduced",
+    "to_come",
+]
 
 Floats = NDArray[np.float64]
 
@@ -51,7 +59,7 @@ def reduced(model: Model, decks: ArrayLike) -> NDArray[np.int64]:
     bought = np.array([card in model.buyable for card in model.game.cards])
     if (extra < 0).any() or (extra[..., ~bought] > 0).any():
         raise UnknownState(
-            "a deck is not the starting deck and cards that can be bought; "
+            "a deck is not the starting deck plus cards that can be bought; "
             "solve the game that starts with it instead"
         )
     out = np.zeros((*counts.shape[:-1], model.dims), np.int64)
@@ -62,7 +70,7 @@ def reduced(model: Model, decks: ArrayLike) -> NDArray[np.int64]:
 
 
 def to_come(space: DeckSpace, values: Floats, decks: ArrayLike, turns_to_go: ArrayLike) -> Floats:
-    """Return W of reduced `decks`, of shape (..., dims), with `turns_to_go` from 0."""
+    """Return W of reduced decks, (..., dims), with 0 turns to go or more."""
     n = np.asarray(turns_to_go, np.int64)
     over = n == 0
     index = space.state(np.where(over[..., None], 0, decks), np.where(over, min(space.turns, 1), n))
@@ -81,7 +89,7 @@ def action_scores(
     values
         (states,) float64. W as in ``Solution.values``.
     turns
-        Of the longest game in `values`.
+        Longest game in ``values``.
     deck
         Copies of each card of ``game.cards``.
     turns_to_go
@@ -90,7 +98,7 @@ def action_scores(
     Raises
     ------
     IllegalState
-        No hand of the deck is worth `coins`, or no turn is left.
+        No hand of the deck is worth the coins, or no turn is left.
     UnknownState
         The arrays do not hold the deck with these turns to go.
 
@@ -108,7 +116,7 @@ def action_scores(
     if turns_to_go < 1:
         raise IllegalState(f"no action is left with {turns_to_go} turns to go")
     game = model.game
-    _check_coins(model, deck, coins)
+    check_coins(model, deck, coins)
     options = [None, *(card for card in model.buyable if card.cost <= coins)]
     units = np.array([[card is c for c in game.cards] for card in options], np.int64)
     decks = np.array(deck) + units
@@ -131,12 +139,12 @@ def action_scores(
 
 
 def actions(codes: NDArray[np.unsignedinteger], band: int) -> NDArray[np.uint8]:
-    """Return the Purchase in a money band of each of some codes, in their shape."""
+    """Return the `Purchase` in a money band of each of some codes, in their shape."""
     return ((codes >> np.uint8(2 * band)) & np.uint8(3)).astype(np.uint8)
 
 
 def card_of(model: Model, band: int, action: Purchase) -> str | None:
-    """Return the name of the card that an Purchase in a band buys, None for passing."""
+    """Return the name of the card that a `Purchase` in a band buys, None for passing."""
     if action == Purchase.PASS:
         return None
     card = model.best[band][action - 1]
@@ -145,7 +153,14 @@ def card_of(model: Model, band: int, action: Purchase) -> str | None:
     return card.name
 
 
-def _check_coins(model: Model, deck: tuple[int, ...], coins: int) -> None:
+def check_coins(model: Model, deck: tuple[int, ...], coins: int) -> None:
+    """Refuse coins that no hand of a deck is worth.
+
+    Raises
+    ------
+    IllegalState
+        The message has the sums that are possible.
+    """
     if sum(deck) < HAND_SIZE:
         raise IllegalState(f"Definition 2.2: a deck has {HAND_SIZE} cards, not {sum(deck)}")
     money = (model.hands @ np.array(model.class_values))[model.hand_ways(deck) > 0]

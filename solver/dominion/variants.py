@@ -1,5 +1,6 @@
 """The Dominion of section 6 of the thesis: seven coppers, three estates, 31 turns."""
 
+from functools import cache
 from importlib.resources import files
 
 from llq.solver.dominion.rules import Rules
@@ -16,4 +17,9 @@ def rules() -> Rules:
     >>> [card.name for card in rules().cards]
     ['copper', 'silver', 'gold', 'estate', 'duchy', 'province']
     """
-    return Rules.from_toml(files(__package__).joinpath("dominion.toml").read_text("utf-8"))
+    return _read("dominion.toml")
+
+
+@cache
+def _read(name: str) -> Rules:
+    return Rules.from_toml(files(__package__).joinpath(name).read_text("utf-8"))

@@ -1,20 +1,19 @@
 """The thesis's claims on Dominion, each with the exact numbers that decide it.
 
-Every claim is of section 6.2 or 7. A verdict is drawn from the numbers beside it, by the rule
-written in the claim's function, and not by hand.
+Every claim is of section 5.3, 6.2 or 7. Its verdict follows from the numbers beside it by the rule
+written in the claim's function, and is not set by hand.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from math import comb
-from typing import Literal
-
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.query.checks import Verdict
 from llq.solver.dominion.exact.evaluation import action_shares, mean_scores
-from llq.solver.dominion.match import simulate
+from llq.solver.dominion.match import play_games
 from llq.solver.dominion.model import Purchase, Model
 from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.variants import rules
@@ -23,13 +22,12 @@ from llq.solver.dominion.states import DeckSpace
 
 __all__ = ["Claim", "all_claims"]
 
-Verdict = Literal["holds", "holds in part", "fails"]
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim of the thesis and what exact numbers say of it.
+    """A claim of the thesis, and the verdict of exact numbers.
 
     Parameters
     ----------
@@ -80,7 +78,7 @@ def all_claims(
 def _greedy_short(greedy: Floats, optimum: Floats) -> Claim:
     loss = optimum[: len(greedy)] - greedy[: len(optimum)]
     last = int(np.flatnonzero(loss[1:] > 1e-9)[0])
-    verdict: Verdict = "holds" if last >= 4 else "fails"
+    verdict = Verdict.HOLDS if last >= 4 else Verdict.FAILS
     return Claim(
         "greedy_short",
         "6.2.2",
@@ -95,7 +93,7 @@ def _greedy_short(greedy: Floats, optimum: Floats) -> Claim:
 def _expensive_picky(expensive: Floats, picky: Floats) -> Claim:
     ahead = expensive[1:] > picky[1:]
     last = int(np.flatnonzero(ahead)[-1]) + 1
-    verdict: Verdict = "holds" if last == 15 and ahead[:15].all() else "fails"
+    verdict = Verdict.HOLDS if last == 15 and ahead[:15].all() else Verdict.FAILS
     return Claim(
         "expensive_picky",
         "6.2.2",
@@ -118,7 +116,7 @@ def _greedy_random(greedy: Floats, random: Floats) -> Claim:
         "greedy_random",
         "6.2.2",
         "Greedy is below Random in games of 150 turns or more",
-        "holds" if holds else "fails",
+        Verdict.HOLDS if holds else Verdict.FAILS,
         f"Greedy is below Random from {last + 1} turns on, looked at up to {len(random) - 1}; with "
         f"150 turns it scores {greedy[150]:.3f} and Random {random[150]:.3f}",
         {"below_from": last + 1, "greedy_150": greedy[150], "random_150": random[150]},
@@ -132,7 +130,7 @@ def _monte_carlo(
     numbers: dict[str, float] = {}
     parts = []
     for length in (15, 31, 100):
-        played = simulate(game, "monte_carlo", length, games, seed=seed, threads=threads)
+        played = play_games(game, "monte_carlo", length, games, seed=seed, threads=threads)
         numbers |= {
             f"monte_carlo_{length}": played.mean,
             f"standard_error_{length}": played.standard_error,
@@ -145,7 +143,7 @@ def _monte_carlo(
             f"(limit {limit[length]:.2f}), Picky {picky[length]:.2f}"
         )
     near = [abs(numbers[f"monte_carlo_{n}"] - picky[n]) <= 0.1 * picky[n] for n in (15, 31, 100)]
-    verdict: Verdict = "holds" if all(near) else "holds in part" if any(near) else "fails"
+    verdict = Verdict.HOLDS if all(near) else Verdict.HOLDS_IN_PART if any(near) else Verdict.FAILS
     return Claim(
         "monte_carlo",
         "6.2.2",
@@ -165,9 +163,9 @@ def _passing(game: Rules, optimum: Floats, threads: int | None) -> Claim:
         numbers[f"passes_{n}"], numbers[f"rich_passes_{n}"] = passes.sum(), passes[rich].sum()
     numbers |= {f"loss_{n}": float(optimum[n] - forced[n]) for n in (15, 31, 100)}
     loss = numbers["loss_31"]
-    verdict: Verdict = "holds" if loss >= 0.01 * optimum[31] else "holds in part"
+    verdict = Verdict.HOLDS if loss >= 0.01 * optimum[31] else Verdict.HOLDS_IN_PART
     if loss <= 1e-9:
-        verdict = "fails"
+        verdict = Verdict.FAILS
     return Claim(
         "passing",
         "7",
@@ -192,7 +190,7 @@ def _first_victory(game: Rules, threads: int | None) -> Claim:
         [numbers[f"{kind}_{n}"] for n in (15, 25, 31)] for kind in ("first", "percent", "half")
     ]
     rising = [all(a < b for a, b in pairwise(o)) for o in orders]
-    verdict: Verdict = "holds" if all(rising) else "holds in part" if any(rising) else "fails"
+    verdict = Verdict.HOLDS if all(rising) else Verdict.HOLDS_IN_PART if any(rising) else Verdict.FAILS
     return Claim(
         "first_victory",
         "6.2.4",
@@ -220,7 +218,7 @@ def _growth(game: Rules) -> Claim:
         "growth",
         "6.2.3",
         "Time grows as the sixth power of the number of turns",
-        "holds in part",
+        Verdict.HOLDS_IN_PART,
         f"States needed are C(t + {dims}, {dims + 1}), all lengths at once: power {dims + 1} in "
         f"the limit and {numbers['exponent_31']:.2f} from 31 to 62 turns; the sixth power is an "
         "upper bound, not the growth of the problem",
@@ -241,7 +239,7 @@ def _memory(game: Rules) -> Claim:
         "memory",
         "5.3.2",
         "31 turns need about 16 GB of memory",
-        "fails",
+        Verdict.FAILS,
         "The thesis's program cannot be measured here, but the problem needs no such memory: "
         f"{space.states} payouts of all games up to 31 turns take "
         f"{numbers['all_bytes'] / 1e6:.1f} MB, and a sweep that forgets them "

@@ -71,7 +71,7 @@ def strategy_model(game: Rules, strategy: str) -> tuple[Model, Floats]:
         values = {t.value for (t, _), buys in zip(model.best, bought, strict=True) if buys and t}
         return Model(game, tuple(sorted(values - {0}))), table
     if strategy not in (StrategyName.OPTIMAL, StrategyName.MONTE_CARLO_LIMIT):
-        raise UnknownStrategy(f"{strategy!r} is no strategy that depends on the state alone")
+        raise UnknownStrategy(f"{strategy!r} is not a strategy that depends on the state alone")
     return model, np.zeros((0, len(Purchase)))
 
 
