@@ -312,7 +312,7 @@ def test_files_that_cannot_be_read_are_refused(tmp_path):
     with pytest.raises(IllegalState, match="no position can be read"):
         read_sueca_position(tmp_path)
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00hand")
-    with pytest.raises(IllegalState, match="no UTF-8 text"):
+    with pytest.raises(IllegalState, match="not UTF-8 text"):
         read_sueca_position(tmp_path / "binary")
 
 
