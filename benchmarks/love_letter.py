@@ -61,10 +61,10 @@ def compile_seconds() -> float:
 def opened() -> LoveLetterTable:
     """Return the table, built first if need be."""
     try:
-        return llq.open_love_letter()
+        return llq.love_letter.open_table()
     except LlqError:
-        llq.build_love_letter()
-        return llq.open_love_letter()
+        llq.love_letter.build_table()
+        return llq.love_letter.open_table()
 
 
 def main() -> None:
@@ -91,7 +91,7 @@ def main() -> None:
     size = table.info.size_bytes
     raw = table.values.nbytes + table.actions_chosen.nbytes
     rows.append(("table file", f"{size / 1e6:.2f} MB", f"{size / raw:.2f} × the bare arrays"))
-    load = median_seconds(llq.open_love_letter)
+    load = median_seconds(llq.love_letter.open_table)
     read = median_seconds(lambda: Path(table.info.path).read_bytes())
     rows.append(("open and verify it", f"{load * 1e3:.0f} ms", f"{load / read:.0f} × a bare read"))
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from llq.solver.love_letter import backup, turn
 from llq.solver.love_letter.archer.states import ArcherState
-from llq.solver.love_letter.leads import Ahead
+from llq.solver.love_letter.leads import LeadIndex
 from llq.solver.love_letter.states import State
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def action_values(table: LoveLetterTable, state: State, ahead: int) -> NDArray[n
         table.space.layout,
         entries.index(),
         cast("NDArray[np.float64]", entries),
-        table.ahead is not None,
+        table.leads is not None,
     )
     values = np.full((len(rules.actions), len(rules.cards), 1), backup.ILLEGAL)
     low, high = state.low, state.high
@@ -55,17 +55,17 @@ class _EveryDifference:
     def __init__(self, table: LoveLetterTable) -> None:
         most = sum(card.number * card.copies for card in table.rules.cards)
         self._table = table
-        self._first = 0 if table.ahead is None else -most
+        self._first = 0 if table.leads is None else -most
         self._width = 1 - 2 * self._first
 
-    def index(self) -> Ahead:
+    def index(self) -> LeadIndex:
         """Return the index of these entries, in the shape that `backup` reads."""
         offset = self._table.space.layout.offset
 
         def everywhere(number: int, dtype: Any) -> Any:
             return np.broadcast_to(np.array(number, dtype=dtype), offset.shape)
 
-        return Ahead(
+        return LeadIndex(
             cast("NDArray[np.int64]", _Times(offset, self._width)),
             everywhere(self._first, np.int16),
             everywhere(self._width, np.int16),

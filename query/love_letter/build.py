@@ -90,7 +90,7 @@ def _arrays(
     else:
         index, kept = trim(state_space(rules), solution, reachable(rules))
         arrays = {name: column[kept] for name, column in arrays.items()}
-        arrays |= {f"ahead_{n}": getattr(index, n) for n in ("first", "width", "shift")}
+        arrays |= {f"lead_{n}": getattr(index, n) for n in ("first", "width", "shift")}
     return arrays
 
 

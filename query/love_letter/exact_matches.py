@@ -132,12 +132,12 @@ def exact(
     IllegalState
         The deck cannot deal these cards, or an array is no policy.
     TableMissing, StaleTable, CorruptTable
-        As `llq.open_love_letter` does, where ``table`` plays.
+        As `llq.love_letter.open_table` does, where ``table`` plays.
 
     Examples
     --------
     >>> import llq
-    >>> match = llq.exact("table", "table", hand=(1, 8))
+    >>> match = llq.love_letter.exact_match("table", "table", hand=(1, 8))
     >>> round(match.win, 6)
     0.706403
     """
@@ -192,7 +192,7 @@ def exact_rules(variant: str) -> Rules:
     if rules.tracks_aside:
         raise IllegalState(
             f"exact matches of {variant} Love Letter are not computed: its joint states have the "
-            f"aside card; simulate them, such as: llq simulate table random --variant {variant}"
+            f"aside card; play them: llq love-letter match table random --variant {variant}"
         )
     return rules
 
@@ -258,7 +258,7 @@ def _policy(
             return policies.from_actions(rules, np.asarray(table.actions_chosen))
         case "table_discards":
             solution = solve(rules, Scoring.DISCARDS, threads=threads)
-            return policies.from_actions(rules, solution.actions, solution.ahead)
+            return policies.from_actions(rules, solution.actions, solution.leads)
     raise UnknownStrategy(f"no strategy {player!r}; exact are: {', '.join(EXACT_PLAYERS)}")
 
 

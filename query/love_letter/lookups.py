@@ -35,7 +35,7 @@ def lookup(
     card_1, card_2
         The hand after drawing, by number or name.
     variant, scoring, path
-        As in `llq.open_love_letter`.
+        As in `llq.love_letter.open_table`.
     seen : list of cards, or copies by card
         The discards of both players.
     face_up : list of cards, or copies by card
@@ -61,7 +61,7 @@ def lookup(
     IllegalState
         No such situation can arise; the message says why. `UnknownCard` if there is no such card.
     TableMissing, StaleTable, CorruptTable
-        As `llq.open_love_letter` does.
+        As `llq.love_letter.open_table` does.
 
     Examples
     --------

@@ -84,12 +84,12 @@ def simulate(
     IllegalAction
         A player of your own chose an action that is not legal.
     TableMissing, StaleTable, CorruptTable
-        As `llq.open_love_letter` does, where a player needs the table.
+        As `llq.love_letter.open_table` does, where a player needs the table.
 
     Examples
     --------
     >>> import llq
-    >>> match = llq.simulate("table", "strategic", games=100_000, seed=1)
+    >>> match = llq.love_letter.match("table", "strategic", games=100_000, seed=1)
     >>> f"{match.first_win_rate:.3f} ± {match.standard_error:.3f}"
     '0.622 ± 0.002'
     """
@@ -206,13 +206,13 @@ def find_player(name: str) -> str | Player:
     if player is None:
         return find_strategy(name).name.lower()
     if not hasattr(player, "name"):
-        raise UnknownStrategy(f"{name!r} is no player: it needs {_PROMISE}")
+        raise UnknownStrategy(f"{name!r} is not a player: it needs {_PROMISE}")
     return player
 
 
 def _by_lead(variant: str, path: str | os.PathLike[str] | None) -> LeadPolicy:
     """Return the actions of the table by discards."""
     table = open_love_letter(variant, path, scoring=Scoring.DISCARDS)
-    assert table.ahead is not None  # for mypy: it is set for this scoring
-    columns = [np.asarray(column, dtype=np.int64) for column in table.ahead]
+    assert table.leads is not None  # for mypy: it is set for this scoring
+    columns = [np.asarray(column, dtype=np.int64) for column in table.leads]
     return LeadPolicy(np.asarray(table.actions_chosen), np.stack(columns, axis=1))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple, TypedDict
 
 from llq.errors import IllegalState
-from llq.query.love_letter.stored_leads import possible_differences
+from llq.query.love_letter.stored_leads import possible_leads
 from llq.solver.love_letter.archer.states import ArcherState
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.states import UNKNOWN, State, state_space
@@ -171,7 +171,7 @@ def _lead(rules: Rules, scoring: Scoring, discards: list[int], ahead: int | None
                 f"ask the one scored by {Scoring.DISCARDS}"
             )
         return 0
-    possible = possible_differences(rules, discards)
+    possible = possible_leads(rules, discards)
     if ahead is None and len(possible) > 1:
         raise IllegalState(
             "who is ahead decides between equal final cards: say ahead, your discard total less "

@@ -81,7 +81,7 @@ def _states(table: LoveLetterTable) -> tuple[Relation, ...]:
             "aside": np.ma.masked_less(states.aside, 0).astype(np.uint8),
             "opponent_knows_aside": states.aside_known_to_opponent.astype(bool),
         }
-    if table.ahead is None:
+    if table.leads is None:
         columns |= {
             "reachable": np.asarray(table.reachable)[ranks],
             "value": np.asarray(table.values)[ranks],
@@ -91,9 +91,9 @@ def _states(table: LoveLetterTable) -> tuple[Relation, ...]:
         if isinstance(states, ArcherStateArrays):
             listed = "Every state that a game can come to and a player can see"
         return (Relation(f"{name}_state", columns, f"{listed}; {name} decodes it."),)
-    entries, differences = table.ahead.differences(ranks)
+    entries, differences = table.leads.every_lead(ranks)
     worth = {
-        "rank": np.repeat(ranks, table.ahead.width[ranks]).astype(np.int32),
+        "rank": np.repeat(ranks, table.leads.width[ranks]).astype(np.int32),
         "ahead": differences,
         "value": table.values[entries],
         "action": table.actions_chosen[entries],
@@ -177,7 +177,7 @@ def _decoded(table: LoveLetterTable, worth: str) -> View:
             f"card, what is known of hands and of the aside card, {held} and the best action. "
             "aside is the aside card where the mover knows it."
         )
-    elif table.ahead is None:
+    elif table.leads is None:
         source, ahead, reachable = f"{name}_state s", "", ", s.reachable"
         about = (
             f"Every state decoded: hand, copies unseen of each card, what is known, {held} and the "
@@ -196,7 +196,7 @@ def _decoded(table: LoveLetterTable, worth: str) -> View:
             "action may change: the lowest row of a state holds for all lower differences, the "
             "highest for all higher ones. Not every difference can come up in every state."
         )
-    row = "s" if table.ahead is None else "e"
+    row = "s" if table.leads is None else "e"
     return View(
         name,
         f"""

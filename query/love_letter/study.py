@@ -28,6 +28,7 @@ from llq.query.love_letter.exact_matches import (
     make_policies,
 )
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
+from llq.solver.love_letter.leads import entry_at, lead_range
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.states import State, state_space
 from llq.solver.love_letter.variants import find_rules
@@ -222,7 +223,7 @@ def open_love_letter_study(
     UnknownGame
         There is no such variant.
     TableMissing, CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
-        As `llq.open_love_letter` does.
+        As `llq.love_letter.open_table` does.
     """
     rules = find_rules(variant)
     spec, how = study_spec(rules), study_remedy(rules)
@@ -244,14 +245,14 @@ def studied_deals(variant: str) -> tuple[int, ...]:
     IllegalState
         There are none: its joint states take too much memory, or are others.
     """
-    from llq.solver.love_letter.lead_ranges import ahead_ranges
+    from llq.solver.love_letter.lead_ranges import find_lead_ranges
 
     rules = exact_rules(variant)
     size = state_space(rules).size
     deals: tuple[int, ...] = ()
     if size <= MOST_ENTRIES:
         deals = tuple(up for up in _DEALS if _is_dealt(rules, up))
-        sizes = [ahead_ranges(rules, (up,))[1] for up in deals]
+        sizes = [find_lead_ranges(rules, (up,))[1] for up in deals]
         deals = tuple(up for up, n in zip(deals, sizes, strict=True) if n <= MOST_ENTRIES)
         size = sizes[0]
     if not deals:
@@ -274,7 +275,7 @@ def build_love_letter_study(
     Parameters
     ----------
     folder, threads, progress
-        As in `llq.build_love_letter`.
+        As in `llq.love_letter.build_table`.
 
     Raises
     ------
@@ -283,7 +284,7 @@ def build_love_letter_study(
     IllegalState
         Its joint states take too much memory.
     TableMissing, StaleTable, CorruptTable
-        As `llq.open_love_letter` does.
+        As `llq.love_letter.open_table` does.
     TableNotWritable
         The folder cannot be written to.
     """
@@ -293,7 +294,7 @@ def build_love_letter_study(
     from llq.query.love_letter.card_order_policies import highest_actions, lowest_actions
     from llq.solver.love_letter.exact.evaluation import evaluate
     from llq.solver.love_letter.exact.policies import from_actions
-    from llq.solver.love_letter.exact.reach_probabilities import study
+    from llq.solver.love_letter.exact.reach_probabilities import collect_turn_statistics
     from llq.store.writing import write_table
 
     if threads < 1:
@@ -320,10 +321,14 @@ def build_love_letter_study(
                     )
             if one == other == table:
                 pair = (policies[table], policies[table])
-                found = study(*both, pair, policies[STUDIED_PLAYERS.index("strategic")])
+                found = collect_turn_statistics(
+                    *both, pair, policies[STUDIED_PLAYERS.index("strategic")]
+                )
                 groups["choice"] += _rows(face_up, found.differing)
                 groups["holding"] += _rows(face_up, found.holding)
-                sides_played = [study(*both, pair, policy).differing for policy in by_number]
+                sides_played = [
+                    collect_turn_statistics(*both, pair, policy).differing for policy in by_number
+                ]
                 groups["lower"] += _lower(rules, face_up, *sides_played)
                 if face_up == 0:
                     groups["opening"] += _openings(rules, pair[0], both[0], threads)
@@ -366,8 +371,8 @@ def _lower(
     Parameters
     ----------
     low_played, high_played
-        ``Study.differing`` beside the policies that play the highest and the lowest card: where
-        the two play different cards, this one plays the lower and the higher one.
+        ``TurnStatistics.differing`` beside the policies that play the highest and the lowest
+        card: where the two play different cards, this one plays the lower and the higher one.
     """
     cards = [action.card for action in rules.actions]
     sums = np.zeros((len(low_played), len(rules.cards), len(rules.cards), 4))
@@ -398,9 +403,7 @@ def _openings(rules: Rules, table: Any, real: Any, threads: int) -> Iterator[tup
         state = State(*hand, tuple(left.tolist()))
         rank = space.rank(state)
         cell, place = space.cell_and_place(rank)
-        width = int(by_discards.ahead.width[cell])
-        at = int(by_discards.ahead.start[cell]) + place * width
-        at += min(max(-int(by_discards.ahead.first[cell]), 0), width - 1)
+        at = entry_at(lead_range(by_discards.leads, cell, place), 0)
         yield (
             *hand, stored.lookup(state).value,
             _worth(rules, half.opening(hand)), _worth(rules, real.opening(hand)),

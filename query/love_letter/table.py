@@ -15,10 +15,11 @@ from llq.query.love_letter.action_ranking import action_values, explain_unreacha
 from llq.query.love_letter.answers import ActionValue, Answer, Move
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, CardName, Seen, Situation, situation
 from llq.query.love_letter.sparse_column import Marks, PackedColumn
-from llq.query.love_letter.stored_leads import StateAhead, possible_differences
+from llq.query.love_letter.stored_leads import possible_leads
 from llq.query.love_letter.table_format import find_scoring, remedy, table_spec
 from llq.solver.love_letter import backup
 from llq.solver.love_letter.archer.states import ArcherState, ArcherStateArrays
+from llq.solver.love_letter.leads import LeadIndex
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.states import State, StateArrays, state_space
 from llq.solver.love_letter.variants import find_rules
@@ -70,7 +71,7 @@ def open_love_letter(
     Examples
     --------
     >>> import llq
-    >>> table = llq.open_love_letter()
+    >>> table = llq.love_letter.open_table()
     >>> table.lookup(table.state((1, 8)))
     Move(value=0.705616033731113, action=Action(card=0, argument=1))
     """
@@ -79,7 +80,7 @@ def open_love_letter(
     spec = table_spec(rules, rule)
     file = open_table(find_table(spec.name, path, remedy=how), spec, remedy=how)
     try:
-        size = file.info.rows("ahead_width" if rule == Scoring.DISCARDS else "action")
+        size = file.info.rows("lead_width" if rule == Scoring.DISCARDS else "action")
         is_whole = size <= _WHOLE_STATES
         columns: dict[str, Any] = {
             column.name: file.read(column.name) if is_whole else StoredColumn(file, column.name)
@@ -97,8 +98,9 @@ def open_love_letter(
     values, actions = columns["value"], columns["action"]
     if rule == Scoring.HALF:
         return LoveLetterTable(rules, file.info, values, actions, columns["reachable"])
-    ahead = StateAhead.of(*(np.asarray(columns[f"ahead_{n}"]) for n in ("first", "width", "shift")))
-    return LoveLetterTable(rules, file.info, values, actions, ahead.width > 0, ahead)
+    ranges = (np.asarray(columns[f"lead_{n}"]) for n in ("first", "width", "shift"))
+    leads = LeadIndex.of_states(*ranges)
+    return LoveLetterTable(rules, file.info, values, actions, leads.width > 0, leads)
 
 
 class LoveLetterTable:
@@ -115,7 +117,7 @@ class LoveLetterTable:
         discards do not count, an entry is a state. Arrays, or columns of a file.
     reachable
         (states,) bool, as `llq.solver.love_letter.reach.reachable` returns it.
-    ahead
+    leads
         Where each state's entries are, if discards count.
     """
 
@@ -126,18 +128,18 @@ class LoveLetterTable:
         values: Numbers,
         actions: Numbers,
         reachable: Numbers | Marks,
-        ahead: StateAhead | None = None,
+        leads: LeadIndex | None = None,
     ) -> None:
         self.rules = rules
         self.info = info
         self.values = values
         self.actions_chosen = actions
         self.reachable = reachable
-        self.ahead = ahead
-        self.scoring = Scoring.HALF if ahead is None else Scoring.DISCARDS
+        self.leads = leads
+        self.scoring = Scoring.HALF if leads is None else Scoring.DISCARDS
         self.space = state_space(rules)
-        self._possible = lru_cache(65536)(self._possible_differences)
-        for array in (values, actions, reachable, *(ahead or ())):
+        self._possible = lru_cache(65536)(self._possible_leads)
+        for array in (values, actions, reachable, *(leads or ())):
             if isinstance(array, np.ndarray):
                 array.flags.writeable = False
 
@@ -157,7 +159,7 @@ class LoveLetterTable:
         Examples
         --------
         >>> import llq
-        >>> table = llq.open_love_letter(scoring="discards")
+        >>> table = llq.love_letter.open_table(scoring="discards")
         >>> state, ahead = table.situation((1, 8), discarded=[1], opponent_discarded=[5])
         >>> ahead, round(table.lookup(state, ahead).value, 4)
         (-4, 0.7318)
@@ -221,11 +223,11 @@ class LoveLetterTable:
         aheads = np.broadcast_to(np.asarray(ahead, dtype=np.int64), ranks.shape)
         bad = (ranks < 0) | ~self.reachable[ranks]
         entries = ranks
-        if self.ahead is None:
+        if self.leads is None:
             bad |= aheads != 0
         else:
             bad[~bad] = ~self._are_possible(ranks[~bad], aheads[~bad])
-            entries = self.ahead.entries(np.where(bad, 0, ranks), aheads)
+            entries = self.leads.entries(np.where(bad, 0, ranks), aheads)
         value: NDArray[np.float64] = self.values[entries]
         action: NDArray[np.uint8] = self.actions_chosen[entries]
         value[bad] = np.nan
@@ -277,7 +279,7 @@ class LoveLetterTable:
             value=move.value,
             unit=self.rules.unit,
             scoring=str(self.scoring),
-            ahead=None if self.ahead is None else ahead,
+            ahead=None if self.leads is None else ahead,
             best=self.rules.describe(move.action),
             actions=self.actions(state, ahead),
             unseen=dict(zip(names, state.unseen, strict=True)),
@@ -294,7 +296,7 @@ class LoveLetterTable:
         """
         ranks = np.arange(self.space.size)
         states = self.space.unrank_many(ranks)
-        if self.ahead is not None:
+        if self.leads is not None:
             is_seen = (states.opponent < 0) | (states.known == 1)
             ranks = np.flatnonzero(np.asarray(self.reachable) & is_seen)
             states = self.space.unrank_many(ranks)
@@ -317,7 +319,7 @@ class LoveLetterTable:
 
     def entry(self, rank: int, ahead: int) -> int:
         """Return where a reachable state's numbers are, at a discard difference."""
-        return rank if self.ahead is None else self.ahead.entry(rank, ahead)
+        return rank if self.leads is None else self.leads.entry(rank, ahead)
 
     def _rank(self, state: State | ArcherState) -> int:
         return self.space.rank(State(*state))
@@ -341,7 +343,7 @@ class LoveLetterTable:
         return Move(self.values.item(entry), self.rules.actions[self.actions_chosen.item(entry)])
 
     def _is_possible(self, state: State | ArcherState, ahead: int) -> bool:
-        if self.ahead is None:
+        if self.leads is None:
             return ahead == 0
         return ahead in self._possible(state.low, state.high, tuple(state.unseen))
 
@@ -360,16 +362,16 @@ class LoveLetterTable:
         ]
         return np.array(possible, dtype=np.bool_)[inverse.ravel()]
 
-    def _possible_differences(self, low: int, high: int, unseen: tuple[int, ...]) -> frozenset[int]:
+    def _possible_leads(self, low: int, high: int, unseen: tuple[int, ...]) -> frozenset[int]:
         held = (low, high)
         seen = [
             copies - left - held.count(card)
             for card, (copies, left) in enumerate(zip(self.rules.copies, unseen, strict=True))
         ]
-        return possible_differences(self.rules, seen, (0, OFFICIAL_FACE_UP))
+        return possible_leads(self.rules, seen, (0, OFFICIAL_FACE_UP))
 
     def _explain_ahead(self, state: State | ArcherState, ahead: int) -> str:
-        if self.ahead is None:
+        if self.leads is None:
             return (
                 f"a table scored by {self.scoring} does not ask who is ahead; got ahead {ahead}: "
                 f"ask the one scored by {Scoring.DISCARDS}"

@@ -90,7 +90,7 @@ def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
     )
     others: tuple[Column, ...] = (Column("reachable", "bool", ("state rank",), "", _REACHABLE),)
     if by_discards:
-        others = _ahead_columns()
+        others = _lead_columns()
     if rules.tracks_aside:
         others = _archer_columns()
     return TableSpec(
@@ -117,19 +117,17 @@ def _archer_columns() -> tuple[Column, ...]:
     )
 
 
-def _ahead_columns() -> tuple[Column, ...]:
+def _lead_columns() -> tuple[Column, ...]:
     """Return where each state's entries are: one after the other, in rank order."""
     row = ("state rank",)
     return (
-        Column("ahead_first", "int16", row, "points", "Lowest discard difference stored."),
+        Column("lead_first", "int16", row, "points", "Lowest discard difference stored."),
         Column(
-            "ahead_width",
+            "lead_width",
             "int16",
             row,
             "",
             "Differences stored, 0 where no game comes; beyond the ends the ends' values hold.",
         ),
-        Column(
-            "ahead_shift", "uint8", row, "", "1 where every other difference is stored, else 0."
-        ),
+        Column("lead_shift", "uint8", row, "", "1 where every other difference is stored, else 0."),
     )

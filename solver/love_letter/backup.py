@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.love_letter.leads import Ahead
+from llq.solver.love_letter.leads import LeadIndex
 from llq.solver.love_letter.rules import Effect, GameArrays
 from llq.solver.love_letter.states import Layout
 from llq.solver.love_letter.turn import (
@@ -40,7 +40,7 @@ class Book(NamedTuple):
 
     game: GameArrays
     layout: Layout
-    ahead: Ahead
+    leads: LeadIndex
     values: NDArray[np.float64]
     by_discards: bool
     """Whether discard totals decide between equal final cards; else each is given half."""
@@ -124,7 +124,7 @@ def add_values(
     count, win, loss, tie, ways, gain = outcome
     # Taken out of their tuples once: numba may count references whenever that is done.
     cells, places, times = branches
-    starts, values = book.ahead.start, book.values
+    starts, values = book.leads.start, book.values
     total = book.game.payoff_sum[0]
     if not book.by_discards:  # one entry a state
         value = win + loss * (total - 1.0) + tie * (0.5 * total)
@@ -134,20 +134,20 @@ def add_values(
         return
     for k in range(len(out)):
         share = 0.5 * total
-        ahead = lowest + k * step + gain
-        if ahead != 0:
-            share = 1.0 if ahead > 0 else total - 1.0
+        lead = lowest + k * step + gain
+        if lead != 0:
+            share = 1.0 if lead > 0 else total - 1.0
         out[k] = win + loss * (total - 1.0) + tie * share
     for branch in range(count):
         cell = cells[branch]
-        width = book.ahead.width[cell]
+        width = book.leads.width[cell]
         start = starts[cell] + places[branch] * width
         if width == 1:
             value = times[branch] * (total - values[start])
             for k in range(len(out)):
                 out[k] += value
         else:
-            origin, shift = book.ahead.first[cell], book.ahead.shift[cell]
+            origin, shift = book.leads.first[cell], book.leads.shift[cell]
             for k in range(len(out)):
                 at = (-(lowest + k * step + gain) - origin) >> shift
                 at = min(max(at, 0), width - 1)

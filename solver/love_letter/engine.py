@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.leads import Ahead
+from llq.solver.love_letter.leads import LeadIndex
 from llq.solver.love_letter.rules import Effect, GameArrays, Look, Target
 from llq.solver.love_letter.states import UNKNOWN, Layout, State, StateSpace
 from llq.solver.love_letter.turn import is_forced
@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 # Fields of a row. HAND, KNOWN and those after them that hold one entry a player are in seat order.
-WINNER, MOVER, ACTION, PENDING, LEFT, CODE, MAID, AHEAD, DRAWN, HIT = range(10)
+WINNER, MOVER, ACTION, PENDING, LEFT, CODE, MAID, LEAD, DRAWN, HIT = range(10)
 HAND, KNOWN, POOL = 10, 12, 14
 """
 WINNER  PLAYING, the winner's seat (0 or 1) or DRAW
@@ -46,7 +46,7 @@ PENDING the action an external player has chosen, -1 none
 LEFT    cards left in the pool
 CODE    code of all cards that were not publicly seen (`Layout.stride`)
 MAID    1 if the mover's opponent's Handmaid is up
-AHEAD   the first player's total of discarded numbers, less the second's
+LEAD   the first player's total of discarded numbers, less the second's
 DRAWN   the mover's other card
 HIT     1 if the last action was a right guess
 HAND    each player's card
@@ -78,10 +78,10 @@ class LeadPolicy(NamedTuple):
     other, and 1 where they are for every other lead, else 0; beyond its ends the ends' hold."""
 
     @classmethod
-    def of(cls, space: StateSpace, ahead: Ahead, actions: NDArray[np.uint8]) -> LeadPolicy:
+    def of(cls, space: StateSpace, leads: LeadIndex, actions: NDArray[np.uint8]) -> LeadPolicy:
         """Return the policy of a solution by discards."""
         states, cells = np.diff(space.block_start), space.block_cell
-        columns = (ahead.start, ahead.first, ahead.width, ahead.shift)
+        columns = (leads.start, leads.first, leads.width, leads.shift)
         entries = np.stack([np.repeat(c[cells].astype(np.int64), states) for c in columns], axis=1)
         place = np.arange(space.size) - np.repeat(space.block_start[:-1], states)
         entries[:, 0] += place * entries[:, 2]
@@ -302,10 +302,10 @@ def apply(
                 is_higher = cards[kept, NUMBER] > cards[theirs, NUMBER]
                 winner = me if is_higher == (effect == _COMPARE) else them
     if winner == PLAYING and row[LEFT] <= 1:  # only the aside card is left
-        ahead = cards[row[HAND], VALUE] - cards[row[HAND + 1], VALUE]
-        if ahead == 0 and by_discards:
-            ahead = row[AHEAD]
-        winner = DRAW if ahead == 0 else int(ahead < 0)
+        lead = cards[row[HAND], VALUE] - cards[row[HAND + 1], VALUE]
+        if lead == 0 and by_discards:
+            lead = row[LEAD]
+        winner = DRAW if lead == 0 else int(lead < 0)
     row[WINNER] = winner
     if winner == PLAYING:
         row[MOVER] = them
@@ -325,4 +325,4 @@ def _draw_one(row: NDArray[np.int64], stream: NDArray[np.uint64], aside_apart: b
 def _discard(cards: NDArray[np.int64], row: NDArray[np.int64], seat: int, card: int) -> None:
     row[CODE] -= cards[card, STRIDE]
     number = cards[card, NUMBER]
-    row[AHEAD] += number if seat == 0 else -number
+    row[LEAD] += number if seat == 0 else -number

@@ -1,4 +1,4 @@
-"""The functions of `turn`, `ahead` and `backup`, compiled."""
+"""The functions of `turn`, `leads` and `backup`, compiled."""
 
 from numba.extending import register_jitable
 

@@ -1,4 +1,4 @@
-"""Which discard differences count in which block: the ranges of `ahead`."""
+"""Which discard differences count in which block: the ranges of `leads`."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 from llq.solver.love_letter.kernels import is_forced, make_branches, play
-from llq.solver.love_letter.leads import Ahead, pack_ahead
+from llq.solver.love_letter.leads import LeadIndex, pack_leads
 from llq.solver.love_letter.reach import FACE_UP
 from llq.solver.love_letter.rules import Effect, GameArrays, Rules
 from llq.solver.love_letter.states import Layout, StateSpace, state_space
 
-__all__ = ["ahead_ranges"]
+__all__ = ["find_lead_ranges"]
 
 _GUESS = int(Effect.GUESS)
 _AIMED = (int(Effect.COMPARE), int(Effect.COMPARE_LOW), int(Effect.SWAP))
@@ -23,7 +23,7 @@ _NEVER = 1 << 20
 
 
 @lru_cache(maxsize=4)
-def ahead_ranges(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> tuple[Ahead, int]:
+def find_lead_ranges(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> tuple[LeadIndex, int]:
     """Return the range of discard differences of every block, and the number of entries.
 
     Parameters
@@ -60,7 +60,7 @@ def ahead_ranges(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> tuple[Ahead,
     high += (highest - high) & shift
     high = np.maximum(high, low)
     width = np.where(found, (high - low) // (1 + shift) + 1, 0)
-    return pack_ahead(space, low.astype(np.int16), width.astype(np.int16), shift)
+    return pack_leads(space, low.astype(np.int16), width.astype(np.int16), shift)
 
 
 def _hands_and_codes(space: StateSpace) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

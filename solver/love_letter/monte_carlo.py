@@ -48,7 +48,7 @@ def monte_carlo_action(
     unseen: NDArray[np.int64],
     left: int,
     maid: int,
-    ahead: int,
+    lead: int,
     stream: NDArray[np.uint64],
 ) -> int:
     """Section 3.1.2: the option that wins most of ``playouts`` random games.
@@ -89,7 +89,7 @@ def monte_carlo_action(
             held = theirs if theirs >= 0 else draw(pool, size, stream)
             result = play_out(
                 cards, plays, options, actions[option],
-                low, high, held, maid, ahead, pool, left, stream,
+                low, high, held, maid, lead, pool, left, stream,
             )  # fmt: skip
             if result <= 0:
                 failed[option] += 1
@@ -108,7 +108,7 @@ def play_out(
     high: int,
     theirs: int,
     maid: int,
-    ahead: int,
+    lead: int,
     pool: NDArray[np.int64],
     left: int,
     stream: NDArray[np.uint64],
@@ -122,7 +122,7 @@ def play_out(
     ----------
     low, high, theirs
         The mover's cards and the opponent's.
-    maid, ahead
+    maid, lead
         Is the opponent's Handmaid up; the mover's discard total less the opponent's.
     pool, left
         The deck and the aside card, ``left`` of them; reordered in place.
@@ -131,7 +131,7 @@ def play_out(
     while True:
         played = plays[action, CARD]
         effect = cards[played, EFFECT]
-        ahead += cards[played, NUMBER]
+        lead += cards[played, NUMBER]
         if effect == _LOSE:
             return -side
         if effect == _REDRAW:
@@ -142,10 +142,10 @@ def play_out(
             drawn = draw(pool, left, stream)
             left -= 1
             if on_self:
-                ahead += cards[gone, NUMBER]
+                lead += cards[gone, NUMBER]
                 kept = drawn
             else:
-                ahead -= cards[gone, NUMBER]
+                lead -= cards[gone, NUMBER]
                 theirs = drawn
         elif not maid:
             if effect == _GUESS:
@@ -160,10 +160,10 @@ def play_out(
         if left <= 1:
             difference = cards[kept, VALUE] - cards[theirs, VALUE]
             if difference == 0:
-                difference = ahead
+                difference = lead
             return 0 if difference == 0 else (side if difference > 0 else -side)
         maid = 1 if effect == _PROTECT else 0
-        ahead, side = -ahead, -side
+        lead, side = -lead, -side
         drawn = draw(pool, left, stream)
         left -= 1
         action = random_action(cards, options, theirs, drawn, maid, stream)

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from llq.errors import UnknownStrategy
 from llq.solver.jit import njit
 from llq.solver.love_letter.engine import (
-    AHEAD,
     ARGUMENT,
     CODE,
     DRAWN,
@@ -25,6 +24,7 @@ from llq.solver.love_letter.engine import (
     FIRST,
     HAND,
     KNOWN,
+    LEAD,
     LEFT,
     MAID,
     MOVER,
@@ -126,7 +126,7 @@ def choose(
         return int(arena.policy[state_rank(arena.layout, row)])
     if strategy == _TABLE_DISCARDS:
         start, first, width, shift = arena.by_lead.entries[state_rank(arena.layout, row)]
-        lead = row[AHEAD] if row[MOVER] == 0 else -row[AHEAD]
+        lead = row[LEAD] if row[MOVER] == 0 else -row[LEAD]
         at = min(max((lead - first) >> shift, 0), width - 1)
         return int(arena.by_lead.actions[start + at])
     me, drawn, maid = row[MOVER], row[DRAWN], row[MAID]
@@ -138,9 +138,9 @@ def choose(
     low, high = min(mine, drawn), max(mine, drawn)
     if strategy == _STRATEGIC:
         return strategic_action(cards, plays, options[low, high], low, high, theirs, unseen, maid)
-    ahead = row[AHEAD] if me == 0 else -row[AHEAD]
+    lead = row[LEAD] if me == 0 else -row[LEAD]
     return monte_carlo_action(
-        arena.playouts, cards, plays, options, low, high, theirs, unseen, row[LEFT], maid, ahead,
+        arena.playouts, cards, plays, options, low, high, theirs, unseen, row[LEFT], maid, lead,
         stream,
     )  # fmt: skip
 

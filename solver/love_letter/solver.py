@@ -14,8 +14,8 @@ from llq.errors import IllegalState
 from llq.solver.jit import njit
 from llq.solver.love_letter import backup
 from llq.solver.love_letter.kernels import best_action, card_values, is_forced, is_kept_known
-from llq.solver.love_letter.lead_ranges import ahead_ranges
-from llq.solver.love_letter.leads import Ahead, no_ahead
+from llq.solver.love_letter.lead_ranges import find_lead_ranges
+from llq.solver.love_letter.leads import LeadIndex, no_leads
 from llq.solver.love_letter.rules import GameArrays, Rules, Scoring
 from llq.solver.love_letter.size import check_size
 from llq.solver.love_letter.states import StateSpace, state_space
@@ -28,13 +28,13 @@ _THREADS_SHARE = 64  # blocks a thread takes at a time
 
 
 class Solution(NamedTuple):
-    """The solved game; one entry a state and discard difference, as ``ahead`` numbers them."""
+    """The solved game; one entry a state and discard difference, as ``leads`` numbers them."""
 
     values: NDArray[np.float64]
     """What the state is worth to the mover, in ``Rules.unit``."""
     actions: NDArray[np.uint8]
     """The action chosen, an index into ``Rules.actions``."""
-    ahead: Ahead
+    leads: LeadIndex
     """Where the entries of each state are; where discards do not count, entry = rank."""
 
 
@@ -82,9 +82,9 @@ def solve(
     by_discards = scoring == Scoring.DISCARDS
     if averages_ties is None:
         averages_ties = not by_discards
-    ahead, entries = ahead_ranges(rules) if by_discards else (no_ahead(space), space.size)
-    solution = Solution(np.zeros(entries), np.zeros(entries, dtype=np.uint8), ahead)
-    book = backup.Book(rules.arrays, space.layout, ahead, solution.values, by_discards)
+    leads, entries = find_lead_ranges(rules) if by_discards else (no_leads(space), space.size)
+    solution = Solution(np.zeros(entries), np.zeros(entries, dtype=np.uint8), leads)
+    book = backup.Book(rules.arrays, space.layout, leads, solution.values, by_discards)
     with ThreadPoolExecutor(threads) as pool:
         for n in range(2, rules.opening_unseen + 1):
             first, last = np.searchsorted(space.block_n, [n, n + 1])
@@ -113,7 +113,7 @@ def _solve_blocks(
     size, cards = len(book.game.action_argument), len(book.game.copies)
     _blocks_kernel(
         book, space.unseen[codes], space.hand_cards[hands], cells, averages_ties, solution.actions,
-        make_branches(cards), np.empty((2, size, cards, book.ahead.width[cells].max(initial=1))),
+        make_branches(cards), np.empty((2, size, cards, book.leads.width[cells].max(initial=1))),
         np.empty(size, dtype=np.int64), np.empty((size, cards)), np.empty(size),
     )  # fmt: skip
 
@@ -137,12 +137,12 @@ def _blocks_kernel(
     The arrays after ``actions`` are room to work in: ``chances`` (2, actions, cards, differences)
     is r of every action where the opponent knows (1) the card kept, or not (0).
     """
-    game, layout, ahead, values, _ = book
+    game, layout, leads, values, _ = book
     for block in range(len(cells)):
         cell = cells[block]
         left = unseen[block]
         low, high = hands[block]
-        width, step = ahead.width[cell], 1 << ahead.shift[cell]
+        width, step = leads.width[cell], 1 << leads.shift[cell]
         kinds = layout.kinds[cell // layout.hands]
         revealed = layout.width[cell] > 1 + kinds
         for maid in range(2 if layout.maid_step[cell] > 0 else 1):
@@ -153,14 +153,14 @@ def _blocks_kernel(
                         played, kept = (low, high) if side == 0 else (high, low)
                         card_values(
                             book, left, played, kept, maid, known, kept_known,
-                            ahead.first[cell], step, branches, out,
+                            leads.first[cell], step, branches, out,
                         )  # fmt: skip
                 for hand_known in range((2 if low == high else 3) if revealed else 1):
                     place = maid * layout.maid_step[cell] + hand_known * layout.width[cell]
                     place += (1 + kinds) * known
                     for k in range(width):
                         count = _gather(game, low, high, hand_known, chances, k, legal, rows)
-                        at = ahead.start[cell] + place * width + k
+                        at = leads.start[cell] + place * width + k
                         if known:
                             _choose_known(left, legal, rows[:count], at, width, values, actions)
                         else:

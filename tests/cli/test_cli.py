@@ -107,8 +107,8 @@ def test_a_deck_of_ones_own_from_the_build_to_the_lookup(llq, tmp_path, monkeypa
     assert llq("build", "love-letter", *deck)[0] == 0
     assert (tmp_path / "love_letter-deck-2-1-1-1-1-1-0-1.h5").exists()
     assert "6 cards unseen" in llq("lookup", 1, 8, *deck)[1]
-    assert llq("simulate", "table", "random", "-n", 100, *deck)[0] == 0
-    assert llq("plot", "love-letter", "opening", tmp_path / "deck.png", *deck)[0] == 0
+    assert llq("love-letter", "match", "table", "random", "-n", 100, *deck)[0] == 0
+    assert llq("love-letter", "plot", "opening", tmp_path / "deck.png", *deck)[0] == 0
     assert '"ok"' in llq("tables", "--format", "json")[1]
 
 
@@ -140,7 +140,10 @@ def test_tokens_are_no_chances(llq, tmp_path, monkeypatch):
         (("lookup", 1, 8, "--opponent-knows-aside"), "nobody comes to know the aside card"),
         (("lookup", 2, 8, "--variant", "archer", "--scoring", "discards"), "is not solved by"),
         (("build", "love-letter", "--variant", "archer", "--scoring", "discards"), "not solved by"),
-        (("simulate", "table", "strategic", "--variant", "archer"), "is by: random, table"),
+        (
+            ("love-letter", "match", "table", "strategic", "--variant", "archer"),
+            "is by: random, table",
+        ),
         (("lookup", 1, 8, "--face-up", "1,5"), "none or 3 cards lie face up"),
         (("lookup", 1, 8, "--seen", "2", "--ahead", 2), "does not ask who is ahead"),
         (("lookup", 1, 8, "--variant", "big", "--deck", "1"), "--variant big or --deck 1, not"),
@@ -273,20 +276,6 @@ def test_sql_with_no_rows_still_has_its_columns(llq):
     assert llq("sql", "SELECT 1 AS one WHERE false", "--format", "csv")[1] == "one\n"
 
 
-def test_the_shell_answers_query_after_query(classic_file):
-    """The shell reads queries over several lines, survives a bad one, and ends with the input."""
-    run = subprocess.run(
-        [sys.executable, "-c", "from llq.cli.main import main; main()", "sql"],
-        input="SELECT 40 +\n2 AS x;\nSELEC;\nSELECT 7 AS y",
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert "42" in run.stdout
-    assert "7" in run.stdout
-    assert "syntax error" in run.stderr
-
-
 def test_export_writes_a_file_any_client_reads(llq, tmp_path):
     """The exported DuckDB file opens without llq."""
     path = tmp_path / "out.duckdb"
@@ -305,7 +294,7 @@ def test_a_folder_that_cannot_be_written_to_is_one_line(llq, tmp_path):
 
 def test_simulate_prints_the_match_with_its_standard_error(llq):
     """A match has both seats' wins, draws, standard error and seed."""
-    code, out, _ = llq("simulate", "table", "strategic", "-n", 2000, "--format", "json")
+    code, out, _ = llq("love-letter", "match", "table", "strategic", "-n", 2000, "--format", "json")
     (row,) = json.loads(out)
     assert code == 0
     assert (row["first"], row["second"], row["games"], row["seed"]) == (
@@ -329,13 +318,13 @@ def test_simulate_takes_a_player_from_the_current_folder(llq, tmp_path, monkeypa
         "        return random.choice(legal_actions(CLASSIC, state))\n"
     )
     monkeypatch.chdir(tmp_path)
-    out = llq("simulate", "mybot:Bot", "random", "-n", 200, "--format", "csv")[1]
+    out = llq("love-letter", "match", "mybot:Bot", "random", "-n", 200, "--format", "csv")[1]
     assert out.splitlines()[1].startswith("bot,random,200,")
 
 
 def test_compare_prints_a_matrix_and_the_matches(llq):
     """The comparison has a matrix in the shape of the thesis's Table 11 and a row a pair."""
-    words = ["compare", "-n", "500", "--sampling-games", "0"]
+    words = ["love-letter", "compare", "-n", "500", "--sampling-games", "0"]
     out = llq(*words)[1]
     assert "First player's wins" in out
     rows = list(csv.DictReader(io.StringIO(llq(*words, "--format", "csv")[1])))
@@ -346,35 +335,35 @@ def test_compare_prints_a_matrix_and_the_matches(llq):
 def test_plot_writes_a_picture(llq, tmp_path):
     """The heat map is a picture of some size, in a file or by its own name in a folder."""
     path = tmp_path / "first.png"
-    assert llq("plot", "love-letter", "opening", path)[1].strip() == str(path)
+    assert llq("love-letter", "plot", "opening", path)[1].strip() == str(path)
     assert path.read_bytes().startswith(b"\x89PNG")
-    out = llq("plot", "love-letter", "opening", tmp_path / "pictures")[1]
+    out = llq("love-letter", "plot", "opening", tmp_path / "pictures")[1]
     assert out.strip() == str(tmp_path / "pictures" / "opening.png")
 
 
 def test_plot_dominion_builds_a_small_table_first(llq, tmp_path, monkeypatch):
     """Without a table a small one is built, with word of it and of the full one, and once only."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path / "tables"))
-    code, out, err = llq("plot", "dominion", 8, tmp_path / "figures")
+    code, out, err = llq("dominion", "plot", 8, tmp_path / "figures")
     assert (code, out.strip()) == (0, str(tmp_path / "figures" / "figure-8.png"))
     assert "building a small one" in err
     assert "llq build dominion-strategies" in err
-    code, out, err = llq("plot", "dominion", "6", tmp_path / "figures")
+    code, out, err = llq("dominion", "plot", "6", tmp_path / "figures")
     assert code == 0
     assert "building" not in err
     assert (tmp_path / "figures" / "figure-6.png").read_bytes().startswith(b"\x89PNG")
-    assert llq("plot", "dominion", "9", tmp_path)[0] == 2
+    assert llq("dominion", "plot", "9", tmp_path)[0] == 2
 
 
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (("simulate", "best", "random"), "no strategy 'best'"),
-        (("simulate", "random", "nowhere:Bot"), "no player 'nowhere:Bot'"),
-        (("simulate", "random", "random", "--hand", "8,8"), "cannot deal"),
-        (("plot", "love-letter", "opening", "nowhere/opening.png"), "cannot be written"),
-        (("plot", "love-letter", "opening", "/dev/null/x"), "no pictures can be written here"),
-        (("plot", "love-letter", "opening", "opening.xyz"), "cannot be written"),
+        (("love-letter", "match", "best", "random"), "no strategy 'best'"),
+        (("love-letter", "match", "random", "nowhere:Bot"), "no player 'nowhere:Bot'"),
+        (("love-letter", "match", "random", "random", "--hand", "8,8"), "cannot deal"),
+        (("love-letter", "plot", "opening", "nowhere/opening.png"), "cannot be written"),
+        (("love-letter", "plot", "opening", "/dev/null/x"), "no pictures can be written here"),
+        (("love-letter", "plot", "opening", "opening.xyz"), "cannot be written"),
     ],
 )
 def test_mistakes_about_matches_are_one_line(llq, words, reason):

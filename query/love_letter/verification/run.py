@@ -69,7 +69,7 @@ def verify_love_letter(study: LoveLetterStudy | None = None) -> Iterator[Check]:
     Raises
     ------
     TableMissing, StaleTable, CorruptTable
-        As `llq.open_love_letter` and `llq.open_love_letter_study` do.
+        As `llq.love_letter.open_table` and `llq.love_letter.open_study` do.
     """
     study = study or open_love_letter_study()
     rules = study.rules

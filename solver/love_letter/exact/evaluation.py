@@ -21,8 +21,8 @@ from llq.solver.love_letter.engine import make_arena
 from llq.solver.love_letter.exact.joint import add_chances, card_at, weigh
 from llq.solver.love_letter.exact.policies import Policy
 from llq.solver.love_letter.kernels import is_hit, is_kept_known, play
-from llq.solver.love_letter.lead_ranges import ahead_ranges
-from llq.solver.love_letter.leads import Ahead, no_ahead
+from llq.solver.love_letter.lead_ranges import find_lead_ranges
+from llq.solver.love_letter.leads import LeadIndex, entry_at, lead_range, no_leads
 from llq.solver.love_letter.reach import reachable
 from llq.solver.love_letter.rules import Effect, GameArrays, Rules, Scoring
 from llq.solver.love_letter.states import Layout, StateSpace, state_space
@@ -64,7 +64,7 @@ class Evaluation(NamedTuple):
 
     rules: Rules
     face_up: int
-    ahead: Ahead
+    leads: LeadIndex
     values: NDArray[np.float64]
     """(2 or 4, entries): the fields of `Chances`, tokens only where guesses earn them; entries of
     states that no game comes to are 0."""
@@ -127,10 +127,9 @@ class Evaluation(NamedTuple):
         """Return the entry of each card that the opponent may hold in a block just dealt."""
         space = state_space(self.rules)
         cell = int(space.block_cell[block])
-        width, first = int(self.ahead.width[cell]), int(self.ahead.first[cell])
-        level = min(max(-first >> int(self.ahead.shift[cell]), 0), width - 1)
+        even = entry_at(lead_range(self.leads, cell, 0), 0)
         kinds = int(space.layout.kinds[cell // space.layout.hands])
-        at: NDArray[np.int64] = self.ahead.start[cell] + (1 + np.arange(kinds)) * width + level
+        at: NDArray[np.int64] = even + (1 + np.arange(kinds)) * int(self.leads.width[cell])
         return at
 
     def _block(self, block: int) -> NDArray[np.float64]:
@@ -172,9 +171,9 @@ def evaluate(
     """
     space = state_space(rules)
     by_discards = scoring == Scoring.DISCARDS
-    ahead, entries = no_ahead(space), space.size
+    leads, entries = no_leads(space), space.size
     if by_discards:
-        ahead, entries = ahead_ranges(rules, (face_up,))
+        leads, entries = find_lead_ranges(rules, (face_up,))
     arena = make_arena(space)
     visited = reachable(rules, (face_up,)) | everywhere
     tokens = rules.arrays.payoff_hit - 1.0
@@ -186,14 +185,14 @@ def evaluate(
     def run(start: int, stop: int) -> None:
         cells = space.block_cell[start:stop]
         codes, hands = np.divmod(cells, space.layout.hands)
-        size, widest = len(rules.actions), ahead.width[cells].max(initial=1)
+        size, widest = len(rules.actions), leads.width[cells].max(initial=1)
         room = (
             make_branches(len(rules.cards)), np.empty(size, dtype=np.int64),
             np.zeros((size, widest)), np.zeros((2, widest)),
         )  # fmt: skip
         for policy, mine, next_turn in ((first, ours, theirs), (second, theirs, ours)):
             _evaluate_blocks(
-                rules.arrays, space.layout, ahead, by_discards, arena.options, tokens, policy,
+                rules.arrays, space.layout, leads, by_discards, arena.options, tokens, policy,
                 visited, space.unseen[codes], space.hand_cards[hands], cells, next_turn, mine,
                 *room,
             )  # fmt: skip
@@ -207,8 +206,8 @@ def evaluate(
             for job in [pool.submit(run, *span) for span in pairwise(bounds.tolist())]:
                 job.result()
     return (
-        Evaluation(rules, face_up, ahead, ours),
-        Evaluation(rules, face_up, ahead, theirs),
+        Evaluation(rules, face_up, leads, ours),
+        Evaluation(rules, face_up, leads, theirs),
     )
 
 
@@ -228,7 +227,7 @@ def deal_ways(space: StateSpace, block: int) -> int:
 def _evaluate_blocks(
     game: GameArrays,
     layout: Layout,
-    ahead: Ahead,
+    leads: LeadIndex,
     by_discards: bool,
     options: NDArray[np.int64],
     tokens: NDArray[np.float64],
@@ -253,7 +252,7 @@ def _evaluate_blocks(
         cell = cells[block]
         pool = unseen[block]
         low, high = hands[block]
-        width = ahead.width[cell]
+        width = leads.width[cell]
         pool_size, pool_code = pool.sum() - 1, cell // layout.hands
         kinds = layout.kinds[pool_code]
         revealed = layout.width[cell] > 1 + kinds
@@ -267,14 +266,14 @@ def _evaluate_blocks(
                         for index in range(count):
                             weights[used[index], :] = 0.0
                         count = weigh(
-                            game, policy, options, cell, ahead, low, high, maid,
+                            game, policy, options, cell, leads, low, high, maid,
                             blind + (slot if known else 0), weights, used,
                         )  # fmt: skip
                     place = blind + slot
                     if not visited[layout.offset[cell] + place]:
                         continue
                     theirs = card_at(pool, slot - 1 - known * kinds)
-                    at = ahead.start[cell] + place * width
+                    at = leads.start[cell] + place * width
                     pool[theirs] -= 1
                     missed[:, :] = 0.0
                     misses = 0  # 1: by the lower card, 2: by the higher
@@ -300,7 +299,7 @@ def _evaluate_blocks(
                             played, argument, kept, theirs, maid, known, kept_known, branches,
                         )  # fmt: skip
                         add_chances(
-                            ahead, by_discards, cell, outcome, branches, values,
+                            leads, by_discards, cell, outcome, branches, values,
                             weights[action, :width], out[:, at : at + width],
                         )  # fmt: skip
                     for side in range(2):
@@ -312,7 +311,7 @@ def _evaluate_blocks(
                                 played, MISS, kept, theirs, maid, known, kept_known, branches,
                             )  # fmt: skip
                             add_chances(
-                                ahead, by_discards, cell, outcome, branches, values,
+                                leads, by_discards, cell, outcome, branches, values,
                                 missed[side, :width], out[:, at : at + width],
                             )  # fmt: skip
                     pool[theirs] += 1

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 from llq.solver.love_letter.exact.policies import MIXED, Policy
-from llq.solver.love_letter.leads import Ahead
+from llq.solver.love_letter.leads import LeadIndex
 from llq.solver.love_letter.rules import Effect, GameArrays, Target
 from llq.solver.love_letter.turn import Branches, Outcome
 
@@ -33,7 +33,7 @@ def weigh(
     policy: Policy,
     options: NDArray[np.int64],
     cell: int,
-    ahead: Ahead,
+    leads: LeadIndex,
     low: int,
     high: int,
     maid: int,
@@ -47,7 +47,7 @@ def weigh(
     ----------
     cell, place
         The state: its cell and its place in the block.
-    ahead
+    leads
         The differences asked for.
     weights, used
         (actions, differences) and (actions,): modified in place; the rows of ``used`` are set, the
@@ -58,7 +58,7 @@ def weigh(
     The number of actions used.
     """
     count = 0
-    width = ahead.width[cell]
+    width = leads.width[cell]
     if policy.is_random:
         for side in range(2):
             card = options[low, high, side]
@@ -72,13 +72,13 @@ def weigh(
                 for k in range(width):
                     weights[action, k] += 0.5 / (last - first)
         return count
-    theirs = policy.ahead.width[cell]
-    start = policy.ahead.start[cell] + place * theirs
+    theirs = policy.leads.width[cell]
+    start = policy.leads.start[cell] + place * theirs
     for k in range(width):
         at = 0
         if theirs > 1:
-            difference = ahead.first[cell] + (k << ahead.shift[cell])
-            at = (difference - policy.ahead.first[cell]) >> policy.ahead.shift[cell]
+            difference = leads.first[cell] + (k << leads.shift[cell])
+            at = (difference - policy.leads.first[cell]) >> policy.leads.shift[cell]
             at = min(max(at, 0), theirs - 1)
         choice = policy.choice[start + at]
         begin, end = np.int64(0), np.int64(1)
@@ -103,7 +103,7 @@ def weigh(
 
 @njit(forceinline=True, _nrt=False)
 def add_chances(
-    ahead: Ahead,
+    leads: LeadIndex,
     by_discards: bool,
     cell: int,
     outcome: Outcome,
@@ -117,7 +117,7 @@ def add_chances(
     ``values`` are the opponent's to come, ``out`` the mover's: rows as in `Evaluation`.
     """
     count, win, loss, tie, ways, gain = outcome
-    lowest, step = ahead.first[cell], 1 << ahead.shift[cell]
+    lowest, step = leads.first[cell], 1 << leads.shift[cell]
     for k in range(len(weights)):
         difference = lowest + k * step + gain
         decided = tie if by_discards else 0
@@ -125,8 +125,8 @@ def add_chances(
         out[1, k] += weights[k] * (loss + (decided if difference < 0 else 0)) / ways
     for branch in range(count):
         then = branches.cell[branch]
-        width, origin, shift = ahead.width[then], ahead.first[then], ahead.shift[then]
-        start = ahead.start[then] + branches.place[branch] * width
+        width, origin, shift = leads.width[then], leads.first[then], leads.shift[then]
+        start = leads.start[then] + branches.place[branch] * width
         share = branches.ways[branch] / ways
         for k in range(len(weights)):
             at = start

@@ -22,7 +22,7 @@ from llq.solver.love_letter.exact.evaluation import Evaluation, evaluate
 from llq.solver.love_letter.exact.joint import add_chances
 from llq.solver.love_letter.exact.policies import MIXED, Policy, random_policy
 from llq.solver.love_letter.kernels import is_barred, is_hit, make_branches, play
-from llq.solver.love_letter.leads import Ahead
+from llq.solver.love_letter.leads import LeadIndex
 from llq.solver.love_letter.reach import reachable
 from llq.solver.love_letter.rules import Effect, GameArrays, Rules
 from llq.solver.love_letter.states import Layout, state_space
@@ -60,18 +60,18 @@ def monte_carlo_policy(
         playout_values, _ = evaluate(
             rules, rand, rand, face_up=face_up, everywhere=True, threads=threads
         )
-    ahead = playout_values.ahead
+    leads = playout_values.leads
     visited = reachable(rules, (face_up,))
     choice = np.zeros(playout_values.values.shape[1], dtype=np.int32)
 
     bounds = np.append(np.arange(0, len(space.block_cell), _THREADS_SHARE), len(space.block_cell))
-    starts = np.append(ahead.start[space.block_cell], len(choice))[bounds]
+    starts = np.append(leads.start[space.block_cell], len(choice))[bounds]
 
     def run(share: int) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.float64]]:
         cells = space.block_cell[bounds[share] : bounds[share + 1]]
         codes, hands = np.divmod(cells, space.layout.hands)
         return _choose_in_blocks(
-            rules.arrays, space.layout, ahead, arena.options, visited, space.unseen[codes],
+            rules.arrays, space.layout, leads, arena.options, visited, space.unseen[codes],
             space.hand_cards[hands], cells, playout_values.values, playouts or 0, choice,
         )  # fmt: skip
 
@@ -84,14 +84,14 @@ def monte_carlo_policy(
         rows += len(lengths)
     lengths, actions, chances = (np.concatenate(column) for column in zip(*parts, strict=True))
     row = np.concatenate([[0], np.cumsum(lengths)])
-    return Policy(False, ahead, choice, row, actions, chances)
+    return Policy(False, leads, choice, row, actions, chances)
 
 
 @njit
 def _choose_in_blocks(
     game: GameArrays,
     layout: Layout,
-    ahead: Ahead,
+    leads: LeadIndex,
     options: NDArray[np.int64],
     visited: NDArray[np.bool_],
     unseen: NDArray[np.int64],
@@ -105,7 +105,7 @@ def _choose_in_blocks(
     size, cards = len(game.action_argument), unseen.shape[1]
     widest = 1
     for cell in cells:
-        widest = max(widest, ahead.width[cell])
+        widest = max(widest, leads.width[cell])
     wins = np.empty((cards, size, widest))  # by the opponent's card
     gains, last_gains, chances = np.empty(size), np.empty(size), np.empty(size)
     actions = np.empty(size, dtype=np.int64)
@@ -116,7 +116,7 @@ def _choose_in_blocks(
     for block in range(len(cells)):
         cell, pool = cells[block], unseen[block]
         low, high = hands[block]
-        width = ahead.width[cell]
+        width = leads.width[cell]
         if width == 0:
             continue
         kinds = layout.kinds[cell // layout.hands]
@@ -126,7 +126,7 @@ def _choose_in_blocks(
             count = _options(game, options, low, high, maid, actions)
             if count > 1:
                 _playout_wins(
-                    game, layout, ahead, cell, pool, low, high, maid, actions[:count],
+                    game, layout, leads, cell, pool, low, high, maid, actions[:count],
                     values, branches, wins,
                 )  # fmt: skip
             for slot in range(layout.width[cell]):
@@ -158,7 +158,7 @@ def _choose_in_blocks(
                                 if gains[option] >= best - TIE:
                                     picked = actions[option]
                         elif k > 0 and (gains[:count] == last_gains[:count]).all():
-                            at = ahead.start[cell] + place * width + k
+                            at = leads.start[cell] + place * width + k
                             picked = choice[at - 1]
                         else:
                             choice_chances(gains[:count], playouts, chances[:count])
@@ -177,7 +177,7 @@ def _choose_in_blocks(
                                 lengths.append(np.int64(length))
                     for exposed in range(exposures):
                         at = (place + exposed * layout.width[cell]) * width + k
-                        choice[ahead.start[cell] + at] = picked
+                        choice[leads.start[cell] + at] = picked
     return np.array(lengths), np.array(all_actions), np.array(all_chances)
 
 
@@ -208,7 +208,7 @@ def _options(
 def _playout_wins(
     game: GameArrays,
     layout: Layout,
-    ahead: Ahead,
+    leads: LeadIndex,
     cell: int,
     pool: NDArray[np.int64],
     low: int,
@@ -220,7 +220,7 @@ def _playout_wins(
     wins: NDArray[np.float64],
 ) -> None:
     """Fill in ``wins`` (cards, options, differences): the chance that a playout is won."""
-    width = ahead.width[cell]
+    width = leads.width[cell]
     chances, ones = np.empty((len(values), width)), np.ones(width)
     size, code = pool.sum() - 1, (pool * layout.stride).sum()
     for theirs in range(len(pool)):
@@ -241,7 +241,7 @@ def _playout_wins(
                 theirs, maid, 0, 0, branches,
             )  # fmt: skip
             chances[:] = 0.0
-            add_chances(ahead, True, cell, outcome, branches, values, ones, chances)
+            add_chances(leads, True, cell, outcome, branches, values, ones, chances)
             wins[theirs, option, :width] = chances[0]
         pool[theirs] += 1
 

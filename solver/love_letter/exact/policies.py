@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.solver.jit import njit
 from llq.solver.love_letter.engine import make_arena
-from llq.solver.love_letter.leads import Ahead, no_ahead
+from llq.solver.love_letter.leads import LeadIndex, no_leads
 from llq.solver.love_letter.players import Player, legal_actions, strategic_action
 from llq.solver.love_letter.reach import reachable
 from llq.solver.love_letter.rules import Rules
@@ -46,7 +46,7 @@ class Policy(NamedTuple):
 
     is_random: bool
     """Whether it is Random's rule; then all else is empty."""
-    ahead: Ahead
+    leads: LeadIndex
     """Where the entries of each state are."""
     choice: NDArray[np.int32]
     """(entries,): the action, or ``MIXED`` + a row."""
@@ -60,11 +60,13 @@ class Policy(NamedTuple):
 
 def random_policy(rules: Rules) -> Policy:
     """Return Random: either card that does not lose, then any guess or target."""
-    return _policy(no_ahead(state_space(rules)), np.zeros(0, dtype=np.int32), is_random=True)
+    return _policy(no_leads(state_space(rules)), np.zeros(0, dtype=np.int32), is_random=True)
 
 
-def from_actions(rules: Rules, actions: NDArray[np.uint8], ahead: Ahead | None = None) -> Policy:
-    """Return the policy that plays ``actions``, one an entry of ``ahead`` or one a state.
+def from_actions(
+    rules: Rules, actions: NDArray[np.uint8], leads: LeadIndex | None = None
+) -> Policy:
+    """Return the policy that plays ``actions``, one an entry of ``leads`` or one a state.
 
     Raises
     ------
@@ -72,12 +74,12 @@ def from_actions(rules: Rules, actions: NDArray[np.uint8], ahead: Ahead | None =
         There are not as many actions as states.
     """
     space = state_space(rules)
-    if ahead is None and len(actions) != space.size:
+    if leads is None and len(actions) != space.size:
         raise IllegalState(
             f"a policy of {rules.variant} Love Letter has {space.size} entries, one a state "
             f"in rank order; got {len(actions)}"
         )
-    return _policy(ahead or no_ahead(space), actions.astype(np.int32))
+    return _policy(leads or no_leads(space), actions.astype(np.int32))
 
 
 def from_probabilities(rules: Rules, chances: NDArray[np.float64]) -> Policy:
@@ -120,7 +122,7 @@ def from_probabilities(rules: Rules, chances: NDArray[np.float64]) -> Policy:
     choice[ranks] = MIXED + np.arange(len(ranks))
     row = np.searchsorted(at, np.arange(len(ranks) + 1)).astype(np.int64)
     return _policy(
-        no_ahead(space), choice, row=row, action=action.astype(np.uint8), chance=rows[at, action]
+        no_leads(space), choice, row=row, action=action.astype(np.uint8), chance=rows[at, action]
     )
 
 
@@ -185,7 +187,7 @@ def legal_mask(rules: Rules, states: StateArrays) -> NDArray[np.bool_]:
 
 
 def _policy(
-    ahead: Ahead,
+    leads: LeadIndex,
     choice: NDArray[np.int32],
     *,
     row: NDArray[np.int64] | None = None,
@@ -196,7 +198,7 @@ def _policy(
     """Return a policy; the parts left out are empty."""
     return Policy(
         is_random,
-        ahead,
+        leads,
         choice,
         np.zeros(1, dtype=np.int64) if row is None else row,
         np.zeros(0, dtype=np.uint8) if action is None else action,

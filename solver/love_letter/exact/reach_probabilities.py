@@ -18,17 +18,17 @@ from llq.solver.love_letter.exact.evaluation import Evaluation, deal_ways
 from llq.solver.love_letter.exact.joint import add_chances, card_at, weigh
 from llq.solver.love_letter.exact.policies import Policy
 from llq.solver.love_letter.kernels import is_hit, is_kept_known, make_branches, play
-from llq.solver.love_letter.leads import Ahead
+from llq.solver.love_letter.leads import LeadIndex
 from llq.solver.love_letter.rules import Effect, GameArrays
 from llq.solver.love_letter.states import Layout, state_space
 from llq.solver.love_letter.turn import MISS
 
-__all__ = ["Study", "study"]
+__all__ = ["TurnStatistics", "collect_turn_statistics"]
 
 _GUESS = int(Effect.GUESS)
 
 
-class Study(NamedTuple):
+class TurnStatistics(NamedTuple):
     """What happens in a match; ``n`` is the number of unseen cards, 0 to the opening's."""
 
     holding: NDArray[np.float64]
@@ -39,9 +39,9 @@ class Study(NamedTuple):
     other policy would play another, and the expected winning chance that this one gains over it."""
 
 
-def study(
+def collect_turn_statistics(
     first: Evaluation, second: Evaluation, policies: tuple[Policy, Policy], other: Policy
-) -> Study:
+) -> TurnStatistics:
     """Return what happens when two policies meet, beside what a third one would choose.
 
     Parameters
@@ -58,7 +58,7 @@ def study(
     What a choice is worth is exact: the two actions are weighed by the true joint state and by how
     both players go on, and states by how often the match comes to them.
     """
-    rules, face_up, ahead = first.rules, first.face_up, first.ahead
+    rules, face_up, leads = first.rules, first.face_up, first.leads
     space, arena = state_space(rules), make_arena(state_space(rules))
     reached = np.zeros((2, first.values.shape[1]))
     opening = rules.opening_unseen - face_up
@@ -69,12 +69,14 @@ def study(
         at = first.entries_dealt(block)
         reached[0, at] = weight * unseen[unseen > 0] / unseen.sum()
     cards, actions = len(rules.cards), len(rules.actions)
-    result = Study(np.zeros((opening + 1, cards, 2)), np.zeros((opening + 1, actions, actions, 2)))
+    result = TurnStatistics(
+        np.zeros((opening + 1, cards, 2)), np.zeros((opening + 1, actions, actions, 2))
+    )
     last = int(dealt[-1]) + 1
     cells = space.block_cell[:last]
     codes, hands = np.divmod(cells, space.layout.hands)
     _study_blocks(
-        rules.arrays, space.layout, ahead, arena.options, *policies, other,
+        rules.arrays, space.layout, leads, arena.options, *policies, other,
         space.unseen[codes], space.hand_cards[hands], cells,
         first.values, second.values, reached, *result,
     )  # fmt: skip
@@ -85,7 +87,7 @@ def study(
 def _study_blocks(
     game: GameArrays,
     layout: Layout,
-    ahead: Ahead,
+    leads: LeadIndex,
     options: NDArray[np.int64],
     first: Policy,
     second: Policy,
@@ -99,11 +101,11 @@ def _study_blocks(
     holding: NDArray[np.float64],
     differing: NDArray[np.float64],
 ) -> None:
-    """Carry ``reached`` (2, entries) on from the deals and fill in a `Study`, all in place."""
+    """Carry ``reached`` (2, entries) on from the deals and fill in `TurnStatistics`, in place."""
     size, cards = len(game.action_argument), unseen.shape[1]
     widest = 1
     for cell in cells:
-        widest = max(widest, ahead.width[cell])
+        widest = max(widest, leads.width[cell])
     played_weights, other_weights = np.zeros((2, size, widest))
     used, compared = np.empty((2, size), dtype=np.int64)
     worth = np.empty((size, widest))  # of each action
@@ -112,7 +114,7 @@ def _study_blocks(
     for block in range(len(cells) - 1, -1, -1):
         cell, pool = cells[block], unseen[block]
         low, high = hands[block]
-        width, step = ahead.width[cell], 1 << ahead.shift[cell]
+        width, step = leads.width[cell], 1 << leads.shift[cell]
         n, code = pool.sum(), (pool * layout.stride).sum()
         kinds = layout.kinds[cell // layout.hands]
         step_known = layout.width[cell]
@@ -129,17 +131,17 @@ def _study_blocks(
             known = 1 if slot > kinds else 0
             seen_place = place if known else place - slot
             theirs = card_at(pool, slot - 1 - known * kinds)
-            at = ahead.start[cell] + place * width
+            at = leads.start[cell] + place * width
             for seat in range(2):
                 here = reached[seat, at : at + width]
                 if not here.any():
                     continue
                 count = weigh(
-                    game, first if seat == 0 else second, options, cell, ahead, low, high, maid,
+                    game, first if seat == 0 else second, options, cell, leads, low, high, maid,
                     seen_place, played_weights, used,
                 )  # fmt: skip
                 others = weigh(
-                    game, other, options, cell, ahead, low, high, maid, seen_place,
+                    game, other, options, cell, leads, low, high, maid, seen_place,
                     other_weights, compared,
                 )  # fmt: skip
                 pool[theirs] -= 1
@@ -163,7 +165,7 @@ def _study_blocks(
                     )  # fmt: skip
                     chances[:] = 0.0
                     add_chances(
-                        ahead, True, cell, outcome, branches,
+                        leads, True, cell, outcome, branches,
                         second_values if seat == 0 else first_values, ones[:width], chances,
                     )  # fmt: skip
                     for k in range(width):
@@ -171,13 +173,13 @@ def _study_blocks(
                     if is_played:
                         for branch in range(outcome.count):
                             then = branches.cell[branch]
-                            start = ahead.start[then] + branches.place[branch] * ahead.width[then]
+                            start = leads.start[then] + branches.place[branch] * leads.width[then]
                             share = branches.ways[branch] / outcome.ways
                             for k in range(width):
                                 if here[k] > 0:
-                                    difference = ahead.first[cell] + k * step + outcome.gain
-                                    to = (-difference - ahead.first[then]) >> ahead.shift[then]
-                                    to = min(max(to, 0), ahead.width[then] - 1)
+                                    difference = leads.first[cell] + k * step + outcome.gain
+                                    to = (-difference - leads.first[then]) >> leads.shift[then]
+                                    to = min(max(to, 0), leads.width[then] - 1)
                                     weight = here[k] * played_weights[action, k]
                                     reached[1 - seat, start + to] += weight * share
                 pool[theirs] += 1

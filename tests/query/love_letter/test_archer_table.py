@@ -9,7 +9,7 @@ import pytest
 import llq
 from llq.errors import IllegalState, LlqError, UnknownStrategy
 from llq.query.love_letter.sparse_column import Marks, PackedColumn, pack_marks
-from llq.query.tables import built_tables, verify_file
+from llq.query.table_files import tables, verify_file
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.archer.reach import archer_reachable
 from llq.solver.love_letter.archer.states import ArcherState, ArcherStateArrays, archer_space
@@ -29,14 +29,14 @@ def folder(classic_file, tmp_path_factory):
         patch.setitem(variants.VARIANTS, "small", small(COPIES))
         patch.setenv("LLQ_TABLES", str(folder))
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-        llq.build_love_letter("small")
+        llq.love_letter.build_table("small")
         yield folder
 
 
 @pytest.fixture(scope="module")
 def table(folder):
     """Return the small deck's table."""
-    return llq.open_love_letter("small")
+    return llq.love_letter.open_table("small")
 
 
 @pytest.fixture(scope="module")
@@ -166,7 +166,7 @@ def test_sql_has_what_a_player_can_see(table, seen):
 
 def test_the_table_is_listed_and_sound(folder):
     """The file is one of today's tables, and every hash holds."""
-    (listed,) = built_tables()
+    (listed,) = tables()
     assert (listed.name, listed.error) == ("love_letter-small", None)
     assert verify_file(listed.path).spec.variant == "small"
 
@@ -239,7 +239,7 @@ def test_other_variants_know_nothing_of_the_aside_card(classic):
 
 def test_discard_totals_are_not_solved():
     """A scoring that the solver does not know is refused before anything is built."""
-    for ask in (llq.build_love_letter, llq.open_love_letter):
+    for ask in (llq.love_letter.build_table, llq.love_letter.open_table):
         with pytest.raises(IllegalState, match="archer Love Letter is not solved by --scoring di"):
             ask("archer", scoring="discards")
 
@@ -249,7 +249,7 @@ def test_a_match_of_the_table_is_worth_what_the_table_says(table):
     with llq.connect() as connection:
         query = "SELECT sum(win_prob * deal_prob) FROM love_letter_small_opening"
         ((mean,),) = connection.execute(query).fetchall()
-    result = llq.simulate("table", "table", 50_000, variant="small")
+    result = llq.love_letter.match("table", "table", 50_000, variant="small")
     share = result.first_win_rate + result.draw_rate / 2
     assert abs(share - mean) < 4 * result.standard_error
 
@@ -258,7 +258,7 @@ def test_a_match_of_the_table_is_worth_what_the_table_says(table):
 def test_other_players_are_refused(folder, player):
     """A player who does not know the variant is refused with the list of those who do."""
     with pytest.raises(UnknownStrategy, match=f"not played by '{player}'; it is by: random, table"):
-        llq.simulate("table", player, 10, variant="small")
+        llq.love_letter.match("table", player, 10, variant="small")
 
 
 def test_a_player_of_ones_own_is_refused(folder):
@@ -271,13 +271,13 @@ def test_a_player_of_ones_own_is_refused(folder):
             raise AssertionError
 
     with pytest.raises(UnknownStrategy, match="not played by 'bot'"):
-        llq.simulate(Bot(), "table", 10, variant="small")
+        llq.love_letter.match(Bot(), "table", 10, variant="small")
 
 
 def test_a_hand_that_is_not_in_the_deck_is_refused(folder):
     """A match from a hand that cannot be dealt is refused."""
     with pytest.raises(IllegalState, match="cannot deal a hand of Princess and Princess"):
-        llq.simulate("random", "random", 10, variant="small", hand=(8, 8))
+        llq.love_letter.match("random", "random", 10, variant="small", hand=(8, 8))
 
 
 def test_the_opening_is_drawn(table, tmp_path):

@@ -71,7 +71,9 @@ def chances(match):
 def test_every_exact_player_goes_by_its_name(player):
     """Each name plays both seats, and the chances of a match add up to one."""
     for pair in ((player, "random"), ("random", player.replace("_", "-"))):
-        match = llq.exact(*pair, variant="classic" if player == "table" else SMALL, playouts=20)
+        match = llq.love_letter.exact_match(
+            *pair, variant="classic" if player == "table" else SMALL, playouts=20
+        )
         assert sum(chances(match)) == pytest.approx(1, abs=1e-13)
         assert (match.first, match.second) == tuple(name.replace("-", "_") for name in pair)
 
@@ -80,42 +82,47 @@ def test_a_match_is_what_the_evaluator_says():
     """By name, over the whole deal, from a hand and beside cards face up."""
     policies = random_policy(CLASSIC), strategic_policy(CLASSIC)
     found, _ = evaluate(CLASSIC, *policies)
-    assert llq.exact("random", "strategic").win == found.mean().win
-    assert llq.exact("random", "strategic", hand=(8, "guard")).win == found.opening((0, 7)).win
+    assert llq.love_letter.exact_match("random", "strategic").win == found.mean().win
+    assert (
+        llq.love_letter.exact_match("random", "strategic", hand=(8, "guard")).win
+        == found.opening((0, 7)).win
+    )
     up, _ = evaluate(CLASSIC, *policies, face_up=3)
-    match = llq.exact("random", "strategic", face_up=("Prince", 1, 1))
+    match = llq.love_letter.exact_match("random", "strategic", face_up=("Prince", 1, 1))
     assert match.win == up.showing((0, 0, 4)).win
     assert match.face_up == ("Guard", "Guard", "Prince")
-    match = llq.exact("random", "strategic", hand=(1, 8), face_up=(1, 1, 5))
+    match = llq.love_letter.exact_match("random", "strategic", hand=(1, 8), face_up=(1, 1, 5))
     assert match.win == up.opening((0, 7), (0, 0, 4)).win
     assert "from Guard and Princess, Guard, Guard, Prince face up" in str(match)
-    assert llq.exact("random", "strategic", face_up=3).win == up.mean().win
+    assert llq.love_letter.exact_match("random", "strategic", face_up=3).win == up.mean().win
 
 
 def test_the_deals_average_to_the_whole():
     """The openings, weighted by how often they are dealt, are the whole deal."""
-    total, rules = 0.0, llq.love_letter_rules(SMALL)
+    total, rules = 0.0, llq.love_letter.rules(SMALL)
     for low, ours in enumerate(rules.copies):
         for high in range(low, len(rules.copies)):
             ways = ours * (ours - 1) / 2 if low == high else ours * rules.copies[high]
             if ways:
                 hand = rules.cards[low].name, rules.cards[high].name
-                match = llq.exact("strategic", "random", hand=hand, variant=SMALL)
+                match = llq.love_letter.exact_match("strategic", "random", hand=hand, variant=SMALL)
                 total += ways / 28 * match.win
-    whole = llq.exact("strategic", "random", variant=SMALL)
+    whole = llq.love_letter.exact_match("strategic", "random", variant=SMALL)
     assert total == pytest.approx(whole.win, abs=1e-13)
 
 
 def test_a_player_of_ones_own_and_its_array_are_one():
     """The class above, `lowest_actions` as an array and the name ``lowest`` give one match."""
-    mine = llq.exact(Lowest(), "strategic")
+    mine = llq.love_letter.exact_match(Lowest(), "strategic")
     assert mine.first == "mine"
     array = lowest_actions(CLASSIC)
-    assert chances(mine) == chances(llq.exact(array, "strategic"))
-    assert chances(mine) == chances(llq.exact("lowest", "strategic"))
+    assert chances(mine) == chances(llq.love_letter.exact_match(array, "strategic"))
+    assert chances(mine) == chances(llq.love_letter.exact_match("lowest", "strategic"))
     shares = np.zeros((len(array), len(CLASSIC.actions)))
     shares[np.arange(len(array)), array] = 1
-    assert chances(mine) == pytest.approx(chances(llq.exact(shares, "strategic")), abs=1e-13)
+    assert chances(mine) == pytest.approx(
+        chances(llq.love_letter.exact_match(shares, "strategic")), abs=1e-13
+    )
 
 
 def test_the_highest_card_is_never_the_princess():
@@ -134,11 +141,11 @@ def test_the_highest_card_is_never_the_princess():
 
 def test_tokens_are_said_where_guesses_earn_them():
     """In Batman a match has expected tokens of both, in classic none."""
-    batman = llq.exact("strategic", "random", variant="batman")
+    batman = llq.love_letter.exact_match("strategic", "random", variant="batman")
     assert batman.tokens > batman.win
     assert batman.opponent_tokens > batman.loss
     assert "tokens" in str(batman)
-    assert llq.exact("strategic", "random").tokens is None
+    assert llq.love_letter.exact_match("strategic", "random").tokens is None
 
 
 @pytest.mark.parametrize(
@@ -170,10 +177,10 @@ def test_tokens_are_said_where_guesses_earn_them():
 def test_mistakes_are_refused_with_the_reason(players, more, error, reason):
     """No match comes of a wrong player, hand, deal or number."""
     with pytest.raises(error, match=reason):
-        llq.exact(*players, **more)
+        llq.love_letter.exact_match(*players, **more)
 
 
 def test_without_a_table_the_tables_player_has_none(tmp_path):
     """The remedy is in the message."""
     with pytest.raises(TableMissing, match="llq build love-letter"):
-        llq.exact("table", "random", path=tmp_path)
+        llq.love_letter.exact_match("table", "random", path=tmp_path)

@@ -26,7 +26,7 @@ class Lowest:
 
 def test_a_match_counts_every_game_once():
     """Wins of both seats and draws add up to the games, and to one."""
-    match = llq.simulate("table", "random", 5000, seed=3)
+    match = llq.love_letter.match("table", "random", 5000, seed=3)
     assert match.first_wins + match.second_wins + match.draws == match.games == 5000
     assert match.first_win_rate + match.second_win_rate + match.draw_rate == pytest.approx(1)
     p = match.first_win_rate
@@ -35,22 +35,22 @@ def test_a_match_counts_every_game_once():
 
 def test_the_same_seed_gives_the_same_games_on_any_number_of_threads():
     """A match depends on its seed, not on how it is computed."""
-    matches = [llq.simulate("table", "strategic", 20_000, 5, threads=t) for t in (1, 2, 3)]
+    matches = [llq.love_letter.match("table", "strategic", 20_000, 5, threads=t) for t in (1, 2, 3)]
     assert matches[0] == matches[1] == matches[2]
-    assert matches[0] != llq.simulate("table", "strategic", 20_000, 6)
+    assert matches[0] != llq.love_letter.match("table", "strategic", 20_000, 6)
 
 
 def test_an_opening_hand_can_be_fixed():
     """With Baron and Princess the table's player wins nearly always: he plays the Baron."""
-    assert llq.simulate("table", "random", 2000, hand=(3, 8)).first_win_rate == 1.0
+    assert llq.love_letter.match("table", "random", 2000, hand=(3, 8)).first_win_rate == 1.0
 
 
 def test_a_player_of_ones_own_meets_the_built_in_ones():
     """A class with a name and choose() plays against any built-in player."""
-    match = llq.simulate(Lowest(), "random", 500, seed=1)
+    match = llq.love_letter.match(Lowest(), "random", 500, seed=1)
     assert match.first == "lowest"
     assert match.games == 500
-    assert match == llq.simulate(Lowest(), "random", 500, seed=1)
+    assert match == llq.love_letter.match(Lowest(), "random", 500, seed=1)
 
 
 def test_players_are_found_by_name():
@@ -69,22 +69,22 @@ def test_what_is_no_player_is_refused(name):
 def test_bad_arguments_are_refused(tmp_path):
     """No games, an impossible hand and a missing table each have their error."""
     with pytest.raises(IllegalState, match="at least one game"):
-        llq.simulate("random", "random", 0)
+        llq.love_letter.match("random", "random", 0)
     with pytest.raises(IllegalState, match="cannot deal"):
-        llq.simulate("random", "random", 10, hand=(8, 8))
+        llq.love_letter.match("random", "random", 10, hand=(8, 8))
     with pytest.raises(IllegalState, match="two cards"):
-        llq.simulate("random", "random", 10, hand=(8,))
+        llq.love_letter.match("random", "random", 10, hand=(8,))
     with pytest.raises(UnknownCard):
-        llq.simulate("random", "random", 10, hand=(1, 9))
+        llq.love_letter.match("random", "random", 10, hand=(1, 9))
     with pytest.raises(IllegalState, match="1 or more"):
-        llq.simulate("random", "random", 10, threads=0)
+        llq.love_letter.match("random", "random", 10, threads=0)
     with pytest.raises(TableMissing):
-        llq.simulate("table", "random", 10, path=tmp_path)
+        llq.love_letter.match("table", "random", 10, path=tmp_path)
 
 
 def test_compare_is_every_pair_in_both_seats():
     """All sixteen ordered pairs are played, those with Monte Carlo for fewer games."""
-    matches = list(llq.compare(games=200, sampling_games=4))
+    matches = list(llq.love_letter.compare(games=200, sampling_games=4))
     assert [(m.first, m.second) for m in matches] == [
         (a, b) for a in THESIS_PLAYERS for b in THESIS_PLAYERS
     ]

@@ -9,8 +9,8 @@ import llq
 from llq.errors import IllegalState, LlqError
 from llq.query.love_letter import sql, table
 from llq.query.love_letter.observation import situation
-from llq.query.love_letter.stored_leads import possible_differences
-from llq.query.tables import built_tables
+from llq.query.love_letter.stored_leads import possible_leads
+from llq.query.table_files import tables
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.states import UNKNOWN, StateArrays
 from llq.solver.love_letter.variants import CLASSIC
@@ -26,14 +26,14 @@ def deck_folder(tmp_path_factory):
     """Return a folder with both tables of a deck of eight cards."""
     folder = tmp_path_factory.mktemp("deck")
     for scoring in Scoring:
-        llq.build_love_letter(DECK, folder, scoring=scoring)
+        llq.love_letter.build_table(DECK, folder, scoring=scoring)
     return folder
 
 
 @pytest.fixture(scope="module")
 def by_discards(deck_folder):
     """Return the small deck's table scored by discards."""
-    return llq.open_love_letter(DECK, deck_folder, scoring="discards")
+    return llq.love_letter.open_table(DECK, deck_folder, scoring="discards")
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +95,7 @@ def test_the_list_of_actions_starts_with_the_tables(by_discards, positions):
 def test_a_large_table_answers_from_its_file(deck_folder, by_discards, positions, monkeypatch):
     """A table that is too large to be held answers row by row what the whole one answers."""
     monkeypatch.setattr(table, "_WHOLE_STATES", 1)
-    large = llq.open_love_letter(DECK, deck_folder, scoring="discards")
+    large = llq.love_letter.open_table(DECK, deck_folder, scoring="discards")
     assert isinstance(large.values, StoredColumn)
     some = positions[:: len(positions) // 50]
     for state, ahead in some:
@@ -104,7 +104,7 @@ def test_a_large_table_answers_from_its_file(deck_folder, by_discards, positions
     assert all(np.array_equal(a, b) for a, b in zip(*many, strict=True))
     opening = large.state((1, 8))
     assert large.answer(opening).actions == by_discards.answer(opening).actions
-    half = llq.open_love_letter(DECK, deck_folder)
+    half = llq.love_letter.open_table(DECK, deck_folder)
     assert isinstance(half.values, StoredColumn)
     assert half.answer(half.state((1, 8))).value == half.lookup(half.state((1, 8))).value
 
@@ -112,7 +112,7 @@ def test_a_large_table_answers_from_its_file(deck_folder, by_discards, positions
 @pytest.mark.parametrize("scoring", Scoring)
 def test_the_face_up_mean_is_a_sum_over_all_deals(deck_database, deck_folder, scoring):
     """The mean of the view is that over every three of the cards, counted card by card."""
-    letter = llq.open_love_letter(DECK, deck_folder, scoring=scoring)
+    letter = llq.love_letter.open_table(DECK, deck_folder, scoring=scoring)
     deck = [card.number for card in letter.rules.cards for _ in range(card.copies)]
     name = f"love_letter_{DECK}{'-discards' * (scoring == 'discards')}".replace("-", "_")
     found: dict[tuple[int, int], list[float]] = {}
@@ -161,11 +161,11 @@ def test_a_database_of_a_large_table_has_its_openings_only(deck_database, monkey
 
 def test_tables_of_decks_and_scorings_are_listed(deck_database):
     """Both tables of a deck of one's own are sound tables of today's."""
-    listed = {found.name: found.error for found in built_tables()}
+    listed = {found.name: found.error for found in tables()}
     assert listed == {f"love_letter-{DECK}": None, f"love_letter-{DECK}-discards": None}
 
 
-def test_possible_differences_are_those_of_every_split():
+def test_possible_leads_are_those_of_every_split():
     """The differences of some discards are those of all ways to give each card to one side."""
     seen = (2, 1, 0, 1, 0, 0, 1, 0)
     numbers = [c.number for c, n in zip(CLASSIC.cards, seen, strict=True) for _ in range(n)]
@@ -176,7 +176,7 @@ def test_possible_differences_are_those_of_every_split():
             for split in splits
             if split.count(0) == up
         }
-        assert possible_differences(CLASSIC, seen, (up,)) == wanted
+        assert possible_leads(CLASSIC, seen, (up,)) == wanted
 
 
 def test_who_discarded_what_says_the_difference():
@@ -231,7 +231,7 @@ def test_impossible_discards_are_refused_with_the_reason(seen, message):
 
 def test_half_a_win_each_knows_no_lead(deck_folder):
     """A table scored by half refuses a lead, wherever it is given."""
-    half = llq.open_love_letter(DECK, deck_folder)
+    half = llq.love_letter.open_table(DECK, deck_folder)
     message = "does not ask who is ahead; got ahead 2: ask the one scored by discards"
     with pytest.raises(IllegalState, match=message):
         half.situation((1, 8), seen=[2], ahead=2)

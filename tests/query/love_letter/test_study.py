@@ -20,7 +20,7 @@ SMALL = "deck-2-1-1-1-1-1-0-1"
 def small(tmp_path, monkeypatch):
     """Return the file of a small deck's study, in a folder of its own."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    llq.build_love_letter(SMALL)
+    llq.love_letter.build_table(SMALL)
     return build_love_letter_study(SMALL)
 
 
@@ -63,7 +63,7 @@ def test_what_is_not_studied_is_refused(classic_study):
 def test_openings_are_explained_without_a_rest(classic_study):
     """The table's number is the table's, the score is the match's, by discards both are one."""
     rows = classic_study.groups["opening"]
-    table = llq.open_love_letter()
+    table = llq.love_letter.open_table()
     for low, high, number, real in zip(
         *(rows[k].tolist() for k in ("low", "high", "table", "real")), strict=True
     ):
@@ -82,7 +82,7 @@ def test_the_lower_card_is_counted_once_a_turn(classic_study):
     """The first turns counted by their lower and higher card are those with a free choice."""
     rows = classic_study.groups["lower"]
     first = (rows["face_up"] == 0) & (rows["n"] == CLASSIC.opening_unseen)
-    table = llq.open_love_letter()
+    table = llq.love_letter.open_table()
     for low, high, low_turns, high_turns in zip(
         *(rows[k][first].tolist() for k in ("low", "high", "low_turns", "high_turns")), strict=True
     ):
@@ -123,7 +123,7 @@ def test_relations_name_what_the_columns_index(classic_study):
 def test_a_small_study_is_built_verified_and_opened(small):
     """Two builds have one content, on any number of threads."""
     info = verify_table(small)
-    study = llq.open_love_letter_study(SMALL)
+    study = llq.love_letter.open_study(SMALL)
     assert study.info.content_hash == info.content_hash
     again = build_love_letter_study(SMALL, threads=1)
     assert verify_table(again).content_hash == info.content_hash
@@ -139,14 +139,14 @@ def test_a_damaged_study_is_refused(small):
     data[len(data) // 2] ^= 4
     small.write_bytes(data)
     with pytest.raises(CorruptTable):
-        llq.open_love_letter_study(SMALL)
+        llq.love_letter.open_study(SMALL)
 
 
 def test_a_stale_study_is_refused(small, monkeypatch):
     """Another solver's study is refused with the command that builds it again."""
     monkeypatch.setattr(study_module, "source_hash", lambda *_: "0" * 64)
     with pytest.raises(StaleTable, match="llq build love-letter-study --deck 2,1,1,1,1,1,0,1"):
-        llq.open_love_letter_study(SMALL)
+        llq.love_letter.open_study(SMALL)
 
 
 def test_what_cannot_be_studied_is_refused_with_the_reason(tmp_path, monkeypatch):
@@ -163,4 +163,4 @@ def test_what_cannot_be_studied_is_refused_with_the_reason(tmp_path, monkeypatch
     with pytest.raises(TableMissing, match="llq build love-letter"):
         build_love_letter_study(SMALL)
     with pytest.raises(TableMissing, match="llq build love-letter-study --variant classic"):
-        llq.open_love_letter_study()
+        llq.love_letter.open_study()

@@ -12,7 +12,7 @@ from llq.query.love_letter.verification.comparison import compare_exactly
 @pytest.fixture(scope="module")
 def checks(classic_study):
     """Return the checks of all the thesis's figures."""
-    return list(llq.verify_love_letter(classic_study))
+    return list(llq.love_letter.verify(classic_study))
 
 
 def test_every_published_figure_has_its_check(checks):
@@ -52,7 +52,9 @@ def test_table_7_cannot_be(checks):
 def test_z_is_in_the_published_games_own_standard_errors(checks):
     """The z-score of a row is the difference by the binomial error of the exact chance."""
     check = next(c for c in checks if (c.table, c.figure) == ("3", "first wins"))
-    assert check.ours == pytest.approx(llq.exact("strategic", "random").win, abs=1e-13)
+    assert check.ours == pytest.approx(
+        llq.love_letter.exact_match("strategic", "random").win, abs=1e-13
+    )
     error = math.sqrt(check.ours * (1 - check.ours) / 10**6)
     assert check.standard_error == pytest.approx(error)
     assert check.z == pytest.approx((0.717719 - check.ours) / error)
@@ -68,7 +70,7 @@ def test_every_check_keeps_its_verdict(checks):
 
 def test_played_matches_stand_beside_the_exact_ones(classic_study):
     """Every pair has its exact chance; the played share of 200,000 games is within 4 errors."""
-    played = [llq.simulate("table", "strategic", 200_000, 1)]
+    played = [llq.love_letter.match("table", "strategic", 200_000, 1)]
     rows = {(row.first, row.second): row for row in compare_exactly(classic_study, played)}
     assert set(rows) == {(a, b) for a in STUDIED_PLAYERS for b in STUDIED_PLAYERS}
     row = rows["table", "strategic"]

@@ -286,7 +286,7 @@ def test_points_are_those_of_the_movers_team():
     position = sueca_position(
         "AC 2C", "H", trick="S:2D E:7D N:3D", seen=PLAYED, points="54-45", voids="E:H W:D"
     )
-    advice = llq.sueca_advise(position, "mc_extra:50x2")
+    advice = llq.sueca.advise(position, "mc_extra:50x2")
     assert advice.cards[0].total == 66
     assert advice.facts[-2:] == ("45 points to 54", "East lacks H")
 
@@ -326,10 +326,10 @@ class Bot:
     ("position", "player", "seed", "error", "reason"),
     [
         (None, Bot(), 1, UnknownStrategy, "Bot object at .* does not advise: name a built-in"),
-        ("x", None, 1, IllegalState, "a position, of llq.sueca_position; got 'x'"),
-        (None, None, 1.5, IllegalState, "a seed is a whole number from 0 on; got 1.5"),
-        (None, None, "a", IllegalState, "a seed is a whole number from 0 on; got 'a'"),
-        (None, None, -1, IllegalState, "a seed is a whole number from 0 on; got -1"),
+        ("x", None, 1, IllegalState, "a position, of llq.sueca.position; got 'x'"),
+        (None, None, 1.5, IllegalState, "a seed must be a non-negative integer; got 1.5"),
+        (None, None, "a", IllegalState, "a seed must be a non-negative integer; got 'a'"),
+        (None, None, -1, IllegalState, "a seed must be a non-negative integer; got -1"),
     ],
 )
 def test_what_is_no_question_is_refused(position, player, seed, error, reason):

@@ -80,7 +80,7 @@ def play_outs(arena, rows, actions, sources):
         row = rows[index].copy()
         results[index] = monte_carlo.play_out(
             arena.cards, arena.plays, arena.options, actions[index], row[engine.HAND],
-            row[engine.DRAWN], row[engine.HAND + 1], row[engine.MAID], row[engine.AHEAD],
+            row[engine.DRAWN], row[engine.HAND + 1], row[engine.MAID], row[engine.LEAD],
             row[engine.POOL :], row[engine.LEFT], sources[index : index + 1],
         )  # fmt: skip
     return results
@@ -93,7 +93,7 @@ def check_games(rules, seats, games, seed, face_up=0):
     by_lead = None
     if Strategy.TABLE_DISCARDS in seats:
         solution = solve(rules, Scoring.DISCARDS)
-        by_lead = engine.LeadPolicy.of(space, solution.ahead, solution.actions)
+        by_lead = engine.LeadPolicy.of(space, solution.leads, solution.actions)
     arena = engine.make_arena(space, policy=policy, by_lead=by_lead, playouts=3)
     rows, sources = deal_games(arena, seed, 0, games, face_up=face_up)
     histories, random = [[] for _ in rows], Random(seed)
@@ -126,7 +126,7 @@ def check_games(rules, seats, games, seed, face_up=0):
             assert action in legal_actions(rules, state)
             referee.play(*action)
         assert row[engine.WINNER] == referee.winner
-        assert row[engine.AHEAD] == referee.totals[0] - referee.totals[1]
+        assert row[engine.LEAD] == referee.totals[0] - referee.totals[1]
         guessed = rules.actions[row[engine.ACTION]].argument
         extra = row[engine.HIT] * rules.cards[guessed].guess_tokens
         tokens = [int(row[engine.WINNER] == seat) * (1 + extra) for seat in (0, 1)]
@@ -169,7 +169,7 @@ def test_playouts_are_games_of_the_engine():
     source = np.random.default_rng(1)
     states = [space.unrank(rank) for rank in source.integers(space.size, size=20_000)]
     rows = make_rows(space, states, source)
-    rows[:, engine.AHEAD] = source.integers(-3, 4, len(rows))
+    rows[:, engine.LEAD] = source.integers(-3, 4, len(rows))
     actions = np.array(
         [CLASSIC.actions.index(Random(i).choice(legal_actions(CLASSIC, s)))
          for i, s in enumerate(states)]

@@ -22,7 +22,8 @@ from llq.solver.love_letter.exact.policies import (
     random_policy,
     strategic_policy,
 )
-from llq.solver.love_letter.exact.reach_probabilities import study
+from llq.solver.love_letter.exact.reach_probabilities import collect_turn_statistics
+from llq.solver.love_letter.leads import entry_at, lead_range
 from llq.solver.love_letter.match import simulate
 from llq.solver.love_letter.players import Strategy, legal_actions
 from llq.solver.love_letter.reach import reachable
@@ -168,7 +169,7 @@ def policies(classic_solution, by_discards):
         "strategic": strategic_policy(CLASSIC),
         "table": from_actions(CLASSIC, classic_solution.actions),
         "monte_carlo": monte_carlo_policy(CLASSIC, 20),
-        "table_discards": from_actions(CLASSIC, by_discards.actions, by_discards.ahead),
+        "table_discards": from_actions(CLASSIC, by_discards.actions, by_discards.leads),
     }
 
 
@@ -189,7 +190,7 @@ def test_simulation_is_within_its_error(
     policies, classic_solution, by_discards, first, second, games, face_up
 ):
     """Wins of either seat in simulated games are within four standard errors of the exact ones."""
-    by_lead = LeadPolicy.of(state_space(CLASSIC), by_discards.ahead, by_discards.actions)
+    by_lead = LeadPolicy.of(state_space(CLASSIC), by_discards.leads, by_discards.actions)
     played = simulate(
         CLASSIC, first, second, games, 4,
         policy=classic_solution.actions, by_lead=by_lead, playouts=20, face_up=face_up,
@@ -214,9 +215,7 @@ def test_binomial_counts_choose_as_playouts_do():
         state = players.make_state(low, high, seen=(0,) * 8)
         counts = players.choices(Strategy.MONTE_CARLO, state, tried, playouts=40)
         cell, place = space.cell_and_place(space.rank(state))
-        ahead = policy.ahead
-        at = ahead.start[cell] + place * ahead.width[cell]
-        at += min(max(int(-ahead.first[cell]) >> int(ahead.shift[cell]), 0), ahead.width[cell] - 1)
+        at = entry_at(lead_range(policy.leads, cell, place), 0)
         row = policy.choice[at] - 256
         span = slice(policy.row[row], policy.row[row + 1])
         expected = policy.chance[span] * tried
@@ -265,9 +264,9 @@ def test_the_table_by_real_scoring_says_what_it_scores(policies, by_discards):
         left = np.array(CLASSIC.copies)
         np.subtract.at(left, list(hand), 1)
         cell, place = space.cell_and_place(space.rank(State(*hand, tuple(left.tolist()))))
-        assert (solution.ahead.width[cell], place) == (1, 0)
+        assert (solution.leads.width[cell], place) == (1, 0)
         chances = exact.opening(hand)
-        value = solution.values[solution.ahead.start[cell]]
+        value = solution.values[solution.leads.start[cell]]
         assert abs(chances.win + chances.draw / 2 - value) < ROUNDING
 
 
@@ -352,7 +351,7 @@ def test_a_match_is_studied_from_deal_to_end(policies):
     """The chances carried forward meet those carried back, and no choice differs from itself."""
     table, strategic = policies["table"], policies["strategic"]
     both = evaluate(CLASSIC, table, strategic)
-    found = study(*both, (table, strategic), table)
+    found = collect_turn_statistics(*both, (table, strategic), table)
     hands = found.holding[CLASSIC.opening_unseen]
     mean = both[0].mean()
     same = sum(k * (k - 1) for k in CLASSIC.copies) / (16 * 15)
@@ -364,7 +363,7 @@ def test_a_match_is_studied_from_deal_to_end(policies):
             twice += copies * (copies - 1) / (16 * 15) * (chances.win + chances.draw / 2)
     assert abs(hands[:, 1].sum() + twice - 2 * (mean.win + mean.draw / 2)) < ROUNDING
     assert found.differing[..., 0].sum() > 0
-    own = study(*evaluate(CLASSIC, table, table), (table, table), table)
+    own = collect_turn_statistics(*evaluate(CLASSIC, table, table), (table, table), table)
     assert not own.differing.any()
 
 
@@ -372,7 +371,7 @@ def test_the_worth_of_a_first_choice(policies):
     """What Table gains over Strategic in a first turn is what one such turn costs in the match."""
     table, strategic = policies["table"], policies["strategic"]
     both = evaluate(CLASSIC, table, table)
-    found = study(*both, (table, table), strategic)
+    found = collect_turn_statistics(*both, (table, table), strategic)
     n, space = CLASSIC.opening_unseen, state_space(CLASSIC)
     mixed = table.choice.copy()
     opening = slice(int(space.block_start[np.searchsorted(space.block_n, n)]), None)

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from llq.errors import DeckTooLarge
-from llq.solver.love_letter.lead_ranges import ahead_ranges
-from llq.solver.love_letter.leads import entry
+from llq.solver.love_letter.lead_ranges import find_lead_ranges
+from llq.solver.love_letter.leads import entry_at, lead_range
 from llq.solver.love_letter.rules import Action, Card, Effect, Scoring
 from llq.solver.love_letter.size import count_states, memory_estimate
 from llq.solver.love_letter.solver import solve
@@ -41,7 +41,7 @@ def check(space, solution, game, rank, difference=0):
     block = np.searchsorted(space.block_start, rank, side="right") - 1
     cell, place = space.block_cell[block], rank - space.block_start[block]
     state = space.unrank(rank)
-    at = entry(solution.ahead, cell, place, difference)
+    at = entry_at(lead_range(solution.leads, cell, place), difference)
     value, action = ask(game, state, difference if game.by_discards else 0)
     assert abs(float(value) - solution.values[at]) < ROUNDING, (state, difference)
     assert action == solution.actions[at], (state, difference)
@@ -91,10 +91,10 @@ def test_late_states_of_full_decks_equal_the_oracle(rules, scoring, samples):
         first, last = space.block_start[np.searchsorted(space.block_n, [n, n + 1])]
         for rank in random.integers(first, last, sample):
             cell = space.block_cell[np.searchsorted(space.block_start, rank, side="right") - 1]
-            width = int(solution.ahead.width[cell])
+            width = int(solution.leads.width[cell])
             if width:
-                k = int(random.integers(width)) << int(solution.ahead.shift[cell])
-                check(space, solution, game, rank, int(solution.ahead.first[cell]) + k)
+                k = int(random.integers(width)) << int(solution.leads.shift[cell])
+                check(space, solution, game, rank, int(solution.leads.first[cell]) + k)
 
 
 def test_a_token_for_a_right_guess_by_hand():
@@ -149,7 +149,7 @@ def test_the_big_deck_is_counted():
 @pytest.mark.parametrize("rules", [CLASSIC, HOBBIT, *SMALL], ids=lambda rules: rules.variant)
 def test_the_estimate_of_discard_differences_is_enough(rules):
     """No deck keeps more values than the estimate says."""
-    assert ahead_ranges(rules)[1] <= memory_estimate(rules, Scoring.DISCARDS).entries
+    assert find_lead_ranges(rules)[1] <= memory_estimate(rules, Scoring.DISCARDS).entries
 
 
 def test_what_is_too_large_is_refused_before_it_is_made():

@@ -14,18 +14,21 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from llq.cli.matches import SeedOption
+from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, bar, print_rows, progress_bar, stdout, with_error
-from llq.cli.tables import ThreadsOption
+from llq.cli.sueca.plot import plot_command
+from llq.cli.sueca.verify import verify_command
 
 if TYPE_CHECKING:
     from llq.query.sueca.advice import Advice
     from llq.query.sueca.matches import Duel
     from llq.solver.sueca.players import Strategy
 
-__all__ = ["sueca_app"]
+__all__ = ["app"]
 
-sueca_app = typer.Typer(no_args_is_help=True, help="Sueca: matches and advice.")
+app = typer.Typer(no_args_is_help=True)
+app.command("verify")(verify_command)
+app.command("plot")(plot_command)
 
 TrumpFrom = StrEnum("TrumpFrom", ["random", "first", "last"])  # the solver's own loads numba
 
@@ -45,7 +48,7 @@ class WorthOf(StrEnum):
 _TEAM = "Two players, such as MC,MC or 'mc_extra:20x2,R', or your own module:Class."
 
 
-@sueca_app.command("match")
+@app.command("match")
 def match_command(
     team: Annotated[str, typer.Argument(help=_TEAM)],
     other: Annotated[str, typer.Argument(help="The other team's two players.")],
@@ -90,7 +93,7 @@ def match_command(
         print_rows([duel.to_dict()], form)
 
 
-@sueca_app.command("advise")
+@app.command("advise")
 def advise_command(
     file: Annotated[
         Path | None,
@@ -165,7 +168,7 @@ def advise_command(
         print_rows(advice.to_dict()["cards"], form)
 
 
-@sueca_app.command("worth")
+@app.command("worth")
 def worth_command(
     of: Annotated[WorthOf, typer.Argument(help="What is worth something.")],
     player: Annotated[
@@ -193,7 +196,7 @@ def worth_command(
     print_rows([row.to_dict() for row in rows], form)
 
 
-@sueca_app.command("players")
+@app.command("players")
 def players_command(form: FormatOption = Format.table) -> None:
     """List the built-in players of Sueca.
 

@@ -13,14 +13,14 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from llq.cli.output import Format, FormatOption, bar, print_rows, stdout
-from llq.cli.tables import (
+from llq.cli.love_letter.build import (
     DeckOption,
     ScoringOption,
     VariantOption,
     chosen_variant,
     open_or_build,
 )
+from llq.cli.output import Format, FormatOption, bar, print_rows, stdout
 from llq.query.love_letter.answers import ActionValue, Answer
 from llq.solver.love_letter.rules import Scoring
 

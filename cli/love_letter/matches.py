@@ -1,25 +1,21 @@
-"""``llq simulate``, ``llq compare`` and ``llq verify``: players against each other."""
+"""``llq love-letter match``, ``exact`` and ``compare``: players against each other."""
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import asdict
-from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from llq.cli.literature_build import open_or_build_policies
-from llq.cli.output import Format, FormatOption, messages, print_rows, progress_bar
-from llq.cli.tables import (
+from llq.cli.love_letter.build import (
     DeckOption,
-    ThreadsOption,
     VariantOption,
     chosen_variant,
     open_or_build,
     open_or_build_study,
 )
-from llq.errors import IllegalState
+from llq.cli.options import SeedOption, ThreadsOption
+from llq.cli.output import Format, FormatOption, print_rows, progress_bar
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.variants import find_rules
 
@@ -27,30 +23,12 @@ if TYPE_CHECKING:
     from llq.query.love_letter.study import LoveLetterStudy
     from llq.solver.love_letter.match import MatchResult
 
-__all__ = ["compare_command", "exact_command", "simulate_command", "verify_command"]
+__all__ = ["build_tables_for", "compare_command", "exact_command", "match_command"]
 
 PROMISE = "a name and choose(state, random) -> action"
 
-SeedOption = Annotated[int, typer.Option(min=0, help="Seed: the same seed gives the same games.")]
 
-
-class Game(StrEnum):
-    """A game with published figures."""
-
-    love_letter = "love-letter"
-    dominion = "dominion"
-    sueca = "sueca"
-    literature = "literature"
-
-
-_VERIFY_OPTIONS = {
-    Game.sueca: ("--games", "--sampling-games", "--table"),
-    Game.literature: ("--games",),
-}
-_PAGES = {Game.sueca: "sueca-verify", Game.literature: "literature-verify"}
-
-
-def simulate_command(
+def match_command(
     first: Annotated[
         str,
         typer.Argument(
@@ -76,22 +54,22 @@ def simulate_command(
 
     For example:
 
-      llq simulate table strategic -n 1000000
+      llq love-letter match table strategic -n 1000000
 
-      llq simulate monte-carlo random -n 2000 --seed 7
+      llq love-letter match monte-carlo random -n 2000 --seed 7
 
-      llq simulate table table --hand 1,8
+      llq love-letter match table table --hand 1,8
 
-      llq simulate mybot:MyPlayer table -n 1000
+      llq love-letter match mybot:MyPlayer table -n 1000
 
-      llq simulate table random --variant archer
+      llq love-letter match table random --variant archer
     """
     from llq.query.love_letter.matches import check_players, find_player, simulate
 
     players = find_player(first), find_player(second)
     rules_variant = chosen_variant(variant, deck)
     check_players(find_rules(rules_variant), *players)
-    _build_table_for(players, rules_variant)
+    build_tables_for(players, rules_variant)
     with progress_bar(f"{first} v {second}") as progress:
         result = simulate(
             *players,
@@ -132,13 +110,13 @@ def exact_command(
 
     For example:
 
-      llq exact table strategic
+      llq love-letter exact table strategic
 
-      llq exact table table --hand 1,8
+      llq love-letter exact table table --hand 1,8
 
-      llq exact monte-carlo random --face-up 1,1,5
+      llq love-letter exact monte-carlo random --face-up 1,1,5
 
-      llq exact mybot:MyPlayer table
+      llq love-letter exact mybot:MyPlayer table
     """
     from llq.query.love_letter.exact_matches import EXACT_PLAYERS, exact
     from llq.query.players import load_player
@@ -149,7 +127,7 @@ def exact_command(
         else load_player(player, PROMISE) or player
         for player in (first, second)
     ]  # fmt: skip
-    _build_table_for(players, name)
+    build_tables_for(players, name)
     with progress_bar(f"{first} v {second}") as progress:
         progress(0, 1)
         result = exact(
@@ -187,17 +165,17 @@ def compare_command(
 
     For example:
 
-      llq compare
+      llq love-letter compare
 
-      llq compare --exact
+      llq love-letter compare --exact
 
-      llq compare -n 100000 --sampling-games 0 --format csv
+      llq love-letter compare -n 100000 --sampling-games 0 --format csv
     """
     from llq.query.love_letter.matches import THESIS_PLAYERS, compare, is_sampling
 
     name = chosen_variant(variant, deck)
     players = [player for player in THESIS_PLAYERS if sampling_games or not is_sampling(player)]
-    _build_table_for(players, name)
+    build_tables_for(players, name)
     study = open_or_build_study(name, threads) if exact else None
     with progress_bar("Comparing players") as progress:
         results = list(
@@ -224,92 +202,7 @@ def compare_command(
     print_rows([_row(result) for result in results], form)
 
 
-def verify_command(
-    game: Annotated[Game, typer.Argument(help="The game.")] = Game.love_letter,
-    games: Annotated[
-        int | None,
-        typer.Option(
-            "-n",
-            "--games",
-            min=2,
-            help="Games of each of Sueca's experiments, by default 100,000; of each pair of "
-            "Literature's networks, by default 1,500.",
-        ),
-    ] = None,
-    sampling_games: Annotated[
-        int | None,
-        typer.Option(min=2, help="Of each of Sueca's with a Monte Carlo player, by default 1,000."),
-    ] = None,
-    table: Annotated[
-        list[str] | None,
-        typer.Option(help="Of Sueca: 5.1, 7.21, text, claim, finding; repeat, or use commas."),
-    ] = None,
-    seed: SeedOption = 1,
-    threads: ThreadsOption = 2,
-    form: FormatOption = Format.table,
-) -> None:
-    """Check a paper's figures: each beside ours, its standard error, z and a verdict.
-
-    For example:
-
-      llq verify
-
-      llq verify love-letter --format csv
-
-      llq verify dominion
-
-      llq verify sueca --table 5.1,5.2
-
-      llq verify literature
-    """
-    given = {"--games": games, "--sampling-games": sampling_games, "--table": table}
-    for option, value in given.items():
-        if value is not None and option not in _VERIFY_OPTIONS.get(game, ()):
-            raise IllegalState(f"llq verify {game} has no {option}; --help says whose it is")
-    checks: list[Any]
-    if game is Game.sueca:
-        from llq.query.sueca.verification.run import verify_sueca
-
-        tables = [name for words in table or () for name in words.split(",")] or None
-        with progress_bar(f"Verifying {game}") as progress:
-            checks = list(
-                verify_sueca(
-                    games or 100_000,
-                    sampling_games or 1_000,
-                    seed,
-                    threads=threads,
-                    tables=tables,
-                    progress=progress,
-                )
-            )
-    elif game is Game.literature:
-        from llq.query.literature.verification.run import GAMES, check_games, verify_literature
-
-        check_games(games or GAMES)
-        open_or_build_policies(threads)
-        with progress_bar(f"Verifying {game}") as progress:
-            found = verify_literature(games or GAMES, seed, threads=threads, progress=progress)
-            checks = list(found)
-    elif game is Game.dominion:
-        from llq.query.dominion.verification.run import verify_dominion
-
-        with progress_bar(f"Verifying {game}") as progress:
-            checks = list(verify_dominion(seed=seed, threads=threads, progress=progress))
-    else:
-        from llq.query.love_letter.verification.run import verify_love_letter
-
-        _build_table_for(["table"], "classic")
-        checks = list(verify_love_letter(open_or_build_study("classic", threads)))
-    print_rows([asdict(check) for check in checks], form)
-    counted = Counter(str(check.verdict) for check in checks).most_common()
-    messages.print(
-        f"{len(checks)} checked: {', '.join(f'{verdict} {times}' for verdict, times in counted)}; "
-        f"docs/{_PAGES.get(game, game)}.md says more.",
-        soft_wrap=True,
-    )
-
-
-def _build_table_for(players: Any, variant: str) -> None:
+def build_tables_for(players: Any, variant: str) -> None:
     """Build the tables that the players play and that are missing."""
     if "table" in players:
         open_or_build(variant)

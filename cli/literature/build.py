@@ -6,32 +6,31 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from llq.cli.builds import building, say_built, say_replaced
+from llq.cli.options import FolderOption, ReplaceOption, ThreadsOption
 from llq.cli.output import messages
-from llq.cli.tables import (
-    FolderOption,
-    ReplaceOption,
-    ThreadsOption,
-    building,
-    say_built,
-    say_replaced,
-)
 from llq.errors import TableMissing
 
 if TYPE_CHECKING:
+    from llq.query.literature.match_table import LiteratureMatches
+    from llq.query.literature.opening_table import LiteratureOpenings
     from llq.query.literature.policies import LiteraturePolicies
 
 __all__ = [
-    "build_literature_matches_command",
-    "build_literature_openings_command",
-    "build_literature_policies_command",
+    "build_app",
+    "open_or_build_literature_matches",
+    "open_or_build_openings",
     "open_or_build_policies",
 ]
+
+build_app = typer.Typer()
 
 SeedOption = Annotated[int, typer.Option(min=0, help="Seed of the deals and of every choice.")]
 
 _NOBODY = "none"
 
 
+@build_app.command("literature-policies")
 def build_literature_policies_command(
     article_games: Annotated[
         int, typer.Option(min=0, help="Training games of the article's learner; 0 leaves it out.")
@@ -74,6 +73,7 @@ def build_literature_policies_command(
     say_built(path)
 
 
+@build_app.command("literature-matches")
 def build_literature_matches_command(
     games: Annotated[
         int, typer.Option("-n", "--games", min=2, help="Games of each pairing of 4 players.")
@@ -117,6 +117,7 @@ def build_literature_matches_command(
     say_built(path)
 
 
+@build_app.command("literature-openings")
 def build_literature_openings_command(
     games: Annotated[
         int, typer.Option("-n", "--games", min=2, help="Games of each opening.")
@@ -175,3 +176,37 @@ def open_or_build_policies(threads: int = 2) -> LiteraturePolicies:
         messages.print("No policies of Literature yet: training them, once.")
         build_literature_policies_command(10_000, None, 1, 5, None, threads)
         return open_literature_policies()
+
+
+def open_or_build_literature_matches(threads: int) -> LiteratureMatches:
+    """Return the table of Literature's matches; if missing, a small one is built, with word."""
+    from llq.query.literature.match_table import open_literature_matches
+
+    try:
+        return open_literature_matches()
+    except TableMissing:
+        messages.print(
+            "No table of Literature's matches yet: building a small one, without learnt players. "
+            "For the full one: llq build literature-matches",
+            soft_wrap=True,
+        )
+        build_literature_matches_command(
+            500, 1, "random,possible,greedy", "none", "none", threads=threads
+        )
+        return open_literature_matches()
+
+
+def open_or_build_openings(threads: int) -> LiteratureOpenings:
+    """Return the table of Literature's openings; if missing, a small one is built, with word."""
+    from llq.query.literature.opening_table import open_literature_openings
+
+    try:
+        return open_literature_openings()
+    except TableMissing:
+        messages.print(
+            "No table of Literature's openings yet: building a small one, played on by greedy. "
+            "For the full one, a quarter of an hour on two cores: llq build literature-openings",
+            soft_wrap=True,
+        )
+        build_literature_openings_command(100, 1, "4=greedy", threads=threads)
+        return open_literature_openings()

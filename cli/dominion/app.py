@@ -13,21 +13,25 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from llq.cli.matches import SeedOption
+from llq.cli.dominion.build import build_dominion_command
+from llq.cli.dominion.plot import plot_command
+from llq.cli.dominion.verify import verify_command
+from llq.cli.options import SeedOption
 from llq.cli.output import Format, FormatOption, bar, messages, print_rows, progress_bar, stdout
-from llq.cli.tables import build_dominion_command
 from llq.errors import TableMissing
 
 if TYPE_CHECKING:
     from llq.query.dominion.answers import DominionAnswer
     from llq.solver.dominion.definitions import Report
 
-__all__ = ["dominion_app"]
+__all__ = ["app"]
 
-dominion_app = typer.Typer(no_args_is_help=True, help="Dominion: lookups, checks and games.")
+app = typer.Typer(no_args_is_help=True)
+app.command("verify")(verify_command)
+app.command("plot")(plot_command)
 
 
-@dominion_app.command("lookup")
+@app.command("lookup")
 def lookup_command(
     deck: Annotated[str, typer.Option(help="All cards you own: '7 copper, 3 estate, 2 silver'.")],
     coins: Annotated[int, typer.Option(min=0, help="Coins in hand.")],
@@ -70,7 +74,7 @@ def lookup_command(
         print_rows(answer.to_dict()["actions"], form)
 
 
-@dominion_app.command("check")
+@app.command("check")
 def check_command(
     game: Annotated[Path, typer.Argument(help="A game in TOML.")],
     form: FormatOption = Format.table,
@@ -96,7 +100,7 @@ def check_command(
         raise typer.Exit(1)
 
 
-@dominion_app.command("simulate")
+@app.command("simulate")
 def simulate_command(
     strategy: Annotated[
         str,
@@ -149,7 +153,7 @@ def simulate_command(
     )
 
 
-@dominion_app.command("scores")
+@app.command("scores")
 def scores_command(
     turns: Annotated[int, typer.Option(min=1, max=250, help="Turns of the game.")] = 31,
     chance: Annotated[

@@ -10,18 +10,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from llq.cli.literature_display import print_advice, print_duel
-from llq.cli.matches import SeedOption
+from llq.cli.literature.display import print_advice, print_duel
+from llq.cli.literature.plot import plot_command
+from llq.cli.literature.verify import verify_command
+from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, print_rows, progress_bar
-from llq.cli.tables import ThreadsOption
 from llq.errors import IllegalState
 
 if TYPE_CHECKING:
     from llq.query.literature.advice import Advice
 
-__all__ = ["literature_app"]
+__all__ = ["app"]
 
-literature_app = typer.Typer(no_args_is_help=True, help="Literature: advice, matches, records.")
+app = typer.Typer(no_args_is_help=True)
+app.command("verify")(verify_command)
+app.command("plot")(plot_command)
 
 _TEAM = (
     "A player for every seat of the even team, or one each, such as greedy,possible; "
@@ -43,7 +46,7 @@ LimitOption = Annotated[
 ]
 
 
-@literature_app.command("advise")
+@app.command("advise")
 def advise_command(
     file: Annotated[
         Path,
@@ -116,7 +119,7 @@ def advise_command(
         _print_csv(advice, knowledge=knowledge, grid=grid, claims=claims)
 
 
-@literature_app.command("match")
+@app.command("match")
 def match_command(
     team: Annotated[str, typer.Argument(help=_TEAM)],
     other: Annotated[str, typer.Argument(help="The other team, likewise.")],
@@ -163,7 +166,7 @@ def match_command(
         print_rows([duel.to_dict()], form)
 
 
-@literature_app.command("show")
+@app.command("show")
 def show_command(
     team: Annotated[str, typer.Argument(help=_TEAM)],
     other: Annotated[str, typer.Argument(help="The odd team, likewise.")],
@@ -214,7 +217,7 @@ def show_command(
         print_rows(rows, form, columns=("number", "move"))
 
 
-@literature_app.command("players")
+@app.command("players")
 def players_command(form: FormatOption = Format.table) -> None:
     """List the players of Literature: built-in ones, and policies that are stored.
 
