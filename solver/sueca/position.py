@@ -248,8 +248,9 @@ def _check_cards(position: Position) -> None:
         raise IllegalState(f"the game is over: all {HAND_SIZE} tricks are played")
     if len(hand) != size:
         more = "; give every trick so far, or the cards seen in them" if len(hand) < size else ""
+        tricks = len(played) // SEATS
         raise IllegalState(
-            f"after {len(played) // SEATS} tricks a hand has {size} cards; this one has "
+            f"after {tricks} trick{'s' * (tricks != 1)} a hand has {size} cards; this one has "
             f"{len(hand)}{more}"
         )
     if position.shown is not None:

@@ -185,8 +185,8 @@ def test_a_file_may_hold_comments_and_a_trick_a_line(tmp_path):
             "trick 1: S did not follow D, but still has AD: a revoke",
         ),
         ("E 5D 2D KD AS; W 3C", IllegalState, "AS is in the hand, but S played it in trick 1"),
-        ("", IllegalState, "a hand after 0 tricks has 10 cards; this one has 9"),
-        ("E", IllegalState, "a hand after 0 tricks has 10 cards; this one has 9"),
+        ("", IllegalState, "after 0 tricks a hand has 10 cards; this one has 9"),
+        ("E", IllegalState, "after 0 tricks a hand has 10 cards; this one has 9"),
     ],
 )
 def test_tricks_that_break_the_rules_are_refused(tricks, error, reason):
@@ -204,7 +204,7 @@ def test_a_game_has_ten_tricks():
     tricks = in_tricks(last)
     assert len(sueca_position(seen.hand, seen.trump, tricks=tricks).hand) == 1
     over = f"{tricks} {seen.hand[0]}"
-    with pytest.raises(IllegalState, match="all 10 tricks are played: the game is over"):
+    with pytest.raises(IllegalState, match="the game is over: all 10 tricks are played"):
         sueca_position([], seen.trump, tricks=over)
     for more in ("; 2S", f"; {over.partition(' ')[2]}"):
         with pytest.raises(LlqError, match="trick 11: a game has 10 tricks"):
@@ -216,7 +216,7 @@ def test_a_game_has_ten_tricks():
     [
         ({"hand": "AS AS 7S 2S 7H 6H 5H 2D AC 7C"}, IllegalState, "AS appears twice"),
         ({"trick": "AS"}, IllegalState, "AS appears twice"),
-        ({"hand": NINE}, IllegalState, "a hand after 0 tricks has 10 cards; this one has 9"),
+        ({"hand": NINE}, IllegalState, "after 0 tricks a hand has 10 cards; this one has 9"),
         ({"hand": ""}, IllegalState, "has 10 cards; this one has 0"),
         ({"hand": "8S " + NINE}, UnknownCard, "hand: '8S' is no card of Sueca"),
         ({"hand": "X:AK"}, UnknownCard, "hand: 'X' is no suit"),
@@ -226,7 +226,7 @@ def test_a_game_has_ten_tricks():
         ({"trump": "HS"}, UnknownCard, "trump: 'HS' is no suit"),
         ({"trump": " "}, UnknownCard, "is no suit"),
         ({"trick": "N:2H S:4H"}, IllegalAction, "trick: S plays 4H out of turn: it is W's turn"),
-        ({"trick": "2H 3H 4H QH"}, IllegalState, "4 cards lie in the trick"),
+        ({"trick": "2H 3H 4H QH"}, IllegalState, "the trick has 4 cards; it is over after 4"),
         ({"trick": "2H 3H 4H QH JH"}, IllegalState, "trick: 5 cards; a trick has 4"),
         ({"trick": "N:2H", "seat": "S"}, IllegalState, "it is W's turn, not S's"),
         (
@@ -234,7 +234,11 @@ def test_a_game_has_ten_tricks():
             IllegalState,
             "2 cards are given as played; earlier tricks have 4 cards each",
         ),
-        ({"seen": "2C 3C 4C 5C"}, IllegalState, "after 1 tricks has 9 cards; this one has 10"),
+        (
+            {"seen": "2C 3C 4C 5C"},
+            IllegalState,
+            "after 1 trick a hand has 9 cards; this one has 10",
+        ),
         ({"seen": "2C 3C 4C AS"}, IllegalState, "AS appears twice"),
         ({"voids": "W:H"}, IllegalState, "with voids say whose turn it is"),
         ({"voids": "H", "seat": "S"}, IllegalState, "voids: 'H': write who lacks which suits"),
@@ -247,7 +251,11 @@ def test_a_game_has_ten_tricks():
             "West is given as void in H but has 4H",
         ),
         ({"voids": "W:C N:C E:C", "seat": "S"}, IllegalState, "no deal agrees"),
-        ({"points": "10-0", "seat": "S"}, IllegalState, "worth 0 points; the teams are said"),
+        (
+            {"points": "10-0", "seat": "S"},
+            IllegalState,
+            "worth 0 points, not the 10 given for the teams",
+        ),
         ({"points": "many", "seat": "S"}, IllegalState, "points: 'many': write N and S's points"),
         ({"seat": "X"}, IllegalState, "seat: 'X' is no seat"),
         ({"shown": "KC"}, IllegalState, "KC was shown: give the dealer who showed it"),
@@ -262,7 +270,7 @@ def test_a_game_has_ten_tricks():
         (
             {"shown": "KC", "dealer": "S", "trick": "E:2H N:3H W:4H"},
             IllegalState,
-            "it must be in his hand",
+            "so it must be in the player's hand",
         ),
         ({"tricks": "E 5D", "seen": "2C"}, IllegalState, "give seen or tricks, not both"),
         ({"colour": "red"}, IllegalState, "no item 'colour'"),
@@ -291,7 +299,7 @@ def test_positions_that_cannot_be_are_refused(items, error, reason):
             "game.txt, line 1: trick 1: S did not follow D",
         ),
         (f"hand: {NINE}\ntrump: H\nseat: N\ntricks: {TRICKS}", "line 3: it is S's turn, not N's"),
-        (f"hand: {NINE}\ntrump: H", "game.txt: a hand after 0 tricks"),
+        (f"hand: {NINE}\ntrump: H", "game.txt: after 0 tricks a hand"),
         ("", "game.txt: a position needs the hand"),
         ('{"hand": [1, 2}', "game.txt, line 1: not JSON"),
         ('{"hand": "AS", "trump": 7}', "game.txt, trump: 7 is no text"),

@@ -141,10 +141,10 @@ REFUSED = {
     ),
     "a card too few": (
         {"hand": SPADES[:9]},
-        "a hand after 0 tricks has 10 cards; this one has 9; say every trick so far, or the cards",
+        "after 0 tricks a hand has 10 cards; this one has 9; give every trick so far, or the cards",
     ),
     "a card too many": ({"hand": (*SPADES, "2H")}, "has 10 cards; this one has 11$"),
-    "no card": ({"hand": (), "played": tuple(DECK)}, "all 10 tricks are played: the game is over"),
+    "no card": ({"hand": (), "played": tuple(DECK)}, "the game is over: all 10 tricks are played"),
     "an own revoke": ({"voids": ("S", "", "", "")}, "North is given as void in S but has 2S"),
     "a revoke in the trick": (
         {"trick": ("2H",), "voids": ("", "", "", "H")}, "East is given as void in H but has 2H",
@@ -159,7 +159,7 @@ REFUSED = {
     ),
     "negative points": (
         {"hand": SPADES[:9], "played": ("AH", "2H", "3H", "4H"), "points": (12, -1)},
-        "the teams are said to have 11",
+        "worth 11 points, not the 11 given for the teams",
     ),
     "points of half a trick": (
         {"hand": SPADES[:9], "played": ("AH", "KH", "JH", "QH"), "points": (7, 13)},
@@ -176,10 +176,10 @@ REFUSED = {
         {"shown": "2H", "dealer": Seat.NORTH}, "2H was shown by this player",
     ),
     "a shown card that another played": (
-        {"trick": ("2H", "3H"), "shown": "2H", "dealer": Seat.EAST}, "another has played it",
+        {"trick": ("2H", "3H"), "shown": "2H", "dealer": Seat.EAST}, "but another player played it",
     ),
     "a shown card that the player has played already": (
-        {"trick": ("2H",), "shown": "2H", "dealer": Seat.NORTH}, "another has played it",
+        {"trick": ("2H",), "shown": "2H", "dealer": Seat.NORTH}, "but another player played it",
     ),
     "a shown card of a suit that the dealer lacks": (
         {"shown": "2H", "dealer": Seat.EAST, "voids": ("", "", "", "H")},
@@ -202,7 +202,7 @@ REFUSED = {
     "all suits": ({"voids": ("", "SHDC", "", "")}, "no deal agrees"),
     "no such seat": ({"seat": 4}, "seat 4 is not a valid seat"),
     "no such dealer": ({"shown": "2H", "dealer": -1}, "dealer -1 is not a valid seat"),
-    "voids of three": ({"voids": ("", "", "")}, "voids are of 4 seats"),
+    "voids of three": ({"voids": ("", "", "")}, "voids must be given for 4 seats"),
 }  # fmt: skip
 
 
