@@ -62,6 +62,8 @@ class TableKind:
     build
         Builds the table and returns its path; takes ``folder``, ``threads`` and ``progress``, and
         what else the kind can be told.
+    resumes
+        Whether an interrupted build keeps what it has finished.
     small_build
         What to tell ``build`` for a table that takes seconds; None where the whole one does.
     relations, views
@@ -78,6 +80,7 @@ class TableKind:
     remedy: Callable[[str, TableSpec | None], str]
     open: Callable[[Path, TableSpec], Any]
     build: Callable[..., Path]
+    resumes: bool = False
     small_build: dict[str, Any] | None = None
     relations: Callable[[Any], Iterable[Relation]]
     views: Callable[[Any], Iterable[View]] = lambda _: ()

@@ -45,6 +45,7 @@ GAME = Game(
             remedy=lambda _, spec: policies.policies_remedy(spec),
             open=_open_policies,
             build=build_literature_policies,
+            resumes=True,
             small_build={"article_games": 300, "compact_games": 300, "untrained": 2},
             relations=policy_relations,
         ),
@@ -57,6 +58,7 @@ GAME = Game(
             remedy=lambda _, spec: match_table.matches_remedy(spec),
             open=_open_matches,
             build=build_literature_matches,
+            resumes=True,
             small_build={
                 "games": 500, "players": ("random", "possible", "greedy"), "six": (), "eight": (),
             },
@@ -72,6 +74,7 @@ GAME = Game(
             remedy=lambda _, spec: opening_table.openings_remedy(spec),
             open=_open_openings,
             build=build_literature_openings,
+            resumes=True,
             small_build={"games": 100, "by": {4: "greedy"}},
             relations=opening_relations,
             views=lambda _: opening_views(),

@@ -38,6 +38,7 @@ GAME = Game(
             remedy=lambda _, spec: matches_remedy(spec and matches_spec_like(spec)),
             open=_open_matches,
             build=build_sueca_matches,
+            resumes=True,
             small_build={"games": 5000, "players": ("R", "T", "A")},
             relations=match_relations,
             views=lambda _: match_views(),
