@@ -412,7 +412,7 @@ def test_a_mistake_in_a_file_names_its_line(text, message, tmp_path):
 def test_files_that_are_none(tmp_path):
     """A folder, a missing file and bytes that are no text are refused as such."""
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
-    for name, reason in (("", "directory"), ("none", "No such file"), ("bytes", "no UTF-8 text")):
+    for name, reason in (("", "directory"), ("none", "No such file"), ("bytes", "not UTF-8 text")):
         with pytest.raises(IllegalState, match=reason):
             read_literature_game(tmp_path / name)
 
