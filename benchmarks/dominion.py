@@ -20,10 +20,10 @@ import numpy as np
 from llq.solver.dominion.exact.evaluation import distribution, mean_scores
 from llq.solver.dominion.exact.hazard import hazard_score
 from llq.solver.dominion.match import simulate
-from llq.solver.dominion.variants import rules
 from llq.solver.dominion.solver import solve
 from llq.solver.dominion.states import DeckSpace
 from llq.solver.dominion.thresholds import band_shapes
+from llq.solver.dominion.variants import rules
 
 GAME = rules()
 

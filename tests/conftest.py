@@ -9,13 +9,10 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from llq.query.dominion.build import build_dominion
-from llq.query.dominion.strategy_table import (
-    DominionStrategies,
-    build_dominion_strategies,
-    open_dominion_strategies,
-)
-from llq.query.dominion.table import DominionTable, open_dominion
+from llq.query.dominion import strategy_build, table_build
+from llq.query.dominion.strategy_table import DominionStrategies, open_strategies
+from llq.query.dominion.table import DominionTable
+from llq.query.dominion.table import open_table as open_dominion
 from llq.query.literature.match_build import build_literature_matches
 from llq.query.literature.match_table import LiteratureMatches, open_literature_matches
 from llq.query.literature.opening_build import build_literature_openings
@@ -62,7 +59,7 @@ def once(folders: Path, shared: Path) -> Callable[..., Path]:
     """Return what builds a table, unless another process of the test run has; both get its path."""
 
     def path_of(build: Callable[..., Path], *arguments: object, **options: object) -> Path:
-        asked = json.dumps([build.__name__, arguments, options])
+        asked = json.dumps([build.__module__, build.__name__, arguments, options])
         note = shared / f"{build.__name__}-{zlib.crc32(asked.encode())}"
         with FileLock(f"{note}.lock"):
             if not note.exists():
@@ -123,7 +120,7 @@ def classic_study(study_file: Path) -> LoveLetterStudy:
 @pytest.fixture(scope="session")
 def dominion_file(once: Callable[..., Path]) -> Path:
     """Return the file of Dominion to 31 turns, built once for all tests."""
-    return once(build_dominion)
+    return once(table_build.build_table)
 
 
 @pytest.fixture(scope="session")
@@ -135,13 +132,13 @@ def dominion_table(dominion_file: Path) -> DominionTable:
 @pytest.fixture(scope="session")
 def strategies_file(once: Callable[..., Path]) -> Path:
     """Return the file of Dominion's strategies to 31 turns, as docs/sql.md asks it."""
-    return once(build_dominion_strategies, 31, 31, 10)
+    return once(strategy_build.build_strategies, 31, 31, 10)
 
 
 @pytest.fixture(scope="session")
 def dominion_strategies(strategies_file: Path) -> DominionStrategies:
     """Return the exact results of Dominion's strategies to 31 turns."""
-    return open_dominion_strategies()
+    return open_strategies()
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownStrategy
-from llq.query.dominion.players import PROMISE, player_name
+from llq.query.dominion.player_list import PROMISE, player_name
 from llq.query.dominion.table_format import WHOLE
 from llq.query.players import is_custom_player
 from llq.solver.dominion.custom_players import player_distribution
@@ -175,9 +175,7 @@ def score_bounds(strategy: str, chance: str, *, threads: int | None = None) -> t
     return bounds.low, bounds.high
 
 
-def _distribution(
-    player: str | Player, turns: int, threads: int | None
-) -> NDArray[np.float64]:
+def _distribution(player: str | Player, turns: int, threads: int | None) -> NDArray[np.float64]:
     """Return the chance of each final score of a player."""
     if isinstance(player, str):
         chances = distribution(rules(), player_name(player), turns, threads)

@@ -12,6 +12,7 @@ from llq.query.dominion.answers import Answer, action_values, answer
 from llq.query.dominion.notation import deck as read_deck
 from llq.query.dominion.table import DominionTable, open_table
 from llq.query.dominion.table_format import WHOLE, check_length, remedy, table_spec
+from llq.solver.dominion.action_scoring import check_coins, reduced
 from llq.solver.dominion.model import Model
 from llq.solver.dominion.players import State
 from llq.solver.dominion.rules import Rules
@@ -67,7 +68,14 @@ def lookup(
     if game is not None:
         return _solved(state)
     check_length(state.turns)
-    return _covering(state.turns, path).answer(state)
+    try:
+        table = _covering(state.turns, path)
+    except TableMissing:  # what no table answers is told before one is built
+        model = Model(state.game)
+        reduced(model, state.deck)
+        check_coins(model, state.deck, state.coins)
+        raise
+    return table.answer(state)
 
 
 def covering_turns(turns: int) -> int:

@@ -11,7 +11,7 @@ import numpy as np
 
 from llq.errors import IllegalState
 from llq.query import match_result
-from llq.query.dominion.players import Contestant, built_in_name, player_name
+from llq.query.dominion.player_list import Contestant, built_in_name, player_name
 from llq.query.dominion.table import DominionTable, open_table
 from llq.query.dominion.table_format import WHOLE
 from llq.query.match_result import estimate, match_command
@@ -156,7 +156,7 @@ def simulate(
     ----------
     player
         A name of `llq.dominion.players`, a table whose policy is played, or a custom player with
-        a ``name`` and ``choose(state, random) -> action``.
+        a ``name`` and ``choose(view, random) -> action``.
     real
         Whether to draw from a pile that is reshuffled when empty, as in the printed game, rather
         than from the whole deck every turn, as in the thesis.
@@ -189,9 +189,7 @@ def simulate(
     game = rules()
     if name is None and not isinstance(player, DominionTable):
         assert not isinstance(player, str)
-        return simulate_player(
-            game, player, turns, games, seed=seed, real=real, progress=progress
-        )
+        return simulate_player(game, player, turns, games, seed=seed, real=real, progress=progress)
     strategy: str | Policy = str(name)
     if isinstance(player, DominionTable):
         strategy = Policy(player.turns, player.codes)
@@ -220,7 +218,11 @@ def _check(
 ) -> StrategyName | None:
     """Return a built-in player's name, None for other players, after checking what is asked."""
     check_seed(seed)
-    for what, number, least in (("turns", turns, 1), ("games", games, 2), ("playouts", playouts, 1)):
+    for what, number, least in (
+        ("turns", turns, 1),
+        ("games", games, 2),
+        ("playouts", playouts, 1),
+    ):
         if not isinstance(number, int | np.integer) or number < least:
             raise IllegalState(f"{what} must be an integer of at least {least}; got {number!r}")
     return built_in_name(player, turns)

@@ -16,7 +16,7 @@ from llq.solver.dominion.action_scoring import actions, to_come
 from llq.solver.dominion.model import Purchase
 from llq.store.database import Relation, View
 
-__all__ = ["table_relations", "table_views", "strategy_relations"]
+__all__ = ["strategy_relations", "table_relations", "table_views"]
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
@@ -53,7 +53,9 @@ def table_relations(table: DominionTable) -> tuple[Relation, ...]:
                 "band": np.repeat(np.arange(bands, dtype=np.uint8), len(Purchase)),
                 "action": np.tile(np.arange(len(Purchase), dtype=np.uint8), bands),
                 "coins": np.repeat([model.band_name(band) for band in range(bands)], len(Purchase)),
-                "least_coins": np.repeat(np.asarray(model.band_from, dtype=np.uint8), len(Purchase)),
+                "least_coins": np.repeat(
+                    np.asarray(model.band_from, dtype=np.uint8), len(Purchase)
+                ),
                 "buy": np.array([card for row in cards for card in row]),
             },
             "What each action buys in each money band.",

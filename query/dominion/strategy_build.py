@@ -55,7 +55,8 @@ def build_strategies(
     """
     if min(turns, mean_turns, hazards) < 1:
         raise IllegalState(
-            f"turns, mean_turns and hazards must be at least 1; got {turns}, {mean_turns}, {hazards}"
+            "turns, mean_turns and hazards must be at least 1; "
+            f"got {turns}, {mean_turns} and {hazards}"
         )
     mean_turns = max(turns, mean_turns)
     spec = strategies_spec(turns, mean_turns, hazards)

@@ -102,7 +102,7 @@ def strategies_spec(turns: int, mean_turns: int, hazards: int) -> TableSpec:
 
 
 def strategies_spec_like(spec: TableSpec) -> TableSpec:
-    """Return what today's code would build with the lengths of a table, which any build may choose."""
+    """Return what today's code would build as far as a table goes: builds choose how far."""
     reach = (int(spec.parameters.get(k, 0)) for k in ("turns", "mean_turns", "hazards"))
     return strategies_spec(*reach)
 

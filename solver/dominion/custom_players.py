@@ -48,8 +48,8 @@ def player_distribution(game: Rules, player: Player, turns: int) -> NDArray[np.f
     >>> from llq.solver.dominion.variants import rules
     >>> class OnlyEstates:
     ...     name = "only estates"
-    ...     def choose(self, state, random):
-    ...         return Action("estate" if state.coins >= 2 else None)
+    ...     def choose(self, view, random):
+    ...         return Action("estate" if view.coins >= 2 else None)
     >>> player_distribution(rules(), OnlyEstates(), 2).round(4).tolist()
     [0.0, 0.0, 0.0, 0.0, 0.0152, 0.9848]
     """

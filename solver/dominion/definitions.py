@@ -1,10 +1,10 @@
-"""What the paper's definitions say of a game: the library behind ``llq dominion check``.
+"""The paper's definitions applied to a game: reachable, efficient and droppable cards.
 
-Readings, where the paper's words and its meaning part:
+Readings, where the paper's words and its meaning differ:
 
-* Definition 4.1 lets any five reachable cards form a hand, starting cards that nobody can buy
-  included, however few there are. It is reported as written. `never_bought` is stricter: it
-  counts such cards as often as the starting deck has them.
+* Definition 4.1 lets any five reachable cards form a hand, including starting cards that nobody can
+  buy, however few there are. It is reported as written. ``never_bought`` is stricter: it counts
+  such cards as often as the starting deck has them.
 * Definition 4.3 as written makes every starting card inefficient (Dominion's copper and estate
   too, though section 6 calls Dominion efficient) and allows ties, which the proof of Lemma 4.4
   rules out. What is meant, and reported: a card not in the starting deck is inefficient if another
@@ -13,7 +13,7 @@ Readings, where the paper's words and its meaning part:
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import comb
 from typing import Any
 
@@ -27,7 +27,7 @@ __all__ = ["Band", "Finding", "Report", "check", "check_mapping"]
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that a definition has to say of a game.
+    """One finding of a definition about a game.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Band:
-    """Amounts of money that buy the same cards: `name` such as ``"3-4"``, and the best two."""
+    """A band of money, such as ``"3-4"``, that buys the same cards, and the best two of them."""
 
     name: str
     treasure: str | None
@@ -56,7 +56,7 @@ class Band:
 
 @dataclass(frozen=True)
 class Report:
-    """Everything ``check`` finds.
+    """Everything that `check` finds.
 
     Parameters
     ----------
@@ -68,9 +68,9 @@ class Report:
     turns
         The game's length, to which the numbers below belong; None if chance ends it.
     decks
-        D_t of equation 5 after `turns` turns.
+        D_t of equation 5 after ``turns`` turns.
     reduced_decks, reduced_states
-        Reduced decks after `turns` turns at most, and such decks with turns to go.
+        Reduced decks after ``turns`` turns at most, and such decks with turns to go.
     """
 
     findings: tuple[Finding, ...]
@@ -89,9 +89,13 @@ class Report:
         """Whether Definition 2.1 is met."""
         return not any(finding.is_error for finding in self.findings)
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the report as plain data, ready for JSON."""
+        return asdict(self) | {"is_game": self.is_game}
+
 
 def check_mapping(data: Mapping[str, Any]) -> Report:
-    """Return what there is to say of a game in the shape of its TOML file, legal or not."""
+    """Return the report on a game in the shape of its TOML file, legal or not."""
     treasures, victories = data.get("treasures", {}), data.get("victories", {})
     if not isinstance(treasures, Mapping) or not isinstance(victories, Mapping):
         text = "treasures and victories are tables of cards, such as [treasures.copper]"
@@ -114,7 +118,7 @@ def check_mapping(data: Mapping[str, Any]) -> Report:
 
 
 def check(game: Rules) -> Report:
-    """Return what there is to say of a legal game.
+    """Return the report on a legal game.
 
     Examples
     --------
@@ -176,7 +180,7 @@ def _reachable(game: Rules, started: list[Card]) -> list[Card]:
 
 
 def _better(game: Rules, card: Card) -> Card | None:
-    """Return a card that makes `card` pointless: cheaper or better, and in neither way worse."""
+    """Return a card that makes ``card`` pointless: cheaper or better, and in neither way worse."""
     rivals = game.treasures if card.is_treasure else game.victories
     place = rivals.index(card)
     for i, rival in enumerate(rivals):

@@ -173,7 +173,7 @@ class Model:
         return np.asarray(np.searchsorted(self.band_from, money, side="right") - 1)
 
     def band(self, coins: int) -> int:
-        """Return the band that `coins` fall in."""
+        """Return the band that ``coins`` fall in."""
         return int(np.searchsorted(self.band_from, coins, side="right")) - 1
 
     def classes(self, deck: tuple[int, ...]) -> NDArray[np.int64]:

@@ -97,14 +97,14 @@ class Player(Protocol):
     """A custom player.
 
     ``choose`` is given what a player sees, and a source of random numbers that belongs to this
-    player and this game, and returns one of ``state.legal``.
+    player and this game, and returns one of ``view.legal``.
     """
 
     @property
     def name(self) -> str:
         """What results call this player."""
 
-    def choose(self, state: State, random: Random) -> Action:
+    def choose(self, view: State, random: Random) -> Action:
         """Return the purchase of this turn."""
 
 

@@ -46,7 +46,7 @@ _SMALL = 4_000  # rows x turns to go below which a second thread costs more than
 
 @dataclass(frozen=True)
 class Shell:
-    """One shell of a sweep: what the kernels need to know of its decks.
+    """One shell of a sweep: decks of one size.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ class Shell:
 def sweep(
     model: Model, turns: int, threads: int | None = None, *, upward: bool = False
 ) -> Iterator[Iterator[Shell]]:
-    """Give an iterator over the shells of a game of `turns` turns, from the largest deck down.
+    """Yield an iterator over the shells of a game, from the largest deck down.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def sweep(
         Whether to begin with the smallest deck instead.
     """
     if turns < 0:
-        raise IllegalState(f"a game of {turns} turns")
+        raise IllegalState(f"a game cannot have {turns} turns")
     space = DeckSpace(model.dims, turns)
     threads = threads or os.cpu_count() or 1
     cards = int(model.start.sum()) + turns
@@ -153,12 +153,13 @@ def guide(
     act: bool,
     must_buy: bool = False,
 ) -> Iterator[tuple[Shell, Floats, Codes, NDArray[np.int64]]]:
-    """Give W, and the actions best by it, of each shell of a sweep.
+    """Yield W, and the best actions by it, of each shell of a sweep.
 
     Parameters
     ----------
     table
-        (bands, 3) or (0, 3) float64. The player whose W it is, as chances of each Purchase by band; empty for the optimal one.
+        (bands, 3) or (0, 3) float64. The player whose W it is, as chances of each `Purchase` by
+        band; empty for the optimal one.
     act
         Whether the actions are wanted.
     must_buy
@@ -195,7 +196,7 @@ def guide(
 
 @dataclass(frozen=True)
 class Solution:
-    """The optimum of every game of at most `turns` turns.
+    """The optimum of every game of up to a number of turns.
 
     Parameters
     ----------
@@ -204,10 +205,11 @@ class Solution:
     values
         (states,) or (0,) float64. W of every state, in the order of ``DeckSpace.state``.
     codes
-        (states,) or (0,) unsigned integers. In ``model.code_type``, two bits a money band: bits 2b and 2b + 1 are the Purchase in band b.
+        (states,) or (0,) unsigned integers. In ``model.code_type``, two bits a money band:
+        bits 2b and 2b + 1 are the `Purchase` in band b.
     ties
         (8,) int64. Over all states and bands, how often each set of actions was best, as a mask
-        1 << Purchase: ties[6] counts treasure and victory equally good. Zero without codes.
+        1 << `Purchase`: ties[6] counts treasure and victory equally good. Zero without codes.
     """
 
     model: Model
@@ -238,12 +240,12 @@ def solve(
     must_buy: bool = False,
     threads: int | None = None,
 ) -> Solution:
-    """Return the optimum of every game of up to `turns` turns.
+    """Return the optimum of every game of up to a number of turns.
 
     Parameters
     ----------
     game
-        Its own end is not looked at.
+        Its own end does not matter.
     values, codes
         Whether to keep W, and the actions, of every state: 8 bytes, and 2 bits a money band.
     depth
@@ -283,9 +285,9 @@ def solve_state(
 ) -> tuple[ActionScore, ...]:
     """Return every affordable action of any state, best first, without a table.
 
-    The game that starts with `deck` is solved, so the deck need not come from the starting deck:
+    The game that starts with ``deck`` is solved, so the deck need not come from the starting deck:
     0.02 s with 31 turns to go, 1 s with 100. Parameters and errors are those of
-    `lookup.action_scores`.
+    `action_scores`.
 
     Examples
     --------

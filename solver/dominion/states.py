@@ -1,4 +1,4 @@
-"""The reduced decks, numbered: what is left of a deck once points and equal cards are dropped.
+"""Reduced decks and their ranks: decks without points, and with equal cards as one.
 
 A reduced deck counts the cards *bought*: x_0 ... x_{d-1}, one count for each value of a
 treasure that can be bought and one, the last, for all other cards. Decks of equal size
@@ -33,7 +33,7 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class DeckSpace:
-    """All reduced decks of up to `turns` bought cards.
+    """All reduced decks of up to ``turns`` bought cards.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ class DeckSpace:
         return comb(self.turns + self.dims, self.dims + 1)
 
     def rows(self, shell: int) -> int:
-        """Return the number of decks of `shell` bought cards."""
+        """Return the number of decks of ``shell`` bought cards."""
         return comb(shell + self.dims - 1, self.dims - 1)
 
     def shell_start(self, shell: int) -> int:
@@ -84,7 +84,7 @@ class DeckSpace:
         return below.states + (self.turns - shell) * self.shell_start(shell)
 
     def rank(self, decks: ArrayLike) -> Ints:
-        """Return the ranks of reduced `decks`.
+        """Return the ranks of reduced ``decks``.
 
         Parameters
         ----------
@@ -93,12 +93,12 @@ class DeckSpace:
 
         Returns
         -------
-        ndarray of int64, shape (...)
+        (...) int64
 
         Raises
         ------
         UnknownState
-            A count is negative or a deck holds more bought cards than `turns`.
+            A count is negative or a deck holds more bought cards than ``turns``.
         """
         x = np.asarray(decks, np.int64)
         sums = x[..., ::-1].cumsum(-1)[..., ::-1]
@@ -107,7 +107,7 @@ class DeckSpace:
         return np.asarray(self.binomials[np.arange(self.dims), sums].sum(-1))
 
     def unrank(self, ranks: ArrayLike) -> Ints:
-        """Return the reduced decks of `ranks`, int64 of shape (..., dims); inverse of ``rank``.
+        """Return the reduced decks of ``ranks``, int64 of shape (..., dims); inverse of ``rank``.
 
         Raises
         ------
@@ -157,7 +157,7 @@ class DeckSpace:
 
         Returns
         -------
-        ndarray of int64, shape (rows(shell), dims - 1)
+        (rows(shell) int64, dims - 1)
         """
         if self.dims == 1:
             return np.zeros((1, 0), np.int64)
@@ -168,7 +168,7 @@ class DeckSpace:
 
         Returns
         -------
-        ndarray of int64, shape (rows(shell), dims)
+        (rows(shell) int64, dims)
         """
         x = self.row_decks(shell)
         rows = np.arange(len(x))

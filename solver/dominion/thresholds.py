@@ -1,4 +1,4 @@
-"""The shape of the optimal policy: thresholds in turns to go, and where passing matters.
+"""Shape of the optimal policy: thresholds in turns to go, and where passing matters.
 
 With enough coins the best action is a threshold: treasure while many turns are to come, victory
 cards from some turn on. That is no theorem here but counted, over every deck. It is why a policy

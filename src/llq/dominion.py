@@ -1,24 +1,29 @@
 """One-player Dominion of treasures and victory cards, solved exactly (van der Heijden, 2014).
 
 A player owns a deck, draws five cards a turn and buys at most one; the score is the points in the
-deck when the game ends. Nobody disturbs anybody.
+deck when the game ends. Players do not meet: a match compares their scores.
 
 What to buy
-    `lookup` answers with the best purchase and what every other one costs. `deck` is what a player
-    sees, from words such as ``"7 copper, 3 estate"``; tables and custom players take it.
-    `read_game` and `check_game` read and check a custom game in TOML.
+    `lookup` returns an `Answer`: the best purchase, and an `ActionValue` for every other. `deck`
+    makes the `State` that a player sees from words such as ``"7 copper, 3 estate"``; tables and
+    custom players take it.
 Players
     `players` lists the built-in ones. A custom `Player` has a ``name`` and
-    ``choose(state, random)``, which returns one of ``state.legal``: an `Action`.
+    ``choose(view, random)``, which returns one of ``view.legal``: an `Action`.
 Games played
-    `simulate` returns the scores of one player, `match` compares two.
+    `simulate` returns a `Simulation`, the scores of one player; `match` a `Match` of two.
 Numbers computed
-    `exact_score`, `exact_match`, and `score_bounds` for games that chance ends.
+    `exact_score`; `exact_match`, which returns an `ExactMatch`; and `score_bounds` for games that
+    end by chance.
 Tables
-    `build_table` and `open_table` (every state's best purchase), `build_strategies` and
-    `open_strategies` (every strategy's scores and actions by turn).
+    `build_table` and `open_table` for a `DominionTable`, the best purchase of every state;
+    `build_strategies` and `open_strategies` for `DominionStrategies`, every strategy's scores and
+    actions by turn.
 The thesis
-    `verify` checks its claims, `plot` draws its figures anew. `rules` are those of its section 6.
+    `verify` yields a `Check` of each claim, `plot` draws the figures anew.
+Rules
+    `rules` returns the `Rules` of its section 6; `read_game` reads those of a custom game in TOML,
+    and `check_game` returns a `Report` on one.
 
 >>> import llq
 >>> print(llq.dominion.lookup("7 copper, 3 estate, 2 silver", coins=5, turn=4).text)
@@ -43,7 +48,7 @@ if TYPE_CHECKING:
     from llq.query.dominion.matches import match as match
     from llq.query.dominion.matches import simulate as simulate
     from llq.query.dominion.notation import deck as deck
-    from llq.query.dominion.players import players as players
+    from llq.query.dominion.player_list import players as players
     from llq.query.dominion.strategy_build import build_strategies as build_strategies
     from llq.query.dominion.strategy_table import DominionStrategies as DominionStrategies
     from llq.query.dominion.strategy_table import open_strategies as open_strategies

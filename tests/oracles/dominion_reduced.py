@@ -29,7 +29,7 @@ class ExactState:
         W, as numerator and denominator.
     payouts : dict of int to list of int or None
         By the least coins of each band: points to come after passing, after the best treasure and
-        after the best victory card, over `unit`; None for what is not affordable.
+        after the best victory card, over ``unit``; None for what is not affordable.
     unit : int
     """
 
@@ -41,7 +41,7 @@ class ExactState:
 
 
 def exact_states(game: Rules, turns: int) -> Iterator[ExactState]:
-    """Give each state of games of up to `turns` turns."""
+    """Give each state of games of up to ``turns`` turns."""
     kinds, cards = len(game.treasures), sum(game.start)
     most = HAND_SIZE * max(card.value for card in game.treasures)
     best = {m: (_best(game.treasures, m), _best(game.victories, m)) for m in range(most + 1)}

@@ -8,17 +8,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from math import comb
+
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.query.checks import Verdict
 from llq.solver.dominion.exact.evaluation import action_shares, mean_scores
 from llq.solver.dominion.match import play_games
-from llq.solver.dominion.model import Purchase, Model
+from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.rules import Rules
-from llq.solver.dominion.variants import rules
 from llq.solver.dominion.solver import solve
 from llq.solver.dominion.states import DeckSpace
+from llq.solver.dominion.variants import rules
 
 __all__ = ["Claim", "all_claims"]
 
@@ -190,7 +191,9 @@ def _first_victory(game: Rules, threads: int | None) -> Claim:
         [numbers[f"{kind}_{n}"] for n in (15, 25, 31)] for kind in ("first", "percent", "half")
     ]
     rising = [all(a < b for a, b in pairwise(o)) for o in orders]
-    verdict = Verdict.HOLDS if all(rising) else Verdict.HOLDS_IN_PART if any(rising) else Verdict.FAILS
+    verdict = (
+        Verdict.HOLDS if all(rising) else Verdict.HOLDS_IN_PART if any(rising) else Verdict.FAILS
+    )
     return Claim(
         "first_victory",
         "6.2.4",

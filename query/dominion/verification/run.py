@@ -74,9 +74,7 @@ def verify(
     for done, strategy in enumerate(STRATEGIES, start=2):
         exact = mean_scores(rules(), strategy, max(LENGTHS), threads)
         for length in LENGTHS:
-            yield _check_mean(
-                strategy, length, float(exact[length]), 100 * games, seed, threads
-            )
+            yield _check_mean(strategy, length, float(exact[length]), 100 * games, seed, threads)
         if progress:
             progress(done, steps)
 

@@ -1,9 +1,9 @@
-"""Exact expected scores, and exact distributions of the final score, of every strategy.
+"""Exact means and distributions of every strategy's final score.
 
 A strategy that looks at the state alone turns the sweep into a linear one: the mean of the points
 to come, and their whole distribution, follow for every length at once. Nothing is sampled or cut
 off. Every probability is a sum of products of probabilities, so rounding is relative: each is off
-by a factor of at most 1 +- 1e-12 for 100 turns, however small it is.
+by a factor of at most 1 ± 1e-12 for 100 turns, however small it is.
 """
 
 from collections.abc import Iterable, Iterator
@@ -33,7 +33,8 @@ class Distribution:
     Parameters
     ----------
     probability
-        (turns + 1, points + 1) float64. probability[L, s]: the chance to end a game of L turns with s points.
+        (turns + 1, points + 1) float64. ``probability[L, s]`` is the chance that a game of L turns
+        ends with s points.
     """
 
     game: Rules
@@ -76,7 +77,7 @@ def strategy_model(game: Rules, strategy: str) -> tuple[Model, Floats]:
 
 
 def mean_scores(game: Rules, strategy: str, turns: int, threads: int | None = None) -> Floats:
-    """Return a strategy's exact expected final score in games of 0 ... `turns` turns.
+    """Return a strategy's exact expected final score in games of 0 to ``turns`` turns.
 
     Parameters
     ----------
@@ -85,7 +86,7 @@ def mean_scores(game: Rules, strategy: str, turns: int, threads: int | None = No
 
     Returns
     -------
-    ndarray of float64, shape (turns + 1,)
+    (turns + 1,) float64
 
     Examples
     --------
@@ -109,7 +110,7 @@ def mean_scores(game: Rules, strategy: str, turns: int, threads: int | None = No
 def distribution(
     game: Rules, strategy: str, turns: int, threads: int | None = None
 ) -> Distribution:
-    """Return the exact distribution of a strategy's final score for every length up to `turns`.
+    """Return the exact distribution of a strategy's final score for every length up to ``turns``.
 
     Parameters and examples are those of `mean_scores`.
     """
@@ -133,13 +134,13 @@ def distribution(
 
 
 def action_shares(game: Rules, strategy: str, turns: int, threads: int | None = None) -> Floats:
-    """Return how often a strategy takes each action in each turn of a game of `turns` turns.
+    """Return the chance of each purchase in each turn of a strategy's game.
 
     Returns
     -------
-    ndarray of float64, shape (turns, bands, 3)
+    (turns, bands, 3) float64
         Chance, by turn from the first, that the hand falls in a money band and the strategy takes
-        an Purchase there. Sums to 1 over bands and actions. The thesis's figures 6 to 8 show
+        a `Purchase` there. Sums to 1 over bands and actions. The thesis's figures 6 to 8 show
         the sum over bands.
 
     Examples

@@ -1,12 +1,11 @@
 """Games without a clock: after every turn the game ends with chance alpha (section 6.1.1).
 
-What alpha means is said at `rules.ConstantChance`. A deck's points to come no longer
-depend on the turn,
+`ConstantChance` defines alpha. A deck's points to come no longer depend on the turn,
 
     W(x) = sum over bands b of P(b | x) max((1-alpha) W(x), (1-alpha) W(x + t_b),
                                             p_b + (1-alpha) W(x + other)),
 
-but decks have no greatest size. With `top` the most points of a card, 0 <= W <= top / alpha for
+but decks have no largest size. With ``top`` the most points of a card, 0 <= W <= top / alpha for
 every deck. Sweeping down from decks of T bought cards, once with 0 and once with top / alpha
 there, gives a lower and an upper bound of W everywhere below: the equation is monotone. At the
 starting deck, T purchases away, they differ by at most (1-alpha)^T top / alpha.
@@ -37,7 +36,7 @@ _ROUNDING = 1e-12
 
 @dataclass(frozen=True)
 class Bracket:
-    """An expected final score between two bounds.
+    """Bounds of an expected final score.
 
     Parameters
     ----------
@@ -60,14 +59,14 @@ def hazard_score(
     tolerance: float = 1e-3,
     threads: int | None = None,
 ) -> Bracket:
-    """Return a strategy's expected final score when every turn is the last with chance `alpha`.
+    """Return bounds of a strategy's expected final score where each turn is the last by chance.
 
     Parameters
     ----------
     strategy
         ``"optimal"`` for the best policy there is, or a simple strategy.
     tolerance
-        Greatest distance of the bounds.
+        Greatest distance between the bounds.
 
     Examples
     --------
@@ -78,13 +77,15 @@ def hazard_score(
     """
     keep = 1.0 - float(ConstantChance(alpha).alpha)
     if tolerance <= 0:
-        raise IllegalState(f"a bracket of width {tolerance} cannot be had")
+        raise IllegalState(f"the tolerance must be positive; got {tolerance}")
     if strategy == StrategyName.OPTIMAL:
         model, table = Model(game), np.zeros((0, len(Purchase)))
     else:
         model, table = strategy_model(game, strategy)
         if not len(table):
-            raise IllegalState(f"{strategy} looks at the turns to go; this game has none")
+            raise IllegalState(
+                f"{strategy} depends on the turns to go, which a game that ends by chance lacks"
+            )
     most = max(0.0, model.points.max()) / float(alpha)
     turns = 1 if keep == 0.0 or most <= tolerance else ceil(log(tolerance / most) / log(keep))
     space = DeckSpace(model.dims, turns)

@@ -27,7 +27,7 @@ _Cards = tuple[int, ...]
 
 
 def reshuffle_scores(game: Rules, strategy: str | Solution, turns: int) -> list[float]:
-    """Return the exact expected final score in real games of 0 ... `turns` turns.
+    """Return the exact expected final score in real games of 0 to ``turns`` turns.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def reshuffle_scores(game: Rules, strategy: str | Solution, turns: int) -> list[
 
 @cache
 def _hands(pile: _Cards, size: int) -> tuple[tuple[float, _Cards], ...]:
-    """Return every hand of `size` cards of a pile with its chance."""
+    """Return every hand of ``size`` cards of a pile with its chance."""
     ways = comb(sum(pile), size)
     hands = product(*(range(min(n, size) + 1) for n in pile))
     return tuple(

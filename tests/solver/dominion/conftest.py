@@ -6,8 +6,8 @@ import pytest
 from hypothesis import strategies as st
 
 from llq.solver.dominion.rules import Card, FixedLength, Rules
-from llq.solver.dominion.variants import rules
 from llq.solver.dominion.solver import Solution, solve
+from llq.solver.dominion.variants import rules
 
 
 @pytest.fixture(scope="session")

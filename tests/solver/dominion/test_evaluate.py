@@ -11,7 +11,7 @@ from llq.errors import IllegalState, UnknownStrategy
 from llq.solver.dominion.action_scoring import actions, card_of, reduced
 from llq.solver.dominion.exact.evaluation import action_shares, distribution, mean_scores
 from llq.solver.dominion.exact.hazard import hazard_score
-from llq.solver.dominion.model import Purchase, Model
+from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.players import SIMPLE, StrategyName, weights
 from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.solver import Solution, solve

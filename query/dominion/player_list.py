@@ -11,7 +11,7 @@ from llq.solver.dominion.players import Player, StrategyName
 
 __all__ = ["PROMISE", "Contestant", "built_in_name", "player_name", "players"]
 
-PROMISE = "a name and choose(state, random) -> action"
+PROMISE = "a name and choose(view, random) -> action"
 """What a custom player must have."""
 
 Contestant: TypeAlias = str | Player | DominionTable
