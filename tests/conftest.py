@@ -16,12 +16,12 @@ from llq.query.dominion.strategy_table import (
     open_dominion_strategies,
 )
 from llq.query.dominion.table import DominionTable, open_dominion
-from llq.query.literature.match_build import build_literature_matches
-from llq.query.literature.match_table import LiteratureMatches, open_literature_matches
-from llq.query.literature.opening_build import build_literature_openings
-from llq.query.literature.opening_table import LiteratureOpenings, open_literature_openings
-from llq.query.literature.policies import LiteraturePolicies, open_literature_policies
-from llq.query.literature.training import build_literature_policies
+from llq.query.literature.match_build import build_matches
+from llq.query.literature.match_table import MatchTable, open_matches
+from llq.query.literature.opening_build import build_openings
+from llq.query.literature.opening_table import OpeningTable, open_openings
+from llq.query.literature.policies import PolicyTable, open_policies
+from llq.query.literature.training import build_policies
 from llq.query.love_letter.build import build_love_letter
 from llq.query.love_letter.study import (
     LoveLetterStudy,
@@ -159,35 +159,35 @@ def sueca_matches(matches_file: Path) -> SuecaMatches:
 @pytest.fixture(scope="session")
 def policies_file(once: Callable[..., Path]) -> Path:
     """Return the file of Literature's policies after a few games, as docs/sql.md asks it."""
-    return once(build_literature_policies, 300, 300, 1, 2)
+    return once(build_policies, 300, 300, 1, 2)
 
 
 @pytest.fixture(scope="session")
-def literature_policies(policies_file: Path) -> LiteraturePolicies:
+def literature_policies(policies_file: Path) -> PolicyTable:
     """Return Literature's policies after a few games."""
-    return open_literature_policies()
+    return open_policies()
 
 
 @pytest.fixture(scope="session")
 def literature_matches_file(once: Callable[..., Path], policies_file: Path) -> Path:
     """Return the file of Literature's matches, as docs/sql.md asks it."""
     players = ("random", "possible", "greedy", "article", "untrained-1")
-    return once(build_literature_matches, 200, 1, players, ("random", "possible"), (), 100)
+    return once(build_matches, 200, 1, players, ("random", "possible"), (), 100)
 
 
 @pytest.fixture(scope="session")
-def literature_matches(literature_matches_file: Path) -> LiteratureMatches:
+def literature_matches(literature_matches_file: Path) -> MatchTable:
     """Return Literature's matches."""
-    return open_literature_matches()
+    return open_matches()
 
 
 @pytest.fixture(scope="session")
 def openings_file(once: Callable[..., Path]) -> Path:
     """Return the file of Literature's openings, as docs/sql.md asks it."""
-    return once(build_literature_openings, 100, 1, {4: "possible", 6: "possible", 8: "possible"})
+    return once(build_openings, 100, 1, {4: "possible", 6: "possible", 8: "possible"})
 
 
 @pytest.fixture(scope="session")
-def literature_openings(openings_file: Path) -> LiteratureOpenings:
+def literature_openings(openings_file: Path) -> OpeningTable:
     """Return Literature's openings."""
-    return open_literature_openings()
+    return open_openings()

@@ -102,14 +102,14 @@ def advise_command(
       llq literature advise game.txt --claims --format csv
     """
     from llq.query.literature.advice import advise
-    from llq.query.literature.notation import read_literature_game
+    from llq.query.literature.notation import read_game
 
     if form is Format.csv and knowledge + grid + claims > 1:
         raise IllegalState("a CSV is one table: give one of --claims, --grid and --knowledge")
     typed = str(file) == "-" and sys.stdin.isatty()  # a bar would run through what is typed
     label = "Weighing asks (the first time compiles)"
     with nullcontext() if typed else progress_bar(label, transient=True):
-        game = read_literature_game(file, "; ".join(move or ()), me=me, hand=hand)
+        game = read_game(file, "; ".join(move or ()), me=me, hand=hand)
         advice = advise(game, player)
     if form is Format.table:
         print_advice(advice, knowledge=knowledge, grid=grid, every=every)
@@ -146,11 +146,11 @@ def match_command(
 
       llq literature match greedy possible --rule out_of_turn=no --rule claimant_turn=no
     """
-    from llq.query.literature.matches import match_literature
+    from llq.query.literature.matches import match
     from llq.query.literature.variants import rules_of
 
     with progress_bar(f"{team} v {other}") as progress:
-        duel = match_literature(
+        duel = match(
             team,
             other,
             games,
@@ -194,11 +194,11 @@ def show_command(
 
       llq literature show possible possible --rules pagat --format csv
     """
-    from llq.query.literature.record import show_literature
+    from llq.query.literature.record import show
     from llq.query.literature.variants import rules_of
 
     with progress_bar("Playing (the first time compiles)", transient=True):
-        shown = show_literature(
+        shown = show(
             team,
             other,
             seed,

@@ -12,9 +12,9 @@ from llq.cli.output import messages
 from llq.errors import TableMissing
 
 if TYPE_CHECKING:
-    from llq.query.literature.match_table import LiteratureMatches
-    from llq.query.literature.opening_table import LiteratureOpenings
-    from llq.query.literature.policies import LiteraturePolicies
+    from llq.query.literature.match_table import MatchTable
+    from llq.query.literature.opening_table import OpeningTable
+    from llq.query.literature.policies import PolicyTable
 
 __all__ = [
     "build_app",
@@ -31,7 +31,7 @@ _NOBODY = "none"
 
 
 @build_app.command("literature-policies")
-def build_literature_policies_command(
+def build_policies_command(
     article_games: Annotated[
         int, typer.Option(min=0, help="Training games of the article's learner; 0 leaves it out.")
     ] = 10_000,
@@ -58,15 +58,15 @@ def build_literature_policies_command(
 
       llq build literature-policies --article-games 1000 --compact-games 0
     """
-    from llq.query.literature.policies import open_literature_policies
-    from llq.query.literature.training import build_literature_policies, default_compact_games
+    from llq.query.literature.policies import open_policies
+    from llq.query.literature.training import build_policies, default_compact_games
 
     if compact_games is None:
         compact_games = default_compact_games()
     total = article_games + compact_games
-    say_replaced(open_literature_policies, folder, total, replace=replace)
+    say_replaced(open_policies, folder, total, replace=replace)
     with building("Training Literature") as progress:
-        path = build_literature_policies(
+        path = build_policies(
             article_games, compact_games, seed, untrained, folder,
             threads=threads, progress=progress,
         )  # fmt: skip
@@ -74,7 +74,7 @@ def build_literature_policies_command(
 
 
 @build_app.command("literature-matches")
-def build_literature_matches_command(
+def build_matches_command(
     games: Annotated[
         int, typer.Option("-n", "--games", min=2, help="Games of each pairing of 4 players.")
     ] = 2000,
@@ -103,22 +103,22 @@ def build_literature_matches_command(
 
       llq build literature-matches -n 500 --players possible,greedy --six none --eight none
     """
-    from llq.query.literature.match_build import build_literature_matches, who_meets
-    from llq.query.literature.match_table import MANY, PLAYERS, open_literature_matches
+    from llq.query.literature.match_build import build_matches, who_meets
+    from llq.query.literature.match_table import MANY, PLAYERS, open_matches
 
     names = _names(players, PLAYERS), _names(six, MANY), _names(eight, MANY)
     found = who_meets(*names)
     total = sum(len(found[n]) ** 2 * (games if n == 4 else many_games) for n in found)
-    say_replaced(open_literature_matches, folder, total, replace=replace)
+    say_replaced(open_matches, folder, total, replace=replace)
     with building("Playing Literature") as progress:
-        path = build_literature_matches(
+        path = build_matches(
             games, seed, *names, many_games, folder, threads=threads, progress=progress
         )
     say_built(path)
 
 
 @build_app.command("literature-openings")
-def build_literature_openings_command(
+def build_openings_command(
     games: Annotated[
         int, typer.Option("-n", "--games", min=2, help="Games of each opening.")
     ] = 1000,
@@ -145,17 +145,15 @@ def build_literature_openings_command(
 
       llq build literature-openings -n 10000 --by 4=greedy
     """
-    from llq.query.literature.opening_build import build_literature_openings, who_plays_on
-    from llq.query.literature.opening_table import open_literature_openings, parse_by
+    from llq.query.literature.opening_build import build_openings, who_plays_on
+    from llq.query.literature.opening_table import open_openings, parse_by
     from llq.solver.literature.opening_asks import opening_classes
 
     chosen = None if by is None else parse_by(by)
     total = games * sum(len(opening_classes(size)) for size in who_plays_on(chosen))
-    say_replaced(open_literature_openings, folder, total, replace=replace)
+    say_replaced(open_openings, folder, total, replace=replace)
     with building("Opening Literature") as progress:
-        path = build_literature_openings(
-            games, seed, chosen, folder, threads=threads, progress=progress
-        )
+        path = build_openings(games, seed, chosen, folder, threads=threads, progress=progress)
     say_built(path)
 
 
@@ -166,47 +164,45 @@ def _names(text: str | None, default: tuple[str, ...]) -> tuple[str, ...]:
     return () if text.strip() == _NOBODY else tuple(text.split(","))
 
 
-def open_or_build_policies(threads: int = 2) -> LiteraturePolicies:
+def open_or_build_policies(threads: int = 2) -> PolicyTable:
     """Return Literature's stored policies, trained first, with word of it, if there are none."""
-    from llq.query.literature.policies import open_literature_policies
+    from llq.query.literature.policies import open_policies
 
     try:
-        return open_literature_policies()
+        return open_policies()
     except TableMissing:
         messages.print("No policies of Literature yet: training them, once.")
-        build_literature_policies_command(10_000, None, 1, 5, None, threads)
-        return open_literature_policies()
+        build_policies_command(10_000, None, 1, 5, None, threads)
+        return open_policies()
 
 
-def open_or_build_literature_matches(threads: int) -> LiteratureMatches:
+def open_or_build_literature_matches(threads: int) -> MatchTable:
     """Return the table of Literature's matches; if missing, a small one is built, with word."""
-    from llq.query.literature.match_table import open_literature_matches
+    from llq.query.literature.match_table import open_matches
 
     try:
-        return open_literature_matches()
+        return open_matches()
     except TableMissing:
         messages.print(
             "No table of Literature's matches yet: building a small one, without learnt players. "
             "For the full one: llq build literature-matches",
             soft_wrap=True,
         )
-        build_literature_matches_command(
-            500, 1, "random,possible,greedy", "none", "none", threads=threads
-        )
-        return open_literature_matches()
+        build_matches_command(500, 1, "random,possible,greedy", "none", "none", threads=threads)
+        return open_matches()
 
 
-def open_or_build_openings(threads: int) -> LiteratureOpenings:
+def open_or_build_openings(threads: int) -> OpeningTable:
     """Return the table of Literature's openings; if missing, a small one is built, with word."""
-    from llq.query.literature.opening_table import open_literature_openings
+    from llq.query.literature.opening_table import open_openings
 
     try:
-        return open_literature_openings()
+        return open_openings()
     except TableMissing:
         messages.print(
             "No table of Literature's openings yet: building a small one, played on by greedy. "
             "For the full one, a quarter of an hour on two cores: llq build literature-openings",
             soft_wrap=True,
         )
-        build_literature_openings_command(100, 1, "4=greedy", threads=threads)
-        return open_literature_openings()
+        build_openings_command(100, 1, "4=greedy", threads=threads)
+        return open_openings()

@@ -30,10 +30,10 @@ def verify_command(
 
       llq literature verify -n 200 --format csv
     """
-    from llq.query.literature.verification.run import check_games, verify_literature
+    from llq.query.literature.verification.run import check_games, verify
 
     check_games(games)
     open_or_build_policies(threads)
     with progress_bar("Verifying literature") as progress:
-        checks = list(verify_literature(games, seed, threads=threads, progress=progress))
+        checks = list(verify(games, seed, threads=threads, progress=progress))
     print_checks(checks, form, "literature-verify")

@@ -17,7 +17,7 @@ from llq.query.literature.card_text import Seats, half_suit_words, join
 from llq.query.literature.claims import ClaimValue, list_claims
 from llq.query.literature.deductions import Deduction, deduce
 from llq.query.literature.explanations import count_deals
-from llq.query.literature.notation import Game, game_record
+from llq.query.literature.notation import Game, record
 from llq.query.literature.players import PROMISE, find_player
 from llq.query.players import is_custom_player
 from llq.solver.literature.players import Player, Strategy
@@ -176,7 +176,7 @@ def advise(game: Game | Position, player: str | Strategy | Player = ADVISER) -> 
         )
     strategy = _find_adviser(player)
     if isinstance(game, Position):
-        game = game_record(game)
+        game = record(game)
     position, reasons = game.position, game.reasons
     chances = position.posterior
     claims = list_claims(reasons)

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from llq.errors import UnknownState
 from llq.query.figures import OKABE_ITO, add_caption, new_figure
-from llq.query.literature.match_table import LiteratureMatches, rules_for
-from llq.query.literature.opening_table import LiteratureOpenings
-from llq.query.literature.policies import ARTICLE_GAMES, LiteraturePolicies
+from llq.query.literature.match_table import MatchTable, rules_for
+from llq.query.literature.opening_table import OpeningTable
+from llq.query.literature.policies import ARTICLE_GAMES, PolicyTable
 from llq.query.papers import published
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _COUNT_COLOURS = ("blue", "orange", "green", "purple", "vermilion")
 """Of asking where one has 1 to 5 cards."""
 
 
-def draw_curves(table: LiteraturePolicies) -> Figure:
+def draw_curves(table: PolicyTable) -> Figure:
     """Return what training brought ``article`` and ``compact``, by games played.
 
     Raises
@@ -63,7 +63,7 @@ def draw_curves(table: LiteraturePolicies) -> Figure:
     return figure
 
 
-def draw_matrix(table: LiteratureMatches) -> Figure:
+def draw_matrix(table: MatchTable) -> Figure:
     """Return the share of decided games that each player of 4-player games wins against each.
 
     Raises
@@ -84,12 +84,12 @@ def draw_matrix(table: LiteratureMatches) -> Figure:
         if row == column:
             continue
         match = table.match(names[row], names[column])
-        if match.decided_share is None or match.decided_se is None:
+        if match.decided_prob is None or match.decided_error is None:
             written[row, column] = "none\ndecided"
             continue
-        percent[row, column] = 100 * match.decided_share
+        percent[row, column] = 100 * match.decided_prob
         written[row, column] = (
-            f"{percent[row, column]:.1f}\n± {100 * match.decided_se:.1f}\n"
+            f"{percent[row, column]:.1f}\n± {100 * match.decided_error:.1f}\n"
             f"of {match.wins + match.losses:,}"
         )
     figure = new_figure(max(6.4, 1.05 * size + 2.4), max(5.4, 0.75 * size + 2.4))
@@ -119,7 +119,7 @@ def draw_matrix(table: LiteratureMatches) -> Figure:
     return figure
 
 
-def draw_openings(table: LiteratureOpenings) -> Figure:
+def draw_openings(table: OpeningTable) -> Figure:
     """Return what each opening ask is worth, a line a pattern, of the table's smallest games."""
     players = min(table.by)
     wanted = {
@@ -186,7 +186,7 @@ def draw_openings(table: LiteratureOpenings) -> Figure:
     return figure
 
 
-def _trained(table: LiteraturePolicies, name: str) -> Policy:
+def _trained(table: PolicyTable, name: str) -> Policy:
     """Return a stored policy that has a curve."""
     policy = table.policy(name)
     if not len(policy.curve.get("games", ())):

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from llq.query.figures import save_figure
 from llq.query.literature import drawing
-from llq.query.literature.match_table import LiteratureMatches
-from llq.query.literature.opening_table import LiteratureOpenings
-from llq.query.literature.policies import LiteraturePolicies
+from llq.query.literature.match_table import MatchTable
+from llq.query.literature.opening_table import OpeningTable
+from llq.query.literature.policies import PolicyTable
 
 __all__ = ["FIGURES", "plot_curves", "plot_matrix", "plot_openings"]
 
@@ -17,7 +17,7 @@ FIGURES = ("curves", "matrix", "openings")
 """All figures."""
 
 
-def plot_curves(table: LiteraturePolicies, path: str | os.PathLike[str]) -> Path:
+def plot_curves(table: PolicyTable, path: str | os.PathLike[str]) -> Path:
     """Draw what training brought the stored policies and return the file.
 
     Parameters
@@ -37,7 +37,7 @@ def plot_curves(table: LiteraturePolicies, path: str | os.PathLike[str]) -> Path
     return save_figure(drawing.draw_curves(table), path)
 
 
-def plot_matrix(table: LiteratureMatches, path: str | os.PathLike[str]) -> Path:
+def plot_matrix(table: MatchTable, path: str | os.PathLike[str]) -> Path:
     """Draw who beats whom in games of 4 players and return the file.
 
     Parameters
@@ -55,7 +55,7 @@ def plot_matrix(table: LiteratureMatches, path: str | os.PathLike[str]) -> Path:
     return save_figure(drawing.draw_matrix(table), path)
 
 
-def plot_openings(table: LiteratureOpenings, path: str | os.PathLike[str]) -> Path:
+def plot_openings(table: OpeningTable, path: str | os.PathLike[str]) -> Path:
     """Draw what opening asks are worth and return the file.
 
     Parameters

@@ -7,11 +7,11 @@ from typing import Any
 
 from llq.query.games import Game, TableKind
 from llq.query.literature import match_table, opening_table, policies
-from llq.query.literature.match_build import build_literature_matches
-from llq.query.literature.opening_build import build_literature_openings
+from llq.query.literature.match_build import build_matches
+from llq.query.literature.opening_build import build_openings
 from llq.query.literature.opening_sql import opening_relations, opening_views
 from llq.query.literature.sql import match_relations, match_views, policy_relations
-from llq.query.literature.training import build_literature_policies
+from llq.query.literature.training import build_policies
 from llq.store.schema import TableSpec
 
 __all__ = ["GAME"]
@@ -20,15 +20,15 @@ _POLICIES, _MATCHES, _OPENINGS = "literature-policies", "literature-matches", "l
 
 
 def _open_policies(path: Path, _: TableSpec) -> Any:
-    return policies.open_literature_policies(path)
+    return policies.open_policies(path)
 
 
 def _open_matches(path: Path, _: TableSpec) -> Any:
-    return match_table.open_literature_matches(path)
+    return match_table.open_matches(path)
 
 
 def _open_openings(path: Path, _: TableSpec) -> Any:
-    return opening_table.open_literature_openings(path)
+    return opening_table.open_openings(path)
 
 
 GAME = Game(
@@ -44,7 +44,7 @@ GAME = Game(
             spec_like=policies.policies_spec_like,
             remedy=lambda _, spec: policies.policies_remedy(spec),
             open=_open_policies,
-            build=build_literature_policies,
+            build=build_policies,
             resumes=True,
             small_build={"article_games": 300, "compact_games": 300, "untrained": 2},
             relations=policy_relations,
@@ -57,7 +57,7 @@ GAME = Game(
             spec_like=match_table.matches_spec_like,
             remedy=lambda _, spec: match_table.matches_remedy(spec),
             open=_open_matches,
-            build=build_literature_matches,
+            build=build_matches,
             resumes=True,
             small_build={
                 "games": 500, "players": ("random", "possible", "greedy"), "six": (), "eight": (),
@@ -73,7 +73,7 @@ GAME = Game(
             spec_like=opening_table.openings_spec_like,
             remedy=lambda _, spec: opening_table.openings_remedy(spec),
             open=_open_openings,
-            build=build_literature_openings,
+            build=build_openings,
             resumes=True,
             small_build={"games": 100, "by": {4: "greedy"}},
             relations=opening_relations,

@@ -49,7 +49,7 @@ from llq.solver.literature.rules import (
     mask_of,
 )
 
-__all__ = ["Game", "game_record", "literature_game", "read_literature_game"]
+__all__ = ["Game", "literature_game", "read_game", "record"]
 
 
 @dataclass(frozen=True)
@@ -150,9 +150,7 @@ def literature_game(
     return _build(parse_items({"hand": hand, "me": me} | items, moves))
 
 
-def read_literature_game(
-    path: str | os.PathLike[str], moves: str | Sequence[Any] = (), **items: Any
-) -> Game:
+def read_game(path: str | os.PathLike[str], moves: str | Sequence[Any] = (), **items: Any) -> Game:
     """Return the game so far that a file says; ``-`` reads what comes in.
 
     Parameters
@@ -179,7 +177,7 @@ def read_literature_game(
         return _build(both)
 
 
-def game_record(position: Position, names: Sequence[str] = ()) -> Game:
+def record(position: Position, names: Sequence[str] = ()) -> Game:
     """Return the record of a game that the engine played, as a player saw it."""
     seen, rules = position.perspective, position.rules
     moves = [(move, f"move {number}") for number, move in enumerate(seen.moves, start=1)]

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from llq.errors import TableMissing, UnknownStrategy
 from llq.query.literature.policies import (
-    LiteraturePolicies,
+    PolicyTable,
     default_names,
-    open_literature_policies,
+    open_policies,
     policies_remedy,
 )
 from llq.query.players import find_players, load_player
@@ -142,7 +142,7 @@ def strategy_with(policy: Policy) -> Strategy:
     return Strategy(policy.name, Kind[policy.learner.upper()], summary, policy)
 
 
-def _policies() -> LiteraturePolicies:
+def _policies() -> PolicyTable:
     """Return the stored policies, read once for each state of their file."""
     path = find_table("literature-policies", remedy=policies_remedy())
     state = path.stat()
@@ -150,5 +150,5 @@ def _policies() -> LiteraturePolicies:
 
 
 @lru_cache(maxsize=1)
-def _read(path: Path, _changed: int, _size: int) -> LiteraturePolicies:
-    return open_literature_policies(path)
+def _read(path: Path, _changed: int, _size: int) -> PolicyTable:
+    return open_policies(path)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from llq.errors import IllegalState
-from llq.query.literature.notation import Game, game_record
+from llq.query.literature.notation import Game, record
 from llq.query.literature.players import find_team
 from llq.query.players import check_seed
 from llq.solver.literature.log import MOST_ASKS
@@ -18,7 +18,7 @@ from llq.solver.literature.single_game import play_game
 if TYPE_CHECKING:
     from llq.query.literature.players import Team
 
-__all__ = ["ShownGame", "show_literature"]
+__all__ = ["ShownGame", "show"]
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class ShownGame:
         return "\n".join([*lines, str(self.game) + result])
 
 
-def show_literature(
+def show(
     team: Team,
     other: Team,
     seed: int = 1,
@@ -121,7 +121,7 @@ def show_literature(
     seats = [player for pair in zip(*teams, strict=True) for player in pair]
     played = play_game(line_up(seats, rules), rules, seed, number, limit=limit, moves=moves)
     return ShownGame(
-        game=game_record(played.observe(played.turn if me is None else me)),
+        game=record(played.observe(played.turn if me is None else me)),
         players=tuple(player.name for player in seats),
         hands=tuple(
             tuple(card_name(card, rules.pack) for card in cards_of(hand)) for hand in played.hands

@@ -15,9 +15,9 @@ from rich.console import Console
 from llq.cli import output, progress
 from llq.cli.main import main
 from llq.query.literature.advice import advise
-from llq.query.literature.matches import match_literature
-from llq.query.literature.notation import read_literature_game
-from llq.query.literature.record import show_literature
+from llq.query.literature.matches import match
+from llq.query.literature.notation import read_game
+from llq.query.literature.record import show
 
 PAGE = Path(__file__).parents[2] / "docs" / "literature" / "game.txt"
 GAME = "me: 2\nhand: C:A2389 D:TJ H:345 S:QK\n3>0 5C -\n0>1 9H +\n"
@@ -58,7 +58,7 @@ def test_advise_shows_what_the_library_says(llq):
     assert (code, err) == (0, "")
     assert max(map(len, out.splitlines())) <= 100
     text = " ".join(out.replace("│", " ").split())
-    advice = advise(read_literature_game(PAGE))
+    advice = advise(read_game(PAGE))
     assert f"Player 3: {advice.best}" in text
     assert "2 2S 100.0% 1.000 certain: he took it from you in line 22" in text
     assert "315 deals agree with your hand and the moves" in text
@@ -94,14 +94,14 @@ def test_advise_shows_knowledge_and_the_grid(llq):
     assert "2 2H 4H 2S he took it from you in line 22" in text
     assert "he knows that you hold at least that you lack" in text
     assert "chance, % A 2 3 4 5 6 8 9 T J Q K" in text
-    advice = advise(read_literature_game(PAGE))
+    advice = advise(read_game(PAGE))
     assert f"{advice.chances['8S'][2]:.0%}".rstrip("%") in text
     assert "QD" in text
 
 
 def test_advise_as_json_and_csv(llq):
     """JSON holds the whole answer, CSV the asks, the chances or the deductions, in full."""
-    advice = advise(read_literature_game(PAGE))
+    advice = advise(read_game(PAGE))
     plain = json.loads(llq("literature", "advise", PAGE, "--format", "json")[1])
     assert plain == json.loads(json.dumps(advice.to_dict()))
 
@@ -217,7 +217,7 @@ def test_usage_errors_exit_with_2(llq, words):
 def test_match_shows_both_teams(llq):
     """A match shows both teams' numbers, errors, and how to play it again."""
     code, out, _ = llq("literature", "match", "greedy", "possible", "-n", 60, "--seed", 3)
-    duel = match_literature("greedy", "possible", 60, 3)
+    duel = match("greedy", "possible", 60, 3)
     assert code == 0
     for fact in (
         "greedy v possible",
@@ -235,7 +235,7 @@ def test_match_as_json_and_csv(llq):
     words = ("literature", "match", "greedy,possible", "random", "-n", 20, "--format")
     (plain,) = json.loads(llq(*words, "json", "--threads", 1)[1])
     (row,) = csv.DictReader(io.StringIO(llq(*words, "csv")[1]))
-    duel = match_literature("greedy,possible", "random", 20)
+    duel = match("greedy,possible", "random", 20)
     assert plain == duel.to_dict()
     assert float(row["difference"]) == duel.difference
     again = json.loads(llq(*shlex.split(plain["command"])[1:], "--format", "json")[1])
@@ -245,7 +245,7 @@ def test_match_as_json_and_csv(llq):
 def test_a_shown_game_is_advised_on(llq):
     """What show prints is a game that advise reads, from any seat."""
     text = llq("literature", "show", "greedy", "possible", "--moves", 30, "--seed", 8)[1]
-    shown = show_literature("greedy", "possible", 8, moves=30)
+    shown = show("greedy", "possible", 8, moves=30)
     assert text == f"{shown}\n"
     code, out, err = llq("literature", "advise", "-", stdin=text)
     assert (code, err) == (0, "")
@@ -257,7 +257,7 @@ def test_a_shown_game_is_advised_on(llq):
     )
     assert again[0] == 0
     plain = json.loads(llq("literature", "show", "greedy", "possible", "--format", "json")[1])
-    assert plain == json.loads(json.dumps(show_literature("greedy", "possible").to_dict()))
+    assert plain == json.loads(json.dumps(show("greedy", "possible").to_dict()))
     rows = llq("literature", "show", "greedy", "greedy", "--moves", 2, "--format", "csv")[1]
     assert rows.splitlines()[0] == "number,move"
     assert len(rows.splitlines()) == 3

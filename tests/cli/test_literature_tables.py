@@ -5,9 +5,9 @@ import sys
 import pytest
 
 from llq.cli.main import main
-from llq.query.literature.match_table import Pairing, open_literature_matches
-from llq.query.literature.opening_table import open_literature_openings
-from llq.query.literature.policies import open_literature_policies
+from llq.query.literature.match_table import Pairing, open_matches
+from llq.query.literature.opening_table import open_openings
+from llq.query.literature.policies import open_policies
 from tests.query.literature import fake_training
 
 
@@ -33,12 +33,12 @@ def test_policies_are_built_to_order(llq, tmp_path):
     code, out, err = llq(*words, "--article-games", 60, "--compact-games", 50)
     assert (code, out) == (0, "")
     assert err.endswith(f"Built {tmp_path / 'literature-policies.h5'}\n")
-    found = open_literature_policies()
+    found = open_policies()
     assert found.names == ("article", "untrained-1", "compact")
     assert found.policy("compact").recipe == {"games": 50, "seed": 3, "rate": 0.5}
     _, _, err = llq(*words, "--article-games", 0)
     assert err.startswith(f"This will replace the table of: {found.command}\n")
-    assert open_literature_policies().policy("compact").recipe["games"] == 1000
+    assert open_policies().policy("compact").recipe["games"] == 1000
 
 
 def test_matches_are_built_to_order(llq, tmp_path):
@@ -47,14 +47,14 @@ def test_matches_are_built_to_order(llq, tmp_path):
     code, _, err = llq("build", "literature-matches", "-n", 10, "--seed", 4, *words)
     assert code == 0
     assert err.endswith(f"Built {tmp_path / 'literature-matches.h5'}\n")
-    found = open_literature_matches()
+    found = open_matches()
     assert found.pairings == (
         Pairing(4, "random", "random"),
         Pairing(6, "possible", "possible"),
     )
     before = found.info.content_hash
     assert llq(*found.command.split()[1:])[0] == 0
-    assert open_literature_matches().info.content_hash == before
+    assert open_matches().info.content_hash == before
 
 
 def test_openings_are_built_to_order(llq, tmp_path):
@@ -62,10 +62,10 @@ def test_openings_are_built_to_order(llq, tmp_path):
     code, _, err = llq("build", "literature-openings", "-n", 5, "--by", "8=random")
     assert code == 0
     assert err.endswith(f"Built {tmp_path / 'literature-openings.h5'}\n")
-    found = open_literature_openings()
+    found = open_openings()
     assert (found.games, found.by, len(found.players)) == (5, {8: "random"}, 18)
     assert llq(*found.command.split()[1:])[0] == 0
-    assert open_literature_openings().info.content_hash == found.info.content_hash
+    assert open_openings().info.content_hash == found.info.content_hash
 
 
 def test_tables_are_listed_and_verified(llq):

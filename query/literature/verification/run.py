@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from llq.solver.literature.players import Strategy
     from llq.solver.literature.policy import Policy
 
-__all__ = ["GAMES", "LiteratureCheck", "check_games", "verify_literature"]
+__all__ = ["GAMES", "LiteratureCheck", "check_games", "verify"]
 
 TRAINED = "article"
 UNTRAINED = tuple(f"untrained-{number}" for number in range(1, 6))
@@ -73,7 +73,7 @@ class LiteratureCheck:
     note: str
 
 
-def verify_literature(
+def verify(
     games: int = GAMES,
     seed: int = 1,
     *,

@@ -13,7 +13,7 @@ import llq
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.query.literature.advice import advise
 from llq.query.literature.ask_values import values_of
-from llq.query.literature.notation import read_literature_game
+from llq.query.literature.notation import read_game
 from llq.query.literature.players import strategy_of
 from llq.solver.literature.log import Asked, Claimed
 from llq.solver.literature.players import (
@@ -108,7 +108,7 @@ def plays_back(hands, moves):
 @pytest.fixture(scope="module")
 def late():
     """Return the documentation's game, advice on it, and every deal that agrees with it."""
-    read = read_literature_game(GAME)
+    read = read_game(GAME)
     return read, advise(read), deals_that_agree(read)
 
 

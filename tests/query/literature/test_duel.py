@@ -7,8 +7,8 @@ import pytest
 
 import llq
 from llq.errors import IllegalAction, IllegalState, UnknownGame, UnknownStrategy
-from llq.query.literature.matches import match_literature
-from llq.query.literature.record import show_literature
+from llq.query.literature.matches import match
+from llq.query.literature.record import show
 from llq.solver.literature.match import play_games
 from llq.solver.literature.rules import find_rules
 
@@ -25,8 +25,8 @@ class First:
 
 def test_teams_that_change_names_change_the_sign():
     """A match the other way round has the same games: every number is the other team's."""
-    there = match_literature("greedy", "possible", 60, 3)
-    back = match_literature("possible", "greedy", 60, 3)
+    there = match("greedy", "possible", 60, 3)
+    back = match("possible", "greedy", 60, 3)
     assert (there.wins, there.ties, there.losses) == (back.losses, back.ties, back.wins)
     assert there.difference == -back.difference > 0
     assert there.standard_error == back.standard_error > 0
@@ -39,7 +39,7 @@ def test_teams_that_change_names_change_the_sign():
 
 def test_a_greedy_team_is_exactly_as_good_as_itself():
     """Against itself a team has on every deal what the other has: no difference and no error."""
-    duel = match_literature("greedy", "greedy", 40, 5)
+    duel = match("greedy", "greedy", 40, 5)
     assert (duel.score, duel.difference, duel.standard_error, duel.z) == (0.5, 0, 0, 0)
     assert duel.wins == duel.losses
     assert duel.decided == 0.5
@@ -48,7 +48,7 @@ def test_a_greedy_team_is_exactly_as_good_as_itself():
 
 def test_the_numbers_are_those_of_both_halves_of_the_match():
     """Wins, half suits, asks and errors follow from the games with either team in even seats."""
-    duel = match_literature("greedy", "possible", 200, 2)
+    duel = match("greedy", "possible", 200, 2)
     there = play_games(["greedy", "possible"] * 2, 100, 2)
     back = play_games(["possible", "greedy"] * 2, 100, 2)
     won = np.array([there.winner == 0, back.winner == 1])
@@ -76,28 +76,28 @@ def test_the_numbers_are_those_of_both_halves_of_the_match():
 
 def test_the_command_plays_the_match_again():
     """What a match says makes it again does, and objects have none."""
-    duel = match_literature("greedy,possible,random", "possible", 8, 4, rules="pagat", limit=90)
+    duel = match("greedy,possible,random", "possible", 8, 4, rules="pagat", limit=90)
     words = shlex.split(duel.command)
     assert words[:5] == ["llq", "literature", "match", "greedy,possible,random", "possible"]
     options = " ".join(words[5:])
     assert options == "-n 8 --seed 4 --rules pagat --players 6 --limit 90"
-    assert match_literature(First(), "greedy", 4).command is None
+    assert match(First(), "greedy", 4).command is None
     assert duel.names == ("greedy,possible,random", "possible")
     assert duel.to_dict()["team"] == "greedy,possible,random"
 
 
 def test_players_of_ones_own_take_part():
     """An object plays alone or beside others, and in a shown game as in the match."""
-    duel = match_literature([First(), "possible"], "random", 6, 2)
+    duel = match([First(), "possible"], "random", 6, 2)
     assert duel.team == ("first", "possible")
-    shown = show_literature(First(), "possible", 2, number=1)
+    shown = show(First(), "possible", 2, number=1)
     played = play_games([First(), "possible"] * 2, 2, 2)
     assert shown.half_suits == tuple(played.half_suits[1].tolist())
 
 
 def test_a_game_that_is_given_up_is_a_tie():
     """Games without an end by the limit count as ties and are told apart."""
-    duel = match_literature("random", "random", 10, 1, limit=5)
+    duel = match("random", "random", 10, 1, limit=5)
     assert (duel.wins, duel.ties, duel.losses, duel.given_up) == (0, 10, 0, 10)
     assert (duel.decided, duel.decided_error, duel.asks) == (None, None, 5)
     assert "of those decided" not in str(duel)
@@ -105,10 +105,10 @@ def test_a_game_that_is_given_up_is_a_tie():
 
 def test_a_game_is_shown_up_to_a_move():
     """The first moves of a game are the same however many are shown."""
-    whole = show_literature("greedy", "possible", 6)
+    whole = show("greedy", "possible", 6)
     assert whole.is_over
     for moves in (0, 1, 17, len(whole.game.moves) - 1):
-        part = show_literature("greedy", "possible", 6, moves=moves)
+        part = show("greedy", "possible", 6, moves=moves)
         assert part.game.moves == whole.game.moves[:moves]
         assert part.hands == whole.hands
     assert llq.literature.record(whole.game.position).moves == whole.game.moves
@@ -131,10 +131,10 @@ def test_a_game_is_shown_up_to_a_move():
 def test_matches_that_cannot_be_are_refused(change, error, reason):
     """A wrong team, number or variant is told as such."""
     with pytest.raises(error, match=reason):
-        match_literature(**({"team": "greedy", "other": "possible", "games": 4} | change))
+        match(**({"team": "greedy", "other": "possible", "games": 4} | change))
 
 
-@pytest.mark.parametrize("play", [match_literature, show_literature])
+@pytest.mark.parametrize("play", [match, show])
 def test_who_is_no_player_and_what_is_no_seed_is_refused_first(play):
     """No player is who cannot choose or is not named by text; no seed what is no whole number."""
     numbered = First()
@@ -150,13 +150,13 @@ def test_who_is_no_player_and_what_is_no_seed_is_refused_first(play):
 def test_games_that_cannot_be_shown_are_refused():
     """A wrong seat or number of moves is told as such, and so is a player who cheats."""
     with pytest.raises(IllegalState, match="there are seats 0 to 3; got 4"):
-        show_literature("greedy", "greedy", me=4)
+        show("greedy", "greedy", me=4)
     with pytest.raises(IllegalState, match="games and moves are numbers from 0 on"):
-        show_literature("greedy", "greedy", moves=-1)
+        show("greedy", "greedy", moves=-1)
 
     class Cheat(First):
         def choose(self, position, random):
             return 0, "AS"
 
     with pytest.raises(IllegalAction, match="first asks seat 0 for AS, which is not legal"):
-        show_literature(Cheat(), Cheat())
+        show(Cheat(), Cheat())

@@ -10,8 +10,8 @@ import llq
 from llq.errors import IllegalAction, IllegalState, LlqError, UnknownCard
 from llq.query.literature.card_text import Seats
 from llq.query.literature.moves import move_to_dict, read_move, write_move
-from llq.query.literature.notation import game_record, read_literature_game
-from llq.query.literature.record import show_literature
+from llq.query.literature.notation import read_game, record
+from llq.query.literature.record import show
 from llq.solver.literature import engine
 from llq.solver.literature.engine import FIRST, HANDS, LOG, LOGGED, SIZES, TURN
 from llq.solver.literature.log import Asked, Claimed, Passed
@@ -44,28 +44,28 @@ def test_a_record_reads_as_the_game_that_was_played(name, players, flags, tmp_pa
     rules = replace(find_rules(name, players), **flags)
     for number in range(4 if players == 4 else 1):
         who = ("greedy", "possible", "random")[number % 3]
-        shown = show_literature(who, "possible", 5, number=number, rules=rules, me=0)
+        shown = show(who, "possible", 5, number=number, rules=rules, me=0)
         for seat in {0, number % players, players - 1}:
-            played = show_literature(who, "possible", 5, number=number, rules=rules, me=seat).game
+            played = show(who, "possible", 5, number=number, rules=rules, me=seat).game
             row = played.position.row
             path = tmp_path / "game"
             for text in (str(played), str(shown), json.dumps(played.to_dict())):
                 if text == str(shown) and seat:
                     continue
                 path.write_text(text, encoding="utf-8")
-                read = read_literature_game(path)
+                read = read_game(path)
                 assert (read.position.row == row).all()
                 assert read.position.rules == rules
                 assert (read.hand, read.first, read.moves) == (
                     played.hand, played.first, played.moves,
                 )  # fmt: skip
-            assert game_record(observe(row, rules, seat)).to_dict() == played.to_dict()
+            assert record(observe(row, rules, seat)).to_dict() == played.to_dict()
 
 
 def test_a_record_is_what_the_engine_logged():
     """The hands, the moves and the score of a shown game are those of the same game of a match."""
     rules = find_rules()
-    shown = show_literature("greedy", "possible", 7, number=3)
+    shown = show("greedy", "possible", 7, number=3)
     row = engine.new_row(rules)
     for seat, hand in enumerate(shown.hands):
         row[HANDS + seat] = mask_of(llq_card(card) for card in hand)
@@ -214,10 +214,10 @@ def test_a_file_has_comments_blank_lines_and_loose_case(tmp_path):
         "3>0 5c -; 0 ASKS 1 9h Yes # got it\n\nmoves: 0>3 8H -\n",
         encoding="utf-8",
     )
-    read = read_literature_game(path)
+    read = read_game(path)
     assert (read.position.row == game(MOVES).position.row).all()
     assert read.places == ("line 6", "line 6", "line 8")
-    more = read_literature_game(path, "3>0 9H +", me=2)
+    more = read_game(path, "3>0 9H +", me=2)
     assert more.position.turn == 3
     assert len(more.moves) == 4
 
@@ -231,7 +231,7 @@ def test_json_has_the_same_items(tmp_path):
         "0>3 8H -",
     ]
     path.write_text(json.dumps({"me": 2, "hand": HAND.split(), "moves": moves}))
-    assert (read_literature_game(path).position.row == game(MOVES).position.row).all()
+    assert (read_game(path).position.row == game(MOVES).position.row).all()
 
 
 TURN_3 = "it is player 3's turn"
@@ -323,7 +323,7 @@ def test_what_only_the_count_of_deals_sees_is_refused():
     """An answer with which no deal agrees is refused though no rule of inference sees it."""
     found = []
     for seed in (5, 29):
-        shown = show_literature("possible", "greedy", seed)
+        shown = show("possible", "greedy", seed)
         lines = list(shown.game.lines)
         items = {k: v for k, v in shown.game.to_dict().items() if k != "moves"}
         for number, line in enumerate(lines):
@@ -405,7 +405,7 @@ def test_a_mistake_in_a_file_names_its_line(text, message, tmp_path):
     path = tmp_path / "game.txt"
     path.write_text(text.format(hand=HAND))
     with pytest.raises(LlqError) as caught:
-        read_literature_game(path)
+        read_game(path)
     assert str(caught.value) == message.format(path=path)
 
 
@@ -414,7 +414,7 @@ def test_files_that_are_none(tmp_path):
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
     for name, reason in (("", "directory"), ("none", "No such file"), ("bytes", "not UTF-8 text")):
         with pytest.raises(IllegalState, match=reason):
-            read_literature_game(tmp_path / name)
+            read_game(tmp_path / name)
 
 
 def test_no_other_hand_is_in_what_is_read():

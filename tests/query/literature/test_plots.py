@@ -8,9 +8,9 @@ import pytest
 
 from llq.errors import LlqError, UnknownState, UnknownStrategy
 from llq.query.literature import drawing, figures
-from llq.query.literature.match_table import LiteratureMatches, matches_spec
-from llq.query.literature.opening_table import LiteratureOpenings, openings_spec
-from llq.query.literature.policies import LiteraturePolicies, policies_spec
+from llq.query.literature.match_table import MatchTable, matches_spec
+from llq.query.literature.opening_table import OpeningTable, openings_spec
+from llq.query.literature.policies import PolicyTable, policies_spec
 from llq.query.papers import published
 from llq.solver.literature.policy import Policy
 from llq.store.tables import TableInfo
@@ -45,7 +45,7 @@ def policies():
         Policy("article", "article", {"seed": 3, "block": 250}, WEIGHTS, article),
         Policy("compact", "compact", {"seed": 3, "gate_games": 512}, WEIGHTS, compact),
     )
-    return LiteraturePolicies(info(policies_spec(dict(CHOICES))), learnt)
+    return PolicyTable(info(policies_spec(dict(CHOICES))), learnt)
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +65,7 @@ def matches():
         "asks": np.full(9 * games, 80, dtype=np.uint16),
     }
     numbers = np.repeat(np.arange(9, dtype=np.uint16), games)
-    return LiteratureMatches(info(spec), numbers, np.tile(np.arange(games), 9), fields)
+    return MatchTable(info(spec), numbers, np.tile(np.arange(games), 9), fields)
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +75,7 @@ def openings():
     kinds += [((3, 3, 2, 2, 2), 3, 70_000), ((3, 3, 2, 2, 2), 2, 70_000)]
     games, size = 50, len(kinds)
     difference = np.random.default_rng(1).integers(-4, 5, (size, games)).astype(np.int8)
-    return LiteratureOpenings(
+    return OpeningTable(
         info(openings_spec(games, 9, {4: "greedy"}, {})),
         np.full(size, 4, dtype=np.uint8),
         np.array([pattern + (0,) * (8 - len(pattern)) for pattern, *_ in kinds], dtype=np.uint8),
@@ -154,10 +154,10 @@ def test_no_curve_is_said(policies):
     """A policy that is not stored, or has no curve, is an error that names it."""
     article, compact = policies.policies
     with pytest.raises(UnknownStrategy, match="'compact' is no stored policy"):
-        drawing.draw_curves(LiteraturePolicies(policies.info, (article,)))
+        drawing.draw_curves(PolicyTable(policies.info, (article,)))
     short = Policy("article", "article", {}, WEIGHTS, {})
     with pytest.raises(UnknownState, match="article has no curve"):
-        drawing.draw_curves(LiteraturePolicies(policies.info, (short, compact)))
+        drawing.draw_curves(PolicyTable(policies.info, (short, compact)))
 
 
 def test_cells_are_the_decided_games_of_both_sides(matches):
@@ -188,7 +188,7 @@ def test_cells_are_the_decided_games_of_both_sides(matches):
 def test_a_table_without_four_players_has_no_matrix(matches):
     """Games of 6 alone make no matrix, and the error says what to build."""
     spec = matches_spec(2, 2, 5, {6: PLAYERS}, {})
-    empty = LiteratureMatches(info(spec), matches.pairing, matches.game, matches.fields)
+    empty = MatchTable(info(spec), matches.pairing, matches.game, matches.fields)
     with pytest.raises(UnknownState, match="llq build literature-matches"):
         drawing.draw_matrix(empty)
 

@@ -71,7 +71,7 @@ def test_every_game_is_a_row(connection, literature_matches):
 
 
 def test_match_ups_are_the_library_s(connection, literature_matches):
-    """Shares, lengths and all standard errors are those of `LiteratureMatches.match`."""
+    """Shares, lengths and all standard errors are those of `MatchTable.match`."""
     rows = connection.execute(
         "SELECT player, opponent, players, games, wins, ties, losses, win_share, win_se, "
         "decided_share, decided_se, mean_asks, asks_se FROM literature_match"

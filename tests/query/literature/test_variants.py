@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from llq.errors import IllegalState, UnknownGame
-from llq.query.literature.matches import match_literature
+from llq.query.literature.matches import match
 from llq.query.literature.variants import rule_items, rules_of
 from llq.solver.literature.rules import PLAYERS, RULES, WrongClaim
 
@@ -61,7 +61,7 @@ def test_an_unknown_variant_is_refused():
 def test_a_match_by_changed_rules_says_the_command_that_plays_it_again():
     """The command line of a match holds every rule that was changed."""
     rules = rules_of("pagat", 4, ["wrong_claim=nobody", "out_of_turn=yes"])
-    duel = match_literature("possible", "random", 4, 3, rules=rules)
+    duel = match("possible", "random", 4, 3, rules=rules)
     assert duel.command == (
         "llq literature match possible random -n 4 --seed 3 --rules pagat --players 4 "
         "--rule out_of_turn=yes --rule wrong_claim=nobody"
