@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from llq.cli.builds import building, say_built, say_replaced
-from llq.cli.options import FolderOption, ReplaceOption, ThreadsOption
-from llq.cli.output import messages
-from llq.errors import TableMissing
+from llq.cli.options import FolderOption, ReplaceOption, SeedOption, ThreadsOption
+from llq.cli.output import announce
+from llq.query.reading import split_words
 
-if TYPE_CHECKING:
-    from llq.query.literature.match_table import MatchTable
-    from llq.query.literature.opening_table import OpeningTable
-    from llq.query.literature.policies import PolicyTable
-
-__all__ = [
-    "build_app",
-    "open_or_build_literature_matches",
-    "open_or_build_openings",
-    "open_or_build_policies",
-]
+__all__ = ["build_app"]
 
 build_app = typer.Typer()
-
-SeedOption = Annotated[int, typer.Option(min=0, help="Seed of the deals and of every choice.")]
 
 _NOBODY = "none"
 
@@ -37,11 +25,11 @@ def build_policies_command(
     ] = 10_000,
     compact_games: Annotated[
         int | None,
-        typer.Option(min=0, help="Of our own; by default as its recipe says, 0 leaves it out."),
+        typer.Option(min=0, help="Of our own; by default its recipe's, 0 leaves it out."),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of both trainings.")] = 1,
+    seed: SeedOption = 1,
     untrained: Annotated[
-        int, typer.Option(min=0, help="Networks of the article's kind, kept as they begin.")
+        int, typer.Option(min=0, help="Untrained networks of the article's kind.")
     ] = 5,
     folder: FolderOption = None,
     threads: ThreadsOption = 2,
@@ -49,8 +37,8 @@ def build_policies_command(
 ) -> None:
     """Train Literature's networks and write the table of policies.
 
-    What the table already has of the same recipe is kept. What was killed goes on where it was
-    when the same command is given again.
+    What the table already has of the same recipe is kept. An interrupted build resumes when you
+    run the same command again.
 
     For example:
 
@@ -65,6 +53,7 @@ def build_policies_command(
         compact_games = default_compact_games()
     total = article_games + compact_games
     say_replaced(open_policies, folder, total, replace=replace)
+    announce(f"Training networks in {total:,} games", _minutes(10 * total / 30_000))
     with building("Training Literature") as progress:
         path = build_policies(
             article_games, compact_games, seed, untrained, folder,
@@ -81,10 +70,10 @@ def build_matches_command(
     seed: SeedOption = 1,
     players: Annotated[
         str | None,
-        typer.Option(help="Who meets whom with 4 players, such as possible,greedy; or none."),
+        typer.Option(help="The players of 4-player games, such as possible,greedy; or none."),
     ] = None,
-    six: Annotated[str | None, typer.Option(help="Who meets whom with 6; or none.")] = None,
-    eight: Annotated[str | None, typer.Option(help="Who meets whom with 8; or none.")] = None,
+    six: Annotated[str | None, typer.Option(help="Likewise of 6; or none.")] = None,
+    eight: Annotated[str | None, typer.Option(help="Likewise of 8; or none.")] = None,
     many_games: Annotated[
         int, typer.Option(min=2, help="Games of each pairing of 6 or 8 players.")
     ] = 200,
@@ -94,8 +83,8 @@ def build_matches_command(
 ) -> None:
     """Play every ordered pair of Literature's players and write their games.
 
-    Stored policies are players too; llq build literature-policies makes them. What was killed goes
-    on where it was when the same command is given again.
+    Stored policies are players too; llq build literature-policies trains them. An interrupted
+    build resumes when you run the same command again.
 
     For example:
 
@@ -110,6 +99,10 @@ def build_matches_command(
     found = who_meets(*names)
     total = sum(len(found[n]) ** 2 * (games if n == 4 else many_games) for n in found)
     say_replaced(open_matches, folder, total, replace=replace)
+    announce(
+        f"Playing {total:,} games",
+        _minutes(5 * total / 75_600) if names == (PLAYERS, MANY, MANY) else "",
+    )
     with building("Playing Literature") as progress:
         path = build_matches(
             games, seed, *names, many_games, folder, threads=threads, progress=progress
@@ -126,8 +119,9 @@ def build_openings_command(
     by: Annotated[
         str | None,
         typer.Option(
-            help="Who plays on, by the number of players, such as 4=greedy,6=possible; by default "
-            "compact, or greedy if that is not stored, with 4, and possible with 6 and 8."
+            help="The player who plays on, by the number of players, such as 4=greedy,6=possible; "
+            "by default compact, or greedy if that is not stored, with 4, and possible with 6 and "
+            "8."
         ),
     ] = None,
     folder: FolderOption = None,
@@ -136,8 +130,8 @@ def build_openings_command(
 ) -> None:
     """Play games from every kind of opening ask of Literature and write them.
 
-    By default this takes a quarter of an hour on two cores; with greedy a minute or two. What was
-    killed goes on where it was when the same command is given again.
+    By default this takes a quarter of an hour on two cores; with greedy a minute or two. An
+    interrupted build resumes when you run the same command again.
 
     For example:
 
@@ -152,57 +146,19 @@ def build_openings_command(
     chosen = None if by is None else parse_by(by)
     total = games * sum(len(opening_classes(size)) for size in who_plays_on(chosen))
     say_replaced(open_openings, folder, total, replace=replace)
+    announce(f"Playing {total:,} games", _minutes(15 * total / 183_000) if by is None else "")
     with building("Opening Literature") as progress:
         path = build_openings(games, seed, chosen, folder, threads=threads, progress=progress)
     say_built(path)
 
 
+def _minutes(minutes: float) -> str:
+    """Return in words about how long a build takes on two cores."""
+    return f"about {minutes:.0f} minutes on two cores" if minutes > 1.5 else "a minute or two"
+
+
 def _names(text: str | None, default: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the players that an option names."""
+    """Return the players that an option names, with commas, semicolons or blanks between them."""
     if text is None:
         return default
-    return () if text.strip() == _NOBODY else tuple(text.split(","))
-
-
-def open_or_build_policies(threads: int = 2) -> PolicyTable:
-    """Return Literature's stored policies, trained first, with word of it, if there are none."""
-    from llq.query.literature.policies import open_policies
-
-    try:
-        return open_policies()
-    except TableMissing:
-        messages.print("No policies of Literature yet: training them, once.")
-        build_policies_command(10_000, None, 1, 5, None, threads)
-        return open_policies()
-
-
-def open_or_build_literature_matches(threads: int) -> MatchTable:
-    """Return the table of Literature's matches; if missing, a small one is built, with word."""
-    from llq.query.literature.match_table import open_matches
-
-    try:
-        return open_matches()
-    except TableMissing:
-        messages.print(
-            "No table of Literature's matches yet: building a small one, without learnt players. "
-            "For the full one: llq build literature-matches",
-            soft_wrap=True,
-        )
-        build_matches_command(500, 1, "random,possible,greedy", "none", "none", threads=threads)
-        return open_matches()
-
-
-def open_or_build_openings(threads: int) -> OpeningTable:
-    """Return the table of Literature's openings; if missing, a small one is built, with word."""
-    from llq.query.literature.opening_table import open_openings
-
-    try:
-        return open_openings()
-    except TableMissing:
-        messages.print(
-            "No table of Literature's openings yet: building a small one, played on by greedy. "
-            "For the full one, a quarter of an hour on two cores: llq build literature-openings",
-            soft_wrap=True,
-        )
-        build_openings_command(100, 1, "4=greedy", threads=threads)
-        return open_openings()
+    return () if text.strip() == _NOBODY else tuple(split_words(text))

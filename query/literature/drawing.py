@@ -1,4 +1,4 @@
-"""Figures of Literature: what training brought, who beats whom, and what openings are worth."""
+"""Drawings of training curves, of the matrix of matches, and of the values of openings."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _COUNT_COLOURS = ("blue", "orange", "green", "purple", "vermilion")
 
 
 def draw_curves(table: PolicyTable) -> Figure:
-    """Return what training brought ``article`` and ``compact``, by games played.
+    """Return the figure of the training of ``article`` and ``compact``, by games played.
 
     Raises
     ------
@@ -64,7 +64,7 @@ def draw_curves(table: PolicyTable) -> Figure:
 
 
 def draw_matrix(table: MatchTable) -> Figure:
-    """Return the share of decided games that each player of 4-player games wins against each.
+    """Return the figure of the decided games that each player of 4-player games wins against each.
 
     Raises
     ------
@@ -120,7 +120,7 @@ def draw_matrix(table: MatchTable) -> Figure:
 
 
 def draw_openings(table: OpeningTable) -> Figure:
-    """Return what each opening ask is worth, a line a pattern, of the table's smallest games."""
+    """Return the figure of the value of each opening ask, a line a pattern, with fewest players."""
     players = min(table.by)
     wanted = {
         pattern: table.openings(pattern, players)

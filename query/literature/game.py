@@ -34,12 +34,12 @@ def _open_openings(path: Path, _: TableSpec) -> Any:
 GAME = Game(
     name="literature",
     title="Literature",
-    summary="Literature for four, six or eight: advice, matches, learnt players.",
+    summary="Literature for four, six or eight: advice, matches, trained players.",
     tables=(
         TableKind(
             name=_POLICIES,
             title="Every trained and untrained network, with its learning curve",
-            takes="about ten minutes",
+            takes="about ten minutes on two cores",
             is_named=lambda name: name == _POLICIES,
             spec_like=policies.policies_spec_like,
             remedy=lambda _, spec: policies.policies_remedy(spec),
@@ -52,7 +52,7 @@ GAME = Game(
         TableKind(
             name=_MATCHES,
             title="Games of every ordered pair of players",
-            takes="some minutes",
+            takes="about five minutes on two cores",
             is_named=lambda name: name == _MATCHES,
             spec_like=match_table.matches_spec_like,
             remedy=lambda _, spec: match_table.matches_remedy(spec),
@@ -67,8 +67,8 @@ GAME = Game(
         ),
         TableKind(
             name=_OPENINGS,
-            title="What each kind of opening ask is worth",
-            takes="about a quarter of an hour",
+            title="The value of each kind of opening ask",
+            takes="about a quarter of an hour on two cores",
             is_named=lambda name: name == _OPENINGS,
             spec_like=opening_table.openings_spec_like,
             remedy=lambda _, spec: opening_table.openings_remedy(spec),

@@ -25,6 +25,8 @@ class Match(match_result.Match):
 
     Parameters
     ----------
+    players
+        4, 6 or 8.
     deals
         Deals, two games each; of a stored player against itself one game each.
     given_up
@@ -44,6 +46,7 @@ class Match(match_result.Match):
         Asks after which a game is given up.
     """
 
+    players: int
     deals: int
     given_up: int
     decided_prob: float | None
@@ -125,6 +128,7 @@ def sum_up(
         lead=lead.mean,
         lead_error=lead.standard_error,
         unit="half suits",
+        players=rules.players,
         deals=winner.shape[1],
         given_up=int(sum((~side["finished"]).sum() for side in sides)),
         decided_prob=decided,

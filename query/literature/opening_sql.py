@@ -48,7 +48,7 @@ def opening_relations(table: OpeningTable) -> tuple[Relation, ...]:
                 "value_hit": _mean_where(lead, table.hit),
                 "value_miss": _mean_where(lead, ~table.hit),
                 "hit_share": table.hit.mean(1),
-                "mean_asks": table.asks.mean(1),
+                "asks": table.asks.mean(1),
                 "games": np.full(count, games, dtype=np.uint32),
                 "seed": np.full(count, table.seed, dtype=np.uint64),
                 "played_by": np.array([table.by[size] for size in sizes]),

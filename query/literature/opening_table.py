@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownState
 from llq.query.literature.match_table import LIMIT, SIZES, rules_for, todays_policies
+from llq.query.reading import split_words
 from llq.solver.literature.rules import CARDS
 from llq.solver.sources import source_hash
 from llq.store.locate import open_like
@@ -103,11 +104,11 @@ def parse_by(text: str) -> dict[int, str]:
         The text is not of this form, or names a number that is not 4, 6 or 8.
     """
     found: dict[int, str] = {}
-    for part in text.split(","):
-        players, equals, name = part.strip().partition("=")
+    for part in split_words(text) or [""]:
+        players, equals, name = part.partition("=")
         if not equals or not name or players not in map(str, SIZES):
             raise IllegalState(
-                f"{text!r} does not say who plays on: write numbers of players (4, 6, 8) and "
+                f"{text!r} does not name who plays on: write numbers of players (4, 6, 8) and "
                 "names, such as 4=greedy,6=possible"
             )
         found[int(players)] = name

@@ -218,10 +218,10 @@ def train(
         running = [pool.submit(course.finish, say, stop) for course in courses]
         try:
             while wait(running, _POLL_SECONDS, FIRST_EXCEPTION).not_done:
-                for course in running:
-                    if course.done():
-                        course.result()  # raises what ended it
-            policies = [course.result() for course in running]
+                for one in running:
+                    if one.done():
+                        one.result()  # raises what ended it
+            policies = [one.result() for one in running]
         finally:
             stop.set()
     columns, named = columns_of(policies)

@@ -114,9 +114,9 @@ def test_a_table_of_more_games_is_not_replaced_unasked(llq, words, fewer, games)
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("literature-matches", "--players", "nobody"), "llq: 'nobody' is no player"),
+        (("literature-matches", "--players", "nobody"), "llq: 'nobody' is not a player"),
         (("literature-matches", "--players", "article"), "llq build literature-policies"),
-        (("literature-openings", "--by", "greedy"), "llq: 'greedy' does not say who plays on"),
+        (("literature-openings", "--by", "greedy"), "llq: 'greedy' does not name who plays on"),
     ],
 )
 def test_a_mistake_is_one_line(llq, words, message):

@@ -108,12 +108,12 @@ def test_games_obey_the_rules(matches):
     assert (fields["back_claims"] <= fields["ask_backs"]).all()
     assert (fields["asks"] <= 200).all()
     assert (fields["asks"][~fields["finished"]] == 200).all()
-    assert (fields["first"] < 8).all()
+    assert (fields["starter"] < 8).all()
 
 
 def test_deals_are_common(matches):
     """Game i has one first mover in all pairings of 4, and more games begin with the same ones."""
-    firsts = [matches.fields["first"][matches.rows(a, b)] for a in NAMES for b in NAMES]
+    firsts = [matches.fields["starter"][matches.rows(a, b)] for a in NAMES for b in NAMES]
     assert all(np.array_equal(firsts[0], other) for other in firsts)
     one, other = strategy_of("possible"), strategy_of("random")
     part = play_block(Block(4, one, other, 100, 50, 7))
@@ -133,40 +133,44 @@ def test_the_default_pairings():
     assert len(set(pairs)) == len(pairs) == 36 + 9 + 9
 
 
-def test_a_match_up_counts_both_sides(matches):
-    """Wins, ties and losses are those of both sides; the other player's are the same mirrored."""
+def test_a_match_counts_both_sides(matches):
+    """Wins, draws and losses are those of both sides; the other player's are the same mirrored."""
     found = matches.match("possible", "random")
     wins = sum(
         int((matches.winner[matches.rows(*pair)] == team).sum())
         for team, pair in enumerate((("possible", "random"), ("random", "possible")))
     )
     assert (found.wins, found.games) == (wins, 600)
-    assert found.wins + found.ties + found.losses == 600
+    assert found.wins + found.draws + found.losses == 600
     mirrored = matches.match("random", "possible")
-    assert (mirrored.losses, mirrored.ties, mirrored.wins) == (found.wins, found.ties, found.losses)
-    assert mirrored.win_share == pytest.approx(1 - found.win_share)
-    assert mirrored.win_se == pytest.approx(found.win_se)
-    assert mirrored.decided_se == pytest.approx(found.decided_se)
-    assert found.win_share > 0.9
-    assert str(found).startswith("possible v random, 4 players: ")
+    assert (mirrored.losses, mirrored.draws, mirrored.wins) == (
+        found.wins,
+        found.draws,
+        found.losses,
+    )
+    assert mirrored.score == pytest.approx(1 - found.score)
+    assert mirrored.score_error == pytest.approx(found.score_error)
+    assert mirrored.decided_error == pytest.approx(found.decided_error)
+    assert found.score > 0.9
+    assert str(found).startswith("possible v random: ")
 
 
 def test_standard_errors_are_those_of_the_bootstrap(matches):
-    """The errors of win and decided shares are what drawing deals again gives."""
+    """The errors of scores and decided shares are what drawing deals again gives."""
     found = matches.match("random", "random")
     winner = matches.winner[matches.rows("random", "random")]
     random = np.random.default_rng(1)
     drawn = winner[random.integers(len(winner), size=(4000, len(winner)))]
     won, lost = (drawn == 0).sum(1), (drawn == 1).sum(1)
-    assert (won / (won + lost)).std() == pytest.approx(found.decided_se, rel=0.06)
+    assert (won / (won + lost)).std() == pytest.approx(found.decided_error, rel=0.06)
     shares = (won + 0.5 * (len(winner) - won - lost)) / len(winner)
-    assert shares.std() == pytest.approx(found.win_se, rel=0.06)
+    assert shares.std() == pytest.approx(found.score_error, rel=0.06)
 
 
 def test_equal_players_win_alike(matches):
-    """A player against himself wins as often in the even seats as in the odd ones."""
+    """A player against itself wins as often in the even seats as in the odd ones."""
     found = matches.match("possible", "possible")
-    assert abs(found.decided_share - 0.5) < 4 * found.decided_se
+    assert abs(found.decided_prob - 0.5) < 4 * found.decided_error
     assert found.games == 300
 
 

@@ -65,7 +65,7 @@ def test_rows_are_the_games_that_are_played(literature_openings, size, pattern):
         if known == pattern and table.players[place] == size
     ]
     played = roll_out(pattern, STRATEGIES["possible"], 100, 1, rules=rules_for(size), limit=LIMIT)
-    for name in ("difference", "finished", "hit", "asks"):
+    for name in ("lead", "finished", "hit", "asks"):
         assert np.array_equal(getattr(table, name)[mine], getattr(played, name)), name
 
 
@@ -73,11 +73,11 @@ def test_an_opening_says_what_it_is_worth(literature_openings):
     """Mean, error and shares are those of the games; chances are exact."""
     found = literature_openings.lookup((3, 3, 2, 2, 1, 1), 3)
     played = roll_out((3, 3, 2, 2, 1, 1), STRATEGIES["possible"], 100, 1)
-    difference = played.difference[0].astype(float)
-    assert found.value == pytest.approx(difference.mean())
-    assert found.standard_error == pytest.approx(difference.std(ddof=1) / 100**0.5)
-    assert found.win == pytest.approx(((difference > 0) & played.finished[0]).mean())
-    assert found.win + found.tie + found.loss == pytest.approx(1)
+    lead = played.lead[0].astype(float)
+    assert found.value == pytest.approx(lead.mean())
+    assert found.standard_error == pytest.approx(lead.std(ddof=1) / 100**0.5)
+    assert found.win_prob == pytest.approx(((lead > 0) & played.finished[0]).mean())
+    assert found.win_prob + found.draw_prob + found.loss_prob == pytest.approx(1)
     assert found.hit_prob == Fraction(1, 3)
     assert found.hand_prob == Fraction(2520 * 20**2 * 15**2 * 6**2, 69668534468)
     assert str(found).startswith("3-3-2-2-1-1, asking where there are 3: ")
@@ -97,10 +97,10 @@ def test_openings_of_a_pattern_come_best_first(literature_openings):
     assert sorted(opening.count for opening in found) == [1, 2, 3, 4]
     assert [o.value for o in found] == sorted((o.value for o in found), reverse=True)
     first, last = found[0], found[-1]
-    gain, error = literature_openings.difference_between((4, 3, 2, 2, 1), first.count, last.count)
+    gain, error = literature_openings.difference((4, 3, 2, 2, 1), first.count, last.count)
     assert gain == pytest.approx(first.value - last.value)
     played = roll_out((4, 3, 2, 2, 1), STRATEGIES["possible"], 100, 1)
-    by_count = dict(zip((4, 3, 2, 1), played.difference.astype(float), strict=True))
+    by_count = dict(zip((4, 3, 2, 1), played.lead.astype(float), strict=True))
     gains = by_count[first.count] - by_count[last.count]
     assert error == pytest.approx(gains.std(ddof=1) / 100**0.5)
 
@@ -112,7 +112,7 @@ def test_common_deals_help(literature_openings):
     for pattern in dict.fromkeys(table.patterns):
         found = table.openings(pattern)
         for one, other in pairwise(found):
-            _, paired = table.difference_between(pattern, one.count, other.count)
+            _, paired = table.difference(pattern, one.count, other.count)
             better.append(paired < np.hypot(one.standard_error, other.standard_error))
     assert np.mean(better) > 0.8
 

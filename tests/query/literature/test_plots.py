@@ -17,6 +17,7 @@ from llq.store.tables import TableInfo
 
 PLAYERS = ("possible", "greedy", "compact")
 CHOICES = {"article_games": 10_000, "compact_games": 6000, "seed": 3, "untrained": 0}
+COUNTED = ("hits", "wrong_claims", "ask_backs", "back_claims")
 WEIGHTS = np.zeros(1, dtype=np.float32)
 
 
@@ -63,6 +64,7 @@ def matches():
         "half_suits": np.concatenate(half_suits).astype(np.uint8),
         "finished": np.concatenate(finished),
         "asks": np.full(9 * games, 80, dtype=np.uint16),
+        **{name: np.zeros((9 * games, 2), dtype=np.uint8) for name in COUNTED},
     }
     numbers = np.repeat(np.arange(9, dtype=np.uint16), games)
     return MatchTable(info(spec), numbers, np.tile(np.arange(games), 9), fields)
@@ -179,7 +181,7 @@ def test_cells_are_the_decided_games_of_both_sides(matches):
                 wins[sides[0] if mine > theirs else sides[1]] += 1
     assert drawn[1, 2] == pytest.approx(100 * wins[0] / sum(wins))
     assert drawn[1, 2] + drawn[2, 1] == pytest.approx(100)
-    error = 100 * matches.match("greedy", "compact").decided_se
+    error = 100 * matches.match("greedy", "compact").decided_error
     written = [text.get_text() for text in axes.texts]
     assert f"{100 * wins[0] / sum(wins):.1f}\n± {error:.1f}\nof {sum(wins):,}" in written
     assert written.count("none\ndecided") == 2
@@ -228,7 +230,7 @@ def test_captions_say_how_it_was_made(policies, matches, openings, name, tmp_pat
 
 def test_a_file_that_cannot_be_written_is_an_expected_error(matches, tmp_path):
     """The picture is written in the format of its name, or there is an error with that name."""
-    path = figures.plot_matrix(matches, tmp_path / "matrix.svg")
+    path = figures.plot("matrix", tmp_path / "matrix.svg", table=matches)[0]
     assert path.read_text().startswith("<?xml")
-    with pytest.raises(LlqError, match="cannot be written"):
-        figures.plot_matrix(matches, tmp_path / "matrix.xyz")
+    with pytest.raises(LlqError, match=r"matrix\.xyz: unknown picture format"):
+        figures.plot("matrix", tmp_path / "matrix.xyz", table=matches)

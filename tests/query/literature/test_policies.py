@@ -20,7 +20,8 @@ from llq.errors import (
     UnknownStrategy,
 )
 from llq.query.literature import training
-from llq.query.literature.players import strategy_names, strategy_of
+from llq.query.literature.player_list import players
+from llq.query.literature.players import strategy_of
 from llq.query.literature.policies import (
     columns_of,
     fingerprint,
@@ -234,7 +235,7 @@ def test_policies_are_strategies_by_name(whole, monkeypatch):
     assert found.policy.weights.tolist() == [2] * 7
     assert strategy_of("compact").kind == 4
     assert strategy_of("greedy").policy is None
-    assert strategy_names()[-2:] == ("untrained-2", "compact")
+    assert [player.name for player in players()][-2:] == ["untrained-2", "compact"]
     with pytest.raises(UnknownStrategy, match=r"'nobody'.*random, possible, greedy.*untrained-2"):
         strategy_of("nobody")
 
@@ -254,7 +255,7 @@ def test_without_a_table(tmp_path, monkeypatch):
     """Built-in names open no file; a policy's name says how to build it, another what there is."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     assert strategy_of("random").name == "random"
-    assert strategy_names() == ("random", "possible", "greedy")
+    assert [player.name for player in players()] == ["random", "possible", "greedy"]
     with pytest.raises(TableMissing, match="llq build literature-policies"):
         strategy_of("article")
     with pytest.raises(UnknownStrategy, match=r"nobody.*once they are built.*article"):

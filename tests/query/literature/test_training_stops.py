@@ -77,7 +77,7 @@ main()
 
 
 def test_the_command_stops_without_a_traceback(tmp_path):
-    """Ctrl-C in ``llq build literature-policies`` ends the process amid a step, with one message."""
+    """Ctrl-C in ``llq build literature-policies`` ends it amid a step, with one message."""
     run = subprocess.Popen(
         [sys.executable, "-c", SCRIPT, str(tmp_path)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
