@@ -44,7 +44,7 @@ def print_advice(advice: Advice, *, knowledge: bool, grid: bool, every: bool) ->
         stdout.width = _WIDTH
     width = min(stdout.width, _WIDTH)
     title = f"{seats.name(position.seat).capitalize()}: {advice.text}"
-    stdout.print(Panel(Group(*parts), title=title, padding=(1, 2), width=width), width=width)
+    stdout.print(Panel(Group(*parts), title=Text(title), padding=(1, 2), width=width), width=width)
 
 
 def print_match(match: Match) -> None:
@@ -79,7 +79,7 @@ def print_match(match: Match) -> None:
         *([match.command] if match.command else []),
     ]
     for line in lines:
-        stdout.print(line, soft_wrap=True)
+        print_text(line)
 
 
 def _table(*columns: str, right: tuple[str, ...] = ()) -> Table:

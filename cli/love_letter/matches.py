@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 __all__ = ["build_tables_for", "compare_command", "exact_command", "match_command"]
 
 PROMISE = "a name and choose(state, random) -> action"
+_ERRORS = {"first_win_rate": "standard_error"}
+_MATRIX_TITLE = "First player's wins, by second player"
 
 
 def match_command(
@@ -82,7 +84,7 @@ def match_command(
             threads=threads,
             progress=progress,
         )
-    print_rows([_row(result)], form)
+    print_rows([_row(result)], form, errors=_ERRORS)
 
 
 def exact_command(
@@ -194,12 +196,12 @@ def compare_command(
 
         compared = compare_exactly(study, results)
         if form is Format.table:
-            print_rows(_exact_matrix(study), form, title="First player's wins, by second player")
+            print_rows(_exact_matrix(study), form, title=_MATRIX_TITLE, as_given=True)
         print_rows([asdict(row) for row in compared], form)
         return
     if form is Format.table:
-        print_rows(_matrix(players, results), form, title="First player's wins, by second player")
-    print_rows([_row(result) for result in results], form)
+        print_rows(_matrix(players, results), form, title=_MATRIX_TITLE, as_given=True)
+    print_rows([_row(result) for result in results], form, errors=_ERRORS)
 
 
 def build_tables_for(players: Any, variant: str) -> None:
