@@ -357,7 +357,7 @@ def _read_rules(items: Items) -> Rules:
         with locate_errors(said["players"].where):
             text = str(said["players"].what).strip()
             if not text.isdecimal():
-                raise IllegalState(f"players is a number, 4, 6 or 8; got {text!r}")
+                raise IllegalState(f"players must be a number, 4, 6 or 8; got {text!r}")
             players = int(text)
             find_rules(players=players)
     name = str(said["rules"].what).strip().lower() if "rules" in said else "somani"

@@ -166,7 +166,7 @@ def find_rules(name: str = "somani", players: int | None = None) -> Rules:
     """
     if name not in RULES:
         raise UnknownGame(
-            f"{name!r} is not a variant of Literature; choose one of {', '.join(RULES)}"
+            f"unknown variant {name!r} of Literature; choose one of {', '.join(RULES)}"
         )
     if players is None:
         return RULES[name]

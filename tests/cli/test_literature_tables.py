@@ -72,7 +72,7 @@ def test_tables_are_listed_and_verified(llq):
     """The tables of Literature are among all tables, sound and today's."""
     llq("build", "literature-openings", "-n", 2, "--by", "8=random")
     llq("build", "literature-policies", "--article-games", 60, "--compact-games", 0)
-    assert llq("tables")[1].count(" ok ") == 2
+    assert llq("tables", "--format", "csv")[1].count(",ok") == 2
     code, out, _ = llq("verify-files", "--format", "csv")
     assert code == 0
     assert out.count(",True,") == 2

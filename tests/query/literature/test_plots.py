@@ -76,17 +76,17 @@ def openings():
     kinds = [((5, 4, 3), 5, 900), ((5, 4, 3), 4, 900), ((5, 4, 3), 3, 900)]
     kinds += [((3, 3, 2, 2, 2), 3, 70_000), ((3, 3, 2, 2, 2), 2, 70_000)]
     games, size = 50, len(kinds)
-    difference = np.random.default_rng(1).integers(-4, 5, (size, games)).astype(np.int8)
+    lead = np.random.default_rng(1).integers(-4, 5, (size, games)).astype(np.int8)
     return OpeningTable(
         info(openings_spec(games, 9, {4: "greedy"}, {})),
         np.full(size, 4, dtype=np.uint8),
         np.array([pattern + (0,) * (8 - len(pattern)) for pattern, *_ in kinds], dtype=np.uint8),
         np.array([count for _, count, _ in kinds], dtype=np.uint8),
         np.array([ways for *_, ways in kinds], dtype=np.uint64),
-        difference,
-        np.ones_like(difference, dtype=bool),
-        np.ones_like(difference, dtype=bool),
-        np.full_like(difference, 80, dtype=np.uint16),
+        lead,
+        np.ones_like(lead, dtype=bool),
+        np.ones_like(lead, dtype=bool),
+        np.full_like(lead, 80, dtype=np.uint16),
     )
 
 
@@ -203,7 +203,7 @@ def test_openings_are_the_tables(openings):
         point, _, (bar,) = bars.lines
         (segment,) = bar.get_segments()
         drawn.append((point.get_xdata()[0], (segment[1, 0] - segment[0, 0]) / 2))
-    expected = [(row.mean(), row.std(ddof=1) / sqrt(openings.games)) for row in openings.difference]
+    expected = [(row.mean(), row.std(ddof=1) / sqrt(openings.games)) for row in openings.lead]
     assert np.array(sorted(drawn)) == pytest.approx(np.array(sorted(expected)))
     assert [label.get_text().split()[0] for label in axes.get_yticklabels()] == [
         "5-4-3", "3-3-2-2-2",
