@@ -39,7 +39,7 @@ def verify_command(
 
     check_games(games)
     open_or_build(
-        "literature-policies", open_policies, what="trained networks of Literature", threads=threads
+        "literature-policies", open_policies, what="table of Literature's networks", threads=threads
     )
     matches = count_matches()
     announce(f"Playing {matches} matches of {games:,} games", _takes(matches * games))

@@ -125,3 +125,23 @@ def test_a_mistake_is_one_line(llq, words, message):
     assert (code, out) == (1, "")
     assert message in err
     assert err.count("\n") == 1
+
+
+def test_verify_says_what_it_trains_before_it_trains(llq, monkeypatch):
+    """Without networks it says first what is built and what that takes, then what is played."""
+    monkeypatch.setattr("llq.query.literature.verification.run.verify", lambda *_, **__: iter(()))
+    code, _, err = llq("literature", "verify", "-n", 2)
+    assert code == 0
+    said = " ".join(err.split())
+    training = "No table of Literature's networks yet: building it, once (about ten minutes"
+    assert said.startswith(training)
+    assert said.index("Playing 10 matches of 2 games") > said.index("Built")
+    assert training not in llq("literature", "verify", "-n", 2)[2]
+
+
+def test_a_build_says_what_it_plays_before_it_begins(llq, monkeypatch):
+    """Games, and for the default table about how long they take, are said in a pipe too."""
+    words = ("-n", 10, "--players", "random", "--six", "none", "--eight", "none")
+    assert llq("build", "literature-matches", *words)[2].startswith("Playing 10 games.\n")
+    said = llq("build", "literature-policies", "--article-games", 60, "--compact-games", 0)[2]
+    assert said.startswith("Training networks in 60 games (a minute or two).\n")

@@ -75,7 +75,7 @@ def verify(
     trained = trained or _stored(TRAINED)
     networks = list(untrained or map(_stored, UNTRAINED))
     if len(networks) < 2:
-        raise IllegalState(f"there must be two or more untrained networks; got {len(networks)}")
+        raise IllegalState(f"the untrained networks must be two or more; got {len(networks)}")
     assert trained.policy is not None
     total = 2 * len(networks)
     ours: list[_Match] = []
