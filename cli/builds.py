@@ -56,7 +56,10 @@ def open_or_build(
         built = named(kind)
     told = (small and built.small_build) or {}
     takes = takes or ("some seconds" if told else built.takes)
-    announce(f"No {what or f'table {kind}'} yet: building it, once", takes)
+    building_it = f"building a small one, once; for the full one: llq build {kind}"
+    if not told:
+        building_it = "building it, once"
+    announce(f"No {what or f'table {kind}'} yet: {building_it}", takes)
     show = building if built.resumes else progress_bar
     with show(f"Building {what or kind}") as progress:
         path = built.build(**(told | options), threads=threads, progress=progress)

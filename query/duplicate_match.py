@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from llq.errors import IllegalState
-from llq.query.progress import onward
+from llq.query.progress import offset_progress
 
 __all__ = ["deals_for", "play_seatings"]
 
@@ -53,6 +53,6 @@ def play_seatings(
     """
     total = len(seatings) * deals
     return [
-        play(seating, onward(progress, done * deals, total))
+        play(seating, offset_progress(progress, done * deals, total))
         for done, seating in enumerate(seatings)
     ]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from llq.errors import IllegalState
-from llq.query.reading import name_of, read_json, read_text
+from llq.query.reading import read_json, read_text, source_name
 
 __all__ = ["Given", "Items", "Notation"]
 
@@ -94,7 +94,7 @@ class Notation:
         IllegalState
             The file cannot be read, or holds something else.
         """
-        name, text = name_of(path), read_text(path, self.what)
+        name, text = source_name(path), read_text(path, self.what)
         if not text.lstrip().startswith(("{", "[")):
             return self._read_lines(text, name)
         values = read_json(text, name, ":")

@@ -10,7 +10,7 @@ from typing import Any
 
 from llq.errors import ForeignTable, LlqError
 from llq.query.games import all_kinds, expected, find_kind, named
-from llq.query.progress import onward
+from llq.query.progress import offset_progress
 from llq.store.locate import ListedTable, list_tables
 from llq.store.tables import TableInfo, open_table, verify_table
 
@@ -103,7 +103,7 @@ def build(
     kinds = [named(name) for name in names] or list(all_kinds())
     paths: list[Path] = []
     for kind in kinds:
-        part = onward(progress, 100 * len(paths), 100 * len(kinds))
+        part = offset_progress(progress, 100 * len(paths), 100 * len(kinds))
         told: dict[str, Any] = {"folder": folder, "threads": threads}
         paths.append(kind.build(**told, progress=_hundredths(part)))
     return tuple(paths)

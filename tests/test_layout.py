@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-import llq
-
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 FOLDERS = PROJECT["tool"]["setuptools"]["package-dir"]
@@ -50,54 +48,6 @@ def test_every_folder_with_python_is_a_listed_package():
             inner = file.parent.relative_to(folder).parts
             found.add(".".join([package, *inner]))
     assert sorted(found) == sorted(PROJECT["tool"]["setuptools"]["packages"])
-
-
-def test_the_public_names_are_all_there():
-    """Every public name can be had, is listed, and nothing else is offered."""
-    assert llq.__all__ == sorted(llq.__all__)
-    assert all(getattr(llq, name) is not None for name in llq.__all__)
-    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
-        llq.nonsense  # noqa: B018
-
-
-READS_ROWS = {"sueca"}  # games whose query layer still reads the columns of its engine's row
-
-
-@pytest.mark.parametrize(
-    "path",
-    [path for path in MODULES if path.relative_to(ROOT).parts[0] == "query"],
-    ids=lambda path: str(path.relative_to(ROOT)),
-)
-def test_no_query_reads_an_engines_row(path):
-    """The columns of an engine's row are the solver's: in `query` positions answer instead."""
-    if path.parent.name in READS_ROWS:
-        return
-    tree = ast.parse(path.read_text())
-    engines = {"engine"}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            engines |= {
-                alias.asname or alias.name for alias in node.names if alias.name == "engine"
-            }
-            if node.module.startswith("llq.solver.") and node.module.endswith(".engine"):
-                assert not [alias.name for alias in node.names if alias.name.isupper()]
-        elif isinstance(node, ast.Attribute) and node.attr.isupper():
-            assert not (isinstance(node.value, ast.Name) and node.value.id in engines)
-
-
-def calls(path):
-    """Yield the calls of a file."""
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Call):
-            yield node
-
-
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_no_call_has_more_than_eight_arguments_by_place(path):
-    """Who reads a call of nine arguments cannot know which is which: they go by name, or in one."""
-    if not path.is_relative_to(ROOT / "solver" / "literature"):
-        return  # other games follow
-    assert [node.lineno for node in calls(path) if len(node.args) > 8] == []
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))

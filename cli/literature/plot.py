@@ -14,7 +14,7 @@ from llq.cli.literature.build import (
     open_or_build_policies,
 )
 from llq.cli.options import PicturePath, ThreadsOption
-from llq.cli.pictures import picture_paths
+from llq.query.figures import picture_paths
 
 __all__ = ["plot_command"]
 
@@ -56,7 +56,7 @@ def plot_command(
     from llq.query.literature.figures import FIGURES, plot_curves, plot_matrix, plot_openings
 
     drawn_figures = FIGURES if figure is LiteratureFigure.all else (figure.value,)
-    for drawn, path in picture_paths(drawn_figures, output):
+    for drawn, path in zip(drawn_figures, picture_paths(drawn_figures, output), strict=True):
         if drawn == "curves":
             print(plot_curves(open_or_build_policies(threads), path))
         elif drawn == "matrix":

@@ -17,7 +17,7 @@ from llq.cli.love_letter.build import (
     open_or_build_study,
 )
 from llq.cli.options import PicturePath, ThreadsOption
-from llq.cli.pictures import picture_paths
+from llq.query.figures import picture_paths
 from llq.solver.love_letter.rules import Scoring
 
 __all__ = ["plot_command"]
@@ -75,7 +75,7 @@ def plot_command(
     drawn_figures = (
         ("opening", *STUDY_FIGURES) if figure is LoveLetterFigure.all else (figure.value,)
     )
-    for drawn, path in picture_paths(drawn_figures, output):
+    for drawn, path in zip(drawn_figures, picture_paths(drawn_figures, output), strict=True):
         if drawn == "opening":
             print(plot_opening(open_or_build(name, scoring), path))
         elif drawn == "variants":

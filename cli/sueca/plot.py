@@ -10,8 +10,8 @@ import typer
 
 from llq.cli.options import PicturePath, SeedOption, ThreadsOption
 from llq.cli.output import progress_bar
-from llq.cli.pictures import picture_paths
 from llq.cli.sueca.build import open_or_build_matches
+from llq.query.figures import picture_paths
 
 __all__ = ["plot_command"]
 
@@ -64,7 +64,7 @@ def plot_command(
     from llq.query.sueca.figures import FIGURES, plot_matches, plot_worth
 
     drawn_figures = FIGURES if figure is SuecaFigure.all else (figure.value,)
-    for drawn, path in picture_paths(drawn_figures, output):
+    for drawn, path in zip(drawn_figures, picture_paths(drawn_figures, output), strict=True):
         if drawn == "worth":
             with progress_bar("Playing Sueca") as progress:
                 plotted = plot_worth(

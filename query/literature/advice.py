@@ -19,7 +19,7 @@ from llq.query.literature.deductions import Deduction, deduce
 from llq.query.literature.explanations import count_deals
 from llq.query.literature.notation import Game, game_record
 from llq.query.literature.players import PROMISE, find_player
-from llq.query.players import is_own_player
+from llq.query.players import is_custom_player
 from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.position import Position
 from llq.solver.literature.rules import card_name, cards_of, find_half_suit
@@ -202,7 +202,7 @@ def advise(game: Game | Position, player: str | Strategy | Player = ADVISER) -> 
 def _find_adviser(player: str | Strategy | Player) -> Strategy | Player:
     """Return a player who says what asks are worth."""
     found = find_player(player) if isinstance(player, str) else player
-    if not isinstance(found, Strategy) and not is_own_player(found):
+    if not isinstance(found, Strategy) and not is_custom_player(found):
         raise UnknownStrategy(
             f"{player!r} does not advise: name a built-in player, a policy or module:Class, or "
             f"give an object with {PROMISE}"

@@ -20,7 +20,7 @@ from llq.errors import IllegalState
 from llq.query.literature.players import find_team
 from llq.query.literature.variants import rule_items
 from llq.query.players import check_seed
-from llq.query.progress import onward
+from llq.query.progress import offset_progress
 from llq.solver.literature.match import MOVE_LIMIT, Games, play_games
 from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.rules import Rules, find_rules
@@ -203,7 +203,7 @@ def match_literature(
                 rules=rules,
                 limit=limit,
                 threads=threads,
-                progress=onward(progress, len(played) * deals, 2 * deals),
+                progress=offset_progress(progress, len(played) * deals, 2 * deals),
             )
         )
     return _sum_up(

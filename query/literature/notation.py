@@ -36,7 +36,7 @@ from llq.query.literature.history import Replay, check_hand, hand_as_dealt
 from llq.query.literature.items import FLAGS, Items, parse_items, read_items
 from llq.query.literature.moves import move_to_dict, read_move, write_move
 from llq.query.literature.variants import change_rule, rule_items
-from llq.query.reading import name_of, telling
+from llq.query.reading import locate_errors, source_name
 from llq.solver.literature.log import Claimed, Move
 from llq.solver.literature.position import Position
 from llq.solver.literature.rules import (
@@ -172,7 +172,7 @@ def read_literature_game(
         if name in more.items:
             found.items.pop("hand", None)
             found.items.pop("now", None)
-    with telling(name_of(path)):
+    with locate_errors(source_name(path)):
         both = Items(found.items | more.items, found.moves + more.moves)
         if not (both.items or both.moves):
             raise IllegalState("the file is empty: a game has me, the hand and the moves so far")
@@ -198,32 +198,32 @@ def _build(items: Items) -> Game:
     rules = _read_rules(items)
     names: tuple[str, ...] = ()
     if "names" in said:
-        with telling(said["names"].where):
+        with locate_errors(said["names"].where):
             names = _read_names(value("names"), rules.players)
     if "me" not in said:
         for line in items.moves:  # what is no move at all is told before what is missing
-            with telling(line.where):
+            with locate_errors(line.where):
                 read_move(line.what, rules.pack, Seats(rules.players, 0, names))
         raise IllegalState("a game needs me: the seat of the player who looks, such as me: 2")
-    with telling(said["me"].where):
+    with locate_errors(said["me"].where):
         me = Seats(rules.players, names=names).read(value("me"))
     seats = Seats(rules.players, me, names)
     moves: list[tuple[Move, str]] = []
     for line in items.moves:
-        with telling(line.where):
+        with locate_errors(line.where):
             moves.append((read_move(line.what, rules.pack, seats), line.place))
     given = "hand" if "hand" in said else "now"
     if given not in said:
         raise IllegalState("a game needs the hand as dealt, such as hand: AC 3C TD, or now: 3C TD")
-    with telling(said[given].where):
+    with locate_errors(said[given].where):
         hand = _read_hand(value(given), rules.pack)
         if given == "now":
             hand = hand_as_dealt(hand, me, moves, rules)
         first = -1 if "first" in said else _find_first(moves, me, rules)
     if "first" in said:
-        with telling(said["first"].where):
+        with locate_errors(said["first"].where):
             first = seats.read(value("first"))
-    with telling(said[given].where):
+    with locate_errors(said[given].where):
         check_hand(hand, rules)
     replay = _replay(
         rules,
@@ -234,7 +234,7 @@ def _build(items: Items) -> Game:
         is_last_forced=True,
     )
     if "hand" in said and "now" in said:
-        with telling(said["now"].where):
+        with locate_errors(said["now"].where):
             _check_now(_read_hand(value("now"), rules.pack), replay)
     return _game(replay)
 
@@ -266,7 +266,7 @@ def _replay(
             break
         except IllegalAction:
             if is_strict:
-                with telling(where):
+                with locate_errors(where):
                     raise
     return replay
 
@@ -335,7 +335,7 @@ def _read_rules(items: Items) -> Rules:
     said = {name: line for name, line in items.items.items() if str(line.what).strip()}
     players = None
     if "players" in said:
-        with telling(said["players"].where):
+        with locate_errors(said["players"].where):
             text = str(said["players"].what).strip()
             if not text.isdecimal():
                 raise IllegalState(f"players is a number, 4, 6 or 8; got {text!r}")
@@ -350,6 +350,6 @@ def _read_rules(items: Items) -> Rules:
     rules = find_rules(name, players)
     for flag in FLAGS:
         if flag in said:
-            with telling(said[flag].where):
+            with locate_errors(said[flag].where):
                 rules = change_rule(rules, flag, str(said[flag].what))
     return rules

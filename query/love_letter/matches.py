@@ -206,7 +206,7 @@ def find_player(name: str) -> str | Player:
     if player is None:
         return find_strategy(name).name.lower()
     if not hasattr(player, "name"):
-        raise UnknownStrategy(f"{name!r} is no player: it needs {_PROMISE}")
+        raise UnknownStrategy(f"{name!r} is not a player: it needs {_PROMISE}")
     return player
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from llq.errors import IllegalAction, IllegalState
-from llq.query.reading import telling
+from llq.query.reading import locate_errors
 from llq.query.sueca.card_text import is_seat, read_seat
 from llq.query.sueca.items import Line
 from llq.solver.sueca.rules import (
@@ -69,7 +69,7 @@ def read_history(tricks: Sequence[Line], trump: int, leader: Seat | None) -> His
     history: History | None = None
     won = ""
     for number, line in enumerate(tricks, start=1):
-        with telling(line.where), telling(f"trick {number}"):
+        with locate_errors(line.where), locate_errors(f"trick {number}"):
             said, cards = read_trick(line.text)
             turn = history.seat if history else leader
             if turn is None and said is None:

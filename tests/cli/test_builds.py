@@ -55,7 +55,9 @@ def test_the_small_table_is_told_by_its_kind(kind, capsys):
 
     open_or_build("made", open_it, small=True)
     assert built[0]["games"] == 3
-    assert "an hour" not in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "for the full one: llq build made (some seconds)" in said
+    assert "an hour" not in said
 
 
 def test_what_is_wrong_with_the_question_builds_nothing(kind):

@@ -13,7 +13,6 @@ from llq.errors import StaleTable
 from llq.query.games import all_kinds
 from llq.solver import sources
 
-ROOT = Path(llq.__file__).parent.parent.parent
 ROOTS = {
     "love_letter": "llq.query.love_letter.build",
     "dominion": "llq.query.dominion.build",
@@ -136,8 +135,8 @@ def test_a_kept_hash_is_not_believed_once_a_file_changed(package, tmp_path, monk
 )
 def test_a_change_in_any_layer_refuses_the_tables(game, file, old, new, monkeypatch):
     """A change of rules, kernels, compiler, builder or writer changes a builder's hash."""
-    root, path = ROOTS[game], ROOT / file
-    assert path in sources.source_files(root)
+    root = ROOTS[game]
+    (path,) = [p for p in sources.source_files(root) if p.as_posix().endswith(f"/{file}")]
     changed = path.read_bytes().replace(old.encode(), new.encode(), 1)
     assert changed != path.read_bytes()
     read = Path.read_bytes

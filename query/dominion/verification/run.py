@@ -113,7 +113,7 @@ def simulate_dominion(
     game = dominion()
     if not isinstance(strategy, str):
         if not callable(getattr(strategy, "choose", None)):
-            raise UnknownStrategy(f"{strategy!r} is no player: it needs choose(state)")
+            raise UnknownStrategy(f"{strategy!r} is not a player: it needs choose(state)")
         return simulate_player(game, strategy, turns, games, seed=seed, real=real)
     name = strategy.lower().replace("-", "_")
     if name not in list(StrategyName):

@@ -223,7 +223,7 @@ def test_dear_players_cost_more():
     ("arguments", "error", "message"),
     [
         ((1, 1, NAMES, (), ()), IllegalState, "two games"),
-        ((10, -1, NAMES, (), ()), IllegalState, "a seed is a whole number from 0 on; got -1"),
+        ((10, -1, NAMES, (), ()), IllegalState, "a seed must be a non-negative integer; got -1"),
         ((10, 1, (), (), ()), IllegalState, "one player"),
         ((10, 1, ("random", "nobody"), (), ()), UnknownStrategy, "nobody"),
         ((10, 1, ("article",), (), ()), TableMissing, "llq build literature-policies"),

@@ -383,8 +383,8 @@ def test_items_that_cannot_be_are_refused(items, reason):
         ("me: 2\nhand: {hand}\n# so\n3>0 5C -\n3>0 9H +",
          "{path}:5: player 3 asks player 0, but it is player 0's turn: he was asked in vain in "
          "line 4"),
-        ("me: 2\nme: 3", "{path}:2: me is said twice, first in line 1"),
-        ('{{"me": 2, "me": 3}}', "{path}: me is said twice"),
+        ("me: 2\nme: 3", "{path}:2: me is given twice, first in line 1"),
+        ('{{"me": 2, "me": 3}}', "{path}: me is given twice"),
         ("you: 2", "{path}:1: no item 'you'; there are rules, players, names, me, hand, now, "
          "first, pack, out_of_turn, claimant_turn, wrong_claim, claim_out and moves"),
         ("me: 2\nhand: AC", "{path}:2: a hand of 4 players has 12 cards as dealt; this one has 1"),
@@ -412,7 +412,7 @@ def test_a_mistake_in_a_file_names_its_line(text, message, tmp_path):
 def test_files_that_are_none(tmp_path):
     """A folder, a missing file and bytes that are no text are refused as such."""
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
-    for name, reason in (("", "directory"), ("none", "No such file"), ("bytes", "no UTF-8 text")):
+    for name, reason in (("", "directory"), ("none", "No such file"), ("bytes", "not UTF-8 text")):
         with pytest.raises(IllegalState, match=reason):
             read_literature_game(tmp_path / name)
 

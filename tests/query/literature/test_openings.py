@@ -174,7 +174,7 @@ def test_who_plays_on_can_be_said():
     ("arguments", "error", "message"),
     [
         ((1, 1, {8: "random"}), IllegalState, "two games"),
-        ((10, -1, {8: "random"}), IllegalState, "a seed is a whole number from 0 on; got -1"),
+        ((10, -1, {8: "random"}), IllegalState, "a seed must be a non-negative integer; got -1"),
         ((10, 1, {}), IllegalState, "4, 6 or 8"),
         ((10, 1, {5: "random"}), IllegalState, "4, 6 or 8"),
         ((10, 1, {4: "nobody"}), UnknownStrategy, "nobody"),

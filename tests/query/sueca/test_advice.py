@@ -327,9 +327,9 @@ class Bot:
     [
         (None, Bot(), 1, UnknownStrategy, "Bot object at .* does not advise: name a built-in"),
         ("x", None, 1, IllegalState, "a position, of llq.sueca.position; got 'x'"),
-        (None, None, 1.5, IllegalState, "a seed is a whole number from 0 on; got 1.5"),
-        (None, None, "a", IllegalState, "a seed is a whole number from 0 on; got 'a'"),
-        (None, None, -1, IllegalState, "a seed is a whole number from 0 on; got -1"),
+        (None, None, 1.5, IllegalState, "a seed must be a non-negative integer; got 1.5"),
+        (None, None, "a", IllegalState, "a seed must be a non-negative integer; got 'a'"),
+        (None, None, -1, IllegalState, "a seed must be a non-negative integer; got -1"),
     ],
 )
 def test_what_is_no_question_is_refused(position, player, seed, error, reason):

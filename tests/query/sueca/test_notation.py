@@ -271,7 +271,7 @@ def test_positions_that_cannot_be_are_refused(items, error, reason):
     ("text", "reason"),
     [
         (f"hand: {NINE}\ntrump: X\ntricks: {TRICKS}", "game.txt, line 2: 'X' is no suit"),
-        (f"hand: {NINE}\n\n# x\ntrump: H\ntrump: S", "line 5: trump is said twice, first in .*4"),
+        (f"hand: {NINE}\n\n# x\ntrump: H\ntrump: S", "line 5: trump is given twice, first in .*4"),
         (f"{NINE}", "game.txt, line 1: 'S:AK7 H:7642 D:A C:2' is no item"),
         (f"hand {NINE}\ntrump: H", "line 1: .* is no item and its value; there are hand, trump"),
         (
@@ -292,7 +292,7 @@ def test_positions_that_cannot_be_are_refused(items, error, reason):
         ('{"hand": "AS", "trump": "H", "tricks": ["N 9S"]}', "game.txt, tricks: trick 1: '9S'"),
         ('{"hand": [["AS"]], "trump": "H"}', "game.txt, hand: .* no text and no list of it"),
         ("{" * 100_000, "not JSON"),
-        ('{"hand": "AS", "trump": "H", "trump": "S"}', "game.txt: trump is said twice$"),
+        ('{"hand": "AS", "trump": "H", "trump": "S"}', "game.txt: trump is given twice$"),
     ],
 )
 def test_a_files_mistakes_name_the_line(tmp_path, monkeypatch, text, reason):
@@ -312,7 +312,7 @@ def test_files_that_cannot_be_read_are_refused(tmp_path):
     with pytest.raises(IllegalState, match="no position can be read"):
         read_sueca_position(tmp_path)
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00hand")
-    with pytest.raises(IllegalState, match="no UTF-8 text"):
+    with pytest.raises(IllegalState, match="not UTF-8 text"):
         read_sueca_position(tmp_path / "binary")
 
 
