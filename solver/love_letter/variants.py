@@ -15,7 +15,7 @@ from dataclasses import replace
 from llq.errors import IllegalState, UnknownGame
 from llq.solver.love_letter.rules import Card, Effect, Rules
 
-__all__ = ["ARCHER", "BATMAN", "BIG", "CLASSIC", "HOBBIT", "VARIANTS", "custom_deck", "rules"]
+__all__ = ["ARCHER", "BATMAN", "BIG", "CLASSIC", "HOBBIT", "VARIANTS", "custom_deck", "is_custom", "rules"]
 
 _CUSTOM = "deck-"
 _MOST_COPIES = 99  # discard differences are kept in 16 bits
@@ -147,6 +147,11 @@ def rules(variant: str = "classic") -> Rules:
         f"unknown variant {variant!r} of Love Letter; choose one of {', '.join(VARIANTS)}, "
         "and custom decks such as deck-5-2-2-2-2-1-1-1"
     )
+
+
+def is_custom(rules: Rules) -> bool:
+    """Return whether rules are those of a `custom_deck`."""
+    return rules.variant.startswith(_CUSTOM)
 
 
 def custom_deck(copies: Sequence[int]) -> Rules:
