@@ -12,7 +12,16 @@ import unicodedata
 
 from rich.console import Console
 
-__all__ = ["can_show", "escaped", "fit_encoding", "in_ascii", "messages", "shown", "stdout"]
+__all__ = [
+    "can_show",
+    "escaped",
+    "fit_encoding",
+    "in_ascii",
+    "messages",
+    "plus_minus",
+    "shown",
+    "stdout",
+]
 
 stdout = Console(highlight=False, markup=False, emoji=False)
 messages = Console(stderr=True, highlight=False, markup=False, emoji=False)
@@ -66,6 +75,11 @@ def can_show(character: str) -> bool:
     except UnicodeError:
         return False
     return True
+
+
+def plus_minus() -> str:
+    """Return the sign between a value and its error, as stdout can show it."""
+    return "±" if can_show("±") else "+-"
 
 
 def in_ascii(text: str) -> str:

@@ -31,13 +31,19 @@ def tables_command(form: FormatOption = Format.table) -> None:
             "bytes": table.size_bytes,
             "content_hash": (table.content_hash or "")[:12],
             "state": "ok" if table.error is None else type(table.error).__name__,
-            "path": str(table.path),
+            **_place(table.path, form),
         }
         for table in tables()
     ]
-    print_rows(rows, form, columns=("game", "variant", "bytes", "content_hash", "state", "path"))
+    columns = ("game", "variant", "bytes", "content_hash", "state", *_place(Path(), form))
+    print_rows(rows, form, columns=columns, settings=("folder",))
     if not rows:
         messages.print("No tables yet; build one with: llq build love-letter")
+
+
+def _place(path: Path, form: Format) -> dict[str, str]:
+    """Return where a file is; a table has the folder only, once below it if all have the same."""
+    return {"folder": str(path.parent)} if form is Format.table else {"path": str(path)}
 
 
 def verify_files_command(

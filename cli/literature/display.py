@@ -10,7 +10,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from llq.cli.output import Format, print_rows, stdout, with_error
+from llq.cli.output import Format, print_rows, print_text, stdout, with_error
 
 if TYPE_CHECKING:
     from llq.query.literature.advice import Advice
@@ -79,7 +79,7 @@ def print_duel(duel: Duel) -> None:
         *([duel.command] if duel.command else []),
     ]
     for line in lines:
-        stdout.print(line, soft_wrap=True)
+        print_text(line)
 
 
 def _table(*columns: str, right: tuple[str, ...] = ()) -> Table:

@@ -15,7 +15,16 @@ from rich.table import Table
 from rich.text import Text
 
 from llq.cli.options import SeedOption, ThreadsOption
-from llq.cli.output import Format, FormatOption, bar, print_rows, progress_bar, stdout, with_error
+from llq.cli.output import (
+    Format,
+    FormatOption,
+    bar,
+    print_rows,
+    print_text,
+    progress_bar,
+    stdout,
+    with_error,
+)
 from llq.cli.sueca.plot import plot_command
 from llq.cli.sueca.verify import verify_command
 
@@ -271,7 +280,7 @@ def _print_duel(duel: Duel) -> None:
         *([duel.command] if duel.command else []),
     ]
     for line in lines:
-        stdout.print(line, soft_wrap=True)
+        print_text(line)
 
 
 def _panel(advice: Advice) -> Panel:

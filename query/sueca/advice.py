@@ -129,8 +129,8 @@ class Advice:
             facts.append(f"on the table {' '.join(position.trick)}")
         else:
             facts.append(f"{position.seat.name.title()} leads")
-        facts.append(f"trick {len(position.gone) // 4 + 1}")
-        if position.points and position.gone:
+        facts.append(f"trick {len(position.played) // 4 + 1}")
+        if position.points and position.played:
             own, other = _own_points(position)
             facts.append(f"{own} points to {other}")
         for seat, suits in zip(Seat, position.voids, strict=True):

@@ -31,7 +31,7 @@ class History:
     """Whose turn it is."""
     trick: list[int] = field(default_factory=list)
     """The cards on the table."""
-    gone: list[int] = field(default_factory=list)
+    played: list[int] = field(default_factory=list)
     """The cards of earlier tricks, in the order of play."""
     lacks: dict[tuple[Seat, int], int] = field(default_factory=dict)
     """The suits that seats failed to follow, and in which trick first."""
@@ -162,7 +162,7 @@ def _settle(history: History, trump: int, number: int) -> str:
     best = max(history.trick, key=lambda card: (card >> 4 == trump, card >> 4 == led, card & 15))
     winner = history.plays[best][0]
     history.points[winner % 2] += sum(POINTS[card & 15] for card in history.trick)
-    history.gone += history.trick
+    history.played += history.trick
     history.trick = []
     history.seat = winner
     return f"{winner.name[0]} won trick {number} with {card_name(best)}"

@@ -113,7 +113,7 @@ def write_position(position: Position) -> str:
         "hand": " ".join(position.hand),
         "trump": position.trump,
         "trick": " ".join(position.trick),
-        "seen": " ".join(position.gone),
+        "seen": " ".join(position.played),
         "voids": " ".join(
             f"{seat.name[0]}:{suits}"
             for seat, suits in zip(Seat, position.voids, strict=True)
@@ -162,7 +162,7 @@ def _build(items: Items) -> Position:
         tuple(map(card_name, hand)),
         SUIT_SYMBOLS[trump],
         tuple(map(card_name, game.trick)),
-        tuple(map(card_name, game.gone)),
+        tuple(map(card_name, game.played)),
         _both(values.get("voids", ("", "", "", "")), game.voids),
         values.get("points", (game.points[0], game.points[1]) if items.get("tricks") else None),
         None if shown is None else card_name(shown),
@@ -193,8 +193,8 @@ def _stand(values: dict[str, Any], told: dict[str, Line], right: Seat | None) ->
         What is said of the seats is at odds, or not enough.
     """
     leader, trick = values.get("trick", (None, []))
-    gone = values.get("seen", [])
-    if not gone and right is not None:
+    played = values.get("seen", [])
+    if not played and right is not None:
         if leader is not None and leader != right:
             raise IllegalAction(
                 f"{leader.name[0]} leads the first trick, but {right.name[0]} sits on the "
@@ -216,7 +216,7 @@ def _stand(values: dict[str, Any], told: dict[str, Line], right: Seat | None) ->
     lacks = {
         (who, trick[0] >> 4): 0 for card, (who, _) in plays.items() if card >> 4 != trick[0] >> 4
     }
-    return History(seat, trick, gone, lacks, plays=plays)
+    return History(seat, trick, played, lacks, plays=plays)
 
 
 def _both(

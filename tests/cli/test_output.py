@@ -21,6 +21,7 @@ from llq.cli.output import (
     announce,
     measured,
     print_rows,
+    print_text,
     progress_bar,
     shown,
 )
@@ -180,6 +181,21 @@ def test_no_text_is_lost_at_80_columns(printed, rows):
     assert max(map(cell_len, out.splitlines())) <= 80
     for word in words_of(rows):
         assert word in out
+
+
+@pytest.mark.usefixtures("terminal")
+def test_a_sentence_folds_between_words_on_a_terminal(capsys):
+    """A line below a table is broken by words, not by the terminal's edge; brackets stay."""
+    print_text("[/x] some words " * 10)
+    lines = text_of(capsys.readouterr().out).splitlines()
+    assert [line for line in lines if len(line) > 80 or line.startswith("ome")] == []
+    assert " ".join(lines).split() == ["[/x]", "some", "words"] * 10
+
+
+def test_a_sentence_in_a_pipe_is_one_line(capsys):
+    """Off a terminal nothing is folded."""
+    print_text("words " * 100)
+    assert capsys.readouterr().out == "words " * 100 + "\n"
 
 
 @pytest.mark.usefixtures("terminal")
