@@ -122,7 +122,9 @@ def _describe(table: Table, state: State | ArcherState) -> str:
 def _hint(table: Table, state: State | ArcherState) -> str:
     """Return what would have to be known for a state to come up, if that is all it lacks."""
     exposed = range(3 if state.low != state.high else 2)
+    later = "one more card has been discarded, by the opponent since you saw the card"
     wanted: dict[str, list[State | ArcherState]] = {
+        later: _after_one_more(state) if state.known else [],
         "the opponent knows one of your cards": [state._replace(hand_known=p) for p in exposed],
         "the opponent's Handmaid is up": [state._replace(maid=not state.maid)],
         "you know the opponent's card": [
@@ -145,3 +147,14 @@ def _hint(table: Table, state: State | ArcherState) -> str:
     ]
     shown = [what for what in found if what == found[0] or what in aside]
     return f"; it can come up if {', or if '.join(shown)}" if shown else ""
+
+
+def _after_one_more(state: State | ArcherState) -> list[State | ArcherState]:
+    """Return the states with one more card seen."""
+    found = []
+    for card, left in enumerate(state.unseen):
+        if left > (card == state.opponent):
+            unseen = list(state.unseen)
+            unseen[card] -= 1
+            found.append(state._replace(unseen=tuple(unseen)))
+    return found

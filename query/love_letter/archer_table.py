@@ -108,8 +108,8 @@ class ArcherTable(Table):
         full = ArcherState(*state)
         if full.aside >= 0 and not full.aside_known:
             raise IllegalState(
-                "the actions of a player cannot be valued by an aside card that the player does not "
-                "know; ask with the card known, or without it"
+                "the actions of a player cannot be valued by an aside card that the player does "
+                "not know; ask with the card known, or without it"
             )
         values: Any = self.values  # read number by number
         found = archer_action_values(self.every, values, full)

@@ -70,7 +70,11 @@ def draw_seat(study: Study) -> Figure:
         )
     lead = np.array(
         [
-            [match.win_prob - match.loss_prob for match in study.matches(up) if match.first == match.second]
+            [
+                match.win_prob - match.loss_prob
+                for match in study.matches(up)
+                if match.first == match.second
+            ]
             for up, *_ in deals
         ]
     )

@@ -40,7 +40,9 @@ def draw_holding(study: Study) -> Figure:
     axes.set_xticks(range(wins.shape[1]), [str(n) for n in range(most, least - 1, -1)])
     axes.set_yticks(range(len(cards)), [f"{card.number} {card.name}" for card in cards])
     axes.set_xlabel("cards unseen at the turn (the game goes from left to right)")
-    axes.set_title(f"{study.rules.variant.capitalize()}: wins of the player to move with this card, %")
+    axes.set_title(
+        f"{study.rules.variant.capitalize()}: wins of the player to move with this card, %"
+    )
     axes.spines[:].set_visible(False)
     figure.colorbar(image, ax=axes, label="wins the round, %", extend="both")
     add_caption(

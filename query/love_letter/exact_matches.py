@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
+from llq.query.love_letter.built_in_players import EXACT_PLAYERS, find_exact_player, needed_scorings
 from llq.query.love_letter.matches import opening_hand
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, CardName
-from llq.query.love_letter.players import EXACT_PLAYERS, find_exact_player, needed_scorings
 from llq.query.love_letter.table import Table, open_table
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring

@@ -13,14 +13,14 @@ import numpy as np
 
 from llq.errors import IllegalState
 from llq.query import match_result
-from llq.query.love_letter.observation import CardName
-from llq.query.love_letter.players import (
+from llq.query.love_letter.built_in_players import (
     THESIS_PLAYERS,
     check_aside_players,
     find_player,
     is_sampling,
     needed_scorings,
 )
+from llq.query.love_letter.observation import CardName
 from llq.query.love_letter.table import open_table
 from llq.query.love_letter.table_format import variant_options
 from llq.query.match_result import match_command

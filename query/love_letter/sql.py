@@ -142,7 +142,9 @@ def table_views(table: Table) -> tuple[View, ...]:
     if table.space.size <= _FULL_STATES:
         views.insert(0, _decoded(table, worth))
     else:
-        note = f" The variant's {table.space.size:,} states are not here: look them up one at a time."
+        note = (
+            f" The variant's {table.space.size:,} states are not here: look them up one at a time."
+        )
         views = [View(view.name, view.sql, view.comment + note) for view in views]
     if name == "love_letter_classic":
         views.append(

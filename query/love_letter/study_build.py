@@ -1,4 +1,4 @@
-"""Builds of a variant's study: exact matches of every pair, and the turns of Table against itself."""
+"""Builds of a variant's study: exact matches, and the turns of Table against itself."""
 
 from __future__ import annotations
 

@@ -200,9 +200,7 @@ class Study:
         names = [card.name for card in self.rules.cards]
         hand = None if low == ALL_HANDS else (names[low], names[high])
         for row in np.flatnonzero(chosen).tolist():
-            chances = Chances(
-                *(rows[name].item(row) for name in _CHANCES)
-            )
+            chances = Chances(*(rows[name].item(row) for name in _CHANCES))
             first, second = (STUDIED_PLAYERS[rows[name].item(row)] for name in ("first", "second"))
             yield make_match(
                 self.rules,
@@ -214,9 +212,7 @@ class Study:
             )
 
 
-def open_study(
-    variant: str = "classic", path: str | os.PathLike[str] | None = None
-) -> Study:
+def open_study(variant: str = "classic", path: str | os.PathLike[str] | None = None) -> Study:
     """Return a variant's study, read whole and verified.
 
     Raises

@@ -23,9 +23,9 @@ from llq.solver.love_letter.leads import LeadIndex
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.states import State, StateArrays, state_space
 from llq.solver.love_letter.views import View
+from llq.store import tables as files
 from llq.store.columns import StoredColumn
 from llq.store.locate import find_table
-from llq.store import tables as files
 from llq.store.tables import TableInfo
 
 __all__ = ["Numbers", "Table", "open_table"]
@@ -379,8 +379,8 @@ class Table:
     def _explain_lead(self, state: State | ArcherState, lead: int) -> str:
         if self.leads is None:
             return (
-                f"a table scored by {self.scoring} does not depend on the lead; got a lead of {lead}: "
-                f"ask the one scored by {Scoring.DISCARDS}"
+                f"a table scored by {self.scoring} does not depend on the lead; got a lead of "
+                f"{lead}: ask the one scored by {Scoring.DISCARDS}"
             )
         possible = sorted(self._possible(state.low, state.high, tuple(state.unseen)))
         return (

@@ -8,7 +8,14 @@ from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.sources import source_hash
 from llq.store.schema import Column, TableSpec
 
-__all__ = ["find_scoring", "parse_variant", "remedy", "table_spec", "table_variant", "variant_options"]
+__all__ = [
+    "find_scoring",
+    "parse_variant",
+    "remedy",
+    "table_spec",
+    "table_variant",
+    "variant_options",
+]
 
 _BUILDER = "llq.query.love_letter.table_build"
 

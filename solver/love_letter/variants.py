@@ -15,7 +15,17 @@ from dataclasses import replace
 from llq.errors import IllegalState, UnknownGame
 from llq.solver.love_letter.rules import Card, Effect, Rules
 
-__all__ = ["ARCHER", "BATMAN", "BIG", "CLASSIC", "HOBBIT", "VARIANTS", "custom_deck", "is_custom", "rules"]
+__all__ = [
+    "ARCHER",
+    "BATMAN",
+    "BIG",
+    "CLASSIC",
+    "HOBBIT",
+    "VARIANTS",
+    "custom_deck",
+    "is_custom",
+    "rules",
+]
 
 _CUSTOM = "deck-"
 _MOST_COPIES = 99  # discard differences are kept in 16 bits

@@ -46,9 +46,7 @@ class ComparedMatch:
     games: int | None
 
 
-def compare_exactly(
-    study: Study, results: Iterable[Match]
-) -> Iterator[ComparedMatch]:
+def compare_exactly(study: Study, results: Iterable[Match]) -> Iterator[ComparedMatch]:
     """Yield every pair of a study, no card face up, beside what was published and played.
 
     Parameters

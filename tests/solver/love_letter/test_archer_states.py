@@ -6,7 +6,7 @@ import pytest
 from llq.errors import IllegalState
 from llq.solver.love_letter.archer.states import ArcherState, archer_space
 from llq.solver.love_letter.rules import Action, Effect
-from llq.solver.love_letter.variants import ARCHER, CLASSIC, find_rules
+from llq.solver.love_letter.variants import ARCHER, CLASSIC, rules
 from llq.solver.love_letter.views import legal_actions
 
 OPENING = (5, 1, 2, 2, 2, 1, 1, 0)  # unseen beside Priest and Princess
@@ -15,7 +15,7 @@ PRIEST_SEEN = (4, 0, 2, 2, 2, 1, 1, 1)  # beside Guard and Priest
 
 def test_the_deck_is_the_classic_one_but_for_two_effects():
     """Archer is found by name; only Priest and card 7 differ from classic."""
-    assert find_rules("archer") is ARCHER
+    assert rules("archer") is ARCHER
     changed = {
         new.number: new.effect
         for new, old in zip(ARCHER.cards, CLASSIC.cards, strict=True)
