@@ -190,11 +190,11 @@ def compare_command(
 
         compared = compare_exactly(study, results)
         if form is Format.table:
-            print_rows(_exact_matrix(study), form, title=_MATRIX_TITLE)
+            print_rows(_exact_matrix(study), form, title=_MATRIX_TITLE, as_given=True)
         print_rows([asdict(row) for row in compared], form)
         return
     if form is Format.table:
-        print_rows(_matrix(found, results), form, title=_MATRIX_TITLE)
+        print_rows(_matrix(found, results), form, title=_MATRIX_TITLE, as_given=True)
     print_rows([_row(result) for result in results], form)
 
 
