@@ -46,8 +46,10 @@ def build_table_command(
       llq build love-letter --variant archer --folder /tmp/tables
     """
     from llq.query.love_letter.table_build import build_table
+    from llq.query.love_letter.table_format import table_spec
 
     rules = chosen_rules(variant, deck)
+    table_spec(rules, scoring)  # what is not solved by this scoring is refused before it begins
     what = f"Solving {rules.variant} Love Letter"
     if takes := _takes(rules, scoring):
         announce(what, takes)

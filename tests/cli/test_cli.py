@@ -104,7 +104,7 @@ def test_lookup_under_its_game_is_the_same_command(llq):
 
 def test_actions_of_one_value_are_equally_good(llq):
     """Where nothing is lost by either play the panel says so, and does not speak of ties."""
-    out = llq("lookup", "king", "princess", "--seen", "1,1,1,1,1,2,2,3,3,4,4,5,7")[1]
+    out = llq("lookup", "king", "princess", "--seen", "1,1,1,1,1,2,2,3,3,4,4,5")[1]
     assert "equally good" in out
     assert "tie" not in out
 
@@ -167,7 +167,10 @@ def test_tokens_are_no_chances(llq, tmp_path, monkeypatch):
         ),
         (("lookup", 1, 8, "--face-up", "1,5"), "no card or 3 lie face up"),
         (("lookup", 1, 8, "--seen", "2", "--lead", 2), "does not depend on the lead"),
-        (("lookup", 3, 1, "--seen", 2, "--opponent", "princess"), "discarded, by the opponent since you saw"),
+        (
+            ("lookup", 3, 1, "--seen", 2, "--opponent", "princess"),
+            "discarded, by the opponent since you saw",
+        ),
         (("lookup", "p", 8), "more than one card 'p': Priest or Prince or Princess"),
         (("lookup", 1, 8, "--variant", "big", "--deck", "1"), "--variant big or --deck 1, not"),
         (("build", "love-letter", "--deck", "5,x"), "a deck is eight counts"),
@@ -181,6 +184,7 @@ def test_tokens_are_no_chances(llq, tmp_path, monkeypatch):
 def test_a_users_mistake_is_one_line_and_exit_1(llq, words, reason):
     """A mistake is answered by one line on stderr that says what is wrong: no traceback."""
     code, out, err = llq(*words)
+    err = "".join(line for line in err.splitlines(True) if not line.startswith("Laying out"))
     assert code == 1
     assert out == ""
     assert err.startswith("llq: ")
@@ -409,9 +413,12 @@ def test_plot_dominion_builds_a_small_table_first(llq, tmp_path, monkeypatch):
         (("love-letter", "match", "best", "random"), "unknown player 'best'"),
         (("love-letter", "match", "random", "nowhere:Bot"), "no player 'nowhere:Bot'"),
         (("love-letter", "match", "random", "random", "--hand", "8,8"), "cannot deal"),
-        (("love-letter", "plot", "opening", "nowhere/opening.png"), "cannot be written"),
+        (
+            ("love-letter", "plot", "opening", "nowhere/opening.png"),
+            "no pictures can be written here",
+        ),
         (("love-letter", "plot", "opening", "/dev/null/x"), "no pictures can be written here"),
-        (("love-letter", "plot", "opening", "opening.xyz"), "cannot be written"),
+        (("love-letter", "plot", "opening", "opening.xyz"), "unknown picture format"),
     ],
 )
 def test_mistakes_about_matches_are_one_line(llq, words, reason):

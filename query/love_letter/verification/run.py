@@ -106,10 +106,11 @@ def _compare_shares(
     table: str, case: str, figure: str, count: int, total: int, chance: float
 ) -> Check:
     """Return the check of a published count of games by the exact chance."""
-    share, error = count / total, sqrt(chance * (1 - chance) / total)
-    if count < 0:  # wins that add up to more than the games
-        error, z, verdict = None, None, Verdict.IMPOSSIBLE
-    else:
+    share = count / total
+    error = z = None
+    verdict = Verdict.IMPOSSIBLE
+    if count >= 0:  # below 0, the wins add up to more than the games
+        error = sqrt(chance * (1 - chance) / total)
         z = z_score(share, chance, error)
         verdict = judge(z, same=share == chance)
     return Check(
