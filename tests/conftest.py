@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
+from llq import literature
 from llq.query.dominion.build import build_dominion
 from llq.query.dominion.strategy_table import (
     DominionStrategies,
@@ -16,19 +17,10 @@ from llq.query.dominion.strategy_table import (
     open_dominion_strategies,
 )
 from llq.query.dominion.table import DominionTable, open_dominion
-from llq.query.literature.match_build import build_matches
-from llq.query.literature.match_table import MatchTable, open_matches
-from llq.query.literature.opening_build import build_openings
-from llq.query.literature.opening_table import OpeningTable, open_openings
-from llq.query.literature.policies import PolicyTable, open_policies
-from llq.query.literature.training import build_policies
-from llq.query.love_letter.build import build_love_letter
-from llq.query.love_letter.study import (
-    LoveLetterStudy,
-    build_love_letter_study,
-    open_love_letter_study,
-)
-from llq.query.love_letter.table import LoveLetterTable, open_love_letter
+from llq.query.love_letter import table as love_letter
+from llq.query.love_letter.study_build import build_study
+from llq.query.love_letter.study_table import Study, open_study
+from llq.query.love_letter.table_build import build_table
 from llq.query.sueca.match_build import build_sueca_matches
 from llq.query.sueca.match_table import SuecaMatches, open_sueca_matches
 from llq.solver import jit
@@ -87,37 +79,37 @@ def classic_solution() -> Solution:
 @pytest.fixture(scope="session")
 def classic_file(once: Callable[..., Path]) -> Path:
     """Return the file of the classic table, built once for all tests."""
-    return once(build_love_letter)
+    return once(build_table)
 
 
 @pytest.fixture(scope="session")
 def discards_file(once: Callable[..., Path]) -> Path:
     """Return the file of the classic table scored by discards, built once for all tests."""
-    return once(build_love_letter, scoring="discards")
+    return once(build_table, scoring="discards")
 
 
 @pytest.fixture(scope="session")
 def archer_file(once: Callable[..., Path]) -> Path:
     """Return the file of the Archer table, built once for all tests."""
-    return once(build_love_letter, "archer")
+    return once(build_table, "archer")
 
 
 @pytest.fixture(scope="session")
-def classic(classic_file: Path) -> LoveLetterTable:
+def classic(classic_file: Path) -> love_letter.Table:
     """Return the classic table."""
-    return open_love_letter(path=classic_file)
+    return love_letter.open_table(path=classic_file)
 
 
 @pytest.fixture(scope="session")
 def study_file(once: Callable[..., Path], classic_file: Path) -> Path:
     """Return the file of the classic study, built once for all tests: it takes a minute or two."""
-    return once(build_love_letter_study)
+    return once(build_study)
 
 
 @pytest.fixture(scope="session")
-def classic_study(study_file: Path) -> LoveLetterStudy:
+def classic_study(study_file: Path) -> Study:
     """Return the study of the classic deck."""
-    return open_love_letter_study()
+    return open_study()
 
 
 @pytest.fixture(scope="session")
@@ -159,35 +151,35 @@ def sueca_matches(matches_file: Path) -> SuecaMatches:
 @pytest.fixture(scope="session")
 def policies_file(once: Callable[..., Path]) -> Path:
     """Return the file of Literature's policies after a few games, as docs/sql.md asks it."""
-    return once(build_policies, 300, 300, 1, 2)
+    return once(literature.build_policies, 300, 300, 1, 2)
 
 
 @pytest.fixture(scope="session")
-def literature_policies(policies_file: Path) -> PolicyTable:
+def literature_policies(policies_file: Path) -> literature.PolicyTable:
     """Return Literature's policies after a few games."""
-    return open_policies()
+    return literature.open_policies()
 
 
 @pytest.fixture(scope="session")
 def literature_matches_file(once: Callable[..., Path], policies_file: Path) -> Path:
     """Return the file of Literature's matches, as docs/sql.md asks it."""
     players = ("random", "possible", "greedy", "article", "untrained-1")
-    return once(build_matches, 200, 1, players, ("random", "possible"), (), 100)
+    return once(literature.build_matches, 200, 1, players, ("random", "possible"), (), 100)
 
 
 @pytest.fixture(scope="session")
-def literature_matches(literature_matches_file: Path) -> MatchTable:
+def literature_matches(literature_matches_file: Path) -> literature.MatchTable:
     """Return Literature's matches."""
-    return open_matches()
+    return literature.open_matches()
 
 
 @pytest.fixture(scope="session")
 def openings_file(once: Callable[..., Path]) -> Path:
     """Return the file of Literature's openings, as docs/sql.md asks it."""
-    return once(build_openings, 100, 1, {4: "possible", 6: "possible", 8: "possible"})
+    return once(literature.build_openings, 100, 1, {4: "possible", 6: "possible", 8: "possible"})
 
 
 @pytest.fixture(scope="session")
-def literature_openings(openings_file: Path) -> OpeningTable:
+def literature_openings(openings_file: Path) -> literature.OpeningTable:
     """Return Literature's openings."""
-    return open_openings()
+    return literature.open_openings()
