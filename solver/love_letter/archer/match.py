@@ -108,7 +108,16 @@ def simulate_archer(
         counts += wins
     names = [player.name.lower() for player in players]
     first_wins, second_wins, draws = counts.tolist()
-    return MatchResult(names[0], names[1], games, first_wins, second_wins, draws, seed, 0, hand)
+    return MatchResult(
+        *names,
+        games=games,
+        first_wins=first_wins,
+        second_wins=second_wins,
+        draws=draws,
+        seed=seed,
+        playouts=0,
+        hand=hand,
+    )
 
 
 def deal_games(
