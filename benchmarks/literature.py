@@ -14,7 +14,9 @@ from llq.solver.literature import engine, players, turns
 from llq.solver.literature.engine import ASKS, TURN
 from llq.solver.literature.inference import knowledge, posterior
 from llq.solver.literature.match import play_games
+from llq.solver.literature.players import Kind
 from llq.solver.literature.rules import PLAYERS, find_rules
+from llq.solver.literature.scratch import make_scratch
 from llq.solver.rng import streams
 
 ARTICLE_GAMES_A_SECOND = 0.6
@@ -66,19 +68,20 @@ def main() -> None:
 def _measure(count: int, games: int) -> Iterator[tuple[float, float, float]]:
     """Yield, of every turn of some games, the seconds of a view and of chances, and if exact."""
     rules = find_rules("pagat", count)
-    table = players.make_table(count)
-    mind = table.mind
+    scratch = make_scratch(count)
+    inference = scratch.inference
     weights = np.zeros(0, dtype=np.float32)
     for stream in streams(1, 0, games).reshape(-1, 1):
         row = engine.new_row(rules)
         engine.deal(row, stream)
-        while turns.advance(row, stream, mind) and row[ASKS] < 200:
+        while turns.advance(row, stream, inference) and row[ASKS] < 200:
             start = time.perf_counter()
-            knowledge.look(row, int(row[TURN]), mind.own)
+            knowledge.infer(row, int(row[TURN]), inference.own)
             seen = time.perf_counter()
-            posterior.find_chances(row, mind.own, mind.chances)
-            yield seen - start, time.perf_counter() - seen, mind.chances.deals[1]
-            target, card = players.ask_of(players.choose(row, 1, weights, stream, table))
+            posterior.find_chances(row, inference.own, inference.chances)
+            yield seen - start, time.perf_counter() - seen, inference.chances.deals[1]
+            code = players.choose(row, int(Kind.POSSIBLE), weights, stream, scratch)
+            target, card = players.ask_of(code)
             engine.ask(row, target, card, bool(row[engine.HANDS + target] >> card & 1))
 
 

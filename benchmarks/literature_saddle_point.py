@@ -23,8 +23,9 @@ from llq.solver.literature import engine, players, turns
 from llq.solver.literature.engine import HANDS, LIVE, TURN
 from llq.solver.literature.inference import knowledge, posterior
 from llq.solver.literature.inference.posterior import make_posterior
-from llq.solver.literature.players import Kind, make_table
+from llq.solver.literature.players import Kind
 from llq.solver.literature.rules import CARDS, HALF_SUITS, IN_HALF, find_rules
+from llq.solver.literature.scratch import make_scratch
 from llq.solver.rng import streams
 
 EVERY = 12  # asks between positions
@@ -33,24 +34,24 @@ WEIGHTS = np.zeros(0, dtype=np.float32)
 
 
 def find_positions(wanted, seed):
-    """Yield rows in which somebody is to ask, and tables in which his view is found."""
-    table = make_table(8)
+    """Yield rows in which somebody is to ask, with the mover's view in scratch."""
+    scratch = make_scratch(8)
     game = 0
     while True:
         row, sources = engine.new_row(find_rules("pagat", 8)), streams(seed, 9 * game, 9 * game + 9)
         engine.deal(row, sources[:1])
         asked = game % EVERY
-        while turns.advance(row, sources[:1], table.mind):
+        while turns.advance(row, sources[:1], scratch.inference):
             if asked % EVERY == 0:
-                knowledge.look(row, int(row[TURN]), table.mind.own)
-                yield row, table
+                knowledge.infer(row, int(row[TURN]), scratch.inference.own)
+                yield row, scratch
                 wanted -= 1
                 if not wanted:
                     return
             asked += 1
             seat = int(row[TURN])
             stream = sources[seat + 1 : seat + 2]
-            code = players.choose(row, int(Kind.POSSIBLE), WEIGHTS, stream, table)
+            code = players.choose(row, int(Kind.POSSIBLE), WEIGHTS, stream, scratch)
             target, card = players.ask_of(code)
             engine.ask(row, target, card, bool(row[HANDS + target] >> card & 1))
         game += 1
@@ -69,9 +70,9 @@ def likeliest(row, held):
     return max(asks, key=lambda ask: held[ask]), asks
 
 
-def measure(row, table, saddle, exact):
+def measure(row, scratch, saddle, exact):
     """Return the free cards, errors by approximation, regret, claims' errors, times and so on."""
-    view, times = table.mind.own, []
+    view, times = scratch.inference.own, []
     for space in (saddle, exact):
         start = time.thread_time()
         posterior.find_chances(row, view, space)
@@ -104,7 +105,7 @@ def main() -> None:
     wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 300
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     saddle, exact = make_posterior(8, 0), make_posterior(8, 13**6)
-    found = [measure(row, table, saddle, exact) for row, table in find_positions(wanted, seed)]
+    found = [measure(row, scratch, saddle, exact) for row, scratch in find_positions(wanted, seed)]
     console, table = Console(width=170), Table(title="Chances among eight: absolute errors")
     for heading in ("free cards", "positions", "saddle mean", "max", "even mean", "max"):
         table.add_column(heading, justify="right")

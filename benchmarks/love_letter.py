@@ -20,7 +20,7 @@ from rich.table import Table
 
 import llq
 from llq.errors import LlqError
-from llq.query.love_letter.table import LoveLetterTable
+from llq.query.love_letter import table as tables
 from llq.solver.love_letter.solver import solve
 from llq.solver.love_letter.variants import CLASSIC
 
@@ -58,13 +58,13 @@ def compile_seconds() -> float:
     return float(done.stdout)
 
 
-def opened() -> LoveLetterTable:
+def opened() -> tables.Table:
     """Return the table, built first if need be."""
     try:
-        return llq.open_love_letter()
+        return llq.love_letter.open_table()
     except LlqError:
-        llq.build_love_letter()
-        return llq.open_love_letter()
+        llq.love_letter.build_table()
+        return llq.love_letter.open_table()
 
 
 def main() -> None:
@@ -91,7 +91,7 @@ def main() -> None:
     size = table.info.size_bytes
     raw = table.values.nbytes + table.actions_chosen.nbytes
     rows.append(("table file", f"{size / 1e6:.2f} MB", f"{size / raw:.2f} × the bare arrays"))
-    load = median_seconds(llq.open_love_letter)
+    load = median_seconds(llq.love_letter.open_table)
     read = median_seconds(lambda: Path(table.info.path).read_bytes())
     rows.append(("open and verify it", f"{load * 1e3:.0f} ms", f"{load / read:.0f} × a bare read"))
 

@@ -15,9 +15,9 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from llq.solver.sueca.double_dummy.board import NODES
+from llq.solver.sueca.double_dummy.board import NODES, Root
 from llq.solver.sueca.double_dummy.search import solve_cards, solve_value
-from llq.solver.sueca.double_dummy.solver import make_workspace, solve
+from llq.solver.sueca.double_dummy.solver import OpenPosition, make_scratch, solve
 from tests.oracles import sueca_minimax as oracle
 
 DECK = [16 * suit + rank for suit in range(4) for rank in range(10)]
@@ -47,20 +47,21 @@ def ending(source, size):
     return hands, trump, leader
 
 
-def measure(positions, workspace):
+def measure(positions, scratch):
     """Return milliseconds for the value and for every card, and nodes of the first, as arrays."""
     out = np.empty(64, dtype=np.int64)
     rows = []
-    workspace[1][:] = 1  # or the first positions would pay for memory never touched before
-    workspace[1][:] = 0
+    scratch[1][:] = 1  # or the first positions would pay for memory never touched before
+    scratch[1][:] = 0
     for hands, trump, leader in positions:
         masks = np.array([sum(1 << card for card in hand) for hand in hands])
+        root = Root(masks, trump, leader, NO_TRICK, 0)
         start = time.thread_time()
-        solve_value(masks, trump, leader, NO_TRICK, 0, -1, *workspace)
-        first, nodes = time.thread_time(), workspace[0][NODES]
-        workspace[1][:] = 0  # or the second would find the first's work done
+        solve_value(root, -1, *scratch)
+        first, nodes = time.thread_time(), scratch[0][NODES]
+        scratch[1][:] = 0  # or the second would find the first's work done
         second = time.thread_time()
-        solve_cards(masks, trump, leader, NO_TRICK, 0, -1, out, *workspace)
+        solve_cards(root, -1, out, *scratch)
         rows.append([(first - start) * 1e3, (time.thread_time() - second) * 1e3, nodes])
     return np.array(rows).T
 
@@ -80,8 +81,8 @@ def main() -> None:
     full = int(sys.argv[1]) if len(sys.argv) > 1 else 200
     endings = int(sys.argv[2]) if len(sys.argv) > 2 else 1000
     start = time.thread_time()
-    solve([1, 2, 4, 8], 0, 0)
-    solve_value(np.array([1, 2, 4, 8]), 0, 0, NO_TRICK, 0, -1, *make_workspace(8))
+    solve(OpenPosition([1, 2, 4, 8], 0, 0))
+    solve_value(Root(np.array([1, 2, 4, 8]), 0, 0, NO_TRICK, 0), -1, *make_scratch(8))
     console = Console(width=120)
     console.print(f"compiling or loading {time.thread_time() - start:.1f} s")
     table = Table(title="Double-dummy Sueca: milliseconds a position")
@@ -92,7 +93,7 @@ def main() -> None:
     for size in range(3, 11):
         source = Random(size)
         positions = [ending(source, size) for _ in range(full if size > 8 else endings)]
-        value, cards, nodes = measure(positions, make_workspace(21 if size > 8 else 16))
+        value, cards, nodes = measure(positions, make_scratch(21 if size > 8 else 16))
         row = [f"{np.quantile(value, q):.3f}" for q in (0.5, 0.99, 1)]
         row += [f"{np.median(nodes):,.0f}", f"{nodes.sum() / value.sum() / 1e3:.1f}"]
         row += [f"{np.quantile(cards, q):.3f}" for q in (0.5, 0.99, 1)]

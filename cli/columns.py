@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from rich.cells import cell_len
 
-from llq.cli.console import escaped
+from llq.cli.console import escaped, plus_minus
 from llq.cli.table_layout import Column
 
 __all__ = ["SETTINGS", "Shown", "given_columns", "measured", "shown_columns"]
@@ -41,7 +41,7 @@ def measured(value: float | None, error: float | None) -> str:
     if abs(error) <= _LEAST_SHARE * abs(value) or error == 0:
         return text_of(value)
     digits = max(0, 1 - floor(log10(abs(float(f"{error:.1e}")))))
-    return f"{value:.{digits}f} ± {error:.{digits}f}"
+    return f"{value:.{digits}f} {plus_minus()} {error:.{digits}f}"
 
 
 def text_of(value: Any) -> str:

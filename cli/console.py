@@ -12,7 +12,16 @@ import unicodedata
 
 from rich.console import Console
 
-__all__ = ["can_show", "escaped", "fit_encoding", "in_ascii", "messages", "shown", "stdout"]
+__all__ = [
+    "can_show",
+    "escaped",
+    "fit_encoding",
+    "in_ascii",
+    "messages",
+    "plus_minus",
+    "shown",
+    "stdout",
+]
 
 stdout = Console(highlight=False, markup=False, emoji=False)
 messages = Console(stderr=True, highlight=False, markup=False, emoji=False)
@@ -62,10 +71,15 @@ def escaped(text: str, keep: str = "") -> str:
 def can_show(character: str) -> bool:
     """Return whether the encoding of stdout has a character."""
     try:
-        character.encode(sys.stdout.encoding or "ascii")
+        character.encode(sys.stdout.encoding or "utf-8")
     except UnicodeError:
         return False
     return True
+
+
+def plus_minus() -> str:
+    """Return the sign between a value and its error, as stdout can show it."""
+    return "±" if can_show("±") else "+-"
 
 
 def in_ascii(text: str) -> str:

@@ -6,37 +6,25 @@ import sys
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from llq.cli.console import fit_encoding, shown
-from llq.cli.dominion import dominion_app
-from llq.cli.literature import literature_app
-from llq.cli.literature_build import (
-    build_literature_matches_command,
-    build_literature_openings_command,
-    build_literature_policies_command,
-)
-from llq.cli.lookup import lookup_command
-from llq.cli.matches import compare_command, exact_command, simulate_command, verify_command
-from llq.cli.plot import plot_app
+from llq.cli.entry import INTERRUPTED
+from llq.cli.groups import BuildGroup, RootGroup
+from llq.cli.love_letter.lookup import lookup_command
 from llq.cli.sql import export_command, sql_command
-from llq.cli.sueca import sueca_app
-from llq.cli.tables import build_app, tables_command, verify_files_command
+from llq.cli.tables import tables_command, verify_files_command
 from llq.errors import LlqError
 
 __all__ = ["app", "main"]
 
-_HELP = "A precomputed strategy database for card games: look up, query, simulate, verify."
-
 _MOST_OF_A_MESSAGE = 1000
-_INTERRUPTED = 130  # as shells report a command that ended by Ctrl-C
 
 
 class _Stopped(BaseException):
     """Ctrl-C, with what is to be said of it: no version of typer turns this into its own words."""
 
 
-class _Commands(TyperGroup):
+class _Commands(RootGroup):
     """The root group: Ctrl-C and usage errors are told in this project's words."""
 
     def make_context(self, *args: Any, **options: Any) -> Any:
@@ -44,7 +32,7 @@ class _Commands(TyperGroup):
         try:
             return super().make_context(*args, **options)
         except Exception as error:
-            _make_harmless(error)
+            _escape_message(error)
             raise
 
     def invoke(self, ctx: Any) -> Any:
@@ -54,11 +42,13 @@ class _Commands(TyperGroup):
         except KeyboardInterrupt as stopped:
             raise _Stopped(*stopped.args) from None
         except Exception as error:
-            _make_harmless(error)
+            if str(error) == "Query interrupted":  # how DuckDB tells of Ctrl-C
+                raise _Stopped from None
+            _escape_message(error)
             raise
 
 
-def _make_harmless(error: Exception) -> None:
+def _escape_message(error: Exception) -> None:
     """Escape and shorten the message of a usage error: it repeats what was typed."""
     if hasattr(error, "format_message") and isinstance(message := vars(error).get("message"), str):
         vars(error)["message"] = shown(message, _MOST_OF_A_MESSAGE)
@@ -69,25 +59,14 @@ app = typer.Typer(
     cls=_Commands,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    help=_HELP,
+    help="A precomputed strategy database for card games: look up, query, simulate, verify.",
 )
 app.command("lookup")(lookup_command)
-app.add_typer(dominion_app, name="dominion")
-app.add_typer(sueca_app, name="sueca")
-app.add_typer(literature_app, name="literature")
-build_app.command("literature-policies")(build_literature_policies_command)
-build_app.command("literature-matches")(build_literature_matches_command)
-build_app.command("literature-openings")(build_literature_openings_command)
-app.add_typer(build_app, name="build")
-app.command("sql")(sql_command)
-app.command("export")(export_command)
-app.command("simulate")(simulate_command)
-app.command("exact")(exact_command)
-app.command("compare")(compare_command)
-app.command("verify")(verify_command)
-app.add_typer(plot_app, name="plot")
+app.add_typer(typer.Typer(cls=BuildGroup, no_args_is_help=True, help="Build tables."), name="build")
 app.command("tables")(tables_command)
 app.command("verify-files")(verify_files_command)
+app.command("sql")(sql_command)
+app.command("export")(export_command)
 
 
 def _print_version(wanted: bool) -> None:
@@ -123,4 +102,4 @@ def main() -> None:
         sys.exit(1)
     except (_Stopped, KeyboardInterrupt) as stopped:
         print(*stopped.args or ("Stopped.",), file=sys.stderr)
-        sys.exit(_INTERRUPTED)
+        sys.exit(INTERRUPTED)

@@ -14,7 +14,15 @@ import typer
 from rich.text import Text
 
 from llq.cli.columns import SETTINGS, Shown, given_columns, measured, shown_columns
-from llq.cli.console import can_show, escaped, in_ascii, messages, shown, stdout
+from llq.cli.console import (
+    can_show,
+    escaped,
+    in_ascii,
+    messages,
+    plus_minus,
+    shown,
+    stdout,
+)
 from llq.cli.progress import announce, progress_bar
 from llq.cli.table_layout import MOST_OF_A_TEXT, fold, table_lines
 
@@ -26,6 +34,7 @@ __all__ = [
     "measured",
     "messages",
     "print_rows",
+    "print_text",
     "progress_bar",
     "shown",
     "stdout",
@@ -97,9 +106,16 @@ def print_rows(
             _print_table(shown_columns(rows, names, errors, settings), title)
 
 
+def print_text(text: str, style: str = "") -> None:
+    """Print a text on stdout, folded between words on a terminal and as it is elsewhere."""
+    if stdout.is_terminal:
+        text = "\n".join(fold(text, stdout.width))
+    stdout.print(Text(escaped(text, keep="\n"), style), soft_wrap=True)
+
+
 def with_error(number: str, error: float, form: str = ".2f") -> str:
-    """Return a number with its standard error, unless this is 0: deals that are alike tell none."""
-    return f"{number} ± {error:{form}}" if error > 1e-12 else number
+    """Return a number with its standard error, unless that is 0: no deal differed from another."""
+    return f"{number} {plus_minus()} {error:{form}}" if error > 1e-12 else number
 
 
 def bar(share: float, width: int = 30) -> str:

@@ -31,7 +31,11 @@ def announce(what: str, takes: str = "") -> None:
 
 @contextmanager
 def progress_bar(
-    label: str, *, remaining: bool = False, transient: bool = False
+    label: str,
+    *,
+    remaining: bool = False,
+    transient: bool = False,
+    after: float = _BAR_AFTER_SECONDS,
 ) -> Iterator[Callable[[int, int], None]]:
     """Show progress on stderr if the work takes a moment; yield the function that reports it.
 
@@ -46,9 +50,11 @@ def progress_bar(
         The bar shows how much longer the work will take: it goes on evenly.
     transient
         Nothing is left of the bar afterwards: the answer is all there is to see.
+    after
+        Seconds before the bar appears: work that ends, or fails, at once needs none.
     """
     how = (
-        _bar(label, remaining=remaining, transient=transient)
+        _bar(label, remaining=remaining, transient=transient, after=after)
         if messages.is_terminal
         else _lines(label)
     )
@@ -57,7 +63,9 @@ def progress_bar(
 
 
 @contextmanager
-def _bar(label: str, *, remaining: bool, transient: bool) -> Iterator[Callable[[int, int], None]]:
+def _bar(
+    label: str, *, remaining: bool, transient: bool, after: float
+) -> Iterator[Callable[[int, int], None]]:
     """Show a bar on a terminal."""
     from rich.progress import (
         BarColumn,
@@ -77,13 +85,14 @@ def _bar(label: str, *, remaining: bool, transient: bool) -> Iterator[Callable[[
         columns += [TextColumn("remaining:"), TimeRemainingColumn()]
     bar = Progress(*columns, console=messages, speed_estimate_period=600, transient=transient)
     task = bar.add_task(label, total=None)
-    patience = Timer(_BAR_AFTER_SECONDS, bar.start)  # an error at once needs no bar above it
+    patience = Timer(after, bar.start)
+    patience.daemon = True
     patience.start()
     try:
         yield lambda done, total: bar.update(task, completed=done, total=total)
     except BaseException:
         patience.cancel()
-        bar.live.transient = True  # nor does one that comes later
+        bar.live.transient = True  # an error needs no bar above it
         bar.live.stop()
         raise
     finally:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import csv
-import re
-import sys
 import warnings
 from enum import StrEnum
 from pathlib import Path
@@ -13,20 +9,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from llq.cli.output import Format, FormatOption, messages, print_rows
-from llq.cli.tables import build_app, open_or_build
-from llq.errors import LlqError, TableLeftOut, TableMissing
+from llq.cli.love_letter.build import table_or_build
+from llq.cli.output import Format, FormatOption, messages, progress_bar, shown
+from llq.cli.sql_answers import print_answers
+from llq.cli.sql_shell import run_shell
+from llq.errors import TableLeftOut, TableMissing
+from llq.solver.love_letter.variants import CLASSIC
 
 if TYPE_CHECKING:
     import duckdb
 
 __all__ = ["export_command", "sql_command"]
 
-_MOST_ROWS = 1000
-"""Rows of a table on a screen; more take minutes to lay out and are read by no one."""
-
-_BATCH = 10_000
-_GAMES = ("love-letter", "dominion", "sueca", "literature")
+_CACHED_SECONDS = 1.5
+"""Opening a database that is laid out already takes less, and needs no bar."""
 
 
 class ExportTarget(StrEnum):
@@ -37,10 +33,14 @@ class ExportTarget(StrEnum):
 
 
 def sql_command(
-    query: Annotated[str | None, typer.Argument(help="A query; none opens a shell.")] = None,
+    query: Annotated[
+        str | None, typer.Argument(help="A query, or several; without one a shell opens.")
+    ] = None,
     form: FormatOption = Format.table,
 ) -> None:
     """Ask the database by SQL, once or in a shell.
+
+    Several queries, with ; between them, have an answer each. The shell knows .help.
 
     For example:
 
@@ -51,10 +51,10 @@ def sql_command(
       llq sql
     """
     connection = _connect()
-    if query is None:
-        _shell(connection)
-    else:
-        _answer(connection, query, form)
+    if query is not None:
+        print_answers(connection, query, form)
+    elif run_shell(connection, form):
+        raise typer.Exit(1)
 
 
 def export_command(
@@ -73,100 +73,29 @@ def export_command(
 
     _connect().close()  # builds a first table if there is none, says what is left out
     warnings.simplefilter("ignore", TableLeftOut)
-    written = (export_database(path),) if target is ExportTarget.duckdb else export_parquet(path)
+    with progress_bar(f"Writing {shown(path)}"):
+        if target is ExportTarget.duckdb:
+            written: tuple[Path, ...] = (export_database(path),)
+        else:
+            written = export_parquet(path)
     for file in written:
         print(file)
 
 
 def _connect() -> duckdb.DuckDBPyConnection:
-    """Return a connection, with the first table built if there is none."""
+    """Return a connection; if there is no table at all, a first one is built."""
     from llq.query.database import connect
 
+    label = "Laying out the database, once after each build"
     with warnings.catch_warnings(record=True) as refused:
         warnings.simplefilter("always", TableLeftOut)
         try:
-            connection = connect()
+            with progress_bar(label, transient=True, after=_CACHED_SECONDS):
+                connection = connect()
         except TableMissing:
-            open_or_build("classic")
-            connection = connect()
+            table_or_build(CLASSIC)
+            with progress_bar(label, transient=True, after=_CACHED_SECONDS):
+                connection = connect()
     for warning in refused:
-        messages.print(f"llq: {warning.message}", markup=False, soft_wrap=True)
+        messages.print(f"llq: {warning.message}", soft_wrap=True)
     return connection
-
-
-def _answer(connection: duckdb.DuckDBPyConnection, query: str, form: Format) -> None:
-    """Run one query and print its rows; only a table is kept short."""
-    import duckdb
-
-    try:
-        result = connection.execute(query)
-        if result is None or result.description is None:
-            raise LlqError("the query is empty")
-        columns = _distinct([column[0] for column in result.description])
-        if form is Format.csv:
-            writer = csv.writer(sys.stdout, lineterminator="\n")
-            writer.writerow(columns)
-            while rows := result.fetchmany(_BATCH):
-                writer.writerows(rows)
-            return
-        rows = result.fetchmany(_MOST_ROWS + 1) if form is Format.table else result.fetchall()
-    except duckdb.Error as error:
-        reason = " ".join(str(error).split())
-        raise LlqError(reason + _who_builds(reason)) from None
-    shown = rows[:_MOST_ROWS] if form is Format.table else rows
-    print_rows(
-        [dict(zip(columns, row, strict=True)) for row in shown],
-        form,
-        columns=columns,
-        as_given=True,
-    )
-    if len(shown) < len(rows):
-        messages.print(f"The first {_MOST_ROWS} rows; --format csv prints them all.")
-
-
-def _who_builds(reason: str) -> str:
-    """Return what builds the views of a game, where one was asked for that is not there."""
-    asked = re.search(r"Table with name (\w+) does not exist", reason)
-    name = asked[1].lower().replace("_", "-") if asked else ""
-    made = [command.name or "" for command in build_app.registered_commands]
-    game = next((game for game in _GAMES if name.startswith(game)), None)
-    if game is None:
-        return ""
-    commands = " and ".join(f"llq build {command}" for command in made if command.startswith(game))
-    return f"; views of {game} are there once built, by {commands}"
-
-
-def _distinct(names: list[str]) -> list[str]:
-    """Return column names with those that repeat numbered: a, a_2."""
-    seen: dict[str, int] = {}
-    out = []
-    for name in names:
-        seen[name] = seen.get(name, 0) + 1
-        out.append(name if seen[name] == 1 else f"{name}_{seen[name]}")
-    return out
-
-
-def _shell(connection: duckdb.DuckDBPyConnection) -> None:
-    """Read queries until the end of input; a query ends with a semicolon, or with the input."""
-    asked = sys.stdin.isatty()
-    if asked:
-        with contextlib.suppress(ImportError):
-            import readline  # noqa: F401  # line editing and history for input()
-        messages.print("Queries end with ; — SHOW TABLES; lists the views. Ctrl-D leaves.")
-    lines: list[str] = []
-    ended = False
-    while not ended:
-        try:
-            lines.append(input(("...> " if lines else "llq> ") if asked else ""))
-        except EOFError:
-            ended = True
-        except KeyboardInterrupt:
-            lines.clear()
-            messages.print()
-        query = "\n".join(lines).strip()
-        if query and (query.endswith(";") or ended):
-            lines.clear()
-            try:
-                _answer(connection, query, Format.table)
-            except LlqError as error:
-                messages.print(f"llq: {error}", style="red", markup=False)

@@ -9,59 +9,30 @@ from __future__ import annotations
 import hashlib
 import os
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import partial
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import duckdb
 from platformdirs import user_cache_path
 
 from llq.errors import (
-    IllegalState,
+    ForeignTable,
     LlqError,
     TableLeftOut,
     TableMissing,
     TableNotWritable,
     UnknownGame,
 )
-from llq.query.dominion import sql as dominion_sql
-from llq.query.dominion.sql import dominion_relations, dominion_views, strategy_relations
-from llq.query.dominion.strategy_table import open_dominion_strategies
-from llq.query.dominion.table import open_dominion
-from llq.query.literature import match_table as literature_match_table
-from llq.query.literature import opening_sql as literature_opening_sql
-from llq.query.literature import sql as literature_sql
-from llq.query.literature.tables import BY_NAME as LITERATURE
-from llq.query.love_letter import archer_table as love_letter_archer
-from llq.query.love_letter import openings as love_letter_openings
-from llq.query.love_letter import sql as love_letter_sql
-from llq.query.love_letter import study_sql as love_letter_study_sql
-from llq.query.love_letter.sql import love_letter_relations, love_letter_views
-from llq.query.love_letter.study import ENDING, open_love_letter_study
-from llq.query.love_letter.study_sql import study_relations, study_views
-from llq.query.love_letter.table import open_love_letter
-from llq.query.love_letter.table_format import parse_variant, remedy, table_spec
-from llq.query.sueca import paired as sueca_pairs
-from llq.query.sueca import sql as sueca_sql
-from llq.query.sueca.match_table import open_sueca_matches
-from llq.query.sueca.sql import match_relations, match_views
-from llq.solver.love_letter.rules import Rules, Scoring
-from llq.solver.love_letter.variants import CLASSIC, find_rules
+from llq.query.games import TableKind, all_kinds, find_kind
+from llq.solver.sources import source_hash
 from llq.store import database
 from llq.store.locate import find_table, list_tables
 from llq.store.tables import TableInfo, open_table
 
 __all__ = ["connect", "export_database", "export_parquet"]
-
-
-_LAYOUTS = (
-    database, love_letter_archer,
-    love_letter_openings, love_letter_sql, love_letter_study_sql, dominion_sql,
-    literature_match_table, literature_opening_sql, literature_sql, sueca_pairs, sueca_sql,
-)  # fmt: skip
 
 
 def connect() -> duckdb.DuckDBPyConnection:
@@ -144,55 +115,35 @@ def _built() -> list[_Built]:
     """Return every built table, opened; warn of each that is not sound or not today's."""
     found: list[_Built] = []
     refused: list[LlqError] = []
-    for opener in _openers():
-        try:
-            found.append(opener())
-        except TableMissing:
-            continue
-        except LlqError as error:
-            refused.append(error)
+    for name in sorted({table.name for table in list_tables()}):
+        with suppress(ForeignTable, UnknownGame):  # of no game or variant of ours
+            kind = find_kind(name)
+            try:
+                if kind.in_database(name):
+                    found.append(_checked(name, kind))
+            except UnknownGame:
+                raise
+            except LlqError as error:
+                refused.append(error)
     if not found:
-        none = TableMissing(f"no table has been built yet; {remedy(CLASSIC)}")
+        none = TableMissing("no table has been built yet; build one with: llq build love-letter")
         raise refused[0] if refused else none
     for reason in refused:
         warnings.warn(f"left out of the database: {reason}", TableLeftOut, stacklevel=3)
     return found
 
 
-def _openers() -> Iterator[Callable[[], _Built]]:
-    """Yield what opens each table that there may be."""
-    for name in sorted({table.name for table in list_tables()}):
-        game, _, variant = name.partition("-")
-        with suppress(UnknownGame, IllegalState):  # no variant of ours
-            if game == "love_letter" and variant.endswith(ENDING):
-                rules = find_rules(variant.removesuffix(ENDING))
-                study = partial(open_love_letter_study, rules.variant)
-                yield partial(_opened, study, lambda t: (study_relations(t), study_views(t)))
-            elif game == "love_letter":
-                yield partial(_love_letter, name, *parse_variant(variant))
-    yield partial(_opened, open_dominion, lambda t: (dominion_relations(t), dominion_views(t)))
-    yield partial(_opened, open_dominion_strategies, lambda t: (strategy_relations(t), ()))
-    yield partial(_opened, open_sueca_matches, lambda t: (match_relations(t), match_views()))
-    for kind in LITERATURE.values():
-        yield partial(_opened, kind.open, kind.content)
-
-
-def _opened(opener: Callable[[], Any], content: Callable[[Any], _Content]) -> _Built:
-    """Open a table."""
-    table = opener()
-    return _Built(table.info, partial(content, table))
-
-
-def _love_letter(name: str, rules: Rules, scoring: Scoring) -> _Built:
-    """Read what a table of Love Letter says of itself; its many states are read when needed."""
-    how = remedy(rules, scoring)
-    path = find_table(name, remedy=how)
-    with open_table(path, table_spec(rules, scoring), remedy=how) as table:
+def _checked(name: str, kind: TableKind) -> _Built:
+    """Read what a table says of itself; its rows are read when they are needed."""
+    path = find_table(name)
+    with open_table(path, remedy=kind.remedy(name, None)) as table:
+        spec = table.info.spec
+    with open_table(path, kind.spec_like(spec), remedy=kind.remedy(name, spec)) as table:
         info = table.info
 
     def content() -> _Content:
-        letter = open_love_letter(rules.variant, path, scoring=scoring)
-        return love_letter_relations(letter), love_letter_views(letter)
+        opened = kind.open(path, spec)
+        return kind.relations(opened), kind.views(opened)
 
     return _Built(info, content)
 
@@ -206,9 +157,8 @@ def _write(path: Path, built: Iterable[_Built]) -> None:
 
 def _key(built: Iterable[_Built]) -> str:
     """Return a hash of the tables' content and of the code that lays the database out."""
-    digest = hashlib.sha256()
-    for module in _LAYOUTS:
-        digest.update(Path(str(module.__file__)).read_bytes())
+    layouts = {f.__module__ for kind in all_kinds() for f in (kind.relations, kind.views)}
+    digest = hashlib.sha256(source_hash(*sorted(layouts), database.__name__).encode())
     for name in sorted(file.name for file in files("llq.published").iterdir()):
         if name.endswith(".csv"):
             digest.update(files("llq.published").joinpath(name).read_bytes())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from llq.errors import LlqError
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["OKABE_ITO", "add_caption", "new_figure", "save_figure"]
+__all__ = ["OKABE_ITO", "add_caption", "new_figure", "picture_paths", "save_figure"]
 
 OKABE_ITO = {
     "black": "#000000",
@@ -43,6 +44,43 @@ def new_figure(width_inches: float, height_inches: float) -> Figure:
             "pictures need matplotlib; install it with: pip install matplotlib"
         ) from None
     return Figure(figsize=(width_inches, height_inches), layout="constrained")
+
+
+def picture_paths(
+    figures: Iterable[str], output: str | os.PathLike[str], stem: str = ""
+) -> tuple[Path, ...]:
+    """Return the file of each figure, after checking that figures can be drawn and written there.
+
+    Parameters
+    ----------
+    figures
+        Names of the figures.
+    output
+        A folder for ``NAME.png``, made if need be; of one figure it may be the picture itself, a
+        path with a suffix such as ``.png``, ``.svg`` or ``.pdf``.
+    stem
+        Goes before each name in a folder.
+
+    Raises
+    ------
+    LlqError
+        Matplotlib is not installed, knows no such format, or nothing can be written there.
+    """
+    canvas = new_figure(1, 1).canvas
+    names, path = list(figures), Path(output)
+    is_file = len(names) == 1 and bool(path.suffix)
+    if is_file and path.suffix[1:].lower() not in canvas.get_supported_filetypes():
+        known = ", ".join(sorted(canvas.get_supported_filetypes()))
+        raise LlqError(f"{path}: unknown picture format; choose one of {known}")
+    folder = path.parent if is_file else path
+    try:
+        if not is_file:
+            folder.mkdir(parents=True, exist_ok=True)
+        if not folder.is_dir() or not os.access(folder, os.W_OK) or (is_file and path.is_dir()):
+            raise OSError("not a folder that can be written to")
+    except (OSError, ValueError) as error:
+        raise LlqError(f"{path}: no pictures can be written here ({error})") from error
+    return (path,) if is_file else tuple(folder / f"{stem}{name}.png" for name in names)
 
 
 def add_caption(figure: Figure, text: str) -> None:

@@ -1,32 +1,62 @@
-"""Players of matches, found by name or written by users, and the seeds they play by."""
+"""Players of matches: by name, custom ones, and the seeds that they play by."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
 from importlib import import_module
 from operator import index
 from typing import Any
 
 from llq.errors import IllegalState, UnknownStrategy
 
-__all__ = ["check_seed", "find_players", "is_own_player", "load_player"]
+__all__ = [
+    "PlayerInfo",
+    "check_seed",
+    "find_players",
+    "is_custom_player",
+    "load_player",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerInfo:
+    """A built-in player.
+
+    Parameters
+    ----------
+    name
+        As matches and commands take it.
+    summary
+        How it plays, in one line.
+    needs
+        The table that it plays from, as ``llq build`` names it; empty where there is none.
+    """
+
+    name: str
+    summary: str
+    needs: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the player as plain data."""
+        return asdict(self)
 
 
 def check_seed(seed: Any) -> int:
-    """Return a seed, which is a whole number from 0 on.
+    """Return a seed.
 
     Raises
     ------
     IllegalState
-        It is none.
+        It is not a non-negative integer.
     """
     try:
         whole = index(seed)
     except TypeError:
         whole = -1
     if whole < 0:
-        raise IllegalState(f"a seed is a whole number from 0 on; got {seed!r}")
+        raise IllegalState(f"a seed must be a non-negative integer; got {seed!r}")
     return whole
 
 
@@ -37,24 +67,24 @@ def find_players(
     built_in: type,
     promise: str,
 ) -> tuple[Any, ...]:
-    """Return players of whom some are said by name.
+    """Return players, some of which are given by name.
 
     Parameters
     ----------
     known
-        Players found so far, by name, to which these are added: a name that comes again is the
-        same player.
+        Players found so far, by name, to which these are added: a name given again is the same
+        player.
     find
         Returns the player of a name.
     built_in
-        What a game's own players are; every other is a user's.
+        The type of the game's own players; every other is a custom player.
     promise
-        What a user's player has to have, for the message.
+        What a custom player must have, for the message.
 
     Raises
     ------
     UnknownStrategy
-        There is no player of a name, or he cannot choose, or has no name to call him by.
+        A name is unknown, or an object lacks a name or a choice.
     """
     found = []
     for player in players:
@@ -65,14 +95,14 @@ def find_players(
             one = known[name]
         else:
             one = player
-        if not isinstance(one, built_in) and not is_own_player(one):
-            raise UnknownStrategy(f"{player!r} is no player: it needs {promise}")
+        if not isinstance(one, built_in) and not is_custom_player(one):
+            raise UnknownStrategy(f"{player!r} is not a player: it needs {promise}")
         found.append(one)
     return tuple(found)
 
 
-def is_own_player(player: Any) -> bool:
-    """Return whether an object, not its class, has what a user's player must: name and choice."""
+def is_custom_player(player: Any) -> bool:
+    """Return whether an object, not its class, has what a player must: a name and a choice."""
     is_named = isinstance(getattr(player, "name", None), str)
     return is_named and not isinstance(player, type) and callable(getattr(player, "choose", None))
 
@@ -80,10 +110,12 @@ def is_own_player(player: Any) -> bool:
 def load_player(name: str, promise: str) -> Any:
     """Return the player that ``module:attribute`` names, or None if the name has no colon.
 
+    The module is looked for in the current folder too, after all others.
+
     Parameters
     ----------
     promise
-        What a player has to have, for the message.
+        What a player must have, for the message.
 
     Raises
     ------
@@ -93,13 +125,13 @@ def load_player(name: str, promise: str) -> Any:
     module, colon, attribute = name.partition(":")
     if not colon:
         return None
-    if "" not in sys.path:  # a player of one's own is looked for in the current folder
-        sys.path.insert(0, "")
+    if "" not in sys.path:  # last, so that a file here does not hide a library's module
+        sys.path.append("")
     try:
         found = getattr(import_module(module), attribute)
         player = found() if isinstance(found, type) else found
-    except Exception as error:  # whatever a user's own module raises
+    except Exception as error:  # whatever a custom module raises
         raise UnknownStrategy(f"no player {name!r}: {type(error).__name__}: {error}") from error
     if not callable(getattr(player, "choose", None)):
-        raise UnknownStrategy(f"{name!r} is no player: it needs {promise}")
+        raise UnknownStrategy(f"{name!r} is not a player: it needs {promise}")
     return player

@@ -1,9 +1,10 @@
-"""Reading what players write: a file's text or JSON, and where in it a message is from."""
+"""Text that people write: files, JSON, lists of words, and where an error was."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,17 +13,17 @@ from typing import Any
 
 from llq.errors import IllegalAction, IllegalState
 
-__all__ = ["name_of", "read_json", "read_text", "telling"]
+__all__ = ["locate_errors", "read_json", "read_text", "source_name", "split_words"]
 
 
-def name_of(path: str | os.PathLike[str]) -> str:
-    """Return what messages call a file; ``-`` is what comes in."""
+def source_name(path: str | os.PathLike[str]) -> str:
+    """Return what messages call a file; ``-`` is standard input."""
     name = os.fspath(path)
     return "stdin" if name == "-" else name
 
 
 def read_text(path: str | os.PathLike[str], what: str) -> str:
-    """Return the text of a file, or for ``-`` what comes in.
+    """Return the text of a file, or for ``-`` of standard input.
 
     Parameters
     ----------
@@ -39,29 +40,30 @@ def read_text(path: str | os.PathLike[str], what: str) -> str:
             return sys.stdin.read()
         return Path(path).read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
-        raise IllegalState(f"no {what} can be read from {name_of(path)}: {reason}") from error
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise IllegalState(f"no {what} can be read from {source_name(path)}: {reason}") from error
 
 
 def read_json(text: str, name: str, line: str) -> Any:
-    """Return what some text of JSON says.
+    """Return the value of a JSON text.
 
     Parameters
     ----------
     name, line
-        What messages call it, and what they write between that and the number of a line.
+        What messages call it, and what stands between that and the number of a line.
 
     Raises
     ------
     IllegalState
-        It is no JSON, or one object of it has a key twice.
+        It is not JSON, or an object has a key twice.
     """
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        for key in found:
-            if sum(key == other for other, _ in pairs) > 1:
-                raise IllegalState(f"{name}: {key} is said twice")
+        found: dict[str, Any] = {}
+        for key, value in pairs:
+            if key in found:
+                raise IllegalState(f"{name}: {key} is given twice")
+            found[key] = value
         return found
 
     try:
@@ -75,11 +77,22 @@ def read_json(text: str, name: str, line: str) -> Any:
 
 
 @contextmanager
-def telling(where: str) -> Iterator[None]:
-    """Put where it was before the message of what is raised within, unless it says so itself."""
+def locate_errors(where: str) -> Iterator[None]:
+    """Put a place before the message of an error raised within, unless it names the place."""
     try:
         yield
     except (IllegalState, IllegalAction) as error:
         if str(error).startswith(where):
             raise
         raise type(error)(f"{where}: {error}") from error
+
+
+def split_words(text: str) -> list[str]:
+    """Return the words of a list that people write, between commas, semicolons or blanks.
+
+    Examples
+    --------
+    >>> split_words("1, 1 5") == split_words("1,1,5") == ["1", "1", "5"]
+    True
+    """
+    return re.split(r"[\s,;]+", text.strip(" \t\n,;")) if text.strip(" \t\n,;") else []

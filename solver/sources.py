@@ -12,9 +12,11 @@ import ast
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -92,8 +94,9 @@ def _compute(roots: tuple[str, ...]) -> _Closure:
 
 def _read(name: str) -> _Module:
     """Return a module without docstrings and imports for type checkers."""
-    path = _path(name)
-    assert path is not None, name
+    path = _file(name)
+    if path is None:
+        raise ModuleNotFoundError(f"no module {name!r} to hash", name=name)
     tree = _Strip().visit(ast.parse(path.read_bytes()))
     imports = {}
     beside = set()
@@ -132,19 +135,28 @@ def _imported(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
         yield node.module
 
 
-@cache
 def _path(name: str) -> Path | None:
     """Return a module's file, None if it is none of llq's, or a package."""
-    import importlib.util
+    return _file(name) if name.partition(".")[0] == _PACKAGE else None
 
-    if name.partition(".")[0] != _PACKAGE:
-        return None
-    try:
-        spec = importlib.util.find_spec(name)
-    except ModuleNotFoundError:
-        return None
+
+def _file(name: str) -> Path | None:
+    spec = _spec(name)
     is_module = spec is not None and spec.origin and spec.submodule_search_locations is None
     return Path(str(spec.origin)) if spec is not None and is_module else None
+
+
+@cache
+def _spec(name: str) -> ModuleSpec | None:
+    """Return where a module is, without importing what is above it as `importlib` does."""
+    folders: Sequence[str] | None = None
+    if parent := name.rpartition(".")[0]:
+        above = _spec(parent)
+        if above is None or above.submodule_search_locations is None:
+            return None
+        folders = above.submodule_search_locations
+    found = (finder.find_spec(name, folders) for finder in sys.meta_path)
+    return next((spec for spec in found if spec is not None), None)
 
 
 def _hash_module(module: _Module, others: dict[str, str]) -> str:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from llq.errors import LlqError, TableNotWritable
 
+__all__ = ["replacing"]
+
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:

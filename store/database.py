@@ -18,6 +18,16 @@ from numpy.typing import NDArray
 from llq.errors import CorruptTable, ForeignTable, TableMissing, TruncatedTable
 from llq.store.atomic import replacing
 
+__all__ = [
+    "REMEDY",
+    "Relation",
+    "View",
+    "export_parquet",
+    "load",
+    "open_database",
+    "write_database",
+]
+
 REMEDY = "build the database again"
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")

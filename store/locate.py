@@ -15,6 +15,18 @@ from llq.errors import LlqError, TableMissing, TableNotWritable
 from llq.store.schema import TableSpec
 from llq.store.tables import REMEDY, TableFile, open_table
 
+__all__ = [
+    "SUFFIX",
+    "VARIABLE",
+    "ListedTable",
+    "find_table",
+    "list_tables",
+    "open_like",
+    "table_folders",
+    "table_path",
+    "writable_folder",
+]
+
 VARIABLE = "LLQ_TABLES"
 SUFFIX = ".h5"
 

@@ -15,6 +15,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+__all__ = [
+    "FORMAT_VERSION",
+    "Column",
+    "Parameter",
+    "StoredArray",
+    "TableSpec",
+    "array_hash",
+    "canonical_json",
+    "content_hash",
+    "rules_name",
+]
+
 FORMAT_VERSION = 1
 
 Parameter = str | int | float | bool

@@ -39,6 +39,8 @@ from llq.store.schema import (
     content_hash,
 )
 
+__all__ = ["REMEDY", "TableFile", "TableInfo", "attributes_hash", "open_table", "verify_table"]
+
 REMEDY = "build it again (llq build --help lists the commands)"
 
 _SIGNATURE = b"\x89HDF\r\n\x1a\n"

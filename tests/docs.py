@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,15 +43,21 @@ def examples(text: str) -> Iterator[Example]:
         yield Example(f'llq sql "{block["query"].strip()}"', block["output"], *block.span("output"))
 
 
-def run(command: str) -> str:
-    """Return what a command prints on stdout, lines without trailing blanks."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+def run(
+    command: str, *, before: Path | None = None, environment: Mapping[str, str] | None = None
+) -> str:
+    """Return what a command prints on stdout, lines without trailing blanks.
+
+    Programs are looked for in ``before`` first; ``environment`` is added to that of this process.
+    """
+    folders = [*([str(before)] if before else []), str(Path(sys.executable).parent)]
+    path = os.pathsep.join([*folders, os.environ["PATH"]])
     done = subprocess.run(
         command,
         shell=True,
         check=False,
         cwd=ROOT,
-        env=os.environ | {"PATH": path, "COLUMNS": "80"},
+        env=os.environ | {"PATH": path, "COLUMNS": "80"} | dict(environment or {}),
         capture_output=True,
         text=True,
     )

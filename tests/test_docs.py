@@ -4,10 +4,11 @@ import doctest
 import importlib
 import pkgutil
 import tomllib
+from functools import cache
 
 import pytest
 
-from tests import docs
+from tests import docs, terminal
 
 pytestmark = pytest.mark.usefixtures(
     "classic_file",
@@ -31,12 +32,28 @@ MODULES = [
 ]
 
 
+ran = cache(terminal.run)
+
+
 @pytest.mark.parametrize(
     ("page", "example"), EXAMPLES, ids=[f"{page}:{e.command[:40]}" for page, e in EXAMPLES]
 )
 def test_a_page_shows_what_its_command_prints(page, example):
     """A command in the documentation prints what the page says, to the letter."""
-    assert docs.run(example.command) == example.output
+    assert ran(example.command).pipe == example.output
+
+
+@pytest.mark.parametrize(
+    ("page", "example"), EXAMPLES, ids=[f"{page}:{e.command[:40]}" for page, e in EXAMPLES]
+)
+def test_a_command_fits_a_terminal(page, example):
+    """At 80 columns no line is too wide, and nothing that a pipe gets is missing."""
+    printed = ran(example.command)
+    assert printed.terminals or "llq" not in example.command or example.output.startswith("llq: ")
+    for text in () if "--format" in example.command else printed.terminals:  # JSON, CSV are data
+        assert terminal.too_wide(text) == []
+    if printed.terminals:
+        assert terminal.lost(printed) == []
 
 
 @pytest.mark.parametrize("page", docs.PAGES, ids=lambda page: page.name)

@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-import llq
-
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 FOLDERS = PROJECT["tool"]["setuptools"]["package-dir"]
@@ -50,14 +48,6 @@ def test_every_folder_with_python_is_a_listed_package():
             inner = file.parent.relative_to(folder).parts
             found.add(".".join([package, *inner]))
     assert sorted(found) == sorted(PROJECT["tool"]["setuptools"]["packages"])
-
-
-def test_the_public_names_are_all_there():
-    """Every public name can be had, is listed, and nothing else is offered."""
-    assert llq.__all__ == sorted(llq.__all__)
-    assert all(getattr(llq, name) is not None for name in llq.__all__)
-    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
-        llq.nonsense  # noqa: B018
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))

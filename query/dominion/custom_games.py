@@ -54,7 +54,7 @@ def lookup_in_game(
 ) -> DominionAnswer:
     """Return the optimal buy in any deck-building game, solved on the spot without a table.
 
-    Parameters are those of `llq.dominion_lookup`; ``turns`` is by default the game's own length.
+    Parameters are those of `llq.dominion.lookup`; ``turns`` is by default the game's own length.
 
     Raises
     ------

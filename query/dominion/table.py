@@ -292,7 +292,7 @@ def open_dominion(turns: int = WHOLE, path: str | os.PathLike[str] | None = None
     Examples
     --------
     >>> import llq
-    >>> table = llq.open_dominion(31)
+    >>> table = llq.dominion.open_table(31)
     >>> table.best(table.game.start, 5, 31)
     'silver'
     >>> print(f"{table.scores[31]:.6f}")
@@ -325,19 +325,19 @@ def dominion_lookup(
     coins, turn, turns
         Coins in hand, the turn being played (the first is 1), the length of the game.
     path
-        As in `llq.open_dominion`.
+        As in `llq.dominion.open_table`.
 
     Raises
     ------
     IllegalState, UnknownCard
         No such situation can arise; the message says why.
     UnknownState, TableMissing, StaleTable, CorruptTable
-        As `llq.open_dominion` and `DominionTable.lookup` do.
+        As `llq.dominion.open_table` and `DominionTable.lookup` do.
 
     Examples
     --------
     >>> import llq
-    >>> answer = llq.dominion_lookup("7 copper, 3 estate, 2 silver", coins=5, turn=4)
+    >>> answer = llq.dominion.lookup("7 copper, 3 estate, 2 silver", coins=5, turn=4)
     >>> answer.best, round(answer.expected_score, 3)
     ('silver', 69.988)
     """

@@ -18,12 +18,11 @@ from llq.query.literature.claims import ClaimValue, list_claims
 from llq.query.literature.deductions import Deduction, deduce
 from llq.query.literature.explanations import count_deals
 from llq.query.literature.notation import Game, game_record
-from llq.query.literature.teams import find_team
-from llq.query.players import is_own_player
-from llq.solver.literature import engine
+from llq.query.literature.players import PROMISE, find_player
+from llq.query.players import is_custom_player
 from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.position import Position
-from llq.solver.literature.rules import CARDS, card_name, find_half_suit
+from llq.solver.literature.rules import card_name, cards_of, find_half_suit
 
 __all__ = ["Advice", "advise"]
 
@@ -77,10 +76,10 @@ class Advice:
         owners = list(position.owners.values())
         mine = position.seat % 2
         facts = [f"half suits {owners.count(mine)} to {owners.count(1 - mine)}"]
-        if engine.is_over(position.row.copy()):
+        if position.perspective.is_over:
             facts.append(
                 "no more asks: a team is out of cards"
-                if position.row[engine.LIVE]
+                if position.perspective.live
                 else "the game is over"
             )
         else:
@@ -146,7 +145,7 @@ def advise(game: Game | Position, player: str | Strategy | Player = ADVISER) -> 
     Parameters
     ----------
     game
-        Of `llq.literature_game` or `llq.read_literature_game`, or what a player of one's own is
+        Of `llq.literature.game` or `llq.literature.read_game`, or what a player of one's own is
         given.
     player
         Who says what asks are worth: a built-in player, a stored policy, or a player of one's own,
@@ -165,36 +164,34 @@ def advise(game: Game | Position, player: str | Strategy | Player = ADVISER) -> 
     Examples
     --------
     >>> import llq
-    >>> game = llq.literature_game("C:A2389 D:TJ H:345 S:QK", 2, "1>2 4D -")
-    >>> best = llq.literature_advise(game).asks[0]
+    >>> game = llq.literature.game("C:A2389 D:TJ H:345 S:QK", 2, "1>2 4D -")
+    >>> best = llq.literature.advise(game).asks[0]
     >>> print(best.target, best.card, *best.why[:2], sep="; ")
     1; 4C; may have it (33.6% of deals); reveals that you have low clubs
     """
     if not isinstance(game, Game | Position):
         raise IllegalState(
-            f"advice is on a game, of llq.literature_game; got {game!r} "
-            "(a file is read by llq.read_literature_game)"
+            f"advice is on a game, of llq.literature.game; got {game!r} "
+            "(a file is read by llq.literature.read_game)"
         )
     strategy = _find_adviser(player)
     if isinstance(game, Position):
-        game = game_record(game.row, game.rules, game.seat)
+        game = game_record(game)
     position, reasons = game.position, game.reasons
-    row = position.row.copy()
     chances = position.posterior
-    live = [card for card in range(CARDS) if int(row[engine.LIVE]) >> card & 1]
-    claims = list_claims(row, reasons, chances)
+    claims = list_claims(reasons)
     asks, meaning = list_asks(position, reasons, strategy)
     return Advice(
         game=game,
         best=_best(position, game.seats, claims, asks),
-        players=deduce(row, reasons),
+        players=deduce(reasons),
         chances={
             card_name(card, position.rules.pack): tuple(
                 chances.held[: position.rules.players, card].tolist()
             )
-            for card in live
+            for card in cards_of(position.perspective.live)
         },
-        deals=float(chances.deals[0]) if chances.deals[1] else None,
+        deals=position.perspective.deals,
         claims=claims,
         asks=asks,
         player=strategy.name,
@@ -204,11 +201,11 @@ def advise(game: Game | Position, player: str | Strategy | Player = ADVISER) -> 
 
 def _find_adviser(player: str | Strategy | Player) -> Strategy | Player:
     """Return a player who says what asks are worth."""
-    found = find_team([player], 1, {})[0] if isinstance(player, str) else player
-    if not isinstance(found, Strategy) and not is_own_player(found):
+    found = find_player(player) if isinstance(player, str) else player
+    if not isinstance(found, Strategy) and not is_custom_player(found):
         raise UnknownStrategy(
             f"{player!r} does not advise: name a built-in player, a policy or module:Class, or "
-            "give an object with a name and choose(position, random) -> (seat, card)"
+            f"give an object with {PROMISE}"
         )
     return found
 
@@ -220,12 +217,11 @@ def _best(
     asks: tuple[AskValue, ...],
 ) -> str:
     """Return what to do, in words."""
-    row = position.row.copy()  # kernels for read-only rows are compiled apart
     mine = position.turn == position.seat
     certain = [claim.words for claim in claims if claim.is_certain]
     if certain and (mine or position.rules.out_of_turn):
         return f"claim {join(certain)}"
-    if engine.is_over(row):
+    if position.perspective.is_over:
         mate = position.rules.out_of_turn or position.turn % 2 == position.seat % 2
         if mate and any(position.sizes[position.seat % 2 :: 2]):
             return "nothing: a team mate may claim what is certain to him"
@@ -233,9 +229,9 @@ def _best(
     if not mine:
         later = f"; then claim {join(certain)}" if certain and position.hand else ""
         return f"wait: it is {seats.name(position.turn)}'s turn{later}"
-    heirs = int(engine.heirs(row))
-    if heirs:
-        may = [seats.name(seat) for seat in range(seats.players) if heirs >> seat & 1]
+    targets = position.perspective.pass_targets
+    if targets:
+        may = map(seats.name, targets)
         return f"pass the turn to {join(may, 'or')}"
     if asks:
         return f"ask {seats.name(asks[0].target)} for the {asks[0].card}"

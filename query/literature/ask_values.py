@@ -6,23 +6,11 @@ from collections.abc import Iterable
 from random import Random
 from typing import NamedTuple
 
-from llq.errors import IllegalAction
-from llq.solver.literature.inference import knowledge
-from llq.solver.literature.learners import article, compact
-from llq.solver.literature.match import stack_weights
-from llq.solver.literature.players import (
-    Kind,
-    Player,
-    Strategy,
-    Table,
-    ask_of,
-    list_asks,
-    make_table,
-)
+from llq.solver.literature.players import Kind, Player, Strategy, choose_ask
+from llq.solver.literature.policy_values import value_position
 from llq.solver.literature.position import Position
-from llq.solver.literature.rules import card_name
 
-__all__ = ["Values", "choice_of", "values_of"]
+__all__ = ["Values", "values_of"]
 
 
 class Values(NamedTuple):
@@ -44,20 +32,6 @@ _MEANINGS = {
 }
 
 
-def choice_of(player: Player, position: Position, random: Random) -> tuple[int, str]:
-    """Return the ask that a player of one's own makes.
-
-    Raises
-    ------
-    IllegalAction
-        It is not legal.
-    """
-    target, name = player.choose(position, random)
-    if (target, name) not in position.legal:
-        raise IllegalAction(f"{player.name} asks seat {target} for {name}, which is not legal")
-    return target, name
-
-
 def values_of(position: Position, strategy: Strategy | Player) -> Values:
     """Return what a player thinks of every ask he may make in a position.
 
@@ -73,7 +47,7 @@ def values_of(position: Position, strategy: Strategy | Player) -> Values:
         A player of one's own makes an ask that is not legal.
     """
     if not isinstance(strategy, Strategy):
-        chosen = choice_of(strategy, position, Random(0)) if position.legal else None
+        chosen = choose_ask(strategy, position, Random(0)) if position.legal else None
         considered = tuple(ask == chosen for ask in position.legal)
         return Values(tuple(map(float, considered)), considered, _CHOICE)
     if strategy.policy is not None:
@@ -97,31 +71,12 @@ def _policy_values(position: Position, strategy: Strategy) -> Values:
     """Return the values of a learnt policy."""
     policy = strategy.policy
     assert policy is not None  # for mypy
-    rules = position.rules
-    stack_weights([strategy], rules.players)  # refuses a policy for other players
-    table = make_table(rules.players)
-    row = position.row.copy()
+    values = value_position(position, strategy, every=True)
     if policy.learner == "article":
-        knowledge.look(row, position.seat, table.mind.own)
-        asks = list_asks(row, False, table)
-        article.value_asks(row, policy.weights, asks, table)
-        values = _by_ask(position, asks, table)
         considered = _any_of(position.chance(*ask) > 0 for ask in position.legal)
     else:
-        asks = compact.value_asks(row, policy.weights, True, table)
-        values = _by_ask(position, asks, table)
-        found = compact.value_asks(row, policy.weights, False, table)
-        chosen = _by_ask(position, found, table)
+        chosen = value_position(position, strategy, every=False)
         considered = tuple(ask in chosen for ask in position.legal)
     return Values(
         tuple(values[ask] for ask in position.legal), considered, _MEANINGS[policy.learner]
     )
-
-
-def _by_ask(position: Position, asks: int, table: Table) -> dict[tuple[int, str], float]:
-    """Return the values of the first asks of a table."""
-    values = {}
-    for code, value in zip(table.asks[:asks], table.values[:asks], strict=True):
-        target, card = ask_of(int(code))
-        values[target, card_name(card, position.rules.pack)] = float(value)
-    return values

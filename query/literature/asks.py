@@ -5,20 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from llq.query.literature.ask_values import values_of
 from llq.query.literature.card_text import card_list, half_suit_words, holder_groups, join
 from llq.query.literature.explanations import Reasons, count_deals
-from llq.solver.literature import engine
-from llq.solver.literature.inference import knowledge
-from llq.solver.literature.inference.knowledge import View, make_view
+from llq.solver.literature.perspective import Perspective
 from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.position import Position
 from llq.solver.literature.rules import (
     HALF,
-    HALF_SUITS,
     IN_HALF,
     card_name,
     cards_of,
@@ -97,7 +91,7 @@ def list_asks(
     if not values:
         return (), meaning
     best = max(value for value, can in zip(values, considered, strict=True) if can)
-    outlook = _Outlook(position, reasons)
+    outlook = _Outlook(reasons)
     asks = [
         outlook.ask(target, card, value, can and value >= best - _TIED)
         for (target, card), value, can in zip(position.legal, values, considered, strict=True)
@@ -119,25 +113,21 @@ def list_asks(
 class _Outlook:
     """What asks of a position lead to."""
 
-    def __init__(self, position: Position, reasons: Reasons) -> None:
-        self.position, self.reasons = position, reasons
-        self.pack = position.rules.pack
-        self.public = make_view()
-        self.row = position.row.copy()
-        knowledge.look_as_all(self.row, self.public)
-        self.own, self.through = make_view(), make_view()
+    def __init__(self, reasons: Reasons) -> None:
+        self.reasons, self.game = reasons, reasons.perspective
+        self.pack = reasons.rules.pack
 
     def ask(self, target: int, name: str, value: float, is_best: bool) -> AskValue:
         """Return an ask."""
         card = find_card(name, self.pack)
-        me, view = self.reasons.seats.me, self.reasons.view
+        me, common = self.reasons.seats.me, self.game.common_facts
         half, bit = card // IN_HALF, 1 << card
-        chance = self.position.chance(target, name)
-        is_known = bool(int(view.held[target]) & bit)
+        chance = self.game.chance(target, card)
+        is_known = bool(self.reasons.facts.holds(target) & bit)
         is_vain = chance == 0.0
         claim = None if is_vain else self._claim_after(target, card)
-        reveals = not self.public.low[HALF_SUITS * me + half]
-        lacks_known = not int(self.public.may[me]) & bit
+        reveals = not common.count_bounds(me, half)[0]
+        lacks_known = not common.may_hold(me) & bit
         why = [self._why_chance(target, card, chance)]
         if claim:
             why.append(f"if he has it you can claim {claim}")
@@ -145,8 +135,9 @@ class _Outlook:
         loses: list[int] = []
         may_lose: list[int] = []
         if not is_known:
-            loses, may_lose = self._losses(target, card)
-            why.append(self._why_loses(loses, may_lose))
+            after = self.game.after_ask(target, card, False)
+            loses, may_lose = self._losses(after, target)
+            why.append(self._why_loses(after, loses, may_lose))
         return AskValue(
             target=target,
             card=name,
@@ -165,51 +156,39 @@ class _Outlook:
     def _names(self, cards: list[int]) -> tuple[str, ...]:
         return tuple(card_name(card, self.pack) for card in cards)
 
-    def _after(self, target: int, card: int, held: bool) -> NDArray[np.int64]:
-        """Return the row after an ask, what you know then in ``own``."""
-        row = self.row.copy()
-        engine.ask(row, target, card, held)
-        row[engine.HANDS + target] = 0
-        knowledge.look(row, self.reasons.seats.me, self.own)
-        return row
-
     def _claim_after(self, target: int, card: int) -> str | None:
         """Return the claim of a card's half suit that is certain once the target gives it."""
-        row = self._after(target, card, True)
         half = card // IN_HALF
-        said = int(knowledge.knows_claim(row, self.reasons.seats.me, half, self.own))
-        if said < 0:
+        holders = self.game.after_ask(target, card, True).certain_claim(half)
+        if holders is None:
             return None
-        holders = [said >> 3 * place & 7 for place in range(IN_HALF)]
         groups = holder_groups(holders, half, self.pack)
         return f"{half_suit_name(half)} " + " ".join(
             f"{who}:{held}" for who, held in groups.items()
         )
 
-    def _losses(self, target: int, card: int) -> tuple[list[int], list[int]]:
-        """Return the cards that the target can take, and may, once he has the turn by a miss."""
-        row = self._after(target, card, False)
-        knowledge.look_through(row, self.own, target, self.through)
-        me = self.reasons.seats.me
+    def _losses(self, after: Perspective, target: int) -> tuple[list[int], list[int]]:
+        """Return the cards that the target can take, and may, with the turn that a miss gives."""
+        own, theirs, me = after.facts, after.facts_of(target), self.reasons.seats.me
         loses, may_lose = [], []
-        for mate in range(me & 1, self.position.rules.players, 2):
-            for one in cards_of(int(self.through.held[mate])):
+        for mate in range(me & 1, self.reasons.rules.players, 2):
+            for one in cards_of(theirs.holds(mate)):
                 half = one // IN_HALF
-                if _has(self.own, target, half):
+                if own.count_bounds(target, half)[0]:
                     loses.append(one)
-                elif int(self.own.may[target]) & HALF << IN_HALF * half:
+                elif own.may_hold(target) & HALF << IN_HALF * half:
                     may_lose.append(one)
         return sorted(loses), sorted(may_lose)
 
     def _why_chance(self, target: int, card: int, chance: float) -> str:
         """Return why the target has a card, or how likely that is."""
-        view = self.reasons.view
-        if int(view.held[target]) >> card & 1:
+        facts = self.reasons.facts
+        if facts.holds(target) >> card & 1:
             return f"certain: {self.reasons.why_holds(target, card)}"
-        if not int(view.may[target]) >> card & 1:
+        if not facts.may_hold(target) >> card & 1:
             return f"in vain: {self.reasons.why_lacks(target, card)}"
-        deals, is_exact = self.position.posterior.deals
-        if not is_exact:
+        deals = self.game.deals
+        if deals is None:
             return f"may have it (about {chance:.1%} of deals)"
         if deals <= _COUNTABLE:
             return f"may have it ({chance * deals:,.0f} of {count_deals(deals)} that agree)"
@@ -224,30 +203,25 @@ class _Outlook:
             return f"reveals nothing new: everyone knows that you have {words} and lack the {name}"
         return f"reveals only that you lack the {name}: everyone knows that you have {words}"
 
-    def _why_loses(self, loses: list[int], may_lose: list[int]) -> str:
+    def _why_loses(self, after: Perspective, loses: list[int], may_lose: list[int]) -> str:
         """Return what the target can do with the turn."""
         if loses:
-            then = f"can take {self._owned(loses)}"
+            then = f"can take {self._owned(after, loses)}"
             if may_lose:
-                then += f", perhaps {self._owned(may_lose)} too"
+                then += f", perhaps {self._owned(after, may_lose)} too"
         elif may_lose:
-            then = f"can perhaps take {self._owned(may_lose)}"
+            then = f"can perhaps take {self._owned(after, may_lose)}"
         else:
             then = "knows no card of your team that he could take"
         return f"if he lacks it he gets the turn and {then}"
 
-    def _owned(self, cards: list[int]) -> str:
+    def _owned(self, after: Perspective, cards: list[int]) -> str:
         """Return cards by who of your team holds them."""
         seats = self.reasons.seats
         parts = []
         for mate in sorted(range(seats.players), key=lambda seat: seat != seats.me):
-            held = [card for card in cards if int(self.own.held[mate]) >> card & 1]
+            held = [card for card in cards if after.facts.holds(mate) >> card & 1]
             if held:
                 whose = "your" if mate == seats.me else f"{seats.name(mate)}'s"
                 parts.append(f"{whose} {card_list(held, self.pack)}")
         return join(parts)
-
-
-def _has(view: View, player: int, half: int) -> bool:
-    """Return whether a player certainly has a card of a half suit."""
-    return bool(view.low[HALF_SUITS * player + half])

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from llq.query.literature.card_text import half_suit_words, holder_groups, join
 from llq.query.literature.explanations import Reasons
-from llq.solver.literature.engine import LIVE
-from llq.solver.literature.inference import knowledge, posterior
-from llq.solver.literature.inference.posterior import Posterior
-from llq.solver.literature.rules import HALF_SUITS, IN_HALF, card_name, half_suit_name
+from llq.solver.literature.rules import IN_HALF, card_name, half_suit_name
 
 __all__ = ["ClaimValue", "list_claims"]
 
@@ -67,33 +62,26 @@ class ClaimValue:
         return f"{self.words}: {chance if self.holders else 'impossible'} ({self.why})"
 
 
-def list_claims(
-    row: NDArray[np.int64], reasons: Reasons, chances: Posterior
-) -> tuple[ClaimValue, ...]:
+def list_claims(reasons: Reasons) -> tuple[ClaimValue, ...]:
     """Return the likeliest claim of every half suit in play, likeliest first."""
-    found = [
-        _claim(row, half, reasons, chances)
-        for half in range(HALF_SUITS)
-        if int(row[LIVE]) >> IN_HALF * half & 1
-    ]
+    found = [_claim(half, reasons) for half in reasons.perspective.half_suits]
     found.sort(key=lambda claim: (not claim.is_certain, -claim.chance, -claim.team_chance))
     return tuple(found)
 
 
-def _claim(row: NDArray[np.int64], half: int, reasons: Reasons, chances: Posterior) -> ClaimValue:
+def _claim(half: int, reasons: Reasons) -> ClaimValue:
     """Return the likeliest claim of a half suit."""
-    me, pack = reasons.seats.me, reasons.rules.pack
-    team_chance = float(posterior.chance_of_team(half, me & 1, chances))
-    their_chance = float(posterior.chance_of_team(half, 1 - (me & 1), chances))
+    game, me, pack = reasons.perspective, reasons.seats.me, reasons.rules.pack
+    team_chance = game.team_chance(half, me & 1)
+    their_chance = game.team_chance(half, 1 - (me & 1))
     if team_chance == 0:
         why = _why_never(half, reasons)
         return ClaimValue(half_suit_name(half), {}, 0.0, False, 0.0, their_chance, why)
-    known = int(knowledge.knows_claim(row, me, half, reasons.view))
-    said = known if known >= 0 else int(posterior.likeliest_claim(row, me, half, chances))
-    chance = float(posterior.chance_of_claim(half, said, chances))
-    deals, is_exact = chances.deals
-    is_certain = known >= 0 or bool(is_exact and deals < _FEW and chance > 1 - _SURE)
-    holders = [said >> 3 * place & 7 for place in range(IN_HALF)]
+    known = game.certain_claim(half)
+    holders = game.likeliest_claim(half) if known is None else known
+    chance, deals = game.claim_chance(half, holders), game.deals
+    is_sure = deals is not None and deals < _FEW and chance > 1 - _SURE
+    is_certain = known is not None or is_sure
     return ClaimValue(
         half_suit=half_suit_name(half),
         holders=holder_groups(holders, half, pack),
@@ -105,14 +93,14 @@ def _claim(row: NDArray[np.int64], half: int, reasons: Reasons, chances: Posteri
     )
 
 
-def _why(half: int, holders: list[int], reasons: Reasons, is_certain: bool) -> str:
+def _why(half: int, holders: Sequence[int], reasons: Reasons, is_certain: bool) -> str:
     """Return what a claim stands on."""
     me, pack = reasons.seats.me, reasons.rules.pack
     words: dict[str, list[str]] = {}
     for place, who in enumerate(holders):
         card = IN_HALF * half + place
         name = card_name(card, pack)
-        sure = int(reasons.view.held[who]) >> card & 1
+        sure = reasons.facts.holds(who) >> card & 1
         if who == me:
             words.setdefault("in your hand", []).append(name)
         elif sure:
@@ -129,17 +117,17 @@ def _why(half: int, holders: list[int], reasons: Reasons, is_certain: bool) -> s
 
 def _why_never(half: int, reasons: Reasons) -> str:
     """Return why your team cannot hold all of a half suit."""
-    view, team = reasons.view, reasons.seats.me & 1
+    facts, team = reasons.facts, reasons.seats.me & 1
     cards = range(IN_HALF * half, IN_HALF * half + IN_HALF)
     mates = 0
     for mate in range(team, reasons.rules.players, 2):
-        mates |= int(view.may[mate])
+        mates |= facts.may_hold(mate)
     foreign = [card_name(card, reasons.rules.pack) for card in cards if not mates >> card & 1]
     if foreign:
         return f"the other team holds {' '.join(foreign)}"
     has = []
     for seat in range(1 - team, reasons.rules.players, 2):
-        low, high = (int(bound[HALF_SUITS * seat + half]) for bound in (view.low, view.high))
+        low, high = facts.count_bounds(seat, half)
         if low:
             number = f"{low}" if low == high else f"{low} to {high}"
             has.append(f"{reasons.seats.name(seat)} has {number} of them")

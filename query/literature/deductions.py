@@ -5,20 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from llq.query.literature.explanations import Reasons
-from llq.solver.literature.engine import LIVE, SIZES
-from llq.solver.literature.inference import knowledge
-from llq.solver.literature.inference.knowledge import View, make_view
-from llq.solver.literature.rules import (
-    HALF_SUITS,
-    IN_HALF,
-    card_name,
-    cards_of,
-    half_suit_name,
-)
+from llq.solver.literature.perspective import Facts
+from llq.solver.literature.rules import card_name, cards_of, half_suit_name
 
 __all__ = ["Deduction", "deduce"]
 
@@ -92,55 +81,39 @@ def span(bounds: tuple[int, int]) -> str:
     return f"{bounds[0]}" if bounds[0] == bounds[1] else f"{bounds[0]}-{bounds[1]}"
 
 
-def deduce(row: NDArray[np.int64], reasons: Reasons) -> tuple[Deduction, ...]:
+def deduce(reasons: Reasons) -> tuple[Deduction, ...]:
     """Return what is certain of every player, by seat."""
-    own, seats, pack = reasons.view, reasons.seats, reasons.rules.pack
-    me = seats.me
-    live = int(row[LIVE])
-    through = make_view()
-    found = []
+    return tuple(_deduce_player(seat, reasons) for seat in range(reasons.rules.players))
+
+
+def _deduce_player(seat: int, reasons: Reasons) -> Deduction:
+    """Return what is certain of a player."""
+    game, own, seats, pack = reasons.perspective, reasons.facts, reasons.seats, reasons.rules.pack
+    me, live = seats.me, game.live
+    held, may = own.holds(seat), own.may_hold(seat)
 
     def names(cards: int) -> tuple[str, ...]:
         return tuple(card_name(card, pack) for card in cards_of(cards))
 
-    for seat in range(reasons.rules.players):
-        held, may = int(own.held[seat]), int(own.may[seat])
-        knows, knows_lacked, knows_counts = 0, 0, {}
-        if seat != me:
-            knowledge.look_through(row, own, seat, through)
-            knows = int(through.held[me])
-            knows_lacked = (live & ~int(through.may[me])).bit_count()
-            knows_counts = _bounds(through, me, live)
-        found.append(
-            Deduction(
-                seat=seat,
-                name=seats.you(seat),
-                is_mate=seat % 2 == me % 2,
-                size=int(row[SIZES + seat]),
-                holds=names(held),
-                why={
-                    card_name(card, pack): reasons.why_holds(seat, card)
-                    for card in cards_of(held)
-                    if seat != me
-                },
-                may_hold=names(may & ~held),
-                lacks=(live & ~may).bit_count(),
-                counts=_bounds(own, seat, live),
-                knows=names(knows),
-                knows_lacked=knows_lacked,
-                knows_counts=knows_counts,
-            )
-        )
-    return tuple(found)
+    def bounds(facts: Facts, of: int) -> Bounds:
+        return {half_suit_name(half): facts.count_bounds(of, half) for half in game.half_suits}
 
-
-def _bounds(view: View, seat: int, live: int) -> Bounds:
-    """Return the bounds on a player's counts of the half suits in play."""
-    return {
-        half_suit_name(half): (
-            int(view.low[HALF_SUITS * seat + half]),
-            int(view.high[HALF_SUITS * seat + half]),
-        )
-        for half in range(HALF_SUITS)
-        if live >> IN_HALF * half & 1
-    }
+    theirs = None if seat == me else game.facts_of(seat)
+    return Deduction(
+        seat=seat,
+        name=seats.you(seat),
+        is_mate=seat % 2 == me % 2,
+        size=game.sizes[seat],
+        holds=names(held),
+        why={
+            card_name(card, pack): reasons.why_holds(seat, card)
+            for card in cards_of(held)
+            if seat != me
+        },
+        may_hold=names(may & ~held),
+        lacks=(live & ~may).bit_count(),
+        counts=bounds(own, seat),
+        knows=names(theirs.holds(me)) if theirs else (),
+        knows_lacked=(live & ~theirs.may_hold(me)).bit_count() if theirs else 0,
+        knows_counts=bounds(theirs, me) if theirs else {},
+    )

@@ -58,7 +58,7 @@ def draw_curves(table: LiteraturePolicies) -> Figure:
         f"after each block, in fresh games against fixed players, {gate} with greedy and "
         f"{gate // 2} with possible; bars 1 s.e. each way, as if all were decided; a ringed share "
         "was chosen for being high. Made by: "
-        f"{table.command}; llq plot literature curves",
+        f"{table.command}; llq literature plot curves",
     )
     return figure
 
@@ -114,7 +114,7 @@ def draw_matrix(table: LiteratureMatches) -> Figure:
         f"{int(spec.parameters['games']):,} common deals of seed {table.seed}, each deal with the "
         "sides changed too; ± s.e., from deal to deal, and the decided games: neither ties nor "
         f"given up after {spec.parameters['limit']} asks. Hatched: against itself, where each side "
-        f"wins half. Made by: {table.command}; llq plot literature matrix",
+        f"wins half. Made by: {table.command}; llq literature plot matrix",
     )
     return figure
 
@@ -181,7 +181,7 @@ def draw_openings(table: LiteratureOpenings) -> Figure:
         f"Rules {rules_for(players).rules_id}, version {spec.rules_version}; {table.games:,} games "
         f"of each opening, played on by {table.by[players]}, on common deals of a pattern, seed "
         f"{table.seed}; bars 1 s.e. each way; a difference within a pattern has its own, of the "
-        f"paired games. Made by: {table.command}; llq plot literature openings",
+        f"paired games. Made by: {table.command}; llq literature plot openings",
     )
     return figure
 

@@ -4,20 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from llq.query.literature.card_text import Seats, card_list, half_suit_words, join
 from llq.query.literature.move_sources import Trace
-from llq.solver.literature.engine import HANDS, LACKS, NEEDS, SHOWN, SIZES
-from llq.solver.literature.inference.knowledge import View
-from llq.solver.literature.rules import (
-    HALF,
-    HALF_SUITS,
-    IN_HALF,
-    Rules,
-    cards_of,
-)
+from llq.solver.literature.perspective import Facts, Perspective
+from llq.solver.literature.rules import HALF, HALF_SUITS, IN_HALF, Rules, cards_of
 
 __all__ = ["Reasons", "count_deals", "deals_that_agree"]
 
@@ -26,11 +16,19 @@ __all__ = ["Reasons", "count_deals", "deals_that_agree"]
 class Reasons:
     """What is known of a game and where it was told."""
 
-    rules: Rules
     seats: Seats
     trace: Trace
-    row: NDArray[np.int64]
-    view: View
+    perspective: Perspective
+
+    @property
+    def rules(self) -> Rules:
+        """The variant."""
+        return self.perspective.rules
+
+    @property
+    def facts(self) -> Facts:
+        """What is certain."""
+        return self.perspective.facts
 
     def why_lacks(self, player: int, card: int) -> str:
         """Return why a player certainly lacks a card."""
@@ -40,12 +38,12 @@ class Reasons:
         """Return why a player certainly holds a card."""
         if player == self.seats.me:
             return self._in_hand(card)
-        if int(self.row[SHOWN + player]) >> card & 1:
+        if self.perspective.shown(player) >> card & 1:
             return self._got(card)
         others = [
             other
             for other in range(self.rules.players)
-            if other != player and self.row[SIZES + other]
+            if other != player and self.perspective.sizes[other]
         ]
         if not others:
             return "nobody else has cards"
@@ -53,7 +51,7 @@ class Reasons:
         if all(told):
             return "nobody else can: " + join(dict.fromkeys(told))
         half = card // IN_HALF
-        if int(self.row[NEEDS + player]) >> half & 1 and self._is_only_unseen(player, card):
+        if self.perspective.needs(player, half) and self._is_only_unseen(player, card):
             where = self.trace.asked.get((player, half), "an ask")
             return (
                 f"he asked for one of the {half_suit_words(half)} in {where}, and it is the only "
@@ -74,13 +72,13 @@ class Reasons:
 
     def _is_only_unseen(self, player: int, card: int) -> bool:
         """Return whether a player may hold no other card of a half suit that was not shown."""
-        unseen = int(self.view.may[player]) & ~int(self.row[SHOWN + player])
+        unseen = self.facts.may_hold(player) & ~self.perspective.shown(player)
         return unseen >> IN_HALF * (card // IN_HALF) & HALF == 1 << card % IN_HALF
 
     def _told_lack(self, player: int, card: int, *, named: bool = False) -> str:
         """Return why a player lacks a card if hands or moves say so, else nothing."""
         he = self.seats.you(player) if named else "he"
-        if int(self.row[HANDS + self.seats.me]) >> card & 1 and player != self.seats.me:
+        if self.perspective.hand >> card & 1 and player != self.seats.me:
             return self._in_hand(card)
         if player == self.seats.me:
             gave = self.trace.gave.get((player, card))
@@ -88,35 +86,37 @@ class Reasons:
                 return f"you gave it to {self.seats.name(gave[0])} in {gave[1]}"
             return "you do not hold it"
         for other in range(self.rules.players):
-            if other != player and int(self.row[SHOWN + other]) >> card & 1:
+            if other != player and self.perspective.shown(other) >> card & 1:
                 return self._got(card, gave=player)
-        if int(self.row[LACKS + player]) >> card & 1:
+        if self.perspective.told_lacks(player) >> card & 1:
             where = self.trace.sought.get((player, card))
             if where:
                 return f"{he} asked for it in {where}"
             where = self.trace.missed.get((player, card))
             if where:
                 return f"{he} did not have it in {where}"
-        if not self.row[SIZES + player]:
+        if not self.perspective.sizes[player]:
             return f"{he} has no cards"
         return ""
 
     def _derived_lack(self, player: int, card: int) -> str:
         """Return why a player lacks a card if it follows from what is known of others."""
-        view, half = self.view, card // IN_HALF
+        facts, half = self.facts, card // IN_HALF
+        size = self.perspective.sizes[player]
         for other in range(self.rules.players):
-            if other != player and int(view.held[other]) >> card & 1:
+            if other != player and facts.holds(other) >> card & 1:
                 return f"{self.seats.you(other)} must hold it ({self.why_holds(other, card)})"
-        known = cards_of(int(view.held[player]))
-        if len(known) == self.row[SIZES + player]:
+        known = cards_of(facts.holds(player))
+        if len(known) == size:
             return f"his cards are known: {card_list(known, self.rules.pack)}"
         held = [one for one in known if one // IN_HALF == half]
-        if held and view.high[HALF_SUITS * player + half] == len(held):
+        most = facts.count_bounds(player, half)[1]
+        if held and most == len(held):
             return f"of the {half_suit_words(half)} he can have no more than {len(held)}"
-        if view.high[HALF_SUITS * player + half] == 0:
-            counts = view.low[HALF_SUITS * player : HALF_SUITS * player + HALF_SUITS]
+        if most == 0:
+            counts = [facts.count_bounds(player, other)[0] for other in range(HALF_SUITS)]
             others = [half_suit_words(other) for other in range(HALF_SUITS) if counts[other]]
-            if counts.sum() == self.row[SIZES + player]:
+            if sum(counts) == size:
                 return f"all his cards are of other half suits: {join(others)}"
         return "it follows from the moves and the hand sizes"
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from llq.errors import IllegalState
-from llq.query.reading import name_of, read_json, read_text
+from llq.query.reading import read_json, read_text, source_name
 
 __all__ = ["FLAGS", "ITEMS", "Items", "Said", "parse_items", "read_items"]
 
@@ -75,7 +75,7 @@ def read_items(path: str | os.PathLike[str]) -> Items:
     IllegalState
         The file cannot be read, or holds what is no item.
     """
-    name, text = name_of(path), read_text(path, "game")
+    name, text = source_name(path), read_text(path, "game")
     is_json = text.lstrip().startswith(("{", "["))
     return _read_json(text, name) if is_json else _read_lines(text, name)
 
@@ -100,7 +100,7 @@ def _read_lines(text: str, name: str) -> Items:
         if item and key != "moves":
             if key in found.items:
                 raise IllegalState(
-                    f"{where}: {key} is said twice, first in {found.items[key].place}"
+                    f"{where}: {key} is given twice, first in {found.items[key].place}"
                 )
             found.items[key] = Said(item[2].strip(), where, place)
         else:

@@ -139,7 +139,7 @@ def build_literature_matches(
             "a table of matches takes two games or more and one thread or more; "
             f"got {min(games, many_games)} and {threads}"
         )
-    from llq.solver.literature.match import stack_weights
+    from llq.solver.literature.match import line_up
 
     found = who_meets(players, six, eight)
     everyone = {name: strategy for named in found.values() for name, strategy in named.items()}
@@ -148,7 +148,7 @@ def build_literature_matches(
     prints = {name: fingerprint(s.policy) for name, s in everyone.items() if s.policy is not None}
     for size, named in found.items():  # who cannot play with so many is refused before any game
         if named:
-            stack_weights([*named.values()], size)
+            line_up([*named.values()], rules_for(size))
     names = {size: tuple(_ordered(named)) for size, named in found.items()}
     spec = matches_spec(games, many_games, seed, names, prints)
     path = table_path(spec.name, writable_folder(folder))

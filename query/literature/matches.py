@@ -11,20 +11,23 @@ import shlex
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from math import inf, sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.literature.teams import Team, find_team
+from llq.query.literature.players import find_team
 from llq.query.literature.variants import rule_items
 from llq.query.players import check_seed
-from llq.query.progress import onward
+from llq.query.progress import offset_progress
 from llq.solver.literature.match import MOVE_LIMIT, Games, play_games
 from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.rules import Rules, find_rules
 from llq.store.schema import rules_name
+
+if TYPE_CHECKING:
+    from llq.query.literature.players import Team
 
 __all__ = ["Duel", "match_literature"]
 
@@ -174,7 +177,7 @@ def match_literature(
     Examples
     --------
     >>> import llq
-    >>> duel = llq.literature_match("greedy", "possible", games=200, seed=1)
+    >>> duel = llq.literature.match("greedy", "possible", games=200, seed=1)
     >>> duel.wins, duel.ties, duel.losses
     (171, 17, 12)
     """
@@ -200,7 +203,7 @@ def match_literature(
                 rules=rules,
                 limit=limit,
                 threads=threads,
-                progress=onward(progress, len(played) * deals, 2 * deals),
+                progress=offset_progress(progress, len(played) * deals, 2 * deals),
             )
         )
     return _sum_up(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from llq.query.literature.moves import Ask, Claim, Move
+from llq.solver.literature.log import Asked, Claimed, Move
 from llq.solver.literature.rules import IN_HALF, Rules
 
 __all__ = ["Trace"]
@@ -32,16 +32,16 @@ class Trace:
 
     def note(self, move: Move, place: str) -> None:
         """Take note of a move."""
-        if isinstance(move, Ask):
+        if isinstance(move, Asked):
             self._note_ask(move, place)
-        elif isinstance(move, Claim):
+        elif isinstance(move, Claimed):
             self.claimed[move.half_suit] = move.seat, place
             if move.said == move.true and self.rules.claimant_turn:
                 self.turn = f"he claimed in {place}"
         else:
             self.turn = f"the turn was passed to him in {place}"
 
-    def _note_ask(self, move: Ask, place: str) -> None:
+    def _note_ask(self, move: Asked, place: str) -> None:
         self.asked[move.seat, move.card // IN_HALF] = place
         if move.held:
             self.got[move.card] = move.seat, move.target, place

@@ -12,13 +12,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from llq.errors import IllegalState
 from llq.query.literature.card_text import Seats, holder_groups, read_holders
+from llq.solver.literature.log import Asked, Claimed, Move, Passed
 from llq.solver.literature.rules import (
-    IN_HALF,
     SUIT_SYMBOLS,
     Pack,
     card_name,
@@ -27,41 +26,8 @@ from llq.solver.literature.rules import (
     half_suit_name,
 )
 
-__all__ = ["Ask", "Claim", "Move", "Pass", "move_of", "move_to_dict", "read_move", "write_move"]
+__all__ = ["move_to_dict", "read_move", "write_move"]
 
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """A player asks another for a card."""
-
-    seat: int
-    target: int
-    card: int
-    held: bool
-    """Whether he had it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A player claims a half suit."""
-
-    seat: int
-    half_suit: int
-    said: tuple[int, ...]
-    """Who holds each of the six cards, as he says, lowest first."""
-    true: tuple[int, ...]
-    """Who held them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pass:
-    """A player without cards passes his turn."""
-
-    seat: int
-    heir: int
-
-
-Move = Ask | Claim | Pass
 
 _EXAMPLES = "write such as '3 asks 0 5C no', '1 claims LC 1:A23 3:456' or '2 passes 0'"
 _ANSWERS = dict.fromkeys(("yes", "y", "+", "hit", "got", "true", "✓"), True) | dict.fromkeys(
@@ -76,7 +42,9 @@ _CLAIM = re.compile(
     r"(?P<half>(?:low|high)\s*(?:clubs?|diamonds?|hearts?|spades?)|\S\S)\b[,:]?\s*"
     r"(?P<said>.*?)\s*(?:\b(?P<result>right|wrong)\b[,:]?\s*(?P<true>.*))?"
 )
-_PASS = re.compile(r"(?P<seat>\w+)\s+pass(?:es)?\s+(?:the\s+)?(?:turn\s+)?(?:to\s+)?(?P<heir>\w+)")
+_PASS = re.compile(
+    r"(?P<seat>\w+)\s+pass(?:es)?\s+(?:the\s+)?(?:turn\s+)?(?:to\s+)?(?P<target>\w+)"
+)
 
 
 def read_move(said: str | Mapping[str, Any], pack: Pack, seats: Seats) -> Move:
@@ -90,7 +58,7 @@ def read_move(said: str | Mapping[str, Any], pack: Pack, seats: Seats) -> Move:
     Examples
     --------
     >>> read_move("3>0 5C -", Pack.WITHOUT_SEVENS, Seats(4))
-    Ask(seat=3, target=0, card=4, held=False)
+    Asked(seat=3, target=0, card=4, held=False)
     """
     if not isinstance(said, str):
         said = _in_words(said)
@@ -106,14 +74,14 @@ def read_move(said: str | Mapping[str, Any], pack: Pack, seats: Seats) -> Move:
 def write_move(move: Move, pack: Pack) -> str:
     """Return a move as `read_move` takes it.
 
-    >>> write_move(Claim(1, 0, (1, 1, 1, 3, 3, 3), (1, 1, 0, 3, 3, 3)), Pack.WITHOUT_SEVENS)
+    >>> write_move(Claimed(1, 0, (1, 1, 1, 3, 3, 3), (1, 1, 0, 3, 3, 3)), Pack.WITHOUT_SEVENS)
     '1 claims LC 1:A23 3:456 wrong 0:3 1:A2 3:456'
     """
-    if isinstance(move, Ask):
+    if isinstance(move, Asked):
         answer = "yes" if move.held else "no"
         return f"{move.seat} asks {move.target} {card_name(move.card, pack)} {answer}"
-    if isinstance(move, Pass):
-        return f"{move.seat} passes {move.heir}"
+    if isinstance(move, Passed):
+        return f"{move.seat} passes {move.target}"
     said, true = (
         " ".join(
             f"{seat}:{ranks}" for seat, ranks in holder_groups(who, move.half_suit, pack).items()
@@ -126,15 +94,15 @@ def write_move(move: Move, pack: Pack) -> str:
 
 def move_to_dict(move: Move, pack: Pack) -> dict[str, Any]:
     """Return a move as plain data, ready for JSON, as `read_move` takes it."""
-    if isinstance(move, Ask):
+    if isinstance(move, Asked):
         return {
             "player": move.seat,
             "asks": move.target,
             "card": card_name(move.card, pack),
             "answer": move.held,
         }
-    if isinstance(move, Pass):
-        return {"player": move.seat, "passes": move.heir}
+    if isinstance(move, Passed):
+        return {"player": move.seat, "passes": move.target}
     said, true = (
         {str(seat): ranks for seat, ranks in holder_groups(who, move.half_suit, pack).items()}
         for who in (move.said, move.true)
@@ -142,19 +110,6 @@ def move_to_dict(move: Move, pack: Pack) -> dict[str, Any]:
     half_suit = half_suit_name(move.half_suit)
     plain = {"player": move.seat, "claims": half_suit, "holders": said}
     return plain if said == true else plain | {"wrong": true}
-
-
-def move_of(code: int) -> Move:
-    """Return a move of the engine's log."""
-    kind, seat, other = code & 3, code >> 2 & 7, code >> 5 & 7
-    if kind == 0:
-        return Ask(seat, other, code >> 8 & 63, bool(code >> 14 & 1))
-    if kind == 2:
-        return Pass(seat, other)
-    said, true = (
-        tuple(code >> start + 3 * place & 7 for place in range(IN_HALF)) for start in (9, 27)
-    )
-    return Claim(seat, other, said, true)
 
 
 def _in_words(move: Mapping[str, Any]) -> str:
@@ -187,17 +142,17 @@ def _in_words(move: Mapping[str, Any]) -> str:
     return f"{move['player']} claims {move[kind]} {holders('holders')}{wrong}"
 
 
-def _ask(found: re.Match[str], pack: Pack, seats: Seats) -> Ask:
+def _ask(found: re.Match[str], pack: Pack, seats: Seats) -> Asked:
     seat, target = seats.read(found["seat"]), seats.read(found["target"])
     card = find_card(found["card"], pack)
     answer = found["answer"].lower()
     if answer not in _ANSWERS:
         said = f"{answer!r} is no answer" if answer else "the answer is missing"
         raise IllegalState(f"{said}: write yes or no, or + or -, after the card")
-    return Ask(seat, target, card, _ANSWERS[answer])
+    return Asked(seat, target, card, _ANSWERS[answer])
 
 
-def _claim(found: re.Match[str], pack: Pack, seats: Seats) -> Claim:
+def _claim(found: re.Match[str], pack: Pack, seats: Seats) -> Claimed:
     seat = seats.read(found["seat"])
     words = re.fullmatch(r"(low|high)\s*(c|d|h|s)\w*", found["half"].lower())
     if words and len(found["half"]) > len("LC"):
@@ -208,7 +163,7 @@ def _claim(found: re.Match[str], pack: Pack, seats: Seats) -> Claim:
     if found["result"] != "wrong":
         if found["true"]:
             raise IllegalState(f"{found['true']!r} after right: only a wrong claim says more")
-        return Claim(seat, half_suit, said, said)
+        return Claimed(seat, half_suit, said, said)
     if not found["true"]:
         raise IllegalState(
             "after wrong say who held the cards, all six, such as wrong "
@@ -217,9 +172,9 @@ def _claim(found: re.Match[str], pack: Pack, seats: Seats) -> Claim:
     true = read_holders(found["true"], half_suit, pack, seats)
     if true == said:
         raise IllegalState("the claim is called wrong, but the cards are where it says")
-    return Claim(seat, half_suit, said, true)
+    return Claimed(seat, half_suit, said, true)
 
 
-def _pass(found: re.Match[str], pack: Pack, seats: Seats) -> Pass:
+def _pass(found: re.Match[str], pack: Pack, seats: Seats) -> Passed:
     del pack
-    return Pass(seats.read(found["seat"]), seats.read(found["heir"]))
+    return Passed(seats.read(found["seat"]), seats.read(found["target"]))

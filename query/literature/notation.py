@@ -29,26 +29,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from llq.errors import IllegalAction, IllegalState
 from llq.query.literature.card_text import Seats, read_cards
 from llq.query.literature.explanations import Reasons
 from llq.query.literature.history import Replay, check_hand, hand_as_dealt
 from llq.query.literature.items import FLAGS, Items, parse_items, read_items
-from llq.query.literature.moves import (
-    Claim,
-    Move,
-    move_of,
-    move_to_dict,
-    read_move,
-    write_move,
-)
+from llq.query.literature.moves import move_to_dict, read_move, write_move
 from llq.query.literature.variants import change_rule, rule_items
-from llq.query.reading import name_of, telling
-from llq.solver.literature.engine import FIRST, HANDS, LOG, LOGGED, TURN
-from llq.solver.literature.position import Position, see
+from llq.query.reading import locate_errors, source_name
+from llq.solver.literature.log import Claimed, Move
+from llq.solver.literature.position import Position
 from llq.solver.literature.rules import (
     RULES,
     Pack,
@@ -153,7 +143,7 @@ def literature_game(
     Examples
     --------
     >>> import llq
-    >>> game = llq.literature_game("C:A2389 D:TJ H:345 S:QK", 2, "3>0 5C -; 0>1 9H +; 0>3 8H -")
+    >>> game = llq.literature.game("C:A2389 D:TJ H:345 S:QK", 2, "3>0 5C -; 0>1 9H +; 0>3 8H -")
     >>> game.position.turn, game.position.chance(0, "9H")
     (3, 1.0)
     """
@@ -182,28 +172,20 @@ def read_literature_game(
         if name in more.items:
             found.items.pop("hand", None)
             found.items.pop("now", None)
-    with telling(name_of(path)):
+    with locate_errors(source_name(path)):
         both = Items(found.items | more.items, found.moves + more.moves)
         if not (both.items or both.moves):
             raise IllegalState("the file is empty: a game has me, the hand and the moves so far")
         return _build(both)
 
 
-def game_record(row: NDArray[np.int64], rules: Rules, seat: int, names: Sequence[str] = ()) -> Game:
-    """Return the record of a game that the engine played, as one player saw it.
-
-    Parameters
-    ----------
-    row
-        The engine's row, with that player's hand at least.
-    """
-    moves = [
-        (move_of(int(code)), f"move {number}")
-        for number, code in enumerate(row[LOG : LOG + int(row[LOGGED])], start=1)
-    ]
-    hand = hand_as_dealt(int(row[HANDS + seat]), seat, moves, rules)
-    seats = Seats(rules.players, seat, tuple(names))
-    return _game(_replay(rules, seats, hand, int(row[FIRST]), [(*move, "") for move in moves]))
+def game_record(position: Position, names: Sequence[str] = ()) -> Game:
+    """Return the record of a game that the engine played, as a player saw it."""
+    seen, rules = position.perspective, position.rules
+    moves = [(move, f"move {number}") for number, move in enumerate(seen.moves, start=1)]
+    hand = hand_as_dealt(seen.hand, seen.seat, moves, rules)
+    seats = Seats(rules.players, seen.seat, tuple(names))
+    return _game(_replay(rules, seats, hand, seen.first, [(*move, "") for move in moves]))
 
 
 def _build(items: Items) -> Game:
@@ -216,32 +198,32 @@ def _build(items: Items) -> Game:
     rules = _read_rules(items)
     names: tuple[str, ...] = ()
     if "names" in said:
-        with telling(said["names"].where):
+        with locate_errors(said["names"].where):
             names = _read_names(value("names"), rules.players)
     if "me" not in said:
         for line in items.moves:  # what is no move at all is told before what is missing
-            with telling(line.where):
+            with locate_errors(line.where):
                 read_move(line.what, rules.pack, Seats(rules.players, 0, names))
         raise IllegalState("a game needs me: the seat of the player who looks, such as me: 2")
-    with telling(said["me"].where):
+    with locate_errors(said["me"].where):
         me = Seats(rules.players, names=names).read(value("me"))
     seats = Seats(rules.players, me, names)
     moves: list[tuple[Move, str]] = []
     for line in items.moves:
-        with telling(line.where):
+        with locate_errors(line.where):
             moves.append((read_move(line.what, rules.pack, seats), line.place))
     given = "hand" if "hand" in said else "now"
     if given not in said:
         raise IllegalState("a game needs the hand as dealt, such as hand: AC 3C TD, or now: 3C TD")
-    with telling(said[given].where):
+    with locate_errors(said[given].where):
         hand = _read_hand(value(given), rules.pack)
         if given == "now":
             hand = hand_as_dealt(hand, me, moves, rules)
         first = -1 if "first" in said else _find_first(moves, me, rules)
     if "first" in said:
-        with telling(said["first"].where):
+        with locate_errors(said["first"].where):
             first = seats.read(value("first"))
-    with telling(said[given].where):
+    with locate_errors(said[given].where):
         check_hand(hand, rules)
     replay = _replay(
         rules,
@@ -252,7 +234,7 @@ def _build(items: Items) -> Game:
         is_last_forced=True,
     )
     if "hand" in said and "now" in said:
-        with telling(said["now"].where):
+        with locate_errors(said["now"].where):
             _check_now(_read_hand(value("now"), rules.pack), replay)
     return _game(replay)
 
@@ -277,14 +259,14 @@ def _replay(
             for move, place, at in moves:
                 where = at
                 replay.play(move, place)
-            may_claim = replay.row[TURN] == seats.me and not rules.out_of_turn
+            may_claim = replay.perspective.turn == seats.me and not rules.out_of_turn
             if is_last_forced and moves and not may_claim:  # once he has passed he cannot
                 replay.pass_if_forced(moves[-1][1])
             replay.check()
             break
         except IllegalAction:
             if is_strict:
-                with telling(where):
+                with locate_errors(where):
                     raise
     return replay
 
@@ -293,7 +275,7 @@ def _game(replay: Replay) -> Game:
     """Return a replayed game."""
     pack = replay.rules.pack
     return Game(
-        position=see(replay.row, replay.rules, replay.seats.me),
+        position=Position(replay.perspective),
         hand=tuple(card_name(card, pack) for card in cards_of(replay.hand)),
         first=replay.first,
         moves=tuple(replay.moves),
@@ -307,7 +289,7 @@ def _find_first(moves: Sequence[tuple[Move, str]], me: int, rules: Rules) -> int
     """Return who begins where it is not said: who asks first, or claims if that gives the turn."""
     for move, _ in moves:
         gives = rules.claimant_turn or not rules.out_of_turn
-        if not isinstance(move, Claim) or (gives and move.said == move.true):
+        if not isinstance(move, Claimed) or (gives and move.said == move.true):
             return move.seat
     return moves[0][0].seat if moves else me
 
@@ -326,7 +308,7 @@ def _read_hand(text: str, pack: Pack) -> int:
 
 def _check_now(now: int, replay: Replay) -> None:
     """Refuse a hand that the moves do not lead to."""
-    found = int(replay.row[HANDS + replay.seats.me])
+    found = replay.perspective.hand
     if now != found:
         pack = replay.rules.pack
         odd = " ".join(card_name(card, pack) for card in cards_of(now ^ found))
@@ -353,7 +335,7 @@ def _read_rules(items: Items) -> Rules:
     said = {name: line for name, line in items.items.items() if str(line.what).strip()}
     players = None
     if "players" in said:
-        with telling(said["players"].where):
+        with locate_errors(said["players"].where):
             text = str(said["players"].what).strip()
             if not text.isdecimal():
                 raise IllegalState(f"players is a number, 4, 6 or 8; got {text!r}")
@@ -368,6 +350,6 @@ def _read_rules(items: Items) -> Rules:
     rules = find_rules(name, players)
     for flag in FLAGS:
         if flag in said:
-            with telling(said[flag].where):
+            with locate_errors(said[flag].where):
                 rules = change_rule(rules, flag, str(said[flag].what))
     return rules

@@ -87,7 +87,7 @@ def build_literature_openings(
     progress
         Called with the work done and its total.
     executor
-        Whoever plays, in place of threads, as in `llq.build_literature_matches`.
+        Whoever plays, in place of threads, as in `llq.literature.build_matches`.
 
     Raises
     ------

@@ -1,7 +1,8 @@
-"""Players of Literature by name: built-in ones, and policies as they are stored."""
+"""Players and teams of Literature by name: built-in players, stored policies, custom players."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,26 +14,88 @@ from llq.query.literature.policies import (
     open_literature_policies,
     policies_remedy,
 )
+from llq.query.players import find_players, load_player
 from llq.store.locate import find_table
 
 if TYPE_CHECKING:
-    from llq.solver.literature.players import Strategy
+    from llq.solver.literature.players import Player, Strategy
     from llq.solver.literature.policy import Policy
 
-__all__ = ["strategy_names", "strategy_of", "strategy_with"]
+    Team = str | Strategy | Player | Sequence[str | Strategy | Player]
+    """A player for all seats of a team, or one each: names, comma-separated names, or objects."""
+
+__all__ = [
+    "PROMISE",
+    "Team",
+    "find_player",
+    "find_team",
+    "strategy_names",
+    "strategy_of",
+    "strategy_with",
+]
+
+PROMISE = "a name and choose(view, random) -> Ask(player, card)"
+"""What makes an object a player."""
+
+
+def find_team(
+    team: Team, seats: int, known: dict[str, Strategy | Player]
+) -> tuple[Strategy | Player, ...]:
+    """Return a team's players, one a seat.
+
+    Parameters
+    ----------
+    known
+        Players found so far, by name, to which these are added: a name that comes again is the
+        same player.
+
+    Raises
+    ------
+    UnknownStrategy
+        There are neither one nor ``seats``, or one is unknown.
+    """
+    from llq.solver.literature.players import Strategy
+
+    players: list[str | Strategy | Player]
+    if isinstance(team, str):
+        players = list(team.split(","))
+    elif isinstance(team, Sequence):
+        players = list(team)
+    else:
+        players = [team]
+    if len(players) == 1:
+        players *= seats
+    if len(players) != seats:
+        raise UnknownStrategy(
+            f"a team is one player for all its seats or {seats}, one each; {team!r} names "
+            f"{len(players)}"
+        )
+    return find_players(players, known, find_player, Strategy, PROMISE)
+
+
+def find_player(name: str) -> Strategy | Player:
+    """Return the player of a name, or the custom player of ``module:Class``.
+
+    Raises
+    ------
+    UnknownStrategy
+        There is no such player.
+    """
+    player: Player | None = load_player(name, PROMISE)
+    return strategy_of(name) if player is None else player
 
 
 def strategy_of(name: str) -> Strategy:
     """Return a built-in player or, by its name in the table of policies, a stored one.
 
-    Only what is no built-in player opens a file.
+    Only a name that is not built in opens a file.
 
     Raises
     ------
     UnknownStrategy
         There is no such player; the message lists those that there are.
     TableMissing
-        He is one of those that `llq build literature-policies` makes, and there is no table.
+        It is one of those that `llq build literature-policies` makes, and there is no table.
     CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
         The table of policies is not today's, whole and intact.
     """

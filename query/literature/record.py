@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from random import Random
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from llq.errors import IllegalState
-from llq.query.literature.ask_values import choice_of
-from llq.query.literature.history import hand_as_dealt
-from llq.query.literature.moves import move_of
 from llq.query.literature.notation import Game, game_record
-from llq.query.literature.teams import Team, find_team
+from llq.query.literature.players import find_team
 from llq.query.players import check_seed
-from llq.solver.literature import engine, turns
-from llq.solver.literature.engine import ASKS, HANDS, LOG, LOGGED, MOST_ASKS, TURN
-from llq.solver.literature.match import MOVE_LIMIT, stack_weights
-from llq.solver.literature.players import Player, Strategy, ask_of, choose, make_table
-from llq.solver.literature.position import see
-from llq.solver.literature.rules import Rules, card_name, cards_of, find_card, find_rules
-from llq.solver.rng import streams
+from llq.solver.literature.log import MOST_ASKS
+from llq.solver.literature.match import MOVE_LIMIT, line_up
+from llq.solver.literature.players import Player, Strategy
+from llq.solver.literature.rules import Rules, card_name, cards_of, find_rules
+from llq.solver.literature.single_game import play_game
+
+if TYPE_CHECKING:
+    from llq.query.literature.players import Team
 
 __all__ = ["ShownGame", "show_literature"]
 
@@ -90,7 +84,7 @@ def show_literature(
     Parameters
     ----------
     team, other
-        The even and the odd seats' players, as `llq.literature_match` takes them.
+        The even and the odd seats' players, as `llq.literature.match` takes them.
     seed, number
         Which game: the one that `llq.solver.literature.match.play_games` plays with that number.
     moves
@@ -108,7 +102,7 @@ def show_literature(
     Examples
     --------
     >>> import llq
-    >>> shown = llq.literature_show("greedy", "possible", seed=1, moves=2)
+    >>> shown = llq.literature.show("greedy", "possible", seed=1, moves=2)
     >>> print(str(shown.game).splitlines()[-1])
     1 asks 2 2D no
     """
@@ -125,75 +119,13 @@ def show_literature(
     known: dict[str, Strategy | Player] = {}
     teams = (find_team(side, rules.players // 2, known) for side in (team, other))
     seats = [player for pair in zip(*teams, strict=True) for player in pair]
-    row = _play(seats, rules, seed, number, limit, moves)
-    said = [(move_of(int(code)), "") for code in row[LOG : LOG + int(row[LOGGED])]]
-    hands = tuple(
-        tuple(
-            card_name(card, rules.pack)
-            for card in cards_of(hand_as_dealt(int(row[HANDS + seat]), seat, said, rules))
-        )
-        for seat in range(rules.players)
-    )
+    played = play_game(line_up(seats, rules), rules, seed, number, limit=limit, moves=moves)
     return ShownGame(
-        game=game_record(row, rules, int(row[TURN]) if me is None else me),
+        game=game_record(played.observe(played.turn if me is None else me)),
         players=tuple(player.name for player in seats),
-        hands=hands,
-        half_suits=(int(engine.claims_won(row, 0)), int(engine.claims_won(row, 1))),
-        is_over=bool(engine.is_over(row)),
+        hands=tuple(
+            tuple(card_name(card, rules.pack) for card in cards_of(hand)) for hand in played.hands
+        ),
+        half_suits=played.half_suits,
+        is_over=played.is_over,
     )
-
-
-def _play(
-    seats: list[Strategy | Player],
-    rules: Rules,
-    seed: int,
-    number: int,
-    limit: int,
-    moves: int | None,
-) -> NDArray[np.int64]:
-    """Return the row of a game, or of as much of it as is asked for: as `play_games` plays it."""
-    each = 1 + rules.players
-    sources = streams(seed, each * number, each * (number + 1))
-    row = engine.new_row(rules)
-    table = make_table(rules.players)
-    weights = stack_weights(seats, rules.players)
-    randoms = [Random(f"{seed}/{number}/{seat}") for seat in range(rules.players)]
-    engine.deal(row, sources[:1])
-    dealt = row.copy()
-    while turns.advance(row, sources[:1], table.mind) and row[ASKS] < limit:
-        if moves is not None and row[LOGGED] >= moves:
-            break
-        seat = int(row[TURN])
-        player = seats[seat]
-        if isinstance(player, Strategy):
-            stream = sources[seat + 1 : seat + 2]
-            code = choose(row, int(player.kind), weights[seat], stream, table)
-            target, card = ask_of(int(code))
-        else:
-            target, card = _ask_user(player, row, rules, randoms[seat])
-        engine.ask(row, target, card, bool(int(row[HANDS + target]) >> card & 1))
-    if moves is None or row[LOGGED] <= moves:
-        return row
-    return _up_to(dealt, row, moves)
-
-
-def _up_to(dealt: NDArray[np.int64], row: NDArray[np.int64], moves: int) -> NDArray[np.int64]:
-    """Return the row after the first moves of a game: several claims come at once."""
-    for code in row[LOG : LOG + moves].tolist():
-        kind, seat, other = code & 3, code >> 2 & 7, code >> 5 & 7
-        if kind == engine.ASK:
-            engine.ask(dealt, other, code >> 8 & 63, bool(code >> 14 & 1))
-        elif kind == engine.PASS:
-            engine.pass_turn(dealt, other)
-        else:
-            engine.claim(dealt, seat, other, code >> 9 & (1 << 18) - 1, code >> 27)
-    return dealt
-
-
-def _ask_user(
-    player: Player, row: NDArray[np.int64], rules: Rules, random: Random
-) -> tuple[int, int]:
-    """Return the ask of a player of one's own."""
-    position = see(row, rules)
-    target, name = choice_of(player, position, random)
-    return target, find_card(name, rules.pack)

@@ -71,7 +71,7 @@ def possible_leads(
     Examples
     --------
     >>> import llq
-    >>> sorted(possible_leads(llq.love_letter_rules("classic"), (1, 1, 0, 0, 0, 0, 0, 0)))
+    >>> sorted(possible_leads(llq.love_letter.rules("classic"), (1, 1, 0, 0, 0, 0, 0, 0)))
     [-3, -1, 1, 3]
     """
     found = {(0, 0)}

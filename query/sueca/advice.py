@@ -129,8 +129,8 @@ class Advice:
             facts.append(f"on the table {' '.join(position.trick)}")
         else:
             facts.append(f"{position.seat.name.title()} leads")
-        facts.append(f"trick {len(position.gone) // 4 + 1}")
-        if position.points and position.gone:
+        facts.append(f"trick {len(position.played) // 4 + 1}")
+        if position.points and position.played:
             own, other = _own_points(position)
             facts.append(f"{own} points to {other}")
         for seat, suits in zip(Seat, position.voids, strict=True):
@@ -174,7 +174,7 @@ def advise(
     Parameters
     ----------
     position
-        Of `llq.sueca_position`, or what a player of one's own is given.
+        Of `llq.sueca.position`, or what a player of one's own is given.
     player
         Who looks: ``mc_extra:500x2`` draws 500 hands and plays two random games with each,
         ``pimc:200/6`` solves 200 with open hands from six cards in hand on. By default the first,
@@ -194,13 +194,13 @@ def advise(
     Examples
     --------
     >>> import llq
-    >>> position = llq.sueca_position("S:AK72 H:765 D:2 C:A7", "C", trick="N:2H W:4H")
-    >>> advice = llq.sueca_advise(position)
+    >>> position = llq.sueca.position("S:AK72 H:765 D:2 C:A7", "C", trick="N:2H W:4H")
+    >>> advice = llq.sueca.advise(position)
     >>> advice.best, [card.card for card in advice.cards]
     ('7H', ['7H', '5H', '6H'])
     """
     if not isinstance(position, Position):
-        raise IllegalState(f"advice is on a position, of llq.sueca_position; got {position!r}")
+        raise IllegalState(f"advice is on a position, of llq.sueca.position; got {position!r}")
     if player is None:
         player = SOLVER if len(position.hand) <= find_strategy(SOLVER).open_from else SAMPLER
     strategy, sampling = find_sampling(player)

@@ -16,14 +16,13 @@ from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy
 from llq.solver.rng import streams
-from llq.solver.sueca import engine, sampling
-from llq.solver.sueca.engine import GONE, PLAYED, TRICK
-from llq.solver.sueca.players import Kind, Strategy, find_strategy
+from llq.solver.sueca import sampling
+from llq.solver.sueca.players import Strategy, find_strategy
 from llq.solver.sueca.playouts import monte_carlo, pimc
-from llq.solver.sueca.playouts.monte_carlo import Choice, Source
 from llq.solver.sueca.playouts.random_games import LANES
 from llq.solver.sueca.position import Position
-from llq.solver.sueca.rules import DECK, POINTS, cards_of, points_of
+from llq.solver.sueca.rules import cards_of, find_card, mask_of
+from llq.solver.sueca.settings import SHUFFLES, Choice, Kind, Source
 
 __all__ = [
     "FEW_DEALS",
@@ -67,24 +66,19 @@ def sample_games(
     position: Position, player: Strategy, seed: int, progress: Progress = None
 ) -> Samples:
     """Return what each legal card takes in random games on hands drawn for the others."""
-    row = position.to_row()
-    legal = int(engine.legal(row))
-    cards = legal.bit_count()
-    stream = streams(seed, 0, 1)
-    work = monte_carlo.make_work()
-    before = int(row[PLAYED])
-    on_table = sum(POINTS[card & 15] for card in row[TRICK : TRICK + before].tolist())
-    to_come = points_of(DECK & ~int(row[GONE])) + on_table
-    repeats = player.playouts
+    row, legal = position.to_row(), mask_of(map(find_card, position.legal))
+    cards, repeats = len(position.legal), player.playouts
+    stream, scratch = streams(seed, 0, 1), monte_carlo.make_scratch()
+    is_of_leader = len(position.trick) % 2 == 0
     block = LANES // cards // repeats
     blocks = []
     for first in range(0, player.shuffles, block):
         hands = min(block, player.shuffles - first)
         settings = player.settings()
-        settings[3] = hands  # shuffles
-        monte_carlo.weigh(row, legal, settings[2:], stream, work)
-        score = work.lanes.score[: cards * hands * repeats].astype(np.int16)
-        taken = to_come - score if before & 1 else score
+        settings[SHUFFLES] = hands
+        monte_carlo.try_cards(row, legal, settings, stream, scratch)
+        score = scratch.lanes.score[: cards * hands * repeats].astype(np.int16)
+        taken = score if is_of_leader else position.points_to_come - score
         blocks.append(taken.reshape(cards, repeats, hands).swapaxes(1, 2))
         if progress:
             progress(first + hands, player.shuffles)
@@ -107,15 +101,14 @@ def solve_games(
     if len(position.hand) > player.open_from:
         return sample_games(position, player, seed, progress)
     row = position.to_row()
-    seat, legal = int(position.seat), cards_of(int(engine.legal(row)))
-    work = monte_carlo.make_work()
+    legal = sorted(map(find_card, position.legal))
+    scratch = monte_carlo.make_scratch()
     is_exact = position.deals <= max(FEW_DEALS, player.deals)
     hands = every_hands(position) if is_exact else drawn_hands(position, player.deals, seed)
-    to_come = int(monte_carlo.points_to_come(row))
     points, guess = [], -1
-    for work.hands[:] in hands:
-        guess = int(pimc.solve_drawn(row, guess, work))
-        points.append(work.values[legal])
+    for scratch.hands[:] in hands:
+        guess = int(pimc.solve_drawn(row, guess, scratch))
+        points.append(scratch.values[legal])
         if progress:
             progress(len(points), position.deals if is_exact else player.deals)
     found = np.array(points, dtype=np.int16).T[:, :, None]
@@ -127,14 +120,14 @@ def solve_games(
             "play"
         )
     words = f"{drawn}; each solved with open hands: {player.name}, seed {seed}"
-    return Samples(to_come - found if seat % 2 else found, is_exact, words)
+    return Samples(position.points_to_come - found if position.seat % 2 else found, is_exact, words)
 
 
 def drawn_hands(position: Position, deals: int, seed: int) -> Iterator[tuple[int, ...]]:
     """Yield hands of the others, drawn uniformly from those that agree with the play."""
     row, seat = position.to_row(), int(position.seat)
     known, hands, stream = sampling.make_sampler(), np.zeros(3, dtype=np.int64), streams(seed, 0, 1)
-    unseen = sampling.look(row, seat, known)
+    unseen = sampling.infer(row, seat, known)
     sampling.prepare(unseen, sampling.lacked(row, seat), known)
     for _ in range(deals):
         sampling.sample(known, hands, stream)
@@ -145,7 +138,7 @@ def every_hands(position: Position) -> Iterator[tuple[int, ...]]:
     """Yield all hands of the others that agree with the play, once each."""
     row, seat = position.to_row(), int(position.seat)
     known = sampling.make_sampler()
-    unseen = cards_of(int(sampling.look(row, seat, known)))
+    unseen = cards_of(int(sampling.infer(row, seat, known)))
     lacks = [int(suits) for suits in sampling.lacked(row, seat)]
 
     def place(index: int, hands: tuple[int, ...], room: tuple[int, ...]) -> Iterator[Any]:

@@ -21,7 +21,7 @@ from llq.errors import IllegalState
 from llq.query.players import check_seed
 from llq.solver.sueca import deals
 from llq.solver.sueca.deals import Condition, Deals
-from llq.solver.sueca.double_dummy.many_deals import open_values
+from llq.solver.sueca.double_dummy.deal_values import solve_deals
 from llq.solver.sueca.match import play_games
 from llq.solver.sueca.players import find_strategy
 from llq.solver.sueca.rules import HAND_SIZE, POINTS, Seat, TrumpFrom
@@ -170,7 +170,7 @@ def _tens(make: Callable[[int, int], Condition], cards: int) -> list[tuple[str, 
 def _play(player: str, dealing: Deals, games: int, seed: int, threads: int) -> NDArray[np.float64]:
     """Return the points of North and South in each game."""
     if player == OPEN:
-        return open_values(games, seed, dealing=dealing, threads=threads).astype(np.float64)
+        return solve_deals(games, seed, dealing=dealing, threads=threads).astype(np.float64)
     seats = [player] * len(Seat)
     return play_games(seats, games, seed, dealing=dealing, threads=threads).points.astype(float)
 

@@ -283,7 +283,7 @@ def _of_table(table: SuecaMatches) -> str:
 
 
 def _made_by(figure: str, table: SuecaMatches) -> str:
-    return f"Made by: {table.command}; llq plot sueca {figure}"
+    return f"Made by: {table.command}; llq sueca plot {figure}"
 
 
 def _printed(name: str) -> tuple[str, str, str] | None:

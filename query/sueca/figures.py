@@ -88,7 +88,7 @@ def plot_worth(
 
         results[of] += sueca_worth(of, name, players[name], seed, threads=threads, progress=step)
     command = (
-        f"llq plot sueca worth -n {games} --sampling-games {sampling_games} "
+        f"llq sueca plot worth -n {games} --sampling-games {sampling_games} "
         f"--open-games {open_games} --seed {seed}"
     )
     return save_figure(drawing.draw_worth(results, command), path)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from llq.errors import IllegalAction, IllegalState
-from llq.query.reading import telling
+from llq.query.reading import locate_errors
 from llq.query.sueca.card_text import is_seat, read_seat
 from llq.query.sueca.items import Line
 from llq.solver.sueca.rules import (
@@ -31,7 +31,7 @@ class History:
     """Whose turn it is."""
     trick: list[int] = field(default_factory=list)
     """The cards on the table."""
-    gone: list[int] = field(default_factory=list)
+    played: list[int] = field(default_factory=list)
     """The cards of earlier tricks, in the order of play."""
     lacks: dict[tuple[Seat, int], int] = field(default_factory=dict)
     """The suits that seats failed to follow, and in which trick first."""
@@ -69,7 +69,7 @@ def read_history(tricks: Sequence[Line], trump: int, leader: Seat | None) -> His
     history: History | None = None
     won = ""
     for number, line in enumerate(tricks, start=1):
-        with telling(line.where), telling(f"trick {number}"):
+        with locate_errors(line.where), locate_errors(f"trick {number}"):
             said, cards = read_trick(line.text)
             turn = history.seat if history else leader
             if turn is None and said is None:
@@ -162,7 +162,7 @@ def _settle(history: History, trump: int, number: int) -> str:
     best = max(history.trick, key=lambda card: (card >> 4 == trump, card >> 4 == led, card & 15))
     winner = history.plays[best][0]
     history.points[winner % 2] += sum(POINTS[card & 15] for card in history.trick)
-    history.gone += history.trick
+    history.played += history.trick
     history.trick = []
     history.seat = winner
     return f"{winner.name[0]} won trick {number} with {card_name(best)}"

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from llq.errors import IllegalState
-from llq.query.reading import name_of, read_json, read_text
+from llq.query.reading import read_json, read_text, source_name
 from llq.solver.sueca.rules import Seat
 
 __all__ = ["ITEMS", "Items", "Line", "parse_items", "read_items"]
@@ -57,7 +57,7 @@ def read_items(path: str | os.PathLike[str]) -> Items:
     IllegalState
         The file cannot be read, or holds what is no item.
     """
-    name, text = name_of(path), read_text(path, "position")
+    name, text = source_name(path), read_text(path, "position")
     if text.lstrip().startswith("{"):
         return parse_items(read_json(text, name, ", line "), name)
     return _read_lines(text, name)
@@ -79,7 +79,7 @@ def _read_lines(text: str, name: str) -> Items:
         if not colon or item not in ITEMS:
             raise IllegalState(f"{where}: {said!r} is no item and its value; {_KNOWN}")
         if item in found and item != "tricks":
-            raise IllegalState(f"{where}: {item} is said twice, first in {found[item][0].where}")
+            raise IllegalState(f"{where}: {item} is given twice, first in {found[item][0].where}")
         found.setdefault(item, []).extend(Line(part, where) for part in _split(item, value))
     return found
 

@@ -290,7 +290,7 @@ def open_sueca_matches(path: str | os.PathLike[str] | None = None) -> SuecaMatch
     Examples
     --------
     >>> import llq
-    >>> found = llq.open_sueca_matches().difference("A,R,R,R", "T,R,R,R")
+    >>> found = llq.sueca.open_matches().difference("A,R,R,R", "T,R,R,R")
     >>> round(found.difference, 3), round(found.paired_se, 3)
     (1.985, 0.277)
     """

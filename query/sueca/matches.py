@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query.players import check_seed
-from llq.query.progress import onward
+from llq.query.progress import offset_progress
 from llq.query.sueca.players import Team, find_team
 from llq.query.sueca.rubbers import rubber_chance, rubber_error
 from llq.solver.sueca.deals import Deals
@@ -148,7 +148,7 @@ def match_sueca(
     Examples
     --------
     >>> import llq
-    >>> duel = llq.sueca_match("A,A", "R,R", games=20_000, seed=1)
+    >>> duel = llq.sueca.match("A,A", "R,R", games=20_000, seed=1)
     >>> f"{duel.difference:.1f} ± {duel.standard_error:.1f}"
     '11.2 ± 0.2'
     """
@@ -185,7 +185,7 @@ def match_sueca(
             seed,
             dealing=dealing,
             threads=threads,
-            progress=onward(progress, done * deals, len(seatings) * deals),
+            progress=offset_progress(progress, done * deals, len(seatings) * deals),
         )
         points.append(played.points if is_north else TOTAL - played.points.astype(np.int64))
         outcomes.append(_game_points(played) * (1 if is_north else -1))

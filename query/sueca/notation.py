@@ -31,7 +31,7 @@ import os
 from typing import Any
 
 from llq.errors import IllegalAction, IllegalState
-from llq.query.reading import name_of, telling
+from llq.query.reading import locate_errors, source_name
 from llq.query.sueca.card_text import read_cards, read_points, read_seat, read_voids
 from llq.query.sueca.history import History, read_history, read_trick
 from llq.query.sueca.items import Items, Line, parse_items, read_items
@@ -72,7 +72,7 @@ def sueca_position(hand: str | list[str], trump: str | None = None, **items: Any
     Examples
     --------
     >>> import llq
-    >>> position = llq.sueca_position("S:AK7 H:7642 D:A C:2", "H", tricks="E 5D 2D KD QD; W 3C")
+    >>> position = llq.sueca.position("S:AK7 H:7642 D:A C:2", "H", tricks="E 5D 2D KD QD; W 3C")
     >>> print(position.legal, position.voids, position.points)
     ('2C',) ('', '', '', '') (0, 6)
     """
@@ -93,7 +93,7 @@ def read_sueca_position(path: str | os.PathLike[str], **items: Any) -> Position:
         As `sueca_position` does, or the file cannot be read; the message names the line.
     """
     found = read_items(path) | parse_items(items)
-    with telling(name_of(path)):
+    with locate_errors(source_name(path)):
         return _build(found)
 
 
@@ -113,7 +113,7 @@ def write_position(position: Position) -> str:
         "hand": " ".join(position.hand),
         "trump": position.trump,
         "trick": " ".join(position.trick),
-        "seen": " ".join(position.gone),
+        "seen": " ".join(position.played),
         "voids": " ".join(
             f"{seat.name[0]}:{suits}"
             for seat, suits in zip(Seat, position.voids, strict=True)
@@ -135,7 +135,7 @@ def _build(items: Items) -> Position:
     values: dict[str, Any] = {}
     for name, read in _READERS.items():
         if name in told and told[name].text.strip():
-            with telling(told[name].where or name):
+            with locate_errors(told[name].where or name):
                 values[name] = read(told[name].text)
     shown, dealer, trump = (values.get(name) for name in ("shown", "dealer", "trump"))
     if trump is None:
@@ -162,7 +162,7 @@ def _build(items: Items) -> Position:
         tuple(map(card_name, hand)),
         SUIT_SYMBOLS[trump],
         tuple(map(card_name, game.trick)),
-        tuple(map(card_name, game.gone)),
+        tuple(map(card_name, game.played)),
         _both(values.get("voids", ("", "", "", "")), game.voids),
         values.get("points", (game.points[0], game.points[1]) if items.get("tricks") else None),
         None if shown is None else card_name(shown),
@@ -193,8 +193,8 @@ def _stand(values: dict[str, Any], told: dict[str, Line], right: Seat | None) ->
         What is said of the seats is at odds, or not enough.
     """
     leader, trick = values.get("trick", (None, []))
-    gone = values.get("seen", [])
-    if not gone and right is not None:
+    played = values.get("seen", [])
+    if not played and right is not None:
         if leader is not None and leader != right:
             raise IllegalAction(
                 f"{leader.name[0]} leads the first trick, but {right.name[0]} sits on the "
@@ -216,7 +216,7 @@ def _stand(values: dict[str, Any], told: dict[str, Line], right: Seat | None) ->
     lacks = {
         (who, trick[0] >> 4): 0 for card, (who, _) in plays.items() if card >> 4 != trick[0] >> 4
     }
-    return History(seat, trick, gone, lacks, plays=plays)
+    return History(seat, trick, played, lacks, plays=plays)
 
 
 def _both(
@@ -239,7 +239,7 @@ def _check_turn(said: Seat | None, turn: Seat, line: Line | None) -> None:
         It is another's turn.
     """
     if said is not None and said != turn:
-        with telling(line.where if line else ""):
+        with locate_errors(line.where if line else ""):
             raise IllegalState(f"it is {turn.name[0]}'s turn, not {said.name[0]}'s")
 
 
@@ -255,13 +255,13 @@ def _check_hand(hand: list[int], game: History, tricks: list[Line]) -> None:
         name = card_name(card)
         if card in game.plays:
             seat, number = game.plays[card]
-            with telling(tricks[number - 1].where):
+            with locate_errors(tricks[number - 1].where):
                 raise IllegalState(
                     f"{name} is in the hand, but {seat.name[0]} played it in trick {number}"
                 )
         number = game.lacks.get((game.seat, card >> 4), 0)
         if number:
-            with telling(tricks[number - 1].where):
+            with locate_errors(tricks[number - 1].where):
                 raise IllegalAction(
                     f"trick {number}: {game.seat.name[0]} did not follow "
                     f"{SUIT_SYMBOLS[card >> 4]}, but still has {name}: a revoke, or a mistake"

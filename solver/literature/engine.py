@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from llq.solver.card_sets import random_card, random_cards
 from llq.solver.jit import njit
+from llq.solver.literature.log import MOST_ASKS, ask_code, claim_code, holder_at, pass_code
 from llq.solver.literature.rules import (
     CARDS,
     DECK,
@@ -22,15 +23,14 @@ from llq.solver.literature.rules import (
     IN_HALF,
     MOST_PLAYERS,
     Rules,
+    WrongClaim,
 )
 from llq.solver.rng import next_bits, scale
 
 __all__ = [
-    "ASK",
     "ASKS",
     "ASK_BACKS",
     "BACK_CLAIMS",
-    "CLAIM",
     "CLAIMANT_TURN",
     "CLAIM_OUT",
     "FIRST",
@@ -41,12 +41,10 @@ __all__ = [
     "LOG",
     "LOGGED",
     "LOG_SIZE",
-    "MOST_ASKS",
     "NEEDS",
     "NOBODY",
     "OUT_OF_TURN",
     "OWNERS",
-    "PASS",
     "PENDING",
     "PLAYERS",
     "ROW",
@@ -63,14 +61,13 @@ __all__ = [
     "claim",
     "claims_won",
     "deal",
-    "heirs",
     "holders",
     "is_over",
     "new_row",
+    "pass_at_random",
+    "pass_targets",
     "pass_turn",
-    "settle",
     "targets",
-    "team_mask",
 ]
 
 HANDS = 0  # 8 columns: each seat's cards
@@ -95,17 +92,13 @@ _LOST = 68  # the cards which that player took from the mover in his last turn
 _BACK = 69  # the half suits, a bit each, in which the mover has asked back in this turn
 _TAKEN = 70  # 8: the cards that the mover has taken from each seat in this turn
 FIRST = 78  # the seat that began
-LOG = 79  # the moves, as `ask`, `claim` and `pass_turn` write them
+LOG = 79  # the moves, as `log` codes them
 
-MOST_ASKS = 1000
-"""Asks that a row has room for."""
 LOG_SIZE = MOST_ASKS + HALF_SUITS * 2
 ROW = LOG + LOG_SIZE
 
 UNCLAIMED = -1
 NOBODY = 2
-ASK, CLAIM, PASS = range(3)
-"""The kinds of move in a log, its lowest two bits."""
 
 
 def new_row(rules: Rules) -> NDArray[np.int64]:
@@ -142,12 +135,6 @@ def begin(row: NDArray[np.int64], first: int) -> None:
         row[OWNERS + half] = UNCLAIMED
     row[TURN], row[LIVE], row[PENDING], row[_MISSED] = first, DECK, -1, -1
     row[FIRST] = first
-
-
-@njit(forceinline=True)
-def team_mask(seat: int) -> int:
-    """Return the seats of a seat's team, a bit each, up to eight players."""
-    return 0x55 << (seat & 1)
 
 
 @njit(forceinline=True)
@@ -191,7 +178,7 @@ def ask(row: NDArray[np.int64], target: int, card: int, held: bool) -> None:
         row[ASK_BACKS + (seat & 1)] += 1
         row[_BACK] |= 1 << half
     row[_FRESH] = 0
-    row[LOG + row[LOGGED]] = ASK | seat << 2 | target << 5 | card << 8 | held << 14
+    row[LOG + row[LOGGED]] = ask_code(seat, target, card, held)
     row[LOGGED] += 1
     row[ASKS] += 1
     if not row[SHOWN + seat] & cards:
@@ -228,7 +215,7 @@ def _give_turn(row: NDArray[np.int64], seat: int) -> None:
 
 @njit(forceinline=True)
 def holders(row: NDArray[np.int64], half: int) -> int:
-    """Return who holds each card of a half suit, three bits each, the lowest card's lowest."""
+    """Return who holds each card of a half suit, as `log` codes holders."""
     found = 0
     for place in range(IN_HALF):
         bit = 1 << (IN_HALF * half + place)
@@ -252,18 +239,18 @@ def claim(row: NDArray[np.int64], seat: int, half: int, said: int, true: int) ->
     if not right:
         row[WRONG_CLAIMS + team] += 1
         owner = NOBODY
-        if row[WRONG_CLAIM] == 1:  # WrongClaim.OPPONENTS
+        if row[WRONG_CLAIM] == WrongClaim.OPPONENTS:
             owner = 1 - team
-        elif row[WRONG_CLAIM] == 0:  # WrongClaim.HOLDERS
+        elif row[WRONG_CLAIM] == WrongClaim.HOLDERS:
             for place in range(IN_HALF):
-                if true >> 3 * place & 1 != team:
+                if holder_at(true, place) & 1 != team:
                     owner = 1 - team
     row[OWNERS + half] = owner
-    row[LOG + row[LOGGED]] = CLAIM | seat << 2 | half << 5 | right << 8 | said << 9 | true << 27
+    row[LOG + row[LOGGED]] = claim_code(seat, half, right, said, true)
     row[LOGGED] += 1
     row[LIVE] &= ~cards
     for place in range(IN_HALF):
-        row[SIZES + (true >> 3 * place & 7)] -= 1
+        row[SIZES + holder_at(true, place)] -= 1
     for other in range(row[PLAYERS]):
         row[HANDS + other] &= ~cards
         row[SHOWN + other] &= ~cards
@@ -292,7 +279,7 @@ def is_over(row: NDArray[np.int64]) -> bool:
 
 
 @njit(forceinline=True)
-def heirs(row: NDArray[np.int64]) -> int:
+def pass_targets(row: NDArray[np.int64]) -> int:
     """Return the seats, a bit each, to which the turn may pass, none if the mover has cards.
 
     A mover without cards passes the turn to a team mate who has some; if none has, to an opponent,
@@ -313,16 +300,16 @@ def heirs(row: NDArray[np.int64]) -> int:
 
 @njit(forceinline=True)
 def pass_turn(row: NDArray[np.int64], seat: int) -> None:
-    """Pass the turn of a mover without cards to one of his `heirs`; modified in place."""
-    row[LOG + row[LOGGED]] = PASS | row[TURN] << 2 | seat << 5
+    """Pass the turn of a mover without cards to one of his `pass_targets`; modified in place."""
+    row[LOG + row[LOGGED]] = pass_code(row[TURN], seat)
     row[LOGGED] += 1
     _give_turn(row, seat)
 
 
 @njit(forceinline=True)
-def settle(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> bool:
-    """Pass the turn to any of the `heirs` and return whether there are; modified in place."""
-    found = heirs(row)
+def pass_at_random(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> bool:
+    """Pass the turn to any of the `pass_targets`, if any; return whether so; modified in place."""
+    found = pass_targets(row)
     if found:
         pass_turn(row, random_card(found, stream))
     return found != 0

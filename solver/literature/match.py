@@ -10,11 +10,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from threading import local
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import IllegalAction, IllegalState
+from llq.errors import IllegalState
 from llq.solver.game_blocks import play_blocks
 from llq.solver.jit import njit
 from llq.solver.literature import engine, players, turns
@@ -24,18 +25,28 @@ from llq.solver.literature.engine import (
     BACK_CLAIMS,
     FIRST,
     HITS,
-    MOST_ASKS,
     OWNERS,
     PENDING,
     TURN,
     WRONG_CLAIMS,
 )
-from llq.solver.literature.players import Kind, Player, Strategy, Table, find_strategy, make_table
-from llq.solver.literature.position import see
+from llq.solver.literature.log import MOST_ASKS
+from llq.solver.literature.players import Kind, Player, Strategy, choose_ask, find_strategy
+from llq.solver.literature.position import observe
 from llq.solver.literature.rules import CARDS, HALF_SUITS, Rules, find_card, find_rules
+from llq.solver.literature.scratch import Scratch, make_scratch
 from llq.solver.rng import streams
 
-__all__ = ["MOVE_LIMIT", "Games", "play_games", "play_on", "stack_weights", "summarize"]
+__all__ = [
+    "MOVE_LIMIT",
+    "Games",
+    "Lineup",
+    "ask_player",
+    "line_up",
+    "play_games",
+    "play_on",
+    "summarize",
+]
 
 MOVE_LIMIT = 200
 """Asks after which the article gives a game up as a tie, section "Speeding up the training"."""
@@ -88,7 +99,7 @@ def play_games(
     Parameters
     ----------
     seats
-        A player a seat, in the order around the table.
+        A player a seat, in the order around the scratch.
     rules
         The variant; by default the article's.
     limit
@@ -114,20 +125,18 @@ def play_games(
         raise IllegalState(f"games and threads are 1 or more; got {games} and {threads}")
     if not 1 <= limit <= MOST_ASKS:
         raise IllegalState(f"a game has 1 to {MOST_ASKS} asks; got a limit of {limit}")
-    found = [find_strategy(p) if isinstance(p, str) else p for p in seats]
-    kinds = np.array([p.kind if isinstance(p, Strategy) else Kind.USER for p in found])
-    weights = stack_weights(found, rules.players)
+    lineup = line_up(seats, rules)
     space = local()
 
     def play(numbers: range) -> NDArray[np.int64]:
-        if not hasattr(space, "table"):
-            space.table = make_table(rules.players)
+        if not hasattr(space, "scratch"):
+            space.scratch = make_scratch(rules.players)
         each = 1 + rules.players
         sources = streams(seed, each * numbers.start, each * numbers.stop).reshape(-1, each)
         rows = np.repeat(engine.new_row(rules)[None], len(numbers), axis=0)
         _deal_all(rows, sources)
-        start = numbers.start
-        _finish(found, kinds, weights, rows, sources, rules, limit, space.table, f"{seed}", start)
+        names = [f"{seed}/{number}" for number in numbers]
+        _finish(lineup, rules, rows, sources, names, limit, space.scratch)
         return rows[:, : engine.LOG]
 
     results = play_blocks(
@@ -135,30 +144,44 @@ def play_games(
         range(first, first + games),
         _BLOCK,
         threads=threads,
-        has_custom_players=not all(isinstance(p, Strategy) for p in found),
+        has_custom_players=bool((lineup.kinds == Kind.USER).any()),
         progress=progress,
     )
     return summarize(np.concatenate(list(results)))
 
 
-def stack_weights(found: Sequence[Strategy | Player], players: int) -> NDArray[np.float32]:
-    """Return the weights of every seat's policy, zeros to the longest's length.
+class Lineup(NamedTuple):
+    """A player a seat."""
+
+    players: tuple[Strategy | Player, ...]
+    kinds: NDArray[np.int64]
+    """(seats,) what the kernel does for each."""
+    weights: NDArray[np.float32]
+    """(seats, values) of each seat's policy, zeros to the longest's length."""
+
+
+def line_up(seats: Sequence[str | Strategy | Player], rules: Rules) -> Lineup:
+    """Return the players of some seats as kernels take them.
 
     Raises
     ------
+    UnknownStrategy
+        A name is none of the built-in players'.
     IllegalState
         A policy was learnt for another number of players.
     """
+    found = tuple(find_strategy(p) if isinstance(p, str) else p for p in seats)
     policies = [p.policy if isinstance(p, Strategy) else None for p in found]
     for policy in policies:
-        meant = policy.recipe.get("players", players) if policy else players
-        if policy and meant != players:
-            raise IllegalState(f"{policy.name} was learnt for {meant} players; got {players}")
+        meant = policy.recipe.get("players", rules.players) if policy else rules.players
+        if policy and meant != rules.players:
+            raise IllegalState(f"{policy.name} was learnt for {meant} players; got {rules.players}")
     weights = np.zeros((len(found), max(len(p.weights) if p else 0 for p in policies)), np.float32)
     for row, policy in zip(weights, policies, strict=True):
         if policy:
             row[: len(policy.weights)] = policy.weights
-    return weights
+    kinds = np.array([p.kind if isinstance(p, Strategy) else Kind.USER for p in found])
+    return Lineup(found, kinds, weights)
 
 
 @njit(_nrt=False)
@@ -175,17 +198,17 @@ def play_on(
     rows: NDArray[np.int64],
     sources: NDArray[np.uint64],
     limit: int,
-    table: Table,
+    scratch: Scratch,
 ) -> None:
     """Play each game on until it is over, given up or waits for a user's player; in place."""
     for index in range(len(rows)):
         row = rows[index]
-        while turns.advance(row, sources[index, :1], table.mind) and row[ASKS] < limit:
+        while turns.advance(row, sources[index, :1], scratch.inference) and row[ASKS] < limit:
             seat = row[TURN]
             code = row[PENDING]
             if kinds[seat] >= 0:
                 stream = sources[index, seat + 1 : seat + 2]
-                code = players.choose(row, kinds[seat], weights[seat], stream, table)
+                code = players.choose(row, kinds[seat], weights[seat], stream, scratch)
             if code < 0:
                 break
             row[PENDING] = -1
@@ -194,36 +217,36 @@ def play_on(
 
 
 def _finish(
-    found: Sequence[Strategy | Player],
-    kinds: NDArray[np.int64],
-    weights: NDArray[np.float32],
+    lineup: Lineup,
+    rules: Rules,
     rows: NDArray[np.int64],
     sources: NDArray[np.uint64],
-    rules: Rules,
+    names: Sequence[str],
     limit: int,
-    table: Table,
-    name: str,
-    first: int,
+    scratch: Scratch,
 ) -> None:
-    """Play games to their ends, asking users' players in between; modified in place."""
-    play_on(kinds, weights, rows, sources, limit, table)
-    users = [seat for seat, player in enumerate(found) if not isinstance(player, Strategy)]
+    """Play games to their ends, asking custom players in between; modified in place.
+
+    ``names`` are of the games, for the custom players' random numbers.
+    """
+    play_on(lineup.kinds, lineup.weights, rows, sources, limit, scratch)
+    users = [seat for seat, kind in enumerate(lineup.kinds) if kind == Kind.USER]
     if not users:
         return
     for index in range(len(rows)):
         sliced = slice(index, index + 1)
-        randoms = {seat: Random(f"{name}/{first + index}/{seat}") for seat in users}
+        randoms = {seat: Random(f"{names[index]}/{seat}") for seat in users}
         row = rows[index]
         while engine.can_ask(row) and not engine.is_over(row) and row[ASKS] < limit:
             seat = int(row[TURN])
-            row[PENDING] = _ask_user(found[seat], row, rules, randoms[seat])
-            play_on(kinds, weights, rows[sliced], sources[sliced], limit, table)
+            row[PENDING] = ask_player(lineup.players[seat], row, rules, randoms[seat])
+            play_on(lineup.kinds, lineup.weights, rows[sliced], sources[sliced], limit, scratch)
 
 
-def _ask_user(
+def ask_player(
     player: Strategy | Player, row: NDArray[np.int64], rules: Rules, random: Random
 ) -> int:
-    """Return the number of the ask that a user's player makes.
+    """Return the ask that a custom player makes, as `players.ask_of` reads it.
 
     Raises
     ------
@@ -231,15 +254,9 @@ def _ask_user(
         It is not legal.
     """
     assert not isinstance(player, Strategy)
-    position = see(row, rules)
-    target, card = player.choose(position, random)
-    if (target, card) not in position.legal:
-        raise IllegalAction(
-            f"{player.name} asks seat {target} for {card}; seat {position.seat} may ask "
-            + ", ".join(f"{seat} for {name}" for seat, name in position.legal[:8])
-            + (" and others" if len(position.legal) > 8 else "")
-        )
-    return CARDS * target + find_card(card, position.rules.pack)
+    position = observe(row, rules)
+    ask = choose_ask(player, position, random)
+    return CARDS * ask.player + find_card(ask.card, rules.pack)
 
 
 def summarize(rows: NDArray[np.int64]) -> Games:

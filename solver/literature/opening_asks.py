@@ -27,10 +27,10 @@ from llq.solver.card_sets import count, random_card, random_cards
 from llq.solver.jit import njit
 from llq.solver.literature import engine, turns
 from llq.solver.literature.engine import HANDS, PLAYERS, TURN
-from llq.solver.literature.match import MOVE_LIMIT, play_on, stack_weights, summarize
-from llq.solver.literature.players import Strategy, make_table
+from llq.solver.literature.match import MOVE_LIMIT, line_up, play_on, summarize
+from llq.solver.literature.players import Strategy
 from llq.solver.literature.rules import CARDS, DECK, HALF, HALF_SUITS, IN_HALF, Rules, find_rules
-from llq.solver.literature.turns import Mind
+from llq.solver.literature.scratch import Inference, make_scratch
 from llq.solver.rng import next_bits, scale, streams
 
 __all__ = [
@@ -174,16 +174,16 @@ def roll_out(
     span = (begin + each * first, begin + each * (first + games))
     sources = streams(seed, *span).reshape(-1, each)
     rows = np.repeat(engine.new_row(rules)[None], games, axis=0)
-    table = make_table(rules.players)
-    _deal_all(rows, np.array([*pattern, *[0] * (HALF_SUITS - len(pattern))]), sources, table.mind)
-    weights = stack_weights([strategy] * rules.players, rules.players)
-    kinds = np.full(rules.players, int(strategy.kind))
+    scratch = make_scratch(rules.players)
+    wanted = np.array([*pattern, *[0] * (HALF_SUITS - len(pattern))])
+    _deal_all(rows, wanted, sources, scratch.inference)
+    lineup = line_up([strategy] * rules.players, rules)
     found = []
     for held in counts:
         played, drawn = rows.copy(), sources.copy()
         hit = np.empty(games, dtype=np.bool_)
         _open_all(played, held, drawn, hit)
-        play_on(kinds, weights, played, drawn, limit, table)
+        play_on(lineup.kinds, lineup.weights, played, drawn, limit, scratch)
         result = summarize(played)
         even = result.half_suits[:, 0] - result.half_suits[:, 1]
         difference = np.where(result.first % 2 == 0, even, -even)
@@ -203,7 +203,10 @@ def _partitions(cards: int, most: int, parts: int) -> Iterator[tuple[int, ...]]:
 
 @njit(_nrt=False)
 def _deal_all(
-    rows: NDArray[np.int64], counts: NDArray[np.int64], sources: NDArray[np.uint64], mind: Mind
+    rows: NDArray[np.int64],
+    counts: NDArray[np.int64],
+    sources: NDArray[np.uint64],
+    inference: Inference,
 ) -> None:
     """Deal every game; rows, counts and streams are modified in place."""
     for index in range(len(rows)):
@@ -216,7 +219,7 @@ def _deal_all(
         while first < 0 or row[TURN] != first or not engine.can_ask(row):
             first = scale(next_bits(stream), row[PLAYERS])
             _deal_pattern(row, counts, first, stream)
-            turns.advance(row, stream, mind)
+            turns.advance(row, stream, inference)
 
 
 @njit(_nrt=False)

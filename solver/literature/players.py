@@ -1,4 +1,4 @@
-"""Who plays: built-in strategies, learnt policies, and the protocol of a player of one's own.
+"""Players: built-in strategies, learnt policies, and the protocol of custom players.
 
 References
 ----------
@@ -10,22 +10,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import UnknownStrategy
+from llq.errors import IllegalAction, UnknownStrategy
 from llq.solver.card_sets import count, lowest
 from llq.solver.jit import njit
 from llq.solver.literature import engine
+from llq.solver.literature.actions import Ask
 from llq.solver.literature.engine import HANDS, PLAYERS, TURN
 from llq.solver.literature.inference import knowledge, posterior
 from llq.solver.literature.learners import article, compact
-from llq.solver.literature.learners.compact_features import Outlook, make_outlook
 from llq.solver.literature.policy import Policy
-from llq.solver.literature.rules import CARDS, MOST_PLAYERS
-from llq.solver.literature.turns import Mind, make_mind
+from llq.solver.literature.rules import CARDS
+from llq.solver.literature.scratch import Scratch
 from llq.solver.rng import next_bits, scale
 
 if TYPE_CHECKING:
@@ -36,13 +36,12 @@ __all__ = [
     "Kind",
     "Player",
     "Strategy",
-    "Table",
     "ask_of",
     "best_ask",
     "choose",
+    "choose_ask",
     "find_strategy",
     "list_asks",
-    "make_table",
 ]
 
 
@@ -86,40 +85,14 @@ STRATEGIES = {
 
 
 class Player(Protocol):
-    """A player of one's own."""
+    """A custom player, who chooses asks; certain claims are made without being chosen."""
 
     @property
     def name(self) -> str:
-        """How results call him."""
+        """The player's name in results."""
 
-    def choose(self, position: Position, random: Random) -> tuple[int, str]:
-        """Return one of ``position.legal``: a seat and a card to ask it for."""
-
-
-class Table(NamedTuple):
-    """The space in which players choose; arrays are modified in place."""
-
-    mind: Mind
-    asks: NDArray[np.int64]
-    """(384,) asks under consideration, as `ask_of` reads them."""
-    values: NDArray[np.float64]
-    """(384,) what they are worth to the player."""
-    space: NDArray[np.float32]
-    """(8192,) for a policy's own sums."""
-    outlook: Outlook
-    """For `compact`."""
-
-
-def make_table(players: int) -> Table:
-    """Return the space for so many players."""
-    most = MOST_PLAYERS * CARDS
-    return Table(
-        make_mind(players),
-        np.zeros(most, dtype=np.int64),
-        np.zeros(most),
-        np.zeros(8192, np.float32),
-        make_outlook(),
-    )
+    def choose(self, view: Position, random: Random) -> Ask:
+        """Return one of ``view.legal``."""
 
 
 def find_strategy(name: str) -> Strategy:
@@ -138,6 +111,30 @@ def find_strategy(name: str) -> Strategy:
     return found
 
 
+def choose_ask(player: Player, view: Position, random: Random) -> Ask:
+    """Return the ask that a custom player makes.
+
+    Raises
+    ------
+    IllegalAction
+        It is not legal.
+    """
+    ask = player.choose(view, random)
+    if ask in view.legal:
+        return Ask(*ask)
+    try:
+        seat, card = ask
+    except (TypeError, ValueError):
+        made = f"returns {ask!r}, not an ask"
+    else:
+        made = f"asks seat {seat} for {card}, which is not legal"
+    raise IllegalAction(
+        f"{player.name} {made}; seat {view.seat} may ask "
+        + ", ".join(f"{seat} for {card}" for seat, card in view.legal[:8])
+        + (" and others" if len(view.legal) > 8 else "")
+    )
+
+
 @njit(forceinline=True)
 def ask_of(code: int) -> tuple[int, int]:
     """Return the target and the card of an ask's number, 48 * target + card."""
@@ -145,19 +142,19 @@ def ask_of(code: int) -> tuple[int, int]:
 
 
 @njit(_nrt=False)
-def list_asks(row: NDArray[np.int64], possible: bool, table: Table) -> int:
+def list_asks(row: NDArray[np.int64], possible: bool, scratch: Scratch) -> int:
     """List the mover's legal asks, or those of them that may get the card; return their number.
 
-    For the possible ones ``table.mind.own`` must be the mover's view.
+    For the possible ones ``scratch.inference.own`` must be the mover's view.
     """
     found = 0
     cards = engine.askable(row[HANDS + row[TURN]])
     targets = engine.targets(row)
     for target in range(row[PLAYERS]):
         if targets >> target & 1:
-            left = cards & table.mind.own.may[target] if possible else cards
+            left = cards & scratch.inference.own.may[target] if possible else cards
             while left:
-                table.asks[found] = CARDS * target + lowest(left)
+                scratch.asks[found] = CARDS * target + lowest(left)
                 left &= left - 1
                 found += 1
     return found
@@ -169,32 +166,32 @@ def choose(
     kind: int,
     weights: NDArray[np.float32],
     stream: NDArray[np.uint64],
-    table: Table,
+    scratch: Scratch,
 ) -> int:
     """Return the ask, as `ask_of` reads it, of a built-in player; the stream moves on.
 
     ``weights`` are his policy's.
     """
-    if kind == 0:  # Kind.RANDOM
-        return _any_ask(row, False, stream, table)
-    if kind == 4:  # Kind.COMPACT
-        return best_ask(compact.value_asks(row, weights, False, table), stream, table)
-    knowledge.look(row, row[TURN], table.mind.own)
-    if kind == 1:  # Kind.POSSIBLE
-        return _any_ask(row, True, stream, table)
-    if kind == 3:  # Kind.ARTICLE
-        return _article_ask(row, weights, stream, table)
-    return _greedy_ask(row, stream, table)
+    if kind == Kind.RANDOM:
+        return _any_ask(row, False, stream, scratch)
+    if kind == Kind.COMPACT:
+        return best_ask(compact.value_asks(row, weights, False, scratch), stream, scratch)
+    knowledge.infer(row, row[TURN], scratch.inference.own)
+    if kind == Kind.POSSIBLE:
+        return _any_ask(row, True, stream, scratch)
+    if kind == Kind.ARTICLE:
+        return _article_ask(row, weights, stream, scratch)
+    return _greedy_ask(row, stream, scratch)
 
 
 @njit(_nrt=False)
 def _any_ask(
-    row: NDArray[np.int64], possible: bool, stream: NDArray[np.uint64], table: Table
+    row: NDArray[np.int64], possible: bool, stream: NDArray[np.uint64], scratch: Scratch
 ) -> int:
     """Return any possible ask, of those that are legal if there is none or none is looked for."""
     cards = engine.askable(row[HANDS + row[TURN]])
     targets = engine.targets(row)
-    may = table.mind.own.may
+    may = scratch.inference.own.may
     while True:
         total = 0
         for target in range(row[PLAYERS]):
@@ -216,14 +213,14 @@ def _any_ask(
 
 
 @njit(_nrt=False)
-def _greedy_ask(row: NDArray[np.int64], stream: NDArray[np.uint64], table: Table) -> int:
+def _greedy_ask(row: NDArray[np.int64], stream: NDArray[np.uint64], scratch: Scratch) -> int:
     """Return one of the asks that are likeliest to get the card; the mover's view is known."""
-    posterior.find_chances(row, table.mind.own, table.mind.chances)
-    asks = list_asks(row, False, table)
+    posterior.find_chances(row, scratch.inference.own, scratch.inference.chances)
+    asks = list_asks(row, False, scratch)
     for index in range(asks):
-        target, card = ask_of(table.asks[index])
-        table.values[index] = table.mind.chances.held[target, card]
-    return best_ask(asks, stream, table)
+        target, card = ask_of(scratch.asks[index])
+        scratch.values[index] = scratch.inference.chances.held[target, card]
+    return best_ask(asks, stream, scratch)
 
 
 @njit(_nrt=False)
@@ -231,25 +228,25 @@ def _article_ask(
     row: NDArray[np.int64],
     weights: NDArray[np.float32],
     stream: NDArray[np.uint64],
-    table: Table,
+    scratch: Scratch,
 ) -> int:
     """Return the ask of the article's learner, as `article` says; the mover's view is known."""
-    asks = list_asks(row, True, table)
+    asks = list_asks(row, True, scratch)
     if not asks:
-        asks = list_asks(row, False, table)
-    article.value_asks(row, weights, asks, table)
-    article.add_noise(asks, stream, table)
-    return best_ask(asks, stream, table)
+        asks = list_asks(row, False, scratch)
+    article.value_asks(row, weights, asks, scratch)
+    article.add_noise(asks, stream, scratch)
+    return best_ask(asks, stream, scratch)
 
 
 @njit(_nrt=False)
-def best_ask(asks: int, stream: NDArray[np.uint64], table: Table) -> int:
+def best_ask(asks: int, stream: NDArray[np.uint64], scratch: Scratch) -> int:
     """Return one of the listed asks of highest value, each alike; the stream moves on."""
     best, found = -np.inf, 0
     for index in range(asks):
-        if table.values[index] > best + 1e-12:
-            best, found = table.values[index], 0
-        if table.values[index] >= best - 1e-12:
-            table.asks[found] = table.asks[index]
+        if scratch.values[index] > best + 1e-12:
+            best, found = scratch.values[index], 0
+        if scratch.values[index] >= best - 1e-12:
+            scratch.asks[found] = scratch.asks[index]
             found += 1
-    return int(table.asks[scale(next_bits(stream), found)])
+    return int(scratch.asks[scale(next_bits(stream), found)])

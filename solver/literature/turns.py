@@ -6,8 +6,6 @@ player who has to claim without knowing says what is likeliest.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,47 +13,31 @@ from llq.solver.jit import njit
 from llq.solver.literature import engine
 from llq.solver.literature.engine import HANDS, LIVE, OUT_OF_TURN, PLAYERS, TURN
 from llq.solver.literature.inference import knowledge, posterior
-from llq.solver.literature.inference.knowledge import View, make_view
-from llq.solver.literature.inference.posterior import Posterior, make_posterior
 from llq.solver.literature.rules import HALF, HALF_SUITS, IN_HALF
+from llq.solver.literature.scratch import Inference
 
-__all__ = ["Mind", "advance", "make_mind"]
-
-
-class Mind(NamedTuple):
-    """The space in which one player thinks; arrays are modified in place."""
-
-    own: View
-    """What he knows."""
-    other: View
-    """What he knows that another knows."""
-    chances: Posterior
-
-
-def make_mind(players: int) -> Mind:
-    """Return the space for a player among so many."""
-    return Mind(make_view(), make_view(), make_posterior(players))
+__all__ = ["advance"]
 
 
 @njit(_nrt=False)
-def advance(row: NDArray[np.int64], stream: NDArray[np.uint64], mind: Mind) -> bool:
+def advance(row: NDArray[np.int64], stream: NDArray[np.uint64], inference: Inference) -> bool:
     """Go on to the next ask and return whether there is one; row and stream are modified in place.
 
     The stream draws who gets the turn of a player without cards.
     """
     while True:
-        _claim_known(row, mind)
-        if engine.settle(row, stream):
+        _claim_known(row, inference)
+        if engine.pass_at_random(row, stream):
             continue  # who gets the turn may know a claim that he could not make before
         if engine.is_over(row):
             return False
         if engine.can_ask(row):
             return True
-        _claim_likeliest(row, mind)
+        _claim_likeliest(row, inference)
 
 
 @njit(_nrt=False)
-def _claim_known(row: NDArray[np.int64], mind: Mind) -> None:
+def _claim_known(row: NDArray[np.int64], inference: Inference) -> None:
     """Make every claim that somebody who may claim knows to be right; modified in place."""
     again = True
     while again:
@@ -68,9 +50,9 @@ def _claim_known(row: NDArray[np.int64], mind: Mind) -> None:
                 if not _has_half_suit(row, seat & 1, half):
                     continue  # nobody can know what is not so
                 if not looked:
-                    knowledge.look(row, seat, mind.own)
+                    knowledge.infer(row, seat, inference.own)
                     looked = True
-                said = knowledge.knows_claim(row, seat, half, mind.own)
+                said = knowledge.certain_claim(row, seat, half, inference.own)
                 if said >= 0:
                     engine.claim(row, seat, half, said, said)
                     looked, again = False, True
@@ -86,16 +68,16 @@ def _has_half_suit(row: NDArray[np.int64], team: int, half: int) -> bool:
 
 
 @njit(_nrt=False)
-def _claim_likeliest(row: NDArray[np.int64], mind: Mind) -> None:
+def _claim_likeliest(row: NDArray[np.int64], inference: Inference) -> None:
     """Let the mover claim the half suit of which he is surest; the row is modified in place."""
     seat = row[TURN]
-    knowledge.look(row, seat, mind.own)
-    posterior.find_chances(row, mind.own, mind.chances)
+    knowledge.infer(row, seat, inference.own)
+    posterior.find_chances(row, inference.own, inference.chances)
     best, best_half, best_chance = 0, 0, -1.0
     for half in range(HALF_SUITS):
         if row[LIVE] >> IN_HALF * half & 1:
-            said = posterior.likeliest_claim(row, seat, half, mind.chances)
-            chance = posterior.chance_of_claim(half, said, mind.chances)
+            said = posterior.likeliest_claim(row, seat, half, inference.chances)
+            chance = posterior.chance_of_claim(half, said, inference.chances)
             if chance > best_chance:
                 best, best_half, best_chance = said, half, chance
     engine.claim(row, seat, best_half, best, engine.holders(row, best_half))

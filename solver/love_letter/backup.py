@@ -18,8 +18,8 @@ from llq.solver.love_letter.states import Layout
 from llq.solver.love_letter.turn import (
     MISS,
     Branches,
+    HandPlay,
     Outcome,
-    Play,
     Turn,
     is_barred,
     is_hit,
@@ -97,7 +97,7 @@ def card_values(
                 if game.effects[played] == _GUESS:
                     missed = action
                     argument = MISS
-                play = Play(played, argument, kept)
+                play = HandPlay(played, argument, kept)
                 outcome = play_card(game, layout, pool, play, theirs, turn, branches)
                 add_values(book, outcome, branches, leads, out[action, theirs])
         unseen[theirs] += 1

@@ -145,7 +145,7 @@ def make_arena(
     columns[:, FIRST] = game.first_action
     return Arena(
         cards=columns,
-        plays=np.array(rules.actions, dtype=np.int64),
+        plays=np.array(rules.plays, dtype=np.int64),
         options=options,
         layout=space.layout,
         unseen=space.unseen,

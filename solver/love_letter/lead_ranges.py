@@ -15,7 +15,7 @@ from llq.solver.love_letter.places import Block, Blocks, take_blocks
 from llq.solver.love_letter.reach import FACE_UP
 from llq.solver.love_letter.rules import Effect, GameArrays, Rules
 from llq.solver.love_letter.states import Layout, state_space
-from llq.solver.love_letter.turn import Branches, Outcome, Play, Pool, Turn, make_branches
+from llq.solver.love_letter.turn import Branches, HandPlay, Outcome, Pool, Turn, make_branches
 
 __all__ = ["find_lead_ranges"]
 
@@ -132,7 +132,7 @@ def _try_plays(
         has_maid = layout.maid_step[block.cell] > 0 and game.effects[played] in _AIMED
         for maid in range(2 if has_maid else 1):
             for action in range(first, last):
-                play = Play(played, game.action_argument[action], kept)
+                play = HandPlay(played, game.action_argument[action], kept)
                 turn = Turn(maid, 0, 0)
                 outcome = play_card(game, layout, deal.pool, play, deal.theirs, turn, branches)
                 if forward:

@@ -12,7 +12,7 @@ from llq.solver.love_letter.engine import ARGUMENT, CARD, EFFECT, FIRST, NUMBER,
 from llq.solver.love_letter.rules import Effect, Target
 from llq.solver.rng import next_bits, scale
 
-__all__ = ["View", "monte_carlo_action", "play_out", "random_action"]
+__all__ = ["Knowledge", "monte_carlo_action", "play_out", "random_action"]
 
 _GUESS, _LOOK, _COMPARE, _PROTECT, _REDRAW, _SWAP, _YIELD, _LOSE, _COMPARE_LOW, *_ = (
     int(e) for e in Effect
@@ -20,8 +20,8 @@ _GUESS, _LOOK, _COMPARE, _PROTECT, _REDRAW, _SWAP, _YIELD, _LOSE, _COMPARE_LOW, 
 _SELF = int(Target.SELF)
 
 
-class View(NamedTuple):
-    """What a mover sees, but for the unseen cards."""
+class Knowledge(NamedTuple):
+    """What a mover knows, but for the unseen cards."""
 
     low: int
     high: int
@@ -56,7 +56,7 @@ def monte_carlo_action(
     cards: NDArray[np.int64],
     plays: NDArray[np.int64],
     options: NDArray[np.int64],
-    view: View,
+    knowledge: Knowledge,
     unseen: NDArray[np.int64],
     left: int,
     stream: NDArray[np.uint64],
@@ -68,8 +68,8 @@ def monte_carlo_action(
     more wins, nor one considered earlier with as many, so the choice is that of playing every
     option out, and as each playout is independent of all before it, so is the distribution.
     """
-    theirs = view.theirs
-    first, second = options[view.low, view.high]
+    theirs = knowledge.theirs
+    first, second = options[knowledge.low, knowledge.high]
     if cards[first, EFFECT] == _REDRAW:
         # "The option with the most wins will be chosen if this number of wins is greater than the
         # number of wins for playing the other card": so the other card is considered first.
@@ -79,7 +79,8 @@ def monte_carlo_action(
     for card in (first, second):
         for action in range(cards[card, FIRST], cards[card + 1, FIRST]):
             # Under Handmaid the only target is the last action of the card: oneself.
-            if not (view.maid and cards[card, EFFECT] == _REDRAW and action == cards[card, FIRST]):
+            is_first = action == cards[card, FIRST]
+            if not (knowledge.maid and cards[card, EFFECT] == _REDRAW and is_first):
                 actions[count] = action
                 count += 1
         if first == second:
@@ -98,7 +99,7 @@ def monte_carlo_action(
         while played[option] < playouts:
             played[option] += 1
             held = theirs if theirs >= 0 else draw(pool, size, stream)
-            deal = View(view.low, view.high, held, view.maid, view.lead)
+            deal = Knowledge(knowledge.low, knowledge.high, held, knowledge.maid, knowledge.lead)
             result = play_out(cards, plays, options, actions[option], deal, pool, left, stream)
             if result <= 0:
                 failed[option] += 1
@@ -113,7 +114,7 @@ def play_out(
     plays: NDArray[np.int64],
     options: NDArray[np.int64],
     action: int,
-    deal: View,
+    deal: Knowledge,
     pool: NDArray[np.int64],
     left: int,
     stream: NDArray[np.uint64],
@@ -126,7 +127,7 @@ def play_out(
     Parameters
     ----------
     deal
-        What the mover sees, with a card for the opponent.
+        What the mover knows, with a card for the opponent.
     pool, left
         The deck and the aside card, ``left`` of them; reordered in place.
     """

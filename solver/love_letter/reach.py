@@ -18,7 +18,7 @@ from llq.solver.love_letter.kernels import (
 )
 from llq.solver.love_letter.rules import Effect, GameArrays, Rules
 from llq.solver.love_letter.states import UNKNOWN, Layout, StateArrays, state_space
-from llq.solver.love_letter.turn import Branches, Play, Turn, make_branches
+from llq.solver.love_letter.turn import Branches, HandPlay, Turn, make_branches
 
 __all__ = ["FACE_UP", "reachable"]
 
@@ -89,7 +89,7 @@ def _visit(
             for action in range(game.first_action[played], game.first_action[played + 1]):
                 argument = game.action_argument[action]
                 if not is_barred(game, played, argument, turn.maid):
-                    play = Play(played, argument, kept)
+                    play = HandPlay(played, argument, kept)
                     outcome = play_card(game, layout, pool, play, theirs, turn, branches)
                     for branch in range(outcome.count):
                         rank = layout.offset[branches.cell[branch]] + branches.place[branch]

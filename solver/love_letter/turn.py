@@ -17,9 +17,9 @@ from llq.solver.love_letter.states import Layout
 __all__ = [
     "MISS",
     "Branches",
+    "HandPlay",
     "Handover",
     "Outcome",
-    "Play",
     "Pool",
     "Turn",
     "continue_game",
@@ -64,12 +64,12 @@ class Pool(NamedTuple):
     """Their number in `Layout`'s code."""
 
 
-class Play(NamedTuple):
-    """A card, what it guesses, hits or looks at, and the card kept."""
+class HandPlay(NamedTuple):
+    """A play from a hand: `rules.Play`, and the card kept."""
 
     card: int
     argument: int
-    """As in `Action`; `MISS` for any guess that does not find the opponent's card."""
+    """`MISS` for any guess that does not find the opponent's card."""
     kept: int
 
 
@@ -204,7 +204,7 @@ def play_card(
     game: GameArrays,
     layout: Layout,
     pool: Pool,
-    play: Play,
+    play: HandPlay,
     theirs: int,
     turn: Turn,
     branches: Branches,
@@ -255,7 +255,7 @@ def _redraw(
     game: GameArrays,
     layout: Layout,
     pool: Pool,
-    play: Play,
+    play: HandPlay,
     theirs: int,
     turn: Turn,
     branches: Branches,

@@ -14,7 +14,6 @@ from llq.solver.sueca.rules import HAND_SIZE, POINTS, SUIT
 
 __all__ = [
     "DEALER",
-    "GONE",
     "HANDS",
     "LEADER",
     "LOG",
@@ -26,6 +25,7 @@ __all__ = [
     "SHOWN",
     "TRICK",
     "TRICKS",
+    "TRICK_SIZE",
     "TRUMP",
     "TURN",
     "VOIDS",
@@ -38,12 +38,12 @@ __all__ = [
 HANDS = 0  # 4 columns: each seat's cards
 TRUMP = 4  # a suit
 LEADER = 5  # the seat that led, or leads, the trick
-PLAYED = 6  # cards in the trick, 0 … 3
+TRICK_SIZE = 6  # cards in the trick, 0 … 3
 TRICK = 7  # 4 columns: those cards, in order
 SCORE = 11  # points that North and South have taken
 TRICKS = 12  # tricks that they have taken
 VOIDS = 13  # 4 columns: the suits that each seat has failed to follow, a bit each
-GONE = 17  # the cards played
+PLAYED = 17  # the cards played
 TURN = 18  # their number, 0 … 40
 SHOWN = 19  # the dealer's card that made the trumps, -1 where none was shown
 DEALER = 20  # the seat that showed it, else -1
@@ -70,14 +70,14 @@ def start(row: NDArray[np.int64], leader: int, trump: int, shown: int, dealer: i
 @njit(forceinline=True)
 def mover(row: NDArray[np.int64]) -> int:
     """Return the seat whose turn it is."""
-    return int((row[LEADER] + row[PLAYED]) & 3)
+    return int((row[LEADER] + row[TRICK_SIZE]) & 3)
 
 
 @njit(forceinline=True)
 def legal(row: NDArray[np.int64]) -> int:
     """Return the cards that the mover may play: of the suit led if he can, else any."""
     hand = row[HANDS + mover(row)]
-    if row[PLAYED]:
+    if row[TRICK_SIZE]:
         following = hand & (SUIT << 16 * (row[TRICK] >> 4))
         if following:
             return int(following)
@@ -88,16 +88,16 @@ def legal(row: NDArray[np.int64]) -> int:
 def apply(row: NDArray[np.int64], card: int) -> None:
     """Play a legal card; the row is modified in place."""
     seat = mover(row)
-    played = row[PLAYED]
+    played = row[TRICK_SIZE]
     row[HANDS + seat] ^= 1 << card
-    row[GONE] |= 1 << card
+    row[PLAYED] |= 1 << card
     row[LOG + row[TURN]] = card
     row[TURN] += 1
     row[TRICK + played] = card
     if played and card >> 4 != row[TRICK] >> 4:
         row[VOIDS + seat] |= 1 << (row[TRICK] >> 4)
     if played < 3:
-        row[PLAYED] = played + 1
+        row[TRICK_SIZE] = played + 1
         return
     best, winner, points = -1, 0, 0
     led, trump = row[TRICK] >> 4, row[TRUMP]
@@ -109,7 +109,7 @@ def apply(row: NDArray[np.int64], card: int) -> None:
         if strength > best:
             best, winner = strength, place
     row[LEADER] = (row[LEADER] + winner) & 3
-    row[PLAYED] = 0
+    row[TRICK_SIZE] = 0
     if row[LEADER] & 1 == 0:
         row[SCORE] += points
         row[TRICKS] += 1

@@ -21,13 +21,15 @@ from llq.solver.rng import streams
 from llq.solver.sueca import deals, engine, players
 from llq.solver.sueca.deals import DealArrays, Deals
 from llq.solver.sueca.engine import PENDING, SCORE, TRICKS, TURN
-from llq.solver.sueca.players import Kind, Player, Strategy, find_strategy
-from llq.solver.sueca.playouts.monte_carlo import Work, make_work
-from llq.solver.sueca.position import see
+from llq.solver.sueca.players import Player, Strategy, find_strategy
+from llq.solver.sueca.playouts.monte_carlo import Scratch, make_scratch
+from llq.solver.sueca.position import observe
 from llq.solver.sueca.rules import HAND_SIZE, SEATS, find_card
+from llq.solver.sueca.settings import COLUMNS, KIND, Kind
 
 __all__ = ["Games", "play_games"]
 
+_USER = int(Kind.USER)
 _STREAMS = 1 + SEATS  # the deal's and each seat's
 _CARDS = SEATS * HAND_SIZE
 _BLOCK, _SAMPLING_BLOCK = 4096, 32  # games a thread takes at a time: some 10 to 50 ms
@@ -83,20 +85,20 @@ def play_games(
     if games < 1 or threads < 1:
         raise IllegalState(f"games and threads are 1 or more; got {games} and {threads}")
     found = [find_strategy(p) if isinstance(p, str) else p for p in seats]
-    settings = np.stack([p.settings() if isinstance(p, Strategy) else _USER for p in found])
+    settings = np.stack([p.settings() if isinstance(p, Strategy) else _CUSTOM for p in found])
     rules = (dealing or Deals()).arrays()
     space = local()
-    works: list[Work] = []
+    scratches: list[Scratch] = []
 
     def play(numbers: range) -> NDArray[np.int64]:
-        if not hasattr(space, "work"):
-            space.work = make_work()
-            works.append(space.work)
+        if not hasattr(space, "scratch"):
+            space.scratch = make_scratch()
+            scratches.append(space.scratch)
         rows = np.zeros((len(numbers), engine.ROW), dtype=np.int64)
         sources = streams(seed, _STREAMS * numbers.start, _STREAMS * numbers.stop)
         sources = sources.reshape(-1, _STREAMS)
         _deal_all(rules, rows, sources)
-        _finish(found, settings, rows, sources, space.work, f"{seed}", numbers.start)
+        _finish(found, settings, rows, sources, space.scratch, f"{seed}", numbers.start)
         return rows[:, [SCORE, TRICKS]]
 
     slow = any(isinstance(p, Strategy) and p.is_sampling for p in found)
@@ -109,10 +111,12 @@ def play_games(
         progress=progress,
     )
     points, tricks = np.concatenate(list(results)).T.astype(np.uint8)
-    return Games(points, tricks, sum((w.truths for w in works), np.zeros_like(works[0].truths)))
+    return Games(
+        points, tricks, sum((w.truths for w in scratches), np.zeros_like(scratches[0].truths))
+    )
 
 
-_USER = np.array([Kind.USER] + [0] * 9, dtype=np.int64)
+_CUSTOM = np.where(np.arange(COLUMNS) == KIND, Kind.USER, 0)
 
 
 @njit(_nrt=False)
@@ -124,7 +128,10 @@ def _deal_all(rules: DealArrays, rows: NDArray[np.int64], sources: NDArray[np.ui
 
 @njit(_nrt=False)
 def _advance(
-    settings: NDArray[np.int64], rows: NDArray[np.int64], sources: NDArray[np.uint64], work: Work
+    settings: NDArray[np.int64],
+    rows: NDArray[np.int64],
+    sources: NDArray[np.uint64],
+    scratch: Scratch,
 ) -> None:
     """Play each game on until it is over or waits for a user's player, modified in place."""
     for index in range(len(rows)):
@@ -132,9 +139,9 @@ def _advance(
         while row[TURN] < _CARDS:
             seat = engine.mover(row)
             card = row[PENDING]
-            if settings[seat, 0] >= 0:
+            if settings[seat, KIND] != _USER:
                 stream = sources[index, seat + 1 : seat + 2]
-                card = players.choose(row, settings[seat], stream, work)
+                card = players.choose(row, settings[seat], stream, scratch)
             if card < 0:
                 break
             row[PENDING] = -1
@@ -146,14 +153,14 @@ def _finish(
     settings: NDArray[np.int64],
     rows: NDArray[np.int64],
     sources: NDArray[np.uint64],
-    work: Work,
+    scratch: Scratch,
     seed: str,
     first: int,
 ) -> None:
     """Play games to the end, asking users' players in each game that waits for them."""
     randoms: dict[tuple[int, int], Random] = {}
     while True:
-        _advance(settings, rows, sources, work)
+        _advance(settings, rows, sources, scratch)
         waiting = np.flatnonzero(rows[:, TURN] < _CARDS).tolist()
         if not waiting:
             return
@@ -167,7 +174,7 @@ def _finish(
 def _ask(player: Strategy | Player, row: NDArray[np.int64], random: Random) -> int:
     """Return the card that a user's player chooses."""
     assert not isinstance(player, Strategy)  # for mypy: games wait for users' players only
-    position = see(row)
+    position = observe(row)
     card = player.choose(position, random)
     if card not in position.legal:
         raise IllegalAction(

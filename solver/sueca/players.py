@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from enum import IntEnum
 from random import Random
 from typing import TYPE_CHECKING, Protocol
 
@@ -21,31 +20,34 @@ from llq.errors import UnknownStrategy
 from llq.solver import card_sets
 from llq.solver.jit import njit
 from llq.solver.sueca import engine
-from llq.solver.sueca.engine import HANDS, PLAYED, TRICK, TRUMP
+from llq.solver.sueca.engine import HANDS, TRICK, TRICK_SIZE, TRUMP
 from llq.solver.sueca.playouts import monte_carlo, pimc
-from llq.solver.sueca.playouts.monte_carlo import Choice, Source, Work
+from llq.solver.sueca.playouts.monte_carlo import Scratch
 from llq.solver.sueca.rules import HAND_SIZE, POINTS, SUIT
+from llq.solver.sueca.settings import (
+    APART,
+    CHOICE,
+    COLUMNS,
+    DEALS,
+    KIND,
+    LIMIT,
+    LIMITED,
+    OPEN_FROM,
+    PLAYOUTS,
+    SHUFFLES,
+    SOURCE,
+    Choice,
+    Kind,
+    Source,
+)
 
 if TYPE_CHECKING:
     from llq.solver.sueca.position import Position
 
-__all__ = ["MOST_PLAYOUTS", "STRATEGIES", "Kind", "Player", "Strategy", "choose", "find_strategy"]
+__all__ = ["MOST_PLAYOUTS", "STRATEGIES", "Player", "Strategy", "choose", "find_strategy"]
 
-
-class Kind(IntEnum):
-    """What the kernel does for a strategy."""
-
-    USER = -1
-    RANDOM = 0
-    """Any legal card [1]_, section 5.1."""
-    OBLIGATED_TRUMP = 1
-    """A trump whenever he cannot follow suit and has one, else any legal card [1]_, section 5.2."""
-    ALWAYS_HIGH = 2
-    """The legal card worth most points, one of them at random [1]_, section 5.3."""
-    MONTE_CARLO = 3
-    """The card that does best in random games [1]_, chapter 6."""
-    PIMC = 4
-    """The card that does best with open hands, over hands drawn for the others."""
+_OBLIGATED_TRUMP, _ALWAYS_HIGH = int(Kind.OBLIGATED_TRUMP), int(Kind.ALWAYS_HIGH)
+_MONTE_CARLO, _PIMC = int(Kind.MONTE_CARLO), int(Kind.PIMC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +86,14 @@ class Strategy:
     """Cards in hand from which on it solves; before, it plays random games as Monte Carlo does."""
 
     def settings(self) -> NDArray[np.int64]:
-        """Return what the kernel takes, int64 of shape (10,)."""
-        numbers = (
-            self.kind, self.limited, self.choice, self.shuffles, self.playouts, self.source,
-            self.limit, self.apart, self.deals, self.open_from,
-        )  # fmt: skip
-        return np.array([int(number) for number in numbers], dtype=np.int64)
+        """Return the player as kernels take it, int64 of shape (COLUMNS,)."""
+        numbers = np.zeros(COLUMNS, dtype=np.int64)
+        numbers[KIND], numbers[LIMITED] = self.kind, self.limited
+        numbers[CHOICE], numbers[SOURCE] = self.choice, self.source
+        numbers[SHUFFLES], numbers[PLAYOUTS] = self.shuffles, self.playouts
+        numbers[LIMIT], numbers[APART] = self.limit, self.apart
+        numbers[DEALS], numbers[OPEN_FROM] = self.deals, self.open_from
+        return numbers
 
     @property
     def is_sampling(self) -> bool:
@@ -263,24 +267,27 @@ def find_strategy(text: str) -> Strategy:
     return replace(strategy, name=name, shuffles=first, playouts=playouts, limit=limit)
 
 
-@njit(_nrt=False)
+@njit(forceinline=True)
 def choose(
-    row: NDArray[np.int64], settings: NDArray[np.int64], stream: NDArray[np.uint64], work: Work
+    row: NDArray[np.int64],
+    settings: NDArray[np.int64],
+    stream: NDArray[np.uint64],
+    scratch: Scratch,
 ) -> int:
     """Return the card that a built-in player plays; the stream moves on."""
-    kind, limited = settings[0], settings[1]
-    if kind == 3:  # Kind.MONTE_CARLO
-        return monte_carlo.choose(row, settings[2:], stream, work)
-    if kind == 4:  # Kind.PIMC
-        return pimc.choose(row, settings[2:], stream, work)
+    kind, limited = settings[KIND], settings[LIMITED]
+    if kind == _MONTE_CARLO:
+        return monte_carlo.choose(row, settings, stream, scratch)
+    if kind == _PIMC:
+        return pimc.choose(row, settings, stream, scratch)
     legal = engine.legal(row)
-    if kind == 1:  # Kind.OBLIGATED_TRUMP
+    if kind == _OBLIGATED_TRUMP:
         led = row[TRICK] >> 4
-        void = row[PLAYED] and not row[HANDS + engine.mover(row)] & (SUIT << 16 * led)
+        void = row[TRICK_SIZE] and not row[HANDS + engine.mover(row)] & (SUIT << 16 * led)
         trumps = legal & (SUIT << 16 * row[TRUMP])
-        if trumps and (void or (limited and not row[PLAYED])):
+        if trumps and (void or (limited and not row[TRICK_SIZE])):
             legal = trumps
-    elif kind == 2 and (not limited or row[PLAYED] == 2):  # Kind.ALWAYS_HIGH
+    elif kind == _ALWAYS_HIGH and (not limited or row[TRICK_SIZE] == 2):
         legal = _dearest(legal)
     return card_sets.random_card(legal, stream)
 

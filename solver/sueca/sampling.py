@@ -1,4 +1,4 @@
-"""Hands that the other three players may hold, given what a player has seen.
+"""Uniform draws of the other three players' hands, given what a player has seen.
 
 `prepare` and `sample` draw deals that agree with everything seen, each with the same chance, by
 counting: suits that nobody is known to lack are one pool; for the others the number of ways to
@@ -23,15 +23,15 @@ from numpy.typing import NDArray
 from llq.solver import card_sets
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits, scale
-from llq.solver.sueca.engine import DEALER, GONE, HANDS, SHOWN, VOIDS
+from llq.solver.sueca.engine import DEALER, HANDS, PLAYED, SHOWN, VOIDS
 from llq.solver.sueca.rules import DECK, HAND_SIZE, SUIT
 
 __all__ = [
     "Sampler",
     "count_deals",
     "divide",
+    "infer",
     "lacked",
-    "look",
     "make_sampler",
     "prepare",
     "retry",
@@ -52,7 +52,7 @@ class Sampler(NamedTuple):
     room: NDArray[np.int64]
     """(3,) further cards that each holds."""
     pool: NDArray[np.int64]
-    """(1,) cards that may be anybody's."""
+    """(1,) cards that any of the three may hold."""
     split: NDArray[np.int64]
     """(4, 3) cards of a suit that one of the others lacks, and the two who may have them."""
     splits: NDArray[np.int64]
@@ -63,7 +63,7 @@ class Sampler(NamedTuple):
 
 
 def make_sampler() -> Sampler:
-    """Return an empty workspace; one is for one thread."""
+    """Return an empty sampler; one is for one thread."""
     return Sampler(
         np.zeros(3, dtype=np.int64),
         np.zeros(3, dtype=np.int64),
@@ -81,14 +81,14 @@ for _n in range(1, 41):
 
 
 @njit(_nrt=False)
-def look(row: NDArray[np.int64], seat: int, out: Sampler) -> int:
+def infer(row: NDArray[np.int64], seat: int, out: Sampler) -> int:
     """Write what a seat knows of the others' hands to ``out.fixed`` and ``out.room``.
 
     Returns
     -------
     The cards that it does not see and cannot place; the dealer's shown card is placed.
     """
-    unseen = DECK & ~row[GONE] & ~row[HANDS + seat]
+    unseen = DECK & ~row[PLAYED] & ~row[HANDS + seat]
     for other in range(3):
         where = (seat + 1 + other) & 3
         out.fixed[other] = 0
@@ -268,7 +268,7 @@ def retry(
     sets_aside: bool,
     hands: NDArray[np.int64],
     stream: NDArray[np.uint64],
-    work: Sampler,
+    out: Sampler,
 ) -> bool:
     """Shuffle the others' cards until they agree with what is known, at most ``limit`` times.
 
@@ -278,14 +278,14 @@ def retry(
         The thesis's new way: a suit that two of the others lack goes to the third beforehand.
     hands
         (3,) the others' hands, written; the true ones where the limit was reached.
-    work
-        Space, modified.
+    out
+        Scratch space, modified in place.
 
     Returns
     -------
     Whether the true hands were taken.
     """
-    unseen = look(row, seat, work)
+    unseen = infer(row, seat, out)
     lacks_0, lacks_1, lacks_2 = lacked(row, seat)
     lacks = (lacks_0, lacks_1, lacks_2)
     if sets_aside:
@@ -295,13 +295,13 @@ def retry(
             if cards and missing == 2:
                 for other in range(3):
                     if not lacks[other] >> suit & 1:
-                        work.fixed[other] |= cards
-                        work.room[other] -= card_sets.count(cards)
+                        out.fixed[other] |= cards
+                        out.room[other] -= card_sets.count(cards)
                 unseen ^= cards
-    work.pool[0] = unseen
-    work.splits[0] = 0
+    out.pool[0] = unseen
+    out.splits[0] = 0
     for _ in range(limit):
-        sample(work, hands, stream)
+        sample(out, hands, stream)
         agrees = True
         for other in range(3):
             for suit in range(4):
@@ -325,7 +325,7 @@ def lacked(row: NDArray[np.int64], seat: int) -> tuple[int, int, int]:
 
 
 def count_deals(row: NDArray[np.int64], seat: int) -> int:
-    """Return in how many ways the others can hold the cards that a seat does not see."""
-    work, seat = make_sampler(), int(seat)  # kernels compile anew for enums
-    unseen = look(row, seat, work)
-    return int(prepare(unseen, lacked(row, seat), work))
+    """Return the number of ways in which the others can hold the cards that a seat does not see."""
+    known, seat = make_sampler(), int(seat)  # kernels compile anew for enums
+    unseen = infer(row, seat, known)
+    return int(prepare(unseen, lacked(row, seat), known))

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from llq.cli import output
+from llq.cli import output, progress
 from llq.cli.main import main
 from llq.query.literature.advice import advise
 from llq.query.literature.matches import match_literature
@@ -77,7 +77,7 @@ def test_advice_that_takes_a_while_says_so(llq, is_terminal, monkeypatch):
 
     monkeypatch.setattr("llq.query.literature.advice.advise", slow)
     shown = Console(file=io.StringIO(), force_terminal=is_terminal)
-    monkeypatch.setattr(output, "messages", shown)
+    monkeypatch.setattr(progress, "messages", shown)
     code, out, err = llq("literature", "advise", PAGE)
     assert (code, err) == (0, "")
     assert "ask player 2 for the 2S" in out

@@ -1,4 +1,4 @@
-"""``llq plot literature``, run as a user runs it."""
+"""``llq literature plot``, run as a user runs it."""
 
 import sys
 
@@ -25,7 +25,7 @@ def llq(capsys, monkeypatch):
 def test_all_figures_go_into_a_folder(llq, tmp_path):
     """The folder is made, each picture has its figure's name, and stdout says where they are."""
     folder = tmp_path / "new" / "pictures"
-    code, out, _ = llq("plot", "literature", "all", folder)
+    code, out, _ = llq("literature", "plot", "all", folder)
     paths = [folder / f"{name}.png" for name in ("curves", "matrix", "openings")]
     assert (code, out.split()) == (0, [str(path) for path in paths])
     assert all(path.read_bytes().startswith(b"\x89PNG") for path in paths)
@@ -36,11 +36,11 @@ def test_missing_tables_are_built_small(llq, tmp_path, monkeypatch):
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path / "tables"))
     for figure, table in (("matrix", "matches"), ("openings", "openings")):
         path = tmp_path / f"{figure}.svg"
-        code, out, err = llq("plot", "literature", figure, path)
+        code, out, err = llq("literature", "plot", figure, path)
         assert (code, out) == (0, f"{path}\n")
         assert "building a small one" in err
         assert f"llq build literature-{table}" in err
-        assert llq("plot", "literature", figure, path) == (0, f"{path}\n", "")
+        assert llq("literature", "plot", figure, path) == (0, f"{path}\n", "")
 
 
 @pytest.mark.usefixtures("literature_matches_file")
@@ -50,13 +50,13 @@ def test_missing_tables_are_built_small(llq, tmp_path, monkeypatch):
 )
 def test_mistakes_are_one_line(llq, path, reason):
     """What cannot be written is one line on stderr and exit code 1."""
-    code, out, err = llq("plot", "literature", "matrix", path)
+    code, out, err = llq("literature", "plot", "matrix", path)
     assert (code, out, err.count("\n")) == (1, "", 1)
     assert reason in err
 
 
 def test_an_unknown_figure_is_wrong_usage(llq):
     """A figure that is none is exit code 2, with those that there are."""
-    code, _, err = llq("plot", "literature", "matches")
+    code, _, err = llq("literature", "plot", "matches")
     assert code == 2
     assert "matrix" in err

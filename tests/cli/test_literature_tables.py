@@ -107,7 +107,7 @@ def test_a_table_of_more_games_is_not_replaced_unasked(llq, words, fewer, games)
     code, out, err = llq(*command, *fewer)
     assert (code, out, err.count("\n")) == (1, "", 1)
     assert f"has {games} games, this build would have " in err
-    assert "give --replace if it may go, or another --folder" in err
+    assert "use --replace to replace it, or another --folder" in err
     assert llq(*command, *fewer, "--replace")[0] == 0
 
 

@@ -117,9 +117,9 @@ def test_advise_reads_files(llq, tmp_path):
     [
         ((), "a position needs the hand"),
         (("--hand", "AS"), "a position needs the trump"),
-        (("--hand", "AS", "--trump", "C"), "a hand after 0 tricks has 10 cards; this one has 1"),
+        (("--hand", "AS", "--trump", "C"), "after 0 tricks a hand has 10 cards; this one has 1"),
         (("--hand", "AX", "--trump", "C"), "'AX' is no card of Sueca"),
-        ((*HAND, "--trick", "AS"), "AS is there 2 times"),
+        ((*HAND, "--trick", "AS"), "AS appears twice"),
         ((*HAND, "--trick", "N:2H S:3H"), "out of turn"),
         ((*HAND, "--tricks", "N 2D 3D 4D; W 2H"), "trick 1: 3 cards"),
         ((*HAND, "--voids", "W:H", "--seat", "Q"), "seat: 'Q' is no seat"),

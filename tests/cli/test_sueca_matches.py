@@ -61,7 +61,7 @@ def test_a_build_that_is_stopped_says_that_it_goes_on(llq, monkeypatch):
     monkeypatch.setattr("llq.query.sueca.match_build.play_block", interrupted)
     code, out, err = llq("build", "sueca-matches", "-n", 20, "--players", "R")
     assert (code, out) == (130, "")
-    assert err.endswith("What is finished is kept: the same command goes on from there.\n")
+    assert err.endswith("Finished parts are kept: the same command resumes the build.\n")
 
 
 def test_unfinished_builds_of_others_are_kept_and_named(llq, tmp_path):
@@ -69,7 +69,7 @@ def test_unfinished_builds_of_others_are_kept_and_named(llq, tmp_path):
     other = Checkpoints(tmp_path / "sueca-matches.h5", "another job")
     other.folder.mkdir(parents=True)
     _, _, err = llq("build", "sueca-matches", "-n", 20, "--players", "R")
-    assert f"{other.folder.parent} has unfinished builds of other parameters" in err
+    assert f"{other.folder.parent} has unfinished builds with other parameters" in err
     assert other.folder.is_dir()
 
 

@@ -1,4 +1,4 @@
-"""``llq plot sueca``, run as a user runs it."""
+"""``llq sueca plot``, run as a user runs it."""
 
 import sys
 
@@ -27,7 +27,7 @@ def llq(capsys, monkeypatch):
 def test_all_figures_go_into_a_folder(llq, tmp_path):
     """The folder is made, each picture has its figure's name, and stdout says where they are."""
     folder = tmp_path / "new" / "pictures"
-    code, out, _ = llq("plot", "sueca", "all", folder, *SMALL)
+    code, out, _ = llq("sueca", "plot", "all", folder, *SMALL)
     paths = [folder / f"{name}.png" for name in ("scores", "matches", "worth")]
     assert (code, out.split()) == (0, [str(path) for path in paths])
     assert all(path.read_bytes().startswith(b"\x89PNG") for path in paths)
@@ -37,18 +37,18 @@ def test_all_figures_go_into_a_folder(llq, tmp_path):
 def test_one_figure_goes_where_it_is_wanted(llq, tmp_path):
     """A name with an ending is the picture itself, in that format."""
     path = tmp_path / "teams.svg"
-    assert llq("plot", "sueca", "matches", path)[:2] == (0, f"{path}\n")
+    assert llq("sueca", "plot", "matches", path)[:2] == (0, f"{path}\n")
     assert path.read_text().startswith("<?xml")
 
 
 def test_a_missing_table_is_built_small(llq, tmp_path, monkeypatch):
     """Without a table a small one is built, with word of it and of the full one, and once only."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path / "tables"))
-    code, out, err = llq("plot", "sueca", "scores", tmp_path)
+    code, out, err = llq("sueca", "plot", "scores", tmp_path)
     assert (code, out.strip()) == (0, str(tmp_path / "scores.png"))
     assert "building a small one" in err
     assert "llq build sueca-matches" in err
-    code, _, err = llq("plot", "sueca", "matches", tmp_path)
+    code, _, err = llq("sueca", "plot", "matches", tmp_path)
     assert (code, err) == (0, "")
 
 
@@ -63,20 +63,20 @@ def test_a_missing_table_is_built_small(llq, tmp_path, monkeypatch):
 )
 def test_mistakes_are_one_line(llq, words, reason):
     """What cannot be drawn or written is one line on stderr and exit code 1."""
-    code, out, err = llq("plot", "sueca", *words)
+    code, out, err = llq("sueca", "plot", *words)
     assert (code, out, err.count("\n")) == (1, "", 1)
     assert reason in err
 
 
 def test_an_unknown_figure_is_wrong_usage(llq):
     """A figure that is none is exit code 2, with those that there are."""
-    code, _, err = llq("plot", "sueca", "score")
+    code, _, err = llq("sueca", "plot", "score")
     assert code == 2
     assert "scores" in err
 
 
 def test_worth_that_cannot_be_written_is_said_last(llq):
     """The last line names the file, below a bar if the games took a moment."""
-    code, out, err = llq("plot", "sueca", "worth", "worth.xyz", *SMALL)
+    code, out, err = llq("sueca", "plot", "worth", "worth.xyz", *SMALL)
     assert (code, out) == (1, "")
     assert err.splitlines()[-1].startswith("llq: worth.xyz: the picture cannot be written")

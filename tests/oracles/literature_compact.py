@@ -25,17 +25,17 @@ def features_after(
     seat, players = int(row[TURN]), int(row[PLAYERS])
     chances = posterior.make_posterior(players)
     view = make_view()
-    knowledge.look(row, seat, view)
+    knowledge.infer(row, seat, view)
     posterior.find_chances(row, view, chances)
     after = row.copy()
     engine.ask(after, target, card, held)
     own = make_view()
-    knowledge.look(after, seat, own)
+    knowledge.infer(after, seat, own)
     seen = {seat: _facts(own)}
     for player in range(players):
         if player != seat and after[SIZES + player]:
             other = make_view()
-            knowledge.look_through(after, own, player, other)
+            knowledge.infer_other(after, own, player, other)
             seen[player] = _facts(other)
     may, holds, fewest = seen[seat]
 

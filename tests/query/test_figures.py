@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from llq.errors import LlqError
-from llq.query.figures import OKABE_ITO, add_caption, new_figure, save_figure
+from llq.query.figures import OKABE_ITO, add_caption, new_figure, picture_paths, save_figure
 
 
 def test_a_missing_matplotlib_is_said_with_the_remedy(monkeypatch):
@@ -35,3 +35,28 @@ def test_a_caption_is_folded_to_the_width(tmp_path):
 def test_the_colours_differ():
     """No two names mean one colour."""
     assert len(set(OKABE_ITO.values())) == len(OKABE_ITO)
+
+
+def test_pictures_go_to_a_folder_or_to_one_file(tmp_path):
+    """A path with a suffix is the picture of one figure; any other path is a folder, made here."""
+    assert picture_paths(["a"], tmp_path / "one.svg") == (tmp_path / "one.svg",)
+    folder = tmp_path / "new" / "pictures"
+    assert picture_paths(["a", "b"], folder) == (folder / "a.png", folder / "b.png")
+    assert picture_paths(["2"], folder, "figure-") == (folder / "figure-2.png",)
+    assert folder.is_dir()
+    assert not (tmp_path / "one.svg").exists()
+
+
+def test_where_no_picture_can_go_is_refused_before_any_work(tmp_path, monkeypatch):
+    """A file for a folder, an unknown format, a missing folder or no matplotlib: told at once."""
+    file = tmp_path / "file"
+    file.touch()
+    for output in (file, tmp_path / "nowhere" / "a.png", tmp_path / "a\0b"):
+        with pytest.raises(LlqError, match="no pictures can be written here"):
+            picture_paths(["a"], output)
+    with pytest.raises(LlqError, match="unknown picture format"):
+        picture_paths(["a"], tmp_path / "a.xyz")
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(LlqError, match="pip install matplotlib"):
+        picture_paths(["a"], tmp_path / "new")
+    assert not (tmp_path / "new").exists()

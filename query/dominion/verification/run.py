@@ -87,7 +87,7 @@ def simulate_dominion(
     playouts
         Random playouts an action of ``monte_carlo``.
     path
-        As in `llq.open_dominion`, whose table ``optimal`` plays in games of up to 31 turns.
+        As in `llq.dominion.open_table`, whose table ``optimal`` plays in games of up to 31 turns.
 
     Raises
     ------
@@ -96,12 +96,12 @@ def simulate_dominion(
     IllegalState, IllegalAction
         No such games can be played, or a player of your own bought what he could not.
     TableMissing, StaleTable, CorruptTable
-        As `llq.open_dominion` does, for ``optimal``.
+        As `llq.dominion.open_table` does, for ``optimal``.
 
     Examples
     --------
     >>> import llq
-    >>> games = llq.simulate_dominion("picky", turns=31, games=20_000, seed=1)
+    >>> games = llq.dominion.simulate("picky", turns=31, games=20_000, seed=1)
     >>> print(f"{games.mean:.2f} ± {games.standard_error:.2f}, exactly 63.43")
     63.41 ± 0.06, exactly 63.43
     """
@@ -113,7 +113,7 @@ def simulate_dominion(
     game = dominion()
     if not isinstance(strategy, str):
         if not callable(getattr(strategy, "choose", None)):
-            raise UnknownStrategy(f"{strategy!r} is no player: it needs choose(state)")
+            raise UnknownStrategy(f"{strategy!r} is not a player: it needs choose(state)")
         return simulate_player(game, strategy, turns, games, seed=seed, real=real)
     name = strategy.lower().replace("-", "_")
     if name not in list(StrategyName):

@@ -73,23 +73,26 @@ def make_posterior(players: int, states: int | None = None) -> Posterior:
     by default, among eight only late in a game; 13⁶ are always enough.
     """
     states = _STATES[players] if states is None else states
+    shares, gain, sizes = _all_shares()
     return Posterior(
-        np.zeros((MOST_PLAYERS, CARDS)),
-        np.zeros(2),
-        np.zeros(HALF_SUITS, dtype=np.int64),
-        np.zeros(MOST_PLAYERS + 1, dtype=np.int64),
-        np.zeros(MOST_PLAYERS, dtype=np.int64),
-        np.zeros((HALF_SUITS, _MOST)),
-        np.zeros((HALF_SUITS, IN_HALF + 1, _MOST)),
-        np.zeros((IN_HALF + 1, _MOST)),
-        np.zeros((HALF_SUITS + 3, states)),
-        np.zeros(states, dtype=np.int64),
-        np.zeros(states, dtype=np.int64),
-        np.zeros(_MOST, dtype=np.int64),
-        np.zeros(MOST_PLAYERS, dtype=np.int64),
-        np.zeros(MOST_PLAYERS),
-        np.zeros(MOST_PLAYERS),
-        *_all_shares(),
+        held=np.zeros((MOST_PLAYERS, CARDS)),
+        deals=np.zeros(2),
+        free=np.zeros(HALF_SUITS, dtype=np.int64),
+        active=np.zeros(MOST_PLAYERS + 1, dtype=np.int64),
+        room=np.zeros(MOST_PLAYERS, dtype=np.int64),
+        cavity=np.zeros((HALF_SUITS, _MOST)),
+        ways=np.zeros((HALF_SUITS, IN_HALF + 1, _MOST)),
+        back=np.zeros((IN_HALF + 1, _MOST)),
+        products=np.zeros((HALF_SUITS + 3, states)),
+        starts=np.zeros(states, dtype=np.int64),
+        filled=np.zeros(states, dtype=np.int64),
+        offsets=np.zeros(_MOST, dtype=np.int64),
+        strides=np.zeros(MOST_PLAYERS, dtype=np.int64),
+        weights=np.zeros(MOST_PLAYERS),
+        means=np.zeros(MOST_PLAYERS),
+        shares=shares,
+        gain=gain,
+        sizes=sizes,
     )
 
 

@@ -40,7 +40,7 @@ from llq.solver.jit import njit
 from llq.solver.literature.engine import HANDS, LACKS, LIVE, NEEDS, PLAYERS, SHOWN, SIZES
 from llq.solver.literature.rules import HALF, HALF_SUITS, IN_HALF, MOST_PLAYERS
 
-__all__ = ["View", "knows_claim", "look", "look_as_all", "look_through", "make_view"]
+__all__ = ["View", "certain_claim", "infer", "infer_common", "infer_other", "make_view"]
 
 
 class View(NamedTuple):
@@ -67,7 +67,7 @@ def make_view() -> View:
 
 
 @njit(_nrt=False)
-def look(row: NDArray[np.int64], seat: int, view: View) -> bool:
+def infer(row: NDArray[np.int64], seat: int, view: View) -> bool:
     """Fill in what a player knows; return whether any deal can agree, as far as the rules tell."""
     _start(row, view)
     hand = row[HANDS + seat]
@@ -78,15 +78,15 @@ def look(row: NDArray[np.int64], seat: int, view: View) -> bool:
 
 
 @njit(_nrt=False)
-def look_as_all(row: NDArray[np.int64], view: View) -> bool:
-    """Fill in what everyone knows, and knows that everyone knows; return what `look` does."""
+def infer_common(row: NDArray[np.int64], view: View) -> bool:
+    """Fill in what everyone knows, and knows that everyone knows; return what `infer` does."""
     _start(row, view)
     return _close(row, view)
 
 
 @njit(_nrt=False)
-def look_through(row: NDArray[np.int64], own: View, other: int, view: View) -> bool:
-    """Fill in what the owner of a view knows that another knows; return what `look` does."""
+def infer_other(row: NDArray[np.int64], own: View, other: int, view: View) -> bool:
+    """Fill in what the owner of a view knows that another knows; return what `infer` does."""
     _start(row, view)
     held = own.held[other]
     for player in range(row[PLAYERS]):
@@ -99,7 +99,7 @@ def look_through(row: NDArray[np.int64], own: View, other: int, view: View) -> b
 
 
 @njit(_nrt=False)
-def knows_claim(row: NDArray[np.int64], seat: int, half: int, view: View) -> int:
+def certain_claim(row: NDArray[np.int64], seat: int, half: int, view: View) -> int:
     """Return who holds a half suit, as `engine.holders` does, if all are of a seat's team, else -1.
 
     ``view`` is what the claimant knows.

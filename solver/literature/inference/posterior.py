@@ -33,6 +33,7 @@ from llq.solver.jit import njit
 from llq.solver.literature.engine import PLAYERS
 from llq.solver.literature.inference.counting import Posterior, find_cavities, make_posterior
 from llq.solver.literature.inference.knowledge import View
+from llq.solver.literature.log import holder_at
 from llq.solver.literature.rules import CARDS, HALF_SUITS, IN_HALF, MOST_PLAYERS
 
 __all__ = [
@@ -70,7 +71,7 @@ def chance_of_claim(half: int, said: int, post: Posterior) -> float:
     share = cards = 0
     for place in range(IN_HALF):
         card = IN_HALF * half + place
-        player = said >> 3 * place & 7
+        player = holder_at(said, place)
         if post.held[player, card] == 0.0:
             return 0.0
         if post.free[half] >> card & 1:

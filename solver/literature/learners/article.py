@@ -21,7 +21,6 @@ References
 from __future__ import annotations
 
 from math import log, sqrt
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,18 +32,16 @@ from llq.solver.literature.inference.knowledge import View
 from llq.solver.literature.learners.article_network import UNITS, add_inputs, draw_network
 from llq.solver.literature.policy import Policy
 from llq.solver.literature.rules import CARDS, HALF_SUITS, IN_HALF, SUITS
+from llq.solver.literature.scratch import MOST_CHOICES, Scratch
 from llq.solver.rng import next_bits
-
-if TYPE_CHECKING:
-    from llq.solver.literature.players import Table
 
 __all__ = ["INPUTS", "add_noise", "fill_state", "inputs", "set_ask", "untrained", "value_asks"]
 
 INPUTS = 1700
-"""Where the inputs begin in ``Table.space``; the asks' values and the units' sums are before."""
+"""Where the inputs begin in ``Scratch.space``; the asks' values and the units' sums are before."""
 
 _ASK = 4  # numbers of an ask
-_MOST = 384  # asks of a decision, `players.make_table`
+_MOST = MOST_CHOICES
 _TARGETS, _SUITS, _RANKS, _SUMS = _MOST, 2 * _MOST, 3 * _MOST, 4 * _MOST
 _ZERO = np.float32(0)
 
@@ -66,20 +63,20 @@ def untrained(seed: int, players: int = 4) -> Policy:
 
 
 @njit(_nrt=False)
-def fill_state(row: NDArray[np.int64], table: Table) -> int:
-    """Write the mover's state to the table's space, from ``INPUTS`` on; return where it ends.
+def fill_state(row: NDArray[np.int64], scratch: Scratch) -> int:
+    """Write the mover's state to ``scratch.space``, from ``INPUTS`` on; return where it ends.
 
-    ``table.mind.own`` must be his view.
+    ``scratch.inference.own`` must be his view.
     """
     seat = row[TURN]
-    own, other = table.mind.own, table.mind.other
-    place = _write_view(row, seat, own, table.space, INPUTS)
+    own, other = scratch.inference.own, scratch.inference.other
+    place = _write_view(row, seat, own, scratch.space, INPUTS)
     for player in range(row[PLAYERS]):
         if player == seat:
-            place = _write_view(row, seat, own, table.space, place)
+            place = _write_view(row, seat, own, scratch.space, place)
         else:
-            knowledge.look_through(row, own, player, other)
-            place = _write_view(row, player, other, table.space, place)
+            knowledge.infer_other(row, own, player, other)
+            place = _write_view(row, player, other, scratch.space, place)
     return place
 
 
@@ -120,14 +117,14 @@ def set_ask(row: NDArray[np.int64], code: int, space: NDArray[np.float32], place
 
 @njit(_nrt=False)
 def value_asks(
-    row: NDArray[np.int64], weights: NDArray[np.float32], asks: int, table: Table
+    row: NDArray[np.int64], weights: NDArray[np.float32], asks: int, scratch: Scratch
 ) -> None:
-    """Fill in what the network says of the first asks of the table; modified in place.
+    """Fill in what the network says of the first ``scratch.asks``; modified in place.
 
-    ``table.mind.own`` must be the mover's view; his state is left in ``table.space``.
+    ``scratch.inference.own`` must be the mover's view; his state is left in ``scratch.space``.
     """
-    space = table.space
-    end = fill_state(row, table)
+    space = scratch.space
+    end = fill_state(row, scratch)
     size = end + _ASK - INPUTS
     state = space[INPUTS : INPUTS + size]
     sums = space[_SUMS : _SUMS + UNITS]
@@ -138,7 +135,7 @@ def value_asks(
     values, targets = space[:asks], space[_TARGETS : _TARGETS + asks]
     suits, ranks = space[_SUITS : _SUITS + asks], space[_RANKS : _RANKS + asks]
     for index in range(asks):
-        set_ask(row, table.asks[index], space, end)
+        set_ask(row, scratch.asks[index], space, end)
         targets[index], suits[index], ranks[index] = space[end + 1], space[end + 2], space[end + 3]
         values[index] = weights[(size + 2) * UNITS]
     last = (size - _ASK + 1) * UNITS
@@ -153,11 +150,11 @@ def value_asks(
             )
             values[index] += max(here, _ZERO) * out
     for index in range(asks):
-        table.values[index] = np.float64(values[index])
+        scratch.values[index] = np.float64(values[index])
 
 
 @njit(_nrt=False)
-def add_noise(asks: int, stream: NDArray[np.uint64], table: Table) -> None:
+def add_noise(asks: int, stream: NDArray[np.uint64], scratch: Scratch) -> None:
     """Add a unit normal number to each ask's value; values and stream are modified in place."""
     index = 0
     while index < asks:  # two at a time, by Marsaglia's polar method
@@ -166,9 +163,9 @@ def add_noise(asks: int, stream: NDArray[np.uint64], table: Table) -> None:
         if square >= 1 or square == 0:
             continue
         scale = sqrt(-2 * log(square) / square)
-        table.values[index] += x * scale
+        scratch.values[index] += x * scale
         if index + 1 < asks:
-            table.values[index + 1] += y * scale
+            scratch.values[index + 1] += y * scale
         index += 2
 
 

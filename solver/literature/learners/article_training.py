@@ -26,16 +26,19 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState
 from llq.solver.jit import njit
 from llq.solver.literature import engine, turns
-from llq.solver.literature.engine import ASK_BACKS, ASKS, BACK_CLAIMS, HANDS, HITS, MOST_ASKS
+from llq.solver.literature.engine import ASK_BACKS, ASKS, BACK_CLAIMS, HANDS, HITS
 from llq.solver.literature.learners import article, article_network
 from llq.solver.literature.learners.article_network import BATCH, Network
-from llq.solver.literature.players import Table, ask_of, choose, make_table
+from llq.solver.literature.log import MOST_ASKS
+from llq.solver.literature.players import Kind, ask_of, choose
 from llq.solver.literature.policy import Policy
 from llq.solver.literature.rules import find_rules
+from llq.solver.literature.scratch import Scratch, make_scratch
 from llq.solver.rng import next_bits, scale, streams
 
 __all__ = ["ArticleTraining"]
 
+_ARTICLE = int(Kind.ARTICLE)
 _HIT, _WON = 20, 100
 _STACK = ("sources", "rows", "moves", "played", "running", "next_thread", "sums")
 
@@ -133,7 +136,7 @@ class ArticleTraining:
             np.zeros(1, np.int64),
             np.zeros((-(-games // block), _COLUMNS)),
         )
-        self._table = make_table(players)
+        self._scratch = make_scratch(players)
         self._aims = np.zeros(limit, np.float32)
 
     @property
@@ -144,7 +147,7 @@ class ArticleTraining:
     def run(self, games: int) -> None:
         """Play so many more games, or those that are left."""
         until = min(self.games + games, self.total)
-        _train(self._state, until, int(self.recipe["block"]), self._aims, self._table)
+        _train(self._state, until, int(self.recipe["block"]), self._aims, self._scratch)
 
     def policy(self) -> Policy:
         """Return what has been learnt so far.
@@ -197,7 +200,9 @@ class ArticleTraining:
 
 
 @njit(_nrt=False)
-def _train(state: _State, until: int, block: int, aims: NDArray[np.float32], table: Table) -> None:
+def _train(
+    state: _State, until: int, block: int, aims: NDArray[np.float32], scratch: Scratch
+) -> None:
     """Train until so many games are over in all; modified in place."""
     total, threads = len(state.sources), len(state.rows)
     ended = 0
@@ -214,10 +219,10 @@ def _train(state: _State, until: int, block: int, aims: NDArray[np.float32], tab
             if not state.running[thread]:
                 engine.deal(row, source)
                 state.running[thread] = 1
-                goes_on = turns.advance(row, source, table.mind)
+                goes_on = turns.advance(row, source, scratch.inference)
             if goes_on:
-                _ask(state.network, row, source, moves, aims, sums, table)
-                goes_on = turns.advance(row, source, table.mind)
+                _ask(state.network, row, source, moves, aims, sums, scratch)
+                goes_on = turns.advance(row, source, scratch.inference)
             if not goes_on:
                 _learn_game(state.network, row, source, moves, aims, sums)
             elif row[ASKS] >= len(moves):
@@ -238,15 +243,15 @@ def _ask(
     moves: NDArray[np.float32],
     aims: NDArray[np.float32],
     sums: NDArray[np.float64],
-    table: Table,
+    scratch: Scratch,
 ) -> None:
     """Let the mover ask and learn from the answer; modified in place."""
-    code = choose(row, 3, network.weights, source, table)  # Kind.ARTICLE
+    code = choose(row, _ARTICLE, network.weights, source, scratch)
     number, size = row[ASKS], moves.shape[1]
-    article.set_ask(row, code, table.space, article.INPUTS + size - 4)
+    article.set_ask(row, code, scratch.space, article.INPUTS + size - 4)
     move = moves[number]
     for index in range(size):
-        move[index] = table.space[article.INPUTS + index]
+        move[index] = scratch.space[article.INPUTS + index]
     target, card = ask_of(code)
     held = row[HANDS + target] >> card & 1
     aims[0] = _HIT if held else -_HIT

@@ -16,8 +16,6 @@ library may choose: hidden units are rectified, the answer is ``(1 + s / (1 + |s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -34,11 +32,10 @@ from llq.solver.literature.engine import (
     TURN,
 )
 from llq.solver.literature.inference import knowledge, posterior
-from llq.solver.literature.learners.compact_features import COUNT, HIDDEN, Outlook, imagine
+from llq.solver.literature.learners.compact_features import imagine
+from llq.solver.literature.learners.compact_layout import COUNT, HIDDEN, Outlook
 from llq.solver.literature.rules import CARDS, HALF_SUITS, IN_HALF
-
-if TYPE_CHECKING:
-    from llq.solver.literature.players import Table
+from llq.solver.literature.scratch import Scratch
 
 __all__ = ["NET", "WEIGHTS", "answer", "judge", "value_asks"]
 
@@ -50,7 +47,7 @@ every hidden unit, the hidden units' biases, their weights in the answer, and it
 
 @njit(_nrt=False)
 def value_asks(
-    row: NDArray[np.int64], weights: NDArray[np.float32], every: bool, table: Table
+    row: NDArray[np.int64], weights: NDArray[np.float32], every: bool, scratch: Scratch
 ) -> int:
     """List the mover's legal asks with what each is worth and return their number.
 
@@ -59,40 +56,40 @@ def value_asks(
     card risks nothing by getting it first: then other asks are left out, unless ``every`` one is
     wanted.
     """
-    mind = table.mind
+    inference = scratch.inference
     mover, players = row[TURN], row[PLAYERS]
-    knowledge.look(row, mover, mind.own)
-    posterior.find_chances(row, mind.own, mind.chances)
+    knowledge.infer(row, mover, inference.own)
+    posterior.find_chances(row, inference.own, inference.chances)
     cards, targets = engine.askable(row[HANDS + mover]), engine.targets(row)
     sure = 0
     for target in range(1 - (mover & 1), players, 2):
-        sure |= cards & mind.own.held[target]
+        sure |= cards & inference.own.held[target]
     found = 0
     for target in range(row[PLAYERS]):
         if not targets >> target & 1:
             continue
         left = cards
         if sure and not every:
-            left &= mind.own.held[target]
+            left &= inference.own.held[target]
         while left:
             card = lowest(left)
             left &= left - 1
-            table.asks[found] = CARDS * target + card
+            scratch.asks[found] = CARDS * target + card
             twin = found - 1
-            while twin >= 0 and not _are_twins(row, table.asks[twin], table.asks[found]):
+            while twin >= 0 and not _are_twins(row, scratch.asks[twin], scratch.asks[found]):
                 twin -= 1
             if twin >= 0:
-                table.values[found] = table.values[twin]
+                scratch.values[found] = scratch.values[twin]
             else:
-                chance = mind.chances.held[target, card]
+                chance = inference.chances.held[target, card]
                 value = 0.0
                 if chance > 0:
-                    imagine(row, target, card, True, table)
-                    value += chance * judge(weights, 0, row[TURN] & 1, table.outlook)
+                    imagine(row, target, card, True, scratch)
+                    value += chance * judge(weights, 0, row[TURN] & 1, scratch.outlook)
                 if chance < 1:
-                    imagine(row, target, card, False, table)
-                    value += (1 - chance) * judge(weights, 1, row[TURN] & 1, table.outlook)
-                table.values[found] = value
+                    imagine(row, target, card, False, scratch)
+                    value += (1 - chance) * judge(weights, 1, row[TURN] & 1, scratch.outlook)
+                scratch.values[found] = value
             found += 1
     return found
 

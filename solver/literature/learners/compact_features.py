@@ -6,8 +6,6 @@ They speak of the mover's team and of opponents, never of seats, so that the sam
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,146 +18,76 @@ from llq.solver.literature.engine import (
     LOG,
     LOGGED,
     PLAYERS,
-    ROW,
     SIZES,
     TURN,
 )
 from llq.solver.literature.inference import knowledge
-from llq.solver.literature.inference.knowledge import View, make_view
-from llq.solver.literature.rules import CARDS, HALF, HALF_SUITS, IN_HALF, MOST_PLAYERS
-
-if TYPE_CHECKING:
-    from llq.solver.literature.players import Table
-
-__all__ = ["COUNT", "FEATURES", "HIDDEN", "Outlook", "describe", "imagine", "make_outlook"]
-
-FEATURES = (
-    "mine",
-    "mates",
-    "team_all",
-    "opponents_all",
-    "mate_has",
-    "mover_has",
-    "opponent_has",
-    "mover_takes",
-    "opponent_takes",
-    "i_take",
-    "mate_takes",
-    "i_place",
-    "team_placed",
-    "mate_places",
-    "mate_team_placed",
-    "opponent_places",
-    "opponent_team_placed",
-    "shown_low",
-    "i_guess",
-    "mate_guesses",
-    "mover_guesses",
-    "opponent_guesses",
-    "best_chance",
-    "all_mover_takes",
-    "all_opponent_takes",
-    "all_i_take",
-    "all_mate_takes",
-    "team_share",
-    "in_play",
-    "mover_size",
-    "my_size",
-    "all_best_chance",
-)
-"""What is known of a half suit after an ask; `describe` says how each is counted."""
-
-COUNT = len(FEATURES)
-(
-    MINE,
-    MATES,
-    TEAM_ALL,
-    OPPONENTS_ALL,
-    MATE_HAS,
-    MOVER_HAS,
-    OPPONENT_HAS,
-    MOVER_TAKES,
-    OPPONENT_TAKES,
-    I_TAKE,
-    MATE_TAKES,
-    I_PLACE,
-    TEAM_PLACED,
-    MATE_PLACES,
-    MATE_TEAM_PLACED,
-    OPPONENT_PLACES,
-    OPPONENT_TEAM_PLACED,
-    SHOWN_LOW,
-    I_GUESS,
-    MATE_GUESSES,
-    MOVER_GUESSES,
-    OPPONENT_GUESSES,
-    BEST_CHANCE,
-    ALL_MOVER_TAKES,
-    ALL_OPPONENT_TAKES,
+from llq.solver.literature.inference.knowledge import View
+from llq.solver.literature.learners.compact_layout import (
+    ALL_BEST_CHANCE,
     ALL_I_TAKE,
     ALL_MATE_TAKES,
-    TEAM_SHARE,
+    ALL_MOVER_TAKES,
+    ALL_OPPONENT_TAKES,
+    BEST_CHANCE,
+    COUNT,
+    I_GUESS,
+    I_PLACE,
+    I_TAKE,
     IN_PLAY,
+    MATE_GUESSES,
+    MATE_HAS,
+    MATE_PLACES,
+    MATE_TAKES,
+    MATE_TEAM_PLACED,
+    MATES,
+    MINE,
+    MOVER_GUESSES,
+    MOVER_HAS,
     MOVER_SIZE,
+    MOVER_TAKES,
     MY_SIZE,
-    ALL_BEST_CHANCE,
-) = range(COUNT)
-HIDDEN = 16
-"""Units that read them."""
+    OPPONENT_GUESSES,
+    OPPONENT_HAS,
+    OPPONENT_PLACES,
+    OPPONENT_TAKES,
+    OPPONENT_TEAM_PLACED,
+    OPPONENTS_ALL,
+    SHOWN_LOW,
+    TEAM_ALL,
+    TEAM_PLACED,
+    TEAM_SHARE,
+)
+from llq.solver.literature.rules import CARDS, HALF, HALF_SUITS, IN_HALF
+from llq.solver.literature.scratch import Scratch
 
-
-class Outlook(NamedTuple):
-    """The space to imagine what an ask leads to; arrays are modified in place."""
-
-    row: NDArray[np.int64]
-    """(ROW,) the game after the ask."""
-    own: View
-    """What the mover would know then."""
-    features: NDArray[np.float32]
-    """(8, COUNT) by half suit."""
-    has: NDArray[np.float64]
-    """(64,) at 8 * player + half suit: the chance that he has a card of it."""
-    hidden: NDArray[np.float32]
-    """(HIDDEN,) hidden units."""
-    odds: NDArray[np.float64]
-    """(17,) the chances of each difference in half suits, from -8."""
-
-
-def make_outlook() -> Outlook:
-    """Return the space."""
-    return Outlook(
-        np.zeros(ROW, dtype=np.int64),
-        make_view(),
-        np.zeros((HALF_SUITS, COUNT), dtype=np.float32),
-        np.zeros(MOST_PLAYERS * HALF_SUITS),
-        np.zeros(HIDDEN, dtype=np.float32),
-        np.zeros(2 * HALF_SUITS + 1),
-    )
+__all__ = ["describe", "imagine"]
 
 
 @njit(_nrt=False)
-def imagine(row: NDArray[np.int64], target: int, card: int, held: bool, table: Table) -> None:
+def imagine(row: NDArray[np.int64], target: int, card: int, held: bool, scratch: Scratch) -> None:
     """Fill in the features of what an ask leads to, for the player who asks.
 
-    ``table.mind.chances`` must be what he knows before. Of other players' hands nothing is read.
+    ``scratch.inference.chances`` must be what that player knows before. Of other hands nothing is
+    read.
     """
-    after = table.outlook.row
+    after = scratch.outlook.row
     for column in range(LOG):
         after[column] = row[column]
     after[LOGGED] = 0
     seat = row[TURN]
     engine.ask(after, target, card, held)
-    knowledge.look(after, seat, table.outlook.own)
-    describe(after, seat, card, table)
+    knowledge.infer(after, seat, scratch.outlook.own)
+    describe(after, seat, card, scratch)
 
 
 @njit(_nrt=False)
-def describe(row: NDArray[np.int64], seat: int, card: int, table: Table) -> None:
+def describe(row: NDArray[np.int64], seat: int, card: int, scratch: Scratch) -> None:
     """Fill in the features of every half suit in play.
 
-    ``row`` is the position after a seat's ask for a card, ``table.outlook.own`` his view of it and
-    ``table.mind.chances`` his chances before. Chances move only with what the ask settles: a card
-    whose holder is now known, and the card itself after a miss.
+    ``row`` is the position after a seat's ask for a card, ``scratch.outlook.own`` that player's
+    view of it and ``scratch.inference.chances`` the chances before. Chances move only with what the
+    ask settles: a card whose holder is now known, and the card itself after a miss.
 
     "Takes" are cards that a player knows in the hands of the other team, times the chance that he
     has a card of the half suit and may ask; "guesses", likewise, cards of which he has to guess
@@ -167,22 +95,22 @@ def describe(row: NDArray[np.int64], seat: int, card: int, table: Table) -> None
     placed" those of his team. Of mates and of opponents the one with most counts; "mover" is the
     opponent to move, after a hit nobody.
     """
-    own, other, features = table.outlook.own, table.mind.other, table.outlook.features
+    own, other, features = scratch.outlook.own, scratch.inference.other, scratch.outlook.features
     players, mover = row[PLAYERS], row[TURN]
     mine = _find_guesses(players, seat, own)
     for half in range(HALF_SUITS):
         for feature in range(COUNT):
             features[half, feature] = 0
         if row[LIVE] >> IN_HALF * half & 1:
-            _count_cards(row, seat, half, card, mine, table)
+            _count_cards(row, seat, half, card, mine, scratch)
     for player in range(players):
         if player == seat or not row[SIZES + player]:
             continue
-        knowledge.look_through(row, own, player, other)
+        knowledge.infer_other(row, own, player, other)
         guesses = _find_guesses(players, player, other)
         for half in range(HALF_SUITS):
             if row[LIVE] >> IN_HALF * half & 1:
-                _count_known(row, seat, player, half, guesses, table)
+                _count_known(row, seat, player, half, guesses, scratch)
     all_mover = all_opponent = all_mine = all_mates = best = np.float32(0)
     for half in range(HALF_SUITS):
         all_mover += features[half, MOVER_TAKES] / 2
@@ -223,11 +151,11 @@ def _find_guesses(players: int, player: int, view: View) -> int:
 
 @njit(_nrt=False)
 def _count_cards(
-    row: NDArray[np.int64], seat: int, half: int, card: int, guesses: int, table: Table
+    row: NDArray[np.int64], seat: int, half: int, card: int, guesses: int, scratch: Scratch
 ) -> None:
     """Fill in what the asker himself knows and expects of a half suit."""
-    own, held, has = table.outlook.own, table.mind.chances.held, table.outlook.has
-    features, players, team, mover = table.outlook.features, row[PLAYERS], seat & 1, row[TURN]
+    own, held, has = scratch.outlook.own, scratch.inference.chances.held, scratch.outlook.has
+    features, players, team, mover = scratch.outlook.features, row[PLAYERS], seat & 1, row[TURN]
     mine = count(row[HANDS + seat] >> IN_HALF * half & HALF)
     missed = mover != seat
     for player in range(players):
@@ -282,11 +210,11 @@ def _count_cards(
 
 @njit(_nrt=False)
 def _count_known(
-    row: NDArray[np.int64], seat: int, player: int, half: int, guesses: int, table: Table
+    row: NDArray[np.int64], seat: int, player: int, half: int, guesses: int, scratch: Scratch
 ) -> None:
-    """Add what the asker knows that another knows, ``table.mind.other``, of a half suit."""
-    other, features = table.mind.other, table.outlook.features
-    has = table.outlook.has[HALF_SUITS * player + half]
+    """Add what the asker knows that another knows, ``scratch.inference.other``, of a half suit."""
+    other, features = scratch.inference.other, scratch.outlook.features
+    has = scratch.outlook.has[HALF_SUITS * player + half]
     ours = theirs = low = 0
     for holder in range(row[PLAYERS]):
         cards = count(other.held[holder] >> IN_HALF * half & HALF)

@@ -14,12 +14,29 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 from llq.solver.literature.learners.compact import NET, WEIGHTS, answer
-from llq.solver.literature.learners.compact_features import COUNT, HIDDEN
+from llq.solver.literature.learners.compact_layout import COUNT, HIDDEN
 from llq.solver.rng import next_bits, scale
 
-__all__ = ["Lessons", "learn"]
+__all__ = ["Learning", "Lessons", "learn"]
 
 _DECAY, _SQUARE_DECAY, _TINY = 0.9, 0.999, 1e-8  # of Adam, as in [1]
+
+
+class Learning(NamedTuple):
+    """The weights that learn, and what Adam keeps of its steps; arrays are modified in place."""
+
+    weights: NDArray[np.float32]
+    """(WEIGHTS,) after the last step."""
+    average: NDArray[np.float32]
+    """(WEIGHTS,) their mean over the later half of a block's steps."""
+    moments: NDArray[np.float32]
+    """(2, WEIGHTS) running means of the gradient and its square."""
+    steps: NDArray[np.int64]
+    """(1,) steps so far."""
+    error: NDArray[np.float64]
+    """(2,) squared errors of the answers of a block's steps, and how many answers."""
+    hidden: NDArray[np.float32]
+    """(HIDDEN,) space for hidden units."""
 
 
 class Lessons(NamedTuple):
@@ -42,22 +59,17 @@ def learn(
     epochs: int,
     batch: int,
     rate: float,
-    steps: NDArray[np.int64],
     stream: NDArray[np.uint64],
-    weights: NDArray[np.float32],
-    average: NDArray[np.float32],
-    moments: NDArray[np.float32],
-    error: NDArray[np.float64],
-    hidden: NDArray[np.float32],
+    learning: Learning,
     lessons: Lessons,
 ) -> None:
     """Take steps of Adam through all lessons, drawn at random; all but lessons modified in place.
 
-    ``average`` becomes the mean of the weights over the later half of the steps. The gradient by
-    the answer's sum is the answer's error: that of a proper score whose link is the answer's curve,
-    which does not vanish where the answer is far off.
+    The gradient by the answer's sum is the answer's error: that of a proper score whose link is the
+    answer's curve, which does not vanish where the answer is far off.
     """
     gradient, count = lessons.gradient, lessons.noted[0]
+    weights, average, error = learning.weights, learning.average, learning.error
     most = epochs * (count // batch)
     taken = 0
     error[0] = error[1] = 0.0
@@ -70,9 +82,9 @@ def learn(
         for _ in range(batch):
             lesson = scale(next_bits(stream), count)
             start = NET * (lessons.kind[lesson] & 1)
-            _add_gradient(start, lesson, weights, error, hidden, lessons)
-        steps[0] += 1
-        _step(steps[0], rate, batch, weights, moments, gradient)
+            _add_gradient(start, lesson, learning, lessons)
+        learning.steps[0] += 1
+        _step(rate, batch, learning, gradient)
         if 2 * step >= most:
             taken += 1
             for index in range(WEIGHTS):
@@ -80,15 +92,9 @@ def learn(
 
 
 @njit(_nrt=False)
-def _add_gradient(
-    start: int,
-    lesson: int,
-    weights: NDArray[np.float32],
-    error: NDArray[np.float64],
-    hidden: NDArray[np.float32],
-    lessons: Lessons,
-) -> None:
+def _add_gradient(start: int, lesson: int, learning: Learning, lessons: Lessons) -> None:
     """Add a lesson's gradient; error, hidden units and gradient are modified in place."""
+    weights, error, hidden = learning.weights, learning.error, learning.hidden
     gradient, features = lessons.gradient, lessons.features[lesson]
     bias = start + COUNT * HIDDEN
     found = answer(weights, start, features, hidden)
@@ -108,15 +114,9 @@ def _add_gradient(
 
 
 @njit(_nrt=False)
-def _step(
-    step: int,
-    rate: float,
-    found: int,
-    weights: NDArray[np.float32],
-    moments: NDArray[np.float32],
-    gradient: NDArray[np.float32],
-) -> None:
+def _step(rate: float, found: int, learning: Learning, gradient: NDArray[np.float32]) -> None:
     """Take one step of Adam; weights and moments are modified in place."""
+    step, weights, moments = learning.steps[0], learning.weights, learning.moments
     first_bias = second_bias = 1.0
     if step < 20_000:
         for _ in range(step):

@@ -32,12 +32,14 @@ from llq.solver.literature import engine, players, turns
 from llq.solver.literature.engine import ASKS, HANDS, LIVE, OWNERS, TURN
 from llq.solver.literature.inference import knowledge, posterior
 from llq.solver.literature.learners.compact import NET, WEIGHTS
-from llq.solver.literature.learners.compact_features import COUNT, HIDDEN, imagine
-from llq.solver.literature.learners.compact_lessons import Lessons, learn
+from llq.solver.literature.learners.compact_features import imagine
+from llq.solver.literature.learners.compact_layout import COUNT, HIDDEN
+from llq.solver.literature.learners.compact_lessons import Learning, Lessons, learn
 from llq.solver.literature.match import MOVE_LIMIT, play_games
-from llq.solver.literature.players import Kind, Player, Strategy, Table, make_table
+from llq.solver.literature.players import Kind, Player, Strategy
 from llq.solver.literature.policy import Policy
 from llq.solver.literature.rules import HALF_SUITS, IN_HALF, find_rules
+from llq.solver.literature.scratch import Scratch, make_scratch
 from llq.solver.rng import next_bits, scale, streams
 
 __all__ = ["CURVE", "CompactTraining"]
@@ -58,7 +60,8 @@ _LESSONS = (
     400  # a game for which there is room: 85 asks, of which half a learner's, and 5 half suits
 )
 _PACKED = ("features", "truth", "kind")
-_GREEDY, _COMPACT = int(Kind.GREEDY), int(Kind.COMPACT)
+_LEARNT = ("weights", "average", "moments", "steps")
+_POSSIBLE, _GREEDY, _COMPACT = int(Kind.POSSIBLE), int(Kind.GREEDY), int(Kind.COMPACT)
 
 
 class CompactTraining:
@@ -123,13 +126,18 @@ class CompactTraining:
         }
         self.total = games
         self.games = 0
-        self._weights = _first_weights(seed)
-        self._steady = self._weights.copy()  # the mean of the last block's, which plays
-        self._best = self._weights.copy()
-        self._moments = np.zeros((2, WEIGHTS), dtype=np.float32)
-        self._steps = np.zeros(1, dtype=np.int64)
+        self._scratch = make_scratch(find_rules().players)
+        weights = _first_weights(seed)
+        self._learning = Learning(
+            weights=weights,
+            average=weights.copy(),  # plays
+            moments=np.zeros((2, WEIGHTS), dtype=np.float32),
+            steps=np.zeros(1, dtype=np.int64),
+            error=np.zeros(2),
+            hidden=self._scratch.outlook.hidden,
+        )
+        self._best = weights.copy()
         self._curve = np.zeros((0, len(CURVE)))
-        self._table = make_table(find_rules().players)
         room = _LESSONS * min(block, games)
         self._lessons = Lessons(
             np.zeros(1, dtype=np.int64),
@@ -160,11 +168,8 @@ class CompactTraining:
         np.savez(
             file,
             state=np.frombuffer(state, dtype=np.uint8),
-            weights=self._weights,
-            steady=self._steady,
             best=self._best,
-            moments=self._moments,
-            steps=self._steps,
+            **{name: getattr(self._learning, name) for name in _LEARNT},
             curve=self._curve,
             **{name: array[: self._lessons.noted[0]] for name, array in lessons.items()},
         )
@@ -177,9 +182,9 @@ class CompactTraining:
             state = json.loads(file["state"].tobytes())
             self = cls(**state["settings"])
             self.games = state["games"]
-            self._weights, self._steady, self._best = file["weights"], file["steady"], file["best"]
-            self._moments, self._steps = file["moments"], file["steps"]
-            self._curve = file["curve"]
+            self._best, self._curve = file["best"], file["curve"]
+            for name in _LEARNT:
+                getattr(self._learning, name)[:] = file[name]
             for name in _PACKED:
                 lessons = file[name]
                 getattr(self._lessons, name)[: len(lessons)] = lessons
@@ -197,8 +202,8 @@ class CompactTraining:
             float(self._settings["explore"]),
             engine.new_row(rules),
             sources.reshape(-1, each),
-            self._steady,
-            self._table,
+            self._learning.average,
+            self._scratch,
             self._lessons,
         )
         self.games = until
@@ -207,33 +212,29 @@ class CompactTraining:
         """Learn the block's lessons, forget them and return the answers' mean squared error."""
         done = (self.games - 1) / self.total
         first, last = float(self._settings["rate"]), float(self._settings["last_rate"])
-        error = np.zeros(2)
         learn(
             int(self._settings["epochs"]),
             int(self._settings["batch"]),
             first + (last - first) * done,
-            self._steps,
             streams(int(self._settings["seed"]) ^ 0x1EA4 << 32, self.games, self.games + 1),
-            self._weights,
-            self._steady,
-            self._moments,
-            error,
-            self._table.outlook.hidden,
+            self._learning,
             self._lessons,
         )
         self._lessons.noted[0] = 0
+        error = self._learning.error
         return float(error[0] / max(error[1], 1))
 
     def _gate(self, loss: float) -> None:
         """Play the fixed opponents; let the weights be the policy if they do better than it."""
         games, gate = int(self._settings["gate_games"]), len(self._curve)
+        weights = self._learning.average
         policy = self._share(self._best, "greedy", games, gate) if gate else 0.0
-        greedy = self._share(self._steady, "greedy", games, gate)
-        possible = self._share(self._steady, "possible", games // 2, gate)
+        greedy = self._share(weights, "greedy", games, gate)
+        possible = self._share(weights, "possible", games // 2, gate)
         error = ((greedy * (1 - greedy) + policy * (1 - policy)) / games) ** 0.5
         better = greedy > policy + float(self._settings["margin"]) * error
         if better or not gate:
-            self._best = self._steady.copy()
+            self._best = weights.copy()
         row = [self.games, loss, greedy, possible, policy, better]
         self._curve = np.concatenate([self._curve, [row]])
 
@@ -268,13 +269,13 @@ def _play_block(
     row: NDArray[np.int64],
     sources: NDArray[np.uint64],
     weights: NDArray[np.float32],
-    table: Table,
+    scratch: Scratch,
     lessons: Lessons,
 ) -> None:
-    """Play games and note what they teach; row, streams, table and lessons modified in place."""
+    """Play games and note what they teach; row, streams, scratch and lessons modified in place."""
     for index in range(len(sources)):
         begin = lessons.noted[0]
-        _play_game(first + index, warm_up, explore, row, sources[index], weights, table, lessons)
+        _play_game(first + index, warm_up, explore, row, sources[index], weights, scratch, lessons)
         for lesson in range(begin, lessons.noted[0]):
             kind = lessons.kind[lesson]
             owner = row[OWNERS + (kind >> 2)]
@@ -293,7 +294,7 @@ def _play_game(
     row: NDArray[np.int64],
     sources: NDArray[np.uint64],
     weights: NDArray[np.float32],
-    table: Table,
+    scratch: Scratch,
     lessons: Lessons,
 ) -> None:
     """Play a game and note lessons but for their truth; all arrays but weights modified in place.
@@ -305,32 +306,32 @@ def _play_game(
     if game & 7 < 2:
         fixed = -1
     elif game & 7 < 4:
-        opponent = 1  # Kind.POSSIBLE
+        opponent = _POSSIBLE
     engine.deal(row, sources[:1])
-    while turns.advance(row, sources[:1], table.mind) and row[ASKS] < MOVE_LIMIT:
+    while turns.advance(row, sources[:1], scratch.inference) and row[ASKS] < MOVE_LIMIT:
         seat = row[TURN]
         stream = sources[seat + 1 : seat + 2]
         if seat & 1 == fixed:
-            code = players.choose(row, opponent, weights, stream, table)
+            code = players.choose(row, opponent, weights, stream, scratch)
             target, card = players.ask_of(code)
             engine.ask(row, target, card, row[HANDS + target] >> card & 1)
             continue
         if scale(next_bits(stream), 1 << 20) < explore * (1 << 20):
-            code = players.choose(row, 1, weights, stream, table)
-            knowledge.look(row, seat, table.mind.own)
-            posterior.find_chances(row, table.mind.own, table.mind.chances)
+            code = players.choose(row, _POSSIBLE, weights, stream, scratch)
+            knowledge.infer(row, seat, scratch.inference.own)
+            posterior.find_chances(row, scratch.inference.own, scratch.inference.chances)
         elif game < warm_up:
-            code = players.choose(row, _GREEDY, weights, stream, table)
+            code = players.choose(row, _GREEDY, weights, stream, scratch)
         else:
-            code = players.choose(row, _COMPACT, weights, stream, table)
+            code = players.choose(row, _COMPACT, weights, stream, scratch)
         target, card = players.ask_of(code)
         held = row[HANDS + target] >> card & 1
-        imagine(row, target, card, held, table)
+        imagine(row, target, card, held, scratch)
         for half in range(HALF_SUITS):
             if row[LIVE] >> IN_HALF * half & 1 and lessons.noted[0] < len(lessons.kind):
                 lesson = lessons.noted[0]
                 for feature in range(COUNT):
-                    lessons.features[lesson, feature] = table.outlook.features[half, feature]
+                    lessons.features[lesson, feature] = scratch.outlook.features[half, feature]
                 lessons.kind[lesson] = half << 2 | (seat & 1) << 1 | (1 - held)
                 lessons.noted[0] += 1
         engine.ask(row, target, card, held)

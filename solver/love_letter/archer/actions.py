@@ -56,21 +56,21 @@ def archer_action_values(
     table = np.zeros((len(rules.actions), cards, 1 + GROUPS * cards))
     branches = make_aside_branches(cards)
     legal = [
-        action
-        for action in rules.actions
-        if action.card in (state.low, state.high)
-        and not is_forced(book.game, state.low + state.high - action.card, action.card)
-        and not is_barred(book.game, action.card, action.argument, state.maid)
+        number
+        for number, (card, argument) in enumerate(rules.plays)
+        if card in (state.low, state.high)
+        and not is_forced(book.game, state.low + state.high - card, card)
+        and not is_barred(book.game, card, argument, state.maid)
     ]
-    for played in {action.card for action in legal}:
+    for played in {rules.plays[number].card for number in legal}:
         kept = state.low + state.high - played
         kept_known = is_kept_known(state.low, state.high, played, state.hand_known)
         turn = Turn(int(state.maid), int(state.known), kept_known)
         row_values(book, unseen, played, kept, turn, branches, table)
     at = weights > 0
     return [
-        ActionValue(action, float(table[rules.actions.index(action)][at] @ weights[at]))
-        for action in legal
+        ActionValue(rules.actions[number], float(table[number][at] @ weights[at]))
+        for number in legal
     ]
 
 

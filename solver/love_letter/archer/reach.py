@@ -27,7 +27,7 @@ from llq.solver.love_letter.places import Block, Blocks, Facts, take_blocks
 from llq.solver.love_letter.reach import FACE_UP
 from llq.solver.love_letter.rules import Effect, GameArrays, Rules
 from llq.solver.love_letter.states import UNKNOWN, Layout
-from llq.solver.love_letter.turn import Play, Pool, Turn
+from llq.solver.love_letter.turn import HandPlay, Pool, Turn
 
 __all__ = ["archer_reachable"]
 
@@ -203,7 +203,7 @@ def _follow(
         if is_forced(game, kept, played):
             continue
         for action in range(game.first_action[played], game.first_action[played + 1]):
-            play = Play(played, game.action_argument[action], kept)
+            play = HandPlay(played, game.action_argument[action], kept)
             if is_barred(game, played, play.argument, facts.maid):
                 continue
             if aside == UNKNOWN and touches_aside(game, played, play.argument, facts.maid):
@@ -220,7 +220,7 @@ def _follow(
 def _follow_play(
     variant: _Variant,
     node: _Node,
-    play: Play,
+    play: HandPlay,
     aside: int,
     group: int,
     branches: AsideBranches,

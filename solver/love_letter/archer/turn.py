@@ -18,8 +18,8 @@ from llq.solver.love_letter.turn import (
     MISS,
     Branches,
     Handover,
+    HandPlay,
     Outcome,
-    Play,
     Pool,
     Turn,
     continue_game,
@@ -111,7 +111,7 @@ def play_aside(
     game: GameArrays,
     layout: Layout,
     pool: Pool,
-    play: Play,
+    play: HandPlay,
     hidden: Hidden,
     turn: Turn,
     branches: AsideBranches,
@@ -152,7 +152,7 @@ def _redeal(
     game: GameArrays,
     layout: Layout,
     pool: Pool,
-    play: Play,
+    play: HandPlay,
     hidden: Hidden,
     branches: AsideBranches,
 ) -> Outcome:
@@ -222,14 +222,14 @@ def row_values(
             if game.effects[played] == _GUESS:
                 missed = action
                 argument = MISS
-            _fill_row(book, pool, Play(played, argument, kept), theirs, turn, branches, row)
+            _fill_row(book, pool, HandPlay(played, argument, kept), theirs, turn, branches, row)
         unseen[theirs] += 1
 
 
 def _fill_row(
     book: ArcherBook,
     pool: Pool,
-    play: Play,
+    play: HandPlay,
     theirs: int,
     turn: Turn,
     branches: AsideBranches,

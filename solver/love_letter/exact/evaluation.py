@@ -43,7 +43,7 @@ from llq.solver.love_letter.places import Block, Blocks, Facts, take_blocks
 from llq.solver.love_letter.reach import reachable
 from llq.solver.love_letter.rules import Effect, GameArrays, Rules, Scoring
 from llq.solver.love_letter.states import UNKNOWN, StateSpace, state_space
-from llq.solver.love_letter.turn import MISS, Branches, Play, make_branches
+from llq.solver.love_letter.turn import MISS, Branches, HandPlay, make_branches
 
 __all__ = [
     "Chances",
@@ -321,7 +321,7 @@ def _evaluate_state(
     for side in range(2):
         if has_missed[side]:
             played, kept = (block.low, block.high) if side == 0 else (block.high, block.low)
-            play = Play(played, MISS, kept)
+            play = HandPlay(played, MISS, kept)
             outcome = play_against(book, block, facts, play, pool, branches)
             weights = scratch.missed[side, : leads.width]
             add_chances(book, leads, outcome, branches, weights, out)

@@ -19,7 +19,7 @@ from llq.solver.love_letter.kernels import (
 from llq.solver.love_letter.leads import LeadRange
 from llq.solver.love_letter.places import Block, Facts
 from llq.solver.love_letter.rules import Effect, GameArrays, Target
-from llq.solver.love_letter.turn import MISS, Branches, Outcome, Play, Pool, Turn
+from llq.solver.love_letter.turn import MISS, Branches, HandPlay, Outcome, Pool, Turn
 
 __all__ = [
     "LOSS",
@@ -39,16 +39,16 @@ WIN, LOSS, TOKENS, LOST_TOKENS = range(4)
 
 
 @njit(forceinline=True, _nrt=False)
-def play_of(game: GameArrays, block: Block, action: int) -> Play:
+def play_of(game: GameArrays, block: Block, action: int) -> HandPlay:
     """Return an action of a hand as a play."""
     is_low = action < game.first_action[block.low + 1]
     card, kept = (block.low, block.high) if is_low else (block.high, block.low)
-    return Play(card, game.action_argument[action], kept)
+    return HandPlay(card, game.action_argument[action], kept)
 
 
 @njit(_nrt=False)
 def play_against(
-    book: Book, block: Block, facts: Facts, play: Play, pool: Pool, branches: Branches
+    book: Book, block: Block, facts: Facts, play: HandPlay, pool: Pool, branches: Branches
 ) -> Outcome:
     """Return what comes of a play in a joint state; ``branches`` is modified in place.
 
@@ -58,7 +58,7 @@ def play_against(
     if is_hit(game, play.card, play.argument, facts.card, facts.maid):
         return Outcome(0, 1, 0, 0, 1, 0)
     if game.effects[play.card] == _GUESS:
-        play = Play(play.card, MISS, play.kept)
+        play = HandPlay(play.card, MISS, play.kept)
     kept_known = is_kept_known(block.low, block.high, play.card, facts.hand_known)
     turn = Turn(facts.maid, facts.known, kept_known)
     return play_card(game, book.layout, pool, play, facts.card, turn, branches)

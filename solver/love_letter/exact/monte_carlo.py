@@ -192,20 +192,20 @@ def _choose_in_blocks(
 def _pick(gains: NDArray[np.float64], playouts: int, rows: _Rows, scratch: _Scratch) -> int:
     """Return the choice between options; if it is open, add its chances to ``rows``, in place."""
     if playouts == 0:
-        return scratch.actions[best_action(gains)]
+        return int(scratch.actions[best_action(gains)])
     chances = scratch.chances[: len(gains)]
     _fill_choice_chances(gains, playouts, chances, scratch.counts)
     row, at = rows.used
     for option in range(len(gains)):
         if chances[option] == 1.0:
-            return scratch.actions[option]
+            return int(scratch.actions[option])
         if chances[option] > 0:
             rows.action[at] = scratch.actions[option]
             rows.chance[at] = chances[option]
             at += 1
     rows.length[row] = at - rows.used[1]
     rows.used[0], rows.used[1] = row + 1, at
-    return MIXED + row
+    return int(MIXED + row)
 
 
 @njit(_nrt=False)
@@ -295,7 +295,7 @@ def _store(
 def _exposures(layout: Layout, block: Block) -> int:
     """Return how many values ``hand_known`` takes in a block."""
     each = block.places // (2 if layout.maid_step[block.cell] > 0 else 1)
-    return each // layout.width[block.cell]
+    return int(each // layout.width[block.cell])
 
 
 class _Counts(NamedTuple):

@@ -87,10 +87,8 @@ def collect_turn_statistics(
     )
     blocks = take_blocks(space, 0, int(dealt[-1]) + 1)
     widest, fields = leads.width[blocks.cell].max(initial=1), len(first.values)
-    seats = tuple(
-        _Seat(Book(rules.arrays, space.layout, leads, values, True), policy, other)
-        for values, policy in ((second.values, policies[0]), (first.values, policies[1]))
-    )
+    books = [Book(rules.arrays, space.layout, leads, x.values, True) for x in (second, first)]
+    seats = (_Seat(books[0], policies[0], other), _Seat(books[1], policies[1], other))
     scratch = _make_scratch(cards, actions, widest, fields)
     _follow_blocks(seats, blocks, reached, result, scratch)
     return result

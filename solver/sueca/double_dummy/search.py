@@ -1,21 +1,22 @@
-"""Exact play with all four hands open: the search behind `double_dummy`, in kernels.
+"""Double-dummy search: exact play with all four hands open, in kernels.
 
-Values are points that North and South take from here on. A search answers whether they reach a
-target (alpha-beta with a null window [1]_) and returns how far it got: a bound from below if they
-do, else from above. MTD(f) [2]_ moves the target until the two bounds meet. What keeps trees small:
+The value v of a position is the points that North and South take from there on. A search with a
+target t returns r with t <= r <= v or v <= r < t (alpha-beta with a null window, fail-soft [1]_);
+MTD(f) [2]_ moves t until both bounds meet. What keeps trees small:
 
 * Zeros, the ranks 2 … 6 without points, close ranks as cards leave, so that the hands at the start
   of a trick are in canonical form; zeros of one hand with no relevant card between are one move.
 * A bound is remembered with the ranks that mattered to its proof, six flags a suit from bit 8 up of
-  every bound here, and serves a class of positions, as `double_dummy_table` says.
+  every bound here, and serves a class of positions, as `table` says.
 * Cards of one suit in a hand that differ in points by d differ by at most d as moves if they are
   neighbours, or if neither's rank mattered when one was tried: each can play the other's part to
   the end [3]_. One tried well short of the target spares the other.
 * Trumps that nobody can beat and the leader's sure tricks bound the value before any search.
 
-Two arrays go through all kernels. ``work`` holds a frame a trick (``LEVELS``) and a node a card
-played (``PLACES``), ``table`` the entries. ``ply`` is cards played since the trick at the root
-began; it is never passed as a literal, of which numba would make further copies of the recursion.
+Two arrays go through all kernels, modified in place: ``board`` holds a frame for each trick
+(``LEVELS``) and a node for each card played (``PLACES``), ``table`` the entries. ``ply`` counts the
+cards played since the trick at the root began; it is never passed as a literal, of which numba
+would make further copies of the recursion.
 
 References
 ----------
@@ -47,6 +48,7 @@ from llq.solver.sueca.double_dummy.board import (
     TAKER,
     TOP,
     VALUES,
+    Root,
     close_trick,
     last_trick,
     play,
@@ -88,34 +90,22 @@ _FEW_CARDS, _FEW_BUCKETS = 20, 1 << 8  # endings keep to a part of the table tha
 
 
 @njit(_nrt=False)
-def solve_value(
-    hands: Ints, trump: int, leader: int, trick: Ints, played: int, guess: int, work: Ints,
-    table: Ints,
-) -> int:  # fmt: skip
-    """Return the points that North and South take from here on, the trick in progress included.
+def solve_value(root: Root, guess: int, board: Ints, table: Ints) -> int:
+    """Return v, the points that North and South take, the trick in progress included.
 
     Parameters
     ----------
-    hands : ndarray of int64, shape (4,)
-        The cards still held by each seat, masks.
-    trump, leader : int
-        The trump suit, and the seat that led or leads the trick.
-    trick : ndarray of int64, shape (3,) or longer
-        The trick's cards in order, of which ``played``, 0 … 3, count.
-    guess : int
-        Where to begin: the nearer the sooner done; -1 for an estimate.
-    work, table : ndarray of int64
-        Of `make_workspace`; modified in place. ``work[NODES]`` is set to the nodes searched.
+    guess
+        Where to begin: the nearer to v, the faster; -1 for an estimate.
+    board, table
+        Of `make_scratch`; modified in place. ``board[NODES]`` is set to the nodes searched.
     """
-    _begin(hands, trump, leader, trick, played, work, table)
-    return _converge(work, table, played, work[LEVELS + LEFT], guess)
+    _begin(root, board, table)
+    return _converge(board, table, root.played, board[LEVELS + LEFT], guess)
 
 
 @njit(_nrt=False)
-def solve_cards(
-    hands: Ints, trump: int, leader: int, trick: Ints, played: int, guess: int, out: Ints,
-    work: Ints, table: Ints,
-) -> int:  # fmt: skip
+def solve_cards(root: Root, guess: int, out: Ints, board: Ints, table: Ints) -> int:
     """Return the mover's best card; fill in the points for North and South after each legal card.
 
     Parameters
@@ -129,15 +119,16 @@ def solve_cards(
     The rest is as for `solve_value`. Equal cards are searched once, and every search begins at the
     value of the card before it; the best of equals is the lowest.
     """
-    _begin(hands, trump, leader, trick, played, work, table)
+    hands, trump, leader, trick, played = root
+    _begin(root, board, table)
     seat = (leader + played) & 3
     own = int(hands[seat])
     legal = own
-    relevant = work[LEVELS + CARDS]
+    relevant = board[LEVELS + CARDS]
     if played:
         legal = playable(own, SUIT << (trick[0] & 48))
         node = PLACES + PLACE * played
-        relevant = (relevant & ~work[node + PLAYED]) | (1 << work[node + TOP])
+        relevant = (relevant & ~board[node + PLAYED]) | (1 << board[node + TOP])
     present = hands[0] | hands[1] | hands[2] | hands[3]
     for place in range(played):
         present |= 1 << trick[place]
@@ -157,7 +148,7 @@ def solve_cards(
         legal &= legal - 1
         name = rename(card, trump, present)
         if (tried >> name) & 1:
-            value = _after(work, table, played, name, guess)
+            value = _after(board, table, played, name, guess)
             guess = value
         out[card] = value
         if best < 0 or (value < out[best] if seat & 1 else value > out[best]):
@@ -166,24 +157,24 @@ def solve_cards(
 
 
 @njit(_nrt=False)
-def _after(work: Ints, table: Ints, place: int, card: int, guess: int) -> int:
-    """Return the value of the position at the root once a card is played there."""
-    gain = play(work, 0, place, card) & ~FLAGS
+def _after(board: Ints, table: Ints, place: int, card: int, guess: int) -> int:
+    """Return v of the root after a card is played there, its trick included."""
+    gain = play(board, 0, place, card) & ~FLAGS
     if place < 3:
-        return _converge(work, table, place + 1, work[LEVELS + LEFT], guess)
-    close_trick(work, LEVELS)
-    left = work[LEVELS + LEVEL + LEFT]
-    return gain + _converge(work, table, place + 1, left, guess - gain if guess >= 0 else -1)
+        return _converge(board, table, place + 1, board[LEVELS + LEFT], guess)
+    close_trick(board, LEVELS)
+    left = board[LEVELS + LEVEL + LEFT]
+    return gain + _converge(board, table, place + 1, left, guess - gain if guess >= 0 else -1)
 
 
 @njit(_nrt=False)
-def _converge(work: Ints, table: Ints, ply: int, left: int, guess: int) -> int:
-    """Return the exact value of the node at ``ply``, 0 … ``left``, by MTD(f)."""
+def _converge(board: Ints, table: Ints, ply: int, left: int, guess: int) -> int:
+    """Return v of the node at ``ply``, 0 <= v <= ``left``, by MTD(f)."""
     low, high = 0, left
-    target = guess if guess >= 0 else _estimate(work, LEVELS + LEVEL * (ply >> 2))
+    target = guess if guess >= 0 else _estimate(board, LEVELS + LEVEL * (ply >> 2))
     while low < high:
         target = min(max(target, low + 1), high)
-        value = _search(work, table, ply, target) & ~FLAGS
+        value = _search(board, table, ply, target) & ~FLAGS
         if value >= target:
             low = value
             target = value + _STEP
@@ -194,39 +185,39 @@ def _converge(work: Ints, table: Ints, ply: int, left: int, guess: int) -> int:
 
 
 @njit(_nrt=False, forceinline=True)
-def _estimate(work: Ints, frame: int) -> int:
-    """Return about what the position is worth: a regression on random deals and endings."""
-    ours, theirs = work[frame] | work[frame + 2], work[frame + 1] | work[frame + 3]
+def _estimate(board: Ints, frame: int) -> int:
+    """Return an estimate of v: a regression on random deals and endings."""
+    ours, theirs = board[frame] | board[frame + 2], board[frame + 1] | board[frame + 3]
     trumps = count_cards(ours & TRUMPS) - count_cards(theirs & TRUMPS)
     trump_points = total(ours & TRUMPS) - total(theirs & TRUMPS)
     points = total(ours) - total(theirs)
-    return int(5 * work[frame + LEFT] + 45 * trumps + 3 * trump_points + 6 * points) // 10
+    return int(5 * board[frame + LEFT] + 45 * trumps + 3 * trump_points + 6 * points) // 10
 
 
 @njit(_nrt=False)
-def _search(work: Ints, table: Ints, ply: int, target: int) -> int:
-    """Return a bound that tells whether the target is reached, and the ranks that it needs."""
-    work[NODES] += 1
+def _search(board: Ints, table: Ints, ply: int, target: int) -> int:
+    """Return r with target <= r <= v or v <= r < target, and as flags the ranks that r needs."""
+    board[NODES] += 1
     level, place = ply >> 2, ply & 3
     frame, node = LEVELS + LEVEL * level, PLACES + PLACE * ply
-    leader = work[frame + LEADER]
+    leader = board[frame + LEADER]
     low, high, needs, first = 0, 120, 0, -1
     base, slot, lengths, who, whom = 0, -1, 0, 0, 0
     if place == 0:
-        left = work[frame + LEFT]
+        left = board[frame + LEFT]
         if target <= 0:
             return 0
         if target > left:
             return int(left)
-        if work[frame] & (work[frame] - 1) == 0:
-            return last_trick(work, frame)
-        bound = sure_bound(work, frame, target)
+        if board[frame] & (board[frame] - 1) == 0:
+            return last_trick(board, frame)
+        bound = sure_bound(board, frame, target)
         if bound >= 0:
             return bound
-        present, lengths = work[frame + CARDS], work[frame + LENGTHS]
-        who = move_up(work[frame + 1] | work[frame + 3], present) | (present & PRICED) << 5
-        whom = move_up(work[frame + 2] | work[frame + 3], present) | leader << 10
-        base = find_bucket(lengths, who, whom, work[SMALL])
+        present, lengths = board[frame + CARDS], board[frame + LENGTHS]
+        who = move_up(board[frame + 1] | board[frame + 3], present) | (present & PRICED) << 5
+        whom = move_up(board[frame + 2] | board[frame + 3], present) | leader << 10
+        base = find_bucket(lengths, who, whom, board[SMALL])
         bound, slot, first = look_up(table, base, lengths, who, whom, target)
         if bound >= 0:
             return bound
@@ -235,31 +226,31 @@ def _search(work: Ints, table: Ints, ply: int, target: int) -> int:
             entry = table[slot + 3]
             low, high, needs = entry & 127, entry >> 7 & 127, entry >> 20
     even = (leader + place) & 1 == 0
-    hand = work[frame + ((leader + place) & 3)]
-    relevant = work[frame + CARDS]
+    hand = board[frame + ((leader + place) & 3)]
+    relevant = board[frame + CARDS]
     if place:
-        relevant = (relevant & ~work[node + PLAYED]) | (1 << work[node + TOP])
-    count = _order(work, level, place, relevant, first)
+        relevant = (relevant & ~board[node + PLAYED]) | (1 << board[node + TOP])
+    count = _order(board, level, place, relevant, first)
     best, choice, flags = -1 if even else 999, 0, 0
     for i in range(count):
-        card = work[node + i]
-        work[node + VALUES + i] = -1
-        near = _near(work, node, i, relevant & ~hand, even)
+        card = board[node + i]
+        board[node + VALUES + i] = -1
+        near = _near(board, node, i, relevant & ~hand, even)
         if near >= 0 and (near & ~FLAGS < target if even else near & ~FLAGS >= target):
             value, matter = near & ~FLAGS, near & FLAGS
         else:
-            result = play(work, level, place, card)
+            result = play(board, level, place, card)
             value, matter = result & ~FLAGS, result & FLAGS
             if place < 3:
-                result = _search(work, table, ply + 1, target)
+                result = _search(board, table, ply + 1, target)
                 value, matter = result & ~FLAGS, result & FLAGS
-            elif target - value > work[frame + LEVEL + LEFT]:
-                value += work[frame + LEVEL + LEFT]
+            elif target - value > board[frame + LEVEL + LEFT]:
+                value += board[frame + LEVEL + LEFT]
             elif target > value:
-                close_trick(work, frame)
-                result = _search(work, table, ply + 1, target - value)
+                close_trick(board, frame)
+                result = _search(board, table, ply + 1, target - value)
                 value, matter = value + (result & ~FLAGS), matter | result & FLAGS
-        work[node + VALUES + i] = value | matter
+        board[node + VALUES + i] = value | matter
         flags |= matter
         if value > best if even else value < best:
             best, choice = value, card
@@ -272,34 +263,35 @@ def _search(work: Ints, table: Ints, ply: int, target: int) -> int:
         else:
             high = min(high, best)
         if slot < 0:
-            slot = base + ENTRY * (work[NODES] & (WAYS - 1))
+            slot = base + ENTRY * (board[NODES] & (WAYS - 1))
         table[slot], table[slot + 1], table[slot + 2] = lengths, who, whom
-        needs |= places_needed(flags, work[frame + CARDS])
+        needs |= places_needed(flags, board[frame + CARDS])
         table[slot + 3] = low | high << 7 | choice << 14 | needs << 20
     return best | flags
 
 
 @njit(_nrt=False, forceinline=True)
-def _order(work: Ints, level: int, place: int, relevant: int, first: int) -> int:
+def _order(board: Ints, level: int, place: int, relevant: int, first: int) -> int:
     """Fill the node's moves, the most promising first, and return their number.
 
-    A card is judged by who takes the trick if everybody after it plays as high as possible: to a
-    trick of one's own go points, to another's none, and a card that takes it is the lowest to do.
+    A card is judged by who takes the trick if everybody after it plays as high as possible: points
+    go to a trick of the mover's team and none to the opponents', and the lowest card that takes it
+    is preferred.
     """
     frame = LEVELS + LEVEL * level
     node = PLACES + PLACE * (4 * level + place)
-    seat = (work[frame + LEADER] + place) & 3
-    hand = work[frame + seat]
+    seat = (board[frame + LEADER] + place) & 3
+    hand = board[frame + seat]
     top, beating, led, ours_now = -1, -1, 0, False
     if place:
-        top = work[node + TOP]
+        top = board[node + TOP]
         beating = above(top)
-        led = SUIT << (work[node - PLACE * (place - 1) + LED] & 48)
-        ours_now = (work[node + TAKER] ^ seat) & 1 == 0
+        led = SUIT << (board[node - PLACE * (place - 1) + LED] & 48)
+        ours_now = (board[node + TAKER] ^ seat) & 1 == 0
         hand = playable(hand, led)
     moves = apart(hand, relevant)
     if moves & (moves - 1) == 0:
-        work[node] = lowest(moves)
+        board[node] = lowest(moves)
         return 1
     count = 0
     while moves:
@@ -310,7 +302,7 @@ def _order(work: Ints, level: int, place: int, relevant: int, first: int) -> int
             best_card, ours = card, True
         suit = led if place else SUIT << (card & 48)
         for later in range(1, 4 - place):
-            answers = playable(work[frame + ((seat + later) & 3)], suit) & above(best_card)
+            answers = playable(board[frame + ((seat + later) & 3)], suit) & above(best_card)
             if answers:
                 best_card, ours = highest(answers), later == 2
         score = 0
@@ -326,25 +318,25 @@ def _order(work: Ints, level: int, place: int, relevant: int, first: int) -> int
             score += 1 << 20
         score = score * 64 + card
         at = count
-        while at > 0 and work[node + at - 1] < score:
-            work[node + at] = work[node + at - 1]
+        while at > 0 and board[node + at - 1] < score:
+            board[node + at] = board[node + at - 1]
             at -= 1
-        work[node + at] = score
+        board[node + at] = score
         count += 1
     for i in range(count):
-        work[node + i] &= 63
+        board[node + i] &= 63
     return count
 
 
 @njit(_nrt=False, forceinline=True)
-def _near(work: Ints, node: int, i: int, others: int, even: bool) -> int:
-    """Return what the node's move ``i`` can bring at most, by a card tried before, or -1.
+def _near(board: Ints, node: int, i: int, others: int, even: bool) -> int:
+    """Return r >= v after the node's move ``i``, r <= v for West and East, or -1 if none is known.
 
-    For West and East it is what the move costs them at least.
+    r follows from the value of a card of the suit that was tried before.
     """
-    card = work[node + i]
+    card = board[node + i]
     for j in range(i):
-        tried, result = work[node + j], work[node + VALUES + j]
+        tried, result = board[node + j], board[node + VALUES + j]
         if tried ^ card < 16 and result >= 0:
             below, upper = min(card, tried), max(card, tried)
             alike = not rank_matters(upper, result)
@@ -357,11 +349,9 @@ def _near(work: Ints, node: int, i: int, others: int, even: bool) -> int:
 
 
 @njit(_nrt=False)
-def _begin(
-    hands: Ints, trump: int, leader: int, trick: Ints, played: int, work: Ints, table: Ints
-) -> None:
+def _begin(root: Root, board: Ints, table: Ints) -> None:
     """Set the root and how much of the table the search may use."""
-    set_root(hands, trump, leader, trick, played, work)
+    set_root(root, board)
     buckets = len(table) // (ENTRY * WAYS)
-    few = count_cards(work[LEVELS + CARDS]) <= _FEW_CARDS
-    work[SMALL] = (min(buckets, _FEW_BUCKETS) if few else buckets) - 1
+    few = count_cards(board[LEVELS + CARDS]) <= _FEW_CARDS
+    board[SMALL] = (min(buckets, _FEW_BUCKETS) if few else buckets) - 1

@@ -1,7 +1,7 @@
-"""What a Sueca position is worth with all four hands open: the double-dummy solver.
+"""The double-dummy solver: the value of a Sueca position with all four hands open.
 
-The kernels are `solve_value` and `solve_cards` of `double_dummy_search`, which other kernels may
-call; `solve` checks a position, lends them a workspace and packs what they find.
+`solve` takes a position, lends its kernels scratch space and packs what they find. The kernels are
+`search.solve_value` and `search.solve_cards`, which other kernels may call.
 """
 
 from __future__ import annotations
@@ -13,19 +13,47 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.solver.sueca.double_dummy.board import NODES, WORK
+from llq.solver.sueca.double_dummy.board import BOARD, NODES, Root
 from llq.solver.sueca.double_dummy.search import solve_cards
 from llq.solver.sueca.double_dummy.table import ENTRY, WAYS
 
-__all__ = ["DoubleDummy", "make_workspace", "solve"]
+__all__ = ["DoubleDummy", "OpenPosition", "make_scratch", "solve"]
 
 _DECK = 0x3FF * 0x0001000100010001
 _BITS = 18
 
 
 @dataclass(frozen=True, slots=True)
+class OpenPosition:
+    """A position with all four hands open.
+
+    Parameters
+    ----------
+    hands
+        The cards that North, West, South and East still hold, masks of bits ``16 * suit + rank``.
+    trump, leader
+        The trump suit, 0 ... 3, and the seat that led or leads the trick.
+    trick
+        Up to three cards of the trick in progress, in order.
+
+    Raises
+    ------
+    IllegalState
+        The cards, the seat or the suit are not a position of the game, or nothing is left to play.
+    """
+
+    hands: Sequence[int]
+    trump: int
+    leader: int
+    trick: Sequence[int] = ()
+
+    def __post_init__(self) -> None:
+        _check(self.hands, self.trump, self.leader, self.trick)
+
+
+@dataclass(frozen=True, slots=True)
 class DoubleDummy:
-    """What perfect play by all comes to from a position; points are those of North and South."""
+    """The result of perfect play by all from a position; points are those of North and South."""
 
     value: int
     """Points from here on, the trick in progress included."""
@@ -37,14 +65,14 @@ class DoubleDummy:
     """Positions visited."""
 
 
-def make_workspace(bits: int = _BITS) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return room for the kernels to work in: ``work`` and ``table``, for one thread at a time.
+def make_scratch(bits: int = _BITS) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return room for the kernels to board in: ``board`` and ``table``, for one thread at a time.
 
     Parameters
     ----------
     bits
-        The table holds ``2 ** bits`` positions of 32 bytes each, at least a bucket. Endings of up
-        to five cards a hand do with 12 bits and of six to eight with 16; full deals gain nothing
+        The table holds ``2 ** bits`` positions of 32 bytes each, at least a bucket. 12 bits are
+        enough for endings of up to five cards a hand, 16 for six to eight; full deals gain nothing
         beyond 18.
 
     Notes
@@ -53,56 +81,50 @@ def make_workspace(bits: int = _BITS) -> tuple[NDArray[np.int64], NDArray[np.int
     """
     if 1 << max(bits, 0) < WAYS:
         least = WAYS.bit_length() - 1
-        raise ValueError(f"a table of 2**{bits} positions; it takes 2**{least} or more")
-    return np.zeros(WORK, dtype=np.int64), np.zeros(ENTRY << bits, dtype=np.int64)
+        raise ValueError(f"a table of 2**{bits} positions; it must have at least 2**{least}")
+    return np.zeros(BOARD, dtype=np.int64), np.zeros(ENTRY << bits, dtype=np.int64)
 
 
 def solve(
-    hands: Sequence[int],
-    trump: int,
-    leader: int,
-    trick: Sequence[int] = (),
-    *,
-    workspace: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
+    position: OpenPosition, *, scratch: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
 ) -> DoubleDummy:
     """Return the value of a position, and of every legal card, with all hands open.
 
     Parameters
     ----------
-    hands
-        The cards that North, West, South and East still hold, masks of bits ``16 * suit + rank``.
-    trump, leader
-        The trump suit, 0 … 3, and the seat that led or leads the trick.
-    trick
-        Up to three cards of the trick in progress, in order.
-    workspace
-        Of `make_workspace`, for many calls; each makes its own else.
+    scratch
+        Of `make_scratch`, to be shared by many calls; by default each makes its own.
+
+    Examples
+    --------
+    North leads the ace (rank 9) of trumps, and West's seven (8) falls; everybody else has a two.
+
+    >>> from llq.solver.sueca.double_dummy.solver import OpenPosition, solve
+    >>> solve(OpenPosition([1 << 9, 1 << 8, 1 << 16, 1 << 32], trump=0, leader=0)).value
+    21
+    """
+    board, table = scratch or make_scratch()
+    values = np.empty(64, dtype=np.int64)
+    root = Root(
+        np.array(position.hands, dtype=np.int64),
+        position.trump,
+        position.leader,
+        np.array([*position.trick, 0, 0, 0], dtype=np.int64),
+        len(position.trick),
+    )
+    best = int(solve_cards(root, -1, values, board, table))
+    found = {card: int(value) for card, value in enumerate(values) if value >= 0}
+    return DoubleDummy(found[best], best, found, int(board[NODES]))
+
+
+def _check(hands: Sequence[int], trump: int, leader: int, trick: Sequence[int]) -> None:
+    """Refuse what is not a position with a card to play.
 
     Raises
     ------
     IllegalState
-        If the cards, the seat or the suit are no position of the game, or nothing is left to play.
-
-    Examples
-    --------
-    North leads his ace (rank 9) of trumps, and West's seven (8) falls; everybody else has a two.
-
-    >>> from llq.solver.sueca.double_dummy.solver import solve
-    >>> solve([1 << 9, 1 << 8, 1 << 16, 1 << 32], trump=0, leader=0).value
-    21
+        As `OpenPosition` does.
     """
-    _check(hands, trump, leader, trick)
-    work, table = workspace or make_workspace()
-    values = np.empty(64, dtype=np.int64)
-    cards = np.array([*trick, 0, 0, 0], dtype=np.int64)
-    masks = np.array(hands, dtype=np.int64)
-    best = int(solve_cards(masks, trump, leader, cards, len(trick), -1, values, work, table))
-    found = {card: int(value) for card, value in enumerate(values) if value >= 0}
-    return DoubleDummy(found[best], best, found, int(work[NODES]))
-
-
-def _check(hands: Sequence[int], trump: int, leader: int, trick: Sequence[int]) -> None:
-    """Raise IllegalState, in one line, for what is no position with a card to play."""
     if trump not in range(4):
         raise IllegalState(f"trump suit {trump}; the suits are 0 to 3")
     if leader not in range(4):

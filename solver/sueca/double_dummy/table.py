@@ -1,4 +1,4 @@
-"""What the double-dummy solver remembers: bounds that hold for whole classes of positions.
+"""The transposition table: bounds that hold for whole classes of positions.
 
 A proof that a team reaches so many points compares few cards by rank. Say it needs the highest n of
 a suit, n being 0 for a suit in which no card took a trick from another of its suit. Then it is as
@@ -61,9 +61,10 @@ def find_bucket(lengths: int, who: int, whom: int, mask: int) -> int:
 def look_up(
     table: Ints, base: int, lengths: int, who: int, whom: int, target: int
 ) -> tuple[int, int, int]:
-    """Return a bound that decides the target or -1, the position's own entry or -1, a lead or -1.
+    """Return r with target <= r <= v or v <= r < target, the position's own entry, and a lead.
 
-    The lead was best in a position of the class, and need not be a card of this one.
+    Each is -1 where there is none. The lead was best in a position of the class, and need not be a
+    card of this one.
     """
     own, lead = -1, -1
     for at in range(base, base + ENTRY * WAYS, ENTRY):

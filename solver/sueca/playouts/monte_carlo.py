@@ -12,7 +12,6 @@ References
 
 from __future__ import annotations
 
-from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
@@ -21,54 +20,41 @@ from numpy.typing import NDArray
 from llq.solver import card_sets
 from llq.solver.jit import njit
 from llq.solver.sueca import engine, sampling
-from llq.solver.sueca.double_dummy.solver import make_workspace
-from llq.solver.sueca.engine import GONE, HANDS, PLAYED, RANK_POINTS, TRICK, TRUMP
+from llq.solver.sueca.double_dummy import solver as double_dummy
+from llq.solver.sueca.engine import HANDS, PLAYED, RANK_POINTS, TRICK, TRICK_SIZE, TRUMP
 from llq.solver.sueca.playouts import lane_hands, random_games
 from llq.solver.sueca.playouts.lane_hands import LaneHands
 from llq.solver.sueca.playouts.random_games import LANES, ROW, Lanes
 from llq.solver.sueca.rules import DECK
 from llq.solver.sueca.sampling import Sampler
+from llq.solver.sueca.settings import (
+    APART,
+    CHOICE,
+    LIMIT,
+    PLAYOUTS,
+    SHUFFLES,
+    SOURCE,
+    Choice,
+    Source,
+)
 
 __all__ = [
-    "Choice",
-    "Source",
-    "Work",
+    "Scratch",
     "choose",
-    "make_work",
+    "make_scratch",
     "pick",
     "points_to_come",
-    "weigh",
+    "try_cards",
 ]
 
+_BEST_GAME, _WHOLE_MEAN = int(Choice.BEST_GAME), int(Choice.WHOLE_MEAN)
+_DRAWN, _TRUE = int(Source.DRAWN), int(Source.TRUE)
+_SHUFFLED_ASIDE = int(Source.SHUFFLED_ASIDE)
 _TABLE_BITS = 16  # positions of endings of up to eight cards a hand: 2 MB
 
 
-class Choice(IntEnum):
-    """What a Monte Carlo player goes by."""
-
-    BEST_GAME = 0
-    """The most points in a single game: the thesis's Normal."""
-    MEAN = 1
-    """The mean: its Average and Extra."""
-    WHOLE_MEAN = 2
-    """The mean without its fraction, as by integer division."""
-
-
-class Source(IntEnum):
-    """Where a Monte Carlo player's hands of the others come from."""
-
-    DRAWN = 0
-    """Any that agree with what he has seen, each with the same chance."""
-    SHUFFLED = 1
-    """Shuffled until they agree, up to a limit, and then the true ones [1]_, section 6.2."""
-    SHUFFLED_ASIDE = 2
-    """Likewise, but a suit that two players lack goes to the third first."""
-    TRUE = 3
-    """The true ones, which no player may see."""
-
-
-class Work(NamedTuple):
-    """What a thread's players write in."""
+class Scratch(NamedTuple):
+    """Scratch space of a thread's players."""
 
     lanes: Lanes
     deals: LaneHands
@@ -76,7 +62,7 @@ class Work(NamedTuple):
     hands: NDArray[np.int64]
     """(3,) hands drawn for the others."""
     totals: NDArray[np.int64]
-    """(64,) of each legal card, what `weigh` found."""
+    """(64,) of each legal card, what `try_cards` found."""
     squares: NDArray[np.int64]
     """(64,) likewise the sum of the squares."""
     truths: NDArray[np.int64]
@@ -86,14 +72,14 @@ class Work(NamedTuple):
     """(4,) a deal to be solved with open hands."""
     values: NDArray[np.int64]
     """(64,) what the solver found for each card."""
-    search: NDArray[np.int64]
+    board: NDArray[np.int64]
     table: NDArray[np.int64]
-    """Of `double_dummy.make_workspace`."""
+    """Of `double_dummy.solver.make_scratch`."""
 
 
-def make_work() -> Work:
-    """Return a workspace; one is for one thread."""
-    return Work(
+def make_scratch() -> Scratch:
+    """Return scratch space for one thread."""
+    return Scratch(
         random_games.make_lanes(),
         lane_hands.make_lane_hands(),
         sampling.make_sampler(),
@@ -103,28 +89,25 @@ def make_work() -> Work:
         np.zeros((2, 10, 13), dtype=np.int64),
         np.zeros(4, dtype=np.int64),
         np.zeros(64, dtype=np.int64),
-        *make_workspace(_TABLE_BITS),
+        *double_dummy.make_scratch(_TABLE_BITS),
     )
 
 
 @njit(_nrt=False)
 def choose(
-    row: NDArray[np.int64], settings: NDArray[np.int64], stream: NDArray[np.uint64], work: Work
+    row: NDArray[np.int64],
+    settings: NDArray[np.int64],
+    stream: NDArray[np.uint64],
+    scratch: Scratch,
 ) -> int:
-    """Return the card that the mover plays; among equals one at random.
-
-    Parameters
-    ----------
-    settings
-        `Choice`, shuffles, games a shuffle, `Source`, limit of shuffling, and whether every card
-        is tried on hands of its own.
-    """
+    """Return the card that the mover plays; among equals one at random."""
     legal = engine.legal(row)
     if not legal & (legal - 1):
         return card_sets.count(legal - 1)
-    weigh(row, legal, settings, stream, work)
-    unit = settings[1] * settings[2] if settings[0] == 2 else 1  # Choice.WHOLE_MEAN
-    return pick(legal, work.totals, unit, stream)
+    try_cards(row, legal, settings, stream, scratch)
+    games = settings[SHUFFLES] * settings[PLAYOUTS]
+    unit = games if settings[CHOICE] == _WHOLE_MEAN else 1
+    return pick(legal, scratch.totals, unit, stream)
 
 
 @njit(_nrt=False)
@@ -144,22 +127,22 @@ def pick(legal: int, totals: NDArray[np.int64], unit: int, stream: NDArray[np.ui
 
 
 @njit(_nrt=False)
-def weigh(
+def try_cards(
     row: NDArray[np.int64],
     legal: int,
     settings: NDArray[np.int64],
     stream: NDArray[np.uint64],
-    work: Work,
+    scratch: Scratch,
 ) -> None:
     """Try each of some cards in random games.
 
-    ``work.totals`` gets each card's sum of the points that the mover's team takes from here on, or
-    their maximum for `Choice.BEST_GAME`, ``work.squares`` the sum of the squares.
+    ``scratch.totals`` gets each card's sum of the points that the mover's team takes from here on,
+    or their maximum for `Choice.BEST_GAME`, ``scratch.squares`` the sum of the squares.
     """
-    lanes = work.lanes
+    lanes = scratch.lanes
     candidates = card_sets.count(legal)
     seat = engine.mover(row)
-    before = row[PLAYED]
+    before = row[TRICK_SIZE]
     renaming = row[TRUMP] ^ 3
     trick = (
         before,
@@ -167,15 +150,15 @@ def weigh(
         row[TRICK + 1] ^ renaming << 4,
         row[TRICK + 2] ^ renaming << 4,
     )
-    work.totals[:] = 0
-    work.squares[:] = 0
+    scratch.totals[:] = 0
+    scratch.squares[:] = 0
     own = row[HANDS + seat]
     size = card_sets.count(own)
     to_come = points_to_come(row)
-    games, repeats, apart = settings[1] * settings[2], settings[2], settings[5]
-    if settings[3] == 0:  # Source.DRAWN
-        unseen = sampling.look(row, seat, work.known)
-        sampling.prepare(unseen, sampling.lacked(row, seat), work.known)
+    games, repeats = settings[SHUFFLES] * settings[PLAYOUTS], settings[PLAYOUTS]
+    if settings[SOURCE] == _DRAWN:
+        unseen = sampling.infer(row, seat, scratch.known)
+        sampling.prepare(unseen, sampling.lacked(row, seat), scratch.known)
     block = LANES // candidates // repeats * repeats
     for first in range(0, games, block):
         used = min(block, games - first)
@@ -185,9 +168,9 @@ def weigh(
         while cards:
             lowest = cards & -cards
             cards ^= lowest
-            if start == 0 or apart:
-                _draw_hands(row, seat, used // repeats, settings, stream, work)
-            lane_hands.spread(work.deals, repeats, before, start, used, lanes)
+            if start == 0 or settings[APART]:
+                _draw_hands(row, seat, used // repeats, settings, stream, scratch)
+            lane_hands.spread(scratch.deals, repeats, before, start, used, lanes)
             card = card_sets.count(lowest - 1) ^ renaming << 4
             hand, begins = random_games.pack(own ^ lowest, renaming)
             for lane in range(start, start + used):
@@ -202,11 +185,11 @@ def weigh(
             card = card_sets.count((cards & -cards) - 1)
             cards &= cards - 1
             total, square, most = _sum(lanes, start, used, before & 1, to_come)
-            work.squares[card] += square
-            if settings[0] == 0:  # Choice.BEST_GAME
-                work.totals[card] = max(work.totals[card], most)
+            scratch.squares[card] += square
+            if settings[CHOICE] == _BEST_GAME:
+                scratch.totals[card] = max(scratch.totals[card], most)
             else:
-                work.totals[card] += total
+                scratch.totals[card] += total
             start += used
 
 
@@ -236,37 +219,37 @@ def _draw_hands(
     deals: int,
     settings: NDArray[np.int64],
     stream: NDArray[np.uint64],
-    work: Work,
+    scratch: Scratch,
 ) -> None:
     """Draw the others' hands for some deals."""
-    renaming, source, hands = row[TRUMP] ^ 3, settings[3], work.hands
-    if source == 0:  # Source.DRAWN
-        lane_hands.draw(work.known, deals, renaming, work.deals, stream)
+    renaming, hands = row[TRUMP] ^ 3, scratch.hands
+    if settings[SOURCE] == _DRAWN:
+        lane_hands.draw(scratch.known, deals, renaming, scratch.deals, stream)
         return
-    if source == 3:  # Source.TRUE
+    if settings[SOURCE] == _TRUE:
         for other in range(3):
             hands[other] = row[HANDS + ((seat + 1 + other) & 3)]
-        lane_hands.put(hands, 0, renaming, work.deals)
-        lane_hands.repeat(work.deals, deals)
+        lane_hands.put(hands, 0, renaming, scratch.deals)
+        lane_hands.repeat(scratch.deals, deals)
         return
     lacks = sampling.lacked(row, seat)
     suits = card_sets.count(lacks[0]) + card_sets.count(lacks[1]) + card_sets.count(lacks[2])
-    turn = card_sets.count(row[GONE]) >> 2
+    turn = card_sets.count(row[PLAYED]) >> 2
     for deal in range(deals):
-        aside = source == 2  # Source.SHUFFLED_ASIDE
-        taken = sampling.retry(row, seat, settings[4], aside, hands, stream, work.known)
-        work.truths[0, turn, suits] += 1
-        work.truths[1, turn, suits] += taken
-        lane_hands.put(hands, deal, renaming, work.deals)
+        aside = settings[SOURCE] == _SHUFFLED_ASIDE
+        taken = sampling.retry(row, seat, settings[LIMIT], aside, hands, stream, scratch.known)
+        scratch.truths[0, turn, suits] += 1
+        scratch.truths[1, turn, suits] += taken
+        lane_hands.put(hands, deal, renaming, scratch.deals)
 
 
 @njit(_nrt=False)
 def points_to_come(row: NDArray[np.int64]) -> int:
     """Return the points of the trick in progress and of the cards still held."""
     points = 0
-    for place in range(row[PLAYED]):
+    for place in range(row[TRICK_SIZE]):
         points += RANK_POINTS[row[TRICK + place] & 15]
-    held = DECK & ~row[GONE]
+    held = DECK & ~row[PLAYED]
     while held:
         points += RANK_POINTS[card_sets.count((held & -held) - 1) & 15]
         held &= held - 1

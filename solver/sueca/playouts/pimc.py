@@ -21,67 +21,67 @@ from llq.solver import card_sets
 from llq.solver.jit import njit
 from llq.solver.sueca import engine, sampling
 from llq.solver.sueca.double_dummy import search
-from llq.solver.sueca.engine import HANDS, LEADER, PLAYED, TRICK, TRUMP
+from llq.solver.sueca.double_dummy.board import Root
+from llq.solver.sueca.engine import HANDS, LEADER, TRICK, TRICK_SIZE, TRUMP
 from llq.solver.sueca.playouts import monte_carlo
-from llq.solver.sueca.playouts.monte_carlo import Work
+from llq.solver.sueca.playouts.monte_carlo import Scratch
+from llq.solver.sueca.settings import DEALS, OPEN_FROM
 
-__all__ = ["choose", "solve_drawn", "weigh_open"]
+__all__ = ["choose", "solve_cards", "solve_drawn"]
 
 
 @njit(_nrt=False)
 def choose(
-    row: NDArray[np.int64], settings: NDArray[np.int64], stream: NDArray[np.uint64], work: Work
+    row: NDArray[np.int64],
+    settings: NDArray[np.int64],
+    stream: NDArray[np.uint64],
+    scratch: Scratch,
 ) -> int:
-    """Return the card that the mover plays; among equals one at random.
-
-    Parameters
-    ----------
-    settings
-        As `monte_carlo.choose` takes them, and the hands to solve and the cards in hand from which
-        on they are solved.
-    """
+    """Return the card that the mover plays; among equals one at random."""
     legal = engine.legal(row)
     if not legal & (legal - 1):
         return card_sets.count(legal - 1)
-    if card_sets.count(row[HANDS + engine.mover(row)]) > settings[7]:
-        return monte_carlo.choose(row, settings, stream, work)
-    weigh_open(row, settings[6], stream, work)
-    return monte_carlo.pick(legal, work.totals, 1, stream)
+    if card_sets.count(row[HANDS + engine.mover(row)]) > settings[OPEN_FROM]:
+        return monte_carlo.choose(row, settings, stream, scratch)
+    solve_cards(row, settings[DEALS], stream, scratch)
+    return monte_carlo.pick(legal, scratch.totals, 1, stream)
 
 
 @njit(_nrt=False)
-def weigh_open(row: NDArray[np.int64], deals: int, stream: NDArray[np.uint64], work: Work) -> None:
+def solve_cards(
+    row: NDArray[np.int64], deals: int, stream: NDArray[np.uint64], scratch: Scratch
+) -> None:
     """Solve drawn deals with open hands for every legal card.
 
-    ``work.totals`` gets each card's sum of the points that the mover's team takes from here on,
-    ``work.squares`` the sum of the squares.
+    ``scratch.totals`` gets each card's sum of the points that the mover's team takes from here on,
+    ``scratch.squares`` the sum of the squares.
     """
     seat = engine.mover(row)
     to_come = monte_carlo.points_to_come(row)
-    work.totals[:] = 0
-    work.squares[:] = 0
-    unseen = sampling.look(row, seat, work.known)
-    sampling.prepare(unseen, sampling.lacked(row, seat), work.known)
+    scratch.totals[:] = 0
+    scratch.squares[:] = 0
+    unseen = sampling.infer(row, seat, scratch.known)
+    sampling.prepare(unseen, sampling.lacked(row, seat), scratch.known)
     guess = -1
     for _ in range(deals):
-        sampling.sample(work.known, work.hands, stream)
-        guess = solve_drawn(row, guess, work)
+        sampling.sample(scratch.known, scratch.hands, stream)
+        guess = solve_drawn(row, guess, scratch)
         cards = engine.legal(row)
         while cards:
             card = card_sets.count((cards & -cards) - 1)
             cards &= cards - 1
-            points = work.values[card]
+            points = scratch.values[card]
             if seat & 1:
                 points = to_come - points
-            work.totals[card] += points
-            work.squares[card] += points * points
+            scratch.totals[card] += points
+            scratch.squares[card] += points * points
 
 
 @njit(_nrt=False)
-def solve_drawn(row: NDArray[np.int64], guess: int, work: Work) -> int:
-    """Solve a position with the others' hands being ``work.hands``, all open.
+def solve_drawn(row: NDArray[np.int64], guess: int, scratch: Scratch) -> int:
+    """Solve a position with the others' hands being ``scratch.hands``, all open.
 
-    ``work.values`` gets the points that North and South take from here on after each legal card.
+    ``scratch.values`` gets the points that North and South take from here on after each legal card.
 
     Parameters
     ----------
@@ -93,11 +93,10 @@ def solve_drawn(row: NDArray[np.int64], guess: int, work: Work) -> int:
     The value, the best card played.
     """
     seat = engine.mover(row)
-    work.open_hands[seat] = row[HANDS + seat]
+    scratch.open_hands[seat] = row[HANDS + seat]
     for other in range(3):
-        work.open_hands[(seat + 1 + other) & 3] = work.hands[other]
-    best = search.solve_cards(
-        work.open_hands, row[TRUMP], row[LEADER], row[TRICK : TRICK + 4], row[PLAYED], guess,
-        work.values, work.search, work.table,
-    )  # fmt: skip
-    return int(work.values[best])
+        scratch.open_hands[(seat + 1 + other) & 3] = scratch.hands[other]
+    trick = row[TRICK : TRICK + 4]
+    root = Root(scratch.open_hands, row[TRUMP], row[LEADER], trick, row[TRICK_SIZE])
+    best = search.solve_cards(root, guess, scratch.values, scratch.board, scratch.table)
+    return int(scratch.values[best])

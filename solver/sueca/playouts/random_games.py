@@ -214,7 +214,7 @@ def _greater(a: np.uint64, b: np.uint64) -> np.uint64:
 
 
 @njit(forceinline=True)
-def _settle(
+def _award_trick(
     words: NDArray[np.uint64],
     lane: int,
     cards: tuple[np.uint64, np.uint64, np.uint64, np.uint64],
@@ -291,7 +291,7 @@ def _play_trick(lanes: Lanes, used: int, size: np.uint64) -> None:
         shift = _choose(in_d, random_2 >> _32, led, size)
         card_d = (d >> shift) & _CARD
         d = _without(d, shift)
-        _settle(
+        _award_trick(
             words,
             lane,
             (card_a, card_b, card_c, card_d),
@@ -316,7 +316,7 @@ def _play_last(lanes: Lanes, used: int) -> None:
             words[_HANDS_2 + lane] & _CARD,
             words[_HANDS_3 + lane] & _CARD,
         )
-        _settle(words, lane, cards, cards, cards)
+        _award_trick(words, lane, cards, cards, cards)
 
 
 @njit(forceinline=True)
@@ -373,6 +373,6 @@ def _finish_trick(
             c, in_c, random_2, led, size, given if before == 2 else known_c, before < 2
         )
         card_d, d, in_d = _follow(d, in_d, random_2 >> _32, led, size, given, before < 3)
-        _settle(
+        _award_trick(
             words, lane, (card_a, card_b, card_c, card_d), (a, b, c, d), (in_a, in_b, in_c, in_d)
         )

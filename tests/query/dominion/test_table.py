@@ -136,7 +136,7 @@ def test_a_table_is_read_only(dominion_table):
 @pytest.mark.usefixtures("dominion_file")
 def test_an_answer_says_all_it_rests_on(dominion_table):
     """An answer holds every action, what it costs, and the source of its numbers."""
-    answer = llq.dominion_lookup("7 copper, 3 estate, 2 silver", 5, 4)
+    answer = llq.dominion.lookup("7 copper, 3 estate, 2 silver", 5, 4)
     assert [a.card for a in answer.actions] == ["silver", None, "copper", "duchy", "estate"]
     best = answer.expected_score
     assert all(a.cost == pytest.approx(best - a.expected_score) for a in answer.actions)
@@ -170,7 +170,7 @@ def test_an_answer_says_all_it_rests_on(dominion_table):
 def test_what_cannot_be_is_refused(deck, coins, turn, turns, error, reason):
     """A situation that no game comes to is an error that says why, never a number."""
     with pytest.raises(error, match=reason):
-        llq.dominion_lookup(deck, coins, turn, turns)
+        llq.dominion.lookup(deck, coins, turn, turns)
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_a_lookup_loads_neither_numba_nor_duckdb():
     """Looking up in the 31-turn table stays light: no compiler, no database."""
     code = (
         "import sys, llq\n"
-        "assert llq.dominion_lookup('7 copper, 3 estate', 4, 1).best == 'silver'\n"
+        "assert llq.dominion.lookup('7 copper, 3 estate', 4, 1).best == 'silver'\n"
         "print(sorted({'numba', 'duckdb', 'matplotlib'} & set(sys.modules)))\n"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

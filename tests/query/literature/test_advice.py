@@ -13,20 +13,20 @@ import llq
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.query.literature.advice import advise
 from llq.query.literature.ask_values import values_of
-from llq.query.literature.moves import Ask, Claim
 from llq.query.literature.notation import read_literature_game
 from llq.query.literature.players import strategy_of
+from llq.solver.literature.log import Asked, Claimed
 from llq.solver.literature.players import (
     STRATEGIES,
     Kind,
     Strategy,
     ask_of,
     choose,
-    make_table,
 )
 from llq.solver.literature.policy import Policy
-from llq.solver.literature.position import see
+from llq.solver.literature.position import observe
 from llq.solver.literature.rules import card_name
+from llq.solver.literature.scratch import make_scratch
 
 HAND = "C:A2389 D:TJ H:345 S:QK"
 GAME = Path(__file__).parents[3] / "docs" / "literature" / "game.txt"
@@ -34,7 +34,7 @@ GAME = Path(__file__).parents[3] / "docs" / "literature" / "game.txt"
 
 def game(moves="", hand=HAND, me=2, **items):
     """Return a game of four players, seat 2's."""
-    return llq.literature_game(hand, me, moves, **items)
+    return llq.literature.game(hand, me, moves, **items)
 
 
 def ask(advice, target, card):
@@ -87,10 +87,10 @@ def deals_that_agree(read):
 def plays_back(hands, moves):
     """Return whether moves can have led to some hands; the hands go back to those dealt."""
     for move in reversed(moves):
-        if isinstance(move, Claim):
+        if isinstance(move, Claimed):
             for place, who in enumerate(move.true):
                 hands[who].add(card_name(6 * move.half_suit + place))
-        elif isinstance(move, Ask):
+        elif isinstance(move, Asked):
             card = card_name(move.card)
             if move.held:
                 if card not in hands[move.seat]:
@@ -315,13 +315,13 @@ ENDS = [
 @pytest.mark.parametrize(("rules", "players", "seed", "last"), ENDS)
 def test_advice_holds_to_the_end_of_whole_games(rules, players, seed, last):
     """In every seat after each of the last moves what is certain is so and the best is legal."""
-    whole = llq.literature_show("possible", "possible", seed, rules=rules, players=players)
+    whole = llq.literature.show("possible", "possible", seed, rules=rules, players=players)
     low = "A23456" if rules == "somani" else "234567"
     hands = [set(hand) for hand in whole.hands]
     for number, move in enumerate(whole.game.moves, start=1):
         play(hands, move, whole.game.position.rules.pack)
         for me in range(players) if number > len(whole.game.moves) - last else ():
-            told = llq.literature_show(
+            told = llq.literature.show(
                 "possible", "possible", seed, moves=number, me=me, rules=rules, players=players
             ).game
             advice = advise(told)
@@ -344,10 +344,10 @@ def test_advice_holds_to_the_end_of_whole_games(rules, players, seed, last):
 
 def play(hands, move, pack):
     """Play a move with the hands of all."""
-    if isinstance(move, Ask) and move.held:
+    if isinstance(move, Asked) and move.held:
         hands[move.target].remove(card_name(move.card, pack))
         hands[move.seat].add(card_name(move.card, pack))
-    elif isinstance(move, Claim):
+    elif isinstance(move, Claimed):
         for place, who in enumerate(move.true):
             hands[who].remove(card_name(6 * move.half_suit + place, pack))
 
@@ -375,14 +375,14 @@ def check_best(advice, hands):
     assert moves
     for move in moves:
         items = {**told.to_dict(), "moves": [*told.lines, move]}
-        assert llq.literature_game(**items).moves[-1]
+        assert llq.literature.game(**items).moves[-1]
 
 
 @pytest.mark.parametrize(("rules", "players"), [("somani", 4), ("pagat", 4), ("pagat", 6)])
 def test_advice_of_any_position_adds_up(rules, players):
     """Every card in play is somewhere, hands have their sizes, certain cards chance one."""
     for moves in (0, 9, 31, 60):
-        shown = llq.literature_show(
+        shown = llq.literature.show(
             "greedy", "possible", 3, moves=moves, rules=rules, players=players
         )
         advice = advise(shown.game)
@@ -400,7 +400,7 @@ def test_advice_of_any_position_adds_up(rules, players):
 
 def test_asks_that_are_alike_come_by_seat_and_card():
     """Chances that differ by the last bit of a float are the same chance."""
-    read = llq.literature_show("possible", "possible", 1, moves=5, rules="pagat", players=6).game
+    read = llq.literature.show("possible", "possible", 1, moves=5, rules="pagat", players=6).game
     asks = advise(read).asks
     first = asks[0]
     alike = [
@@ -416,7 +416,7 @@ def test_asks_that_are_alike_come_by_seat_and_card():
 
 def test_eight_players_have_an_approximation_that_says_so():
     """Among eight the chances are named as what they are, and still add up."""
-    shown = llq.literature_show("greedy", "greedy", 4, moves=20, rules="pagat", players=8)
+    shown = llq.literature.show("greedy", "greedy", 4, moves=20, rules="pagat", players=8)
     advice = advise(shown.game)
     assert (advice.deals, advice.is_exact) == (None, False)
     assert "saddle point, an approximation" in advice.based_on
@@ -428,7 +428,7 @@ def test_eight_players_have_an_approximation_that_says_so():
 def test_a_position_is_advised_on_as_its_game_is(late):
     """What a player of one's own is given can be asked about: moves stand for lines."""
     read, advice, _ = late
-    again = advise(see(read.position.row, read.position.rules, 3))
+    again = advise(observe(read.position.row, read.position.rules, 3))
     assert [one.value for one in again.asks] == [one.value for one in advice.asks]
     assert again.asks[0].why[0] == "certain: he took it from you in move 34"
 
@@ -450,7 +450,7 @@ def test_a_stored_policy_advises_what_it_would_do(name, policies_file):
     """The values are the policy's own, and the best ask is the one that it makes."""
     strategy = strategy_of(name)
     for moves in (0, 13, 24, 41):
-        shown = llq.literature_show("greedy", "possible", 3, moves=moves)
+        shown = llq.literature.show("greedy", "possible", 3, moves=moves)
         advice = advise(shown.game, name)
         assert advice.player == name
         assert len({one.value for one in advice.asks}) > 3
@@ -458,7 +458,7 @@ def test_a_stored_policy_advises_what_it_would_do(name, policies_file):
         if name == "compact":  # the others' choice has noise
             row = shown.game.position.row.copy()
             stream = np.array([7], dtype=np.uint64)
-            table = make_table(4)
+            table = make_scratch(4)
             code = choose(row, int(strategy.kind), strategy.policy.weights, stream, table)
             target, card = ask_of(int(code))
             assert (target, card_name(card)) in best

@@ -111,9 +111,7 @@ def test_a_game_is_shown_up_to_a_move():
         part = show_literature("greedy", "possible", 6, moves=moves)
         assert part.game.moves == whole.game.moves[:moves]
         assert part.hands == whole.hands
-    assert llq.literature_record(
-        whole.game.position.row, find_rules(), whole.game.position.seat
-    ).moves == whole.game.moves  # fmt: skip
+    assert llq.literature.record(whole.game.position).moves == whole.game.moves
 
 
 @pytest.mark.parametrize(
@@ -121,7 +119,7 @@ def test_a_game_is_shown_up_to_a_move():
     [
         ({"team": "nobody"}, UnknownStrategy, "'nobody' is no"),
         ({"team": "greedy,greedy,greedy"}, UnknownStrategy, "a team is one player for all its"),
-        ({"team": "os:path"}, UnknownStrategy, "'os:path' is no player: it needs"),
+        ({"team": "os:path"}, UnknownStrategy, "'os:path' is not a player: it needs"),
         ({"games": 2}, IllegalState, "two deals of two games each; 2 games are too few"),
         ({"rules": "whist"}, UnknownGame, "'whist' is no variant"),
         ({"players": 5}, IllegalState, "for 4, 6 or 8 players; got 5"),
@@ -142,10 +140,10 @@ def test_who_is_no_player_and_what_is_no_seed_is_refused_first(play):
     numbered = First()
     numbered.name = 5
     for player in (numbered, First, object(), None):
-        with pytest.raises(UnknownStrategy, match="is no player: it needs a name and choose"):
+        with pytest.raises(UnknownStrategy, match="is not a player: it needs a name and choose"):
             play([player, "greedy"], "possible")
     for seed in ("a", 1.5, -1):
-        with pytest.raises(IllegalState, match="a seed is a whole number from 0 on"):
+        with pytest.raises(IllegalState, match="a seed must be a non-negative integer"):
             play("greedy", "possible", seed=seed)
 
 

@@ -32,7 +32,7 @@ from llq.query.literature.match_table import (
 )
 from llq.query.literature.players import strategy_of
 from llq.query.literature.training import build_literature_policies
-from llq.query.tables import built_tables, verify_file
+from llq.query.table_files import tables, verify_file
 from llq.solver.literature.match import play_games
 from llq.solver.literature.rules import find_rules
 from llq.store.checkpoints import partial_folder
@@ -223,7 +223,7 @@ def test_dear_players_cost_more():
     ("arguments", "error", "message"),
     [
         ((1, 1, NAMES, (), ()), IllegalState, "two games"),
-        ((10, -1, NAMES, (), ()), IllegalState, "a seed is a whole number from 0 on; got -1"),
+        ((10, -1, NAMES, (), ()), IllegalState, "a seed must be a non-negative integer; got -1"),
         ((10, 1, (), (), ()), IllegalState, "one player"),
         ((10, 1, ("random", "nobody"), (), ()), UnknownStrategy, "nobody"),
         ((10, 1, ("article",), (), ()), TableMissing, "llq build literature-policies"),
@@ -269,7 +269,7 @@ def test_a_stale_table_is_refused(matches, tmp_path, monkeypatch):
         open_literature_matches()
     with pytest.raises(StaleTable, match="-n 300 --seed 7"):
         verify_file(path)
-    (listed,) = built_tables()
+    (listed,) = tables()
     assert isinstance(listed.error, StaleTable)
 
 
@@ -321,7 +321,7 @@ def test_opening_loads_neither_numba_nor_duckdb(whole):
     """Results are looked up without the solver's compiler."""
     code = (
         "import sys, llq\n"
-        f"llq.open_literature_matches({str(whole)!r}).match('possible', 'random')\n"
+        f"llq.literature.open_matches({str(whole)!r}).match('possible', 'random')\n"
         "print(sorted({'numba', 'duckdb', 'matplotlib'} & set(sys.modules)))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

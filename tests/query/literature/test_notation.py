@@ -9,13 +9,14 @@ import pytest
 import llq
 from llq.errors import IllegalAction, IllegalState, LlqError, UnknownCard
 from llq.query.literature.card_text import Seats
-from llq.query.literature.moves import Ask, Claim, Pass, move_to_dict, read_move, write_move
+from llq.query.literature.moves import move_to_dict, read_move, write_move
 from llq.query.literature.notation import game_record, read_literature_game
 from llq.query.literature.record import show_literature
 from llq.solver.literature import engine
 from llq.solver.literature.engine import FIRST, HANDS, LOG, LOGGED, SIZES, TURN
+from llq.solver.literature.log import Asked, Claimed, Passed
 from llq.solver.literature.match import play_games
-from llq.solver.literature.position import see
+from llq.solver.literature.position import observe
 from llq.solver.literature.rules import Pack, Rules, WrongClaim, find_rules, mask_of
 
 HAND = "C:A2389 D:TJ H:345 S:QK"
@@ -24,7 +25,7 @@ MOVES = "3>0 5C -; 0>1 9H +; 0>3 8H -"
 
 def game(moves="", hand=HAND, me=2, **items):
     """Return a game of four players, seat 2's."""
-    return llq.literature_game(hand, me, moves, **items)
+    return llq.literature.game(hand, me, moves, **items)
 
 
 RULES = [
@@ -58,7 +59,7 @@ def test_a_record_reads_as_the_game_that_was_played(name, players, flags, tmp_pa
                 assert (read.hand, read.first, read.moves) == (
                     played.hand, played.first, played.moves,
                 )  # fmt: skip
-            assert game_record(row, rules, seat).to_dict() == played.to_dict()
+            assert game_record(observe(row, rules, seat)).to_dict() == played.to_dict()
 
 
 def test_a_record_is_what_the_engine_logged():
@@ -70,22 +71,22 @@ def test_a_record_is_what_the_engine_logged():
         row[HANDS + seat] = mask_of(llq_card(card) for card in hand)
     engine.begin(row, shown.game.first)
     for move in shown.game.moves:
-        if isinstance(move, Ask):
+        if isinstance(move, Asked):
             held = bool(int(row[HANDS + move.target]) >> move.card & 1)
             assert (int(row[TURN]), held) == (move.seat, move.held)
             engine.ask(row, move.target, move.card, held)
-        elif isinstance(move, Pass):
-            engine.pass_turn(row, move.heir)
+        elif isinstance(move, Passed):
+            engine.pass_turn(row, move.target)
         else:
             true = int(engine.holders(row, move.half_suit))
             assert true == sum(who << 3 * place for place, who in enumerate(move.true))
             said = sum(who << 3 * place for place, who in enumerate(move.said))
             engine.claim(row, move.seat, move.half_suit, said, true)
     seat = shown.game.position.seat
-    assert (see(row, rules, seat).row == shown.game.position.row).all()
+    assert (observe(row, rules, seat).row == shown.game.position.row).all()
     played = play_games(["greedy", "possible"] * 2, 4, 7)
     assert tuple(played.half_suits[3].tolist()) == shown.half_suits
-    assert played.asks[3] == sum(isinstance(move, Ask) for move in shown.game.moves)
+    assert played.asks[3] == sum(isinstance(move, Asked) for move in shown.game.moves)
 
 
 def llq_card(name):
@@ -104,7 +105,7 @@ def llq_card(name):
 )  # fmt: skip
 def test_an_ask_is_read_in_any_of_its_forms(text):
     """Words, signs, case, numbering and drawn suits make no difference."""
-    assert read_move(text, Pack.WITHOUT_SEVENS, Seats(4)) == Ask(3, 0, llq_card("5C"), False)
+    assert read_move(text, Pack.WITHOUT_SEVENS, Seats(4)) == Asked(3, 0, llq_card("5C"), False)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +123,7 @@ def test_an_ask_is_read_in_any_of_its_forms(text):
 def test_a_claim_is_read_in_any_of_its_forms(text, said, true):
     """Holders come in any order, as ranks or cards; a wrong claim says who held the cards."""
     move = read_move(text, Pack.WITHOUT_SEVENS, Seats(4))
-    assert move == Claim(1, 0, said, true or said)
+    assert move == Claimed(1, 0, said, true or said)
     assert read_move(write_move(move, Pack.WITHOUT_SEVENS), Pack.WITHOUT_SEVENS, Seats(4)) == move
     plain = json.loads(json.dumps(move_to_dict(move, Pack.WITHOUT_SEVENS)))
     assert read_move(plain, Pack.WITHOUT_SEVENS, Seats(4)) == move
@@ -175,7 +176,7 @@ def test_a_pass_that_has_to_be_may_be_left_out():
     explicit = game(f"{told}; 0 passes 2; 2>1 AD -", hand=hand, me=0)
     silent = game(f"{told}; 2>1 AD -", hand=hand, me=0)
     assert (explicit.position.row == silent.position.row).all()
-    assert isinstance(silent.moves[2], Pass)
+    assert isinstance(silent.moves[2], Passed)
     assert game(told, hand=hand, me=0).position.turn == 2
     six = "C:A23456 H:89"
     told = "0>1 TH +; 0 claims LC 0:A23456; 0 claims HH 0:89T 2:JQK"
@@ -331,7 +332,7 @@ def test_what_only_the_count_of_deals_sees_is_refused():
             flip = line.replace("yes", "NO") if "yes" in line else line.replace("no", "yes")
             message = ""
             try:
-                llq.literature_game(moves=[*lines[:number], flip], **items)
+                llq.literature.game(moves=[*lines[:number], flip], **items)
             except LlqError as error:
                 message = str(error)
             if "deals that agree with what went before" in message:
@@ -372,7 +373,7 @@ def test_what_only_the_count_of_deals_sees_is_refused():
 def test_items_that_cannot_be_are_refused(items, reason):
     """Every wrong item is told with its name."""
     with pytest.raises(LlqError) as caught:
-        llq.literature_game(**({"hand": HAND, "me": 2} | items))
+        llq.literature.game(**({"hand": HAND, "me": 2} | items))
     assert reason in str(caught.value)
 
 
@@ -382,8 +383,8 @@ def test_items_that_cannot_be_are_refused(items, reason):
         ("me: 2\nhand: {hand}\n# so\n3>0 5C -\n3>0 9H +",
          "{path}:5: player 3 asks player 0, but it is player 0's turn: he was asked in vain in "
          "line 4"),
-        ("me: 2\nme: 3", "{path}:2: me is said twice, first in line 1"),
-        ('{{"me": 2, "me": 3}}', "{path}: me is said twice"),
+        ("me: 2\nme: 3", "{path}:2: me is given twice, first in line 1"),
+        ('{{"me": 2, "me": 3}}', "{path}: me is given twice"),
         ("you: 2", "{path}:1: no item 'you'; there are rules, players, names, me, hand, now, "
          "first, pack, out_of_turn, claimant_turn, wrong_claim, claim_out and moves"),
         ("me: 2\nhand: AC", "{path}:2: a hand of 4 players has 12 cards as dealt; this one has 1"),
@@ -411,7 +412,7 @@ def test_a_mistake_in_a_file_names_its_line(text, message, tmp_path):
 def test_files_that_are_none(tmp_path):
     """A folder, a missing file and bytes that are no text are refused as such."""
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
-    for name, reason in (("", "directory"), ("none", "No such file"), ("bytes", "no UTF-8 text")):
+    for name, reason in (("", "directory"), ("none", "No such file"), ("bytes", "not UTF-8 text")):
         with pytest.raises(IllegalState, match=reason):
             read_literature_game(tmp_path / name)
 

@@ -23,7 +23,7 @@ from llq.query.literature import opening_build
 from llq.query.literature.match_table import LIMIT, rules_for
 from llq.query.literature.opening_build import build_literature_openings, play_block
 from llq.query.literature.opening_table import open_literature_openings, parse_by
-from llq.query.tables import built_tables, verify_file
+from llq.query.table_files import tables, verify_file
 from llq.solver.literature.opening_asks import opening_classes, roll_out
 from llq.solver.literature.players import STRATEGIES
 from llq.store.checkpoints import partial_folder
@@ -174,7 +174,7 @@ def test_who_plays_on_can_be_said():
     ("arguments", "error", "message"),
     [
         ((1, 1, {8: "random"}), IllegalState, "two games"),
-        ((10, -1, {8: "random"}), IllegalState, "a seed is a whole number from 0 on; got -1"),
+        ((10, -1, {8: "random"}), IllegalState, "a seed must be a non-negative integer; got -1"),
         ((10, 1, {}), IllegalState, "4, 6 or 8"),
         ((10, 1, {5: "random"}), IllegalState, "4, 6 or 8"),
         ((10, 1, {4: "nobody"}), UnknownStrategy, "nobody"),
@@ -213,7 +213,7 @@ def test_a_stale_table_is_refused(whole, tmp_path, monkeypatch):
         open_literature_openings()
     with pytest.raises(StaleTable, match="--by 8=random"):
         verify_file(path)
-    (listed,) = built_tables()
+    (listed,) = tables()
     assert isinstance(listed.error, StaleTable)
 
 
@@ -246,7 +246,7 @@ def test_opening_loads_neither_numba_nor_duckdb(whole):
     """Openings are looked up without the solver's compiler."""
     code = (
         "import sys, llq\n"
-        f"llq.open_literature_openings({str(whole)!r}).lookup((2, 2, 2), 2, 8)\n"
+        f"llq.literature.open_openings({str(whole)!r}).lookup((2, 2, 2), 2, 8)\n"
         "print(sorted({'numba', 'duckdb', 'matplotlib'} & set(sys.modules)))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -219,7 +219,7 @@ def test_captions_say_how_it_was_made(policies, matches, openings, name, tmp_pat
     fact = {"curves": "10,000 and 6,000 games", "matrix": "400 common deals of seed 5"}
     for said in (fact.get(name, "50 games of each opening"), "seed", "version", table.command):
         assert said in words
-    assert words.endswith(f"llq plot literature {name}")
+    assert words.endswith(f"llq literature plot {name}")
     figure.savefig(tmp_path / "figure.png")
     drawn = figure.get_tightbbox()
     assert drawn.x0 >= 0

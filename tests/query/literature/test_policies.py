@@ -27,7 +27,7 @@ from llq.query.literature.policies import (
     open_literature_policies,
 )
 from llq.query.literature.training import build_literature_policies
-from llq.query.tables import built_tables, verify_file
+from llq.query.table_files import tables, verify_file
 from llq.solver.literature.policy import Policy
 from llq.store.checkpoints import partial_folder
 from llq.store.writing import write_table
@@ -277,7 +277,7 @@ def test_a_stale_table_is_refused(whole, tmp_path, monkeypatch):
         strategy_of("article")
     with pytest.raises(StaleTable, match=again):
         verify_file(path)
-    (listed,) = built_tables()
+    (listed,) = tables()
     assert isinstance(listed.error, StaleTable)
 
 
@@ -325,7 +325,7 @@ def test_opening_loads_neither_numba_nor_duckdb(whole):
     """Policies are looked up without the solver's compiler."""
     code = (
         "import sys, llq\n"
-        f"llq.open_literature_policies({str(whole)!r}).policy('article')\n"
+        f"llq.literature.open_policies({str(whole)!r}).policy('article')\n"
         "print(sorted({'numba', 'duckdb', 'matplotlib'} & set(sys.modules)))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -336,7 +336,7 @@ def test_the_real_learners_are_stored_as_they_are(literature_policies):
     """The article's network and ours, trained for a few games, are in the table in full."""
     from llq.solver.literature.learners.article import untrained
 
-    stored = llq.open_literature_policies()
+    stored = llq.literature.open_policies()
     assert stored.names == literature_policies.names
     for seed in (1, 2):
         weights = stored.policy(f"untrained-{seed}").weights

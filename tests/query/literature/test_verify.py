@@ -126,7 +126,7 @@ def test_an_odd_number_of_games_is_refused(games, players):
 def test_the_command_refuses_an_odd_number_before_it_trains(monkeypatch, tmp_path):
     """Nobody waits for a training to hear of a slip."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    done = CliRunner().invoke(app, ["verify", "literature", "-n", "7"])
+    done = CliRunner().invoke(app, ["literature", "verify", "-n", "7"])
     assert isinstance(done.exception, IllegalState)
     assert not list(tmp_path.iterdir())
 
@@ -138,10 +138,10 @@ def test_one_untrained_network_is_refused(players):
 
 
 def test_the_command_prints_every_figure(monkeypatch, players):
-    """``llq verify literature`` prints a row a figure and counts them."""
+    """``llq literature verify`` prints a row a figure and counts them."""
     untrained = tuple(player.name for player in players[1:])
     monkeypatch.setattr(run, "UNTRAINED", untrained)
-    done = CliRunner().invoke(app, ["verify", "literature", "-n", "4", "--format", "csv"])
+    done = CliRunner().invoke(app, ["literature", "verify", "-n", "4", "--format", "csv"])
     assert done.exit_code == 0, done.output
     assert all(row["printed"] in done.output for row in published("literature_somani"))
     assert "13 checked: not comparable 10, " in done.output  # its training was short
@@ -177,6 +177,6 @@ def test_too_few_stored_networks_say_what_to_build():
 @pytest.mark.parametrize("options", [("--table", "5.1"), ("--sampling-games", "60")])
 def test_another_games_options_are_refused(options):
     """What only Sueca's check takes is not ignored in silence."""
-    done = CliRunner().invoke(app, ["verify", "literature", *options])
+    done = CliRunner().invoke(app, ["literature", "verify", *options])
     assert isinstance(done.exception, IllegalState)
     assert options[0] in str(done.exception)

@@ -9,7 +9,7 @@ import pytest
 import llq
 from llq.errors import IllegalState, LlqError, UnknownStrategy
 from llq.query.love_letter.sparse_column import Marks, PackedColumn, pack_marks
-from llq.query.tables import built_tables, verify_file
+from llq.query.table_files import tables, verify_file
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.archer.reach import archer_reachable
 from llq.solver.love_letter.archer.states import ArcherState, ArcherStateArrays, archer_space
@@ -29,14 +29,14 @@ def folder(classic_file, tmp_path_factory):
         patch.setitem(variants.VARIANTS, "small", small(COPIES))
         patch.setenv("LLQ_TABLES", str(folder))
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-        llq.build_love_letter("small")
+        llq.love_letter.build_table("small")
         yield folder
 
 
 @pytest.fixture(scope="module")
 def table(folder):
     """Return the small deck's table."""
-    return llq.open_love_letter("small")
+    return llq.love_letter.open_table("small")
 
 
 @pytest.fixture(scope="module")
@@ -161,12 +161,12 @@ def test_sql_has_what_a_player_can_see(table, seen):
             aside=row["aside"],
             opponent_knows_aside=row["opponent_knows_aside"],
         )
-        assert (answer.value, answer.best) == (row["win_prob"], row["action"])
+        assert (answer.value, answer.text) == (row["win_prob"], row["action"])
 
 
 def test_the_table_is_listed_and_sound(folder):
     """The file is one of today's tables, and every hash holds."""
-    (listed,) = built_tables()
+    (listed,) = tables()
     assert (listed.name, listed.error) == ("love_letter-small", None)
     assert verify_file(listed.path).spec.variant == "small"
 
@@ -181,7 +181,7 @@ def test_a_lookup_loads_neither_numba_nor_duckdb(folder):
         "v.VARIANTS['small'] = v.Rules('small', 1, tuple(cards), 'this test')\n"
     )
     looks = (
-        "print(llq.lookup(2, 8, variant='small').best)\n"
+        "print(llq.lookup(2, 8, variant='small').text)\n"
         "print(sorted({'numba', 'duckdb', 'matplotlib'} & set(sys.modules)))\n"
     )
     run = subprocess.run(
@@ -210,7 +210,7 @@ def test_an_answer_says_what_is_known_of_the_aside_card(folder):
         ({"opponent_knows_aside": True}, "nobody can know the aside card before a card that"),
         ({"seen": [2], "aside": 5}, "the Prince known to be aside"),
         ({"seen": [2]}, "or if the opponent knows the aside card"),
-        ({"ahead": 2}, "does not ask who is ahead"),
+        ({"lead": 2}, "does not depend on the lead"),
     ],
 )
 def test_what_cannot_be_is_refused_with_the_reason(folder, known, message):
@@ -220,13 +220,13 @@ def test_what_cannot_be_is_refused_with_the_reason(folder, known, message):
 
 
 def test_a_card_aside_that_the_mover_does_not_know_is_not_weighed(table, seen):
-    """An action cannot be chosen by a card that the mover does not know."""
+    """An action cannot be chosen by a card that the player does not know."""
     (state, *_) = (
         state
         for state in map(table.every.unrank, np.flatnonzero(np.asarray(table.reachable)))
         if state.aside >= 0 and not state.aside_known and state.opponent == UNKNOWN
     )
-    with pytest.raises(IllegalState, match="an aside card that he does not know"):
+    with pytest.raises(IllegalState, match="an aside card that the player does not know"):
         table.actions(state)
 
 
@@ -239,7 +239,7 @@ def test_other_variants_know_nothing_of_the_aside_card(classic):
 
 def test_discard_totals_are_not_solved():
     """A scoring that the solver does not know is refused before anything is built."""
-    for ask in (llq.build_love_letter, llq.open_love_letter):
+    for ask in (llq.love_letter.build_table, llq.love_letter.open_table):
         with pytest.raises(IllegalState, match="archer Love Letter is not solved by --scoring di"):
             ask("archer", scoring="discards")
 
@@ -249,42 +249,41 @@ def test_a_match_of_the_table_is_worth_what_the_table_says(table):
     with llq.connect() as connection:
         query = "SELECT sum(win_prob * deal_prob) FROM love_letter_small_opening"
         ((mean,),) = connection.execute(query).fetchall()
-    result = llq.simulate("table", "table", 50_000, variant="small")
-    share = result.first_win_rate + result.draw_rate / 2
-    assert abs(share - mean) < 4 * result.standard_error
+    result = llq.love_letter.match("table", "table", 50_000, variant="small")
+    assert abs(result.score - mean) < 4 * result.score_error
 
 
 @pytest.mark.parametrize("player", ["strategic", "monte_carlo"])
 def test_other_players_are_refused(folder, player):
-    """A player who does not know the variant is refused with the list of those who do."""
-    with pytest.raises(UnknownStrategy, match=f"not played by '{player}'; it is by: random, table"):
-        llq.simulate("table", player, 10, variant="small")
+    """A player that does not know the variant is refused with the list of those that do."""
+    with pytest.raises(UnknownStrategy, match=f"'{player}' cannot play small .* by: random, table"):
+        llq.love_letter.match("table", player, 10, variant="small")
 
 
-def test_a_player_of_ones_own_is_refused(folder):
-    """So is a player that a user wrote."""
+def test_a_custom_player_is_refused(folder):
+    """So is a custom player."""
 
     class Bot:
         name = "bot"
 
-        def choose(self, state, random):
+        def choose(self, view, random):
             raise AssertionError
 
-    with pytest.raises(UnknownStrategy, match="not played by 'bot'"):
-        llq.simulate(Bot(), "table", 10, variant="small")
+    with pytest.raises(UnknownStrategy, match="'bot' cannot play small"):
+        llq.love_letter.match(Bot(), "table", 10, variant="small")
 
 
 def test_a_hand_that_is_not_in_the_deck_is_refused(folder):
     """A match from a hand that cannot be dealt is refused."""
     with pytest.raises(IllegalState, match="cannot deal a hand of Princess and Princess"):
-        llq.simulate("random", "random", 10, variant="small", hand=(8, 8))
+        llq.love_letter.match("random", "random", 10, variant="small", hand=(8, 8))
 
 
 def test_the_opening_is_drawn(table, tmp_path):
     """The opening table is a picture."""
-    from llq.query.love_letter.figures import plot_opening
+    from llq.query.love_letter.figures import draw_opening
 
-    assert plot_opening(table, tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+    assert draw_opening(table, tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_archer_space_is_the_tables(table):

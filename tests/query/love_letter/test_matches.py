@@ -1,12 +1,13 @@
 """Matches by name."""
 
 import math
+import statistics
 
 import pytest
 
 import llq
 from llq.errors import IllegalState, TableMissing, UnknownCard, UnknownStrategy
-from llq.query.love_letter.matches import THESIS_PLAYERS, find_player
+from llq.query.love_letter.built_in_players import THESIS_PLAYERS, find_player
 
 pytestmark = pytest.mark.usefixtures("classic_file")
 
@@ -16,45 +17,78 @@ class Lowest:
 
     name = "lowest"
 
-    def choose(self, state, random):
+    def choose(self, view, random):
         """Return the first legal action."""
-        from llq.solver.love_letter.players import legal_actions
-        from llq.solver.love_letter.variants import CLASSIC
-
-        return legal_actions(CLASSIC, state)[0]
+        return view.legal[0]
 
 
 def test_a_match_counts_every_game_once():
     """Wins of both seats and draws add up to the games, and to one."""
-    match = llq.simulate("table", "random", 5000, seed=3)
-    assert match.first_wins + match.second_wins + match.draws == match.games == 5000
-    assert match.first_win_rate + match.second_win_rate + match.draw_rate == pytest.approx(1)
-    p = match.first_win_rate
+    match = llq.love_letter.match("table", "random", 5000, seed=3)
+    assert match.wins + match.losses + match.draws == match.games == 5000
+    assert match.win_prob + match.loss_prob + match.draw_prob == pytest.approx(1)
+    p = match.wins / 5000
+    assert match.win_prob == p
     assert match.standard_error == pytest.approx(math.sqrt(p * (1 - p) / 5000))
+
+
+def test_a_draw_is_half_a_win_in_the_score():
+    """Score and error are the mean of 1, half and 0 over the games, and its error."""
+    match = llq.love_letter.match("random", "random", 20_000, variant="deck-2-0-0-2-0-0-0-1")
+    assert match.draws > 100
+    games = [1.0] * match.wins + [0.5] * match.draws + [0.0] * match.losses
+    assert match.score == pytest.approx(statistics.fmean(games))
+    assert match.score_error == pytest.approx(statistics.pstdev(games) / math.sqrt(20_000))
+
+
+def test_tokens_make_the_lead():
+    """The lead in tokens has the error of its single games; classic matches have none."""
+    match = llq.love_letter.match("strategic", "random", 20_000, variant="batman")
+    assert match.lead == match.tokens[0] - match.tokens[1]
+    assert match.lead_error < sum(match.tokens_error)
+    assert (match.unit, match.to_dict()["first_tokens"]) == ("tokens", match.tokens[0])
+    assert "; tokens 0." in str(match) or "; tokens 1." in str(match)
+    classic = llq.love_letter.match("strategic", "random", 20_000)
+    assert (classic.wins, classic.draws) == (match.wins, match.draws)
+    assert classic.lead is classic.tokens is None
+    assert not {"lead", "first_tokens", "unit"} & set(classic.to_dict())
+
+
+def test_the_command_of_a_match_plays_it_again():
+    """Every option that a match was given is in its command, unless a player is an object."""
+    match = llq.love_letter.match(
+        "random", "Strategic", 100, 7, hand=(8, 1), face_up=3, playouts=9, variant="batman"
+    )
+    assert match.command == (
+        "llq love-letter match random Strategic -n 100 --seed 7 --hand Batman,Joker --playouts 9 "
+        "--face-up 3 --variant batman"
+    )
+    assert match.hand == ("Batman", "Joker")
+    assert llq.love_letter.match(Lowest(), "random", 10).command is None
 
 
 def test_the_same_seed_gives_the_same_games_on_any_number_of_threads():
     """A match depends on its seed, not on how it is computed."""
-    matches = [llq.simulate("table", "strategic", 20_000, 5, threads=t) for t in (1, 2, 3)]
+    matches = [llq.love_letter.match("table", "strategic", 20_000, 5, threads=t) for t in (1, 2, 3)]
     assert matches[0] == matches[1] == matches[2]
-    assert matches[0] != llq.simulate("table", "strategic", 20_000, 6)
+    assert matches[0] != llq.love_letter.match("table", "strategic", 20_000, 6)
 
 
 def test_an_opening_hand_can_be_fixed():
-    """With Baron and Princess the table's player wins nearly always: he plays the Baron."""
-    assert llq.simulate("table", "random", 2000, hand=(3, 8)).first_win_rate == 1.0
+    """With Baron and Princess the table's player wins nearly always: it plays the Baron."""
+    assert llq.love_letter.match("table", "random", 2000, hand=(3, 8)).win_prob == 1.0
 
 
-def test_a_player_of_ones_own_meets_the_built_in_ones():
+def test_a_custom_player_meets_the_built_in_ones():
     """A class with a name and choose() plays against any built-in player."""
-    match = llq.simulate(Lowest(), "random", 500, seed=1)
+    match = llq.love_letter.match(Lowest(), "random", 500, seed=1)
     assert match.first == "lowest"
     assert match.games == 500
-    assert match == llq.simulate(Lowest(), "random", 500, seed=1)
+    assert match == llq.love_letter.match(Lowest(), "random", 500, seed=1)
 
 
 def test_players_are_found_by_name():
-    """A built-in player goes by its name in any spelling, one's own by module and class."""
+    """A built-in player goes by its name in any spelling, a custom one by module and class."""
     assert find_player("Monte-Carlo") == "monte_carlo"
     assert find_player(f"{__name__}:Lowest").name == "lowest"
 
@@ -69,22 +103,22 @@ def test_what_is_no_player_is_refused(name):
 def test_bad_arguments_are_refused(tmp_path):
     """No games, an impossible hand and a missing table each have their error."""
     with pytest.raises(IllegalState, match="at least one game"):
-        llq.simulate("random", "random", 0)
+        llq.love_letter.match("random", "random", 0)
     with pytest.raises(IllegalState, match="cannot deal"):
-        llq.simulate("random", "random", 10, hand=(8, 8))
+        llq.love_letter.match("random", "random", 10, hand=(8, 8))
     with pytest.raises(IllegalState, match="two cards"):
-        llq.simulate("random", "random", 10, hand=(8,))
+        llq.love_letter.match("random", "random", 10, hand=(8,))
     with pytest.raises(UnknownCard):
-        llq.simulate("random", "random", 10, hand=(1, 9))
-    with pytest.raises(IllegalState, match="1 or more"):
-        llq.simulate("random", "random", 10, threads=0)
+        llq.love_letter.match("random", "random", 10, hand=(1, 9))
+    with pytest.raises(IllegalState, match="must be positive integers"):
+        llq.love_letter.match("random", "random", 10, threads=0)
     with pytest.raises(TableMissing):
-        llq.simulate("table", "random", 10, path=tmp_path)
+        llq.love_letter.match("table", "random", 10, path=tmp_path)
 
 
 def test_compare_is_every_pair_in_both_seats():
     """All sixteen ordered pairs are played, those with Monte Carlo for fewer games."""
-    matches = list(llq.compare(games=200, sampling_games=4))
+    matches = list(llq.love_letter.compare(games=200, sampling_games=4))
     assert [(m.first, m.second) for m in matches] == [
         (a, b) for a in THESIS_PLAYERS for b in THESIS_PLAYERS
     ]

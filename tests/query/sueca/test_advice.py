@@ -17,13 +17,13 @@ from llq.solver.sueca import deals, engine
 from llq.solver.sueca.deals import Deals
 from llq.solver.sueca.engine import HANDS
 from llq.solver.sueca.playouts import monte_carlo
-from llq.solver.sueca.position import see
+from llq.solver.sueca.position import observe
 from llq.solver.sueca.rules import DECK, TrumpFrom, card_name, cards_of, find_card, mask_of
 
 # South plays last: North's seven of diamonds is winning, the others hold one small spade each
 LEFT = ["AC", "2C", "2D", "7D", "3D", "3S", "4S", "5S"]
-GONE = [card_name(card) for card in cards_of(DECK) if card_name(card) not in LEFT]
-ENDING = {"hand": "AC 2C", "trump": "H", "trick": "E:2D N:7D W:3D", "seen": GONE}
+PLAYED = [card_name(card) for card in cards_of(DECK) if card_name(card) not in LEFT]
+ENDING = {"hand": "AC 2C", "trump": "H", "trick": "E:2D N:7D W:3D", "seen": PLAYED}
 
 
 @pytest.fixture(scope="module")
@@ -150,7 +150,7 @@ def endings(number, cards_left):
         deals.deal(rules, row, np.array([stream]))
         while row[engine.TURN] < 40 - 4 * cards_left + game % 4:
             engine.apply(row, random.choice(cards_of(int(engine.legal(row)))))
-        yield see(row)
+        yield observe(row)
 
 
 def expected(row, team):
@@ -166,7 +166,7 @@ def after(row, card, team):
     following = row.copy()
     engine.apply(following, card)
     gained = float(following[engine.SCORE] - row[engine.SCORE])
-    if team and following[engine.PLAYED] == 0:
+    if team and following[engine.TRICK_SIZE] == 0:
         trick = following[engine.TRICK : engine.TRICK + 4].tolist()
         gained = sum(engine.RANK_POINTS[c & 15] for c in trick) - gained
     return gained + expected(following, team)
@@ -217,9 +217,9 @@ def test_games_are_those_that_the_player_would_look_at(player):
     for position in [*endings(4, 10), *endings(4, 6)]:
         strategy, sampling = find_sampling(player)
         points = sampling(position, strategy, 8).points.astype(np.int64)
-        row, work = position.to_row(), monte_carlo.make_work()
+        row, work = position.to_row(), monte_carlo.make_scratch()
         legal = int(engine.legal(row))
-        monte_carlo.weigh(row, legal, strategy.settings()[2:], streams(8, 0, 1), work)
+        monte_carlo.try_cards(row, legal, strategy.settings(), streams(8, 0, 1), work)
         cards = cards_of(legal)
         assert points.sum(axis=(1, 2)).tolist() == work.totals[cards].tolist()
         assert (points**2).sum(axis=(1, 2)).tolist() == work.squares[cards].tolist()
@@ -284,9 +284,9 @@ def test_the_answer_says_what_it_is_based_on(ending):
 def test_points_are_those_of_the_movers_team():
     """West's advice counts what West and East have, and who lacks what is said of the others."""
     position = sueca_position(
-        "AC 2C", "H", trick="S:2D E:7D N:3D", seen=GONE, points="54-45", voids="E:H W:D"
+        "AC 2C", "H", trick="S:2D E:7D N:3D", seen=PLAYED, points="54-45", voids="E:H W:D"
     )
-    advice = llq.sueca_advise(position, "mc_extra:50x2")
+    advice = llq.sueca.advise(position, "mc_extra:50x2")
     assert advice.cards[0].total == 66
     assert advice.facts[-2:] == ("45 points to 54", "East lacks H")
 
@@ -326,10 +326,10 @@ class Bot:
     ("position", "player", "seed", "error", "reason"),
     [
         (None, Bot(), 1, UnknownStrategy, "Bot object at .* does not advise: name a built-in"),
-        ("x", None, 1, IllegalState, "a position, of llq.sueca_position; got 'x'"),
-        (None, None, 1.5, IllegalState, "a seed is a whole number from 0 on; got 1.5"),
-        (None, None, "a", IllegalState, "a seed is a whole number from 0 on; got 'a'"),
-        (None, None, -1, IllegalState, "a seed is a whole number from 0 on; got -1"),
+        ("x", None, 1, IllegalState, "a position, of llq.sueca.position; got 'x'"),
+        (None, None, 1.5, IllegalState, "a seed must be a non-negative integer; got 1.5"),
+        (None, None, "a", IllegalState, "a seed must be a non-negative integer; got 'a'"),
+        (None, None, -1, IllegalState, "a seed must be a non-negative integer; got -1"),
     ],
 )
 def test_what_is_no_question_is_refused(position, player, seed, error, reason):

@@ -154,7 +154,7 @@ def test_progress_ends_with_everything(tmp_path):
     ("arguments", "error", "message"),
     [
         ((1, 1, ("R",)), IllegalState, "two games"),
-        ((10, -1, ("R",)), IllegalState, "a seed is a whole number from 0 on; got -1"),
+        ((10, -1, ("R",)), IllegalState, "a seed must be a non-negative integer; got -1"),
         ((10, 1, ()), IllegalState, "one player"),
         ((10, 1, ("R", "nobody")), UnknownStrategy, "nobody"),
     ],

@@ -9,7 +9,7 @@ from llq.query.sueca.advice import advise
 from llq.query.sueca.card_values import drawn_hands, every_hands
 from llq.query.sueca.notation import sueca_position
 from llq.solver.sueca import engine
-from llq.solver.sueca.engine import HANDS, PLAYED, SCORE, TRICK, TURN
+from llq.solver.sueca.engine import HANDS, SCORE, TRICK, TRICK_SIZE, TURN
 from llq.solver.sueca.players import find_strategy
 from llq.solver.sueca.rules import POINTS, cards_of, find_card
 from tests.query.sueca.test_advice import ENDING, all_hands, endings
@@ -66,7 +66,7 @@ def test_few_deals_are_all_solved_exactly():
                 to_come = sum(
                     POINTS[c & 15] for s in range(4) for c in cards_of(int(row[HANDS + s]))
                 )
-                to_come += sum(POINTS[c & 15] for c in row[TRICK : TRICK + int(row[PLAYED])])
+                to_come += sum(POINTS[c & 15] for c in row[TRICK : TRICK + int(row[TRICK_SIZE])])
                 north = after(row, find_card(card.card))
                 values.append(to_come - north if position.seat % 2 else north)
             assert card.value == pytest.approx(np.mean(values), abs=1e-12)

@@ -159,7 +159,7 @@ def test_a_player_can_ask_for_advice():
         name = "asking"
 
         def choose(self, position, random):
-            return llq.sueca_advise(position, "mc_extra:20x2", random.randrange(2**32)).best
+            return llq.sueca.advise(position, "mc_extra:20x2", random.randrange(2**32)).best
 
     duel = match_sueca([Asking()] * 2, "R,R", 60, 1)
     assert duel.difference > 3 * duel.standard_error
@@ -215,7 +215,7 @@ def test_a_player_needs_a_name(tmp_path, monkeypatch):
     numbered = Lowest()
     numbered.name = 5
     for player in ("nameless_sueca:P", numbered, Lowest, object(), None):
-        with pytest.raises(UnknownStrategy, match="is no player: it needs a name and choose"):
+        with pytest.raises(UnknownStrategy, match="is not a player: it needs a name and choose"):
             match_sueca([player, "R"], "R,R", 10)
     with pytest.raises(UnknownStrategy, match="a team is two players"):
         match_sueca(Lowest(), "R,R", 10)
@@ -224,7 +224,7 @@ def test_a_player_needs_a_name(tmp_path, monkeypatch):
 @pytest.mark.parametrize("seed", ["a", 1.5, -1, None])
 def test_a_seed_is_a_whole_number(seed):
     """Any other seed is refused and none is cut to one."""
-    with pytest.raises(IllegalState, match="a seed is a whole number from 0 on"):
+    with pytest.raises(IllegalState, match="a seed must be a non-negative integer"):
         match_sueca("R,R", "R,R", 10, seed)
 
 

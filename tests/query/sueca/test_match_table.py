@@ -19,7 +19,7 @@ from llq.query.sueca.match_table import (
     matches_spec,
     open_sueca_matches,
 )
-from llq.query.tables import built_tables, verify_file
+from llq.query.table_files import tables, verify_file
 from llq.solver.sueca.match import play_games
 from llq.solver.sueca.rules import RULES
 from llq.store.writing import write_table
@@ -177,8 +177,8 @@ def test_a_missing_table_names_its_command(tmp_path):
 
 def test_a_table_of_other_parameters_opens_with_its_own(tmp_path):
     """Any build may choose games, seed and players, and its table says them."""
-    path = llq.build_sueca_matches(50, 7, ("A", "R"), tmp_path)
-    found = llq.open_sueca_matches(path)
+    path = llq.sueca.build_matches(50, 7, ("A", "R"), tmp_path)
+    found = llq.sueca.open_matches(path)
     assert (found.games, found.seed, found.players) == (50, 7, ("random", "always_high"))
     assert "-n 50 --seed 7 --players random,always_high" in found.command
     assert verify_file(path).content_hash == found.info.content_hash
@@ -195,7 +195,7 @@ def test_a_stale_table_is_refused(sueca_matches, tmp_path, monkeypatch):
         open_sueca_matches()
     with pytest.raises(StaleTable, match=again):
         verify_file(path)
-    (listed,) = built_tables()
+    (listed,) = tables()
     assert isinstance(listed.error, StaleTable)
 
 
@@ -223,7 +223,7 @@ def test_opening_loads_neither_numba_nor_duckdb(matches_file):
     """Results are looked up without the solver's compiler."""
     code = (
         "import sys, llq\n"
-        f"llq.open_sueca_matches({str(matches_file)!r}).difference(\n"
+        f"llq.sueca.open_matches({str(matches_file)!r}).difference(\n"
         "    ['random'] * 4, ['random', 'random', 'random', 'always_high'])\n"
         "print(sorted({'numba', 'duckdb', 'matplotlib'} & set(sys.modules)))\n"
     )

@@ -12,7 +12,7 @@ from llq.query.sueca.notation import read_sueca_position, sueca_position, write_
 from llq.solver.rng import streams
 from llq.solver.sueca import deals, engine
 from llq.solver.sueca.deals import Deals
-from llq.solver.sueca.position import Position, see
+from llq.solver.sueca.position import Position, observe
 from llq.solver.sueca.rules import Seat, TrumpFrom, card_name, cards_of
 
 TEN = "S:AK72 H:765 D:2 C:A7"
@@ -37,13 +37,13 @@ def games(number, trump_from):
 def in_tricks(row):
     """Return the tricks that a game's log holds in notation, who led left out here and there."""
     replay, tricks, words = row.copy(), [], []
-    replay[engine.LEADER], replay[engine.PLAYED], replay[engine.TURN] = 0, 0, 0
+    replay[engine.LEADER], replay[engine.TRICK_SIZE], replay[engine.TURN] = 0, 0, 0
     for card in row[engine.LOG : engine.LOG + int(row[engine.TURN])].tolist():
         if not words and (len(tricks) % 3 != 1):
             words.append(Seat(int(engine.mover(replay))).name[0])
         words.append(card_name(card))
         engine.apply(replay, card)
-        if replay[engine.PLAYED] == 0:
+        if replay[engine.TRICK_SIZE] == 0:
             tricks.append(" ".join(words))
             words = []
     return "; ".join([*tricks, " ".join(words)])
@@ -54,7 +54,7 @@ def test_every_position_of_a_game_reads_as_what_the_engine_says(trump_from):
     """From hand and tricks alone follow the cards gone, voids, points and turn of the engine."""
     for rows in games(6, trump_from):
         for row in rows:
-            seen = see(row)
+            seen = observe(row)
             tricks = in_tricks(row)
             items = {"shown": seen.shown, "dealer": seen.dealer} if seen.shown else {}
             if tricks:
@@ -71,13 +71,13 @@ def test_notation_reads_as_what_was_written(trump_from, tmp_path):
     path = tmp_path / "game.txt"
     for rows in games(3, trump_from):
         for row in rows[::5]:
-            position = see(row)
+            position = observe(row)
             path.write_text(write_position(position))
             assert read_sueca_position(path) == position
             items = dict(line.split(": ") for line in write_position(position).splitlines())
             path.write_text(json.dumps(items))
             assert read_sueca_position(path) == position
-            assert llq.sueca_position(**items) == position
+            assert llq.sueca.position(**items) == position
 
 
 @pytest.mark.parametrize(
@@ -185,8 +185,8 @@ def test_a_file_may_hold_comments_and_a_trick_a_line(tmp_path):
             "trick 1: S did not follow D, but still has AD: a revoke",
         ),
         ("E 5D 2D KD AS; W 3C", IllegalState, "AS is in the hand, but S played it in trick 1"),
-        ("", IllegalState, "a hand after 0 tricks has 10 cards; this one has 9"),
-        ("E", IllegalState, "a hand after 0 tricks has 10 cards; this one has 9"),
+        ("", IllegalState, "after 0 tricks a hand has 10 cards; this one has 9"),
+        ("E", IllegalState, "after 0 tricks a hand has 10 cards; this one has 9"),
     ],
 )
 def test_tricks_that_break_the_rules_are_refused(tricks, error, reason):
@@ -200,11 +200,11 @@ def test_a_game_has_ten_tricks():
     """An eleventh trick, a 41st card and advice after the game are refused."""
     rows = next(games(1, TrumpFrom.RANDOM))
     last = rows[-1].copy()
-    seen = see(last)
+    seen = observe(last)
     tricks = in_tricks(last)
     assert len(sueca_position(seen.hand, seen.trump, tricks=tricks).hand) == 1
     over = f"{tricks} {seen.hand[0]}"
-    with pytest.raises(IllegalState, match="all 10 tricks are played: the game is over"):
+    with pytest.raises(IllegalState, match="the game is over: all 10 tricks are played"):
         sueca_position([], seen.trump, tricks=over)
     for more in ("; 2S", f"; {over.partition(' ')[2]}"):
         with pytest.raises(LlqError, match="trick 11: a game has 10 tricks"):
@@ -214,9 +214,9 @@ def test_a_game_has_ten_tricks():
 @pytest.mark.parametrize(
     ("items", "error", "reason"),
     [
-        ({"hand": "AS AS 7S 2S 7H 6H 5H 2D AC 7C"}, IllegalState, "AS is there 2 times"),
-        ({"trick": "AS"}, IllegalState, "AS is there 2 times"),
-        ({"hand": NINE}, IllegalState, "a hand after 0 tricks has 10 cards; this one has 9"),
+        ({"hand": "AS AS 7S 2S 7H 6H 5H 2D AC 7C"}, IllegalState, "AS appears twice"),
+        ({"trick": "AS"}, IllegalState, "AS appears twice"),
+        ({"hand": NINE}, IllegalState, "after 0 tricks a hand has 10 cards; this one has 9"),
         ({"hand": ""}, IllegalState, "has 10 cards; this one has 0"),
         ({"hand": "8S " + NINE}, UnknownCard, "hand: '8S' is no card of Sueca"),
         ({"hand": "X:AK"}, UnknownCard, "hand: 'X' is no suit"),
@@ -226,23 +226,39 @@ def test_a_game_has_ten_tricks():
         ({"trump": "HS"}, UnknownCard, "trump: 'HS' is no suit"),
         ({"trump": " "}, UnknownCard, "is no suit"),
         ({"trick": "N:2H S:4H"}, IllegalAction, "trick: S plays 4H out of turn: it is W's turn"),
-        ({"trick": "2H 3H 4H QH"}, IllegalState, "4 cards lie in the trick"),
+        ({"trick": "2H 3H 4H QH"}, IllegalState, "the trick has 4 cards; it is over after 4"),
         ({"trick": "2H 3H 4H QH JH"}, IllegalState, "trick: 5 cards; a trick has 4"),
         ({"trick": "N:2H", "seat": "S"}, IllegalState, "it is W's turn, not S's"),
-        ({"seen": "2C 3C"}, IllegalState, "2 cards are gone; earlier tricks have 4 cards each"),
-        ({"seen": "2C 3C 4C 5C"}, IllegalState, "after 1 tricks has 9 cards; this one has 10"),
-        ({"seen": "2C 3C 4C AS"}, IllegalState, "AS is there 2 times"),
+        (
+            {"seen": "2C 3C"},
+            IllegalState,
+            "2 cards are given as played; earlier tricks have 4 cards each",
+        ),
+        (
+            {"seen": "2C 3C 4C 5C"},
+            IllegalState,
+            "after 1 trick a hand has 9 cards; this one has 10",
+        ),
+        ({"seen": "2C 3C 4C AS"}, IllegalState, "AS appears twice"),
         ({"voids": "W:H"}, IllegalState, "with voids say whose turn it is"),
         ({"voids": "H", "seat": "S"}, IllegalState, "voids: 'H': write who lacks which suits"),
         ({"voids": "Q:H", "seat": "S"}, IllegalState, "voids: 'Q' is no seat"),
         ({"voids": "W:Z", "seat": "S"}, UnknownCard, "voids: 'Z' is no suit"),
-        ({"voids": "S:S", "seat": "S"}, IllegalState, "South is said to lack S but has"),
-        ({"voids": "W:H", "trick": "N:3D W:4H"}, IllegalState, "West is said to lack H but has 4H"),
+        ({"voids": "S:S", "seat": "S"}, IllegalState, "South is given as void in S but has"),
+        (
+            {"voids": "W:H", "trick": "N:3D W:4H"},
+            IllegalState,
+            "West is given as void in H but has 4H",
+        ),
         ({"voids": "W:C N:C E:C", "seat": "S"}, IllegalState, "no deal agrees"),
-        ({"points": "10-0", "seat": "S"}, IllegalState, "worth 0 points; the teams are said"),
+        (
+            {"points": "10-0", "seat": "S"},
+            IllegalState,
+            "worth 0 points, not the 10 given for the teams",
+        ),
         ({"points": "many", "seat": "S"}, IllegalState, "points: 'many': write N and S's points"),
         ({"seat": "X"}, IllegalState, "seat: 'X' is no seat"),
-        ({"shown": "KC"}, IllegalState, "KC was shown: say by which dealer"),
+        ({"shown": "KC"}, IllegalState, "KC was shown: give the dealer who showed it"),
         ({"shown": "KH", "dealer": "E"}, IllegalState, "KH was shown, so trumps are not C"),
         ({"shown": "AC", "dealer": "W"}, IllegalState, "it cannot be in this hand"),
         ({"shown": "KC", "dealer": "W", "trick": "N:2H"}, IllegalAction, "N leads the first trick"),
@@ -254,7 +270,7 @@ def test_a_game_has_ten_tricks():
         (
             {"shown": "KC", "dealer": "S", "trick": "E:2H N:3H W:4H"},
             IllegalState,
-            "it must be in his hand",
+            "so it must be in the player's hand",
         ),
         ({"tricks": "E 5D", "seen": "2C"}, IllegalState, "give seen or tricks, not both"),
         ({"colour": "red"}, IllegalState, "no item 'colour'"),
@@ -271,7 +287,7 @@ def test_positions_that_cannot_be_are_refused(items, error, reason):
     ("text", "reason"),
     [
         (f"hand: {NINE}\ntrump: X\ntricks: {TRICKS}", "game.txt, line 2: 'X' is no suit"),
-        (f"hand: {NINE}\n\n# x\ntrump: H\ntrump: S", "line 5: trump is said twice, first in .*4"),
+        (f"hand: {NINE}\n\n# x\ntrump: H\ntrump: S", "line 5: trump is given twice, first in .*4"),
         (f"{NINE}", "game.txt, line 1: 'S:AK7 H:7642 D:A C:2' is no item"),
         (f"hand {NINE}\ntrump: H", "line 1: .* is no item and its value; there are hand, trump"),
         (
@@ -283,7 +299,7 @@ def test_positions_that_cannot_be_are_refused(items, error, reason):
             "game.txt, line 1: trick 1: S did not follow D",
         ),
         (f"hand: {NINE}\ntrump: H\nseat: N\ntricks: {TRICKS}", "line 3: it is S's turn, not N's"),
-        (f"hand: {NINE}\ntrump: H", "game.txt: a hand after 0 tricks"),
+        (f"hand: {NINE}\ntrump: H", "game.txt: after 0 tricks a hand"),
         ("", "game.txt: a position needs the hand"),
         ('{"hand": [1, 2}', "game.txt, line 1: not JSON"),
         ('{"hand": "AS", "trump": 7}', "game.txt, trump: 7 is no text"),
@@ -292,7 +308,7 @@ def test_positions_that_cannot_be_are_refused(items, error, reason):
         ('{"hand": "AS", "trump": "H", "tricks": ["N 9S"]}', "game.txt, tricks: trick 1: '9S'"),
         ('{"hand": [["AS"]], "trump": "H"}', "game.txt, hand: .* no text and no list of it"),
         ("{" * 100_000, "not JSON"),
-        ('{"hand": "AS", "trump": "H", "trump": "S"}', "game.txt: trump is said twice$"),
+        ('{"hand": "AS", "trump": "H", "trump": "S"}', "game.txt: trump is given twice$"),
     ],
 )
 def test_a_files_mistakes_name_the_line(tmp_path, monkeypatch, text, reason):
@@ -312,7 +328,7 @@ def test_files_that_cannot_be_read_are_refused(tmp_path):
     with pytest.raises(IllegalState, match="no position can be read"):
         read_sueca_position(tmp_path)
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00hand")
-    with pytest.raises(IllegalState, match="no UTF-8 text"):
+    with pytest.raises(IllegalState, match="not UTF-8 text"):
         read_sueca_position(tmp_path / "binary")
 
 

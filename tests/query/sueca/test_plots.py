@@ -136,7 +136,7 @@ def test_captions_say_how_it_was_made(sueca_matches, name, tmp_path):
     words = caption(figure)
     for fact in ("sueca/carreiro-2016", "5,000 games", "seed 1", sueca_matches.command):
         assert fact in words
-    assert words.endswith(f"llq plot sueca {name}")
+    assert words.endswith(f"llq sueca plot {name}")
     figure.savefig(tmp_path / "figure.png")
     for artist in figure.findobj(lambda one: hasattr(one, "get_text") and one.get_text()):
         box = artist.get_window_extent()
@@ -150,7 +150,7 @@ def test_worth_is_what_sueca_worth_says():
     perfect = [Worth("trumps", str(k), OPEN, 10.0 * k, 1.5, None, None, 2, 4) for k in range(11)]
     points = list(sueca_worth("team-points", games=50, seed=4))
     figure = drawing.draw_worth(
-        {WorthOf.TRUMPS: rows + perfect, WorthOf.TEAM_POINTS: points}, "llq plot sueca worth"
+        {WorthOf.TRUMPS: rows + perfect, WorthOf.TEAM_POINTS: points}, "llq sueca plot worth"
     )
     first, second = figure.axes
     for bars, drawn in zip(first.containers, (rows, perfect), strict=True):

@@ -360,7 +360,7 @@ def llq(capsys, monkeypatch):
 
 def test_the_command_prints_each_figure_and_a_summary(llq):
     """Tables come by repeated options or commas; the summary counts every verdict."""
-    words = ("verify", "sueca", "-n", 200, "--table", "5.1,5.2", "--table", "4.2", "--format")
+    words = ("sueca", "verify", "-n", 200, "--table", "5.1,5.2", "--table", "4.2", "--format")
     code, out, err = llq(*words, "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
     assert code == 0
@@ -376,7 +376,7 @@ def test_the_command_prints_each_figure_and_a_summary(llq):
 
 def test_everything_can_be_asked_at_once(llq):
     """With a handful of games every figure, finding and claim gets a row."""
-    code, out, _ = llq("verify", "sueca", "-n", 50, "--sampling-games", 2, "--format", "csv")
+    code, out, _ = llq("sueca", "verify", "-n", 50, "--sampling-games", 2, "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
     assert code == 0
     assert len(rows) == 1249 + len(finding_figures()) + 97
@@ -390,7 +390,7 @@ def test_everything_can_be_asked_at_once(llq):
 
 def test_a_table_that_is_not_there_is_refused_in_one_line(llq):
     """A wrong table name ends with 1 and one line."""
-    code, out, err = llq("verify", "sueca", "--table", "9.9")
+    code, out, err = llq("sueca", "verify", "--table", "9.9")
     assert (code, out) == (1, "")
     assert err.count("\n") == 1
     assert "no table '9.9'" in err

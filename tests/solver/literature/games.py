@@ -7,8 +7,6 @@ import numpy as np
 
 from llq.solver.literature import engine, turns
 from llq.solver.literature.engine import (
-    ASK,
-    CLAIM,
     FIRST,
     HANDS,
     LACKS,
@@ -36,11 +34,12 @@ from llq.solver.literature.rules import (
     half_suit_name,
     mask_of,
 )
-from llq.solver.literature.turns import make_mind
+from llq.solver.literature.scratch import make_inference
 from llq.solver.rng import next_bits, scale, streams
 from tests.oracles.literature import Ask, Claim, Flags, Pass, Referee
 
-MINDS = {players: make_mind(players) for players in (4, 6, 8)}
+ASK, CLAIM = 0, 1  # kinds of move in the log
+INFERENCES = {players: make_inference(players) for players in (4, 6, 8)}
 BOTH = [find_rules(), find_rules("pagat", 4)]
 
 
@@ -160,14 +159,14 @@ def positions(rules, seed, claims=10, asks=400):
     """
     row, referee = dealt(rules, seed)
     stream = streams(-1 - seed, 0, 1)
-    mind = MINDS[rules.players]
+    inference = INFERENCES[rules.players]
     for _ in range(asks):
-        going = turns.advance(row, stream, mind)
+        going = turns.advance(row, stream, inference)
         follow(row, referee)
         if going and claims and number(claims, stream) == 0:
             bad_claim(row, stream)
             follow(row, referee)
-            going = turns.advance(row, stream, mind)
+            going = turns.advance(row, stream, inference)
             follow(row, referee)
         yield row, referee
         if not going:
@@ -221,7 +220,7 @@ def check(row, referee):
     assert row[engine.PENDING] == -1
     # What may be done
     assert bool(engine.is_over(row)) == referee.is_over()
-    assert {seat for seat in range(8) if engine.heirs(row) >> seat & 1} == referee.heirs()
+    assert {seat for seat in range(8) if engine.pass_targets(row) >> seat & 1} == referee.heirs()
     if not referee.is_over():
         targets = [seat for seat in range(players) if engine.targets(row) >> seat & 1]
         cards = names(engine.askable(row[HANDS + row[TURN]]), pack)

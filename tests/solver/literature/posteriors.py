@@ -57,7 +57,7 @@ def compare(row, referee, seat, space, exact=0.0):
     and how many of them his view has not.
     """
     view = make_view()
-    assert knowledge.look(row, seat, view)
+    assert knowledge.infer(row, seat, view)
     assert posterior.find_chances(row, view, space)
     count = count_deals(referee, seat)
     pack, players = referee.pack, int(row[PLAYERS])

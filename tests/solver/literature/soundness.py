@@ -15,12 +15,10 @@ from llq.solver.jit import njit
 from llq.solver.literature import engine, players, turns
 from llq.solver.literature.engine import (
     ASKS,
-    CLAIM,
     HANDS,
     LIVE,
     LOG,
     LOGGED,
-    MOST_ASKS,
     OUT_OF_TURN,
     OWNERS,
     PLAYERS,
@@ -30,16 +28,19 @@ from llq.solver.literature.engine import (
 )
 from llq.solver.literature.inference import knowledge, posterior
 from llq.solver.literature.inference.knowledge import make_view
-from llq.solver.literature.players import Kind, Table, make_table
+from llq.solver.literature.log import MOST_ASKS
+from llq.solver.literature.players import Kind
 from llq.solver.literature.rules import (
     HALF,
     HALF_SUITS,
     IN_HALF,
     MOST_PLAYERS,
 )
+from llq.solver.literature.scratch import Scratch, make_scratch
 from llq.solver.rng import next_bits, scale, streams
 from tests.solver.literature.games import all_rules
 
+CLAIM = 1  # a kind of move in the log
 COUNTS = (
     "games",
     "positions",
@@ -110,20 +111,20 @@ def _count_beyond(row: Any, weak: Any, strong: Any) -> int:
 
 @njit(_nrt=False)
 def _check_views(row: Any, own: Any, other: Any, public: Any, found: Any) -> None:
-    found[CONTRADICTION] += not knowledge.look_as_all(row, public)
+    found[CONTRADICTION] += not knowledge.infer_common(row, public)
     found[FALSE] += _count_false(row, public)
     for seat in range(row[PLAYERS]):
-        found[CONTRADICTION] += not knowledge.look(row, seat, own[seat])
+        found[CONTRADICTION] += not knowledge.infer(row, seat, own[seat])
         found[FALSE] += _count_false(row, own[seat])
         found[UNSEEN] += _count_beyond(row, public, own[seat])
         if row[OUT_OF_TURN] or seat == row[TURN]:
             for half in range(HALF_SUITS):
                 if row[LIVE] >> IN_HALF * half & 1:
-                    found[UNMADE] += knowledge.knows_claim(row, seat, half, own[seat]) >= 0
+                    found[UNMADE] += knowledge.certain_claim(row, seat, half, own[seat]) >= 0
     for seat in range(row[PLAYERS]):
         for through in range(row[PLAYERS]):
             if through != seat:
-                sound = knowledge.look_through(row, own[seat], through, other)
+                sound = knowledge.infer_other(row, own[seat], through, other)
                 found[CONTRADICTION] += not sound
                 found[FALSE] += _count_false(row, other)
                 found[UNKNOWN] += _count_beyond(row, other, own[through])
@@ -183,7 +184,7 @@ def _play(
     sources: Any,
     guesses: Any,
     weights: Any,
-    table: Any,
+    scratch: Any,
     own: Any,
     other: Any,
     public: Any,
@@ -199,7 +200,7 @@ def _play(
         while going:
             for column in range(ROW):
                 before[column] = row[column]
-            going = turns.advance(row, source[:1], table.mind)
+            going = turns.advance(row, source[:1], scratch.inference)
             _check_claims(row, before, before[LOGGED], found)
             _check_cards(row, found)
             if not going:
@@ -216,16 +217,16 @@ def _play(
                 found[GUESSED] += 1
                 continue
             seat = row[TURN]
-            code = players.choose(row, kinds[index, seat], weights, source[2:3], table)
+            code = players.choose(row, kinds[index, seat], weights, source[2:3], scratch)
             target, card = players.ask_of(code)
             engine.ask(row, target, card, row[HANDS + target] >> card & 1)
         found[ALL_ASKS] += row[ASKS]
 
 
-def spaces(seats: int) -> tuple[Table, Any, Any, Any, Any]:
+def spaces(seats: int) -> tuple[Scratch, Any, Any, Any, Any]:
     """Return the space that `_play` needs."""
     own = tuple(make_view() for _ in range(MOST_PLAYERS))
-    return make_table(seats), own, make_view(), make_view(), np.zeros(ROW, dtype=np.int64)
+    return make_scratch(seats), own, make_view(), make_view(), np.zeros(ROW, dtype=np.int64)
 
 
 def count_faults(
@@ -253,33 +254,33 @@ def count_faults(
 
 
 @njit(_nrt=False)
-def _play_missed(rows: Any, sources: Any, weights: Any, table: Any, found: Any) -> None:
+def _play_missed(rows: Any, sources: Any, weights: Any, scratch: Any, found: Any) -> None:
     """Play games and count the views, the facts, those that views miss, and views that miss any."""
-    mind = table.mind
+    inference = scratch.inference
     for index in range(len(rows)):
         row = rows[index]
         engine.deal(row, sources[index, :1])
-        while turns.advance(row, sources[index, :1], mind) and row[ASKS] < MOST_ASKS:
+        while turns.advance(row, sources[index, :1], inference) and row[ASKS] < MOST_ASKS:
             for seat in range(row[PLAYERS]):
-                knowledge.look(row, seat, mind.own)
-                posterior.find_chances(row, mind.own, mind.chances)
+                knowledge.infer(row, seat, inference.own)
+                posterior.find_chances(row, inference.own, inference.chances)
                 missed = 0
                 for player in range(row[PLAYERS]):
                     left = row[LIVE] & ~row[HANDS + seat] if player != seat else 0
                     while left:
                         card = lowest(left)
                         left &= left - 1
-                        chance = mind.chances.held[player, card]
+                        chance = inference.chances.held[player, card]
                         if chance == 0.0:
                             found[1] += 1
-                            missed += mind.own.may[player] >> card & 1
+                            missed += inference.own.may[player] >> card & 1
                         elif chance == 1.0:
                             found[1] += 1
-                            missed += ~mind.own.held[player] >> card & 1
+                            missed += ~inference.own.held[player] >> card & 1
                 found[0] += 1
                 found[2] += missed
                 found[3] += missed > 0
-            code = players.choose(row, index % 3, weights, sources[index, 1:2], table)
+            code = players.choose(row, index % 3, weights, sources[index, 1:2], scratch)
             target, card = players.ask_of(code)
             engine.ask(row, target, card, row[HANDS + target] >> card & 1)
 
@@ -289,7 +290,7 @@ def count_missed(rules: Any, games: int, seed: int) -> dict[str, int]:
     rows = np.repeat(engine.new_row(rules)[None], games, axis=0)
     sources = streams(seed, 0, 2 * games).reshape(-1, 2)
     found = np.zeros(4, dtype=np.int64)
-    _play_missed(rows, sources, NO_WEIGHTS, make_table(rules.players), found)
+    _play_missed(rows, sources, NO_WEIGHTS, make_scratch(rules.players), found)
     return dict(
         zip(("views", "facts", "missed", "views that miss any"), found.tolist(), strict=True)
     )

@@ -31,8 +31,8 @@ def begin(*, known):
 def views(row):
     """Return what B knows, and what he knows that C knows."""
     own, through = make_view(), make_view()
-    assert knowledge.look(row, B, own)
-    assert knowledge.look_through(row, own, C, through)
+    assert knowledge.infer(row, B, own)
+    assert knowledge.infer_other(row, own, C, through)
     return own, through
 
 

@@ -10,8 +10,9 @@ from llq.solver.literature.inference import knowledge
 from llq.solver.literature.learners import article, article_network
 from llq.solver.literature.learners.article_network import UNITS
 from llq.solver.literature.match import play_games
-from llq.solver.literature.players import Kind, Strategy, make_table
+from llq.solver.literature.players import Kind, Strategy
 from llq.solver.literature.rules import card_name, cards_of, find_rules, half_suit_name
+from llq.solver.literature.scratch import make_scratch
 from llq.solver.rng import streams
 from tests.oracles.literature_article import Regressor, ask_of, state_of
 
@@ -38,14 +39,14 @@ def facts_of(row):
     }
 
 
-def positions(count, seed, table):
+def positions(count, seed, scratch):
     """Yield rows at some asks of a game among so many, in which the players ask as they may."""
     row, stream = engine.new_row(find_rules("somani", count)), streams(seed, 0, 1)
     engine.deal(row, stream)
-    while turns.advance(row, stream, table.mind):
-        knowledge.look(row, row[TURN], table.mind.own)
+    while turns.advance(row, stream, scratch.inference):
+        knowledge.infer(row, row[TURN], scratch.inference.own)
         yield row
-        code = players.choose(row, Kind.POSSIBLE, np.zeros(0, np.float32), stream, table)
+        code = players.choose(row, Kind.POSSIBLE, np.zeros(0, np.float32), stream, scratch)
         target, card = players.ask_of(code)
         engine.ask(row, target, card, row[HANDS + target] >> card & 1)
 
@@ -71,31 +72,31 @@ def a_batch(size, inputs, seed):
 @pytest.mark.parametrize("count", PLAYERS)
 def test_the_state_is_the_plain_twins(count):
     """At any ask of a game the mover's state is what a plain twin makes of names."""
-    table = make_table(count)
+    scratch = make_scratch(count)
     for seed in range(2):
-        for turn, row in enumerate(positions(count, seed, table)):
+        for turn, row in enumerate(positions(count, seed, scratch)):
             if turn % (2 * count) == 0:
                 seat = int(row[TURN])
-                end = article.fill_state(row, table)
+                end = article.fill_state(row, scratch)
                 wanted = state_of(facts_of(row), seat, names(row[HANDS + seat]))
-                assert table.space[article.INPUTS : end].tolist() == wanted
+                assert scratch.space[article.INPUTS : end].tolist() == wanted
                 assert end - article.INPUTS + 4 == article.inputs(count)
 
 
 @pytest.mark.parametrize("count", PLAYERS)
 def test_each_ask_is_worth_what_the_network_says_of_state_and_ask(count):
     """The values of asks are a float64 network's predictions of states with asks appended."""
-    table, policy = make_table(count), article.untrained(7, count)
+    scratch, policy = make_scratch(count), article.untrained(7, count)
     network = Regressor(layers(policy.weights))
-    for turn, row in enumerate(positions(count, 3, table)):
+    for turn, row in enumerate(positions(count, 3, scratch)):
         if turn % 10 == 0:
-            asks = players.list_asks(row, True, table) or players.list_asks(row, False, table)
-            article.value_asks(row, policy.weights, asks, table)
+            asks = players.list_asks(row, True, scratch) or players.list_asks(row, False, scratch)
+            article.value_asks(row, policy.weights, asks, scratch)
             seat = int(row[TURN])
             state = state_of(facts_of(row), seat, names(row[HANDS + seat]))
-            codes = [divmod(int(code), 48) for code in table.asks[:asks]]
+            codes = [divmod(int(code), 48) for code in scratch.asks[:asks]]
             x = np.array([state + ask_of(seat, to, card_name(card)) for to, card in codes])
-            assert table.values[:asks] == pytest.approx(network.predict(x), rel=1e-4, abs=1e-4)
+            assert scratch.values[:asks] == pytest.approx(network.predict(x), rel=1e-4, abs=1e-4)
 
 
 @pytest.mark.parametrize("size", [1, 3, 80, 200])
@@ -158,12 +159,12 @@ def test_an_untrained_network_is_drawn_and_fitted_to_one_sample():
 
 def test_noise_is_unit_normal():
     """The noise's mean, variance, fourth power and tails are a unit normal number's."""
-    table, stream, drawn = make_table(4), streams(1, 0, 1), []
+    scratch, stream, drawn = make_scratch(4), streams(1, 0, 1), []
     for asks in (7, 384) * 300:
-        table.values[:] = 0
-        article.add_noise(asks, stream, table)
-        assert not table.values[asks:].any()
-        drawn.append(table.values[:asks].copy())
+        scratch.values[:] = 0
+        article.add_noise(asks, stream, scratch)
+        assert not scratch.values[asks:].any()
+        drawn.append(scratch.values[:asks].copy())
     noise = np.concatenate(drawn)
     size = len(noise)
     for found, wanted, variance in [
@@ -182,19 +183,19 @@ def test_he_asks_what_may_be_there_by_value_and_noise():
     A network that says the same of all asks leaves it to the noise; one that tells targets apart by
     far more than the noise decides it.
     """
-    table, stream = make_table(4), streams(5, 0, 1)
+    scratch, stream = make_scratch(4), streams(5, 0, 1)
     weights = np.zeros_like(article.untrained(1).weights)
-    for row in positions(4, 1, table):
-        asks = players.list_asks(row, True, table)
-        legal = set(table.asks[:asks].tolist())
+    for row in positions(4, 1, scratch):
+        asks = players.list_asks(row, True, scratch)
+        legal = set(scratch.asks[:asks].tolist())
         if len({code // 48 for code in legal}) == 2 and len(legal) <= 16:
             break
-    chosen = {int(players.choose(row, Kind.ARTICLE, weights, stream, table)) for _ in range(500)}
+    chosen = {int(players.choose(row, Kind.ARTICLE, weights, stream, scratch)) for _ in range(500)}
     assert chosen == legal
     weights[(1149 - 3) * UNITS] = -100  # the first unit falls with the target's seat
     weights[1149 * UNITS] = 1000
     weights[1150 * UNITS] = 1
-    chosen = {int(players.choose(row, Kind.ARTICLE, weights, stream, table)) for _ in range(500)}
+    chosen = {int(players.choose(row, Kind.ARTICLE, weights, stream, scratch)) for _ in range(500)}
     nearest = min(code // 48 for code in legal)
     assert chosen == {code for code in legal if code // 48 == nearest}
 

@@ -10,8 +10,9 @@ from llq.solver.literature.inference import knowledge
 from llq.solver.literature.learners import article_training
 from llq.solver.literature.learners.article_training import ArticleTraining
 from llq.solver.literature.match import play_games
-from llq.solver.literature.players import Kind, Strategy, make_table
+from llq.solver.literature.players import Kind, Strategy
 from llq.solver.literature.rules import card_name, find_rules
+from llq.solver.literature.scratch import make_scratch
 from llq.solver.rng import streams
 from tests.oracles.literature_article import Regressor, ask_of, state_of
 from tests.solver.literature.test_article import facts_of, flat, layers, names
@@ -28,7 +29,7 @@ class Twin:
         self.network.steps = int(network.steps[0])
         self.network.means = [np.array(array, np.float64) for array in layers(network.mean)]
         self.network.squares = [np.array(array, np.float64) for array in layers(network.square)]
-        self.table = make_table(4)
+        self.scratch = make_scratch(4)
         self.rows = [engine.new_row(find_rules()) for _ in range(games)]
         self.sources = streams(seed, 0, games).reshape(-1, 1)
         self.asked = [[] for _ in range(games)]
@@ -36,23 +37,23 @@ class Twin:
 
     def begin(self, game):
         engine.deal(self.rows[game], self.sources[game])
-        return turns.advance(self.rows[game], self.sources[game], self.table.mind)
+        return turns.advance(self.rows[game], self.sources[game], self.scratch.inference)
 
     def ask(self, game):
         """Ask once, learn from it, and return whether the game goes on."""
         row, source = self.rows[game], self.sources[game]
         seat = int(row[TURN])
-        knowledge.look(row, seat, self.table.mind.own)
+        knowledge.infer(row, seat, self.scratch.inference.own)
         state = state_of(facts_of(row), seat, names(row[HANDS + seat]))
         weights = flat(self.network.arrays).astype(np.float32)
-        code = players.choose(row, Kind.ARTICLE, weights, source, self.table)
+        code = players.choose(row, Kind.ARTICLE, weights, source, self.scratch)
         target, card = players.ask_of(code)
         hit = bool(row[HANDS + target] >> card & 1)
         self.asked[game].append(state + ask_of(seat, target, card_name(card)))
         self.hits[game].append(hit)
         self.network.step(np.array(self.asked[game][-1:], float), np.array([20.0 if hit else -20]))
         engine.ask(row, target, card, hit)
-        return turns.advance(row, source, self.table.mind)
+        return turns.advance(row, source, self.scratch.inference)
 
     def end(self, game):
         """Learn from who won, and return who."""

@@ -5,28 +5,29 @@ import pytest
 
 from llq.solver.literature import engine, match, players, turns
 from llq.solver.literature.engine import HANDS, LIVE, OWNERS, TURN
-from llq.solver.literature.learners import compact, compact_features
-from llq.solver.literature.learners.compact_features import FEATURES
+from llq.solver.literature.learners import compact, compact_features, compact_layout
+from llq.solver.literature.learners.compact_layout import FEATURES
 from llq.solver.literature.players import Kind, Strategy
 from llq.solver.literature.policy import Policy
-from llq.solver.literature.position import see
+from llq.solver.literature.position import observe
 from llq.solver.literature.rules import HALF_SUITS, IN_HALF, find_rules
+from llq.solver.literature.scratch import make_scratch
 from llq.solver.rng import streams
 from tests.oracles.literature_compact import features_after
 
 
 def positions(rules, games, each, seed=5):
     """Yield positions of games between players who make any possible ask, every so many asks."""
-    table = players.make_table(rules.players)
+    scratch = make_scratch(rules.players)
     none = np.zeros(0, dtype=np.float32)
     for game in range(games):
         row, stream = engine.new_row(rules), streams(seed, game, game + 1)
         engine.deal(row, stream)
         asks = 0
-        while turns.advance(row, stream, table.mind) and asks < 150:
+        while turns.advance(row, stream, scratch.inference) and asks < 150:
             if asks % each == game % each:
                 yield row
-            code = players.choose(row, Kind.POSSIBLE.value, none, stream, table)
+            code = players.choose(row, Kind.POSSIBLE.value, none, stream, scratch)
             target, card = players.ask_of(code)
             engine.ask(row, target, card, int(row[HANDS + target]) >> card & 1)
             asks += 1
@@ -37,10 +38,10 @@ def some_weights(seed):
     return np.random.default_rng(seed).normal(size=compact.WEIGHTS, scale=0.3).astype(np.float32)
 
 
-def values_of(row, weights, table):
+def values_of(row, weights, scratch):
     """Return what each legal ask is worth."""
-    asks = compact.value_asks(row, weights, True, table)
-    return dict(zip(table.asks[:asks].tolist(), table.values[:asks].tolist(), strict=True))
+    asks = compact.value_asks(row, weights, True, scratch)
+    return dict(zip(scratch.asks[:asks].tolist(), scratch.values[:asks].tolist(), strict=True))
 
 
 @pytest.mark.parametrize(
@@ -50,24 +51,24 @@ def values_of(row, weights, table):
 def test_features_are_the_oracles(name, size, games, each):
     """After hits and misses each feature is what counting cards in sets gives."""
     rules = find_rules(name, size)
-    table, random = players.make_table(size), np.random.default_rng(1)
+    scratch, random = make_scratch(size), np.random.default_rng(1)
     weights = some_weights(0)
     for row in positions(rules, games, each):
-        values = values_of(row, weights, table)
-        chances = table.mind.chances.held.copy()
+        values = values_of(row, weights, scratch)
+        chances = scratch.inference.chances.held.copy()
         for code in random.choice(list(values), 3):
             target, card = players.ask_of(int(code))
             for held in (True, False):
                 if chances[target, card] == (0 if held else 1):
                     continue
-                compact.value_asks(row, weights, True, table)
-                compact_features.imagine(row, target, card, held, table)
+                compact.value_asks(row, weights, True, scratch)
+                compact_features.imagine(row, target, card, held, scratch)
                 expected = features_after(row, target, card, held)
                 for half in range(HALF_SUITS):
                     found = dict(
                         zip(
-                            compact_features.FEATURES,
-                            table.outlook.features[half].tolist(),
+                            compact_layout.FEATURES,
+                            scratch.outlook.features[half].tolist(),
                             strict=True,
                         )
                     )
@@ -79,7 +80,7 @@ def test_features_are_the_oracles(name, size, games, each):
 
 def network(weights, features):
     """Return a network's answers in matrix form."""
-    units, count = compact_features.HIDDEN, compact_features.COUNT
+    units, count = compact_layout.HIDDEN, compact_layout.COUNT
     first = weights[: count * units].reshape(count, units)
     bias, second = weights[count * units :][:units], weights[count * units + units :][:units]
     total = np.maximum(features @ first + bias, 0) @ second + weights[-1]
@@ -89,11 +90,11 @@ def network(weights, features):
 def test_worth_is_chances_of_win_less_loss():
     """An ask is worth its hit's and miss's wins less losses, counted over all ways to end."""
     rules, weights = find_rules(), some_weights(2)
-    table, random = players.make_table(4), np.random.default_rng(3)
+    scratch, random = make_scratch(4), np.random.default_rng(3)
     nets = weights.astype(float).reshape(2, -1)
     for row in positions(rules, 6, 12, seed=8):
-        values, team = values_of(row, weights, table), int(row[TURN]) & 1
-        chances = table.mind.chances.held.copy()
+        values, team = values_of(row, weights, scratch), int(row[TURN]) & 1
+        chances = scratch.inference.chances.held.copy()
         owners = row[OWNERS : OWNERS + HALF_SUITS]
         lead = int((owners == team).sum() - (owners == 1 - team).sum())
         live = [half for half in range(HALF_SUITS) if row[LIVE] >> IN_HALF * half & 1]
@@ -116,40 +117,40 @@ def test_worth_is_chances_of_win_less_loss():
 def test_other_hands_do_not_matter(name, size):
     """The worth of every ask is the same to the bit if the other hands cannot be seen."""
     rules, weights = find_rules(name, size), some_weights(4)
-    table = players.make_table(size)
+    scratch = make_scratch(size)
     for row in positions(rules, 6, 10):
-        seen = see(row, rules).row.copy()
-        assert values_of(row, weights, table) == values_of(seen, weights, table)
+        seen = observe(row, rules).row.copy()
+        assert values_of(row, weights, scratch) == values_of(seen, weights, scratch)
 
 
 def test_twins_are_worth_the_same():
     """Cards valued once for all are those for which the features come out alike."""
-    rules, weights, table = find_rules(), some_weights(6), players.make_table(4)
+    rules, weights, scratch = find_rules(), some_weights(6), make_scratch(4)
     for row in positions(rules, 4, 15, seed=2):
-        values = values_of(row, weights, table)
-        chances = table.mind.chances.held.copy()
+        values = values_of(row, weights, scratch)
+        chances = scratch.inference.chances.held.copy()
         for code, value in values.items():
             target, card = players.ask_of(code)
             expected = 0.0
             for held, share in ((True, chances[target, card]), (False, 1 - chances[target, card])):
                 if share:
-                    compact_features.imagine(row, target, card, held, table)
+                    compact_features.imagine(row, target, card, held, scratch)
                     net, team = 0 if held else 1, int(row[TURN]) & 1
-                    expected += share * compact.judge(weights, net, team, table.outlook)
+                    expected += share * compact.judge(weights, net, team, scratch.outlook)
             assert value == pytest.approx(expected, abs=1e-6)
 
 
 def test_sure_cards_come_first():
     """If the mover knows where to get a card, he asks for such a card."""
-    rules, weights, table = find_rules(), some_weights(7), players.make_table(4)
+    rules, weights, scratch = find_rules(), some_weights(7), make_scratch(4)
     met = 0
     for row in positions(rules, 8, 10):
-        values = values_of(row, weights, table)
-        sure = {c for c in values if table.mind.chances.held[players.ask_of(c)] == 1}
+        values = values_of(row, weights, scratch)
+        sure = {c for c in values if scratch.inference.chances.held[players.ask_of(c)] == 1}
         if sure:
             met += 1
-            found = compact.value_asks(row, weights, False, table)
-            assert set(table.asks[:found].tolist()) == sure
+            found = compact.value_asks(row, weights, False, scratch)
+            assert set(scratch.asks[:found].tolist()) == sure
     assert met > 10
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState
-from llq.solver.literature.learners import compact, compact_features, compact_lessons
+from llq.solver.literature.learners import compact, compact_layout, compact_lessons
 from llq.solver.literature.learners.compact_training import CURVE, CompactTraining
 
 SMALL = {"games": 30, "seed": 3, "block": 10, "gate_games": 8, "epochs": 1, "batch": 32}
@@ -50,14 +50,14 @@ def test_gradient_is_the_slope_of_a_proper_score():
     training, random = CompactTraining(**SMALL), np.random.default_rng(1)
     lessons, net = training._lessons, compact.NET
     weights = random.normal(size=compact.WEIGHTS, scale=0.4).astype(np.float32)
-    lessons.features[0] = random.random(compact_features.COUNT)
+    lessons.features[0] = random.random(compact_layout.COUNT)
     lessons.truth[0], start = 0.5, net
     lessons.gradient[:] = 0
-    hidden = training._table.outlook.hidden
-    compact_lessons._add_gradient(start, 0, weights, np.zeros(2), hidden, lessons)
+    learning = training._learning._replace(weights=weights, error=np.zeros(2))
+    compact_lessons._add_gradient(start, 0, learning, lessons)
 
     def score(weights):
-        count, units = compact_features.COUNT, compact_features.HIDDEN
+        count, units = compact_layout.COUNT, compact_layout.HIDDEN
         one = weights[start : start + net]
         first = one[: count * units].reshape(count, units)
         bias, second = one[count * units :][:units], one[count * units + units :][:units]
@@ -75,21 +75,18 @@ def test_gradient_is_the_slope_of_a_proper_score():
 def test_answers_come_to_fit_their_lessons():
     """Lessons that one feature decides are learnt, in both networks, almost without error."""
     training, random = CompactTraining(**SMALL), np.random.default_rng(2)
-    lessons, hidden = training._lessons, training._table.outlook.hidden
+    lessons, hidden = training._lessons, training._scratch.outlook.hidden
     count = len(lessons.kind)
     lessons.noted[0] = count
-    lessons.features[:] = random.random((count, compact_features.COUNT))
+    lessons.features[:] = random.random((count, compact_layout.COUNT))
     lessons.kind[:] = random.integers(0, 2, count)
     lessons.truth[:] = (lessons.features[:, 3] > 0.5) != (lessons.kind & 1)
     steady, stream = np.zeros(compact.WEIGHTS, dtype=np.float32), np.zeros(1, dtype=np.uint64)
     errors = []
     for _ in range(2):
-        error = np.zeros(2)
-        compact_lessons.learn(
-            10, 32, 0.01, training._steps, stream, training._weights, steady,
-            training._moments, error, hidden, lessons,
-        )  # fmt: skip
-        errors.append(error[0] / error[1])
+        learning = training._learning._replace(average=steady, error=np.zeros(2))
+        compact_lessons.learn(10, 32, 0.01, stream, learning, lessons)
+        errors.append(learning.error[0] / learning.error[1])
     found = [
         compact.answer(steady, compact.NET * (int(kind) & 1), line, hidden)
         for line, kind in zip(lessons.features, lessons.kind, strict=True)

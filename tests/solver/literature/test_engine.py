@@ -243,14 +243,14 @@ def test_a_mover_without_cards_passes_to_a_team_mate_then_to_the_others():
         rules = replace(find_rules(), claim_out=claim_out, claimant_turn=False)
         row, referee = begun(rules, *hands)
         for half in halves:
-            heirs = engine.heirs(row)
+            heirs = engine.pass_targets(row)
             assert heirs == (0 if half in halves[:2] else 0b100)
             holder = 0 if half in halves[:2] else 2
             assert claim(row, referee, holder, half, dict.fromkeys(HALVES[half], holder))
         stream = streams(1, 0, 1)
         assert bool(engine.is_over(row)) != claim_out
-        assert engine.heirs(row) == (0b1010 if claim_out else 0)
-        engine.settle(row, stream)
+        assert engine.pass_targets(row) == (0b1010 if claim_out else 0)
+        engine.pass_at_random(row, stream)
         follow(row, referee)
         check(row, referee)
         assert (row[TURN] in (1, 3)) == claim_out
@@ -265,7 +265,7 @@ def test_each_heir_gets_the_turn_as_often():
     passed = np.zeros(8)
     for stream in streams(3, 0, 900):
         again = row.copy()
-        assert engine.settle(again, np.array([stream]))
+        assert engine.pass_at_random(again, np.array([stream]))
         assert again[LOGGED] == 1
         passed[again[TURN]] += 1
     assert passed[[0, 1, 3, 5, 7]].sum() == 0

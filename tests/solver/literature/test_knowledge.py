@@ -26,17 +26,17 @@ from tests.solver.literature.test_engine import ask, begun, claim, miss
 LC = find_half_suit("LC")
 
 
-def look(row, seat):
+def infer(row, seat):
     """Return what a seat knows."""
     view = make_view()
-    assert knowledge.look(row, seat, view)
+    assert knowledge.infer(row, seat, view)
     return view
 
 
-def look_as_all(row):
+def infer_common(row):
     """Return what everyone knows."""
     view = make_view()
-    assert knowledge.look_as_all(row, view)
+    assert knowledge.infer_common(row, view)
     return view
 
 
@@ -89,29 +89,29 @@ def test_nobody_looks_into_anothers_hand(rules):
         for seat in range(4):
             blind = row.copy()
             blind[HANDS : HANDS + 8] = 0
-            everyone = look_as_all(blind)
-            for one, other in zip(everyone, look_as_all(row), strict=True):
+            everyone = infer_common(blind)
+            for one, other in zip(everyone, infer_common(row), strict=True):
                 np.testing.assert_array_equal(one, other)
             blind[HANDS + seat] = row[HANDS + seat]
-            own, view = look(row, seat), make_view()
-            for one, other in zip(own, look(blind, seat), strict=True):
+            own, view = infer(row, seat), make_view()
+            for one, other in zip(own, infer(blind, seat), strict=True):
                 np.testing.assert_array_equal(one, other)
             assert own.may[seat] == own.held[seat] == row[HANDS + seat]
             blind[HANDS + seat] = 0
-            assert knowledge.look_through(blind, own, (seat + 1) % 4, view)
+            assert knowledge.infer_other(blind, own, (seat + 1) % 4, view)
 
 
 def test_everyone_knows_what_the_first_moves_tell():
     """A hit shows a card and that another is held, a miss that two lack it: the article's text."""
     row, referee = begun(find_rules(), "AC 3C", "4C 2C")
     assert ask(row, referee, 1, "4C")
-    view = look_as_all(row)
+    view = infer_common(row)
     assert held(view, 0, "4C")
     assert all(lacked(view, seat, "4C") for seat in (1, 2, 3))
     assert view.low[LC] == 2  # it, and one that he had to hold
     miss(row, referee, 3, "LC")
     card = referee.moves[-1].card
-    view = look_as_all(row)
+    view = infer_common(row)
     assert lacked(view, 0, card)
     assert lacked(view, 3, card)
     assert not lacked(view, 1, card)
@@ -122,16 +122,16 @@ def test_what_a_player_holds_himself_sharpens_what_he_knows_of_others():
     """Whoever holds five of a half suit knows that an asker in it holds the sixth."""
     row, referee = begun(find_rules(), "AC", "2C 3C 4C 5C 6C")
     assert ask(row, referee, 1, "2C")
-    own = look(row, 1)
+    own = infer(row, 1)
     assert held(own, 0, "AC", "2C")
-    assert not held(look(row, 3), 0, "AC")
+    assert not held(infer(row, 3), 0, "AC")
     # Seat 3 knows only that seat 1 knows the 2 to be with seat 0.
     through = make_view()
-    assert knowledge.look_through(row, look(row, 3), 1, through)
+    assert knowledge.infer_other(row, infer(row, 3), 1, through)
     assert held(through, 0, "2C")
     assert not held(through, 0, "AC")
     # Seat 1 knows that seat 0 knows where his own ace is.
-    assert knowledge.look_through(row, own, 0, through)
+    assert knowledge.infer_other(row, own, 0, through)
     assert held(through, 0, "AC")
 
 
@@ -142,7 +142,7 @@ def test_a_player_whose_one_card_is_of_a_half_suit_has_no_other():
     row[SIZES], row[SIZES + 1] = 1, 23
     row[HANDS + 1] |= row[HANDS] & ~1
     row[HANDS] = 1
-    view = look_as_all(row)
+    view = infer_common(row)
     others = range(IN_HALF, CARDS)
     assert not any(int(view.may[0]) >> card & 1 for card in others)
     assert view.low[LC] == view.high[LC] == 1
@@ -152,17 +152,17 @@ def test_a_player_whose_one_card_is_of_a_half_suit_has_no_other():
 def test_a_claim_that_somebody_knows_is_read_off_his_view():
     """A team's half suit is claimed card by card from a view that has them all, else not."""
     row, referee = begun(find_rules(), "AC 2C 3C 8C", "4C 5C", "6C", "TD")
-    assert knowledge.knows_claim(row, 0, LC, look(row, 0)) == -1
+    assert knowledge.certain_claim(row, 0, LC, infer(row, 0)) == -1
     for card in ("4C", "5C"):
         assert ask(row, referee, 1, card)
-    assert knowledge.knows_claim(row, 0, LC, look(row, 0)) == -1  # who has the 6?
+    assert knowledge.certain_claim(row, 0, LC, infer(row, 0)) == -1  # who has the 6?
     miss(row, referee, 1, "HC")
     row[LACKS + 1] |= 1 << find_card("6C")
     row[LACKS + 3] |= 1 << find_card("6C")
-    said = knowledge.knows_claim(row, 0, LC, look(row, 0))
+    said = knowledge.certain_claim(row, 0, LC, infer(row, 0))
     assert said == engine.holders(row, LC)
-    assert knowledge.knows_claim(row, 1, LC, look(row, 1)) == -1
-    assert knowledge.knows_claim(row, 3, LC, look(row, 0)) == -1  # not his team's
+    assert knowledge.certain_claim(row, 1, LC, infer(row, 1)) == -1
+    assert knowledge.certain_claim(row, 3, LC, infer(row, 0)) == -1  # not his team's
 
 
 def test_a_row_that_no_deal_agrees_with_is_recognized():
@@ -177,7 +177,7 @@ def test_a_row_that_no_deal_agrees_with_is_recognized():
     empty[LACKS] = ~mask_of(range(12))
     view = make_view()
     for wrong in (missing, full, empty):
-        assert not knowledge.look_as_all(wrong, view)
+        assert not knowledge.infer_common(wrong, view)
 
 
 def test_after_a_claim_nothing_of_the_half_suit_is_left():
@@ -186,7 +186,7 @@ def test_after_a_claim_nothing_of_the_half_suit_is_left():
     assert ask(row, referee, 1, "6C")
     assert claim(row, referee, 0, "LC", dict.fromkeys(("AC", "2C", "3C", "4C", "5C", "6C"), 0))
     for seat in range(4):
-        view = look(row, seat)
+        view = infer(row, seat)
         assert not (view.may & 63).any()
         assert not view.low[LC::HALF_SUITS].any()
         assert not view.high[LC::HALF_SUITS].any()
@@ -236,7 +236,7 @@ def test_views_do_not_depend_on_names(source, players):
     halves, places, seats = renaming(source, players)
     other, to = relabel(row, halves, places, seats)
     for seat in range(players):
-        view, new = look(row, seat), look(other, seats[seat])
+        view, new = infer(row, seat), infer(other, seats[seat])
         for player in range(players):
             assert new.may[seats[player]] == move_cards(view.may[player], to)
             assert new.held[seats[player]] == move_cards(view.held[player], to)

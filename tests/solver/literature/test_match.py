@@ -10,8 +10,9 @@ from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.solver.literature import engine, players, turns
 from llq.solver.literature.engine import HANDS, LOGGED, TURN
 from llq.solver.literature.match import Games, play_games
-from llq.solver.literature.players import find_strategy, make_table
+from llq.solver.literature.players import find_strategy
 from llq.solver.literature.rules import find_rules
+from llq.solver.literature.scratch import make_scratch
 from llq.solver.rng import streams
 from tests.oracles.literature import Ask, Referee
 from tests.solver.literature.games import check, flags_of, follow, hands_of, move_of
@@ -87,14 +88,14 @@ def referee_of(seats, seed, game, rules, limit=200):
     """
     each = 1 + rules.players
     sources = streams(seed, each * game, each * (game + 1))
-    row, table = engine.new_row(rules), make_table(rules.players)
+    row, scratch = engine.new_row(rules), make_scratch(rules.players)
     engine.deal(row, sources[:1])
     first = int(row[TURN])
     referee = Referee(flags_of(rules), hands_of(row, rules.pack), first, rules.pack)
-    while turns.advance(row, sources[:1], table.mind) and row[engine.ASKS] < limit:
+    while turns.advance(row, sources[:1], scratch.inference) and row[engine.ASKS] < limit:
         seat = int(row[TURN])
         kind = int(find_strategy(seats[seat]).kind)
-        code = players.choose(row, kind, WEIGHTS, sources[seat + 1 : seat + 2], table)
+        code = players.choose(row, kind, WEIGHTS, sources[seat + 1 : seat + 2], scratch)
         target, card = players.ask_of(code)
         engine.ask(row, target, card, bool(row[HANDS + target] >> card & 1))
     follow(row, referee)

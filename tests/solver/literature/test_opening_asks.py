@@ -16,8 +16,9 @@ from llq.solver.literature.opening_asks import (
     patterns,
     roll_out,
 )
-from llq.solver.literature.players import STRATEGIES, make_table
+from llq.solver.literature.players import STRATEGIES
 from llq.solver.literature.rules import DECK, cards_of, find_rules
+from llq.solver.literature.scratch import make_scratch
 from tests.oracles import literature_openings as oracle
 
 
@@ -62,7 +63,7 @@ def dealt(pattern, games, rules, seed=5):
     sources = opening_asks.streams(seed, 0, each * games).reshape(-1, each)
     rows = np.repeat(engine.new_row(rules)[None], games, axis=0)
     counts = np.array([*pattern, *[0] * (8 - len(pattern))])
-    opening_asks._deal_all(rows, counts, sources, make_table(rules.players).mind)
+    opening_asks._deal_all(rows, counts, sources, make_scratch(rules.players).inference)
     return rows, sources
 
 
@@ -103,7 +104,9 @@ def test_a_game_does_not_depend_on_the_one_before():
     rows, sources = dealt((4, 3, 2, 2, 1), 5, rules)
     fresh = opening_asks.streams(5, 5 * 3, 5 * 4).reshape(1, 5)
     alone = engine.new_row(rules)[None].copy()
-    opening_asks._deal_all(alone, np.array([4, 3, 2, 2, 1, 0, 0, 0]), fresh, make_table(4).mind)
+    opening_asks._deal_all(
+        alone, np.array([4, 3, 2, 2, 1, 0, 0, 0]), fresh, make_scratch(4).inference
+    )
     assert np.array_equal(alone[0], rows[3])
     assert np.array_equal(fresh[0], sources[3])
 
@@ -132,14 +135,14 @@ def replayed(pattern, count, games, rules, name, limit):
     """Return what comes of games played a step at a time; the first ask is the kernel's."""
     rows, sources = dealt(pattern, games, rules, seed=5)
     opening_asks._open_all(rows, count, sources, np.empty(games, dtype=np.bool_))
-    table, weights = make_table(rules.players), np.zeros(1, np.float32)
+    scratch, weights = make_scratch(rules.players), np.zeros(1, np.float32)
     found = []
     for row, source in zip(rows, sources, strict=True):
         first = int(row[engine.FIRST])
-        while turns.advance(row, source[:1], table.mind) and row[ASKS] < limit:
+        while turns.advance(row, source[:1], scratch.inference) and row[ASKS] < limit:
             seat = int(row[TURN])
             stream = source[seat + 1 : seat + 2]
-            code = players.choose(row, int(STRATEGIES[name].kind), weights, stream, table)
+            code = players.choose(row, int(STRATEGIES[name].kind), weights, stream, scratch)
             target, card = divmod(int(code), 48)
             engine.ask(row, target, card, int(row[HANDS + target]) >> card & 1)
         won = [(row[engine.OWNERS : engine.OWNERS + 8] == team).sum() for team in (0, 1)]

@@ -9,22 +9,23 @@ from llq.errors import UnknownStrategy
 from llq.solver.literature import players
 from llq.solver.literature.engine import HANDS, PLAYERS, TURN
 from llq.solver.literature.inference import knowledge, posterior
-from llq.solver.literature.players import STRATEGIES, Kind, find_strategy, make_table
+from llq.solver.literature.players import STRATEGIES, Kind, find_strategy
 from llq.solver.literature.rules import card_name, find_card, find_rules, mask_of
+from llq.solver.literature.scratch import make_scratch
 from llq.solver.rng import streams
 from tests.oracles.literature import count_deals
 from tests.solver.literature.games import BOTH, positions
 from tests.solver.literature.posteriors import late_positions
 
-TABLES = {number: make_table(number) for number in (4, 6, 8)}
+SCRATCH = {number: make_scratch(number) for number in (4, 6, 8)}
 WEIGHTS = np.zeros(0, dtype=np.float32)
 DRAWS = 4000
 
 
 def choose(row, kind, stream):
     """Return a built-in player's ask."""
-    table = TABLES[int(row[PLAYERS])]
-    code = players.choose(row, int(kind), WEIGHTS, stream, table)
+    scratch = SCRATCH[int(row[PLAYERS])]
+    code = players.choose(row, int(kind), WEIGHTS, stream, scratch)
     return players.ask_of(code)
 
 
@@ -42,7 +43,7 @@ def asks_of(referee):
 def possible_asks(row, referee):
     """Return the asks that may get the card as far as the mover's view says, or else all."""
     view = knowledge.make_view()
-    knowledge.look(row, int(row[TURN]), view)
+    knowledge.infer(row, int(row[TURN]), view)
     asks = asks_of(referee)
     return {ask for ask in asks if int(view.may[ask[0]]) >> ask[1] & 1} or asks
 
@@ -76,7 +77,7 @@ def test_who_can_get_nothing_makes_any_legal_ask():
             if referee.is_over():
                 continue
             view = knowledge.make_view()
-            knowledge.look(row, int(row[TURN]), view)
+            knowledge.infer(row, int(row[TURN]), view)
             asks = asks_of(referee)
             if not any(int(view.may[seat]) >> card & 1 for seat, card in asks):
                 check_even(counts_of(row, Kind.POSSIBLE), asks)
@@ -109,25 +110,25 @@ def test_the_greedy_player_asks_what_his_posterior_says_is_likeliest(number):
         if referee.is_over():
             break
         target, card = choose(row, Kind.GREEDY, streams(3, 0, 1))
-        mind = TABLES[number].mind
-        knowledge.look(row, int(row[TURN]), mind.own)
-        posterior.find_chances(row, mind.own, mind.chances)
-        held = mind.chances.held
+        inference = SCRATCH[number].inference
+        knowledge.infer(row, int(row[TURN]), inference.own)
+        posterior.find_chances(row, inference.own, inference.chances)
+        held = inference.chances.held
         assert held[target, card] >= max(held[ask] for ask in asks_of(referee)) - 1e-12
         assert (target, card) in asks_of(referee)
 
 
 def test_legal_and_possible_asks_are_listed():
     """The lists are the oracle's legal asks, and those of them that the view allows."""
-    table = TABLES[6]
+    scratch = SCRATCH[6]
     for row, referee in positions(find_rules("pagat", 6), 8, asks=50):
         if referee.is_over():
             break
-        knowledge.look(row, int(row[TURN]), table.mind.own)
+        knowledge.infer(row, int(row[TURN]), scratch.inference.own)
         for possible in (False, True):
-            number = players.list_asks(row, possible, table)
-            listed = [players.ask_of(code) for code in table.asks[:number]]
-            view = table.mind.own.may
+            number = players.list_asks(row, possible, scratch)
+            listed = [players.ask_of(code) for code in scratch.asks[:number]]
+            view = scratch.inference.own.may
             assert len(set(listed)) == number
             assert set(listed) == {
                 (seat, card)
@@ -139,12 +140,12 @@ def test_legal_and_possible_asks_are_listed():
 
 def test_ties_are_broken_evenly():
     """Of asks of equal highest value each is chosen as often, and no other."""
-    table, stream = TABLES[4], streams(5, 0, 1)
+    scratch, stream = SCRATCH[4], streams(5, 0, 1)
     found = Counter()
     for _ in range(DRAWS):
-        table.asks[:6] = range(6)
-        table.values[:6] = [0.1, 0.7, 0.3, 0.7, 0.7 - 1e-9, 0.7]
-        found[players.best_ask(6, stream, table)] += 1
+        scratch.asks[:6] = range(6)
+        scratch.values[:6] = [0.1, 0.7, 0.3, 0.7, 0.7 - 1e-9, 0.7]
+        found[players.best_ask(6, stream, scratch)] += 1
     check_even(found, {1, 3, 5})
 
 

@@ -26,7 +26,7 @@ NAMES = ("somani", "pagat")
 def chances(row, seat, space):
     """Return a seat's view after its chances were found."""
     view = make_view()
-    assert knowledge.look(row, seat, view)
+    assert knowledge.infer(row, seat, view)
     assert posterior.find_chances(row, view, space)
     return view
 
@@ -121,7 +121,7 @@ def test_where_no_deal_agrees_there_are_no_chances():
     row, _ = begun(find_rules())
     view = make_view()
     for cards in (13, 12):
-        assert knowledge.look(row, 0, view)
+        assert knowledge.infer(row, 0, view)
         unseen = [card for card in range(CARDS) if view.may[1] >> card & 1][:cards]
         for player in (1, 2):
             view.may[player] &= ~sum(1 << card for card in unseen)

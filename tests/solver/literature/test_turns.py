@@ -19,7 +19,7 @@ from tests.oracles.literature import (
     number_of_splits,
     unlocated,
 )
-from tests.solver.literature.games import MINDS, dealt, ended, follow
+from tests.solver.literature.games import INFERENCES, dealt, ended, follow
 from tests.solver.literature.test_engine import begun
 
 HALVES = half_suits(0)
@@ -75,7 +75,7 @@ def test_certain_claims_are_made_before_the_first_ask():
 
     Its claimant gets the turn where the rules give it.
     """
-    mind = MINDS[4]
+    inference = INFERENCES[4]
     for out_of_turn in (False, True):
         for claimant_turn in (False, True):
             rules = replace(find_rules(), out_of_turn=out_of_turn, claimant_turn=claimant_turn)
@@ -89,7 +89,7 @@ def test_certain_claims_are_made_before_the_first_ask():
             hands[0], hands[1] = hands[0] - {"AC"} | {"2D"}, hands[1] - {"2D"} | {"AC"}
             row[HANDS] ^= 1 << 0 | 1 << 7
             row[HANDS + 1] ^= 1 << 0 | 1 << 7
-            assert turns.advance(row, streams(1, 0, 1), mind)
+            assert turns.advance(row, streams(1, 0, 1), inference)
             follow(row, referee)
             claims = [move for move in referee.moves if isinstance(move, Claim)]
             assert [(move.seat, move.half) for move in claims] == [(1, "LC")] * out_of_turn
@@ -105,7 +105,7 @@ def test_who_gets_the_turn_claims_what_he_knows_before_he_asks():
         "JD QD KD AH 2H 3H JH QH KH AS 2S 3S",
         " ".join(HALVES["LD"]) + " 8D 9D TD 8H 9H TH",
     )
-    assert turns.advance(row, streams(1, 0, 1), MINDS[4])
+    assert turns.advance(row, streams(1, 0, 1), INFERENCES[4])
     follow(row, referee)
     kinds = [type(move).__name__ for move in referee.moves]
     assert kinds == ["Claim", "Claim", "Pass", "Claim"]
@@ -125,7 +125,7 @@ def test_every_game_ends_as_its_rules_say(players):
         for seed in range(12):
             row, referee = ended(find_rules(name, players), seed)
             assert referee.is_over()
-            assert not turns.advance(row, streams(2, 0, 1), MINDS[players])
+            assert not turns.advance(row, streams(2, 0, 1), INFERENCES[players])
             assert row[LOGGED] == len(referee.moves)
             if name == "pagat":
                 assert len(referee.owners) == 8
@@ -145,9 +145,9 @@ def test_going_on_twice_changes_nothing():
     for seed in range(5):
         row, _ = dealt(find_rules("pagat", 6), seed)
         stream = streams(seed, 0, 1)
-        assert turns.advance(row, stream, MINDS[6])
+        assert turns.advance(row, stream, INFERENCES[6])
         again, same = row.copy(), stream.copy()
-        assert turns.advance(again, same, MINDS[6])
+        assert turns.advance(again, same, INFERENCES[6])
         assert (again == row).all()
         assert (same == stream).all()
         assert engine.can_ask(row)

@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState
+from llq.solver.sueca.double_dummy.board import Root
 from llq.solver.sueca.double_dummy.search import solve_value
-from llq.solver.sueca.double_dummy.solver import make_workspace, solve
+from llq.solver.sueca.double_dummy.solver import OpenPosition, make_scratch, solve
 from tests.oracles import sueca_minimax as oracle
 
 SUITS = "SHDC"
 DECK = [16 * suit + rank for suit in range(4) for rank in range(10)]
-WORKSPACE = make_workspace(12)
+SCRATCH = make_scratch(12)
 
 
 def cards_of(mask):
@@ -88,7 +89,7 @@ def test_every_card_is_worth_what_minimax_says(size, games, fresh):
     source = Random(100 * size + fresh)
     for game in range(games):
         position = random_position(source, size, game % 4, fresh=fresh)
-        solved = solve(*position, workspace=WORKSPACE)
+        solved = solve(OpenPosition(*position), scratch=SCRATCH)
         assert solved.values == oracle_values(position), position
 
 
@@ -106,7 +107,7 @@ def test_zeros_decide_endings_as_minimax_says():
             hands, _, leader, trick = position
             card = source.choice(legal(hands[(leader + len(trick)) % 4], trick))
             position, _ = play(position, card)
-        solved = solve(*position, workspace=WORKSPACE)
+        solved = solve(OpenPosition(*position), scratch=SCRATCH)
         assert solved.values == oracle_values(position), position
 
 
@@ -122,7 +123,9 @@ def test_a_hand_of_trumps_alone_has_to_ruff_its_partner(size):
         deals = [rest[i::3] for i in range(3)]
         deals.insert(seat, trumps[:size])
         position = tuple(sum(1 << card for card in hand) for hand in deals), trump, leader, ()
-        assert solve(*position, workspace=WORKSPACE).values == oracle_values(position), position
+        assert solve(OpenPosition(*position), scratch=SCRATCH).values == oracle_values(position), (
+            position
+        )
 
 
 def test_the_best_card_is_worth_the_position():
@@ -130,7 +133,7 @@ def test_the_best_card_is_worth_the_position():
     source = Random(1)
     for game in range(200):
         position = random_position(source, 5, game % 4)
-        solved = solve(*position, workspace=WORKSPACE)
+        solved = solve(OpenPosition(*position), scratch=SCRATCH)
         best = max if (position[2] + len(position[3])) % 2 == 0 else min
         assert solved.value == best(solved.values.values()) == solved.values[solved.best]
 
@@ -141,9 +144,11 @@ def test_any_first_guess_leads_to_the_same_value(guess):
     source = Random(2)
     for game in range(60):
         hands, trump, leader, trick = random_position(source, 5, game % 4)
-        solved = solve(hands, trump, leader, trick, workspace=WORKSPACE)
+        solved = solve(OpenPosition(hands, trump, leader, trick), scratch=SCRATCH)
         cards = np.array([*trick, 0, 0, 0])
-        value = solve_value(np.array(hands), trump, leader, cards, len(trick), guess, *WORKSPACE)
+        value = solve_value(
+            Root(np.array(hands), trump, leader, cards, len(trick)), guess, *SCRATCH
+        )
         assert value == solved.value
 
 
@@ -153,9 +158,9 @@ def test_a_turned_table_changes_only_the_seats(size):
     source = Random(3)
     for game in range(40):
         hands, trump, leader, trick = random_position(source, size, game % 4)
-        here = solve(hands, trump, leader, trick, workspace=WORKSPACE)
+        here = solve(OpenPosition(hands, trump, leader, trick), scratch=SCRATCH)
         turned = (hands[3], *hands[:3])
-        there = solve(turned, trump, (leader + 1) % 4, trick, workspace=WORKSPACE)
+        there = solve(OpenPosition(turned, trump, (leader + 1) % 4, trick), scratch=SCRATCH)
         cards = [card for hand in hands for card in cards_of(hand)] + list(trick)
         total = sum(oracle.POINTS.get(name(card)[1], 0) for card in cards)
         assert {card: total - value for card, value in there.values.items()} == here.values
@@ -170,9 +175,10 @@ def test_suits_are_only_names(size):
         order = source.sample(range(4), 4)
         other = {card: 16 * order[card >> 4] + card % 16 for card in DECK}
         renamed = [sum(1 << other[card] for card in cards_of(hand)) for hand in hands]
-        here = solve(hands, trump, leader, trick, workspace=WORKSPACE)
+        here = solve(OpenPosition(hands, trump, leader, trick), scratch=SCRATCH)
         there = solve(
-            renamed, order[trump], leader, [other[card] for card in trick], workspace=WORKSPACE
+            OpenPosition(renamed, order[trump], leader, [other[card] for card in trick]),
+            scratch=SCRATCH,
         )
         assert there.values == {other[card]: value for card, value in here.values.items()}
 
@@ -180,13 +186,14 @@ def test_suits_are_only_names(size):
 def test_a_used_workspace_is_as_good_as_a_new_one():
     """A table that keeps entries of many deals, and overwrites them, never changes a value."""
     source = Random(5)
-    used = make_workspace(6)
+    used = make_scratch(6)
     for game in range(150):
         position = random_position(source, 3 + game % 4, game % 4)
-        new = make_workspace(10)
-        assert solve(*position, workspace=used).values == solve(*position, workspace=new).values, (
-            position
-        )
+        new = make_scratch(10)
+        assert (
+            solve(OpenPosition(*position), scratch=used).values
+            == solve(OpenPosition(*position), scratch=new).values
+        ), position
 
 
 @pytest.mark.parametrize(("size", "games"), [(3, 40), (4, 3)], ids=lambda n: str(n))
@@ -195,7 +202,7 @@ def test_what_is_remembered_holds_for_all_positions_alike(size, games):
     source = Random(8)
     for _ in range(games):
         hands, trump, leader, _ = random_position(source, size)
-        used = make_workspace(10)
+        used = make_scratch(10)
         for _ in range(6):
             other = [0, 0, 0, 0]
             for suit in range(4):
@@ -208,18 +215,23 @@ def test_what_is_remembered_holds_for_all_positions_alike(size, games):
                 for seat, rank in zip(seats, ranks, strict=True):
                     other[seat] |= 1 << 16 * suit + rank
             for position in ((hands, trump, leader, ()), (tuple(other), trump, leader, ())):
-                assert solve(*position, workspace=used).values == oracle_values(position), position
+                assert solve(OpenPosition(*position), scratch=used).values == oracle_values(
+                    position
+                ), position
 
 
 @pytest.mark.parametrize(("size", "games"), [(6, 400), (7, 100), (8, 20)], ids=lambda n: str(n))
 def test_a_large_table_finds_what_one_bucket_finds(size, games):
     """Hands too large for minimax are worth the same if hardly anything is remembered."""
     source = Random(9)
-    large = make_workspace(16)
+    large = make_scratch(16)
     for game in range(games):
         position = random_position(source, size, game % 4)
-        small = make_workspace(4)
-        assert solve(*position, workspace=large).values == solve(*position, workspace=small).values
+        small = make_scratch(4)
+        assert (
+            solve(OpenPosition(*position), scratch=large).values
+            == solve(OpenPosition(*position), scratch=small).values
+        )
 
 
 @pytest.mark.parametrize(
@@ -245,7 +257,9 @@ def test_a_card_spared_by_a_spared_card_keeps_what_matters(hands, trump, leader,
 
     The values are those of a solver that remembered single positions.
     """
-    assert solve(hands, trump, leader, trick, workspace=make_workspace(8)).values == values
+    assert (
+        solve(OpenPosition(hands, trump, leader, trick), scratch=make_scratch(8)).values == values
+    )
 
 
 @pytest.mark.parametrize("size", [6, 7])
@@ -254,9 +268,9 @@ def test_a_position_is_worth_the_best_of_its_children(size):
     source = Random(6)
     for game in range(6):
         position = random_position(source, size, game % 4)
-        for card, value in solve(*position, workspace=WORKSPACE).values.items():
+        for card, value in solve(OpenPosition(*position), scratch=SCRATCH).values.items():
             after, points = play(position, card)
-            assert value == points + solve(*after, workspace=make_workspace(14)).value
+            assert value == points + solve(OpenPosition(*after), scratch=make_scratch(14)).value
 
 
 @pytest.mark.parametrize("leader", range(4))
@@ -269,14 +283,14 @@ def test_all_trumps_in_one_hand_take_everything(trump, leader):
         suits.insert(seat, trump)
         hands = [0x3FF << 16 * suit for suit in suits]
         if leader == seat:
-            value = solve(hands, trump, leader, workspace=WORKSPACE).value
+            value = solve(OpenPosition(hands, trump, leader), scratch=SCRATCH).value
             assert value == (120 if seat % 2 == 0 else 0)
 
 
 def test_the_seven_falls_under_the_ace():
     """North's ace of trumps takes West's bare seven with the zeros: 21 points."""
     hands = [mask("A", 0), mask("7", 0), mask("2", 1), mask("2", 2)]
-    assert solve(hands, 0, 0, workspace=WORKSPACE).value == 21
+    assert solve(OpenPosition(hands, 0, 0), scratch=SCRATCH).value == 21
 
 
 def test_a_guarded_seven_is_caught_between_ace_and_four():
@@ -286,13 +300,13 @@ def test_a_guarded_seven_is_caught_between_ace_and_four():
     king West plays the 3 as well; the king wins, and the 2 runs into the seven under the ace.
     """
     hands = [mask("K2", 1), mask("73", 1), mask("A4", 1), mask("23", 2)]
-    assert solve(hands, 0, 0, workspace=WORKSPACE).values == {16: 25, 23: 25}
+    assert solve(OpenPosition(hands, 0, 0), scratch=SCRATCH).values == {16: 25, 23: 25}
 
 
 def test_last_to_play_takes_the_ace_with_the_smallest_trump():
     """East led an ace; North and West followed; South, void, ruffs 11 points with a two."""
     hands = [0, 0, mask("2", 0), 0]
-    solved = solve(hands, 0, 3, [16 + 9, 16 + 1, 16 + 0], workspace=WORKSPACE)
+    solved = solve(OpenPosition(hands, 0, 3, [16 + 9, 16 + 1, 16 + 0]), scratch=SCRATCH)
     assert (solved.value, solved.best, solved.values) == (11, 0, {0: 11})
 
 
@@ -320,12 +334,12 @@ def test_last_to_play_takes_the_ace_with_the_smallest_trump():
 def test_what_is_no_position_is_refused(hands, trump, leader, trick, message):
     """A position that breaks the rules is refused in one line that says how."""
     with pytest.raises(IllegalState, match=message) as refused:
-        solve(hands, trump, leader, trick)
+        solve(OpenPosition(hands, trump, leader, trick))
     assert "\n" not in str(refused.value)
 
 
 @pytest.mark.parametrize("bits", [1, 3])
 def test_a_table_has_room_for_a_bucket(bits):
-    """A workspace too small to hold anything is refused."""
+    """A scratch too small to hold anything is refused."""
     with pytest.raises(ValueError, match=f"2\\*\\*{bits} positions"):
-        make_workspace(bits)
+        make_scratch(bits)

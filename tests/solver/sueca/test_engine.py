@@ -6,7 +6,6 @@ import pytest
 from llq.solver import card_sets
 from llq.solver.sueca import engine
 from llq.solver.sueca.engine import (
-    GONE,
     HANDS,
     LEADER,
     LOG,
@@ -14,6 +13,7 @@ from llq.solver.sueca.engine import (
     PLAYED,
     SCORE,
     TRICK,
+    TRICK_SIZE,
     TRICKS,
     TRUMP,
     TURN,
@@ -30,8 +30,8 @@ def check(row, referee):
         names(mask(hand)) for hand in referee.hands
     ]
     assert row[LEADER] == referee.leader
-    assert row[PLAYED] == len(referee.table)
-    table = row[TRICK : TRICK + row[PLAYED]].tolist()
+    assert row[TRICK_SIZE] == len(referee.table)
+    table = row[TRICK : TRICK + row[TRICK_SIZE]].tolist()
     assert list(map(card_name, table)) == referee.table
     assert (row[SCORE], row[TRICKS]) == (referee.points(0), referee.won(0))
     assert row[VOIDS : VOIDS + 4].tolist() == [
@@ -39,10 +39,10 @@ def check(row, referee):
     ]
     log = row[LOG : LOG + row[TURN]].tolist()
     assert list(map(card_name, log)) == referee.log
-    assert row[GONE] == mask(referee.log)
+    assert row[PLAYED] == mask(referee.log)
     assert not row[LOG + row[TURN] :].any()
     assert row[PENDING] == -1
-    masks = [*row[HANDS : HANDS + 4].tolist(), int(row[GONE])]
+    masks = [*row[HANDS : HANDS + 4].tolist(), int(row[PLAYED])]
     assert sum(masks) == DECK  # as a sum: no card is in two of them
     assert all(part >= 0 for part in masks)
 
@@ -64,7 +64,7 @@ def test_random_games_are_as_the_referee_says():
             engine.apply(row, card)
             referee.play(card_name(card))
         check(row, referee)
-        assert row[GONE] == DECK
+        assert row[PLAYED] == DECK
         assert row[TURN] == 40
         assert referee.points(0) + referee.points(1) == TOTAL
         assert referee.won(0) + referee.won(1) == 10

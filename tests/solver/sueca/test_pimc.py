@@ -6,8 +6,8 @@ import pytest
 from llq.solver import card_sets
 from llq.solver.rng import streams
 from llq.solver.sueca import engine
-from llq.solver.sueca.double_dummy.solver import solve
-from llq.solver.sueca.engine import HANDS, LEADER, PLAYED, TRICK, TRUMP
+from llq.solver.sueca.double_dummy.solver import OpenPosition, solve
+from llq.solver.sueca.engine import HANDS, LEADER, TRICK, TRICK_SIZE, TRUMP
 from llq.solver.sueca.match import play_games
 from llq.solver.sueca.players import find_strategy
 from llq.solver.sueca.playouts import monte_carlo, pimc
@@ -31,14 +31,14 @@ def ending(seed, turns):
 def test_totals_are_sums_of_solved_deals(turns):
     """Sums and squares are those of deals solved one by one, from the mover's side."""
     for seed in range(6):
-        row, work = ending(seed, turns), monte_carlo.make_work()
-        seat, played = int(engine.mover(row)), int(row[PLAYED])
-        pimc.weigh_open(row, 1, streams(seed, 1, 2), work)
+        row, work = ending(seed, turns), monte_carlo.make_scratch()
+        seat, played = int(engine.mover(row)), int(row[TRICK_SIZE])
+        pimc.solve_cards(row, 1, streams(seed, 1, 2), work)
         hands = row[HANDS : HANDS + 4].tolist()
         for other in range(3):
             hands[(seat + 1 + other) % 4] = int(work.hands[other])
         trick = row[TRICK : TRICK + played].tolist()
-        found = solve(hands, int(row[TRUMP]), int(row[LEADER]), trick).values
+        found = solve(OpenPosition(hands, int(row[TRUMP]), int(row[LEADER]), trick)).values
         to_come = points_of(sum(hands)) + sum(points_of(1 << card) for card in trick)
         for card in cards_of(int(engine.legal(row))):
             value = to_come - found[card] if seat % 2 else found[card]

@@ -6,9 +6,10 @@ from llq.errors import UnknownStrategy
 from llq.solver.sueca import engine, players, sampling
 from llq.solver.sueca.deals import Deals
 from llq.solver.sueca.engine import HANDS
-from llq.solver.sueca.players import STRATEGIES, Kind, find_strategy
-from llq.solver.sueca.playouts.monte_carlo import Choice, Source, make_work
+from llq.solver.sueca.players import STRATEGIES, find_strategy
+from llq.solver.sueca.playouts.monte_carlo import make_scratch
 from llq.solver.sueca.rules import TrumpFrom, card_name
+from llq.solver.sueca.settings import Choice, Kind, Source
 from tests.oracles.sueca import choices
 from tests.solver.sueca.games import FITS, even, misfit, names, played, stream_of, with_others
 
@@ -18,8 +19,8 @@ HONEST = ("mc_normal:20", "mc_average:20", "mc_extra:10x2", "mc_extra_apart:10x2
 
 @pytest.fixture(scope="module")
 def work():
-    """Return a thread's workspace."""
-    return make_work()
+    """Return a thread's scratch."""
+    return make_scratch()
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -60,7 +61,7 @@ def test_choices_by_hand(name, hand, table, chosen):
 def others_in(row, number, seed=1):
     """Return rows in which the others hold hands that agree with all the mover has seen."""
     known, seat = sampling.make_sampler(), engine.mover(row)
-    unseen, lacks = sampling.look(row, seat, known), sampling.lacked(row, seat)
+    unseen, lacks = sampling.infer(row, seat, known), sampling.lacked(row, seat)
     assert sampling.prepare(unseen, lacks, known)
     hands, stream, rows = row[HANDS : HANDS + 3].copy(), stream_of(seed), []
     for _ in range(number):

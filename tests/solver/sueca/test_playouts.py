@@ -8,11 +8,11 @@ from llq.solver.jit import njit
 from llq.solver.rng import streams
 from llq.solver.sueca import engine
 from llq.solver.sueca.deals import Deals
-from llq.solver.sueca.engine import HANDS, PLAYED, SCORE, TRUMP, TURN
-from llq.solver.sueca.players import Kind, Strategy
+from llq.solver.sueca.engine import HANDS, SCORE, TRICK_SIZE, TRUMP, TURN
+from llq.solver.sueca.players import Strategy
 from llq.solver.sueca.playouts import lane_hands, monte_carlo, random_games
-from llq.solver.sueca.playouts.monte_carlo import Choice, Source
 from llq.solver.sueca.rules import TrumpFrom, card_name, cards_of, find_card
+from llq.solver.sueca.settings import LIMIT, Choice, Kind, Source
 from tests.oracles.sueca import all_deals, mean_and_variance, outcomes, worth
 from tests.solver.sueca.games import FITS, even, mask, misfit, played, stream_of, view
 
@@ -23,7 +23,7 @@ def settings_of(choice, games, playouts=1, source=Source.TRUE, apart=False):
         "mc", Kind.MONTE_CARLO, "", choice=choice, shuffles=games // playouts,
         playouts=playouts, source=source, apart=apart,
     )  # fmt: skip
-    return strategy.settings()[2:]
+    return strategy.settings()
 
 
 def endings(sizes, number):
@@ -44,10 +44,10 @@ def exact(referee):
 
 
 def weighed(row, settings, seed=1, legal=None):
-    """Return the workspace after `weigh` has tried a row's legal cards, or those given."""
-    work = monte_carlo.make_work()
+    """Return the scratch after `weigh` has tried a row's legal cards, or those given."""
+    work = monte_carlo.make_scratch()
     cards = engine.legal(row) if legal is None else legal
-    monte_carlo.weigh(row, cards, settings, stream_of(seed), work)
+    monte_carlo.try_cards(row, cards, settings, stream_of(seed), work)
     return work
 
 
@@ -78,7 +78,7 @@ def test_every_lane_ends_as_a_game_can():
             work = weighed(row, settings_of(Choice.MEAN, games), legal=mask([card]))
             to_come = worth(referee.table + [c for hand in referee.hands for c in hand])
             ours = work.lanes.score[:games].astype(int)
-            points = (to_come - ours if row[PLAYED] % 2 else ours).tolist()
+            points = (to_come - ours if row[TRICK_SIZE] % 2 else ours).tolist()
             assert set(points) <= set(chances)
             if min(chances.values()) * games >= 5:
                 assert misfit(points, chances) < FITS
@@ -125,7 +125,7 @@ def test_means_over_drawn_hands(source, apart):
     for seed in range(24):
         row, referee = played(seed, 32 + seed % 8, Deals(trump_from=TrumpFrom.FIRST))
         settings = settings_of(Choice.MEAN, games, source=source, apart=apart)
-        settings[4] = 10_000
+        settings[LIMIT] = 10_000
         work = weighed(row, settings)
         every = list(all_deals(*view(row, referee)))
         if len(every) > 40:
@@ -180,7 +180,7 @@ def test_the_best_game_is_the_best_there_is():
 def test_the_choice_is_the_best_by_what_was_found(choice):
     """The card chosen has the highest total, or the highest mean without its fraction."""
     games, cut, chosen = 100, 0, 0
-    work = monte_carlo.make_work()
+    work = monte_carlo.make_scratch()
     settings = settings_of(choice, games)
     for row, referee in endings((2, 3, 5), 90):
         if len(referee.legal()) == 1:
@@ -202,7 +202,7 @@ def test_equal_cards_are_drawn_by_lot():
     """Where every game ends alike, each card is chosen as often as another."""
     compared = 0
     settings = settings_of(Choice.MEAN, 4)
-    work = monte_carlo.make_work()
+    work = monte_carlo.make_scratch()
     for row, referee in endings((2, 3), 160):
         found = exact(referee)
         if len(found) > 1 and len({(n, p) for c in found.values() for n, p in c.items()}) == 1:
@@ -220,7 +220,7 @@ def test_a_single_card_needs_no_games():
     seen = 0
     for row, referee in endings((1, 3), 40):
         if len(referee.legal()) == 1:
-            stream, work = stream_of(1), monte_carlo.make_work()
+            stream, work = stream_of(1), monte_carlo.make_scratch()
             card = monte_carlo.choose(row, settings_of(Choice.MEAN, 10), stream, work)
             assert [card_name(card)] == referee.legal()
             assert stream == stream_of(1)

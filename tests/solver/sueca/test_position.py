@@ -8,8 +8,8 @@ from llq.errors import IllegalState, UnknownCard
 from llq.solver.sueca import engine, players
 from llq.solver.sueca.deals import Deals
 from llq.solver.sueca.players import find_strategy
-from llq.solver.sueca.playouts.monte_carlo import make_work
-from llq.solver.sueca.position import Position, see
+from llq.solver.sueca.playouts.monte_carlo import make_scratch
+from llq.solver.sueca.position import Position, observe
 from llq.solver.sueca.rules import Seat, TrumpFrom, card_name, find_card
 from tests.oracles.sueca import DECK, number_of_deals
 from tests.solver.sueca.games import played, stream_of, view
@@ -25,7 +25,7 @@ def check(position, row, referee):
     assert sorted(position.hand) == sorted(referee.hands[seat])
     assert position.trump == referee.trump
     assert list(position.trick) == referee.table
-    assert list(position.gone + position.trick) == referee.log
+    assert list(position.played + position.trick) == referee.log
     assert list(map(set, position.voids)) == referee.voids()
     assert position.points == (referee.points(0), referee.points(1))
     assert sorted(position.legal) == sorted(referee.legal())
@@ -40,7 +40,7 @@ def test_a_position_says_what_the_mover_has_seen(dealing):
     """Hand, trick, cards gone, voids, points and possible deals are the referee's."""
     for seed in range(60):
         row, referee = played(seed, seed % 40, dealing)
-        position = see(row)
+        position = observe(row)
         check(position, row, referee)
         assert str(position).startswith("NWSE"[referee.seat] + ": " + " ".join(position.hand))
         if dealing is None:
@@ -53,13 +53,13 @@ def test_a_position_says_what_the_mover_has_seen(dealing):
 @pytest.mark.parametrize("dealing", [None, SHOWN])
 def test_a_row_of_a_position_is_as_good_as_the_games(dealing):
     """From it honest players choose the same cards with the same random numbers."""
-    work = make_work()
+    work = make_scratch()
     for seed in range(60):
         row, _ = played(seed, seed % 40, dealing)
-        position = see(row)
+        position = observe(row)
         again = position.to_row()
         assert see_again(again, position) == position
-        for column in (engine.TRUMP, engine.LEADER, engine.PLAYED, engine.SCORE, engine.GONE,
+        for column in (engine.TRUMP, engine.LEADER, engine.TRICK_SIZE, engine.SCORE, engine.PLAYED,
                        engine.TURN, engine.SHOWN, engine.DEALER, engine.PENDING):  # fmt: skip
             assert again[column] == row[column]
         for name in ("random", "T", "A", "mc_extra:5x2", "mc_average:5", "mc_normal:5"):
@@ -71,9 +71,9 @@ def test_a_row_of_a_position_is_as_good_as_the_games(dealing):
 def see_again(row, position):
     """Return what a row made of a position shows, which has no log of earlier tricks."""
     row = row.copy()
-    cards = list(map(find_card, position.gone + position.trick))
+    cards = list(map(find_card, position.played + position.trick))
     row[engine.LOG : engine.LOG + len(cards)] = cards
-    return see(row)
+    return observe(row)
 
 
 def test_names_are_taken_as_written():
@@ -103,7 +103,7 @@ def test_before_the_first_trick_nobody_has_points():
     """With no card gone the points are known, said or not; with some gone they are not."""
     assert Position(Seat.NORTH, SPADES, "H").points == (0, 0)
     assert Position(Seat.NORTH, SPADES, "H", trick=("2H", "AH")).points == (0, 0)
-    assert Position(Seat.NORTH, SPADES[:9], "H", gone=HEARTS[:4]).points is None
+    assert Position(Seat.NORTH, SPADES[:9], "H", played=HEARTS[:4]).points is None
 
 
 def test_points_are_those_of_whole_tricks():
@@ -117,7 +117,7 @@ def test_points_are_those_of_whole_tricks():
         can = {sum(some) for size in (0, 4, 8) for some in combinations(worth, size)}
         hand = SPADES[: 10 - len(gone) // 4]
         for points in range(sum(worth) + 1):
-            said = {"gone": gone, "points": (points, sum(worth) - points)}
+            said = {"played": gone, "points": (points, sum(worth) - points)}
             if points in can:
                 assert Position(Seat.NORTH, hand, "H", **said).points[0] == points
             else:
@@ -129,41 +129,43 @@ HEARTS = tuple(rank + "H" for rank in "23456QJKA7")
 ENDS = tuple(card for card in DECK if card not in ("AS", "2S", "AC", "2C"))
 REFUSED = {
     "a card of the hand twice": (
-        {"hand": ("2S", *SPADES[:9])}, "2S is there 2 times",
+        {"hand": ("2S", *SPADES[:9])}, "2S appears twice",
     ),
-    "a card of the hand in the trick": ({"trick": ("AS",)}, "AS is there 2 times"),
+    "a card of the hand in the trick": ({"trick": ("AS",)}, "AS appears twice"),
     "a card of the hand gone": (
-        {"hand": SPADES[:9], "gone": ("2S", "2H", "3H", "4H")}, "2S is there 2 times",
+        {"hand": SPADES[:9], "played": ("2S", "2H", "3H", "4H")}, "2S appears twice",
     ),
-    "a whole trick": ({"trick": HEARTS[:4]}, "4 cards lie in the trick; after 4 it is over"),
-    "half a trick gone": ({"gone": HEARTS[:2]}, "2 cards are gone; earlier tricks have 4"),
+    "a whole trick": ({"trick": HEARTS[:4]}, "the trick has 4 cards; it is over after 4"),
+    "half a trick played": (
+        {"played": HEARTS[:2]}, "2 cards are given as played; earlier tricks have 4",
+    ),
     "a card too few": (
         {"hand": SPADES[:9]},
-        "a hand after 0 tricks has 10 cards; this one has 9; say every trick so far, or the cards",
+        "after 0 tricks a hand has 10 cards; this one has 9; give every trick so far, or the cards",
     ),
     "a card too many": ({"hand": (*SPADES, "2H")}, "has 10 cards; this one has 11$"),
-    "no card": ({"hand": (), "gone": tuple(DECK)}, "all 10 tricks are played: the game is over"),
-    "an own revoke": ({"voids": ("S", "", "", "")}, "North is said to lack S but has 2S"),
+    "no card": ({"hand": (), "played": tuple(DECK)}, "the game is over: all 10 tricks are played"),
+    "an own revoke": ({"voids": ("S", "", "", "")}, "North is given as void in S but has 2S"),
     "a revoke in the trick": (
-        {"trick": ("2H",), "voids": ("", "", "", "H")}, "East is said to lack H but has 2H",
+        {"trick": ("2H",), "voids": ("", "", "", "H")}, "East is given as void in H but has 2H",
     ),
     "a revoke earlier in the trick": (
         {"trick": ("2H", "2D", "3C"), "voids": ("", "", "D", "")},
-        "South is said to lack D but has 2D",
+        "South is given as void in D but has 2D",
     ),
     "points that do not add up": (
-        {"hand": SPADES[:9], "gone": ("AH", "2H", "3H", "4H"), "points": (11, 10)},
-        "the cards gone are worth 11 points; the teams are said to have 21",
+        {"hand": SPADES[:9], "played": ("AH", "2H", "3H", "4H"), "points": (11, 10)},
+        "the cards played are worth 11 points, not the 21 given for the teams",
     ),
     "negative points": (
-        {"hand": SPADES[:9], "gone": ("AH", "2H", "3H", "4H"), "points": (12, -1)},
-        "the teams are said to have 11",
+        {"hand": SPADES[:9], "played": ("AH", "2H", "3H", "4H"), "points": (12, -1)},
+        "worth 11 points, not the 11 given for the teams",
     ),
     "points of half a trick": (
-        {"hand": SPADES[:9], "gone": ("AH", "KH", "JH", "QH"), "points": (7, 13)},
-        "points cannot be 7 to 13: the cards gone make no whole tricks of so much",
+        {"hand": SPADES[:9], "played": ("AH", "KH", "JH", "QH"), "points": (7, 13)},
+        "points cannot be 7 to 13: the cards played do not make up whole tricks of that worth",
     ),
-    "a card shown by nobody": ({"shown": "2H"}, "2H was shown: say by which dealer"),
+    "a card shown by nobody": ({"shown": "2H"}, "2H was shown: give the dealer who showed it"),
     "a card shown of another suit": (
         {"shown": "2D", "dealer": Seat.EAST}, "2D was shown, so trumps are not H",
     ),
@@ -174,10 +176,10 @@ REFUSED = {
         {"shown": "2H", "dealer": Seat.NORTH}, "2H was shown by this player",
     ),
     "a shown card that another played": (
-        {"trick": ("2H", "3H"), "shown": "2H", "dealer": Seat.EAST}, "another has played it",
+        {"trick": ("2H", "3H"), "shown": "2H", "dealer": Seat.EAST}, "but another player played it",
     ),
     "a shown card that the player has played already": (
-        {"trick": ("2H",), "shown": "2H", "dealer": Seat.NORTH}, "another has played it",
+        {"trick": ("2H",), "shown": "2H", "dealer": Seat.NORTH}, "but another player played it",
     ),
     "a shown card of a suit that the dealer lacks": (
         {"shown": "2H", "dealer": Seat.EAST, "voids": ("", "", "", "H")},
@@ -187,20 +189,20 @@ REFUSED = {
         {"trick": ("3H", "2D"), "shown": "2H", "dealer": Seat.EAST}, "the dealer cannot have it",
     ),
     "a shown card, but the dealer has no card left": (
-        {"hand": ("AS",), "trick": ("2S",), "gone": ENDS, "trump": "C", "shown": "AC",
+        {"hand": ("AS",), "trick": ("2S",), "played": ENDS, "trump": "C", "shown": "AC",
          "dealer": Seat.EAST}, "the dealer cannot have it",
     ),
     "a suit that all lack": (
         {"voids": ("", "H", "H", "H")},
-        "no deal agrees with the suits that the others are said to lack: N -, W H, S H, E H",
+        "no deal agrees with the suits that the others lack: N -, W H, S H, E H",
     ),
     "more of a suit than one can hold": (
-        {"hand": ("AS",), "gone": ENDS, "voids": ("", "C", "C", "")}, "no deal agrees",
+        {"hand": ("AS",), "played": ENDS, "voids": ("", "C", "C", "")}, "no deal agrees",
     ),
     "all suits": ({"voids": ("", "SHDC", "", "")}, "no deal agrees"),
-    "no such seat": ({"seat": 4}, "seat 4 is no seat"),
-    "no such dealer": ({"shown": "2H", "dealer": -1}, "dealer -1 is no seat"),
-    "voids of three": ({"voids": ("", "", "")}, "voids are of 4 seats"),
+    "no such seat": ({"seat": 4}, "seat 4 is not a valid seat"),
+    "no such dealer": ({"shown": "2H", "dealer": -1}, "dealer -1 is not a valid seat"),
+    "voids of three": ({"voids": ("", "", "")}, "voids must be given for 4 seats"),
 }  # fmt: skip
 
 
@@ -215,7 +217,7 @@ def test_what_no_game_can_come_to_is_refused(name):
 @pytest.mark.parametrize(
     "changed",
     [
-        {"hand": (*SPADES[:9], "8H")}, {"trick": ("1H",)}, {"gone": ("2H", "3H", "4H", "")},
+        {"hand": (*SPADES[:9], "8H")}, {"trick": ("1H",)}, {"played": ("2H", "3H", "4H", "")},
         {"trump": "X"}, {"shown": "HA", "dealer": Seat.EAST}, {"voids": ("", "HX", "", "")},
     ],
 )  # fmt: skip
@@ -229,7 +231,7 @@ def test_a_shown_card_may_have_been_played():
     """By the dealer in this trick, by him in an earlier one, or be in his own hand."""
     for changed in (
         {"trick": ("2H", "3H"), "shown": "3H", "dealer": Seat.EAST},
-        {"hand": SPADES[:9], "gone": HEARTS[:4], "shown": "3H", "dealer": Seat.WEST},
+        {"hand": SPADES[:9], "played": HEARTS[:4], "shown": "3H", "dealer": Seat.WEST},
         {"hand": (*SPADES[:9], "3H"), "shown": "3H", "dealer": Seat.NORTH},
     ):
         Position(**{"seat": Seat.NORTH, "hand": SPADES, "trump": "H"} | changed)

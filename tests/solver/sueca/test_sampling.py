@@ -32,7 +32,7 @@ def rooms_of(row, referee):
 def prepared(row, lacks=None):
     """Return a sampler for the mover of a row, and the number of deals it found."""
     work, seat = sampling.make_sampler(), engine.mover(row)
-    unseen = sampling.look(row, seat, work)
+    unseen = sampling.infer(row, seat, work)
     known = sampling.lacked(row, seat) if lacks is None else lacks
     return work, sampling.prepare(unseen, known, work)
 

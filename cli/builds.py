@@ -1,0 +1,115 @@
+"""Commands that build: progress, what a build replaces, and building a missing table first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from llq.cli.output import announce, messages, progress_bar
+from llq.errors import LlqError, TableMissing, TableNotWritable
+from llq.query.games import named
+
+__all__ = ["building", "open_or_build", "say_built", "say_replaced"]
+
+Opened = TypeVar("Opened")
+
+_RESUMES = "Stopped. Finished parts are kept: the same command resumes the build."
+
+
+def open_or_build(
+    kind: str,
+    open_it: Callable[[], Opened],
+    *,
+    what: str = "",
+    takes: str | Callable[[], str] = "",
+    small: bool = False,
+    threads: int = 2,
+    **options: Any,
+) -> Opened:
+    """Return what ``open_it`` returns, after building the table that it misses, with a message.
+
+    Check every argument before: what cannot be answered should build nothing.
+
+    Parameters
+    ----------
+    kind
+        The kind of table that may be missing, as ``llq build`` names it.
+    open_it
+        Opens the table, or asks a question of it. Whatever else than `TableMissing` it raises is
+        the caller's.
+    what
+        The table in the message, such as ``study of hobbit Love Letter``.
+    takes
+        Time and memory, where they are not those of the kind; a function is asked only if the
+        table is missing, and may refuse what cannot be built.
+    small
+        Whether to build the small table of the kind, which takes seconds, if it has one.
+    threads
+        Threads to build with.
+    options
+        What to build, as `TableKind.build` takes it.
+    """
+    try:
+        return open_it()
+    except TableMissing:
+        built = named(kind)
+    told = (small and built.small_build) or {}
+    cost = (takes if isinstance(takes, str) else takes()) or (
+        "some seconds" if told else built.takes
+    )
+    building_it = f"building a small one, once; for the full one: llq build {kind}"
+    if not told:
+        building_it = "building it, once"
+    announce(f"No {what or f'table {kind}'} yet: {building_it}", cost)
+    show = building if built.resumes else progress_bar
+    with show(f"Building {what or kind}") as progress:
+        path = built.build(**(told | options), threads=threads, progress=progress)
+    say_built(path)
+    return open_it()
+
+
+def say_replaced(
+    open_old: Callable[[Path | None], Any], folder: Path | None, games: int, *, replace: bool
+) -> None:
+    """Print which table, by the command that makes it again, is about to be replaced, if one is.
+
+    Raises
+    ------
+    TableNotWritable
+        It has more games than the new one, and ``replace`` was not given.
+    """
+    try:
+        old = open_old(folder)
+    except LlqError:  # there is none yet, or none of use
+        return
+    if old.total_games > games and not replace:
+        raise TableNotWritable(
+            f"{old.info.path} has {old.total_games:,} games, this build would have {games:,}: use "
+            f"--replace to replace it, or another --folder; it was made by: {old.command}"
+        )
+    messages.print(f"This will replace the table of: {old.command}", soft_wrap=True)
+
+
+@contextmanager
+def building(label: str) -> Iterator[Callable[[int, int], None]]:
+    """Show the progress of a build that resumes; if it is interrupted, say so."""
+    try:
+        with progress_bar(label, remaining=True) as progress:
+            yield progress
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(_RESUMES) from None
+
+
+def say_built(path: Path) -> None:
+    """Print where a table is, and where unfinished builds of it are, if there are any."""
+    from llq.store.checkpoints import partial_folder
+
+    messages.print(f"Built {path}", soft_wrap=True)
+    if (others := partial_folder(path)).exists():
+        messages.print(
+            f"{others} has unfinished builds with other parameters or solvers; delete those that "
+            "you do not want to resume",
+            soft_wrap=True,
+        )

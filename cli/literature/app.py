@@ -1,0 +1,283 @@
+"""``llq literature``: advice for a player, matches between teams, a game's record."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from llq.cli.literature.display import print_advice, print_duel
+from llq.cli.literature.plot import plot_command
+from llq.cli.literature.verify import verify_command
+from llq.cli.options import SeedOption, ThreadsOption
+from llq.cli.output import Format, FormatOption, print_rows, progress_bar
+from llq.errors import IllegalState
+
+if TYPE_CHECKING:
+    from llq.query.literature.advice import Advice
+
+__all__ = ["app"]
+
+app = typer.Typer(no_args_is_help=True)
+app.command("verify")(verify_command)
+app.command("plot")(plot_command)
+
+_TEAM = (
+    "A player for every seat of the even team, or one each, such as greedy,possible; "
+    "or your own module:Class."
+)
+
+RulesOption = Annotated[str, typer.Option("--rules", help="somani, the article's, or pagat.")]
+PlayersOption = Annotated[
+    int | None, typer.Option("--players", help="4, 6 or 8; by default as the rules say.")
+]
+RuleOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rule", help="A rule of its own, such as out_of_turn=no or wrong_claim=opponents."
+    ),
+]
+LimitOption = Annotated[
+    int, typer.Option(min=1, max=1000, help="Asks after which a game is given up.")
+]
+
+
+@app.command("advise")
+def advise_command(
+    file: Annotated[
+        Path,
+        typer.Argument(
+            allow_dash=True,
+            help="A game so far: one item or move a line, 'hand: AC 3C', '3 asks 0 5C no', or "
+            "JSON; - reads what comes in.",
+        ),
+    ],
+    player: Annotated[
+        str,
+        typer.Option(
+            help="Who says what asks are worth: llq literature players lists them; or your own "
+            "module:Class."
+        ),
+    ] = "greedy",
+    move: Annotated[
+        list[str] | None,
+        typer.Option("--move", help="A move after the file's, such as '2>1 5C -'; several times."),
+    ] = None,
+    me: Annotated[str | None, typer.Option(help="Your seat, in place of the file's.")] = None,
+    hand: Annotated[
+        str | None, typer.Option(help="Your hand as dealt, in place of the file's.")
+    ] = None,
+    knowledge: Annotated[
+        bool,
+        typer.Option("--knowledge", help="Show half suits' counts, reasons, and what others know."),
+    ] = False,
+    grid: Annotated[
+        bool, typer.Option("--grid", help="Show every card's chance to be in every hand.")
+    ] = False,
+    claims: Annotated[
+        bool, typer.Option("--claims", help="As CSV: the claims in place of the asks.")
+    ] = False,
+    every: Annotated[
+        bool, typer.Option("--all", help="Show every ask and claim, as JSON and CSV always do.")
+    ] = False,
+    form: FormatOption = Format.table,
+) -> None:
+    """Say what is certain in Literature, what is likely, what to claim and what to ask.
+
+    CSV holds the asks; in their place with --claims the claims, with --grid the chances, or with
+    --knowledge what is certain of every player.
+
+    For example:
+
+      llq literature advise game.txt
+
+      llq literature advise game.txt --knowledge --grid
+
+      llq literature advise game.txt --move "2>1 6H +" --format json
+
+      llq literature advise game.txt --claims --format csv
+    """
+    from llq.query.literature.advice import advise
+    from llq.query.literature.notation import read_literature_game
+
+    if form is Format.csv and knowledge + grid + claims > 1:
+        raise IllegalState("a CSV is one table: give one of --claims, --grid and --knowledge")
+    typed = str(file) == "-" and sys.stdin.isatty()  # a bar would run through what is typed
+    label = "Weighing asks (the first time compiles)"
+    with nullcontext() if typed else progress_bar(label, transient=True):
+        game = read_literature_game(file, "; ".join(move or ()), me=me, hand=hand)
+        advice = advise(game, player)
+    if form is Format.table:
+        print_advice(advice, knowledge=knowledge, grid=grid, every=every)
+    elif form is Format.json:
+        print(json.dumps(advice.to_dict(), indent=2))
+    else:
+        _print_csv(advice, knowledge=knowledge, grid=grid, claims=claims)
+
+
+@app.command("match")
+def match_command(
+    team: Annotated[str, typer.Argument(help=_TEAM)],
+    other: Annotated[str, typer.Argument(help="The other team, likewise.")],
+    games: Annotated[
+        int, typer.Option("-n", "--games", min=4, help="Games, two a deal, sides changed.")
+    ] = 2000,
+    seed: SeedOption = 1,
+    rules: RulesOption = "somani",
+    players: PlayersOption = None,
+    rule: RuleOption = None,
+    limit: LimitOption = 200,
+    threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
+) -> None:
+    """Play two teams against each other: every deal from both sides, so that luck cancels.
+
+    For example:
+
+      llq literature match greedy possible -n 2000
+
+      llq literature match possible random -n 2000 --seed 7 --rules pagat --players 4
+
+      llq literature match greedy,possible possible -n 2000 --format json
+
+      llq literature match greedy possible --rule out_of_turn=no --rule claimant_turn=no
+    """
+    from llq.query.literature.matches import match_literature
+    from llq.query.literature.variants import rules_of
+
+    with progress_bar(f"{team} v {other}") as progress:
+        duel = match_literature(
+            team,
+            other,
+            games,
+            seed,
+            rules=rules_of(rules, players, rule or ()),
+            limit=limit,
+            threads=threads,
+            progress=progress,
+        )
+    if form is Format.table:
+        print_duel(duel)
+    else:
+        print_rows([duel.to_dict()], form)
+
+
+@app.command("show")
+def show_command(
+    team: Annotated[str, typer.Argument(help=_TEAM)],
+    other: Annotated[str, typer.Argument(help="The odd team, likewise.")],
+    seed: SeedOption = 1,
+    game: Annotated[int, typer.Option(min=0, help="Which game of the seed.")] = 0,
+    moves: Annotated[
+        int | None, typer.Option(min=0, help="Moves after which to stop; else the whole game.")
+    ] = None,
+    me: Annotated[
+        int | None, typer.Option(min=0, help="Whose record it is; by default the mover's.")
+    ] = None,
+    rules: RulesOption = "somani",
+    players: PlayersOption = None,
+    rule: RuleOption = None,
+    limit: LimitOption = 200,
+    form: FormatOption = Format.table,
+) -> None:
+    """Play one game and print its record, which llq literature advise reads.
+
+    For example:
+
+      llq literature show greedy possible
+
+      llq literature show greedy greedy --seed 3 --moves 40 --me 1
+
+      llq literature show possible possible --rules pagat --format csv
+    """
+    from llq.query.literature.record import show_literature
+    from llq.query.literature.variants import rules_of
+
+    with progress_bar("Playing (the first time compiles)", transient=True):
+        shown = show_literature(
+            team,
+            other,
+            seed,
+            number=game,
+            moves=moves,
+            me=me,
+            rules=rules_of(rules, players, rule or ()),
+            limit=limit,
+        )
+    if form is Format.table:
+        print(shown)
+    elif form is Format.json:
+        print(json.dumps(shown.to_dict(), indent=2))
+    else:
+        rows = [{"number": n, "move": move} for n, move in enumerate(shown.game.lines, start=1)]
+        print_rows(rows, form, columns=("number", "move"))
+
+
+@app.command("players")
+def players_command(form: FormatOption = Format.table) -> None:
+    """List the players of Literature: built-in ones, and policies that are stored.
+
+    For example:
+
+      llq literature players
+
+      llq literature players --format csv
+    """
+    from llq.query.literature.players import strategy_names, strategy_of
+
+    rows = [{"player": name, "asks": strategy_of(name).summary} for name in strategy_names()]
+    print_rows(rows, form)
+
+
+def _print_csv(advice: Advice, *, knowledge: bool, grid: bool, claims: bool) -> None:
+    """Print one part of advice as rows."""
+    rows: list[dict[str, Any]]
+    if grid:
+        columns = ["card", *(f"player {seat}" for seat in range(advice.seats.players))]
+        rows = [
+            dict(zip(columns, (card, *chances), strict=True))
+            for card, chances in advice.chances.items()
+        ]
+    elif knowledge:
+        columns = [
+            "player", "size", "holds", "lacks", "may_hold", "counts", "knows", "knows_counts",
+        ]  # fmt: skip
+        rows = [
+            {
+                "player": one.seat,
+                "size": one.size,
+                "holds": " ".join(one.holds),
+                "lacks": one.lacks,
+                "may_hold": " ".join(one.may_hold),
+                "counts": " ".join(f"{h}:{a}-{b}" for h, (a, b) in one.counts.items()),
+                "knows": " ".join(one.knows),
+                "knows_counts": " ".join(f"{h}:{a}-{b}" for h, (a, b) in one.knows_counts.items()),
+            }
+            for one in advice.players
+        ]
+    elif claims:
+        columns = [
+            "half_suit", "holders", "chance", "is_certain", "team_chance", "their_chance", "why",
+        ]  # fmt: skip
+        rows = [
+            claim.to_dict() | {"holders": claim.words.partition(" ")[2]} for claim in advice.claims
+        ]
+    else:
+        columns = [
+            "target", "card", "chance", "value", "is_best", "claim", "reveals", "loses",
+            "may_lose", "why",
+        ]  # fmt: skip
+        rows = [
+            {
+                **{name: ask.to_dict()[name] for name in columns},
+                "loses": " ".join(ask.loses),
+                "may_lose": " ".join(ask.may_lose),
+                "why": "; ".join(ask.why),
+            }
+            for ask in advice.asks
+        ]
+    print_rows(rows, Format.csv, columns=columns)

@@ -1,0 +1,245 @@
+"""How advice and matches of Literature look on a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from llq.cli.output import Format, print_rows, print_text, stdout, with_error
+
+if TYPE_CHECKING:
+    from llq.query.literature.advice import Advice
+    from llq.query.literature.asks import AskValue
+    from llq.query.literature.matches import Duel
+
+__all__ = ["print_advice", "print_duel"]
+
+_WIDTH = 100
+_FEW = 8  # asks and claims that are shown unless all are asked for
+
+
+def print_advice(advice: Advice, *, knowledge: bool, grid: bool, every: bool) -> None:
+    """Print advice as a panel, tables within."""
+    seats, position = advice.seats, advice.game.position
+    parts: list[RenderableType] = [
+        Text(" ".join(position.hand) or "no cards"),
+        *(Text(fact) for fact in advice.facts),
+    ]
+    if advice.asks:
+        parts.append(_asks(advice, every))
+    if advice.claims:
+        parts += _claims(advice, every)
+    parts.append(_players(advice))
+    if knowledge:
+        parts += [_counts(advice), _others(advice), *_reasons(advice)]
+    if grid:
+        parts.append(_grid(advice))
+    source = [advice.based_on]
+    if advice.asks:
+        source.append(f"value: {advice.meaning}, by {advice.player}")
+    parts.append(Text("\n".join(source), style="dim"))
+    if not stdout.is_terminal:  # a file or a pipe has no edge
+        stdout.width = _WIDTH
+    width = min(stdout.width, _WIDTH)
+    title = f"{seats.name(position.seat).capitalize()}: {advice.best}"
+    stdout.print(Panel(Group(*parts), title=Text(title), padding=(1, 2), width=width), width=width)
+
+
+def print_duel(duel: Duel) -> None:
+    """Print a match as a table of both teams."""
+    pairs = [
+        ("games won", f"{duel.wins}", f"{duel.losses}"),
+        ("half suits a game", *(f"{mean:.2f}" for mean in duel.half_suits)),
+        ("asks that hit", *(f"{share:.1%}" for share in duel.hits)),
+        ("ask-backs", *(f"{number}" for number in duel.ask_backs)),
+        ("claims after them", *(f"{number}" for number in duel.back_claims)),
+        ("wrong claims", *(f"{number}" for number in duel.wrong_claims)),
+    ]
+    rows = [{"": name, "team": team, "other": other} for name, team, other in pairs]
+    print_rows(rows, Format.table, title=f"{duel.names[0]} v {duel.names[1]}", as_given=True)
+    decided = ""
+    if duel.decided is not None:
+        share = with_error(f"{duel.decided:.1%}", duel.decided_error or 0.0, ".1%")
+        decided = f"; of those decided the team won {share}"
+    sure = "the same on every deal, which tells no error"
+    if duel.standard_error:
+        sure = f"95 % {duel.low:+.2f} to {duel.high:+.2f}, z {duel.z:.1f}"
+    lines = [
+        f"{duel.deals} deals, 2 games each; {duel.ties} tied, {duel.given_up} of them given up "
+        f"after {duel.limit} asks{decided}",
+        f"score {with_error(f'{duel.score:.1%}', duel.score_error, '.1%')}; half suits "
+        f"{with_error(f'{duel.difference:+.2f}', duel.standard_error)} a game ({sure})",
+        f"{with_error(f'{duel.asks:.1f}', duel.asks_error, '.1f')} asks a game; seed {duel.seed}; "
+        f"{duel.rules}",
+        *([duel.command] if duel.command else []),
+    ]
+    for line in lines:
+        print_text(line)
+
+
+def _table(*columns: str, right: tuple[str, ...] = ()) -> Table:
+    """Return an empty table."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
+    for name in columns:
+        table.add_column(name, justify="right" if name in right else "left", overflow="fold")
+    return table
+
+
+def _asks(advice: Advice, every: bool) -> Table:
+    """Return the asks, best first."""
+    table = _table("ask", "for", "chance", "value", "why", right=("chance", "value"))
+    groups = _alike(advice.asks)
+    for asks in groups if every else groups[:_FEW]:
+        ask = asks[0]
+        table.add_row(
+            advice.seats.label(ask.target),
+            " ".join(other.card for other in asks),
+            _percent(ask.chance),
+            f"{ask.value:.3f}",
+            "; ".join(_of_any(part, ask.card, len(asks)) for part in ask.why),
+            style="bold green" if ask.is_best else "",
+        )
+    table.columns[1].max_width = 11
+    for column in table.columns[2:4]:
+        column.no_wrap = True
+    if not every and len(groups) > _FEW:
+        left = sum(len(asks) for asks in groups[_FEW:])
+        table.add_row("…", "", "", "", f"{left} other asks: --all shows them", style="dim")
+    return table
+
+
+def _of_any(why: str, card: str, number: int) -> str:
+    """Return a reason of one ask, or of several that differ by the card only."""
+    return why if number == 1 else why.replace(f"the {card}", "the card")
+
+
+def _alike(asks: tuple[AskValue, ...]) -> list[list[AskValue]]:
+    """Return asks in groups that differ by the card only."""
+    groups: dict[object, list[AskValue]] = {}
+    for ask in asks:
+        why = tuple(part.replace(ask.card, "it") for part in ask.why)
+        key = ask.target, round(ask.chance, 9), round(ask.value, 9), why
+        groups.setdefault(key, []).append(ask)
+    return list(groups.values())
+
+
+def _claims(advice: Advice, every: bool) -> list[RenderableType]:
+    """Return the claims, likeliest first, and those of the other team."""
+    table = _table(
+        "claim", "right", "team", "they", "what it stands on", right=("right", "team", "they")
+    )
+    shown = [claim for claim in advice.claims if every or claim.team_chance]
+    for claim in shown:
+        table.add_row(
+            claim.words,
+            "certain" if claim.is_certain else _percent(claim.chance),
+            _percent(claim.team_chance),
+            _percent(claim.their_chance),
+            claim.why,
+            style="bold green" if claim.is_certain else "",
+        )
+    for column in table.columns[:4]:
+        column.no_wrap = True
+    gone = [claim.half_suit for claim in advice.claims if claim not in shown]
+    rest: list[RenderableType] = []
+    if gone:
+        rest = [Text(f"not to be claimed, the other team has cards: {' '.join(gone)}")]
+    return [table, *rest] if shown else rest
+
+
+def _players(advice: Advice) -> Table:
+    """Return what is certain of every player."""
+    table = _table("player", "team", "cards", "certainly holds", "lacks", right=("cards", "lacks"))
+    for one in advice.players:
+        table.add_row(
+            advice.seats.label(one.seat),
+            "yours" if one.is_mate else "theirs",
+            f"{one.size}",
+            " ".join(one.holds) or "-",
+            f"{one.lacks}",
+        )
+    return table
+
+
+def _counts(advice: Advice) -> Table:
+    """Return the bounds on every player's cards of every half suit."""
+    halves = list(advice.players[0].counts)
+    table = _table("cards of", *halves)
+    for one in advice.players:
+        bounds = (_span(*one.counts[half]) for half in halves)
+        table.add_row(advice.seats.label(one.seat), *bounds)
+    return table
+
+
+def _others(advice: Advice) -> Table:
+    """Return what the others know of the hand."""
+    table = _table(
+        "he knows", "that you hold", "at least", "that you lack", right=("that you lack",)
+    )
+    for one in advice.players:
+        if one.seat != advice.seats.me:
+            fewest = (f"{low} {half}" for half, (low, _) in one.knows_counts.items() if low)
+            table.add_row(
+                advice.seats.label(one.seat),
+                " ".join(one.knows) or "-",
+                ", ".join(fewest) or "-",
+                f"{one.knows_lacked}",
+            )
+    return table
+
+
+def _reasons(advice: Advice) -> list[RenderableType]:
+    """Return why players certainly hold what they do."""
+    table = _table("player", "holds", "because")
+    for one in advice.players:
+        whys: dict[str, list[str]] = {}
+        for card, why in one.why.items():
+            whys.setdefault(why, []).append(card)
+        for why, cards in whys.items():
+            table.add_row(advice.seats.label(one.seat), " ".join(cards), why)
+    return [table] if table.row_count else []
+
+
+def _grid(advice: Advice) -> Table:
+    """Return every card's chance to be in every hand: suits and players by ranks."""
+    low, high = advice.game.position.rules.pack.ranks
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
+    table.add_column("chance, %", no_wrap=True)
+    for rank in low + high:
+        table.add_column(rank, justify="right", no_wrap=True)
+    for suit in "CDHS":
+        cards = [rank + suit for rank in low + high]
+        if not any(card in advice.chances for card in cards):
+            continue
+        table.add_row(*["", *(card if card in advice.chances else "" for card in cards)])
+        for seat in range(advice.seats.players):
+            cells = [
+                _cell(advice.chances[card][seat]) if card in advice.chances else ""
+                for card in cards
+            ]
+            table.add_row(
+                advice.seats.label(seat), *cells, end_section=seat + 1 == advice.seats.players
+            )
+    return table
+
+
+def _cell(chance: float) -> str:
+    """Return a chance in three signs."""
+    if chance in (0, 1):
+        return "yes" if chance else "·"
+    return ">99" if chance > 0.995 else "<1" if chance < 0.005 else f"{100 * chance:.0f}"
+
+
+def _percent(chance: float) -> str:
+    """Return a chance in percent; no chance is told from a small one."""
+    return "-" if chance == 0 else f"{chance:.1%}" if chance >= 0.001 else "<0.1%"
+
+
+def _span(low: int, high: int) -> str:
+    """Return bounds."""
+    return f"{low}" if low == high else f"{low}-{high}"

@@ -1,0 +1,160 @@
+"""``llq build love-letter`` and ``llq build love-letter-study``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
+import typer
+
+from llq.cli.builds import open_or_build, say_built
+from llq.cli.love_letter.options import DeckOption, ScoringOption, VariantOption, chosen_rules
+from llq.cli.options import FolderOption, ThreadsOption
+from llq.cli.output import announce, progress_bar
+from llq.query.love_letter.table import Table, open_table
+from llq.solver.love_letter.rules import Rules, Scoring
+from llq.solver.love_letter.size import check_size, memory_estimate
+
+if TYPE_CHECKING:
+    from llq.query.love_letter.study_table import Study
+
+__all__ = ["build_app", "table_or_build", "with_study", "with_table"]
+
+_LARGE_STATES = 4_000_000
+
+Answer = TypeVar("Answer")
+
+build_app = typer.Typer()
+
+
+@build_app.command("love-letter")
+def build_table_command(
+    variant: VariantOption = None,
+    deck: DeckOption = None,
+    scoring: ScoringOption = Scoring.HALF,
+    folder: FolderOption = None,
+    threads: ThreadsOption = 2,
+) -> None:
+    """Solve a variant of two-player Love Letter and write its table.
+
+    For example:
+
+      llq build love-letter
+
+      llq build love-letter --scoring discards
+
+      llq build love-letter --variant archer --folder /tmp/tables
+    """
+    from llq.query.love_letter.table_build import build_table
+    from llq.query.love_letter.table_format import table_spec
+
+    rules = chosen_rules(variant, deck)
+    table_spec(rules, scoring)  # what is not solved by this scoring is refused before it begins
+    what = f"Solving {rules.variant} Love Letter"
+    if takes := _takes(rules, scoring):
+        announce(what, takes)
+    with progress_bar(what) as progress:
+        path = build_table(
+            rules.variant, folder, scoring=scoring, threads=threads, progress=progress
+        )
+    say_built(path)
+
+
+@build_app.command("love-letter-study")
+def build_study_command(
+    variant: VariantOption = None,
+    deck: DeckOption = None,
+    folder: FolderOption = None,
+    threads: ThreadsOption = 2,
+) -> None:
+    """Compute every match of two players exactly, and the turns of Table against itself.
+
+    The study of the classic deck takes about 3 minutes and 2.6 GB, larger ones longer: that of
+    Hobbit 16 minutes.
+
+    For example:
+
+      llq build love-letter-study
+
+      llq build love-letter-study --variant hobbit
+    """
+    from llq.query.love_letter.study_build import build_study, studied_deals
+
+    rules = chosen_rules(variant, deck)
+    studied_deals(rules.variant)  # what cannot be studied is refused before its table is built
+    table_or_build(rules, threads=threads)
+    what = f"Computing the study of {rules.variant} Love Letter"
+    announce(what, _study_takes(rules))
+    with progress_bar(what, remaining=True) as progress:
+        path = build_study(rules.variant, folder, threads=threads, progress=progress)
+    say_built(path)
+
+
+def with_table(
+    rules: Rules,
+    ask: Callable[[], Answer],
+    *,
+    scoring: str = Scoring.HALF,
+    threads: int = 2,
+) -> Answer:
+    """Return what a question to a table is answered, after building the table if it is missing."""
+    scored = "" if scoring == Scoring.HALF else f" scored by {scoring}"
+    return open_or_build(
+        "love-letter",
+        ask,
+        what=f"table of {rules.variant} Love Letter{scored}",
+        takes=lambda: _takes(rules, Scoring(scoring)) or "some seconds",
+        threads=threads,
+        variant=rules.variant,
+        scoring=scoring,
+    )
+
+
+def table_or_build(rules: Rules, scoring: str = Scoring.HALF, *, threads: int = 2) -> Table:
+    """Return a table, built first if it is missing."""
+    return with_table(
+        rules,
+        lambda: open_table(rules.variant, scoring=scoring),
+        scoring=scoring,
+        threads=threads,
+    )
+
+
+def with_study(rules: Rules, *, threads: int = 2) -> Study:
+    """Return a variant's study, built first, with its table, if it is missing."""
+    from llq.errors import TableMissing
+    from llq.query.love_letter.study_build import studied_deals
+    from llq.query.love_letter.study_table import open_study
+
+    try:
+        return open_study(rules.variant)
+    except TableMissing:
+        studied_deals(rules.variant)
+        table_or_build(rules, threads=threads)
+    return open_or_build(
+        "love-letter-study",
+        lambda: open_study(rules.variant),
+        what=f"study of {rules.variant} Love Letter",
+        takes=_study_takes(rules),
+        threads=threads,
+        variant=rules.variant,
+    )
+
+
+def _takes(rules: Rules, scoring: Scoring) -> str:
+    """Return what solving a large variant takes, nothing for one of some seconds.
+
+    Raises
+    ------
+    DeckTooLarge
+        The variant is too large to solve.
+    """
+    if rules.tracks_aside:
+        return "about a minute and a half"
+    check_size(rules, scoring)
+    estimate = memory_estimate(rules, scoring)
+    return str(estimate) if estimate.states > _LARGE_STATES else ""
+
+
+def _study_takes(rules: Rules) -> str:
+    return "about 3 minutes and 2.6 GB" if rules.variant == "classic" else "minutes, up to 8 GB"

@@ -1,0 +1,145 @@
+"""``llq love-letter lookup``: the best play of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+from rich.panel import Panel
+
+from llq.cli.answer_panels import Row, answer_panel, print_answer
+from llq.cli.love_letter.build import with_table
+from llq.cli.love_letter.options import (
+    DeckOption,
+    ScoringOption,
+    VariantOption,
+    chosen_cards,
+    chosen_rules,
+)
+from llq.cli.output import Format, FormatOption
+from llq.query.love_letter.answers import ActionValue, Answer
+from llq.query.love_letter.lookups import lookup
+from llq.query.love_letter.notation import read_cards
+from llq.solver.love_letter.rules import Scoring
+
+__all__ = ["lookup_command"]
+
+_MOST_TOKENS = 2
+"""A bar of tokens goes from as many lost to as many won."""
+
+
+def lookup_command(
+    hand: Annotated[
+        list[str], typer.Argument(help="Your two cards: numbers, names or enough of names.")
+    ],
+    seen: Annotated[str, typer.Option(help="The discards of both players, such as 1,1,5.")] = "",
+    face_up: Annotated[
+        str, typer.Option(help="The three cards laid open at the start, by the official rule.")
+    ] = "",
+    discarded: Annotated[
+        str | None, typer.Option(help="Your discards, in place of --seen and --lead.")
+    ] = None,
+    opponent_discarded: Annotated[str | None, typer.Option(help="The opponent's discards.")] = None,
+    lead: Annotated[
+        int | None,
+        typer.Option(help="Your discard total less the opponent's, with --scoring discards."),
+    ] = None,
+    opponent: Annotated[
+        str | None, typer.Option(help="The opponent's card, if you know it.")
+    ] = None,
+    opponent_knows: Annotated[
+        str | None, typer.Option(help="The card of your hand that the opponent knows.")
+    ] = None,
+    handmaid: Annotated[
+        bool, typer.Option("--handmaid", help="The opponent is protected by a Handmaid.")
+    ] = False,
+    aside: Annotated[
+        str | None, typer.Option(help="The aside card, if you know it: where cards look at it.")
+    ] = None,
+    opponent_knows_aside: Annotated[
+        bool, typer.Option("--opponent-knows-aside", help="The opponent knows the aside card.")
+    ] = False,
+    variant: VariantOption = None,
+    deck: DeckOption = None,
+    scoring: ScoringOption = Scoring.HALF,
+    form: FormatOption = Format.table,
+) -> None:
+    """Show the best play of a Love Letter hand, and what every other play is worth.
+
+    For example:
+
+      llq lookup 1 8
+
+      llq lookup g princess
+
+      llq lookup 3 6 --seen 1,2,5 --opponent-knows 6
+
+      llq lookup 1 8 --face-up "1 1 5"
+
+      llq lookup 2 4 --scoring discards --discarded 1,4 --opponent-discarded 1,5
+
+      llq lookup guard king --seen 2,4 --opponent baron --handmaid --format json
+    """
+    rules = chosen_rules(variant, deck)
+    cards = read_cards(rules, ",".join(hand))
+    if len(cards) != 2:
+        raise typer.BadParameter(
+            f"give the two cards of your hand, such as 1 8; got {len(cards)}", param_hint="HAND"
+        )
+
+    def ask() -> Answer:
+        return lookup(
+            cards[0],
+            cards[1],
+            variant=rules.variant,
+            scoring=scoring,
+            seen=read_cards(rules, seen),
+            face_up=read_cards(rules, face_up),
+            discarded=chosen_cards(rules, discarded),
+            opponent_discarded=chosen_cards(rules, opponent_discarded),
+            lead=lead,
+            opponent=opponent,
+            opponent_knows=opponent_knows,
+            handmaid=handmaid,
+            aside=aside,
+            opponent_knows_aside=opponent_knows_aside,
+        )
+
+    answer = with_table(rules, ask, scoring=scoring)
+    print_answer(answer, form, lambda: _panel(answer))
+
+
+def _panel(answer: Answer) -> Panel:
+    """Return the answer as a panel with a bar for each action."""
+    is_chance = answer.unit == "win probability"
+    merged = list(_merge_guesses(answer.actions))
+    tied = sum(action.is_best for _, action in merged) > 1
+    rows = []
+    for text, action in merged:
+        worth = f"{action.value:.2%}" if is_chance else f"{action.value:+.3f} tokens"
+        share = action.value if is_chance else (action.value + _MOST_TOKENS) / (2 * _MOST_TOKENS)
+        mark = " equally good" if action.is_best and tied else ""
+        rows.append(Row(text, (worth,), share, action.is_best, mark))
+    by = "" if answer.scoring == Scoring.HALF else f" scored by {answer.scoring}"
+    return answer_panel(
+        f"{' and '.join(answer.hand)}: play {answer.text}",
+        [f"{answer.variant} rules{by}, {', '.join(answer.facts)}"],
+        ["play", "wins" if is_chance else "worth"],
+        rows,
+        answer.source.split("; "),
+    )
+
+
+def _merge_guesses(actions: tuple[ActionValue, ...]) -> Iterator[tuple[str, ActionValue]]:
+    """Yield each action with its text; guesses of one value become one."""
+    by_card: dict[str, list[ActionValue]] = {}
+    for action in actions:
+        by_card.setdefault(action.action.card, []).append(action)
+    for action in actions:
+        alike = by_card[action.action.card]
+        if len(alike) > 1 and len({other.value for other in alike}) == 1:
+            if action is alike[0]:
+                yield f"{action.text.split(',')[0]}, any guess", action
+        else:
+            yield action.text, action

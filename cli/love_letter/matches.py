@@ -1,0 +1,258 @@
+"""``llq love-letter match``, ``exact``, ``compare`` and ``players``: players against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from llq.cli.love_letter.build import table_or_build, with_study
+from llq.cli.love_letter.options import (
+    DeckOption,
+    OpeningOption,
+    VariantOption,
+    chosen_cards,
+    chosen_rules,
+)
+from llq.cli.options import SeedOption, ThreadsOption
+from llq.cli.output import Format, FormatOption, print_rows, progress_bar
+from llq.query.love_letter.built_in_players import (
+    THESIS_PLAYERS,
+    is_sampling,
+    needed_scorings,
+    players,
+)
+from llq.query.love_letter.notation import read_cards
+from llq.query.reading import split_words
+from llq.solver.love_letter.rules import Rules
+
+if TYPE_CHECKING:
+    from llq.query.love_letter.matches import Match
+    from llq.query.love_letter.study_table import Study
+
+__all__ = ["compare_command", "exact_command", "match_command", "players_command"]
+
+PlayerArgument = Annotated[
+    str,
+    typer.Argument(help="A name of llq love-letter players, or your own module:Player."),
+]
+SecondArgument = Annotated[str, typer.Argument(help="The player who has the second turn.")]
+PlayoutsOption = Annotated[int, typer.Option(min=1, help="Monte Carlo playouts an option.")]
+
+_MATRIX_TITLE = "First player's wins, by second player"
+
+
+def match_command(
+    first: PlayerArgument,
+    second: SecondArgument,
+    games: Annotated[int, typer.Option("-n", "--games", min=1, help="Games.")] = 1_000_000,
+    seed: SeedOption = 1,
+    hand: OpeningOption = None,
+    playouts: PlayoutsOption = 1000,
+    face_up: Annotated[
+        int, typer.Option(min=0, help="Cards laid open first: 3 on the box, 0 in the paper.")
+    ] = 0,
+    variant: VariantOption = None,
+    deck: DeckOption = None,
+    threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
+) -> None:
+    """Play Love Letter games by the real rules and count who wins.
+
+    For example:
+
+      llq love-letter match table strategic -n 1000000
+
+      llq love-letter match monte-carlo random -n 2000 --seed 7
+
+      llq love-letter match table table --hand 1,8
+
+      llq love-letter match mybot:MyPlayer table -n 1000
+
+      llq love-letter match table random --variant archer
+    """
+    from llq.query.love_letter.matches import check_match, match
+
+    rules = chosen_rules(variant, deck)
+    asked: dict[str, Any] = {
+        "hand": chosen_cards(rules, hand),
+        "variant": rules.variant,
+        "playouts": playouts,
+        "face_up": face_up,
+        "threads": threads,
+    }
+    build_tables_for(rules, check_match(first, second, games, seed, **asked).players)
+    with progress_bar(f"{first} v {second}") as progress:
+        result = match(first, second, games, seed, **asked, progress=progress)
+    print_rows([_row(result) if form is Format.table else result.to_dict()], form)
+
+
+def exact_command(
+    first: PlayerArgument,
+    second: SecondArgument,
+    hand: OpeningOption = None,
+    face_up: Annotated[
+        str, typer.Option(help="Cards face up: 0, 3 (any three), or three cards such as 1,1,5.")
+    ] = "0",
+    playouts: PlayoutsOption = 1000,
+    variant: VariantOption = None,
+    deck: DeckOption = None,
+    threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
+) -> None:
+    """Compute the chances of two Love Letter players exactly, by the real rules.
+
+    For example:
+
+      llq love-letter exact table strategic
+
+      llq love-letter exact table table --hand 1,8
+
+      llq love-letter exact monte-carlo random --face-up 1,1,5
+
+      llq love-letter exact mybot:MyPlayer table
+    """
+    from llq.query.love_letter.exact_matches import check_exact_match, exact_match
+
+    rules = chosen_rules(variant, deck)
+    asked: dict[str, Any] = {
+        "hand": chosen_cards(rules, hand),
+        "face_up": _face_up(rules, face_up),
+        "variant": rules.variant,
+        "playouts": playouts,
+        "threads": threads,
+    }
+    found = check_exact_match(first, second, **asked).players
+    if "table" in found:
+        table_or_build(rules, threads=threads)
+    with progress_bar(f"{first} v {second}") as progress:
+        progress(0, 1)
+        result = exact_match(first, second, **asked)
+    row = {key: value for key, value in result.to_dict().items() if value is not None}
+    if form is not Format.json:
+        row |= {key: ", ".join(row[key]) for key in row if isinstance(row[key], tuple)}
+    if form is Format.table and not is_sampling(found):
+        del row["playouts"]
+    print_rows([row], form)
+
+
+def compare_command(
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Compute every match; the games then check it.")
+    ] = False,
+    games: Annotated[int, typer.Option("-n", "--games", min=1, help="Games a pair.")] = 1_000_000,
+    sampling_games: Annotated[
+        int, typer.Option(min=0, help="Games a pair with Monte Carlo; 0 leaves it out.")
+    ] = 2000,
+    seed: SeedOption = 1,
+    variant: VariantOption = None,
+    deck: DeckOption = None,
+    threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
+) -> None:
+    """Let the thesis's four players meet each other in both seats.
+
+    With --exact each pair's chance is computed, and shown with the thesis's Table 11 and the games
+    played, each with its deviation in standard errors.
+
+    For example:
+
+      llq love-letter compare
+
+      llq love-letter compare --exact
+
+      llq love-letter compare -n 100000 --sampling-games 0 --format csv
+    """
+    from llq.query.love_letter.matches import check_match, compare
+
+    rules = chosen_rules(variant, deck)
+    found = [player for player in THESIS_PLAYERS if sampling_games or not is_sampling([player])]
+    for player in found:
+        check_match(player, player, games, seed, variant=rules.variant, threads=threads)
+    build_tables_for(rules, found)
+    study = with_study(rules, threads=threads) if exact else None
+    with progress_bar("Comparing players") as progress:
+        results = list(
+            compare(
+                found,
+                games,
+                seed,
+                sampling_games=sampling_games,
+                variant=rules.variant,
+                threads=threads,
+                progress=progress,
+            )
+        )
+    if study:
+        from llq.query.love_letter.verification.comparison import compare_exactly
+
+        compared = compare_exactly(study, results)
+        if form is Format.table:
+            print_rows(_exact_matrix(study), form, title=_MATRIX_TITLE, as_given=True)
+        print_rows([asdict(row) for row in compared], form)
+        return
+    if form is Format.table:
+        print_rows(_matrix(found, results), form, title=_MATRIX_TITLE, as_given=True)
+    print_rows([_row(result) for result in results], form)
+
+
+def players_command(form: FormatOption = Format.table) -> None:
+    """List the built-in players of Love Letter, and the table that each plays from.
+
+    For example:
+
+      llq love-letter players
+
+      llq love-letter players --format json
+    """
+    print_rows([player.to_dict() for player in players()], form)
+
+
+def build_tables_for(rules: Rules, found: Iterable[object]) -> None:
+    """Build the tables that players of a match play from and that are missing."""
+    for scoring in needed_scorings(found):
+        table_or_build(rules, scoring)
+
+
+def _face_up(rules: Rules, text: str) -> int | list[str]:
+    """Return the number of cards face up, or the cards."""
+    words = split_words(text)
+    if len(words) == 1 and words[0].isascii() and words[0].isdigit() and len(words[0]) < 3:
+        return int(words[0])
+    return read_cards(rules, text)
+
+
+def _row(result: Match) -> dict[str, Any]:
+    """Return a match as a row of a table."""
+    row = {
+        "first": result.first,
+        "second": result.second,
+        "games": result.games,
+        "win_prob": result.win_prob,
+        "standard_error": result.standard_error,
+        "loss_prob": result.loss_prob,
+        "draw_prob": result.draw_prob,
+    }
+    if result.tokens is not None:
+        row |= {"token_lead": result.lead, "token_lead_error": result.lead_error}
+    return row | {"seed": result.seed}
+
+
+def _matrix(names: Sequence[str], results: Sequence[Match]) -> list[dict[str, Any]]:
+    """Return the first players' shares of wins, a row each, like the thesis's Table 11."""
+    shares = {(r.first, r.second): f"{r.win_prob:.4f} ± {r.standard_error:.4f}" for r in results}
+    return [
+        {"first player": first} | {second: shares[first, second] for second in names}
+        for first in names
+    ]
+
+
+def _exact_matrix(study: Study) -> list[dict[str, Any]]:
+    """Return the first players' exact chances of winning, a row each."""
+    rows: dict[str, dict[str, Any]] = {}
+    for match in study.matches():
+        row = rows.setdefault(match.first, {"first player": match.first})
+        row[match.second] = f"{match.win_prob:.6f}"
+    return [{"first player": first} | {p: rows[first][p] for p in rows} for first in rows]

@@ -1,0 +1,79 @@
+"""``llq love-letter plot``: pictures of Love Letter's tables."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from llq.cli.love_letter.build import table_or_build, with_study
+from llq.cli.love_letter.options import DeckOption, ScoringOption, VariantOption, chosen_rules
+from llq.cli.options import PicturePath, ThreadsOption
+from llq.query.figures import picture_paths
+from llq.solver.love_letter import variants
+from llq.solver.love_letter.rules import Scoring
+
+__all__ = ["plot_command"]
+
+
+class LoveLetterFigure(StrEnum):
+    """A figure of Love Letter."""
+
+    all = "all"
+    opening = "opening"
+    matrix = "matrix"
+    seat = "seat"
+    holding = "holding"
+    disagreement = "disagreement"
+    openings_explained = "openings-explained"
+    variants = "variants"
+
+
+def plot_command(
+    figure: Annotated[
+        LoveLetterFigure, typer.Argument(help="What to draw; see below.")
+    ] = LoveLetterFigure.opening,
+    output: PicturePath = Path("love-letter-figures"),
+    variant: VariantOption = None,
+    deck: DeckOption = None,
+    scoring: ScoringOption = Scoring.HALF,
+    threads: ThreadsOption = 2,
+) -> None:
+    """Draw the opening table, and what happens when players meet, from exact numbers.
+
+    \b
+    opening             chance of winning and best play of every opening hand
+    matrix              every pair of players
+    seat                what the first turn is worth
+    holding             which cards are good to hold when
+    disagreement        what Table plays where Strategic would not, and its worth
+    openings-explained  why the table's numbers are not what it scores
+    variants            the lower of two cards, and cards held: a variant (hobbit
+                        by default) beside classic
+
+    All but the opening are of the study (see llq build love-letter-study: about 3 minutes and
+    2.6 GB), which is built first if it is missing. The scoring is the opening's.
+
+    For example:
+
+      llq love-letter plot
+
+      llq love-letter plot opening discards.png --scoring discards
+
+      llq love-letter plot all docs/love-letter
+    """  # noqa: D301 - typer's mark for lines to keep
+    from llq.query.love_letter.figures import FIGURES, compared_variant, draw_opening, draw_study
+
+    rules = chosen_rules(variant, deck)
+    names = FIGURES if figure is LoveLetterFigure.all else (figure.value,)
+    for name, path in zip(names, picture_paths(names, output), strict=True):
+        if name == "opening":
+            print(draw_opening(table_or_build(rules, scoring, threads=threads), path))
+        elif name == "variants":
+            other = variants.rules(compared_variant(rules.variant))
+            studies = [with_study(which, threads=threads) for which in (variants.CLASSIC, other)]
+            print(draw_study(name, studies[0], path, studies[1]))
+        else:
+            print(draw_study(name, with_study(rules, threads=threads), path))

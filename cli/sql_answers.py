@@ -1,0 +1,143 @@
+"""Answers to SQL: each statement's rows in one of three formats, each failure in one line."""
+
+from __future__ import annotations
+
+import csv
+import re
+import sys
+from collections.abc import Callable
+from concurrent.futures import wait
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from llq.cli.output import Format, messages, print_rows
+from llq.errors import LlqError
+from llq.solver.threads import DaemonThreads
+
+if TYPE_CHECKING:
+    import duckdb
+
+__all__ = ["print_answers"]
+
+_MOST_ROWS = 1000
+"""Rows of a table on a screen; nobody reads more."""
+
+_BATCH = 10_000
+
+_Result = TypeVar("_Result")
+
+
+def print_answers(connection: duckdb.DuckDBPyConnection, query: str, form: Format) -> None:
+    """Run statements and print the rows of each; only a table is kept short.
+
+    Raises
+    ------
+    LlqError
+        One fails, or there is none. Those before it are answered.
+    """
+    try:
+        query.encode()
+    except UnicodeEncodeError as error:
+        raise LlqError(
+            f"the query is not valid Unicode: character {error.start + 1} is half a surrogate pair"
+        ) from None
+    statements = _call(connection, lambda: connection.extract_statements(query))
+    if not statements:
+        raise LlqError("the query is empty")
+    for number, statement in enumerate(statements):
+        if number and form is not Format.json:
+            print()
+        _print_answer(connection, statement, form)
+
+
+def _print_answer(
+    connection: duckdb.DuckDBPyConnection, statement: duckdb.Statement, form: Format
+) -> None:
+    """Run one statement and print its rows."""
+
+    def run() -> list[tuple[Any, ...]]:
+        connection.execute(statement)
+        if form is Format.json:
+            return connection.fetchall()
+        return connection.fetchmany(_BATCH if form is Format.csv else _MOST_ROWS + 1)
+
+    rows = _call(connection, run)
+    columns = _distinct([column[0] for column in connection.description or ()])
+    if form is Format.csv:
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer.writerow(columns)
+        while rows:
+            writer.writerows(rows)
+            rows = _call(connection, lambda: connection.fetchmany(_BATCH))
+        return
+    printed = rows[:_MOST_ROWS] if form is Format.table else rows
+    print_rows(
+        [dict(zip(columns, row, strict=True)) for row in printed],
+        form,
+        columns=columns,
+        as_given=True,
+    )
+    if len(printed) < len(rows):
+        messages.print(f"The first {_MOST_ROWS} rows; --format csv prints them all.")
+
+
+def _call(connection: duckdb.DuckDBPyConnection, work: Callable[[], _Result]) -> _Result:
+    """Return the result of a call of DuckDB, made in a thread of its own.
+
+    DuckDB may not notice Ctrl-C in the thread that called it until its work there is done.
+
+    Raises
+    ------
+    LlqError
+        DuckDB refuses; its reason in one line.
+    """
+    import duckdb
+
+    try:
+        with DaemonThreads(1) as pool:
+            future = pool.submit(work)
+            try:
+                result: _Result = future.result()
+            except KeyboardInterrupt:
+                while not future.done():  # an interrupt before the work has begun is lost
+                    connection.interrupt()
+                    wait([future], timeout=0.1)
+                raise
+            return result
+    except (duckdb.Error, RuntimeError, TypeError, ValueError, OverflowError) as error:
+        raise LlqError(_reason(error)) from None
+
+
+def _reason(error: Exception) -> str:
+    """Return an error of DuckDB in one line, with the remedy where there is one."""
+    text = str(error).partition("Traceback (most recent call last)")[0]
+    reason = " ".join(text.split()) or type(error).__name__
+    if missing := re.search(r"Required module '(\w+)' failed to import", reason):
+        kind = "times with a time zone" if missing[1] == "pytz" else "such values"
+        return (
+            f"{kind} need the Python package {missing[1]}, which is not installed: pip install "
+            f"{missing[1]}, or cast them to VARCHAR"
+        )
+    return reason + _remedy(reason)
+
+
+def _remedy(reason: str) -> str:
+    """Return what builds the views of a game, where one was asked for that does not exist."""
+    from llq.query.games import all_games
+
+    asked = re.search(r"Table with name (\w+) does not exist", reason)
+    name = asked[1].lower() if asked else ""
+    game = next((game for game in all_games() if name.startswith(game.module)), None)
+    if game is None:
+        return ""
+    commands = " and ".join(f"llq build {kind.name}" for kind in game.tables)
+    return f"; views of {game.name} are there once built, by {commands}"
+
+
+def _distinct(names: list[str]) -> list[str]:
+    """Return column names with those that repeat numbered: a, a_2."""
+    seen: dict[str, int] = {}
+    out = []
+    for name in names:
+        seen[name] = seen.get(name, 0) + 1
+        out.append(name if seen[name] == 1 else f"{name}_{seen[name]}")
+    return out

@@ -1,0 +1,89 @@
+"""A paper's figure or claim beside ours: one shape, one z-score and one set of verdicts."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any
+
+__all__ = ["Z_LIMIT", "Check", "Verdict", "judge", "z_score"]
+
+Z_LIMIT = 3.0
+"""A z-score up to this is noise; one figure in 370 is further off by chance."""
+
+
+class Verdict(StrEnum):
+    """The outcome of a comparison."""
+
+    AGREES = "agrees"
+    DIFFERS = "differs"
+    EXTREME = "extreme"
+    """Ours, of fewer games, is another extreme, and does not contradict theirs."""
+    IMPOSSIBLE = "impossible"
+    """The printed figure cannot be."""
+    MISPRINT = "misprint"
+    NOT_COMPARABLE = "not comparable"
+    HOLDS = "holds"
+    HOLDS_IN_PART = "holds in part"
+    FAILS = "fails"
+    OPEN = "open"
+    """Too few games to tell."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One published figure or claim, and ours.
+
+    Parameters
+    ----------
+    place
+        Where the paper says it: a table, a section, or ``our own`` for a check of ours.
+    case
+        The row, or what a claim is about; empty where there is one figure only.
+    figure
+        Which figure of the row, or the claim in our words.
+    published, ours
+        The two figures; None where there is none, as of a claim.
+    standard_error
+        Of what ``z`` is measured in; None where both are exact.
+    games
+        Ours; None where ours is computed.
+    z
+        Published less ours in standard errors; None where there is no error.
+    verdict
+        A `Verdict`.
+    note
+        Why, or the numbers that decide.
+    """
+
+    place: str
+    case: str = ""
+    figure: str
+    published: float | str | None = None
+    ours: float | str | None = None
+    standard_error: float | None = None
+    games: int | None = None
+    z: float | None = None
+    verdict: str
+    note: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the check as plain data."""
+        return asdict(self)
+
+
+def z_score(published: float, ours: float, standard_error: float | None) -> float | None:
+    """Return the published figure less ours in standard errors, None where there is no error."""
+    return (published - ours) / standard_error if standard_error else None
+
+
+def judge(z: float | None, same: bool, limit: float = Z_LIMIT) -> Verdict:
+    """Return whether two figures agree: by their z-score or, where there is none, if they are one.
+
+    Parameters
+    ----------
+    same
+        Whether they are the same to all printed digits.
+    """
+    agrees = same if z is None else abs(z) <= limit
+    return Verdict.AGREES if agrees else Verdict.DIFFERS

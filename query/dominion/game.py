@@ -1,0 +1,71 @@
+"""Dominion in the registry: the solved tables by length, and every strategy's exact results."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from llq.errors import UnknownGame
+from llq.query.dominion.build import build_dominion
+from llq.query.dominion.sql import dominion_relations, dominion_views, strategy_relations
+from llq.query.dominion.strategy_table import (
+    DominionStrategies,
+    build_dominion_strategies,
+    open_dominion_strategies,
+    strategies_spec_like,
+)
+from llq.query.dominion.table import WHOLE, DominionTable, dominion_spec, open_dominion
+from llq.query.games import Game, TableKind
+from llq.store.schema import TableSpec
+
+__all__ = ["GAME"]
+
+_PREFIX, _STRATEGIES = "dominion-", "dominion-strategies"
+
+
+def _turns(file_name: str) -> int:
+    turns = file_name.removeprefix(_PREFIX)
+    if not turns.isdecimal():
+        raise UnknownGame(f"{file_name} names no number of turns")
+    return int(turns)
+
+
+def _open_table(path: Path, spec: TableSpec) -> DominionTable:
+    return open_dominion(_turns(spec.name), path)
+
+
+def _open_strategies(path: Path, _: TableSpec) -> DominionStrategies:
+    return open_dominion_strategies(path)
+
+
+GAME = Game(
+    name="dominion",
+    title="Dominion",
+    summary="One-player Dominion of treasures and victory cards, solved exactly.",
+    tables=(
+        TableKind(
+            name="dominion",
+            title="Payout and best purchase of every state of games up to a length",
+            takes="some seconds, 250 turns a minute and a half and 1.5 GB",
+            is_named=lambda name: name.startswith(_PREFIX) and name != _STRATEGIES,
+            spec_like=lambda spec: dominion_spec(_turns(spec.name)),
+            remedy=lambda name, _: f"build it with: llq build dominion --turns {_turns(name)}",
+            open=_open_table,
+            build=build_dominion,
+            relations=dominion_relations,
+            views=dominion_views,
+            in_database=lambda name: name == f"{_PREFIX}{WHOLE}",
+        ),
+        TableKind(
+            name=_STRATEGIES,
+            title="Exact results of every strategy: means, distributions, actions by turn",
+            takes="about an hour and 3.5 GB",
+            is_named=lambda name: name == _STRATEGIES,
+            spec_like=strategies_spec_like,
+            remedy=lambda *_: f"build it with: llq build {_STRATEGIES}",
+            open=_open_strategies,
+            build=build_dominion_strategies,
+            small_build={"turns": 31, "mean_turns": 31, "hazards": 10},
+            relations=strategy_relations,
+        ),
+    ),
+)

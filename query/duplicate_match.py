@@ -1,0 +1,58 @@
+"""Duplicate matches: the same deals from both sides, so that the luck of the cards cancels.
+
+Most of what a team takes depends on its cards. So each deal is played with the teams' seats
+changed, and counts once, as the mean over its games: errors are those of means over deals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from llq.errors import IllegalState
+from llq.query.progress import offset_progress
+
+__all__ = ["deals_for", "play_seatings"]
+
+Seating = TypeVar("Seating")
+Played = TypeVar("Played")
+
+
+def deals_for(games: int, seatings: int) -> int:
+    """Return how many deals a match has, filled up to whole ones.
+
+    Raises
+    ------
+    IllegalState
+        There are fewer than two deals, which have no standard error.
+    """
+    deals = -(-games // seatings)
+    if deals < 2:
+        raise IllegalState(
+            f"a standard error needs two deals of {seatings} games each; got {games} games"
+        )
+    return deals
+
+
+def play_seatings(
+    seatings: Sequence[Seating],
+    deals: int,
+    play: Callable[[Seating, Callable[[int, int], None] | None], Played],
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Played]:
+    """Play the same deals in every seating and return what came of each.
+
+    Parameters
+    ----------
+    seatings
+        Who sits where.
+    play
+        Plays all deals of a seating, given what to tell progress.
+    progress
+        Called with the games done and their total.
+    """
+    total = len(seatings) * deals
+    return [
+        play(seating, offset_progress(progress, done * deals, total))
+        for done, seating in enumerate(seatings)
+    ]

@@ -1,0 +1,183 @@
+"""The games, and the kinds of table that each has: one registry behind everything that spans games.
+
+``tables``, ``verify-files``, ``sql``, ``build`` and the command line are made from it. A new game
+adds its module to `GAMES`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from llq.errors import ForeignTable, LlqError, UnknownGame
+
+if TYPE_CHECKING:  # a lookup loads no DuckDB
+    from llq.store.database import Relation, View
+    from llq.store.schema import TableSpec
+
+__all__ = [
+    "GAMES",
+    "Game",
+    "TableKind",
+    "all_games",
+    "all_kinds",
+    "expected",
+    "find_game",
+    "find_kind",
+    "named",
+]
+
+GAMES = {
+    "love-letter": "llq.query.love_letter.game",
+    "dominion": "llq.query.dominion.game",
+    "sueca": "llq.query.sueca.game",
+    "literature": "llq.query.literature.game",
+}
+"""By name, the module whose ``GAME`` says what a game has."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableKind:
+    """One kind of table: what ``llq build NAME`` builds, and whatever is done with the result.
+
+    Parameters
+    ----------
+    name
+        As `build` and ``llq build`` name it.
+    title
+        One line that says what it holds.
+    takes
+        What building it takes by default, such as ``about 3 minutes and 2.6 GB``.
+    is_named
+        Whether a file of a name, such as ``dominion-31``, is of this kind.
+    spec_like
+        Returns what today's code would build with the parameters of a table. Raises `UnknownGame`
+        where the game no longer has such a variant.
+    remedy
+        Returns what to do about a table that is missing or refused, by the file's name and, where
+        it can be read, what the file says of itself.
+    open
+        Returns the table of a file, given what the file says of itself.
+    build
+        Builds the table and returns its path; takes ``folder``, ``threads`` and ``progress``, and
+        what else the kind can be told.
+    resumes
+        Whether an interrupted build keeps what it has finished.
+    small_build
+        What to tell ``build`` for a table that takes seconds; None where the whole one does.
+    relations, views
+        What a table puts into a database; a table of no relations is not in it.
+    in_database
+        Whether a file of a name goes into the database.
+    """
+
+    name: str
+    title: str
+    takes: str
+    is_named: Callable[[str], bool]
+    spec_like: Callable[[TableSpec], TableSpec]
+    remedy: Callable[[str, TableSpec | None], str]
+    open: Callable[[Path, TableSpec], Any]
+    build: Callable[..., Path]
+    resumes: bool = False
+    small_build: dict[str, Any] | None = None
+    relations: Callable[[Any], Iterable[Relation]]
+    views: Callable[[Any], Iterable[View]] = lambda _: ()
+    in_database: Callable[[str], bool] = lambda _: True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """A game, as whatever spans games takes it.
+
+    Parameters
+    ----------
+    name
+        As the command line names it, such as ``love-letter``.
+    title
+        As people name it.
+    summary
+        One line for the help text.
+    tables
+        Its kinds of table, each after those that it is built from.
+    """
+
+    name: str
+    title: str
+    summary: str
+    tables: tuple[TableKind, ...] = field(default=())
+
+    @property
+    def module(self) -> str:
+        """Its name in modules, tables and SQL, such as ``love_letter``."""
+        return self.name.replace("-", "_")
+
+
+def all_games() -> tuple[Game, ...]:
+    """Return every game."""
+    return tuple(find_game(name) for name in GAMES)
+
+
+def find_game(name: str) -> Game:
+    """Return a game by its name.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such game.
+    """
+    if name not in GAMES:
+        raise UnknownGame(f"unknown game {name!r}; choose one of {', '.join(GAMES)}")
+    game: Game = import_module(GAMES[name]).GAME
+    return game
+
+
+def all_kinds() -> Iterator[TableKind]:
+    """Yield every kind of table of every game."""
+    for game in all_games():
+        yield from game.tables
+
+
+def find_kind(file_name: str) -> TableKind:
+    """Return the kind of table that a file is of, by the file's name without its ending.
+
+    Raises
+    ------
+    ForeignTable
+        It is of no game's.
+    """
+    for kind in all_kinds():
+        if kind.is_named(file_name):
+            return kind
+    raise ForeignTable(f"{file_name} is not a table of a game that this llq knows")
+
+
+def expected(kind: TableKind, spec: TableSpec) -> TableSpec:
+    """Return what today's code would build in place of a table.
+
+    Raises
+    ------
+    ForeignTable
+        The game has no such variant.
+    """
+    try:
+        return kind.spec_like(spec)
+    except UnknownGame as error:
+        raise ForeignTable(f"{spec.name} is not a table of this llq's games: {error}") from error
+
+
+def named(kind: str) -> TableKind:
+    """Return a kind of table by its own name.
+
+    Raises
+    ------
+    LlqError
+        There is no such kind.
+    """
+    found = {one.name: one for one in all_kinds()}
+    if kind not in found:
+        raise LlqError(f"unknown table {kind!r}; choose one of {', '.join(found)}")
+    return found[kind]

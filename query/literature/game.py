@@ -1,0 +1,83 @@
+"""Literature in the registry: trained policies, matches and opening asks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from llq.query.games import Game, TableKind
+from llq.query.literature import match_table, opening_table, policies
+from llq.query.literature.match_build import build_literature_matches
+from llq.query.literature.opening_build import build_literature_openings
+from llq.query.literature.opening_sql import opening_relations, opening_views
+from llq.query.literature.sql import match_relations, match_views, policy_relations
+from llq.query.literature.training import build_literature_policies
+from llq.store.schema import TableSpec
+
+__all__ = ["GAME"]
+
+_POLICIES, _MATCHES, _OPENINGS = "literature-policies", "literature-matches", "literature-openings"
+
+
+def _open_policies(path: Path, _: TableSpec) -> Any:
+    return policies.open_literature_policies(path)
+
+
+def _open_matches(path: Path, _: TableSpec) -> Any:
+    return match_table.open_literature_matches(path)
+
+
+def _open_openings(path: Path, _: TableSpec) -> Any:
+    return opening_table.open_literature_openings(path)
+
+
+GAME = Game(
+    name="literature",
+    title="Literature",
+    summary="Literature for four, six or eight: advice, matches, learnt players.",
+    tables=(
+        TableKind(
+            name=_POLICIES,
+            title="Every trained and untrained network, with its learning curve",
+            takes="about ten minutes",
+            is_named=lambda name: name == _POLICIES,
+            spec_like=policies.policies_spec_like,
+            remedy=lambda _, spec: policies.policies_remedy(spec),
+            open=_open_policies,
+            build=build_literature_policies,
+            resumes=True,
+            small_build={"article_games": 300, "compact_games": 300, "untrained": 2},
+            relations=policy_relations,
+        ),
+        TableKind(
+            name=_MATCHES,
+            title="Games of every ordered pair of players",
+            takes="some minutes",
+            is_named=lambda name: name == _MATCHES,
+            spec_like=match_table.matches_spec_like,
+            remedy=lambda _, spec: match_table.matches_remedy(spec),
+            open=_open_matches,
+            build=build_literature_matches,
+            resumes=True,
+            small_build={
+                "games": 500, "players": ("random", "possible", "greedy"), "six": (), "eight": (),
+            },
+            relations=match_relations,
+            views=lambda _: match_views(),
+        ),
+        TableKind(
+            name=_OPENINGS,
+            title="What each kind of opening ask is worth",
+            takes="about a quarter of an hour",
+            is_named=lambda name: name == _OPENINGS,
+            spec_like=opening_table.openings_spec_like,
+            remedy=lambda _, spec: opening_table.openings_remedy(spec),
+            open=_open_openings,
+            build=build_literature_openings,
+            resumes=True,
+            small_build={"games": 100, "by": {4: "greedy"}},
+            relations=opening_relations,
+            views=lambda _: opening_views(),
+        ),
+    ),
+)  # fmt: skip

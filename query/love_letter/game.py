@@ -1,0 +1,71 @@
+"""Love Letter in the registry: the solved tables by variant and scoring, and the studies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from llq.query.games import Game, TableKind
+from llq.query.love_letter import table_format
+from llq.query.love_letter.sql import table_relations, table_views
+from llq.query.love_letter.study_build import build_study
+from llq.query.love_letter.study_sql import study_relations, study_views
+from llq.query.love_letter.study_table import ENDING, Study, open_study, study_remedy, study_spec
+from llq.query.love_letter.table import Table, open_table
+from llq.query.love_letter.table_build import build_table
+from llq.solver.love_letter import variants
+from llq.solver.love_letter.rules import Rules, Scoring
+from llq.store.schema import TableSpec
+
+__all__ = ["GAME"]
+
+_PREFIX = "love_letter-"
+
+
+def _variant(file_name: str) -> tuple[Rules, Scoring]:
+    return table_format.parse_variant(file_name.removeprefix(_PREFIX))
+
+
+def _studied(file_name: str) -> Rules:
+    return variants.rules(file_name.removeprefix(_PREFIX).removesuffix(ENDING))
+
+
+def _open_table(path: Path, spec: TableSpec) -> Table:
+    rules, scoring = _variant(spec.name)
+    return open_table(rules.variant, path, scoring=scoring)
+
+
+def _open_study(path: Path, spec: TableSpec) -> Study:
+    return open_study(_studied(spec.name).variant, path)
+
+
+GAME = Game(
+    name="love-letter",
+    title="Love Letter",
+    summary="Two-player Love Letter: solved by dynamic programming, variant by variant.",
+    tables=(
+        TableKind(
+            name="love-letter",
+            title="Value and best action of every state of a variant",
+            takes="some seconds, large variants minutes",
+            is_named=lambda name: name.startswith(_PREFIX) and not name.endswith(ENDING),
+            spec_like=lambda spec: table_format.table_spec(*_variant(spec.name)),
+            remedy=lambda name, _: table_format.remedy(*_variant(name)),
+            open=_open_table,
+            build=build_table,
+            relations=table_relations,
+            views=table_views,
+        ),
+        TableKind(
+            name="love-letter-study",
+            title="Every match of two players exactly, and what happens when Table meets itself",
+            takes="about 3 minutes and 2.6 GB",
+            is_named=lambda name: name.startswith(_PREFIX) and name.endswith(ENDING),
+            spec_like=lambda spec: study_spec(_studied(spec.name)),
+            remedy=lambda name, _: study_remedy(_studied(name)),
+            open=_open_study,
+            build=build_study,
+            relations=study_relations,
+            views=study_views,
+        ),
+    ),
+)

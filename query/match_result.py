@@ -1,0 +1,159 @@
+"""The result of a match in any game: games between two players or teams, seeded, with errors."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from math import inf, sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Estimate", "Match", "estimate", "match_command", "player_names"]
+
+_NORMAL_95 = 1.96
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean and its standard error."""
+
+    mean: float
+    standard_error: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Match:
+    """A match of ``first`` against ``second``; what is won, drawn and lost is the first's.
+
+    Parameters
+    ----------
+    first, second
+        The players' or teams' names.
+    games, seed
+        Games played, and the seed that makes them again.
+    wins, draws, losses
+        Games.
+    win_prob, standard_error
+        Share of the games that the first won, and its standard error.
+    score, score_error
+        The same with a draw as half a win.
+    lead, lead_error, unit
+        The first's mean lead in a game, its standard error, and what it counts, such as ``points``;
+        None and empty where a game is only won or lost.
+    rules
+        The rules by name and version.
+    command
+        The command that plays the match again; None where a player is an object without one.
+    """
+
+    first: str
+    second: str
+    games: int
+    seed: int
+    wins: int
+    draws: int
+    losses: int
+    win_prob: float
+    standard_error: float
+    score: float
+    score_error: float
+    lead: float | None = None
+    lead_error: float | None = None
+    unit: str = ""
+    rules: str
+    command: str | None = None
+
+    @property
+    def draw_prob(self) -> float:
+        """Share of the games that nobody won."""
+        return self.draws / self.games
+
+    @property
+    def loss_prob(self) -> float:
+        """Share of the games that the second won."""
+        return self.losses / self.games
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The 95 % confidence interval of ``lead``."""
+        if self.lead is None or self.lead_error is None:
+            return None
+        margin = _NORMAL_95 * self.lead_error
+        return self.lead - margin, self.lead + margin
+
+    @property
+    def z(self) -> float | None:
+        """The lead in standard errors; infinite where the error is 0 and the lead is not."""
+        if self.lead is None or self.lead_error is None:
+            return None
+        if self.lead_error:
+            return self.lead / self.lead_error
+        return self.lead * inf if self.lead else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the match as plain data, ready for JSON; of pairs the first's and the second's."""
+        plain: dict[str, Any] = {}
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, tuple) and len(value) == 2:
+                plain |= {f"first_{field.name}": value[0], f"second_{field.name}": value[1]}
+            else:
+                plain[field.name] = value
+        low, high = self.interval or (None, None)
+        shares = {"draw_prob": self.draw_prob, "loss_prob": self.loss_prob}
+        return plain | shares | {"low": low, "high": high, "z": self.z}
+
+    def __str__(self) -> str:
+        """Return the match in one line."""
+        lead = ""
+        if self.lead is not None and self.lead_error is not None:
+            lead = f"; {self.unit} {self.lead:+.3f} ± {self.lead_error:.3f} a game"
+        return (
+            f"{self.first} v {self.second}: first wins {self.win_prob:.4f} "
+            f"± {self.standard_error:.4f}, second {self.loss_prob:.4f}, draws {self.draw_prob:.4f}"
+            f"{lead} ({self.games} games, seed {self.seed})"
+        )
+
+
+def estimate(samples: NDArray[Any]) -> Estimate:
+    """Return the mean of independent numbers, such as means over deals, and its standard error.
+
+    Parameters
+    ----------
+    samples
+        (N,) at least two.
+    """
+    values = np.asarray(samples, dtype=np.float64)
+    return Estimate(float(values.mean()), float(values.std(ddof=1)) / sqrt(len(values)))
+
+
+def player_names(players: Sequence[Any]) -> str:
+    """Return what results call a team: one name if its players are alike, else all of them."""
+    names = [player if isinstance(player, str) else str(player.name) for player in players]
+    return names[0] if len(set(names)) == 1 else ",".join(names)
+
+
+def match_command(
+    game: str, players: Iterable[Any], games: int, seed: int, options: Iterable[str] = ()
+) -> str | None:
+    """Return the command line that plays a match again, None where a player is an object.
+
+    Parameters
+    ----------
+    game
+        As the command line names it, such as ``love-letter``.
+    players
+        The two players or teams as they were given: a name, or the names of a team.
+    options
+        Further words of the command line.
+    """
+    words = ["llq", game, "match"]
+    for given in players:
+        names = list(given) if isinstance(given, list | tuple) else [given]
+        if not all(isinstance(name, str) for name in names):
+            return None
+        words.append(",".join(names))
+    return shlex.join([*words, "-n", str(games), "--seed", str(seed), *options])

@@ -1,0 +1,47 @@
+"""Sueca in the registry: the table of matches."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from llq.query.games import Game, TableKind
+from llq.query.sueca.match_build import build_sueca_matches
+from llq.query.sueca.match_table import (
+    SuecaMatches,
+    matches_remedy,
+    matches_spec_like,
+    open_sueca_matches,
+)
+from llq.query.sueca.sql import match_relations, match_views
+from llq.store.schema import TableSpec
+
+__all__ = ["GAME"]
+
+_MATCHES = "sueca-matches"
+
+
+def _open_matches(path: Path, _: TableSpec) -> SuecaMatches:
+    return open_sueca_matches(path)
+
+
+GAME = Game(
+    name="sueca",
+    title="Sueca",
+    summary="Sueca, the four-player trick game: advice, matches, the thesis's strategies.",
+    tables=(
+        TableKind(
+            name=_MATCHES,
+            title="Results of every combination of strategies in the four seats",
+            takes="about an hour and a half",
+            is_named=lambda name: name == _MATCHES,
+            spec_like=matches_spec_like,
+            remedy=lambda _, spec: matches_remedy(spec and matches_spec_like(spec)),
+            open=_open_matches,
+            build=build_sueca_matches,
+            resumes=True,
+            small_build={"games": 5000, "players": ("R", "T", "A")},
+            relations=match_relations,
+            views=lambda _: match_views(),
+        ),
+    ),
+)

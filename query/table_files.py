@@ -1,0 +1,118 @@
+"""The table files of all games: what is built, whether it is sound and today's, and building it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from llq.errors import ForeignTable, LlqError
+from llq.query.games import all_kinds, expected, find_kind, named
+from llq.query.progress import offset_progress
+from llq.store.locate import ListedTable, list_tables
+from llq.store.tables import TableInfo, open_table, verify_table
+
+__all__ = ["build", "tables", "verify_file", "verify_files"]
+
+
+def tables() -> Iterator[ListedTable]:
+    """Yield every table file that is found, with what is wrong with it, if anything is.
+
+    Examples
+    --------
+    >>> import llq
+    >>> [table.name for table in llq.tables() if table.name == "love_letter-classic"]
+    ['love_letter-classic']
+    """
+    for listed in list_tables():
+        try:
+            if listed.error is None:
+                with open_table(listed.path) as table:
+                    spec = table.info.spec
+                if spec.name != listed.name:
+                    raise ForeignTable(
+                        f"{listed.path}: holds the table {spec.name}; rename or delete it"
+                    )
+                kind = find_kind(spec.name)
+                remedy = kind.remedy(spec.name, spec)
+                with open_table(listed.path, expected(kind, spec), remedy=remedy):
+                    pass
+        except LlqError as error:
+            yield replace(listed, error=error)
+        else:
+            yield listed
+
+
+def verify_file(path: str | os.PathLike[str]) -> TableInfo:
+    """Read a table file whole, check every hash, and return what it says of itself.
+
+    Raises
+    ------
+    TableMissing, CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
+        The file is not a sound table that today's code would build.
+    """
+    with open_table(path) as table:
+        spec = table.info.spec
+    kind = find_kind(spec.name)
+    return verify_table(path, expected(kind, spec), remedy=kind.remedy(spec.name, spec))
+
+
+def verify_files(
+    paths: Iterable[str | os.PathLike[str]] | None = None,
+) -> Iterator[tuple[Path, TableInfo | LlqError]]:
+    """Yield each table file with what it says of itself, or with why it is refused.
+
+    Parameters
+    ----------
+    paths
+        The files; by default every one that is found.
+    """
+    for path in [table.path for table in tables()] if paths is None else map(Path, paths):
+        try:
+            yield path, verify_file(path)
+        except LlqError as error:
+            yield path, error
+
+
+def build(
+    *names: str,
+    folder: str | os.PathLike[str] | None = None,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[Path, ...]:
+    """Build tables by name, with what each is by default, and return their files.
+
+    Parameters
+    ----------
+    names
+        Such as ``sueca-matches``, as ``llq build`` names them; none means every table.
+    folder
+        Where they go; by default where tables are looked for first.
+    threads
+        Threads, on which no result depends.
+    progress
+        Called with tables done, in hundredths, and their total.
+
+    Raises
+    ------
+    LlqError
+        There is no such table, or one cannot be built.
+    """
+    kinds = [named(name) for name in names] or list(all_kinds())
+    paths: list[Path] = []
+    for kind in kinds:
+        part = offset_progress(progress, 100 * len(paths), 100 * len(kinds))
+        told: dict[str, Any] = {"folder": folder, "threads": threads}
+        paths.append(kind.build(**told, progress=_hundredths(part)))
+    return tuple(paths)
+
+
+def _hundredths(
+    progress: Callable[[int, int], None] | None,
+) -> Callable[[int, int], None] | None:
+    """Return progress of a table told in hundredths of it."""
+    if progress is None:
+        return None
+    return lambda done, total: progress(100 * done // max(1, total), 100)

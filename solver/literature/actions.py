@@ -1,0 +1,44 @@
+"""Actions of Literature: what a player can do, with cards and half suits by name."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = ["Action", "Ask", "Claim", "Pass"]
+
+
+class Ask(NamedTuple):
+    """Ask an opponent for a card."""
+
+    player: int
+    """The opponent's seat."""
+    card: str
+    """Such as ``4C``."""
+
+    def __str__(self) -> str:
+        return f"ask player {self.player} for the {self.card}"
+
+
+class Claim(NamedTuple):
+    """Claim a half suit."""
+
+    half_suit: str
+    """Such as ``LC``."""
+    holders: tuple[int, ...]
+    """Who holds each of its six cards, lowest first: seats of one team."""
+
+    def __str__(self) -> str:
+        return f"claim {self.half_suit}, held by {', '.join(map(str, self.holders))}"
+
+
+class Pass(NamedTuple):
+    """Pass the turn, once the mover has no cards."""
+
+    player: int
+    """Who gets it: a seat."""
+
+    def __str__(self) -> str:
+        return f"pass the turn to player {self.player}"
+
+
+Action = Ask | Claim | Pass

@@ -1,0 +1,128 @@
+"""Moves as they happened, and as the engine logs them: an integer each.
+
+The lowest two bits of a logged move are its kind; the next three say who moved; then come, for
+
+- an ask: the target (3 bits), the card (6), whether the target held it (1);
+- a claim: the half suit (3), whether it was right (1), the holders as claimed (18) and in truth
+  (18);
+- a pass: the player who got the turn (3).
+
+*Holders* of a half suit are coded as three bits a card, the lowest card's lowest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from llq.solver.jit import njit
+from llq.solver.literature.rules import IN_HALF
+
+__all__ = [
+    "MOST_ASKS",
+    "Asked",
+    "Claimed",
+    "Move",
+    "Passed",
+    "ask_code",
+    "claim_code",
+    "decode_holders",
+    "decode_move",
+    "encode_holders",
+    "holder_at",
+    "pass_code",
+]
+
+MOST_ASKS = 1000
+"""Asks of a game that there is room for."""
+
+_ASK, _CLAIM, _PASS = range(3)
+_KIND, _SEAT, _CARD, _HOLDERS = 3, 7, 63, (1 << 3 * IN_HALF) - 1  # masks
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A player asked another for a card."""
+
+    seat: int
+    target: int
+    card: int
+    held: bool
+    """Whether the target had it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A player claimed a half suit."""
+
+    seat: int
+    half_suit: int
+    said: tuple[int, ...]
+    """Who holds each of the six cards by the claim, lowest first."""
+    true: tuple[int, ...]
+    """Who held them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A player without cards passed the turn."""
+
+    seat: int
+    target: int
+    """Who got it."""
+
+
+Move = Asked | Claimed | Passed
+
+
+@njit(forceinline=True)
+def ask_code(seat: int, target: int, card: int, held: bool) -> int:
+    """Return an ask as it is logged."""
+    return _ASK | seat << 2 | target << 5 | card << 8 | held << 14
+
+
+@njit(forceinline=True)
+def claim_code(seat: int, half: int, right: bool, said: int, true: int) -> int:
+    """Return a claim as it is logged; ``said`` and ``true`` are holders."""
+    return _CLAIM | seat << 2 | half << 5 | right << 8 | said << 9 | true << 27
+
+
+@njit(forceinline=True)
+def pass_code(seat: int, target: int) -> int:
+    """Return a pass as it is logged."""
+    return _PASS | seat << 2 | target << 5
+
+
+@njit(forceinline=True)
+def holder_at(holders: int, place: int) -> int:
+    """Return the holder of one card of a half suit."""
+    return holders >> 3 * place & 7
+
+
+def decode_move(code: int) -> Move:
+    """Return a logged move.
+
+    >>> decode_move(ask_code(3, 0, 4, False))
+    Asked(seat=3, target=0, card=4, held=False)
+    """
+    kind, seat, other = code & _KIND, code >> 2 & _SEAT, code >> 5 & _SEAT
+    if kind == _ASK:
+        return Asked(seat, other, code >> 8 & _CARD, bool(code >> 14 & 1))
+    if kind == _PASS:
+        return Passed(seat, other)
+    said, true = code >> 9 & _HOLDERS, code >> 27 & _HOLDERS
+    return Claimed(seat, other, decode_holders(said), decode_holders(true))
+
+
+def encode_holders(holders: Sequence[int]) -> int:
+    """Return the code of a half suit's six holders.
+
+    >>> decode_holders(encode_holders([1, 1, 3, 1, 1, 3]))
+    (1, 1, 3, 1, 1, 3)
+    """
+    return sum(seat << 3 * place for place, seat in enumerate(holders))
+
+
+def decode_holders(code: int) -> tuple[int, ...]:
+    """Return the six holders of a code."""
+    return tuple(code >> 3 * place & _SEAT for place in range(IN_HALF))

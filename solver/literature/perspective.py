@@ -1,0 +1,283 @@
+"""A game as one player sees it, cards as numbers: facts, chances, and what a move leads to.
+
+A `Perspective` owns an engine's row in which all other hands are empty, so that nothing can be read
+from it that the player does not know. It is never modified: a move makes another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.literature import engine
+from llq.solver.literature.engine import (
+    ASKS,
+    FIRST,
+    HANDS,
+    LACKS,
+    LIVE,
+    LOG,
+    LOGGED,
+    NEEDS,
+    OWNERS,
+    SHOWN,
+    SIZES,
+    TURN,
+)
+from llq.solver.literature.inference import knowledge, posterior
+from llq.solver.literature.inference.knowledge import View, make_view
+from llq.solver.literature.inference.posterior import Posterior, make_posterior
+from llq.solver.literature.log import MOST_ASKS, Move, decode_holders, decode_move, encode_holders
+from llq.solver.literature.rules import HALF, HALF_SUITS, IN_HALF, Rules
+
+__all__ = ["Facts", "Perspective"]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What somebody knows for certain of every hand; sets of cards are masks."""
+
+    view: View
+
+    def holds(self, seat: int) -> int:
+        """Return the cards that a player certainly holds."""
+        return int(self.view.held[seat])
+
+    def may_hold(self, seat: int) -> int:
+        """Return the cards that a player may hold, certain ones among them."""
+        return int(self.view.may[seat])
+
+    def count_bounds(self, seat: int, half: int) -> tuple[int, int]:
+        """Return the fewest and the most cards of a half suit that a player can hold."""
+        index = HALF_SUITS * seat + half
+        return int(self.view.low[index]), int(self.view.high[index])
+
+
+@dataclass(frozen=True)
+class Perspective:
+    """A game as one player sees it."""
+
+    rules: Rules
+    seat: int
+    row: NDArray[np.int64]
+    """The engine's row, the hands of all others empty; read-only."""
+
+    @classmethod
+    def of(cls, row: NDArray[np.int64], rules: Rules, seat: int) -> Self:
+        """Return what a player sees of a game; the row is copied."""
+        seen = row.copy()
+        for other in range(rules.players):
+            if other != seat:
+                seen[HANDS + other] = 0
+        seen.flags.writeable = False
+        return cls(rules, seat, seen)
+
+    @classmethod
+    def begin(cls, rules: Rules, seat: int, hand: int, first: int) -> Self:
+        """Return what a player sees who was just dealt a hand, a set of cards."""
+        row = engine.new_row(rules)
+        row[HANDS + seat] = hand
+        engine.begin(row, first)
+        return cls.of(row, rules, seat)
+
+    # What everyone has seen
+
+    @property
+    def hand(self) -> int:
+        """The player's own cards."""
+        return int(self.row[HANDS + self.seat])
+
+    @property
+    def live(self) -> int:
+        """The cards in hands."""
+        return int(self.row[LIVE])
+
+    @property
+    def turn(self) -> int:
+        """The seat to move."""
+        return int(self.row[TURN])
+
+    @property
+    def first(self) -> int:
+        """The seat that began."""
+        return int(self.row[FIRST])
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many cards each player holds."""
+        return tuple(self.row[SIZES : SIZES + self.rules.players].tolist())
+
+    @property
+    def owners(self) -> tuple[int, ...]:
+        """The team of each half suit, else `engine.UNCLAIMED` or `engine.NOBODY`."""
+        return tuple(self.row[OWNERS : OWNERS + HALF_SUITS].tolist())
+
+    @property
+    def half_suits(self) -> tuple[int, ...]:
+        """The half suits in play."""
+        return tuple(half for half in range(HALF_SUITS) if self.live >> IN_HALF * half & 1)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves so far."""
+        return tuple(map(decode_move, self.row[LOG : LOG + int(self.row[LOGGED])].tolist()))
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there is no room for another ask."""
+        return bool(self.row[ASKS] == MOST_ASKS)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to do."""
+        return bool(engine.is_over(self._copy()))
+
+    @property
+    def pass_targets(self) -> tuple[int, ...]:
+        """The seats to which the turn may pass, none if the mover has cards."""
+        return self._seats(int(engine.pass_targets(self._copy())))
+
+    @property
+    def askable(self) -> int:
+        """The cards that the player may ask for in their own turn."""
+        return int(engine.askable(self.hand))
+
+    @property
+    def ask_targets(self) -> tuple[int, ...]:
+        """The seats that the mover may ask."""
+        return self._seats(int(engine.targets(self._copy())))
+
+    def shown(self, seat: int) -> int:
+        """Return the cards that everyone has seen a player get and that the player still holds."""
+        return int(self.row[SHOWN + seat])
+
+    def told_lacks(self, seat: int) -> int:
+        """Return the cards that the moves told a player to lack."""
+        return int(self.row[LACKS + seat])
+
+    def needs(self, seat: int, half: int) -> bool:
+        """Return whether a player must hold a card of a half suit that was not shown."""
+        return bool(self.row[NEEDS + seat] >> half & 1)
+
+    # What the player knows
+
+    @cached_property
+    def view(self) -> View:
+        """What the player knows for certain, as kernels take it."""
+        return self._inference[0]
+
+    @property
+    def facts(self) -> Facts:
+        """What the player knows for certain."""
+        return Facts(self.view)
+
+    @property
+    def is_consistent(self) -> bool:
+        """Whether the rules of inference meet no contradiction."""
+        return self._inference[1]
+
+    @cached_property
+    def _inference(self) -> tuple[View, bool]:
+        view = make_view()
+        return view, bool(knowledge.infer(self._copy(), self.seat, view))
+
+    @cached_property
+    def common_facts(self) -> Facts:
+        """What everyone knows, and knows that everyone knows."""
+        view = make_view()
+        knowledge.infer_common(self._copy(), view)
+        return Facts(view)
+
+    def facts_of(self, other: int) -> Facts:
+        """Return what the player knows that another knows."""
+        view = make_view()
+        knowledge.infer_other(self._copy(), self.view, other, view)
+        return Facts(view)
+
+    # What is likely
+
+    @property
+    def posterior(self) -> Posterior:
+        """The chances of what the player does not know."""
+        return self._chances[0]
+
+    @cached_property
+    def _chances(self) -> tuple[Posterior, bool]:
+        found = make_posterior(self.rules.players)
+        return found, bool(posterior.find_chances(self._copy(), self.view, found))
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether any deal agrees with the hand and the moves."""
+        return self.is_consistent and self._chances[1]
+
+    @property
+    def deals(self) -> float | None:
+        """How many deals agree; None where they are too many to be counted."""
+        deals, is_exact = self.posterior.deals.tolist()
+        return deals if is_exact else None
+
+    def chance(self, seat: int, card: int) -> float:
+        """Return the chance that a player holds a card."""
+        return float(self.posterior.held[seat, card])
+
+    def claim_chance(self, half: int, holders: Sequence[int]) -> float:
+        """Return the chance that six players hold the cards of a half suit, lowest first."""
+        return float(posterior.chance_of_claim(half, encode_holders(holders), self.posterior))
+
+    def team_chance(self, half: int, team: int) -> float:
+        """Return the chance that one team holds all of a half suit."""
+        return float(posterior.chance_of_team(half, team, self.posterior))
+
+    def certain_claim(self, half: int) -> tuple[int, ...] | None:
+        """Return who holds a half suit if the player knows all to be of their team, else None."""
+        found = int(knowledge.certain_claim(self._copy(), self.seat, half, self.view))
+        return None if found < 0 else decode_holders(found)
+
+    def likeliest_claim(self, half: int) -> tuple[int, ...]:
+        """Return the claim of a half suit by the player's team that is most likely right."""
+        found = posterior.likeliest_claim(self._copy(), self.seat, half, self.posterior)
+        return decode_holders(int(found))
+
+    # What moves lead to
+
+    def after_ask(self, target: int, card: int, held: bool) -> Self:
+        """Return the game after the mover's ask."""
+        row = self._copy()
+        engine.ask(row, target, card, held)
+        return self._at(row)
+
+    def after_question(self, card: int) -> Self:
+        """Return the game once the mover was heard to ask for a card, before the answer."""
+        row, seat, half = self._copy(), self.turn, card // IN_HALF
+        if not row[SHOWN + seat] & HALF << IN_HALF * half:
+            row[NEEDS + seat] |= 1 << half
+        row[LACKS + seat] |= 1 << card
+        return self._at(row)
+
+    def after_claim(self, seat: int, half: int, said: Sequence[int], true: Sequence[int]) -> Self:
+        """Return the game after a claim, from the holders as claimed and in truth."""
+        row = self._copy()
+        engine.claim(row, seat, half, encode_holders(said), encode_holders(true))
+        return self._at(row)
+
+    def after_pass(self, target: int) -> Self:
+        """Return the game after the mover passed the turn."""
+        row = self._copy()
+        engine.pass_turn(row, target)
+        return self._at(row)
+
+    def _at(self, row: NDArray[np.int64]) -> Self:
+        return self.of(row, self.rules, self.seat)
+
+    def _copy(self) -> NDArray[np.int64]:
+        """Return the row for kernels, which would be compiled again for one that is read-only."""
+        return self.row.copy()
+
+    def _seats(self, mask: int) -> tuple[int, ...]:
+        return tuple(seat for seat in range(self.rules.players) if mask >> seat & 1)

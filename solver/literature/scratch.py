@@ -1,0 +1,60 @@
+"""The space in which players think, made once a thread; kernels modify it in place."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.literature.inference.counting import Posterior, make_posterior
+from llq.solver.literature.inference.knowledge import View, make_view
+from llq.solver.literature.learners.compact_layout import Outlook, make_outlook
+from llq.solver.literature.rules import CARDS, MOST_PLAYERS
+
+__all__ = ["MOST_CHOICES", "Inference", "Scratch", "make_inference", "make_scratch"]
+
+MOST_CHOICES = MOST_PLAYERS * CARDS
+"""Asks of a decision that there is room for."""
+
+_SUMS = 8192  # for a policy
+
+
+class Inference(NamedTuple):
+    """What one player infers: views, and chances."""
+
+    own: View
+    """What the player knows."""
+    other: View
+    """What the player knows that another knows."""
+    chances: Posterior
+
+
+class Scratch(NamedTuple):
+    """The space in which one player chooses an ask."""
+
+    inference: Inference
+    asks: NDArray[np.int64]
+    """(384,) asks under consideration, as `players.ask_of` reads them."""
+    values: NDArray[np.float64]
+    """(384,) what they are worth to the player."""
+    space: NDArray[np.float32]
+    """(8192,) for a policy's own sums."""
+    outlook: Outlook
+    """For `compact`."""
+
+
+def make_inference(players: int) -> Inference:
+    """Return the space for inference in a game of some number of players."""
+    return Inference(make_view(), make_view(), make_posterior(players))
+
+
+def make_scratch(players: int) -> Scratch:
+    """Return the space for choices in a game of some number of players."""
+    return Scratch(
+        make_inference(players),
+        np.zeros(MOST_CHOICES, dtype=np.int64),
+        np.zeros(MOST_CHOICES),
+        np.zeros(_SUMS, np.float32),
+        make_outlook(),
+    )

@@ -1,0 +1,74 @@
+"""Double-dummy values of many deals: all hands open, perfect play by all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import local
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState
+from llq.solver.game_blocks import play_blocks
+from llq.solver.rng import streams
+from llq.solver.sueca import deals, engine
+from llq.solver.sueca.deals import DealArrays, Deals
+from llq.solver.sueca.double_dummy.board import Root
+from llq.solver.sueca.double_dummy.search import solve_value
+from llq.solver.sueca.double_dummy.solver import make_scratch
+from llq.solver.sueca.engine import HANDS, LEADER, TRICK, TRUMP
+from llq.solver.sueca.rules import SEATS
+
+__all__ = ["solve_deals"]
+
+
+def solve_deals(
+    games: int,
+    seed: int,
+    *,
+    dealing: Deals | None = None,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> NDArray[np.uint8]:
+    """Return the points that North and South take of each deal, uint8 of shape (games,).
+
+    Parameters
+    ----------
+    games, seed, dealing
+        Which deals: those that `match.play_games` deals.
+    progress
+        Called with the number of deals done and their total.
+
+    Raises
+    ------
+    IllegalState
+        There are no games, or nothing can be dealt so.
+    """
+    if games < 1 or threads < 1:
+        raise IllegalState(f"games and threads must be at least 1; got {games} and {threads}")
+    rules = (dealing or Deals()).arrays()
+    space = local()
+
+    def value(numbers: range) -> int:
+        if not hasattr(space, "scratch"):
+            space.scratch = make_scratch()
+        start = (SEATS + 1) * numbers.start  # the deal's stream, before the seats'
+        return _solve(rules, streams(seed, start, start + 1), *space.scratch)
+
+    values = play_blocks(value, range(games), 1, threads=threads, progress=progress)
+    return np.fromiter(values, dtype=np.uint8, count=games)
+
+
+def _solve(
+    rules: DealArrays,
+    stream: NDArray[np.uint64],
+    board: NDArray[np.int64],
+    table: NDArray[np.int64],
+) -> int:
+    """Deal a game and return its value."""
+    row = np.zeros(engine.ROW, dtype=np.int64)
+    deals.deal(rules, row, stream)
+    hands, trick = row[HANDS : HANDS + SEATS], row[TRICK : TRICK + SEATS]
+    root = Root(hands, int(row[TRUMP]), int(row[LEADER]), trick, 0)
+    # From Python: a kernel around the recursive one crashed when it was loaded from the cache.
+    return int(solve_value(root, -1, board, table))

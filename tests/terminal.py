@@ -1,0 +1,132 @@
+"""Documented commands as a terminal of 80 columns shows them, without computing anything twice.
+
+A command that is run by `run` computes its answer once. When it is about to print, it forks: one
+process prints to the pipe, the other to a file that says that it is a terminal.
+
+``python -m tests.terminal lookup 1 8`` is ``llq lookup 1 8`` with that fork.
+"""
+
+import io
+import os
+import re
+import sys
+import tempfile
+import warnings
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from tests import docs
+
+WIDTH = 80
+
+_FOLDER = "LLQ_TEST_TERMINALS"
+_FRAME = re.compile(r"[\u2500-\u257f…]")
+_CONTROLS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+_BREAKS = re.compile(r"[/\\_,;:.\s-]+")
+_UNBROKEN = 24
+"""Cells that no column is narrower than where a word needs them."""
+
+
+class Printed(NamedTuple):
+    """What a command printed in a pipe, and what each ``llq`` in it would have on a terminal."""
+
+    pipe: str
+    terminals: tuple[str, ...]
+
+
+def run(command: str) -> Printed:
+    """Run a command of the documentation once; return what it prints in either place."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        llq = folder / "llq"
+        llq.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m tests.terminal "$@"\n')
+        llq.chmod(0o755)
+        texts = folder / "terminals"
+        texts.mkdir()
+        pipe = docs.run(command, before=folder, environment={_FOLDER: str(texts)})
+        return Printed(pipe, tuple(p.read_text("utf-8") for p in sorted(texts.iterdir())))
+
+
+def without_styles(text: str) -> str:
+    """Return what a terminal shows of a text: no control sequences."""
+    return _CONTROLS.sub("", text)
+
+
+def too_wide(text: str) -> list[str]:
+    """Return the lines of a text that a terminal would break."""
+    return [line for line in text.splitlines() if cell_len(line) > WIDTH]
+
+
+def lost(printed: Printed) -> list[str]:
+    """Return the words of the pipe that the terminal lacks.
+
+    A word may be folded after a mark such as ``_`` or ``/``, and anywhere if it is very long.
+    """
+    shown = " ".join(printed.terminals)
+    words = {
+        part[:_UNBROKEN]
+        for word in _FRAME.sub(" ", printed.pipe).split()
+        for part in _BREAKS.split(word)
+    }
+    return sorted(word for word in words if word not in shown)
+
+
+class _Forked(io.TextIOWrapper):
+    """A stdout that forks when it is first written to, or asked whether it is a terminal."""
+
+    child: int | None = None
+    terminal: io.TextIOBase | None = None
+
+    def isatty(self) -> bool:
+        self._fork()
+        return self.terminal is not None
+
+    def write(self, text: str) -> int:
+        self._fork()
+        return self.terminal.write(text) if self.terminal else super().write(text)
+
+    def flush(self) -> None:
+        if self.terminal:
+            self.terminal.flush()
+        else:
+            super().flush()
+
+    def _fork(self) -> None:
+        if self.child is not None:
+            return
+        super().flush()
+        self.child = os.fork()
+        if self.child == 0:
+            path = Path(os.environ[_FOLDER], f"{os.getpid()}.txt")
+            self.terminal = path.open("w", encoding="utf-8")
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            for stream in (1, 2):
+                os.dup2(nowhere, stream)
+
+
+def _main() -> None:
+    """Run ``llq`` with a stdout that forks."""
+    from llq.cli.main import main
+
+    warnings.simplefilter("ignore", DeprecationWarning)  # of a fork beside threads: it only prints
+    sys.argv[0] = "llq"
+    sys.stdout = stdout = _Forked(sys.stdout.detach(), encoding="utf-8")
+    code: object = 0
+    with suppress(BrokenPipeError):
+        try:
+            main()
+        except SystemExit as leaving:
+            code = leaving.code
+        stdout.flush()
+    if stdout.child == 0:
+        os._exit(0)  # the threads of the other process are not there to be waited for
+    if stdout.child:
+        os.waitpid(stdout.child, 0)
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    _main()

@@ -1,0 +1,92 @@
+"""What tells whether a terminal shows everything, and commands in a real pseudo-terminal."""
+
+import csv
+import fcntl
+import io
+import os
+import pty
+import struct
+import sys
+import termios
+from pathlib import Path
+
+import pytest
+
+from tests import docs, terminal
+
+QUICK = (
+    'llq sql "FROM love_letter_classic ORDER BY rank LIMIT 3"',
+    "llq sql \"SELECT 'a[b]' AS \\\"x[i]\\\", repeat('[/x] ', 60) AS long FROM range(2)\"",
+    "llq sueca players",
+    "llq literature players",
+    "llq tables",
+    "llq verify-files",
+)
+
+
+def in_terminal(command, columns=80):
+    """Return what a command shows on a pseudo-terminal, without styles."""
+    process, screen = pty.fork()
+    if process == 0:
+        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+        environment = {**os.environ, "PATH": path, "NO_COLOR": "1", "TERM": "xterm"}
+        environment.pop("COLUMNS", None)  # the terminal itself says how wide it is
+        os.execvpe("sh", ["sh", "-c", f"sleep 0.2; {command}"], environment)
+    fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    said = b""
+    try:
+        while part := os.read(screen, 65536):
+            said += part
+    except OSError:  # how Linux tells that the other end is closed
+        pass
+    os.close(screen)
+    assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 0, said.decode()
+    return terminal.without_styles(said.decode()).replace("\r\n", "\n")
+
+
+@pytest.mark.usefixtures("classic_file")
+@pytest.mark.parametrize("command", QUICK)
+def test_every_text_is_on_a_real_terminal(command):
+    """At 80 columns every text of the CSV form is there, and no line is wider."""
+    shown = in_terminal(command)
+    assert terminal.too_wide(shown) == []
+    rows = list(csv.reader(io.StringIO(docs.run(f"{command} --format csv"))))
+    words = [word for row in rows for cell in row for word in cell.split()]
+    texts = [{"True": "yes", "False": "no"}.get(word, word) for word in words if not _number(word)]
+    assert texts
+    assert terminal.lost(terminal.Printed(" ".join(texts), (shown,))) == []
+
+
+@pytest.mark.usefixtures("classic_file")
+def test_the_copy_of_a_terminal_is_what_a_real_one_shows():
+    """The fork shows line for line what the command shows in a pseudo-terminal."""
+    for command in ("llq lookup 1 8", QUICK[0]):
+        printed = terminal.run(command)
+        assert printed.pipe == docs.run(command)
+        (copy,) = printed.terminals
+        real = in_terminal(command)
+        assert _stripped(copy) == _stripped(real)
+
+
+def test_a_lost_word_and_a_wide_line_are_found():
+    """A word that is cut, or a line of 81 cells, does not pass; a folded word does."""
+    whole = "┃ first_win_rate ┃ table ┃ /a/b-c ┃"
+    assert terminal.lost(terminal.Printed(whole, ("first_win_\nrate │ table │ /a/\nb-c",))) == []
+    assert terminal.lost(terminal.Printed(whole, ("first_w… │ │ /a/b-c",))) == [
+        "rate",
+        "table",
+        "win",
+    ]
+    assert terminal.too_wide("x" * 80 + "\n" + "漢" * 41 + "\n" + "x" * 81) == ["漢" * 41, "x" * 81]
+
+
+def _number(word):
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True
+
+
+def _stripped(text):
+    return [line.rstrip() for line in text.rstrip().splitlines()]
