@@ -9,23 +9,11 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from llq.query.dominion import strategy_build, table_build
-from llq.query.dominion.strategy_table import DominionStrategies, open_strategies
-from llq.query.dominion.table import DominionTable
-from llq.query.dominion.table import open_table as open_dominion
-from llq.query.literature.match_build import build_literature_matches
-from llq.query.literature.match_table import LiteratureMatches, open_literature_matches
-from llq.query.literature.opening_build import build_literature_openings
-from llq.query.literature.opening_table import LiteratureOpenings, open_literature_openings
-from llq.query.literature.policies import LiteraturePolicies, open_literature_policies
-from llq.query.literature.training import build_literature_policies
-from llq.query.love_letter.build import build_love_letter
-from llq.query.love_letter.study import (
-    LoveLetterStudy,
-    build_love_letter_study,
-    open_love_letter_study,
-)
-from llq.query.love_letter.table import LoveLetterTable, open_love_letter
+from llq import dominion, literature
+from llq.query.love_letter import table as love_letter
+from llq.query.love_letter.study_build import build_study
+from llq.query.love_letter.study_table import Study, open_study
+from llq.query.love_letter.table_build import build_table
 from llq.query.sueca.match_build import build_sueca_matches
 from llq.query.sueca.match_table import SuecaMatches, open_sueca_matches
 from llq.solver import jit
@@ -84,61 +72,61 @@ def classic_solution() -> Solution:
 @pytest.fixture(scope="session")
 def classic_file(once: Callable[..., Path]) -> Path:
     """Return the file of the classic table, built once for all tests."""
-    return once(build_love_letter)
+    return once(build_table)
 
 
 @pytest.fixture(scope="session")
 def discards_file(once: Callable[..., Path]) -> Path:
     """Return the file of the classic table scored by discards, built once for all tests."""
-    return once(build_love_letter, scoring="discards")
+    return once(build_table, scoring="discards")
 
 
 @pytest.fixture(scope="session")
 def archer_file(once: Callable[..., Path]) -> Path:
     """Return the file of the Archer table, built once for all tests."""
-    return once(build_love_letter, "archer")
+    return once(build_table, "archer")
 
 
 @pytest.fixture(scope="session")
-def classic(classic_file: Path) -> LoveLetterTable:
+def classic(classic_file: Path) -> love_letter.Table:
     """Return the classic table."""
-    return open_love_letter(path=classic_file)
+    return love_letter.open_table(path=classic_file)
 
 
 @pytest.fixture(scope="session")
 def study_file(once: Callable[..., Path], classic_file: Path) -> Path:
     """Return the file of the classic study, built once for all tests: it takes a minute or two."""
-    return once(build_love_letter_study)
+    return once(build_study)
 
 
 @pytest.fixture(scope="session")
-def classic_study(study_file: Path) -> LoveLetterStudy:
+def classic_study(study_file: Path) -> Study:
     """Return the study of the classic deck."""
-    return open_love_letter_study()
+    return open_study()
 
 
 @pytest.fixture(scope="session")
 def dominion_file(once: Callable[..., Path]) -> Path:
     """Return the file of Dominion to 31 turns, built once for all tests."""
-    return once(table_build.build_table)
+    return once(dominion.build_table)
 
 
 @pytest.fixture(scope="session")
-def dominion_table(dominion_file: Path) -> DominionTable:
+def dominion_table(dominion_file: Path) -> dominion.DominionTable:
     """Return the table of Dominion to 31 turns."""
-    return open_dominion()
+    return dominion.open_table()
 
 
 @pytest.fixture(scope="session")
 def strategies_file(once: Callable[..., Path]) -> Path:
     """Return the file of Dominion's strategies to 31 turns, as docs/sql.md asks it."""
-    return once(strategy_build.build_strategies, 31, 31, 10)
+    return once(dominion.build_strategies, 31, 31, 10)
 
 
 @pytest.fixture(scope="session")
-def dominion_strategies(strategies_file: Path) -> DominionStrategies:
+def dominion_strategies(strategies_file: Path) -> dominion.DominionStrategies:
     """Return the exact results of Dominion's strategies to 31 turns."""
-    return open_strategies()
+    return dominion.open_strategies()
 
 
 @pytest.fixture(scope="session")
@@ -156,35 +144,35 @@ def sueca_matches(matches_file: Path) -> SuecaMatches:
 @pytest.fixture(scope="session")
 def policies_file(once: Callable[..., Path]) -> Path:
     """Return the file of Literature's policies after a few games, as docs/sql.md asks it."""
-    return once(build_literature_policies, 300, 300, 1, 2)
+    return once(literature.build_policies, 300, 300, 1, 2)
 
 
 @pytest.fixture(scope="session")
-def literature_policies(policies_file: Path) -> LiteraturePolicies:
+def literature_policies(policies_file: Path) -> literature.PolicyTable:
     """Return Literature's policies after a few games."""
-    return open_literature_policies()
+    return literature.open_policies()
 
 
 @pytest.fixture(scope="session")
 def literature_matches_file(once: Callable[..., Path], policies_file: Path) -> Path:
     """Return the file of Literature's matches, as docs/sql.md asks it."""
     players = ("random", "possible", "greedy", "article", "untrained-1")
-    return once(build_literature_matches, 200, 1, players, ("random", "possible"), (), 100)
+    return once(literature.build_matches, 200, 1, players, ("random", "possible"), (), 100)
 
 
 @pytest.fixture(scope="session")
-def literature_matches(literature_matches_file: Path) -> LiteratureMatches:
+def literature_matches(literature_matches_file: Path) -> literature.MatchTable:
     """Return Literature's matches."""
-    return open_literature_matches()
+    return literature.open_matches()
 
 
 @pytest.fixture(scope="session")
 def openings_file(once: Callable[..., Path]) -> Path:
     """Return the file of Literature's openings, as docs/sql.md asks it."""
-    return once(build_literature_openings, 100, 1, {4: "possible", 6: "possible", 8: "possible"})
+    return once(literature.build_openings, 100, 1, {4: "possible", 6: "possible", 8: "possible"})
 
 
 @pytest.fixture(scope="session")
-def literature_openings(openings_file: Path) -> LiteratureOpenings:
+def literature_openings(openings_file: Path) -> literature.OpeningTable:
     """Return Literature's openings."""
-    return open_literature_openings()
+    return literature.open_openings()

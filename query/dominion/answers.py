@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 from llq.query import answers
 from llq.solver.dominion.action_scoring import ActionScore
@@ -16,7 +16,9 @@ __all__ = ["ActionValue", "Answer", "action_values", "answer"]
 _TIE = 1e-9
 """Points up to which two actions are equally good: rounding stays below 1e-11."""
 
-ActionValue: TypeAlias = answers.ActionValue[Action]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionValue(answers.ActionValue[Action]):
+    """One affordable action, and the expected final score if optimal play follows, in points."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +76,7 @@ def answer(state: State, actions: Iterable[ActionValue], source: str) -> Answer:
 def action_values(scores: Iterable[ActionScore]) -> tuple[ActionValue, ...]:
     """Return the solver's scores of actions as the actions of an answer."""
     return tuple(
-        answers.ActionValue(
+        ActionValue(
             action=(action := Action(score.card)),
             text=str(action),
             value=score.expected_score,

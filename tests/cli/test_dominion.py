@@ -191,7 +191,7 @@ def test_simulate_reports_the_mean(llq, real):
     words = ("dominion", "simulate", "optimal", "--turns", 31, "-n", 400, "--seed", 5, *real)
     code, out, err = llq(*words, "--format", "json")
     (row,) = json.loads(out)
-    assert (code, err) == (0, "")
+    assert (code, "building" in err) == (0, False)
     assert (row["games"], row["seed"], row["strategy"]) == (400, 5, "optimal")
     assert row["reshuffle"] == ("real" if real else "every turn")
     assert abs(row["mean_score"] - (74.676 if real else 73.154)) < 5 * row["standard_error"]

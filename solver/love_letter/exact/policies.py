@@ -19,11 +19,12 @@ from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.solver.jit import njit
 from llq.solver.love_letter.engine import make_arena
 from llq.solver.love_letter.leads import LeadIndex, no_leads
-from llq.solver.love_letter.players import Player, legal_actions, strategic_action
+from llq.solver.love_letter.players import Player, strategic_action
 from llq.solver.love_letter.reach import reachable
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.states import State, StateArrays, state_space
 from llq.solver.love_letter.turn import is_barred, is_forced
+from llq.solver.love_letter.views import View
 
 __all__ = [
     "MIXED",
@@ -45,7 +46,9 @@ class Policy(NamedTuple):
     """A policy as the kernels take it."""
 
     is_random: bool
-    """Whether it is Random's rule; then all else is empty."""
+    """Whether it is Random's rule, which is ``options`` alone; else they are empty."""
+    options: NDArray[np.int64]
+    """(cards, cards, 2): the cards that Random chooses between, as in `Arena`."""
     leads: LeadIndex
     """Where the entries of each state are."""
     choice: NDArray[np.int32]
@@ -60,7 +63,8 @@ class Policy(NamedTuple):
 
 def random_policy(rules: Rules) -> Policy:
     """Return Random: either card that does not lose, then any guess or target."""
-    return _policy(no_leads(state_space(rules)), np.zeros(0, dtype=np.int32), is_random=True)
+    space = state_space(rules)
+    return _policy(no_leads(space), np.zeros(0, dtype=np.int32), options=make_arena(space).options)
 
 
 def from_actions(
@@ -137,17 +141,17 @@ def from_player(rules: Rules, player: Player) -> Policy:
         It chose an action that is not legal.
     """
     space = state_space(rules)
-    numbers = {action: index for index, action in enumerate(rules.actions)}
     actions = np.zeros(space.size, dtype=np.uint8)
     ranks, states = decision_states(rules)
     legal, dice = legal_mask(rules, states), _NoDice(player.name)
     for index, (rank, state) in enumerate(zip(ranks.tolist(), _each(states), strict=True)):
-        action = player.choose(state, dice)
-        number = numbers.get(action, -1)
+        view = View(rules, state)
+        action = player.choose(view, dice)
+        number = rules.action_numbers.get(action, -1)
         if number < 0 or not legal[index, number]:
             raise IllegalAction(
                 f"{player.name} chose {action} in {state}; legal are "
-                + ", ".join(rules.describe(a) for a in legal_actions(rules, state))
+                + ", ".join(map(rules.describe, view.legal))
             )
         actions[rank] = number
     return from_actions(rules, actions)
@@ -176,7 +180,7 @@ def legal_mask(rules: Rules, states: StateArrays) -> NDArray[np.bool_]:
     """Return (states, actions) bool: whether each action is legal in each state."""
     game = rules.arrays
     mask = np.zeros((len(states.low), len(rules.actions)), dtype=np.bool_)
-    for number, (card, argument) in enumerate(rules.actions):
+    for number, (card, argument) in enumerate(rules.plays):
         for mine, other in ((states.low, states.high), (states.high, states.low)):
             forced = [is_forced(game, other, card) for other in range(len(rules.cards))]
             barred = [is_barred(game, card, argument, maid) for maid in (0, 1)]
@@ -193,11 +197,12 @@ def _policy(
     row: NDArray[np.int64] | None = None,
     action: NDArray[np.uint8] | None = None,
     chance: NDArray[np.float64] | None = None,
-    is_random: bool = False,
+    options: NDArray[np.int64] | None = None,
 ) -> Policy:
     """Return a policy; the parts left out are empty."""
     return Policy(
-        is_random,
+        options is not None,
+        np.zeros((0, 0, 2), dtype=np.int64) if options is None else options,
         leads,
         choice,
         np.zeros(1, dtype=np.int64) if row is None else row,
