@@ -1,14 +1,16 @@
-"""Players and teams of Sueca by name: built-in ones, and those that users write."""
+"""Players and teams of Sueca by name: built-in ones, and custom ones."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from llq.errors import UnknownStrategy
-from llq.query.players import find_players, load_player
-from llq.solver.sueca.players import Player, Strategy, find_strategy
+from llq.query.players import PlayerInfo, find_players, load_player
+from llq.query.reading import split_words
+from llq.solver.sueca.players import STRATEGIES, Player, Strategy, find_strategy
 
-__all__ = ["Team", "find_player", "find_team"]
+__all__ = ["SuecaPlayer", "Team", "find_player", "find_team", "players"]
 
 Team = str | Sequence[str | Strategy | Player]
 """Two players, as ``"PIMC,MC"`` or one by one."""
@@ -16,8 +18,50 @@ Team = str | Sequence[str | Strategy | Player]
 _PROMISE = "a name and choose(position, random) -> card"
 
 
+@dataclass(frozen=True, slots=True)
+class SuecaPlayer(PlayerInfo):
+    """A built-in player of Sueca.
+
+    Parameters
+    ----------
+    letter
+        The thesis's letter, or empty.
+    deals, playouts, solved
+        Deals drawn at a decision, random games for each with every legal card, and deals solved
+        with open hands; 0 where the player needs none.
+    """
+
+    letter: str = ""
+    deals: int = 0
+    playouts: int = 0
+    solved: int = 0
+
+
+def players() -> tuple[SuecaPlayer, ...]:
+    """Return the built-in players.
+
+    Examples
+    --------
+    >>> import llq
+    >>> [player.name for player in llq.sueca.players() if player.letter]
+    ['random', 'obligated_trump', 'always_high', 'mc_extra']
+    """
+    letters = {find_strategy(letter).name: letter for letter in ("R", "T", "A", "MC")}
+    return tuple(
+        SuecaPlayer(
+            name=strategy.name,
+            summary=strategy.summary,
+            letter=letters.get(strategy.name, ""),
+            deals=strategy.shuffles,
+            playouts=strategy.playouts,
+            solved=strategy.deals,
+        )
+        for strategy in STRATEGIES.values()
+    )
+
+
 def find_player(name: str) -> Strategy | Player:
-    """Return a built-in player, or one of one's own named ``module:Class``.
+    """Return a built-in player, or a custom player named ``module:Class``.
 
     Raises
     ------
@@ -28,7 +72,7 @@ def find_player(name: str) -> Strategy | Player:
         return find_strategy(name)
     except UnknownStrategy:
         if _is_built_in(name.partition(":")[0]):
-            raise  # a built-in player with numbers that he does not take
+            raise  # a built-in player with numbers that it does not take
         player: Player | None = load_player(name.strip(), _PROMISE)
         if player is None:
             raise
@@ -41,8 +85,8 @@ def find_team(team: Team, known: dict[str, Strategy | Player]) -> tuple[Strategy
     Parameters
     ----------
     known
-        Players found so far, by name, to which these are added: a name that comes again is the
-        same player.
+        Players found so far, by name, to which these are added: a name given again is the same
+        player.
 
     Raises
     ------
@@ -50,13 +94,11 @@ def find_team(team: Team, known: dict[str, Strategy | Player]) -> tuple[Strategy
         There are not two, or one is unknown.
     """
     if isinstance(team, str):
-        players: Sequence[str | Strategy | Player] = team.split(",")
+        players: Sequence[str | Strategy | Player] = split_words(team)
     else:
         players = team if isinstance(team, Sequence) else [team]
     if len(players) != 2:
-        raise UnknownStrategy(
-            f"a team is two players, such as MC,MC; {team!r} names {len(players)}"
-        )
+        raise UnknownStrategy(f"a team is two players, such as MC,MC; {team!r} has {len(players)}")
     return find_players(players, known, find_player, Strategy, _PROMISE)
 
 
