@@ -20,7 +20,7 @@ from rich.table import Table
 
 import llq
 from llq.errors import LlqError
-from llq.query.love_letter.table import LoveLetterTable
+from llq.query.love_letter import table as tables
 from llq.solver.love_letter.solver import solve
 from llq.solver.love_letter.variants import CLASSIC
 
@@ -58,7 +58,7 @@ def compile_seconds() -> float:
     return float(done.stdout)
 
 
-def opened() -> LoveLetterTable:
+def opened() -> tables.Table:
     """Return the table, built first if need be."""
     try:
         return llq.love_letter.open_table()

@@ -78,7 +78,7 @@ def main() -> None:
         f"{GAMES} games",
         simulate_archer, ARCHER, "table", "table", GAMES, 1, policy=solution.actions,
     )  # fmt: skip
-    share = result.first_win_rate + result.draw_rate / 2
+    share = (result.first_wins + result.draws / 2) / result.games
     score = (share - means[1]) / result.standard_error
     print(f"{result}; first's share {share:.5f}, z = {score:+.2f} from the solver's {means[1]:.5f}")
 

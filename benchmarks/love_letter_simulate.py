@@ -29,8 +29,8 @@ def main(games: int = 1_000_000, monte_carlo_games: int = 2_000) -> None:
             seconds = time.perf_counter() - start
             print(
                 f"{first:>11} {second:>11} {n:>8} games {n / seconds:>10,.0f} games/s  "
-                f"{result.first_win_rate:.5f} ± {result.standard_error:.5f}  "
-                f"draws {result.draw_rate:.5f}"
+                f"{result.first_wins / n:.5f}  "
+                f"draws {result.draws / n:.5f}"
             )
 
 

@@ -11,10 +11,11 @@ import subprocess
 import sys
 import time
 
+from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.size import memory_estimate
 from llq.solver.love_letter.solver import solve
-from llq.solver.love_letter.variants import custom_deck, find_rules
+from llq.solver.love_letter.variants import custom_deck
 
 GAMES = ("classic", "classic/discards", "batman", "hobbit", "big")
 SMALL = custom_deck([2, 1, 1, 1, 1, 1, 0, 1])
@@ -26,7 +27,7 @@ def measure(variant: str, scoring: str) -> dict[str, float]:
     start = time.perf_counter()
     solve(SMALL, Scoring(scoring))
     compiled = time.perf_counter()
-    rules = find_rules(variant)
+    rules = variants.rules(variant)
     cpu = time.process_time()
     solution = solve(rules, Scoring(scoring))
     return {
@@ -52,7 +53,7 @@ def main(*games: str) -> None:
         )
         found = json.loads(run.stdout)
         first = first or found
-        estimate = memory_estimate(find_rules(variant), Scoring(scoring))
+        estimate = memory_estimate(variants.rules(variant), Scoring(scoring))
         print(
             f"{variant:>8} {scoring:>8}: {estimate.states:>11,} states, {found['entries']:>13,} "
             f"values; JIT {found['jit_seconds']:5.1f} s, solve {found['seconds']:6.2f} s "

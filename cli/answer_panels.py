@@ -1,9 +1,11 @@
-"""The panel that shows an answer on a terminal: every action, its numbers and a bar."""
+"""Answers as they are printed: a panel on a terminal, JSON or CSV elsewhere."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from rich import box
 from rich.console import Group
@@ -11,9 +13,10 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from llq.cli.output import bar
+from llq.cli.output import Format, bar, print_rows, stdout
+from llq.query.answers import Answer
 
-__all__ = ["Row", "answer_panel"]
+__all__ = ["Row", "action_rows", "answer_panel", "print_answer"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,7 @@ class Row:
     share: float
     is_best: bool
     mark: str = ""
-    """Stands behind the bar, such as ``tie``."""
+    """Goes behind the bar, such as ``equally good``."""
 
 
 def answer_panel(
@@ -67,3 +70,23 @@ def answer_panel(
         title=Text(title),
         padding=(1, 2),
     )
+
+
+def print_answer(answer: Answer[Any, Any], form: Format, panel: Callable[[], Panel]) -> None:
+    """Print an answer: its panel, JSON with all that was asked, or CSV with a row an action."""
+    if form is Format.table:
+        stdout.print(panel())
+    elif form is Format.json:
+        print(json.dumps(answer.to_dict(), indent=2))
+    else:
+        print_rows(action_rows(answer), form)
+
+
+def action_rows(answer: Answer[Any, Any]) -> list[dict[str, Any]]:
+    """Return every action of an answer as a row, the fields of the action itself last."""
+    rows = []
+    for action in answer.actions:
+        row = action.to_dict()
+        parts = row.pop("action")
+        rows.append(row | (parts if isinstance(parts, dict) else {"action": parts}))
+    return rows

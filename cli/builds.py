@@ -23,7 +23,7 @@ def open_or_build(
     open_it: Callable[[], Opened],
     *,
     what: str = "",
-    takes: str = "",
+    takes: str | Callable[[], str] = "",
     small: bool = False,
     threads: int = 2,
     **options: Any,
@@ -42,7 +42,8 @@ def open_or_build(
     what
         The table in the message, such as ``study of hobbit Love Letter``.
     takes
-        Time and memory, where they are not those of the kind.
+        Time and memory, where they are not those of the kind; a function is asked only if the
+        table is missing, and may refuse what cannot be built.
     small
         Whether to build the small table of the kind, which takes seconds, if it has one.
     threads
@@ -55,11 +56,13 @@ def open_or_build(
     except TableMissing:
         built = named(kind)
     told = (small and built.small_build) or {}
-    takes = takes or ("some seconds" if told else built.takes)
+    cost = (takes if isinstance(takes, str) else takes()) or (
+        "some seconds" if told else built.takes
+    )
     building_it = f"building a small one, once; for the full one: llq build {kind}"
     if not told:
         building_it = "building it, once"
-    announce(f"No {what or f'table {kind}'} yet: {building_it}", takes)
+    announce(f"No {what or f'table {kind}'} yet: {building_it}", cost)
     show = building if built.resumes else progress_bar
     with show(f"Building {what or kind}") as progress:
         path = built.build(**(told | options), threads=threads, progress=progress)

@@ -71,7 +71,7 @@ def escaped(text: str, keep: str = "") -> str:
 def can_show(character: str) -> bool:
     """Return whether the encoding of stdout has a character."""
     try:
-        character.encode(sys.stdout.encoding or "ascii")
+        character.encode(sys.stdout.encoding or "utf-8")
     except UnicodeError:
         return False
     return True

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from llq.cli.console import fit_encoding, shown
+from llq.cli.entry import INTERRUPTED
 from llq.cli.groups import BuildGroup, RootGroup
 from llq.cli.love_letter.lookup import lookup_command
 from llq.cli.sql import export_command, sql_command
@@ -17,7 +18,6 @@ from llq.errors import LlqError
 __all__ = ["app", "main"]
 
 _MOST_OF_A_MESSAGE = 1000
-_INTERRUPTED = 130  # as shells report a command that ended by Ctrl-C
 
 
 class _Stopped(BaseException):
@@ -102,4 +102,4 @@ def main() -> None:
         sys.exit(1)
     except (_Stopped, KeyboardInterrupt) as stopped:
         print(*stopped.args or ("Stopped.",), file=sys.stderr)
-        sys.exit(_INTERRUPTED)
+        sys.exit(INTERRUPTED)

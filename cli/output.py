@@ -114,7 +114,7 @@ def print_text(text: str, style: str = "") -> None:
 
 
 def with_error(number: str, error: float, form: str = ".2f") -> str:
-    """Return a number with its standard error, unless this is 0: deals that are alike tell none."""
+    """Return a number with its standard error, unless that is 0: no deal differed from another."""
     return f"{number} {plus_minus()} {error:{form}}" if error > 1e-12 else number
 
 

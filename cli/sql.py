@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from llq.cli.love_letter.build import open_or_build
+from llq.cli.love_letter.build import table_or_build
 from llq.cli.output import Format, FormatOption, messages, progress_bar, shown
 from llq.cli.sql_answers import print_answers
 from llq.cli.sql_shell import run_shell
 from llq.errors import TableLeftOut, TableMissing
+from llq.solver.love_letter.variants import CLASSIC
 
 if TYPE_CHECKING:
     import duckdb
@@ -92,7 +93,7 @@ def _connect() -> duckdb.DuckDBPyConnection:
             with progress_bar(label, transient=True, after=_CACHED_SECONDS):
                 connection = connect()
         except TableMissing:
-            open_or_build("classic")
+            table_or_build(CLASSIC)
             with progress_bar(label, transient=True, after=_CACHED_SECONDS):
                 connection = connect()
     for warning in refused:

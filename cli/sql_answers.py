@@ -40,7 +40,7 @@ def print_answers(connection: duckdb.DuckDBPyConnection, query: str, form: Forma
         raise LlqError(
             f"the query is not valid Unicode: character {error.start + 1} is half a surrogate pair"
         ) from None
-    statements = _told(connection, lambda: connection.extract_statements(query))
+    statements = _call(connection, lambda: connection.extract_statements(query))
     if not statements:
         raise LlqError("the query is empty")
     for number, statement in enumerate(statements):
@@ -60,14 +60,14 @@ def _print_answer(
             return connection.fetchall()
         return connection.fetchmany(_BATCH if form is Format.csv else _MOST_ROWS + 1)
 
-    rows = _told(connection, run)
+    rows = _call(connection, run)
     columns = _distinct([column[0] for column in connection.description or ()])
     if form is Format.csv:
         writer = csv.writer(sys.stdout, lineterminator="\n")
         writer.writerow(columns)
         while rows:
             writer.writerows(rows)
-            rows = _told(connection, lambda: connection.fetchmany(_BATCH))
+            rows = _call(connection, lambda: connection.fetchmany(_BATCH))
         return
     printed = rows[:_MOST_ROWS] if form is Format.table else rows
     print_rows(
@@ -80,10 +80,15 @@ def _print_answer(
         messages.print(f"The first {_MOST_ROWS} rows; --format csv prints them all.")
 
 
-def _told(connection: duckdb.DuckDBPyConnection, work: Callable[[], _Result]) -> _Result:
-    """Return what DuckDB returns; Ctrl-C ends its work, and what it refuses is one line.
+def _call(connection: duckdb.DuckDBPyConnection, work: Callable[[], _Result]) -> _Result:
+    """Return the result of a call of DuckDB, made in a thread of its own.
 
-    DuckDB does not hear Ctrl-C in the thread that calls it while that thread has work of its own.
+    DuckDB may not notice Ctrl-C in the thread that called it until its work there is done.
+
+    Raises
+    ------
+    LlqError
+        DuckDB refuses; its reason in one line.
     """
     import duckdb
 

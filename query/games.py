@@ -10,11 +10,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from llq.errors import ForeignTable, LlqError, UnknownGame
-from llq.store.database import Relation, View
-from llq.store.schema import TableSpec
+
+if TYPE_CHECKING:  # a lookup loads no DuckDB
+    from llq.store.database import Relation, View
+    from llq.store.schema import TableSpec
 
 __all__ = [
     "GAMES",

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
+from llq import sueca
 from llq.query.dominion.build import build_dominion
 from llq.query.dominion.strategy_table import (
     DominionStrategies,
@@ -22,13 +23,10 @@ from llq.query.literature.opening_build import build_literature_openings
 from llq.query.literature.opening_table import LiteratureOpenings, open_literature_openings
 from llq.query.literature.policies import LiteraturePolicies, open_literature_policies
 from llq.query.literature.training import build_literature_policies
-from llq.query.love_letter.build import build_love_letter
-from llq.query.love_letter.study import (
-    LoveLetterStudy,
-    build_love_letter_study,
-    open_love_letter_study,
-)
-from llq.query.love_letter.table import LoveLetterTable, open_love_letter
+from llq.query.love_letter import table as love_letter
+from llq.query.love_letter.study_build import build_study
+from llq.query.love_letter.study_table import Study, open_study
+from llq.query.love_letter.table_build import build_table
 from llq.solver import jit
 from llq.solver.love_letter.solver import Solution, solve
 from llq.solver.love_letter.states import StateSpace, state_space
@@ -85,37 +83,37 @@ def classic_solution() -> Solution:
 @pytest.fixture(scope="session")
 def classic_file(once: Callable[..., Path]) -> Path:
     """Return the file of the classic table, built once for all tests."""
-    return once(build_love_letter)
+    return once(build_table)
 
 
 @pytest.fixture(scope="session")
 def discards_file(once: Callable[..., Path]) -> Path:
     """Return the file of the classic table scored by discards, built once for all tests."""
-    return once(build_love_letter, scoring="discards")
+    return once(build_table, scoring="discards")
 
 
 @pytest.fixture(scope="session")
 def archer_file(once: Callable[..., Path]) -> Path:
     """Return the file of the Archer table, built once for all tests."""
-    return once(build_love_letter, "archer")
+    return once(build_table, "archer")
 
 
 @pytest.fixture(scope="session")
-def classic(classic_file: Path) -> LoveLetterTable:
+def classic(classic_file: Path) -> love_letter.Table:
     """Return the classic table."""
-    return open_love_letter(path=classic_file)
+    return love_letter.open_table(path=classic_file)
 
 
 @pytest.fixture(scope="session")
 def study_file(once: Callable[..., Path], classic_file: Path) -> Path:
     """Return the file of the classic study, built once for all tests: it takes a minute or two."""
-    return once(build_love_letter_study)
+    return once(build_study)
 
 
 @pytest.fixture(scope="session")
-def classic_study(study_file: Path) -> LoveLetterStudy:
+def classic_study(study_file: Path) -> Study:
     """Return the study of the classic deck."""
-    return open_love_letter_study()
+    return open_study()
 
 
 @pytest.fixture(scope="session")

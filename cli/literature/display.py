@@ -47,7 +47,7 @@ def print_advice(advice: Advice, *, knowledge: bool, grid: bool, every: bool) ->
         stdout.width = _WIDTH
     width = min(stdout.width, _WIDTH)
     title = f"{seats.name(position.seat).capitalize()}: {advice.best}"
-    stdout.print(Panel(Group(*parts), title=title, padding=(1, 2), width=width), width=width)
+    stdout.print(Panel(Group(*parts), title=Text(title), padding=(1, 2), width=width), width=width)
 
 
 def print_duel(duel: Duel) -> None:

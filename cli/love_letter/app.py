@@ -5,7 +5,12 @@ from __future__ import annotations
 import typer
 
 from llq.cli.love_letter.lookup import lookup_command
-from llq.cli.love_letter.matches import compare_command, exact_command, match_command
+from llq.cli.love_letter.matches import (
+    compare_command,
+    exact_command,
+    match_command,
+    players_command,
+)
 from llq.cli.love_letter.plot import plot_command
 from llq.cli.love_letter.verify import verify_command
 
@@ -16,5 +21,6 @@ app.command("lookup")(lookup_command)
 app.command("match")(match_command)
 app.command("exact")(exact_command)
 app.command("compare")(compare_command)
+app.command("players")(players_command)
 app.command("verify")(verify_command)
 app.command("plot")(plot_command)

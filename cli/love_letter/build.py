@@ -2,49 +2,33 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
 
 import typer
 
+from llq.cli.builds import open_or_build, say_built
+from llq.cli.love_letter.options import DeckOption, ScoringOption, VariantOption, chosen_rules
 from llq.cli.options import FolderOption, ThreadsOption
-from llq.cli.output import messages, progress_bar
-from llq.errors import IllegalState, TableMissing
-from llq.query.love_letter.table import LoveLetterTable, open_love_letter
-from llq.solver.love_letter.rules import Scoring
-from llq.solver.love_letter.size import memory_estimate
-from llq.solver.love_letter.variants import custom_deck, find_rules
+from llq.cli.output import announce, progress_bar
+from llq.query.love_letter.table import Table, open_table
+from llq.solver.love_letter.rules import Rules, Scoring
+from llq.solver.love_letter.size import check_size, memory_estimate
 
 if TYPE_CHECKING:
-    from llq.query.love_letter.study import LoveLetterStudy
+    from llq.query.love_letter.study_table import Study
 
-__all__ = [
-    "DeckOption",
-    "ScoringOption",
-    "VariantOption",
-    "build_app",
-    "chosen_variant",
-    "open_or_build",
-    "open_or_build_study",
-]
+__all__ = ["build_app", "table_or_build", "with_study", "with_table"]
 
 _LARGE_STATES = 4_000_000
 
-ScoringOption = Annotated[
-    Scoring, typer.Option(help="Equal final cards: half a win each, or the higher discards win.")
-]
-VariantOption = Annotated[
-    str | None, typer.Option(help="The variant of the rules; classic by default.")
-]
-DeckOption = Annotated[
-    str | None, typer.Option(help="Copies of each classic card in place of a variant's.")
-]
+Answer = TypeVar("Answer")
 
 build_app = typer.Typer()
 
 
 @build_app.command("love-letter")
-def build_love_letter_command(
+def build_table_command(
     variant: VariantOption = None,
     deck: DeckOption = None,
     scoring: ScoringOption = Scoring.HALF,
@@ -61,17 +45,32 @@ def build_love_letter_command(
 
       llq build love-letter --variant archer --folder /tmp/tables
     """
-    build_and_say(chosen_variant(variant, deck), scoring, folder, threads)
+    from llq.query.love_letter.table_build import build_table
+    from llq.query.love_letter.table_format import table_spec
+
+    rules = chosen_rules(variant, deck)
+    table_spec(rules, scoring)  # what is not solved by this scoring is refused before it begins
+    what = f"Solving {rules.variant} Love Letter"
+    if takes := _takes(rules, scoring):
+        announce(what, takes)
+    with progress_bar(what) as progress:
+        path = build_table(
+            rules.variant, folder, scoring=scoring, threads=threads, progress=progress
+        )
+    say_built(path)
 
 
 @build_app.command("love-letter-study")
-def build_love_letter_study_command(
+def build_study_command(
     variant: VariantOption = None,
     deck: DeckOption = None,
     folder: FolderOption = None,
     threads: ThreadsOption = 2,
 ) -> None:
-    """Compute every match of two players exactly, and what happens when Table meets itself.
+    """Compute every match of two players exactly, and the turns of Table against itself.
+
+    The study of the classic deck takes about 3 minutes and 2.6 GB, larger ones longer: that of
+    Hobbit 16 minutes.
 
     For example:
 
@@ -79,71 +78,83 @@ def build_love_letter_study_command(
 
       llq build love-letter-study --variant hobbit
     """
-    from llq.query.love_letter.study import build_love_letter_study, studied_deals
+    from llq.query.love_letter.study_build import build_study, studied_deals
 
-    name = chosen_variant(variant, deck)
-    studied_deals(name)  # what cannot be studied is refused before its table is built
-    open_or_build(name)
-    with progress_bar(f"Evaluating {name} Love Letter") as progress:
-        path = build_love_letter_study(name, folder, threads=threads, progress=progress)
-    messages.print(f"Built {path}", soft_wrap=True)
+    rules = chosen_rules(variant, deck)
+    studied_deals(rules.variant)  # what cannot be studied is refused before its table is built
+    table_or_build(rules, threads=threads)
+    what = f"Computing the study of {rules.variant} Love Letter"
+    announce(what, _study_takes(rules))
+    with progress_bar(what, remaining=True) as progress:
+        path = build_study(rules.variant, folder, threads=threads, progress=progress)
+    say_built(path)
 
 
-def chosen_variant(variant: str | None, deck: str | None) -> str:
-    """Return the variant that two options name: a variant, a deck, or neither for the classic.
+def with_table(
+    rules: Rules,
+    ask: Callable[[], Answer],
+    *,
+    scoring: str = Scoring.HALF,
+    threads: int = 2,
+) -> Answer:
+    """Return what a question to a table is answered, after building the table if it is missing."""
+    scored = "" if scoring == Scoring.HALF else f" scored by {scoring}"
+    return open_or_build(
+        "love-letter",
+        ask,
+        what=f"table of {rules.variant} Love Letter{scored}",
+        takes=lambda: _takes(rules, Scoring(scoring)) or "some seconds",
+        threads=threads,
+        variant=rules.variant,
+        scoring=scoring,
+    )
+
+
+def table_or_build(rules: Rules, scoring: str = Scoring.HALF, *, threads: int = 2) -> Table:
+    """Return a table, built first if it is missing."""
+    return with_table(
+        rules,
+        lambda: open_table(rules.variant, scoring=scoring),
+        scoring=scoring,
+        threads=threads,
+    )
+
+
+def with_study(rules: Rules, *, threads: int = 2) -> Study:
+    """Return a variant's study, built first, with its table, if it is missing."""
+    from llq.errors import TableMissing
+    from llq.query.love_letter.study_build import studied_deals
+    from llq.query.love_letter.study_table import open_study
+
+    try:
+        return open_study(rules.variant)
+    except TableMissing:
+        studied_deals(rules.variant)
+        table_or_build(rules, threads=threads)
+    return open_or_build(
+        "love-letter-study",
+        lambda: open_study(rules.variant),
+        what=f"study of {rules.variant} Love Letter",
+        takes=_study_takes(rules),
+        threads=threads,
+        variant=rules.variant,
+    )
+
+
+def _takes(rules: Rules, scoring: Scoring) -> str:
+    """Return what solving a large variant takes, nothing for one of some seconds.
 
     Raises
     ------
-    IllegalState
-        Both are given, or the deck is no deck.
+    DeckTooLarge
+        The variant is too large to solve.
     """
-    if deck is None:
-        return variant or "classic"
-    if variant is not None:
-        raise IllegalState(f"give --variant {variant} or --deck {deck}, not both")
-    return custom_deck([_copies(part.strip()) for part in deck.split(",")]).variant
+    if rules.tracks_aside:
+        return "about a minute and a half"
+    check_size(rules, scoring)
+    estimate = memory_estimate(rules, scoring)
+    return str(estimate) if estimate.states > _LARGE_STATES else ""
 
 
-def _copies(text: str) -> int:
-    if not (text.isascii() and text.isdigit()):
-        raise IllegalState(f"a deck is eight counts such as 5,2,2,2,2,1,1,1; got {text!r} as one")
-    return int(text)
-
-
-def build_and_say(
-    variant: str, scoring: Scoring = Scoring.HALF, folder: Path | None = None, threads: int = 2
-) -> None:
-    """Build a Love Letter table, with word of what it takes if that is much."""
-    from llq.query.love_letter.build import build_love_letter
-
-    estimate = memory_estimate(find_rules(variant), scoring)
-    if estimate.states > _LARGE_STATES:
-        messages.print(str(estimate), soft_wrap=True)
-    with progress_bar(f"Solving {variant} Love Letter") as progress:
-        path = build_love_letter(
-            variant, folder, scoring=scoring, threads=threads, progress=progress
-        )
-    messages.print(f"Built {path}", soft_wrap=True)
-
-
-def open_or_build(variant: str, scoring: Scoring = Scoring.HALF) -> LoveLetterTable:
-    """Return a Love Letter table, built first, with word of it, if it is missing."""
-    try:
-        return open_love_letter(variant, scoring=scoring)
-    except TableMissing:
-        how = "" if scoring == Scoring.HALF else f", scored by {scoring},"
-        messages.print(f"No table of {variant} Love Letter{how} yet: building it, once.")
-        build_and_say(variant, scoring)
-        return open_love_letter(variant, scoring=scoring)
-
-
-def open_or_build_study(variant: str, threads: int) -> LoveLetterStudy:
-    """Return a variant's study, built first, with word of it, if it is missing."""
-    from llq.query.love_letter.study import open_love_letter_study
-
-    try:
-        return open_love_letter_study(variant)
-    except TableMissing:
-        messages.print(f"No study of {variant} Love Letter yet: building it, once.")
-        build_love_letter_study_command(variant, threads=threads)
-        return open_love_letter_study(variant)
+def _study_takes(rules: Rules) -> str:
+    return "about 3 minutes and 2.6 GB" if rules.variant == "classic" else "minutes, up to 8 GB"

@@ -1,49 +1,58 @@
-"""``llq love-letter match``, ``exact`` and ``compare``: players against each other."""
+"""``llq love-letter match``, ``exact``, ``compare`` and ``players``: players against each other."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from llq.cli.love_letter.build import (
+from llq.cli.love_letter.build import table_or_build, with_study
+from llq.cli.love_letter.options import (
     DeckOption,
+    OpeningOption,
     VariantOption,
-    chosen_variant,
-    open_or_build,
-    open_or_build_study,
+    chosen_cards,
+    chosen_rules,
 )
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, print_rows, progress_bar
-from llq.solver.love_letter.rules import Scoring
-from llq.solver.love_letter.variants import find_rules
+from llq.query.love_letter.built_in_players import (
+    THESIS_PLAYERS,
+    is_sampling,
+    needed_scorings,
+    players,
+)
+from llq.query.love_letter.notation import read_cards
+from llq.query.reading import split_words
+from llq.solver.love_letter.rules import Rules
 
 if TYPE_CHECKING:
-    from llq.query.love_letter.study import LoveLetterStudy
-    from llq.solver.love_letter.match import MatchResult
+    from llq.query.love_letter.matches import Match
+    from llq.query.love_letter.study_table import Study
 
-__all__ = ["build_tables_for", "compare_command", "exact_command", "match_command"]
+__all__ = ["compare_command", "exact_command", "match_command", "players_command"]
 
-PROMISE = "a name and choose(state, random) -> action"
+PlayerArgument = Annotated[
+    str,
+    typer.Argument(help="A name of llq love-letter players, or your own module:Player."),
+]
+SecondArgument = Annotated[str, typer.Argument(help="The player who has the second turn.")]
+PlayoutsOption = Annotated[int, typer.Option(min=1, help="Monte Carlo playouts an option.")]
+
+_MATRIX_TITLE = "First player's wins, by second player"
 
 
 def match_command(
-    first: Annotated[
-        str,
-        typer.Argument(
-            help="random, strategic, monte_carlo, table, table_discards, or your own module:Player."
-        ),
-    ],
-    second: Annotated[str, typer.Argument(help="The player who has the second turn.")],
+    first: PlayerArgument,
+    second: SecondArgument,
     games: Annotated[int, typer.Option("-n", "--games", min=1, help="Games.")] = 1_000_000,
     seed: SeedOption = 1,
-    hand: Annotated[
-        str | None, typer.Option(help="The first player's opening hand, such as 1,8.")
-    ] = None,
-    playouts: Annotated[int, typer.Option(min=1, help="Monte Carlo playouts an option.")] = 1000,
+    hand: OpeningOption = None,
+    playouts: PlayoutsOption = 1000,
     face_up: Annotated[
-        int, typer.Option(min=0, max=3, help="Cards laid open first: 3 on the box, 0 in the paper.")
+        int, typer.Option(min=0, help="Cards laid open first: 3 on the box, 0 in the paper.")
     ] = 0,
     variant: VariantOption = None,
     deck: DeckOption = None,
@@ -64,43 +73,30 @@ def match_command(
 
       llq love-letter match table random --variant archer
     """
-    from llq.query.love_letter.matches import check_players, find_player, simulate
+    from llq.query.love_letter.matches import check_match, match
 
-    players = find_player(first), find_player(second)
-    rules_variant = chosen_variant(variant, deck)
-    check_players(find_rules(rules_variant), *players)
-    build_tables_for(players, rules_variant)
+    rules = chosen_rules(variant, deck)
+    asked: dict[str, Any] = {
+        "hand": chosen_cards(rules, hand),
+        "variant": rules.variant,
+        "playouts": playouts,
+        "face_up": face_up,
+        "threads": threads,
+    }
+    build_tables_for(rules, check_match(first, second, games, seed, **asked).players)
     with progress_bar(f"{first} v {second}") as progress:
-        result = simulate(
-            *players,
-            games,
-            seed,
-            hand=None if hand is None else hand.split(","),
-            variant=rules_variant,
-            playouts=playouts,
-            face_up=face_up,
-            threads=threads,
-            progress=progress,
-        )
-    print_rows([_row(result)], form)
+        result = match(first, second, games, seed, **asked, progress=progress)
+    print_rows([_row(result) if form is Format.table else result.to_dict()], form)
 
 
 def exact_command(
-    first: Annotated[
-        str,
-        typer.Argument(
-            help="random, strategic, monte_carlo, monte_carlo_limit, table, table_discards, or "
-            "your own module:Player."
-        ),
-    ],
-    second: Annotated[str, typer.Argument(help="The player who has the second turn.")],
-    hand: Annotated[
-        str | None, typer.Option(help="The first player's opening hand, such as 1,8.")
-    ] = None,
+    first: PlayerArgument,
+    second: SecondArgument,
+    hand: OpeningOption = None,
     face_up: Annotated[
         str, typer.Option(help="Cards face up: 0, 3 (any three), or three cards such as 1,1,5.")
     ] = "0",
-    playouts: Annotated[int, typer.Option(min=1, help="Monte Carlo playouts an option.")] = 1000,
+    playouts: PlayoutsOption = 1000,
     variant: VariantOption = None,
     deck: DeckOption = None,
     threads: ThreadsOption = 2,
@@ -118,29 +114,27 @@ def exact_command(
 
       llq love-letter exact mybot:MyPlayer table
     """
-    from llq.query.love_letter.exact_matches import EXACT_PLAYERS, exact
-    from llq.query.players import load_player
+    from llq.query.love_letter.exact_matches import check_exact_match, exact_match
 
-    name = chosen_variant(variant, deck)
-    players = [
-        player.replace("-", "_") if player.replace("-", "_") in EXACT_PLAYERS
-        else load_player(player, PROMISE) or player
-        for player in (first, second)
-    ]  # fmt: skip
-    build_tables_for(players, name)
+    rules = chosen_rules(variant, deck)
+    asked: dict[str, Any] = {
+        "hand": chosen_cards(rules, hand),
+        "face_up": _face_up(rules, face_up),
+        "variant": rules.variant,
+        "playouts": playouts,
+        "threads": threads,
+    }
+    found = check_exact_match(first, second, **asked).players
+    if "table" in found:
+        table_or_build(rules, threads=threads)
     with progress_bar(f"{first} v {second}") as progress:
         progress(0, 1)
-        result = exact(
-            *players,
-            hand=None if hand is None else hand.split(","),
-            face_up=int(face_up) if face_up.strip() in ("0", "3") else face_up.split(","),
-            variant=name,
-            playouts=playouts,
-            threads=threads,
-        )
+        result = exact_match(first, second, **asked)
     row = {key: value for key, value in result.to_dict().items() if value is not None}
     if form is not Format.json:
         row |= {key: ", ".join(row[key]) for key in row if isinstance(row[key], tuple)}
+    if form is Format.table and not is_sampling(found):
+        del row["playouts"]
     print_rows([row], form)
 
 
@@ -150,7 +144,7 @@ def compare_command(
     ] = False,
     games: Annotated[int, typer.Option("-n", "--games", min=1, help="Games a pair.")] = 1_000_000,
     sampling_games: Annotated[
-        int, typer.Option(min=0, help="Games a pair with Monte Carlo; 0 leaves him out.")
+        int, typer.Option(min=0, help="Games a pair with Monte Carlo; 0 leaves it out.")
     ] = 2000,
     seed: SeedOption = 1,
     variant: VariantOption = None,
@@ -160,8 +154,8 @@ def compare_command(
 ) -> None:
     """Let the thesis's four players meet each other in both seats.
 
-    With --exact each pair's chance is computed, and beside it stand the thesis's Table 11 and the
-    games played, each with its deviation in standard errors.
+    With --exact each pair's chance is computed, and shown with the thesis's Table 11 and the games
+    played, each with its deviation in standard errors.
 
     For example:
 
@@ -171,20 +165,22 @@ def compare_command(
 
       llq love-letter compare -n 100000 --sampling-games 0 --format csv
     """
-    from llq.query.love_letter.matches import THESIS_PLAYERS, compare, is_sampling
+    from llq.query.love_letter.matches import check_match, compare
 
-    name = chosen_variant(variant, deck)
-    players = [player for player in THESIS_PLAYERS if sampling_games or not is_sampling(player)]
-    build_tables_for(players, name)
-    study = open_or_build_study(name, threads) if exact else None
+    rules = chosen_rules(variant, deck)
+    found = [player for player in THESIS_PLAYERS if sampling_games or not is_sampling([player])]
+    for player in found:
+        check_match(player, player, games, seed, variant=rules.variant, threads=threads)
+    build_tables_for(rules, found)
+    study = with_study(rules, threads=threads) if exact else None
     with progress_bar("Comparing players") as progress:
         results = list(
             compare(
-                players,
+                found,
                 games,
                 seed,
                 sampling_games=sampling_games,
-                variant=name,
+                variant=rules.variant,
                 threads=threads,
                 progress=progress,
             )
@@ -194,51 +190,69 @@ def compare_command(
 
         compared = compare_exactly(study, results)
         if form is Format.table:
-            print_rows(_exact_matrix(study), form, title="First player's wins, by second player")
+            print_rows(_exact_matrix(study), form, title=_MATRIX_TITLE, as_given=True)
         print_rows([asdict(row) for row in compared], form)
         return
     if form is Format.table:
-        print_rows(_matrix(players, results), form, title="First player's wins, by second player")
+        print_rows(_matrix(found, results), form, title=_MATRIX_TITLE, as_given=True)
     print_rows([_row(result) for result in results], form)
 
 
-def build_tables_for(players: Any, variant: str) -> None:
-    """Build the tables that the players play and that are missing."""
-    if "table" in players:
-        open_or_build(variant)
-    if "table_discards" in players:
-        open_or_build(variant, Scoring.DISCARDS)
+def players_command(form: FormatOption = Format.table) -> None:
+    """List the built-in players of Love Letter, and the table that each plays from.
+
+    For example:
+
+      llq love-letter players
+
+      llq love-letter players --format json
+    """
+    print_rows([player.to_dict() for player in players()], form)
 
 
-def _row(result: MatchResult) -> dict[str, Any]:
-    """Return a match as one row."""
-    return {
+def build_tables_for(rules: Rules, found: Iterable[object]) -> None:
+    """Build the tables that players of a match play from and that are missing."""
+    for scoring in needed_scorings(found):
+        table_or_build(rules, scoring)
+
+
+def _face_up(rules: Rules, text: str) -> int | list[str]:
+    """Return the number of cards face up, or the cards."""
+    words = split_words(text)
+    if len(words) == 1 and words[0].isascii() and words[0].isdigit() and len(words[0]) < 3:
+        return int(words[0])
+    return read_cards(rules, text)
+
+
+def _row(result: Match) -> dict[str, Any]:
+    """Return a match as a row of a table."""
+    row = {
         "first": result.first,
         "second": result.second,
         "games": result.games,
-        "first_win_rate": result.first_win_rate,
-        "second_win_rate": result.second_win_rate,
-        "draw_rate": result.draw_rate,
+        "win_prob": result.win_prob,
         "standard_error": result.standard_error,
-        "seed": result.seed,
+        "loss_prob": result.loss_prob,
+        "draw_prob": result.draw_prob,
     }
+    if result.tokens is not None:
+        row |= {"token_lead": result.lead, "token_lead_error": result.lead_error}
+    return row | {"seed": result.seed}
 
 
-def _matrix(players: list[str], results: list[MatchResult]) -> list[dict[str, Any]]:
-    """Return the first players' win rates, one row each, in the shape of the thesis's Table 11."""
-    rates = {
-        (r.first, r.second): f"{r.first_win_rate:.4f} ± {r.standard_error:.4f}" for r in results
-    }
+def _matrix(names: Sequence[str], results: Sequence[Match]) -> list[dict[str, Any]]:
+    """Return the first players' shares of wins, a row each, like the thesis's Table 11."""
+    shares = {(r.first, r.second): f"{r.win_prob:.4f} ± {r.standard_error:.4f}" for r in results}
     return [
-        {"first player": first} | {second: rates[first, second] for second in players}
-        for first in players
+        {"first player": first} | {second: shares[first, second] for second in names}
+        for first in names
     ]
 
 
-def _exact_matrix(study: LoveLetterStudy) -> list[dict[str, Any]]:
-    """Return the first players' exact chances of winning, one row each."""
+def _exact_matrix(study: Study) -> list[dict[str, Any]]:
+    """Return the first players' exact chances of winning, a row each."""
     rows: dict[str, dict[str, Any]] = {}
     for match in study.matches():
         row = rows.setdefault(match.first, {"first player": match.first})
-        row[match.second] = f"{match.win:.6f}"
+        row[match.second] = f"{match.win_prob:.6f}"
     return [{"first player": first} | {p: rows[first][p] for p in rows} for first in rows]

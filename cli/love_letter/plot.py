@@ -8,16 +8,11 @@ from typing import Annotated
 
 import typer
 
-from llq.cli.love_letter.build import (
-    DeckOption,
-    ScoringOption,
-    VariantOption,
-    chosen_variant,
-    open_or_build,
-    open_or_build_study,
-)
+from llq.cli.love_letter.build import table_or_build, with_study
+from llq.cli.love_letter.options import DeckOption, ScoringOption, VariantOption, chosen_rules
 from llq.cli.options import PicturePath, ThreadsOption
 from llq.query.figures import picture_paths
+from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Scoring
 
 __all__ = ["plot_command"]
@@ -46,7 +41,7 @@ def plot_command(
     scoring: ScoringOption = Scoring.HALF,
     threads: ThreadsOption = 2,
 ) -> None:
-    """Draw Love Letter's opening table, and what happens when players meet, from exact numbers.
+    """Draw the opening table, and what happens when players meet, from exact numbers.
 
     \b
     opening             chance of winning and best play of every opening hand
@@ -58,8 +53,8 @@ def plot_command(
     variants            the lower of two cards, and cards held: a variant (hobbit
                         by default) beside classic
 
-    All but the opening are of the study: see llq build love-letter-study. The scoring is the
-    opening's.
+    All but the opening are of the study (see llq build love-letter-study: about 3 minutes and
+    2.6 GB), which is built first if it is missing. The scoring is the opening's.
 
     For example:
 
@@ -69,18 +64,16 @@ def plot_command(
 
       llq love-letter plot all docs/love-letter
     """  # noqa: D301 - typer's mark for lines to keep
-    from llq.query.love_letter.figures import STUDY_FIGURES, plot_opening, plot_study
+    from llq.query.love_letter.figures import FIGURES, compared_variant, draw_opening, draw_study
 
-    name = chosen_variant(variant, deck)
-    drawn_figures = (
-        ("opening", *STUDY_FIGURES) if figure is LoveLetterFigure.all else (figure.value,)
-    )
-    for drawn, path in zip(drawn_figures, picture_paths(drawn_figures, output), strict=True):
-        if drawn == "opening":
-            print(plot_opening(open_or_build(name, scoring), path))
-        elif drawn == "variants":
-            other = name if name != "classic" else "hobbit"
-            studies = [open_or_build_study(which, threads) for which in ("classic", other)]
-            print(plot_study(drawn, studies[0], path, studies[1]))
+    rules = chosen_rules(variant, deck)
+    names = FIGURES if figure is LoveLetterFigure.all else (figure.value,)
+    for name, path in zip(names, picture_paths(names, output), strict=True):
+        if name == "opening":
+            print(draw_opening(table_or_build(rules, scoring, threads=threads), path))
+        elif name == "variants":
+            other = variants.rules(compared_variant(rules.variant))
+            studies = [with_study(which, threads=threads) for which in (variants.CLASSIC, other)]
+            print(draw_study(name, studies[0], path, studies[1]))
         else:
-            print(plot_study(drawn, open_or_build_study(name, threads), path))
+            print(draw_study(name, with_study(rules, threads=threads), path))

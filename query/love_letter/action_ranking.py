@@ -1,4 +1,4 @@
-"""What a table says beyond a state's own entry: every action's value, and why there is none."""
+"""Action values of a table's states, and why a state has none."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from llq.solver.love_letter.leads import LeadIndex
 from llq.solver.love_letter.states import State
 
 if TYPE_CHECKING:
-    from llq.query.love_letter.table import LoveLetterTable
+    from llq.query.love_letter.table import Table
 
 __all__ = ["action_values", "explain_unreachable"]
 
 
-def action_values(table: LoveLetterTable, state: State, ahead: int) -> NDArray[np.float64]:
+def action_values(table: Table, state: State, lead: int) -> NDArray[np.float64]:
     """Return (actions, cards): each action's value against each card, else ``ILLEGAL``."""
     rules = table.rules
-    game, entries = rules.arrays, _EveryDifference(table)
+    game, entries = rules.arrays, _EveryLead(table)
     book = backup.Book(
         game,
         table.space.layout,
@@ -41,7 +41,7 @@ def action_values(table: LoveLetterTable, state: State, ahead: int) -> NDArray[n
                 int(state.maid),
                 int(state.known),
                 turn.is_kept_known(low, high, played, state.hand_known),
-                ahead,
+                lead,
                 1,
                 turn.make_branches(len(rules.cards)),
                 values,
@@ -49,10 +49,10 @@ def action_values(table: LoveLetterTable, state: State, ahead: int) -> NDArray[n
     return values[:, :, 0]
 
 
-class _EveryDifference:
-    """A table's values as if each state had an entry for every difference that its deck allows."""
+class _EveryLead:
+    """A table's values as if each state had an entry for every lead that its deck allows."""
 
-    def __init__(self, table: LoveLetterTable) -> None:
+    def __init__(self, table: Table) -> None:
         most = sum(card.number * card.copies for card in table.rules.cards)
         self._table = table
         self._first = 0 if table.leads is None else -most
@@ -79,7 +79,7 @@ class _EveryDifference:
 
 
 class _Times:
-    """An array times a number, worked out for the entries asked for: the array may be large."""
+    """An array times a number, computed where it is indexed: the array may be large."""
 
     def __init__(self, array: NDArray[Any], factor: int) -> None:
         self._array, self._factor = array, factor
@@ -88,15 +88,15 @@ class _Times:
         return int(self._array[index]) * self._factor
 
 
-def explain_unreachable(table: LoveLetterTable, state: State | ArcherState) -> str:
-    """Return why no game comes to a legal state, and what would have to be known for one to."""
+def explain_unreachable(table: Table, state: State | ArcherState) -> str:
+    """Return why no game leads to a legal state, and what would have to be known for one to."""
     return (
         f"no deal and no order of plays leads to {_describe(table, state)}, "
         f"with no or with three cards face up at the start{_hint(table, state)}"
     )
 
 
-def _describe(table: LoveLetterTable, state: State | ArcherState) -> str:
+def _describe(table: Table, state: State | ArcherState) -> str:
     """Return a state in words."""
     cards = table.rules.cards
     seen = [
@@ -119,10 +119,12 @@ def _describe(table: LoveLetterTable, state: State | ArcherState) -> str:
     return ", ".join(words)
 
 
-def _hint(table: LoveLetterTable, state: State | ArcherState) -> str:
+def _hint(table: Table, state: State | ArcherState) -> str:
     """Return what would have to be known for a state to come up, if that is all it lacks."""
     exposed = range(3 if state.low != state.high else 2)
+    later = "one more card has been discarded, by the opponent since you saw the card"
     wanted: dict[str, list[State | ArcherState]] = {
+        later: _after_one_more(state) if state.known else [],
         "the opponent knows one of your cards": [state._replace(hand_known=p) for p in exposed],
         "the opponent's Handmaid is up": [state._replace(maid=not state.maid)],
         "you know the opponent's card": [
@@ -145,3 +147,14 @@ def _hint(table: LoveLetterTable, state: State | ArcherState) -> str:
     ]
     shown = [what for what in found if what == found[0] or what in aside]
     return f"; it can come up if {', or if '.join(shown)}" if shown else ""
+
+
+def _after_one_more(state: State | ArcherState) -> list[State | ArcherState]:
+    """Return the states with one more card seen."""
+    found = []
+    for card, left in enumerate(state.unseen):
+        if left > (card == state.opponent):
+            unseen = list(state.unseen)
+            unseen[card] -= 1
+            found.append(state._replace(unseen=tuple(unseen)))
+    return found

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Unpack
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query.love_letter.answers import Answer
-from llq.query.love_letter.observation import CardName, Seen, Situation, situation
 from llq.query.love_letter.sparse_column import Marks, PackedColumn
-from llq.query.love_letter.table import LoveLetterTable
+from llq.query.love_letter.table import Table
 from llq.solver.love_letter.archer.actions import archer_action_values
 from llq.solver.love_letter.archer.states import ArcherState, ArcherStateArrays, archer_space
 from llq.solver.love_letter.rules import Rules
@@ -24,17 +23,17 @@ from llq.store.tables import TableInfo
 __all__ = ["ArcherTable"]
 
 
-class ArcherTable(LoveLetterTable):
-    """A table of states that also say what is known of the aside card.
+class ArcherTable(Table):
+    """A table of states that also say what is known about the aside card.
 
     Its states are `ArcherState`; a `State` stands for one in which nobody knows the aside card. Its
-    entries are those of `ArcherSpace`: only the ones that a game comes to, or that a mover cannot
-    tell from such, have numbers.
+    entries are those of `ArcherSpace`: only those that a game leads to, or that a player cannot
+    tell from such a one, have numbers.
 
     Parameters
     ----------
     rules, info
-        As of `LoveLetterTable`.
+        As of `Table`.
     columns
         The file's columns by name.
     """
@@ -49,37 +48,11 @@ class ArcherTable(LoveLetterTable):
         actions = PackedColumn(columns["action"], kept, 255)
         super().__init__(rules, info, values, actions, reached)
 
-    def situation(self, hand: Iterable[CardName], **seen: Unpack[Seen]) -> Situation:
-        """Return the state of a player with this hand, as of `LoveLetterTable`.
-
-        Parameters
-        ----------
-        aside
-            The aside card, where the player knows it.
-        opponent_knows_aside
-            Whether the opponent knows it.
-        """
-        aside = seen.pop("aside", None)
-        they_know = seen.pop("opponent_knows_aside", False)
-        state = ArcherState(*situation(self.rules, hand, **seen).state)._replace(
-            aside=UNKNOWN if aside is None else self.rules.card(aside),
-            aside_known=aside is not None,
-            aside_known_to_opponent=bool(they_know),
-        )
-        self.every.rank(state)  # for its error
-        return Situation(state)
-
-    def state(  # type: ignore[override]  # it has all of a `State`
-        self, hand: Iterable[CardName], **seen: Unpack[Seen]
-    ) -> ArcherState:
-        """Return the state of a player with this hand; see `situation` for the arguments."""
-        return ArcherState(*self.situation(hand, **seen).state)
-
-    def answer(self, state: State | ArcherState, ahead: int = 0) -> Answer:
-        """Return the whole answer for a state, as of `LoveLetterTable`."""
+    def answer(self, state: State | ArcherState, lead: int = 0) -> Answer:
+        """Return the answer for a state, as `Table.answer` does."""
         full = ArcherState(*state)
         return replace(
-            super().answer(state, ahead),
+            super().answer(state, lead),
             aside=self.rules.cards[full.aside].name if full.aside_known else None,
             opponent_knows_aside=full.aside_known_to_opponent,
         )
@@ -102,7 +75,7 @@ class ArcherTable(LoveLetterTable):
         return entries, self.every.unrank_many(entries)
 
     def aside_facts(self, state: State | ArcherState) -> list[str]:
-        """Return what a state says of the aside card, in words."""
+        """Return what a state says about the aside card, in words."""
         full, facts = ArcherState(*state), []
         if full.aside_known:
             facts.append(f"the {self.rules.cards[full.aside].name} known to be aside")
@@ -111,7 +84,7 @@ class ArcherTable(LoveLetterTable):
         return facts
 
     def aside_hints(self, state: State | ArcherState) -> dict[str, list[State | ArcherState]]:
-        """Return the states that say more of the aside card, by what they say."""
+        """Return the states that say more about the aside card, by what they say."""
         full = ArcherState(*state)
         return {
             "the opponent knows the aside card": [full._replace(aside_known_to_opponent=True)],
@@ -131,13 +104,13 @@ class ArcherTable(LoveLetterTable):
             states = ArcherStateArrays(*states, none + UNKNOWN, none, none)
         return self.every.rank_many(states)
 
-    def _gains(self, state: State | ArcherState, _ahead: int) -> dict[int, float]:
+    def _gains(self, state: State | ArcherState, _lead: int) -> dict[int, float]:
         full = ArcherState(*state)
         if full.aside >= 0 and not full.aside_known:
             raise IllegalState(
-                "the mover cannot weigh his actions by an aside card that he does not know; "
-                "ask with the card known, or without it"
+                "the actions of a player cannot be valued by an aside card that the player does "
+                "not know; ask with the card known, or without it"
             )
         values: Any = self.values  # read number by number
         found = archer_action_values(self.every, values, full)
-        return {self.rules.actions.index(action): value for action, value in found}
+        return {self.rules.action_numbers[action]: value for action, value in found}

@@ -1,4 +1,4 @@
-"""Playing by the printed numbers alone: always the lowest card, as a policy of its own."""
+"""Policies by the printed numbers alone: always the lower, or always the higher card."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def _actions(rules: Rules, *, higher: bool) -> NDArray[np.uint8]:
     legal = legal_mask(rules, states)
     effects = np.array([card.effect for card in rules.cards])
     wanted = np.where(higher & (effects[states.high] != Effect.LOSE), states.high, states.low)
-    cards = np.array([action.card for action in rules.actions])
+    cards = np.array([play.card for play in rules.plays])
     merit = np.where(legal, 0.0, -np.inf) + np.where(cards == wanted[:, None], 2 * _KNOWN, 0)
-    for number, (card, argument) in enumerate(rules.actions):
+    for number, (card, argument) in enumerate(rules.plays):
         if effects[card] == Effect.GUESS:
             is_known = (states.opponent == argument) & (states.opponent != UNKNOWN)
             merit[:, number] += states.unseen[:, argument] + _KNOWN * is_known

@@ -8,7 +8,7 @@ import numpy as np
 
 from llq.query.figures import OKABE_ITO, add_caption, new_figure
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
-from llq.query.love_letter.study import PLAYOUTS, STUDIED_PLAYERS, LoveLetterStudy
+from llq.query.love_letter.study_table import PLAYOUTS, STUDIED_PLAYERS, Study
 from llq.query.love_letter.verification.comparison import compare_exactly
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ LABELS = {
 }
 
 
-def draw_matrix(study: LoveLetterStudy) -> Figure:
+def draw_matrix(study: Study) -> Figure:
     """Return every pair's exact chance that the first player wins, the thesis's below it."""
     names = list(LABELS.values())
     figure = new_figure(8.6, 6)
@@ -47,7 +47,7 @@ def draw_matrix(study: LoveLetterStudy) -> Figure:
     axes.set_yticks(range(len(names)), names)
     axes.set_xlabel("second player")
     axes.set_ylabel("first player")
-    axes.set_title(f"{_title(study)}: who has the first turn wins so often")
+    axes.set_title(f"{_title(study)}: how often the first player wins")
     axes.spines[:].set_visible(False)
     figure.colorbar(image, ax=axes, label="first player's chance of winning, %")
     note = " In brackets: the thesis's Table 11, a million games a cell."
@@ -59,8 +59,8 @@ def draw_matrix(study: LoveLetterStudy) -> Figure:
     return figure
 
 
-def draw_seat(study: LoveLetterStudy) -> Figure:
-    """Return what the first turn is worth when each player meets himself."""
+def draw_seat(study: Study) -> Figure:
+    """Return what the first turn is worth when each player meets itself."""
     figure = new_figure(7.6, 4.4)
     axes = figure.subplots()
     deals = [(0, OKABE_ITO["blue"], "", "no cards face up")]
@@ -70,7 +70,11 @@ def draw_seat(study: LoveLetterStudy) -> Figure:
         )
     lead = np.array(
         [
-            [match.win - match.loss for match in study.matches(up) if match.first == match.second]
+            [
+                match.win_prob - match.loss_prob
+                for match in study.matches(up)
+                if match.first == match.second
+            ]
             for up, *_ in deals
         ]
     )
@@ -90,14 +94,14 @@ def draw_seat(study: LoveLetterStudy) -> Figure:
     axes.set_xlim(min(0, 115 * lead.min()), 115 * lead.max())
     axes.axvline(0, color="0.3", linewidth=0.8)
     axes.set_xlabel("first player's wins less the second's, in points of 100")
-    axes.set_title(f"{_title(study)}: each player against himself")
+    axes.set_title(f"{_title(study)}: each player against itself")
     axes.spines[["top", "right"]].set_visible(False)
     axes.legend(loc="lower right", frameon=False)
     add_caption(figure, "Exact, by the real rules.")
     return figure
 
 
-def draw_openings_explained(study: LoveLetterStudy) -> Figure:
+def draw_openings_explained(study: Study) -> Figure:
     """Return, for each opening hand, why the table's number is not what Table then scores."""
     rows, cards = study.groups["opening"], study.rules.cards
     exception = rows["table"] - rows["half"]
@@ -135,5 +139,5 @@ def draw_openings_explained(study: LoveLetterStudy) -> Figure:
     return figure
 
 
-def _title(study: LoveLetterStudy) -> str:
+def _title(study: Study) -> str:
     return f"{study.rules.variant.capitalize()} Love Letter"

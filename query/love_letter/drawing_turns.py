@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.query.figures import OKABE_ITO, add_caption, new_figure
-from llq.query.love_letter.study import LoveLetterStudy
+from llq.query.love_letter.study_table import Study
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,7 +19,7 @@ __all__ = ["draw_disagreement", "draw_holding", "draw_variants"]
 _MOST_CHOICES = 12
 
 
-def draw_holding(study: LoveLetterStudy) -> Figure:
+def draw_holding(study: Study) -> Figure:
     """Return how often the holder of each card wins, by the number of unseen cards."""
     rows, cards = study.groups["holding"], study.rules.cards
     here = rows["face_up"] == 0
@@ -40,18 +40,20 @@ def draw_holding(study: LoveLetterStudy) -> Figure:
     axes.set_xticks(range(wins.shape[1]), [str(n) for n in range(most, least - 1, -1)])
     axes.set_yticks(range(len(cards)), [f"{card.number} {card.name}" for card in cards])
     axes.set_xlabel("cards unseen at the turn (the game goes from left to right)")
-    axes.set_title(f"{study.rules.variant.capitalize()}: wins of a mover with this card in hand, %")
+    axes.set_title(
+        f"{study.rules.variant.capitalize()}: wins of the player to move with this card, %"
+    )
     axes.spines[:].set_visible(False)
     figure.colorbar(image, ax=axes, label="wins the round, %", extend="both")
     add_caption(
         figure,
-        "Exact; Table against Table, no cards face up, draws count half. A mover has two cards: "
-        "his turn counts for each.",
+        "Exact; Table against Table, no cards face up, draws count half. A player to move holds "
+        "two cards: the turn counts for both.",
     )
     return figure
 
 
-def draw_disagreement(study: LoveLetterStudy) -> Figure:
+def draw_disagreement(study: Study) -> Figure:
     """Return the choices that Table and Strategic make differently, by cards, and their worth."""
     rows, rules = study.groups["choice"], study.rules
     here = rows["face_up"] == 0
@@ -59,7 +61,7 @@ def draw_disagreement(study: LoveLetterStudy) -> Figure:
     for action, other, turns, gain in zip(
         *(rows[name][here].tolist() for name in ("action", "other", "turns", "gain")), strict=True
     ):
-        mine, theirs = rules.actions[action].card, rules.actions[other].card
+        mine, theirs = rules.plays[action].card, rules.plays[other].card
         label = f"{rules.cards[mine].name}, not {rules.cards[theirs].name}"
         if mine == theirs:
             label = f"{rules.cards[mine].name} otherwise"
@@ -98,7 +100,7 @@ def draw_disagreement(study: LoveLetterStudy) -> Figure:
     return figure
 
 
-def draw_variants(classic: LoveLetterStudy, other: LoveLetterStudy) -> Figure:
+def draw_variants(classic: Study, other: Study) -> Figure:
     """Return two variants side by side: how often the lower card is played, how cards do."""
     figure = new_figure(9.4, 4.4)
     lower, held = figure.subplots(1, 2)
@@ -133,7 +135,7 @@ def _finish(axes: Axes, across: str, up: str) -> None:
     axes.spines[["top", "right"]].set_visible(False)
 
 
-def _lower_shares(study: LoveLetterStudy) -> dict[int, float]:
+def _lower_shares(study: Study) -> dict[int, float]:
     """Return by the lower number how often it is played, where the other card may be too."""
     rows, numbers = study.groups["lower"], _numbers(study)
     low, high = numbers[rows["low"]], numbers[rows["high"]]
@@ -141,14 +143,14 @@ def _lower_shares(study: LoveLetterStudy) -> dict[int, float]:
     return _shares(low, rows["low_turns"], rows["low_turns"] + rows["high_turns"], chosen)
 
 
-def _holders_wins(study: LoveLetterStudy) -> dict[int, float]:
+def _holders_wins(study: Study) -> dict[int, float]:
     """Return by number how often the holder of a card wins."""
     rows, numbers = study.groups["holding"], _numbers(study)
     chosen = rows["face_up"] == 0
     return _shares(numbers[rows["card"]], rows["wins"], rows["turns"], chosen)
 
 
-def _numbers(study: LoveLetterStudy) -> NDArray[np.int64]:
+def _numbers(study: Study) -> NDArray[np.int64]:
     return np.array([card.number for card in study.rules.cards])
 
 

@@ -5,34 +5,33 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from llq.errors import IllegalState, UnknownStrategy
+from llq.errors import IllegalState
+from llq.query.love_letter.built_in_players import EXACT_PLAYERS, find_exact_player, needed_scorings
+from llq.query.love_letter.matches import opening_hand
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, CardName
-from llq.query.love_letter.table import open_love_letter
+from llq.query.love_letter.table import Table, open_table
+from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
-from llq.solver.love_letter.variants import find_rules
 
 if TYPE_CHECKING:
     from llq.solver.love_letter.exact.evaluation import Chances
     from llq.solver.love_letter.exact.policies import Policy
+    from llq.solver.love_letter.players import Player
 
-__all__ = ["EXACT_PLAYERS", "ExactMatch", "exact", "exact_rules", "make_match", "make_policies"]
-
-EXACT_PLAYERS = (
-    "random",
-    "strategic",
-    "monte_carlo",
-    "monte_carlo_limit",
-    "table",
-    "table_discards",
-    "lowest",
-)
-"""The players whose matches are exact: ``monte_carlo`` with so many playouts and without limit,
-``table`` solved with half a win for equal final cards, ``table_discards`` by discard totals,
-``lowest`` that plays the lower card wherever it may."""
+__all__ = [
+    "EXACT_PLAYERS",
+    "ExactMatch",
+    "check_exact_match",
+    "exact_match",
+    "exact_rules",
+    "make_match",
+    "make_policies",
+]
 
 ERROR_BOUND = 1e-12
 """No exact chance is further from the true fraction: rounding of float64, tested to 1e-13."""
@@ -41,7 +40,7 @@ PolicyLike = Any
 """A player's name, a `Player`, or an array of actions (states,) or chances (states, actions)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ExactMatch:
     """The chances of two players by the real rules; the first has the first turn.
 
@@ -54,12 +53,14 @@ class ExactMatch:
     hand
         The first player's opening hand by name, where it was fixed.
     face_up
-        How many cards lie face up, or which, by name.
-    win, loss, draw
-        Chances that the first player wins, that the second does, and that nobody does.
-    tokens, opponent_tokens
-        Expected tokens of the round, the winner's and those of right guesses; None where guesses
-        earn none.
+        The number of cards face up, or the cards by name.
+    win_prob, draw_prob, loss_prob
+        Chances that the first player wins, that nobody does, and that the second does.
+    lead
+        The first player's expected tokens of the round less the second's; None where guesses earn
+        none.
+    tokens
+        Expected tokens of each player: for winning the round, and for right guesses.
     playouts
         Playouts for each option of ``monte_carlo``.
     error_bound
@@ -71,17 +72,22 @@ class ExactMatch:
     second: str
     hand: tuple[str, ...] | None
     face_up: int | tuple[str, ...]
-    win: float
-    loss: float
-    draw: float
-    tokens: float | None
-    opponent_tokens: float | None
+    win_prob: float
+    draw_prob: float
+    loss_prob: float
+    lead: float | None
+    tokens: tuple[float, float] | None
     playouts: int
     error_bound: float = ERROR_BOUND
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the match as plain data."""
-        return asdict(self)
+        """Return the match as plain data, ready for JSON; tokens only where guesses earn some."""
+        plain = asdict(self)
+        tokens = plain.pop("tokens")
+        if tokens is None:
+            del plain["lead"]
+            return plain
+        return plain | {"first_tokens": tokens[0], "second_tokens": tokens[1]}
 
     def __str__(self) -> str:
         """Return the match in one line."""
@@ -89,16 +95,30 @@ class ExactMatch:
         if self.face_up:
             shown = self.face_up if isinstance(self.face_up, int) else ", ".join(self.face_up)
             deal += f", {shown} face up"
-        tokens = "" if self.tokens is None else f", tokens {self.tokens:.4f}"
+        tokens = ""
+        if self.tokens is not None:
+            tokens = f", tokens {self.tokens[0]:.4f} to {self.tokens[1]:.4f}"
         return (
-            f"{self.first} v {self.second}{deal}: first wins {self.win:.6f}, second "
-            f"{self.loss:.6f}, draws {self.draw:.6f}{tokens} (exact to {self.error_bound:.0e})"
+            f"{self.first} v {self.second}{deal}: first wins {self.win_prob:.6f}, second "
+            f"{self.loss_prob:.6f}, draws {self.draw_prob:.6f}{tokens} "
+            f"(exact to {self.error_bound:.0e})"
         )
 
 
-def exact(
-    first: PolicyLike,
-    second: PolicyLike,
+class _Asked(NamedTuple):
+    """An exact match that can be computed, as soon as its table is there."""
+
+    rules: Rules
+    players: tuple[PolicyLike, PolicyLike]
+    hand: tuple[int, int] | None
+    face_up: int
+    shown: tuple[int, ...] | None
+    """The cards face up, sorted, where they are fixed."""
+
+
+def exact_match(
+    first: str | Player | NDArray[Any],
+    second: str | Player | NDArray[Any],
     *,
     hand: Iterable[CardName] | None = None,
     face_up: int | Iterable[CardName] = 0,
@@ -114,23 +134,26 @@ def exact(
     Parameters
     ----------
     first, second
-        One of ``EXACT_PLAYERS``; a player of your own that does not use its random source, asked
-        once in every state; or a policy as an array: (states,) actions as in ``Rules.actions``, or
-        (states, actions) chances, in rank order. ``first`` has the first turn.
+        Names of `players`; custom players that do not use their random source, asked once in every
+        state, or ``module:attribute`` for one; or policies as arrays: (states,) actions as in
+        ``Rules.actions``, or (states, actions) chances, in rank order. ``first`` has the first
+        turn.
     hand
-        The first player's two cards in his first turn; averaged over the deal by default.
+        The first player's two cards in the first turn; averaged over the deal by default.
     face_up
         The cards that lie face up by the official two-player rule: their number, 0 or 3, averaged
         over the deal, or the three cards.
+    variant, path
+        As in `llq.love_letter.open_table`.
     playouts
-        Playouts for each option of ``monte_carlo``; his sampling is exact too, by binomial counts.
+        Playouts for each option of ``monte_carlo``; sampling is exact too, by binomial counts.
 
     Raises
     ------
     UnknownStrategy
-        There is no such player, or it plays at random in its own way.
+        There is no such player, or a custom player plays at random.
     IllegalState
-        The deck cannot deal these cards, or an array is no policy.
+        The deck cannot deal these cards, or an array is not a policy.
     TableMissing, StaleTable, CorruptTable
         As `llq.love_letter.open_table` does, where ``table`` plays.
 
@@ -138,44 +161,76 @@ def exact(
     --------
     >>> import llq
     >>> match = llq.love_letter.exact_match("table", "table", hand=(1, 8))
-    >>> round(match.win, 6)
+    >>> round(match.win_prob, 6)
     0.706403
     """
+    asked = check_exact_match(
+        first, second, hand=hand, face_up=face_up, variant=variant, playouts=playouts,
+        threads=threads,
+    )  # fmt: skip
     from llq.solver.love_letter.exact.evaluation import evaluate
 
-    rules = exact_rules(variant)
-    cards = None if hand is None else sorted(rules.card(card) for card in hand)
-    if cards is not None and len(cards) != 2:
-        raise IllegalState(f"an opening hand has two cards; got {len(cards)}")
-    shown = None if isinstance(face_up, int) else tuple(sorted(map(rules.card, face_up)))
-    count = face_up if isinstance(face_up, int) else len(shown or ())
-    if count not in (0, OFFICIAL_FACE_UP):
-        raise IllegalState(f"0 or {OFFICIAL_FACE_UP} cards lie face up; got {count}")
-    if rules.deck_size - count < 4:
-        raise IllegalState(f"the deck of {rules.deck_size} is too small for {count} cards face up")
-    if threads < 1:
-        raise IllegalState(f"threads are 1 or more; got {threads}")
-    names = [card.name for card in rules.cards]
-    dealt = [*(cards or ()), *(shown or ())]
-    if any(dealt.count(card) > rules.copies[card] for card in dealt):
-        what = [" and ".join(names[card] for card in cards)] if cards else []
-        what += [", ".join(names[card] for card in shown) + " face up"] if shown else []
-        raise IllegalState(f"{variant} Love Letter cannot deal {' beside '.join(what)}")
+    rules, cards, shown = asked.rules, asked.hand, asked.shown
     policies = make_policies(
-        rules, (first, second), face_up=count, path=path, playouts=playouts, threads=threads
+        rules, asked.players, face_up=asked.face_up, path=path, playouts=playouts, threads=threads
     )
-    result, _ = evaluate(rules, *policies, face_up=count, threads=threads)
+    result, _ = evaluate(rules, *policies, face_up=asked.face_up, threads=threads)
     if cards is None and shown:
         chances = result.showing(shown)
     elif cards is None:
         chances = result.mean()
     else:
-        chances = result.opening((cards[0], cards[1]), shown or None)
+        chances = result.opening(cards, shown or None)
+    names = [card.name for card in rules.cards]
     return make_match(
-        rules, chances, _name(first), _name(second),
-        None if cards is None else tuple(names[card] for card in cards),
-        tuple(names[card] for card in shown) if shown else count, playouts,
-    )  # fmt: skip
+        rules,
+        chances,
+        (_name(asked.players[0]), _name(asked.players[1])),
+        hand=None if cards is None else tuple(names[card] for card in cards),
+        face_up=tuple(names[card] for card in shown) if shown else asked.face_up,
+        playouts=playouts,
+    )
+
+
+def check_exact_match(
+    first: PolicyLike,
+    second: PolicyLike,
+    *,
+    hand: Iterable[CardName] | None = None,
+    face_up: int | Iterable[CardName] = 0,
+    variant: str = "classic",
+    playouts: int = 1000,
+    threads: int = 2,
+) -> _Asked:
+    """Return what an exact match is of, checked before any table is read or built.
+
+    Raises
+    ------
+    As `exact_match` does, except for tables.
+    """
+    rules = exact_rules(variant)
+    pair = [find_exact_player(p) if isinstance(p, str) else p for p in (first, second)]
+    cards = opening_hand(rules, hand)
+    shown = None if isinstance(face_up, int) else tuple(sorted(map(rules.card, face_up)))
+    count = face_up if isinstance(face_up, int) else len(shown or ())
+    if count not in (0, OFFICIAL_FACE_UP):
+        raise IllegalState(
+            f"no card or {OFFICIAL_FACE_UP} lie face up: give 0, {OFFICIAL_FACE_UP} or three "
+            f"cards; got {count if shown is None else f'{count} cards'}"
+        )
+    if rules.deck_size - count < 4:
+        raise IllegalState(f"the deck of {rules.deck_size} is too small for {count} cards face up")
+    if playouts < 1 or threads < 1:
+        raise IllegalState(
+            f"playouts and threads must be positive integers; got {playouts} and {threads}"
+        )
+    names = [card.name for card in rules.cards]
+    dealt = [*(cards or ()), *(shown or ())]
+    if any(dealt.count(card) > rules.copies[card] for card in dealt):
+        what = [" and ".join(names[card] for card in cards)] if cards else []
+        what += [", ".join(names[card] for card in shown) + " face up"] if shown else []
+        raise IllegalState(f"{variant} Love Letter cannot deal {' with '.join(what)}")
+    return _Asked(rules, (pair[0], pair[1]), cards, count, shown)
 
 
 def exact_rules(variant: str) -> Rules:
@@ -186,13 +241,13 @@ def exact_rules(variant: str) -> Rules:
     UnknownGame
         There is no such variant.
     IllegalState
-        Its players know of the aside card, which the joint states here leave out.
+        Its players may know the aside card, which the joint states here leave out.
     """
-    rules = find_rules(variant)
+    rules = variants.rules(variant)
     if rules.tracks_aside:
         raise IllegalState(
-            f"exact matches of {variant} Love Letter are not computed: its joint states have the "
-            f"aside card; play them: llq love-letter match table random --variant {variant}"
+            f"exact matches of {variant} Love Letter are not computed: its joint states include "
+            f"the aside card; play them: llq love-letter match table random --variant {variant}"
         )
     return rules
 
@@ -206,18 +261,21 @@ def make_policies(
     playouts: int = 1000,
     threads: int = 2,
 ) -> list[Policy]:
-    """Return what the evaluator takes for each player; the same player gives the same object.
+    """Return each player's policy as the evaluator takes it; the same player gives the same object.
 
     Raises
     ------
-    As `exact` does.
+    As `exact_match` does.
     """
+    found = [find_exact_player(p) if isinstance(p, str) else p for p in players]
+    # A missing table is found before minutes are spent on the other player's policy.
+    stored = open_table(rules.variant, path) if Scoring.HALF in needed_scorings(found) else None
     made: dict[Any, Policy] = {}
     policies = []
-    for player in players:
+    for player in found:
         key = player if isinstance(player, str) else id(player)
         if key not in made:
-            made[key] = _policy(rules, player, face_up, path, playouts, threads)
+            made[key] = _policy(rules, player, face_up, stored, playouts, threads)
         policies.append(made[key])
     return policies
 
@@ -226,10 +284,11 @@ def _policy(
     rules: Rules,
     player: PolicyLike,
     face_up: int,
-    path: str | os.PathLike[str] | None,
+    stored: Table | None,
     playouts: int,
     threads: int,
 ) -> Policy:
+    """Return one player's policy; ``stored`` is the table, where ``table`` plays."""
     from llq.query.love_letter.card_order_policies import lowest_actions
     from llq.solver.love_letter.exact import policies
     from llq.solver.love_letter.exact.monte_carlo import monte_carlo_policy
@@ -240,10 +299,7 @@ def _policy(
         return as_policy(rules, player)
     if not isinstance(player, str):
         return policies.from_player(rules, player)
-    name = player.replace("-", "_")
-    if playouts < 1:
-        raise IllegalState(f"playouts are 1 or more; got {playouts}")
-    match name:
+    match player:
         case "random":
             return policies.random_policy(rules)
         case "strategic":
@@ -251,37 +307,48 @@ def _policy(
         case "lowest":
             return policies.from_actions(rules, lowest_actions(rules))
         case "monte_carlo" | "monte_carlo_limit":
-            count = None if name.endswith("limit") else playouts
+            count = None if player.endswith("limit") else playouts
             return monte_carlo_policy(rules, count, face_up=face_up, threads=threads)
         case "table":
-            table = open_love_letter(rules.variant, path)
-            return policies.from_actions(rules, np.asarray(table.actions_chosen))
+            assert stored is not None
+            return policies.from_actions(rules, np.asarray(stored.actions_chosen))
         case "table_discards":
             solution = solve(rules, Scoring.DISCARDS, threads=threads)
             return policies.from_actions(rules, solution.actions, solution.leads)
-    raise UnknownStrategy(f"no strategy {player!r}; exact are: {', '.join(EXACT_PLAYERS)}")
+    raise AssertionError(player)
 
 
 def _name(player: PolicyLike) -> str:
+    """Return the name of a player in results."""
     if isinstance(player, np.ndarray):
         return "array"
-    return player.replace("-", "_") if isinstance(player, str) else player.name
+    name: str = player if isinstance(player, str) else player.name
+    return name
 
 
 def make_match(
     rules: Rules,
     chances: Chances,
-    first: str,
-    second: str,
+    players: tuple[str, str],
+    *,
     hand: tuple[str, ...] | None,
     face_up: int | tuple[str, ...],
     playouts: int,
 ) -> ExactMatch:
-    """Return chances as a match; the other arguments are its fields."""
-    has_tokens = rules.unit != "win probability"
+    """Return chances as a match of two players; the other arguments are its fields."""
+    tokens = None
+    if rules.unit != "win probability":
+        tokens = (chances.win + chances.tokens, chances.loss + chances.lost_tokens)
     return ExactMatch(
-        rules.variant, first, second, hand, face_up, chances.win, chances.loss, chances.draw,
-        chances.win + chances.tokens if has_tokens else None,
-        chances.loss + chances.lost_tokens if has_tokens else None,
-        playouts,
-    )  # fmt: skip
+        variant=rules.variant,
+        first=players[0],
+        second=players[1],
+        hand=hand,
+        face_up=face_up,
+        win_prob=chances.win,
+        draw_prob=chances.draw,
+        loss_prob=chances.loss,
+        lead=None if tokens is None else tokens[0] - tokens[1],
+        tokens=tokens,
+        playouts=playouts,
+    )

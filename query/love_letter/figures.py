@@ -1,4 +1,4 @@
-"""Pictures of Love Letter's tables and studies, by matplotlib (the ``plot`` extra)."""
+"""Pictures of Love Letter's tables and studies, by matplotlib (``plot``)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 
 from llq.errors import IllegalState
-from llq.query.figures import new_figure, save_figure
+from llq.query.figures import new_figure, picture_paths, save_figure
 from llq.query.love_letter import drawing, drawing_turns
-from llq.query.love_letter.study import LoveLetterStudy
-from llq.query.love_letter.table import LoveLetterTable
+from llq.query.love_letter.study_table import Study, open_study
+from llq.query.love_letter.table import Table, open_table
 from llq.solver.love_letter.rules import Action, Effect, Rules, Scoring
 
-__all__ = ["STUDY_FIGURES", "plot_opening", "plot_study"]
+__all__ = ["FIGURES", "STUDY_FIGURES", "compared_variant", "draw_opening", "draw_study", "plot"]
 
 _STUDY_DRAWINGS = {
     "matrix": drawing.draw_matrix,
@@ -26,19 +26,73 @@ _STUDY_DRAWINGS = {
 STUDY_FIGURES = (*_STUDY_DRAWINGS, "variants")
 """The figures of a study; ``variants`` draws two studies."""
 
+FIGURES = ("opening", *STUDY_FIGURES)
+"""All figures."""
 
-def plot_study(
+
+def plot(
+    what: str = "opening",
+    path: str | os.PathLike[str] = "love-letter-figures",
+    *,
+    variant: str = "classic",
+    scoring: str = "half",
+) -> Path:
+    """Draw a figure of Love Letter and return its file; of ``all`` figures, return their folder.
+
+    Parameters
+    ----------
+    what
+        ``opening``, the value and best play of every opening hand; ``matrix``, ``seat``,
+        ``holding``, ``disagreement``, ``openings-explained`` or ``variants``, figures of the study
+        (see `build_study`); or ``all``.
+    path
+        A folder for ``FIGURE.png``, made if need be; or, for one figure, the picture itself.
+    variant
+        A variant of `rules`; ``variants`` compares it with the classic deck, and the classic deck
+        with ``hobbit``.
+    scoring
+        The scoring of the opening's table.
+
+    Raises
+    ------
+    IllegalState
+        There is no such figure.
+    TableMissing, StaleTable, CorruptTable
+        As `open_table` and `open_study` do.
+    LlqError
+        Matplotlib is not installed, or the file cannot be written.
+    """
+    if what not in (*FIGURES, "all"):
+        raise IllegalState(f"unknown figure {what!r}; choose one of all, {', '.join(FIGURES)}")
+    names = FIGURES if what == "all" else (what,)
+    paths = picture_paths(names, path)
+    for name, file in zip(names, paths, strict=True):
+        if name == "opening":
+            draw_opening(open_table(variant, scoring=scoring), file)
+        elif name == "variants":
+            draw_study(name, open_study(), file, open_study(compared_variant(variant)))
+        else:
+            draw_study(name, open_study(variant), file)
+    return paths[0] if len(paths) == 1 else Path(path)
+
+
+def compared_variant(variant: str) -> str:
+    """Return the variant that ``variants`` draws beside the classic deck."""
+    return variant if variant != "classic" else "hobbit"
+
+
+def draw_study(
     figure: str,
-    study: LoveLetterStudy,
+    study: Study,
     path: str | os.PathLike[str],
-    other: LoveLetterStudy | None = None,
+    other: Study | None = None,
 ) -> Path:
     """Draw one of ``STUDY_FIGURES`` and return the file.
 
     Parameters
     ----------
     path
-        The picture's file; its ending says the format, such as ``.png`` or ``.svg``.
+        The picture's file; its suffix gives the format, such as ``.png`` or ``.svg``.
     other
         The study of another variant, for ``variants``.
 
@@ -52,19 +106,19 @@ def plot_study(
     if figure in _STUDY_DRAWINGS:
         return save_figure(_STUDY_DRAWINGS[figure](study), path)
     if figure != "variants":
-        raise IllegalState(f"no figure {figure!r}; there are: {', '.join(STUDY_FIGURES)}")
+        raise IllegalState(f"unknown figure {figure!r}; choose one of {', '.join(STUDY_FIGURES)}")
     if other is None:
         raise IllegalState("the figure of variants takes two studies")
     return save_figure(drawing_turns.draw_variants(study, other), path)
 
 
-def plot_opening(table: LoveLetterTable, path: str | os.PathLike[str]) -> Path:
-    """Draw the opening table as a heat map: every hand's value and best play; return the file.
+def draw_opening(table: Table, path: str | os.PathLike[str]) -> Path:
+    """Draw every opening hand's value and best play as a heat map and return the file.
 
     Parameters
     ----------
     path
-        The picture's file; its ending says the format, such as ``.png`` or ``.svg``.
+        The picture's file; its suffix gives the format, such as ``.png`` or ``.svg``.
 
     Raises
     ------
@@ -109,11 +163,10 @@ def plot_opening(table: LoveLetterTable, path: str | os.PathLike[str]) -> Path:
 
 def _short(rules: Rules, action: Action) -> str:
     """Return an action in as few words as fit a cell."""
-    card = rules.cards[action.card]
-    if card.effect == Effect.GUESS:
-        return f"{card.name}:\n{rules.cards[action.argument].name}?"
-    if card.effect == Effect.REDRAW:
-        return f"{card.name}\non {('opponent', 'oneself')[action.argument]}"
-    if card.effect == Effect.LOOK_EITHER:
-        return f"{card.name}\nat {('opponent', 'aside card')[action.argument]}"
-    return card.name
+    if action.guess is not None:
+        return f"{action.card}:\n{action.guess}?"
+    if action.target is None:
+        return action.card
+    effect = rules.cards[rules.card(action.card)].effect
+    whom = {"opponent": "opponent", "self": "yourself", "aside": "aside card"}[action.target]
+    return f"{action.card}\n{'at' if effect == Effect.LOOK_EITHER else 'on'} {whom}"

@@ -6,20 +6,14 @@ from pathlib import Path
 
 from llq.query.games import Game, TableKind
 from llq.query.love_letter import table_format
-from llq.query.love_letter.build import build_love_letter
-from llq.query.love_letter.sql import love_letter_relations, love_letter_views
-from llq.query.love_letter.study import (
-    ENDING,
-    LoveLetterStudy,
-    build_love_letter_study,
-    open_love_letter_study,
-    study_remedy,
-    study_spec,
-)
+from llq.query.love_letter.sql import table_relations, table_views
+from llq.query.love_letter.study_build import build_study
 from llq.query.love_letter.study_sql import study_relations, study_views
-from llq.query.love_letter.table import LoveLetterTable, open_love_letter
+from llq.query.love_letter.study_table import ENDING, Study, open_study, study_remedy, study_spec
+from llq.query.love_letter.table import Table, open_table
+from llq.query.love_letter.table_build import build_table
+from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
-from llq.solver.love_letter.variants import find_rules
 from llq.store.schema import TableSpec
 
 __all__ = ["GAME"]
@@ -32,16 +26,16 @@ def _variant(file_name: str) -> tuple[Rules, Scoring]:
 
 
 def _studied(file_name: str) -> Rules:
-    return find_rules(file_name.removeprefix(_PREFIX).removesuffix(ENDING))
+    return variants.rules(file_name.removeprefix(_PREFIX).removesuffix(ENDING))
 
 
-def _open_table(path: Path, spec: TableSpec) -> LoveLetterTable:
+def _open_table(path: Path, spec: TableSpec) -> Table:
     rules, scoring = _variant(spec.name)
-    return open_love_letter(rules.variant, path, scoring=scoring)
+    return open_table(rules.variant, path, scoring=scoring)
 
 
-def _open_study(path: Path, spec: TableSpec) -> LoveLetterStudy:
-    return open_love_letter_study(_studied(spec.name).variant, path)
+def _open_study(path: Path, spec: TableSpec) -> Study:
+    return open_study(_studied(spec.name).variant, path)
 
 
 GAME = Game(
@@ -57,9 +51,9 @@ GAME = Game(
             spec_like=lambda spec: table_format.table_spec(*_variant(spec.name)),
             remedy=lambda name, _: table_format.remedy(*_variant(name)),
             open=_open_table,
-            build=build_love_letter,
-            relations=love_letter_relations,
-            views=love_letter_views,
+            build=build_table,
+            relations=table_relations,
+            views=table_views,
         ),
         TableKind(
             name="love-letter-study",
@@ -69,7 +63,7 @@ GAME = Game(
             spec_like=lambda spec: study_spec(_studied(spec.name)),
             remedy=lambda name, _: study_remedy(_studied(name)),
             open=_open_study,
-            build=build_love_letter_study,
+            build=build_study,
             relations=study_relations,
             views=study_views,
         ),

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Unpack
 
 from llq.query.love_letter.answers import Answer
-from llq.query.love_letter.observation import CardName, Seen
-from llq.query.love_letter.table import LoveLetterTable, open_love_letter
+from llq.query.love_letter.observation import CardName, Seen, situation
+from llq.query.love_letter.table import Table, open_table
 from llq.query.love_letter.table_format import find_scoring, remedy, table_spec
-from llq.solver.love_letter.variants import find_rules
+from llq.solver.love_letter import variants
 from llq.store.locate import find_table
 
 __all__ = ["lookup"]
@@ -33,7 +33,7 @@ def lookup(
     Parameters
     ----------
     card_1, card_2
-        The hand after drawing, by number or name.
+        The hand after drawing, by number, name or enough of a name.
     variant, scoring, path
         As in `llq.love_letter.open_table`.
     seen : list of cards, or copies by card
@@ -41,20 +41,20 @@ def lookup(
     face_up : list of cards, or copies by card
         The three cards turned up at the start, where the official two-player rule is played.
     discarded, opponent_discarded : list of cards, or copies by card
-        The mover's and the opponent's discards, in place of ``seen`` and ``ahead``.
-    ahead : int
-        The mover's discard total less the opponent's; needed where discards count and some were
+        The player's and the opponent's discards, in place of ``seen`` and ``lead``.
+    lead : int
+        The player's discard total less the opponent's; needed where discards count and some were
         made.
     opponent : card
-        The opponent's card, where it is known.
+        The opponent's card, if known.
     opponent_knows : card
         The card of this hand that the opponent knows.
     handmaid : bool
-        Whether the opponent's last play was a Handmaid.
+        Whether the opponent is protected by a Handmaid.
     aside : card
-        The aside card, where it is known: in variants whose cards look at it.
+        The aside card, if known: in variants whose cards look at it.
     opponent_knows_aside : bool
-        Whether the opponent knows it.
+        Whether the opponent knows the aside card.
 
     Raises
     ------
@@ -67,19 +67,19 @@ def lookup(
     --------
     >>> import llq
     >>> answer = llq.lookup(1, 8)
-    >>> answer.best, round(answer.value, 4)
+    >>> answer.text, round(answer.value, 4)
     ('Guard, guessing Priest', 0.7056)
     >>> llq.lookup("Guard", "King", seen=[2, 1, 5], opponent="Baron").best
-    'Guard, guessing Baron'
-    >>> llq.lookup(1, 8, face_up=[1, 1, 5]).best
+    Action(card='Guard', guess='Baron', target=None)
+    >>> llq.lookup(1, 8, face_up=[1, 1, 5]).text
     'Guard, guessing Priest'
     """
-    rules, rule = find_rules(variant), find_scoring(scoring)
+    rules, rule = variants.rules(variant), find_scoring(scoring)
+    asked = situation(rules, (card_1, card_2), scoring=rule, **seen)
     file = find_table(table_spec(rules, rule).name, path, remedy=remedy(rules, rule))
-    table = _table(variant, scoring, file, file.stat().st_mtime_ns)
-    return table.answer(*table.situation((card_1, card_2), **seen))
+    return _table(variant, scoring, file, file.stat().st_mtime_ns).answer(*asked)
 
 
 @lru_cache(maxsize=4)
-def _table(variant: str, scoring: str, file: Path, _modified_ns: int) -> LoveLetterTable:
-    return open_love_letter(variant, file, scoring=scoring)
+def _table(variant: str, scoring: str, file: Path, _modified_ns: int) -> Table:
+    return open_table(variant, file, scoring=scoring)

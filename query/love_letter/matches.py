@@ -1,45 +1,102 @@
-"""Matches between players on a built table: one pair, or all pairs in both seats."""
+"""Matches played: one pair of players, or all pairs in both seats."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import product
+from math import sqrt
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from llq.errors import IllegalState, UnknownStrategy
+from llq.errors import IllegalState
+from llq.query import match_result
+from llq.query.love_letter.built_in_players import (
+    THESIS_PLAYERS,
+    check_aside_players,
+    find_player,
+    is_sampling,
+    needed_scorings,
+)
 from llq.query.love_letter.observation import CardName
-from llq.query.love_letter.table import open_love_letter
-from llq.query.players import check_seed, load_player
-from llq.solver.love_letter import match
-from llq.solver.love_letter.archer import match as archer_match
-from llq.solver.love_letter.archer.match import ASIDE_PLAYERS
-from llq.solver.love_letter.engine import LeadPolicy
-from llq.solver.love_letter.match import MatchResult
-from llq.solver.love_letter.players import Player, Strategy, find_strategy
+from llq.query.love_letter.table import open_table
+from llq.query.love_letter.table_format import variant_options
+from llq.query.match_result import match_command
+from llq.query.players import check_seed
+from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
-from llq.solver.love_letter.variants import find_rules
 
-__all__ = [
-    "THESIS_PLAYERS",
-    "Progress",
-    "check_players",
-    "compare",
-    "find_player",
-    "is_sampling",
-    "simulate",
-]
+if TYPE_CHECKING:
+    from llq.solver.love_letter.engine import LeadPolicy
+    from llq.solver.love_letter.match import MatchCounts
+    from llq.solver.love_letter.players import Player
 
-THESIS_PLAYERS = ("random", "strategic", "monte_carlo", "table")
-"""Those of the thesis's Table 11."""
+__all__ = ["Match", "Progress", "check_match", "compare", "match", "opening_hand"]
 
 Progress = Callable[[int, int], None]
 
-_PROMISE = "a name and choose(state, random) -> action"
+_PLAYOUTS = 1000
 
 
-def simulate(
+@dataclass(frozen=True, kw_only=True)
+class Match(match_result.Match):
+    """A match of Love Letter; the first player has the first turn of every game.
+
+    Where guesses earn tokens, ``lead`` is the first player's tokens a game less the second's.
+
+    Parameters
+    ----------
+    hand
+        The first player's opening hand by name, where it was fixed.
+    face_up
+        Cards laid open before the deal.
+    playouts
+        Playouts for each option of a Monte Carlo player.
+    tokens, tokens_error
+        Tokens that each player earned a game, where guesses earn some, and their standard errors.
+    """
+
+    hand: tuple[str, str] | None = None
+    face_up: int = 0
+    playouts: int = _PLAYOUTS
+    tokens: tuple[float, float] | None = None
+    tokens_error: tuple[float, float] | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the match as plain data, ready for JSON; tokens only where guesses earn some."""
+        plain = super().to_dict()
+        for name in ("first_hand", "second_hand", "tokens", "tokens_error"):
+            plain.pop(name, None)
+        if self.lead is None:
+            for name in ("lead", "lead_error", "unit", "low", "high", "z"):
+                plain.pop(name)
+        return plain | {"hand": self.hand and list(self.hand)}
+
+    def __str__(self) -> str:
+        """Return the match in one line."""
+        tokens = ""
+        if self.tokens is not None and self.tokens_error is not None:
+            pairs = zip(self.tokens, self.tokens_error, strict=True)
+            tokens = "; tokens " + " to ".join(f"{mean:.4f} ± {error:.4f}" for mean, error in pairs)
+        return (
+            f"{self.first} v {self.second}: first wins {self.win_prob:.4f} "
+            f"± {self.standard_error:.4f}, second {self.loss_prob:.4f}, draws "
+            f"{self.draw_prob:.4f} ({self.games} games, seed {self.seed}){tokens}"
+        )
+
+
+class _Asked(NamedTuple):
+    """A match that can be played, as soon as its tables are there."""
+
+    rules: Rules
+    players: tuple[str | Player, str | Player]
+    hand: tuple[int, int] | None
+    seed: int
+
+
+def match(
     first: str | Player,
     second: str | Player,
     games: int = 1_000_000,
@@ -48,91 +105,84 @@ def simulate(
     hand: Iterable[CardName] | None = None,
     variant: str = "classic",
     path: str | os.PathLike[str] | None = None,
-    playouts: int = 1000,
+    playouts: int = _PLAYOUTS,
     face_up: int = 0,
     threads: int = 2,
     progress: Progress | None = None,
-) -> MatchResult:
-    """Play games of two-player Love Letter by the real rules and count who wins.
+) -> Match:
+    """Play games of two-player Love Letter by the real rules and count the wins.
 
-    Equal final cards are decided by the higher discard total, else drawn; where a variant tracks
-    the aside card they are drawn. The result depends on
-    the seed and the number of games, not on ``threads``.
+    Equal final cards are decided by the higher discard total, else drawn; in variants that track
+    the aside card they are drawn. A match depends on the seed and the number of games, not on
+    ``threads``.
 
     Parameters
     ----------
     first, second
-        ``random``, ``strategic``, ``monte_carlo``, ``table``, ``table_discards``, or a player of
-        your own: an object with a ``name`` and ``choose(state, random) -> action``. ``first`` has
-        the first turn.
+        Names of `players`, or custom players: objects with a ``name`` and ``choose(view, random)
+        -> action``, or ``module:attribute`` for one. ``first`` has the first turn.
     hand
-        The first player's two cards in his first turn; dealt at random by default.
+        The first player's two cards in the first turn; dealt at random by default.
+    variant, path
+        As in `llq.love_letter.open_table`.
     playouts
         Playouts for each option of a Monte Carlo player.
     face_up
         Cards laid open before the deal: 3 by the official two-player rule, 0 in the thesis.
     progress
-        Called with the number of games done and their total.
+        Called with the games done and their total.
 
     Raises
     ------
     UnknownStrategy
-        A name is none of the built-in players', or the variant is not played by him: those that
-        track the aside card are played by ``random`` and ``table`` only.
+        There is no such player, or it cannot play the variant: those that track the aside card are
+        played by ``random`` and ``table`` only.
     IllegalState
-        The deck does not hold ``hand``, or the number of games is not positive.
+        The deck cannot deal ``hand`` or ``face_up``, or a number is not positive.
     IllegalAction
-        A player of your own chose an action that is not legal.
+        A custom player chose an action that is not legal.
     TableMissing, StaleTable, CorruptTable
-        As `llq.love_letter.open_table` does, where a player needs the table.
+        As `llq.love_letter.open_table` does, where a player plays from a table.
 
     Examples
     --------
     >>> import llq
     >>> match = llq.love_letter.match("table", "strategic", games=100_000, seed=1)
-    >>> f"{match.first_win_rate:.3f} ± {match.standard_error:.3f}"
+    >>> f"{match.win_prob:.3f} ± {match.standard_error:.3f}"
     '0.622 ± 0.002'
     """
-    if games < 1:
-        raise IllegalState(f"a match needs at least one game; got {games}")
-    if playouts < 1 or threads < 1:
-        raise IllegalState(f"playouts and threads are 1 or more; got {playouts} and {threads}")
-    seed = check_seed(seed)
-    rules = find_rules(variant)
-    cards = None if hand is None else tuple(sorted(rules.card(card) for card in hand))
-    if cards is not None and len(cards) != 2:
-        raise IllegalState(f"an opening hand has two cards; got {len(cards)}")
-    named = [find_strategy(player) for player in (first, second) if isinstance(player, str)]
-    check_players(rules, first, second)
-    policy = None
-    if Strategy.TABLE in named:
-        policy = np.asarray(open_love_letter(variant, path).actions_chosen)
-    if rules.tracks_aside:
-        return archer_match.simulate_archer(
-            rules,
-            str(first),
-            str(second),
-            games,
-            seed,
-            hand=None if cards is None else (cards[0], cards[1]),
-            policy=policy,
-            face_up=face_up,
-            threads=threads,
-            progress=progress,
-        )
-    return match.simulate(
-        rules,
-        first,
-        second,
-        games,
-        seed,
-        hand=None if cards is None else (cards[0], cards[1]),
-        policy=policy,
-        by_lead=_by_lead(variant, path) if Strategy.TABLE_DISCARDS in named else None,
-        playouts=playouts,
+    asked = check_match(
+        first, second, games, seed, hand=hand, variant=variant, playouts=playouts,
+        face_up=face_up, threads=threads,
+    )  # fmt: skip
+    counts = _play(asked, games, path, playouts, face_up, threads, progress)
+    names = None if asked.hand is None else tuple(asked.rules.cards[c].name for c in asked.hand)
+    options = _options(asked.rules, names, playouts, face_up)
+    lead, lead_error = _token_lead(counts)
+    win_prob, draw_prob = counts.first_wins / games, counts.draws / games
+    score = win_prob + draw_prob / 2
+    return Match(
+        first=counts.first,
+        second=counts.second,
+        games=games,
+        seed=asked.seed,
+        wins=counts.first_wins,
+        draws=counts.draws,
+        losses=counts.second_wins,
+        win_prob=win_prob,
+        standard_error=sqrt(win_prob * (1 - win_prob) / games),
+        score=score,
+        score_error=sqrt(max(win_prob + draw_prob / 4 - score**2, 0.0) / games),
+        lead=lead,
+        lead_error=lead_error,
+        unit="" if lead is None else "tokens",
+        rules=f"{asked.rules.rules_id} v{asked.rules.version}",
+        command=match_command("love-letter", (first, second), games, asked.seed, options),
+        hand=None if names is None else (names[0], names[1]),
         face_up=face_up,
-        threads=threads,
-        progress=progress,
+        playouts=playouts,
+        tokens=counts.tokens,
+        tokens_error=counts.tokens_error,
     )
 
 
@@ -145,25 +195,34 @@ def compare(
     variant: str = "classic",
     threads: int = 2,
     progress: Progress | None = None,
-) -> Iterator[MatchResult]:
+) -> Iterator[Match]:
     """Yield a match for every ordered pair of players.
 
     Parameters
     ----------
+    players
+        Names of `llq.love_letter.players`.
     sampling_games
-        Games for the pairs with a Monte Carlo player, who plays a thousand times slower.
+        Games for pairs with a Monte Carlo player, which plays a thousand times slower.
     progress
-        Called within each match with the number of games done and their total.
+        Called within each match with the games done and their total.
 
     Raises
     ------
-    As `simulate` does.
+    As `match` does.
+
+    Examples
+    --------
+    >>> import llq
+    >>> [m.first for m in llq.love_letter.compare(["random", "strategic"], games=100)]
+    ['random', 'random', 'strategic', 'strategic']
     """
-    for first, second in product(list(players), repeat=2):
-        yield simulate(
+    found = [find_player(player) for player in players]
+    for first, second in product(found, repeat=2):
+        yield match(
             first,
             second,
-            sampling_games if is_sampling(first, second) else games,
+            sampling_games if is_sampling((first, second)) else games,
             seed,
             variant=variant,
             threads=threads,
@@ -171,48 +230,135 @@ def compare(
         )
 
 
-def check_players(rules: Rules, *players: str | Player) -> None:
-    """Refuse players by whom a variant is not played.
+def check_match(
+    first: str | Player,
+    second: str | Player,
+    games: int,
+    seed: int,
+    *,
+    hand: Iterable[CardName] | None = None,
+    variant: str = "classic",
+    playouts: int = _PLAYOUTS,
+    face_up: int = 0,
+    threads: int = 2,
+) -> _Asked:
+    """Return what a match is of, checked before any table is read or built.
 
     Raises
     ------
-    UnknownStrategy
-        One of them cannot play it; the message says who can.
+    As `match` does, except for tables.
     """
+    if games < 1:
+        raise IllegalState(f"a match needs at least one game; got {games}")
+    if playouts < 1 or threads < 1:
+        raise IllegalState(
+            f"playouts and threads must be positive integers; got {playouts} and {threads}"
+        )
+    seed = check_seed(seed)
+    rules = variants.rules(variant)
+    found = find_player(first), find_player(second)
+    check_aside_players(rules, found)
+    cards = opening_hand(rules, hand)
+    from llq.solver.love_letter.match import check_deal
+
+    check_deal(rules, cards, face_up)
+    return _Asked(rules, found, cards, seed)
+
+
+def opening_hand(rules: Rules, hand: Iterable[CardName] | None) -> tuple[int, int] | None:
+    """Return an opening hand, the lower card first, cards by index; None where none is given.
+
+    Raises
+    ------
+    IllegalState
+        It has not two cards. `UnknownCard` if there is no such card.
+    """
+    if hand is None:
+        return None
+    cards = sorted(rules.card(card) for card in hand)
+    if len(cards) != 2:
+        raise IllegalState(f"an opening hand has two cards; got {len(cards)}")
+    return cards[0], cards[1]
+
+
+def _play(
+    asked: _Asked,
+    games: int,
+    path: str | os.PathLike[str] | None,
+    playouts: int,
+    face_up: int,
+    threads: int,
+    progress: Progress | None,
+) -> MatchCounts:
+    """Play the games of a match."""
+    from llq.solver.love_letter.archer.match import simulate_archer
+    from llq.solver.love_letter.match import simulate
+
+    rules, pair = asked.rules, asked.players
+    scorings = needed_scorings(pair)
+    policy = None
+    if Scoring.HALF in scorings:
+        policy = np.asarray(open_table(rules.variant, path).actions_chosen)
     if rules.tracks_aside:
-        for player in players:
-            if not isinstance(player, str) or find_strategy(player) not in ASIDE_PLAYERS:
-                name = player if isinstance(player, str) else player.name
-                raise UnknownStrategy(
-                    f"{rules.variant} Love Letter is not played by {name!r}; "
-                    f"it is by: {', '.join(p.name.lower() for p in ASIDE_PLAYERS)}"
-                )
+        return simulate_archer(
+            rules,
+            str(pair[0]),
+            str(pair[1]),
+            games,
+            asked.seed,
+            hand=asked.hand,
+            policy=policy,
+            face_up=face_up,
+            threads=threads,
+            progress=progress,
+        )
+    return simulate(
+        rules,
+        *pair,
+        games,
+        asked.seed,
+        hand=asked.hand,
+        policy=policy,
+        by_lead=_lead_policy(rules.variant, path) if Scoring.DISCARDS in scorings else None,
+        playouts=playouts,
+        face_up=face_up,
+        threads=threads,
+        progress=progress,
+    )
 
 
-def is_sampling(*players: str) -> bool:
-    """Return whether a Monte Carlo player is among some players given by name."""
-    return any(find_strategy(player) == Strategy.MONTE_CARLO for player in players)
-
-
-def find_player(name: str) -> str | Player:
-    """Return a built-in player's name, or a player of one's own named ``module:attribute``.
-
-    Raises
-    ------
-    UnknownStrategy
-        There is no such player.
-    """
-    player: Player | None = load_player(name, _PROMISE)
-    if player is None:
-        return find_strategy(name).name.lower()
-    if not hasattr(player, "name"):
-        raise UnknownStrategy(f"{name!r} is not a player: it needs {_PROMISE}")
-    return player
-
-
-def _by_lead(variant: str, path: str | os.PathLike[str] | None) -> LeadPolicy:
+def _lead_policy(variant: str, path: str | os.PathLike[str] | None) -> LeadPolicy:
     """Return the actions of the table by discards."""
-    table = open_love_letter(variant, path, scoring=Scoring.DISCARDS)
+    from llq.solver.love_letter.engine import LeadPolicy
+
+    table = open_table(variant, path, scoring=Scoring.DISCARDS)
     assert table.leads is not None  # for mypy: it is set for this scoring
     columns = [np.asarray(column, dtype=np.int64) for column in table.leads]
     return LeadPolicy(np.asarray(table.actions_chosen), np.stack(columns, axis=1))
+
+
+def _token_lead(counts: MatchCounts) -> tuple[float | None, float | None]:
+    """Return the first player's tokens a game less the second's, and the standard error."""
+    if counts.tokens is None or counts.tokens_error is None:
+        return None, None
+    lead = counts.tokens[0] - counts.tokens[1]
+    # No game gives both players tokens, so the mean square of the lead is the sum of theirs.
+    squares = sum(
+        counts.games * error**2 + mean**2
+        for mean, error in zip(counts.tokens, counts.tokens_error, strict=True)
+    )
+    return lead, sqrt(max(squares - lead**2, 0.0) / counts.games)
+
+
+def _options(
+    rules: Rules, hand: tuple[str, ...] | None, playouts: int, face_up: int
+) -> Iterator[str]:
+    """Yield the words of the command line that a match needs besides players, games and seed."""
+    if hand is not None:
+        yield from ("--hand", ",".join(hand))
+    if playouts != _PLAYOUTS:
+        yield from ("--playouts", str(playouts))
+    if face_up:
+        yield from ("--face-up", str(face_up))
+    if rules.variant != "classic":
+        yield from variant_options(rules)

@@ -1,20 +1,21 @@
-"""From what a player sees at the table to a state of the game."""
+"""Observations: the state of a player, from what they see and know."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple, TypedDict, Unpack
 
 from llq.errors import IllegalState
 from llq.query.love_letter.stored_leads import possible_leads
-from llq.solver.love_letter.archer.states import ArcherState
+from llq.solver.love_letter import variants
+from llq.solver.love_letter.archer.states import ArcherState, archer_space
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.states import UNKNOWN, State, state_space
 
-__all__ = ["CardName", "Cards", "Seen", "Situation", "situation"]
+__all__ = ["OFFICIAL_FACE_UP", "CardName", "Cards", "Seen", "Situation", "situation", "state"]
 
 CardName = int | str
-"""A card by its printed number or its name."""
+"""A card by its printed number, its name or enough of it."""
 
 Cards = Iterable[CardName] | Mapping[CardName, int]
 """Several cards: a list, or copies by card."""
@@ -24,13 +25,13 @@ OFFICIAL_FACE_UP = 3
 
 
 class Seen(TypedDict, total=False):
-    """What a player to move sees and knows besides his hand, as `situation` takes it."""
+    """What the player to move sees and knows besides the hand, as `situation` takes it."""
 
     seen: Cards
     face_up: Cards
     discarded: Cards | None
     opponent_discarded: Cards | None
-    ahead: int | None
+    lead: int | None
     opponent: CardName | None
     opponent_knows: CardName | None
     handmaid: bool
@@ -39,11 +40,42 @@ class Seen(TypedDict, total=False):
 
 
 class Situation(NamedTuple):
-    """Where a player stands who is to move."""
+    """What a table is asked about."""
 
     state: State | ArcherState
-    ahead: int = 0
-    """His discard total less the opponent's; 0 where a table does not ask for it."""
+    lead: int = 0
+    """The mover's discard total less the opponent's; 0 where a table does not depend on it."""
+
+
+def state(
+    hand: Iterable[CardName], *, variant: str = "classic", **seen: Unpack[Seen]
+) -> State | ArcherState:
+    """Return the state of a player who has drawn and is to play, as tables take it.
+
+    Parameters
+    ----------
+    hand
+        The two cards, by number or name.
+    variant
+        A variant of `rules`.
+    **seen
+        What else the player sees and knows, as in `lookup`.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such variant.
+    IllegalState
+        No such situation can arise; the message says why. `UnknownCard` if there is no such card.
+
+    Examples
+    --------
+    >>> import llq
+    >>> llq.love_letter.state((1, 8), seen=[2], opponent=3)
+    State(low=0, high=7, unseen=(4, 1, 2, 2, 2, 1, 1, 0), opponent=2, maid=False, known=True, \
+hand_known=0)
+    """
+    return situation(variants.rules(variant), hand, **seen).state
 
 
 def situation(
@@ -54,7 +86,7 @@ def situation(
     face_up: Cards = (),
     discarded: Cards | None = None,
     opponent_discarded: Cards | None = None,
-    ahead: int | None = None,
+    lead: int | None = None,
     opponent: CardName | None = None,
     opponent_knows: CardName | None = None,
     handmaid: bool = False,
@@ -62,38 +94,39 @@ def situation(
     opponent_knows_aside: bool = False,
     scoring: Scoring = Scoring.HALF,
 ) -> Situation:
-    """Return the state of a player who has drawn and is to play, and his lead in discards.
+    """Return the state of a player who has drawn and is to play, and the lead in discards.
 
     Parameters
     ----------
     hand
-        His two cards.
+        The two cards.
     seen
-        The discards of both players. A list, or copies by card.
+        The discards of both players, as a list or as copies by card.
     face_up
         The three cards turned up at the start, where the official two-player rule is played.
     discarded, opponent_discarded
-        His own and the opponent's discards, in place of ``seen`` and ``ahead``.
-    ahead
-        His discard total less the opponent's, where discards count.
+        The player's and the opponent's discards, in place of ``seen`` and ``lead``.
+    lead
+        The player's discard total less the opponent's, where discards count.
     opponent
-        The opponent's card, where the player knows it.
+        The opponent's card, if the player knows it.
     opponent_knows
         The card of this hand that the opponent knows.
     handmaid
-        Whether the opponent's last play was a Handmaid.
-    aside, opponent_knows_aside
-        Refused: here nobody comes to know the aside card. For variants in which players may,
-        `llq.query.love_letter.archer_table.ArcherTable.situation` takes them.
+        Whether the opponent is protected by a Handmaid.
+    aside
+        The aside card, if the player knows it: in variants whose cards look at it.
+    opponent_knows_aside
+        Whether the opponent knows the aside card.
     scoring
-        What equal final cards are worth.
+        How equal final cards are decided.
 
     Raises
     ------
     IllegalState
         No such situation can arise; the message says why. `UnknownCard` if there is no such card.
     """
-    if aside is not None or opponent_knows_aside:
+    if not rules.tracks_aside and (aside is not None or opponent_knows_aside):
         raise IllegalState(
             f"in {rules.variant} Love Letter nobody comes to know the aside card: leave out aside "
             "and opponent_knows_aside"
@@ -104,49 +137,70 @@ def situation(
     shown = _count(rules, "face_up", face_up)
     if sum(shown) not in (0, OFFICIAL_FACE_UP):
         raise IllegalState(
-            f"none or {OFFICIAL_FACE_UP} cards lie face up at the start; got {sum(shown)}"
+            f"no card or {OFFICIAL_FACE_UP} lie face up at the start; got {sum(shown)}"
         )
     discards = _count(rules, "seen", seen)
     if discarded is not None or opponent_discarded is not None:
-        if sum(discards) or ahead is not None:
-            raise IllegalState("give discarded and opponent_discarded, or seen and ahead, not both")
+        if sum(discards) or lead is not None:
+            raise IllegalState("give discarded and opponent_discarded, or seen and lead, not both")
         mine = _count(rules, "discarded", discarded or ())
         theirs = _count(rules, "opponent_discarded", opponent_discarded or ())
         discards = [a + b for a, b in zip(mine, theirs, strict=True)]
         if scoring == Scoring.DISCARDS:
-            ahead = sum(
+            lead = sum(
                 (a - b) * card.number for a, b, card in zip(mine, theirs, rules.cards, strict=True)
             )
+    observed = State(
+        cards[0],
+        cards[1],
+        _unseen(rules, cards, discards, shown),
+        UNKNOWN if opponent is None else rules.card(opponent),
+        bool(handmaid),
+        opponent is not None,
+        _known_card(rules, cards, opponent_knows),
+    )
+    if reason := state_space(rules).explain(observed):
+        raise IllegalState(reason)
+    found = _lead(rules, scoring, discards, lead)
+    if not rules.tracks_aside:
+        return Situation(observed, found)
+    full = ArcherState(
+        *observed,
+        aside=UNKNOWN if aside is None else rules.card(aside),
+        aside_known=aside is not None,
+        aside_known_to_opponent=bool(opponent_knows_aside),
+    )
+    archer_space(rules).rank(full)  # for its error
+    return Situation(full, found)
+
+
+def _unseen(
+    rules: Rules, hand: list[int], discards: list[int], face_up: list[int]
+) -> tuple[int, ...]:
+    """Return the copies unseen of each card."""
     unseen = []
     for index, card in enumerate(rules.cards):
-        held, gone = cards.count(index), discards[index] + shown[index]
+        held, gone = hand.count(index), discards[index] + face_up[index]
         if held + gone > card.copies:
             raise IllegalState(
                 f"the deck has {card.copies} {card.name}: "
                 f"{held} in the hand and {gone} seen is {held + gone}"
             )
         unseen.append(card.copies - held - gone)
-    hand_known = 0
-    if opponent_knows is not None:
-        exposed = rules.card(opponent_knows)
-        if exposed not in cards:
-            raise IllegalState(
-                f"the opponent cannot know a {rules.cards[exposed].name} in a hand of "
-                f"{rules.cards[cards[0]].name} and {rules.cards[cards[1]].name}"
-            )
-        hand_known = 1 + cards.index(exposed)
-    state = State(
-        cards[0],
-        cards[1],
-        tuple(unseen),
-        UNKNOWN if opponent is None else rules.card(opponent),
-        bool(handmaid),
-        opponent is not None,
-        hand_known,
-    )
-    if reason := state_space(rules).explain(state):
-        raise IllegalState(reason)
-    return Situation(state, _lead(rules, scoring, discards, ahead))
+    return tuple(unseen)
+
+
+def _known_card(rules: Rules, hand: list[int], name: CardName | None) -> int:
+    """Return which card of a hand the opponent knows: 0 none, 1 the lower, 2 the higher."""
+    if name is None:
+        return 0
+    exposed = rules.card(name)
+    if exposed not in hand:
+        raise IllegalState(
+            f"the opponent cannot know a {rules.cards[exposed].name} in a hand of "
+            f"{rules.cards[hand[0]].name} and {rules.cards[hand[1]].name}"
+        )
+    return 1 + hand.index(exposed)
 
 
 def _count(rules: Rules, what: str, cards: Cards) -> list[int]:
@@ -162,29 +216,30 @@ def _count(rules: Rules, what: str, cards: Cards) -> list[int]:
     return counts
 
 
-def _lead(rules: Rules, scoring: Scoring, discards: list[int], ahead: int | None) -> int:
-    """Return the discard difference, having checked that the discards allow it."""
+def _lead(rules: Rules, scoring: Scoring, discards: list[int], lead: int | None) -> int:
+    """Return the lead in discards, having checked that the discards allow it."""
     if scoring == Scoring.HALF:
-        if ahead:
+        if lead:
             raise IllegalState(
-                f"a table scored by {scoring} does not ask who is ahead; got ahead {ahead}: "
+                f"a table scored by {scoring} does not depend on the lead; got a lead of {lead}: "
                 f"ask the one scored by {Scoring.DISCARDS}"
             )
         return 0
     possible = possible_leads(rules, discards)
-    if ahead is None and len(possible) > 1:
+    if lead is None and len(possible) > 1:
         raise IllegalState(
-            "who is ahead decides between equal final cards: say ahead, your discard total less "
-            f"the opponent's (one of {_listed(possible)}), or discarded and opponent_discarded"
+            "the lead in discards decides between equal final cards: give lead, your discard total "
+            f"less the opponent's (one of {_listed(possible)}), or discarded and "
+            "opponent_discarded"
         )
-    if ahead is None:
+    if lead is None:
         return next(iter(possible))
-    if ahead not in possible:
+    if lead not in possible:
         raise IllegalState(
-            f"the discards cannot put you {ahead} ahead; possible: {_listed(possible)}"
+            f"the discards cannot make a lead of {lead}; possible: {_listed(possible)}"
         )
-    return ahead
+    return lead
 
 
-def _listed(differences: frozenset[int]) -> str:
-    return ", ".join(map(str, sorted(differences)))
+def _listed(leads: frozenset[int]) -> str:
+    return ", ".join(map(str, sorted(leads)))

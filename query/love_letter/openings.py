@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
-from llq.query.love_letter.table import LoveLetterTable
+from llq.query.love_letter.table import Table
 from llq.solver.love_letter.states import UNKNOWN, StateArrays
 
 __all__ = ["Openings", "find_openings"]
@@ -30,7 +30,7 @@ class Openings(NamedTuple):
     and with three the probabilities each sum to 1."""
 
 
-def find_openings(table: LoveLetterTable) -> Openings:
+def find_openings(table: Table) -> Openings:
     """Return every first turn of a table's variant, first those without cards face up."""
     copies = table.rules.copies
     kinds = range(len(copies))
@@ -55,7 +55,7 @@ def find_openings(table: LoveLetterTable) -> Openings:
 
 
 def _draw(copies: tuple[int, ...], cards: tuple[int, ...]) -> tuple[float, tuple[int, ...]]:
-    """Return the chance of drawing just these cards, in any order, and the copies left."""
+    """Return the chance of drawing exactly these cards, in any order, and the copies left."""
     taken = [cards.count(card) for card in range(len(copies))]
     ways = 1
     for count, drawn in zip(copies, taken, strict=True):

@@ -8,21 +8,21 @@ from typing import Any
 import numpy as np
 
 from llq.query.love_letter.openings import find_openings
-from llq.query.love_letter.table import LoveLetterTable
+from llq.query.love_letter.table import Table
 from llq.query.papers import published
 from llq.solver.love_letter.archer.states import ArcherStateArrays
 from llq.solver.love_letter.rules import Effect, Rules
 from llq.store.database import Relation, View
 
-__all__ = ["love_letter_relations", "love_letter_views"]
+__all__ = ["table_relations", "table_views"]
 
 
 _FULL_STATES = 10_000_000
-"""Of tables with more states there are only the openings: a database of them would take minutes
-to lay out and gigabytes to keep."""
+"""Larger tables show their openings only: a database of their states would take minutes to lay out
+and gigabytes to keep."""
 
 
-def love_letter_relations(table: LoveLetterTable) -> tuple[Relation, ...]:
+def table_relations(table: Table) -> tuple[Relation, ...]:
     """Return the native relations of one table, cards as indices."""
     rules, name = table.rules, _name(table)
     cards, actions = rules.cards, rules.actions
@@ -45,7 +45,7 @@ def love_letter_relations(table: LoveLetterTable) -> tuple[Relation, ...]:
             f"{name}_action",
             {
                 "action": np.arange(len(actions), dtype=np.uint8),
-                "play": np.array([cards[a.card].number for a in actions], dtype=np.uint8),
+                "play": np.array([cards[p.card].number for p in rules.plays], dtype=np.uint8),
                 "guess": _masked([_guess(rules, i) for i in range(len(actions))]),
                 "target": _masked([_target(rules, i) for i in range(len(actions))]),
                 "text": np.array([rules.describe(a) for a in actions]),
@@ -58,8 +58,8 @@ def love_letter_relations(table: LoveLetterTable) -> tuple[Relation, ...]:
     )
 
 
-def _states(table: LoveLetterTable) -> tuple[Relation, ...]:
-    """Return the states as stored and, where discards count, what they are worth at differences."""
+def _states(table: Table) -> tuple[Relation, ...]:
+    """Return the states as stored and, where discards count, their values at each lead."""
     name = _name(table)
     ranks, states = table.listed_states()
     columns = {
@@ -91,10 +91,10 @@ def _states(table: LoveLetterTable) -> tuple[Relation, ...]:
         if isinstance(states, ArcherStateArrays):
             listed = "Every state that a game can come to and a player can see"
         return (Relation(f"{name}_state", columns, f"{listed}; {name} decodes it."),)
-    entries, differences = table.leads.every_lead(ranks)
+    entries, leads = table.leads.every_lead(ranks)
     worth = {
         "rank": np.repeat(ranks, table.leads.width[ranks]).astype(np.int32),
-        "ahead": differences,
+        "lead": leads,
         "value": table.values[entries],
         "action": table.actions_chosen[entries],
     }
@@ -107,13 +107,13 @@ def _states(table: LoveLetterTable) -> tuple[Relation, ...]:
         Relation(
             f"{name}_entry",
             worth,
-            "What each state is worth at each discard difference stored: below the lowest and "
-            "above the highest the value is that of the lowest and the highest.",
+            "The value of each state at each lead in discards stored: below the lowest and above "
+            "the highest the value is that of the lowest and the highest.",
         ),
     )
 
 
-def _first_turns(table: LoveLetterTable) -> Relation:
+def _first_turns(table: Table) -> Relation:
     """Return every first turn, cards as indices."""
     found = find_openings(table)
     return Relation(
@@ -134,7 +134,7 @@ def _first_turns(table: LoveLetterTable) -> Relation:
     )
 
 
-def love_letter_views(table: LoveLetterTable) -> tuple[View, ...]:
+def table_views(table: Table) -> tuple[View, ...]:
     """Return the views over one table's relations."""
     rules, name = table.rules, _name(table)
     worth = "win_prob" if rules.unit == "win probability" else rules.unit.replace(" ", "_")
@@ -142,7 +142,9 @@ def love_letter_views(table: LoveLetterTable) -> tuple[View, ...]:
     if table.space.size <= _FULL_STATES:
         views.insert(0, _decoded(table, worth))
     else:
-        note = f" The variant's {table.space.size:,} states are not here: look them up one by one."
+        note = (
+            f" The variant's {table.space.size:,} states are not here: look them up one at a time."
+        )
         views = [View(view.name, view.sql, view.comment + note) for view in views]
     if name == "love_letter_classic":
         views.append(
@@ -162,7 +164,7 @@ def love_letter_views(table: LoveLetterTable) -> tuple[View, ...]:
     return tuple(views)
 
 
-def _decoded(table: LoveLetterTable, worth: str) -> View:
+def _decoded(table: Table, worth: str) -> View:
     """Return the view that decodes every state."""
     name = _name(table)
     unseen = ", ".join(f"s.{_unseen(card.name)}" for card in table.rules.cards)
@@ -171,36 +173,36 @@ def _decoded(table: LoveLetterTable, worth: str) -> View:
     if table.rules.tracks_aside:
         known_aside = "x.name AS aside, s.opponent_knows_aside,"
         asides = f"LEFT JOIN {name}_card x ON x.card = s.aside"
-        source, ahead, reachable = f"{name}_state s", "", ""
+        source, lead, reachable = f"{name}_state s", "", ""
         about = (
             "Every state that a game can come to and a player can see: hand, copies unseen of each "
-            f"card, what is known of hands and of the aside card, {held} and the best action. "
+            f"card, what is known about hands and the aside card, {held} and the best action. "
             "aside is the aside card where the mover knows it."
         )
     elif table.leads is None:
-        source, ahead, reachable = f"{name}_state s", "", ", s.reachable"
+        source, lead, reachable = f"{name}_state s", "", ", s.reachable"
         about = (
             f"Every state decoded: hand, copies unseen of each card, what is known, {held} and the "
             "best action. Where opponent is given but opponent_known is false, the mover plays "
             f"without knowing the card and {worth} is the true one."
         )
     else:
-        source, ahead, reachable = (
+        source, lead, reachable = (
             f"{name}_state s JOIN {name}_entry e USING (rank)",
-            "e.ahead, ",
+            "e.lead, ",
             "",
         )
         about = (
-            "Every state that a game can come to and a player can see, at each discard difference "
-            f"(ahead: the mover's discard total less the opponent's) at which {held} or the best "
-            "action may change: the lowest row of a state holds for all lower differences, the "
-            "highest for all higher ones. Not every difference can come up in every state."
+            "Every state that a game can come to and a player can see, at each lead in discards "
+            f"(the mover's discard total less the opponent's) at which {held} or the best action "
+            "may change: the lowest row of a state holds for all lower leads, the highest for all "
+            "higher ones. Not every lead can come up in every state."
         )
     row = "s" if table.leads is None else "e"
     return View(
         name,
         f"""
-        SELECT s.rank, {ahead}lo.name AS card_1, hi.name AS card_2, s.n, {unseen}, s.handmaid,
+        SELECT s.rank, {lead}lo.name AS card_1, hi.name AS card_2, s.n, {unseen}, s.handmaid,
                o.name AS opponent, s.opponent_known,
                CASE s.hand_known WHEN 1 THEN lo.name WHEN 2 THEN hi.name END AS opponent_knows,
                {known_aside} {row}.value AS {worth}, a.text AS action, a.play, a.guess, a.target,
@@ -214,7 +216,7 @@ def _decoded(table: LoveLetterTable, worth: str) -> View:
     )
 
 
-def _opening_views(table: LoveLetterTable, worth: str) -> tuple[View, ...]:
+def _opening_views(table: Table, worth: str) -> tuple[View, ...]:
     """Return the views of first turns: without cards face up, with three, and their mean."""
     name, n = _name(table), table.rules.opening_unseen
     hand = "lo.number AS b1, hi.number AS b2, lo.name AS card_1, hi.name AS card_2"
@@ -272,7 +274,7 @@ def _published() -> tuple[Relation, ...]:
     matches = published("love_letter_huibers_2016_matches")
     table11 = published("love_letter_huibers_2016_table11")
     matrix = {
-        **{key: np.array([r[key] for r in table11]) for key in ("first_player", "second_player")},
+        **{key: np.array([r[f"{key}_player"] for r in table11]) for key in ("first", "second")},
         **{
             key: np.array([int(r[key]) for r in table11], dtype=np.int32)
             for key in ("first_wins", "games")
@@ -280,10 +282,8 @@ def _published() -> tuple[Relation, ...]:
     }
     results = {
         "published_table": np.array([int(r["table"]) for r in matches], dtype=np.uint8),
-        **{
-            key: np.array([r[key] for r in matches])
-            for key in ("first_player", "second_player", "first_hand")
-        },
+        **{key: np.array([r[f"{key}_player"] for r in matches]) for key in ("first", "second")},
+        "first_hand": np.array([r["first_hand"] for r in matches]),
         **{
             key: np.array([int(r[key]) for r in matches], dtype=np.int32)
             for key in ("first_wins", "second_wins", "games")
@@ -300,7 +300,7 @@ def _published() -> tuple[Relation, ...]:
     )
 
 
-def _name(table: LoveLetterTable) -> str:
+def _name(table: Table) -> str:
     """Return the name of a table's main view, which starts all the others' names."""
     return f"love_letter_{table.info.spec.variant}".lower().replace("-", "_")
 
@@ -315,13 +315,13 @@ def _integer(text: str) -> int | None:
 
 def _guess(rules: Rules, action: int) -> int | None:
     """Return the number of the card guessed, if the action guesses."""
-    card, argument = rules.actions[action]
+    card, argument = rules.plays[action]
     return rules.cards[argument].number if rules.cards[card].effect == Effect.GUESS else None
 
 
 def _target(rules: Rules, action: int) -> int | None:
     """Return the thesis's number of the target, if the action has one."""
-    card, argument = rules.actions[action]
+    card, argument = rules.plays[action]
     return argument + 1 if rules.cards[card].effect == Effect.REDRAW else None
 
 

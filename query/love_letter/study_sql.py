@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.love_letter.study import ALL_HANDS, STUDIED_PLAYERS, LoveLetterStudy
+from llq.query.love_letter.study_table import ALL_HANDS, STUDIED_PLAYERS, Study
 from llq.store.database import Relation, View
 
 __all__ = ["study_relations", "study_views"]
 
 
-def study_relations(study: LoveLetterStudy) -> tuple[Relation, ...]:
+def study_relations(study: Study) -> tuple[Relation, ...]:
     """Return the relations of one variant's study, names in place of indices."""
     rules, name = study.rules, _name(study)
     cards = np.array([card.name for card in rules.cards])
@@ -36,31 +36,31 @@ def study_relations(study: LoveLetterStudy) -> tuple[Relation, ...]:
     match, choice = study.groups["match"], study.groups["choice"]
     holding, opening = study.groups["holding"], study.groups["opening"]
     lower = study.groups["lower"]
-    draw = 1 - match["win"] - match["loss"]
+    draw = 1 - match["win_prob"] - match["loss_prob"]
     draw[draw < 1e-14] = 0  # by rounding
     tokens = {}
     if rules.unit != "win probability":
         tokens = {
-            "tokens": match["win"] + match["tokens"],
-            "opponent_tokens": match["loss"] + match["lost_tokens"],
+            "first_tokens": match["win_prob"] + match["first_guess_tokens"],
+            "second_tokens": match["loss_prob"] + match["second_guess_tokens"],
         }
     unit = "" if rules.unit == "win probability" else ", in tokens"
     return (
         Relation(
             f"{name}_exact",
             {
-                "first_player": players[match["first"]],
-                "second_player": players[match["second"]],
+                "first": players[match["first"]],
+                "second": players[match["second"]],
                 "face_up": match["face_up"],
                 **hands(match),
-                "win": match["win"],
-                "loss": match["loss"],
-                "draw": draw,
+                "win_prob": match["win_prob"],
+                "loss_prob": match["loss_prob"],
+                "draw_prob": draw,
                 **tokens,
             },
             "The exact chances of every pair of players by the real rules, over the whole deal "
             "(b1 and b2 NULL) and from every opening hand.",
-            {"win": "the first player wins", "loss": "the second player wins"},
+            {"win_prob": "the first player wins", "loss_prob": "the second player wins"},
         ),
         Relation(
             f"{name}_disagreement",
@@ -103,8 +103,8 @@ def study_relations(study: LoveLetterStudy) -> tuple[Relation, ...]:
                 "turns": holding["turns"],
                 "win_prob": holding["wins"] / holding["turns"],
             },
-            "As Table meets Table: how often a mover with n cards unseen has each card among his "
-            "two, and how often he then wins the round, draws counted as half.",
+            "As Table meets Table: how often the player to move, with n cards unseen, holds each "
+            "card, and how often that player then wins the round, draws counted as half.",
             {"turns": "a round"},
         ),
         Relation(
@@ -134,18 +134,18 @@ def study_relations(study: LoveLetterStudy) -> tuple[Relation, ...]:
     )
 
 
-def study_views(study: LoveLetterStudy) -> tuple[View, ...]:
+def study_views(study: Study) -> tuple[View, ...]:
     """Return the views over one variant's study."""
     name = _name(study)
     views = [
         View(
             f"{name}_seat",
             f"""
-            SELECT face_up, first_player AS player, win AS first_wins, loss AS second_wins,
-                   draw, win - loss AS seat_advantage
-            FROM {name}_exact WHERE first_player = second_player AND b1 IS NULL
+            SELECT face_up, first AS player, win_prob, loss_prob, draw_prob,
+                   win_prob - loss_prob AS seat_advantage
+            FROM {name}_exact WHERE first = second AND b1 IS NULL
             ORDER BY face_up, seat_advantage""",
-            "Each player against himself: what the first turn is worth.",
+            "Each player against itself: what the first turn is worth.",
         )
     ]
     if study.rules.variant == "classic":
@@ -153,12 +153,12 @@ def study_views(study: LoveLetterStudy) -> tuple[View, ...]:
             View(
                 "love_letter_table11",
                 f"""
-                SELECT p.first_player, p.second_player, p.first_wins / p.games AS published,
-                       e.win AS exact, p.first_wins / p.games - e.win AS difference,
-                       (p.first_wins / p.games - e.win)
-                           / sqrt(e.win * (1 - e.win) / p.games) AS z
+                SELECT p.first, p.second, p.first_wins / p.games AS published,
+                       e.win_prob, p.first_wins / p.games - e.win_prob AS difference,
+                       (p.first_wins / p.games - e.win_prob)
+                           / sqrt(e.win_prob * (1 - e.win_prob) / p.games) AS z
                 FROM love_letter_published_table11 p
-                JOIN {name}_exact e USING (first_player, second_player)
+                JOIN {name}_exact e USING (first, second)
                 WHERE e.face_up = 0 AND e.b1 IS NULL
                 ORDER BY abs(z)""",
                 "The thesis's Table 11 beside the exact chances; z is in standard errors of its "
@@ -168,5 +168,5 @@ def study_views(study: LoveLetterStudy) -> tuple[View, ...]:
     return tuple(views)
 
 
-def _name(study: LoveLetterStudy) -> str:
+def _name(study: Study) -> str:
     return f"love_letter_{study.rules.variant.replace('-', '_')}"

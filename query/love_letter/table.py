@@ -1,4 +1,4 @@
-"""The solved table of a Love Letter variant: where it is, what it says."""
+"""The solved table of a Love Letter variant: finding it, and looking up states."""
 
 from __future__ import annotations
 
@@ -17,17 +17,18 @@ from llq.query.love_letter.observation import OFFICIAL_FACE_UP, CardName, Seen, 
 from llq.query.love_letter.sparse_column import Marks, PackedColumn
 from llq.query.love_letter.stored_leads import possible_leads
 from llq.query.love_letter.table_format import find_scoring, remedy, table_spec
-from llq.solver.love_letter import backup
+from llq.solver.love_letter import backup, variants
 from llq.solver.love_letter.archer.states import ArcherState, ArcherStateArrays
 from llq.solver.love_letter.leads import LeadIndex
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.states import State, StateArrays, state_space
-from llq.solver.love_letter.variants import find_rules
+from llq.solver.love_letter.views import View
+from llq.store import tables as files
 from llq.store.columns import StoredColumn
 from llq.store.locate import find_table
-from llq.store.tables import TableInfo, open_table
+from llq.store.tables import TableInfo
 
-__all__ = ["LoveLetterTable", "Numbers", "open_love_letter"]
+__all__ = ["Numbers", "Table", "open_table"]
 
 Numbers = NDArray[Any] | StoredColumn | PackedColumn
 """A column in memory or in its file, or one that is kept in part."""
@@ -36,26 +37,26 @@ _WHOLE_STATES = 10_000_000
 """Tables of more states are not read whole: rows come from the file as they are asked for."""
 
 
-def open_love_letter(
+def open_table(
     variant: str = "classic",
     path: str | os.PathLike[str] | None = None,
     *,
     scoring: str = Scoring.HALF,
-) -> LoveLetterTable:
+) -> Table:
     """Return the solved table of a variant, read whole and verified.
 
-    Of a table with more than ten million states each row is read when it is first asked for.
+    Of a table with more than ten million states rows are read when they are first asked for.
 
     Parameters
     ----------
     variant
-        The variant of the rules.
+        A variant of `rules`, such as ``hobbit`` or ``deck-5-2-2-2-2-1-1-1``.
     path
         The table file, or the folder it is in; by default it is looked for in ``LLQ_TABLES``, the
         checkout's ``tables`` folder and the user's data folder.
     scoring
-        What equal final cards are worth: ``half`` a win to each, as in the thesis, or
-        ``discards``: the win to the higher discard total.
+        How equal final cards are decided: ``half`` a win to each, as in the thesis, or by
+        ``discards``, the win to the higher discard total.
 
     Raises
     ------
@@ -73,12 +74,12 @@ def open_love_letter(
     >>> import llq
     >>> table = llq.love_letter.open_table()
     >>> table.lookup(table.state((1, 8)))
-    Move(value=0.705616033731113, action=Action(card=0, argument=1))
+    Move(value=0.705616033731113, action=Action(card='Guard', guess='Priest', target=None))
     """
-    rules, rule = find_rules(variant), find_scoring(scoring)
+    rules, rule = variants.rules(variant), find_scoring(scoring)
     how = remedy(rules, rule)
     spec = table_spec(rules, rule)
-    file = open_table(find_table(spec.name, path, remedy=how), spec, remedy=how)
+    file = files.open_table(find_table(spec.name, path, remedy=how), spec, remedy=how)
     try:
         size = file.info.rows("lead_width" if rule == Scoring.DISCARDS else "action")
         is_whole = size <= _WHOLE_STATES
@@ -97,13 +98,13 @@ def open_love_letter(
         return ArcherTable(rules, file.info, columns)
     values, actions = columns["value"], columns["action"]
     if rule == Scoring.HALF:
-        return LoveLetterTable(rules, file.info, values, actions, columns["reachable"])
+        return Table(rules, file.info, values, actions, columns["reachable"])
     ranges = (np.asarray(columns[f"lead_{n}"]) for n in ("first", "width", "shift"))
     leads = LeadIndex.of_states(*ranges)
-    return LoveLetterTable(rules, file.info, values, actions, leads.width > 0, leads)
+    return Table(rules, file.info, values, actions, leads.width > 0, leads)
 
 
-class LoveLetterTable:
+class Table:
     """A variant's values and actions in memory: read-only, safe to share between threads.
 
     Parameters
@@ -152,141 +153,146 @@ class LoveLetterTable:
         )
 
     def situation(self, hand: Iterable[CardName], **seen: Unpack[Seen]) -> Situation:
-        """Return the state of a player with this hand, and his lead in discards.
+        """Return the state of a player with this hand, and the lead in discards.
 
-        The arguments are those of `llq.query.love_letter.observation.situation`.
+        Parameters
+        ----------
+        hand
+            The two cards, by number or name.
+        **seen
+            What else the player sees and knows, as in `llq.love_letter.lookup`.
 
         Examples
         --------
         >>> import llq
         >>> table = llq.love_letter.open_table(scoring="discards")
-        >>> state, ahead = table.situation((1, 8), discarded=[1], opponent_discarded=[5])
-        >>> ahead, round(table.lookup(state, ahead).value, 4)
+        >>> state, lead = table.situation((1, 8), discarded=[1], opponent_discarded=[5])
+        >>> lead, round(table.lookup(state, lead).value, 4)
         (-4, 0.7318)
         """
         return situation(self.rules, hand, scoring=self.scoring, **seen)
 
-    def state(self, hand: Iterable[CardName], **seen: Unpack[Seen]) -> State:
+    def state(self, hand: Iterable[CardName], **seen: Unpack[Seen]) -> State | ArcherState:
         """Return the state of a player with this hand; see `situation` for the arguments."""
-        return State(*situation(self.rules, hand, **seen).state)
+        return situation(self.rules, hand, **seen).state
 
-    def lookup(self, state: State | ArcherState, ahead: int = 0) -> Move:
-        """Return the value and the action of one state.
+    def lookup(self, state: State | ArcherState, lead: int = 0) -> Move:
+        """Return the value and the best action of a state.
 
         Parameters
         ----------
-        ahead
-            The mover's discard total less the opponent's, where discards count.
+        lead
+            The player's discard total less the opponent's, where discards count.
 
         Raises
         ------
         IllegalState
-            The rules do not allow the state, or no game comes to it; the message says why.
+            The rules do not allow the state, or no game leads to it; the message says why.
         """
         rank = self._rank(state)
         if not self.reachable.item(rank):
             raise IllegalState(explain_unreachable(self, state))
-        if not self._is_possible(state, ahead):
-            raise IllegalState(self._explain_ahead(state, ahead))
-        return self._move(rank, ahead)
+        if not self._is_possible(state, lead):
+            raise IllegalState(self._explain_lead(state, lead))
+        return self._move(rank, lead)
 
     def get(
-        self, state: State | ArcherState, ahead: int = 0, *, default: Move | None = None
+        self, state: State | ArcherState, lead: int = 0, *, default: Move | None = None
     ) -> Move | None:
-        """Return the value and the action of one state, or ``default`` if it is not legal."""
+        """Return the value and the best action of a state, or ``default`` if no game has it."""
         try:
             rank = self._rank(state)
         except IllegalState:
             return default
-        if not self.reachable.item(rank) or not self._is_possible(state, ahead):
+        if not self.reachable.item(rank) or not self._is_possible(state, lead):
             return default
-        return self._move(rank, ahead)
+        return self._move(rank, lead)
 
     def lookup_many(
-        self, states: StateArrays | ArcherStateArrays, ahead: ArrayLike = 0
+        self, states: StateArrays | ArcherStateArrays, lead: ArrayLike = 0
     ) -> tuple[NDArray[np.float64], NDArray[np.uint8]]:
-        """Return the values and the actions of many states.
+        """Return the values and the best actions of many states.
 
         Parameters
         ----------
-        ahead
-            The mover's discard total less the opponent's: (N,) integers, or one for all.
+        lead
+            The players' discard totals less the opponents': (N,) integers, or one for all.
 
         Returns
         -------
         value
-            (N,) float64; NaN for a state that the rules do not allow or lead to.
+            (N,) float64; NaN for a state that no game leads to.
         action
             (N,) uint8, indices into ``rules.actions``; 255 for such a state.
         """
         ranks = self._rank_many(states)
-        aheads = np.broadcast_to(np.asarray(ahead, dtype=np.int64), ranks.shape)
+        leads = np.broadcast_to(np.asarray(lead, dtype=np.int64), ranks.shape)
         bad = (ranks < 0) | ~self.reachable[ranks]
         entries = ranks
         if self.leads is None:
-            bad |= aheads != 0
+            bad |= leads != 0
         else:
-            bad[~bad] = ~self._are_possible(ranks[~bad], aheads[~bad])
-            entries = self.leads.entries(np.where(bad, 0, ranks), aheads)
+            bad[~bad] = ~self._are_possible(ranks[~bad], leads[~bad])
+            entries = self.leads.entries(np.where(bad, 0, ranks), leads)
         value: NDArray[np.float64] = self.values[entries]
         action: NDArray[np.uint8] = self.actions_chosen[entries]
         value[bad] = np.nan
         action[bad] = 255
         return value, action
 
-    def actions(self, state: State | ArcherState, ahead: int = 0) -> tuple[ActionValue, ...]:
+    def actions(self, state: State | ArcherState, lead: int = 0) -> tuple[ActionValue, ...]:
         """Return every legal action of a state with its value, best first.
 
         Raises
         ------
         IllegalState
-            The rules do not allow the state, no game comes to it, or it fixes an opponent's card
-            that the mover does not know.
+            No game leads to the state, or it fixes an opponent's card that the player does not
+            know.
         """
-        self.lookup(state, ahead)
+        self.lookup(state, lead)
         if state.opponent >= 0 and not state.known:
             raise IllegalState(
-                "the mover cannot weigh his actions by a card that he does not know; "
+                "the actions of a player cannot be valued by a card that the player does not know; "
                 "ask with the card known, or without it"
             )
-        gains = self._gains(state, ahead)
+        gains = self._gains(state, lead)
         best = max(gains.values())
         named = [
             ActionValue(
-                self.rules.actions[a],
-                self.rules.describe(self.rules.actions[a]),
-                gain,
-                gain >= best - backup.TIE,
+                action=self.rules.actions[a],
+                text=self.rules.describe(self.rules.actions[a]),
+                value=gain,
+                cost=0.0 if gain >= best - backup.TIE else best - gain,
+                standard_error=None,
+                is_best=gain >= best - backup.TIE,
             )
             for a, gain in gains.items()
         ]
         return tuple(sorted(named, key=lambda a: (not a.is_best, 0 if a.is_best else -a.value)))
 
-    def answer(self, state: State | ArcherState, ahead: int = 0) -> Answer:
-        """Return the whole answer for a state: value, best action and every other action.
+    def answer(self, state: State | ArcherState, lead: int = 0) -> Answer:
+        """Return the answer for a state: what to play, and what every other action is worth.
 
         Raises
         ------
         IllegalState
-            The rules do not allow the state; the message says why.
+            As `actions` does; the message says why.
         """
-        move = self.lookup(state, ahead)
-        names = [card.name for card in self.rules.cards]
-        hand = (names[state.low], names[state.high])
+        value = self.lookup(state, lead).value
+        view = View(self.rules, State(*state[:7]))
         return Answer(
-            variant=self.rules.variant,
-            hand=hand,
-            value=move.value,
+            actions=self.actions(state, lead),
             unit=self.rules.unit,
-            scoring=str(self.scoring),
-            ahead=None if self.leads is None else ahead,
-            best=self.rules.describe(move.action),
-            actions=self.actions(state, ahead),
-            unseen=dict(zip(names, state.unseen, strict=True)),
-            opponent=names[state.opponent] if state.opponent >= 0 else None,
-            opponent_knows=hand[state.hand_known - 1] if state.hand_known else None,
-            handmaid=state.maid,
             source=self.source,
+            state_value=value,
+            variant=self.rules.variant,
+            scoring=str(self.scoring),
+            hand=view.hand,
+            unseen=view.unseen,
+            lead=None if self.leads is None else lead,
+            opponent=view.opponent,
+            opponent_knows=view.opponent_knows,
+            handmaid=view.handmaid,
         )
 
     def listed_states(self) -> tuple[NDArray[np.int64], StateArrays | ArcherStateArrays]:
@@ -310,16 +316,16 @@ class LoveLetterTable:
             return False
 
     def aside_facts(self, _state: State | ArcherState) -> list[str]:
-        """Return what a state says of the aside card, in words."""
+        """Return what a state says about the aside card, in words."""
         return []
 
     def aside_hints(self, _state: State | ArcherState) -> dict[str, list[State | ArcherState]]:
-        """Return the states that say more of the aside card, by what they say."""
+        """Return the states that say more about the aside card, by what they say."""
         return {}
 
-    def entry(self, rank: int, ahead: int) -> int:
-        """Return where a reachable state's numbers are, at a discard difference."""
-        return rank if self.leads is None else self.leads.entry(rank, ahead)
+    def entry(self, rank: int, lead: int) -> int:
+        """Return the index of a reachable state's numbers at a lead."""
+        return rank if self.leads is None else self.leads.entry(rank, lead)
 
     def _rank(self, state: State | ArcherState) -> int:
         return self.space.rank(State(*state))
@@ -327,9 +333,9 @@ class LoveLetterTable:
     def _rank_many(self, states: StateArrays | ArcherStateArrays) -> NDArray[np.int64]:
         return self.space.rank_many(StateArrays(*states))
 
-    def _gains(self, state: State | ArcherState, ahead: int) -> dict[int, float]:
-        """Return what each legal action is worth to the mover."""
-        chances = action_values(self, State(*state), ahead)
+    def _gains(self, state: State | ArcherState, lead: int) -> dict[int, float]:
+        """Return the value of each legal action to the player."""
+        chances = action_values(self, State(*state), lead)
         unseen = np.array(state.unseen)
         if state.known:
             gains = chances[:, state.opponent]
@@ -338,25 +344,25 @@ class LoveLetterTable:
         legal = np.flatnonzero((chances > backup.ILLEGAL).any(axis=1))
         return {int(action): float(gains[action]) for action in legal}
 
-    def _move(self, rank: int, ahead: int) -> Move:
-        entry = self.entry(rank, ahead)
+    def _move(self, rank: int, lead: int) -> Move:
+        entry = self.entry(rank, lead)
         return Move(self.values.item(entry), self.rules.actions[self.actions_chosen.item(entry)])
 
-    def _is_possible(self, state: State | ArcherState, ahead: int) -> bool:
+    def _is_possible(self, state: State | ArcherState, lead: int) -> bool:
         if self.leads is None:
-            return ahead == 0
-        return ahead in self._possible(state.low, state.high, tuple(state.unseen))
+            return lead == 0
+        return lead in self._possible(state.low, state.high, tuple(state.unseen))
 
     def _are_possible(
-        self, ranks: NDArray[np.int64], aheads: NDArray[np.int64]
+        self, ranks: NDArray[np.int64], leads: NDArray[np.int64]
     ) -> NDArray[np.bool_]:
         """Return whether each state's discards allow its difference; each pair is tried once."""
         block = np.searchsorted(self.space.block_start, ranks, side="right") - 1
-        pairs, inverse = np.unique(np.stack([block, aheads]), axis=1, return_inverse=True)
+        pairs, inverse = np.unique(np.stack([block, leads]), axis=1, return_inverse=True)
         states = self.space.unrank_many(self.space.block_start[pairs[0]])
         possible = [
-            ahead in self._possible(low, high, tuple(unseen))
-            for low, high, unseen, ahead in zip(
+            lead in self._possible(low, high, tuple(unseen))
+            for low, high, unseen, lead in zip(
                 *(column.tolist() for column in (*states[:3], pairs[1])), strict=True
             )
         ]
@@ -370,13 +376,13 @@ class LoveLetterTable:
         ]
         return possible_leads(self.rules, seen, (0, OFFICIAL_FACE_UP))
 
-    def _explain_ahead(self, state: State | ArcherState, ahead: int) -> str:
+    def _explain_lead(self, state: State | ArcherState, lead: int) -> str:
         if self.leads is None:
             return (
-                f"a table scored by {self.scoring} does not ask who is ahead; got ahead {ahead}: "
-                f"ask the one scored by {Scoring.DISCARDS}"
+                f"a table scored by {self.scoring} does not depend on the lead; got a lead of "
+                f"{lead}: ask the one scored by {Scoring.DISCARDS}"
             )
         possible = sorted(self._possible(state.low, state.high, tuple(state.unseen)))
         return (
-            f"the discards cannot put you {ahead} ahead; possible: {', '.join(map(str, possible))}"
+            f"the discards cannot make a lead of {lead}; possible: {', '.join(map(str, possible))}"
         )

@@ -1,17 +1,23 @@
-"""What today's solver would write for a variant and scoring: the tables by name."""
+"""The format of table files: names, columns and parameters by variant and scoring."""
 
 from __future__ import annotations
 
 from llq.errors import IllegalState, UnknownGame
-from llq.solver.love_letter import backup
+from llq.solver.love_letter import backup, variants
 from llq.solver.love_letter.rules import Rules, Scoring
-from llq.solver.love_letter.variants import find_rules
 from llq.solver.sources import source_hash
 from llq.store.schema import Column, TableSpec
 
-__all__ = ["find_scoring", "parse_variant", "remedy", "table_spec", "table_variant"]
+__all__ = [
+    "find_scoring",
+    "parse_variant",
+    "remedy",
+    "table_spec",
+    "table_variant",
+    "variant_options",
+]
 
-_BUILDER = "llq.query.love_letter.build"
+_BUILDER = "llq.query.love_letter.table_build"
 
 _REACHABLE = "Whether some deal, with no or three cards face up, and some plays lead here."
 
@@ -19,12 +25,12 @@ _ENDING = f"-{Scoring.DISCARDS}"
 
 
 def table_variant(rules: Rules, scoring: Scoring) -> str:
-    """Return what a table file calls a variant under a scoring, such as ``classic-discards``."""
+    """Return the name in a table file of a variant and scoring, such as ``classic-discards``."""
     return rules.variant + (_ENDING if scoring == Scoring.DISCARDS else "")
 
 
 def parse_variant(name: str) -> tuple[Rules, Scoring]:
-    """Return the variant and the scoring that a table file's variant stands for.
+    """Return the variant and the scoring of a name in a table file.
 
     Raises
     ------
@@ -32,7 +38,7 @@ def parse_variant(name: str) -> tuple[Rules, Scoring]:
         There is no such variant.
     """
     scoring = Scoring.DISCARDS if name.endswith(_ENDING) else Scoring.HALF
-    return find_rules(name.removesuffix(_ENDING)), scoring
+    return variants.rules(name.removesuffix(_ENDING)), scoring
 
 
 def find_scoring(name: str) -> Scoring:
@@ -45,19 +51,24 @@ def find_scoring(name: str) -> Scoring:
     """
     if name in list(Scoring):
         return Scoring(name)
-    raise UnknownGame(f"Love Letter has no scoring {name!r}; it has: {', '.join(Scoring)}")
+    raise UnknownGame(f"unknown scoring {name!r}; choose one of {', '.join(Scoring)}")
 
 
 def remedy(rules: Rules, scoring: Scoring = Scoring.HALF) -> str:
-    """Return what to do about a table that is missing or refused."""
-    custom = rules.variant.startswith("deck-")
-    what = f"--deck {','.join(map(str, rules.copies))}" if custom else f"--variant {rules.variant}"
+    """Return the command that builds a table which is missing or refused."""
     how = "" if scoring == Scoring.HALF else f" --scoring {scoring}"
-    return f"build it with: llq build love-letter {what}{how}"
+    return f"build it with: llq build love-letter {' '.join(variant_options(rules))}{how}"
+
+
+def variant_options(rules: Rules) -> tuple[str, str]:
+    """Return the words of a command line that choose a variant."""
+    if variants.is_custom(rules):
+        return "--deck", ",".join(map(str, rules.copies))
+    return "--variant", rules.variant
 
 
 def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
-    """Return what today's solver would build for a variant and scoring.
+    """Return the format of the table that today's solver would build.
 
     Raises
     ------

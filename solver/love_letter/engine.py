@@ -145,7 +145,7 @@ def make_arena(
     columns[:, FIRST] = game.first_action
     return Arena(
         columns,
-        np.array(rules.actions, dtype=np.int64),
+        np.array(rules.plays, dtype=np.int64),
         options,
         space.layout,
         space.unseen,

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from math import sqrt
 from random import Random
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,21 +25,21 @@ from llq.solver.love_letter.engine import (
     Arena,
     LeadPolicy,
 )
-from llq.solver.love_letter.players import Player, Strategy, choose, find_strategy, legal_actions
+from llq.solver.love_letter.players import Player, Strategy, choose, find_strategy
 from llq.solver.love_letter.rules import Rules
-from llq.solver.love_letter.states import State, StateSpace, state_space
+from llq.solver.love_letter.states import StateSpace, state_space
+from llq.solver.love_letter.views import View
 from llq.solver.rng import streams
 
-__all__ = ["MatchResult", "simulate"]
+__all__ = ["MatchCounts", "check_deal", "simulate"]
 
 _USER = -1
 _COUNTS = 7  # of `_tally`
 _BLOCK, _MONTE_CARLO_BLOCK = 4096, 16  # games a thread takes at a time: some 10 to 50 ms
 
 
-@dataclass(frozen=True, slots=True)
-class MatchResult:
-    """What came of a match; the first player has the first turn of every game."""
+class MatchCounts(NamedTuple):
+    """The outcomes of a match's games; the first player has the first turn of each."""
 
     first: str
     second: str
@@ -49,84 +47,10 @@ class MatchResult:
     first_wins: int
     second_wins: int
     draws: int
-    seed: int
-    playouts: int
-    """Playouts for each option of a Monte Carlo player."""
-    hand: tuple[int, int] | None
-    """The first player's opening hand, cards by index, where it was fixed."""
-    first_tokens: float | None = None
-    """Tokens that the first player earned a game, where guesses earn some (`Card.guess_tokens`)."""
-    second_tokens: float | None = None
-    """Likewise the second player."""
-    first_tokens_error: float | None = None
-    """Standard error of ``first_tokens``."""
-    second_tokens_error: float | None = None
-    """Standard error of ``second_tokens``."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the match as plain data, rates and standard error included."""
-        names = ["first_win_rate", "second_win_rate", "draw_rate", "standard_error"]
-        fields = asdict(self)
-        if self.first_tokens is None:
-            fields = {name: x for name, x in fields.items() if "tokens" not in name}
-        else:
-            names += ["token_lead", "token_lead_error"]
-        return fields | {name: getattr(self, name) for name in names}
-
-    def __str__(self) -> str:
-        """Return the match in one line."""
-        tokens = ""
-        if self.first_tokens is not None:
-            tokens = (
-                f"; tokens {self.first_tokens:.4f} ± {self.first_tokens_error:.4f} "
-                f"to {self.second_tokens:.4f} ± {self.second_tokens_error:.4f}"
-            )
-        return (
-            f"{self.first} v {self.second}: first wins {self.first_win_rate:.4f} "
-            f"± {self.standard_error:.4f}, second {self.second_win_rate:.4f}, "
-            f"draws {self.draw_rate:.4f} ({self.games} games, seed {self.seed}){tokens}"
-        )
-
-    @property
-    def first_win_rate(self) -> float:
-        """Share of the games that the first player won."""
-        return self.first_wins / self.games
-
-    @property
-    def second_win_rate(self) -> float:
-        """Share of the games that the second player won."""
-        return self.second_wins / self.games
-
-    @property
-    def draw_rate(self) -> float:
-        """Share of the games that nobody won."""
-        return self.draws / self.games
-
-    @property
-    def standard_error(self) -> float:
-        """Standard error of ``first_win_rate``, of independent games."""
-        return sqrt(self.first_win_rate * (1 - self.first_win_rate) / self.games)
-
-    @property
-    def token_lead(self) -> float | None:
-        """The first player's tokens a game less the second's, where guesses earn some."""
-        if self.first_tokens is None or self.second_tokens is None:
-            return None
-        return self.first_tokens - self.second_tokens
-
-    @property
-    def token_lead_error(self) -> float | None:
-        """Standard error of ``token_lead``."""
-        if self.token_lead is None:
-            return None
-        # No game gives both players tokens, so the mean square of the lead is the sum of theirs.
-        squares = 0.0
-        for mean, error in (
-            (self.first_tokens, self.first_tokens_error),
-            (self.second_tokens, self.second_tokens_error),
-        ):
-            squares += self.games * (error or 0.0) ** 2 + (mean or 0.0) ** 2
-        return sqrt(max(squares - self.token_lead**2, 0.0) / self.games)
+    tokens: tuple[float, float] | None = None
+    """Tokens that each player earned a game, where guesses earn some (`Card.guess_tokens`)."""
+    tokens_error: tuple[float, float] | None = None
+    """Their standard errors."""
 
 
 def simulate(
@@ -143,7 +67,7 @@ def simulate(
     face_up: int = 0,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
-) -> MatchResult:
+) -> MatchCounts:
     """Play games between two players and count who wins.
 
     Parameters
@@ -164,7 +88,7 @@ def simulate(
     face_up
         Cards laid out openly before the deal: 3 by the official two-player rule, 0 in the thesis.
     threads
-        Threads that play; a user's player is always called from the calling thread.
+        Threads that play; a custom player is always called from the calling thread.
     progress
         Called with the number of games done and their total.
 
@@ -176,7 +100,7 @@ def simulate(
         The policy is not one of this variant's, the deck has too few cards for ``hand`` or
         ``face_up``, or the variant is one of `archer_match`.
     IllegalAction
-        A user's player chose an action that is not legal.
+        A custom player chose an action that is not legal.
     """
     space = state_space(rules)
     players = tuple(find_strategy(p) if isinstance(p, str) else p for p in (first, second))
@@ -203,12 +127,9 @@ def simulate(
     ):
         counts += block_counts
     names = [p.name.lower() if isinstance(p, Strategy) else p.name for p in players]
-    wins, tokens = counts[:3].tolist(), _token_means(counts[3:], games)
-    if not guess_tokens.any():
-        tokens = ()
-    return MatchResult(
-        names[0], names[1], games, wins[0], wins[1], wins[2], seed, playouts, hand, *tokens
-    )
+    wins = counts[:3].tolist()
+    tokens = _token_means(counts[3:], games) if guess_tokens.any() else ()
+    return MatchCounts(names[0], names[1], games, wins[0], wins[1], wins[2], *tokens)
 
 
 def _tally(rows: NDArray[np.int64], earned: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -224,10 +145,14 @@ def _tally(rows: NDArray[np.int64], earned: NDArray[np.int64]) -> NDArray[np.int
     return np.append(wins, sums)
 
 
-def _token_means(sums: NDArray[np.int64], games: int) -> tuple[float, ...]:
+def _token_means(
+    sums: NDArray[np.int64], games: int
+) -> tuple[tuple[float, float], tuple[float, float]]:
     """Return both players' mean tokens and their standard errors."""
     means, squares = sums[::2] / games, sums[1::2] / games
-    return *means.tolist(), *np.sqrt((squares - means**2) / games).tolist()
+    first, second = means.tolist()
+    first_error, second_error = np.sqrt((squares - means**2) / games).tolist()
+    return (first, second), (first_error, second_error)
 
 
 def deal_games(
@@ -248,12 +173,12 @@ def advance(
     rows: NDArray[np.int64],
     streams: NDArray[np.uint64],
 ) -> None:
-    """Play each game on until it is over or waits for a user's player, modified in place.
+    """Play each game on until it is over or waits for a custom player, modified in place.
 
     Parameters
     ----------
     seats
-        Each player's `Strategy`, or -1 for a user's, who plays what ``PENDING`` says.
+        Each player's `Strategy`, or -1 for a custom player, who plays what ``PENDING`` says.
     turns
         Turns to play at most.
     """
@@ -280,7 +205,7 @@ def _finish(
     seed: int,
     start: int,
 ) -> None:
-    """Play games to the end, asking users' players in each game that waits for them."""
+    """Play games to the end, asking custom players in each game that waits for them."""
     first, second = (int(p) if isinstance(p, Strategy) else _USER for p in players)
     randoms: dict[tuple[int, int], Random] = {}
     while True:
@@ -294,20 +219,20 @@ def _finish(
             if (index, seat) not in randoms:
                 randoms[index, seat] = Random(f"{seed} {start + index} {seat}")
             state = engine.read_state(space, row)
-            row[PENDING] = _ask(space.rules, players[seat], state, randoms[index, seat])
+            view = View(space.rules, state)
+            row[PENDING] = _ask(players[seat], view, randoms[index, seat])
 
 
-def _ask(rules: Rules, player: Strategy | Player, state: State, random: Random) -> int:
-    """Return the index of the action that a user's player chooses."""
-    assert not isinstance(player, Strategy)  # for mypy: games wait for users' players only
-    action = player.choose(state, random)
-    legal = legal_actions(rules, state)
-    if action not in legal:
+def _ask(player: Strategy | Player, view: View, random: Random) -> int:
+    """Return the index of the action that a custom player chooses."""
+    assert not isinstance(player, Strategy)  # for mypy: games wait for custom players only
+    action = player.choose(view, random)
+    if action not in view.legal:
         raise IllegalAction(
-            f"{player.name} chose {action} in {state}; legal are "
-            + ", ".join(rules.describe(a) for a in legal)
+            f"{player.name} chose {action} in {view.state}; legal are "
+            + ", ".join(map(view.rules.describe, view.legal))
         )
-    return rules.actions.index(action)
+    return view.rules.action_numbers[action]
 
 
 def _check(
@@ -331,7 +256,7 @@ def _check(
             name = strategy.name.lower()
             if entries is None:
                 raise UnknownStrategy(
-                    f"the strategy {name!r} needs a policy: the actions of a solution"
+                    f"the player {name!r} needs a policy: the actions of a solution"
                 )
             if len(entries) != space.size:
                 raise IllegalState(

@@ -1,4 +1,4 @@
-"""The built-in players and the protocol for a user's own.
+"""The built-in players, and the protocol of custom players.
 
 Random, Monte Carlo and Strategic are those of Huibers (2016), sections 3.1.1 to 3.1.3; Table plays
 a policy from the solver. Each takes the mover's side of a row of `engine` and gives an action; none
@@ -34,11 +34,11 @@ from llq.solver.love_letter.engine import (
     state_rank,
 )
 from llq.solver.love_letter.monte_carlo import monte_carlo_action, random_action
-from llq.solver.love_letter.rules import Action, Effect, Rules, Target
-from llq.solver.love_letter.states import UNKNOWN, State
-from llq.solver.love_letter.turn import is_barred, is_forced
+from llq.solver.love_letter.rules import Action, Effect, Target
+from llq.solver.love_letter.states import UNKNOWN
+from llq.solver.love_letter.views import View
 
-__all__ = ["Player", "Strategy", "choose", "find_strategy", "legal_actions", "strategic_action"]
+__all__ = ["Player", "Strategy", "choose", "find_strategy", "strategic_action"]
 
 _GUESS, _LOOK, _COMPARE, _PROTECT, _REDRAW, _SWAP, _YIELD, _LOSE, _COMPARE_LOW, *_ = (
     int(e) for e in Effect
@@ -67,18 +67,25 @@ _RANDOM, _STRATEGIC, _MONTE_CARLO, _TABLE, _TABLE_DISCARDS = (int(s) for s in St
 
 
 class Player(Protocol):
-    """A player written by a user.
+    """A custom player: a name, and a choice for each turn.
 
-    ``choose`` is given all that the mover knows and a random source that belongs to this player
-    and this game, and returns one of `legal_actions`.
+    Games are played side by side: a player must not remember one call in the next.
     """
 
     @property
     def name(self) -> str:
-        """What results call this player."""
+        """What results call the player."""
 
-    def choose(self, state: State, random: Random) -> Action:
-        """Return the action to play."""
+    def choose(self, view: View, random: Random) -> Action:
+        """Return one of ``view.legal``.
+
+        Parameters
+        ----------
+        view
+            What the player sees and knows.
+        random
+            A random source of this player in this game.
+        """
 
 
 def find_strategy(name: str) -> Strategy:
@@ -93,19 +100,7 @@ def find_strategy(name: str) -> Strategy:
         return Strategy[name.upper().replace("-", "_")]
     except KeyError:
         known = ", ".join(s.name.lower() for s in Strategy)
-        raise UnknownStrategy(f"no strategy {name!r}; the built-in ones: {known}") from None
-
-
-def legal_actions(rules: Rules, state: State) -> tuple[Action, ...]:
-    """Return the legal actions of a state, in the order in which ties are decided."""
-    hand, game = (state.low, state.high), rules.arrays
-    return tuple(
-        action
-        for action in rules.actions
-        if action.card in hand
-        and not is_forced(game, sum(hand) - action.card, action.card)
-        and not is_barred(game, action.card, action.argument, state.maid)
-    )
+        raise UnknownStrategy(f"unknown player {name!r}; choose one of {known}") from None
 
 
 @njit(forceinline=True)

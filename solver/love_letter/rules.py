@@ -1,9 +1,11 @@
-"""What rules of Love Letter are made of: cards, their effects and the actions they give.
+"""The parts of a variant's rules: cards, their effects and the actions they give.
 
 The variants themselves are data of `variants`.
 
-A *card* is an index into ``Rules.cards``, in ascending order of the printed number. Two cards may
-share a number (the Hobbit edition has two of number 3), so a number is not an index.
+Two cards may share a printed number (the Hobbit edition has two of number 3), so people name a card
+by its number or its name, and an `Action` names its cards. Solver and tables number the cards by
+their places in ``Rules.cards``, in ascending order of the printed number; a `Play` is an action in
+these numbers.
 
 References
 ----------
@@ -13,6 +15,7 @@ References
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from functools import cached_property, partial
@@ -21,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import UnknownCard
+from llq.errors import IllegalAction, UnknownCard
 
 __all__ = [
     "NO_ARGUMENT",
@@ -30,6 +33,7 @@ __all__ = [
     "Effect",
     "GameArrays",
     "Look",
+    "Play",
     "Rules",
     "Scoring",
     "Target",
@@ -89,7 +93,7 @@ class Look(IntEnum):
 
 
 NO_ARGUMENT = -1
-"""The argument of an action that neither guesses nor chooses a target."""
+"""The argument of a play that neither guesses nor chooses a target."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +111,29 @@ class Card:
 
 
 class Action(NamedTuple):
-    """A play: the card, and what it guesses, hits or looks at (else ``NO_ARGUMENT``)."""
+    """An action in words: the card played, and what it guesses or whom it affects.
+
+    Examples
+    --------
+    >>> from llq.love_letter import rules
+    >>> rules("classic").actions[0]
+    Action(card='Guard', guess='Priest', target=None)
+    """
+
+    card: str
+    """The name of the card played."""
+    guess: str | None = None
+    """The name of the card guessed, if it guesses."""
+    target: str | None = None
+    """``opponent``, ``self`` or ``aside``, where the player chooses whom or what it affects."""
+
+
+class Play(NamedTuple):
+    """An action as the kernels take it: the card, and what it guesses, hits or looks at."""
 
     card: int
     argument: int = NO_ARGUMENT
+    """A card, a `Target` or a `Look`, by the card's effect, else ``NO_ARGUMENT``."""
 
 
 class GameArrays(NamedTuple):
@@ -136,7 +159,7 @@ class GameArrays(NamedTuple):
 
 @dataclass(frozen=True)
 class Rules:
-    """One variant of the two-player game.
+    """A variant of the two-player game.
 
     Parameters
     ----------
@@ -154,6 +177,10 @@ class Rules:
     version: int
     cards: tuple[Card, ...]
     source: str
+
+    def __hash__(self) -> int:
+        """Return a hash that does not read every card: rules are the keys of caches."""
+        return hash((self.variant, self.version, len(self.cards)))
 
     @property
     def unit(self) -> str:
@@ -185,64 +212,115 @@ class Rules:
 
     @property
     def opening_unseen(self) -> int:
-        """Unseen cards when the first player has drawn: all but his hand of two."""
+        """Unseen cards when the first player has drawn: all but their hand of two."""
         return self.deck_size - 2
 
     @cached_property
-    def actions(self) -> tuple[Action, ...]:
-        """Every action of the variant: lower card, then lower guess, then the opponent first."""
-        actions = []
+    def plays(self) -> tuple[Play, ...]:
+        """Every action by index: lower card, then lower guess, then the opponent first."""
+        plays = []
         for index, card in enumerate(self.cards):
             if card.effect == Effect.GUESS:
                 guesses = (i for i, c in enumerate(self.cards) if c.effect != Effect.GUESS)
-                actions += [Action(index, guess) for guess in guesses]
+                plays += [Play(index, guess) for guess in guesses]
             elif card.effect == Effect.REDRAW:
-                actions += [Action(index, target) for target in Target]
+                plays += [Play(index, target) for target in Target]
             elif card.effect == Effect.LOOK_EITHER:
-                actions += [Action(index, look) for look in Look]
+                plays += [Play(index, look) for look in Look]
             else:
-                actions.append(Action(index))
-        return tuple(actions)
+                plays.append(Play(index))
+        return tuple(plays)
+
+    @cached_property
+    def actions(self) -> tuple[Action, ...]:
+        """Every action of the variant, in the order of ``plays``."""
+        return tuple(self._action(play) for play in self.plays)
+
+    @cached_property
+    def action_numbers(self) -> dict[Action, int]:
+        """The place of each action in ``actions``."""
+        return {action: number for number, action in enumerate(self.actions)}
 
     @cached_property
     def arrays(self) -> GameArrays:
         """The rules as the kernels take them."""
         as_array = partial(np.array, dtype=np.int64)
-        cards_of_actions = [a.card for a in self.actions]
+        cards_of_actions = [play.card for play in self.plays]
         return GameArrays(
             copies=as_array(self.copies),
             effects=as_array([c.effect for c in self.cards]),
             numbers=as_array([c.number for c in self.cards]),
             values=as_array([c.value for c in self.cards]),
             first_action=as_array(np.searchsorted(cards_of_actions, range(len(self.cards) + 1))),
-            action_argument=as_array([a.argument for a in self.actions]),
+            action_argument=as_array([play.argument for play in self.plays]),
             payoff_sum=np.array([1.0 if self.unit == "win probability" else 0.0]),
             payoff_hit=np.array([1.0 + card.guess_tokens for card in self.cards]),
         )
 
     def card(self, name: int | str) -> int:
-        """Return the index of a card given by its number or by its name in any case.
+        """Return the index of a card given by its number, its name, or enough of its name.
+
+        Enough is the beginning of the name or of a word of it, or the first letters of its words,
+        where this is no other card.
 
         Raises
         ------
         UnknownCard
-            The variant has no such card, or several with this number.
+            The variant has no such card, or several that this may be.
+
+        Examples
+        --------
+        >>> from llq.love_letter import rules
+        >>> [rules("classic").card(name) for name in (1, "king", "K", "countess")]
+        [0, 5, 5, 6]
         """
         text = str(name).strip().lower()
         found = [i for i, c in enumerate(self.cards) if text in (str(c.number), c.name.lower())]
+        if not found and text:
+            found = [i for i, c in enumerate(self.cards) if _begins(c.name.lower(), text)]
         if len(found) == 1:
             return found[0]
         known = ", ".join(f"{c.number} {c.name}" for c in self.cards)
-        problem = "no card" if not found else "more than one card"
-        raise UnknownCard(f"{self.variant} Love Letter has {problem} {name!r}; its cards: {known}")
+        problem = f"no card {name!r}"
+        if found:
+            meant = " or ".join(self.cards[index].name for index in found)
+            problem = f"more than one card {name!r}: {meant}"
+        raise UnknownCard(f"{self.variant} Love Letter has {problem}; its cards: {known}")
 
     def describe(self, action: Action) -> str:
-        """Return an action in words, such as ``Guard, guessing Priest``."""
-        card = self.cards[action.card]
+        """Return an action as people say it, such as ``Guard, guessing Priest``.
+
+        Raises
+        ------
+        IllegalAction
+            The variant has no such action.
+        """
+        number = self.action_numbers.get(action)
+        if number is None:
+            raise IllegalAction(f"{self.variant} Love Letter has no action {action!r}")
+        if action.guess is not None:
+            return f"{action.card}, guessing {action.guess}"
+        if action.target is None:
+            return action.card
+        whom = {"self": "yourself", "opponent": "the opponent", "aside": "the aside card"}
+        effect = self.cards[self.plays[number].card].effect
+        verb = "at" if effect == Effect.LOOK_EITHER else "on"
+        return f"{action.card} {verb} {whom[action.target]}"
+
+    def _action(self, play: Play) -> Action:
+        """Return a play in words."""
+        card = self.cards[play.card]
         if card.effect == Effect.GUESS:
-            return f"{card.name}, guessing {self.cards[action.argument].name}"
+            return Action(card.name, guess=self.cards[play.argument].name)
         if card.effect == Effect.REDRAW:
-            return f"{card.name} on {'the opponent' if action.argument == 0 else 'yourself'}"
+            return Action(card.name, target=Target(play.argument).name.lower())
         if card.effect == Effect.LOOK_EITHER:
-            return f"{card.name} at {'the opponent' if action.argument == 0 else 'the aside card'}"
-        return card.name
+            return Action(card.name, target=Look(play.argument).name.lower())
+        return Action(card.name)
+
+
+def _begins(name: str, text: str) -> bool:
+    """Return whether a text is the beginning of a name or of a word of it, or its initials."""
+    words = re.split("[ -]", name)
+    initials = "".join(word[0] for word in words)
+    return any(word.startswith(text) for word in (name, *words)) or text == initials

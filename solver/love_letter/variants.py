@@ -1,4 +1,4 @@
-"""The variants of Love Letter, as data, and decks in a user's own counts.
+"""The variants of Love Letter, as data, and custom decks.
 
 References
 ----------
@@ -15,7 +15,17 @@ from dataclasses import replace
 from llq.errors import IllegalState, UnknownGame
 from llq.solver.love_letter.rules import Card, Effect, Rules
 
-__all__ = ["ARCHER", "BATMAN", "BIG", "CLASSIC", "HOBBIT", "VARIANTS", "custom_deck", "find_rules"]
+__all__ = [
+    "ARCHER",
+    "BATMAN",
+    "BIG",
+    "CLASSIC",
+    "HOBBIT",
+    "VARIANTS",
+    "custom_deck",
+    "is_custom",
+    "rules",
+]
 
 _CUSTOM = "deck-"
 _MOST_COPIES = 99  # discard differences are kept in 16 bits
@@ -118,11 +128,11 @@ ARCHER = Rules(
     source="Archer, after Huibers 2016, section 2.2; what it leaves open is assumed",
 )
 
-VARIANTS = {rules.variant: rules for rules in (CLASSIC, HOBBIT, BIG, BATMAN, ARCHER)}
+VARIANTS = {known.variant: known for known in (CLASSIC, HOBBIT, BIG, BATMAN, ARCHER)}
 
 
-def find_rules(variant: str) -> Rules:
-    """Return the rules of a variant by its name, that of a `custom_deck` included.
+def rules(variant: str = "classic") -> Rules:
+    """Return the rules of a variant by its name, such as ``hobbit`` or ``deck-5-2-2-2-2-1-1-1``.
 
     Raises
     ------
@@ -130,6 +140,12 @@ def find_rules(variant: str) -> Rules:
         There is no such variant.
     IllegalState
         The name is that of a deck that cannot be played.
+
+    Examples
+    --------
+    >>> import llq
+    >>> [card.name for card in llq.love_letter.rules("classic").cards][:3]
+    ['Guard', 'Priest', 'Baron']
     """
     if variant in VARIANTS:
         return VARIANTS[variant]
@@ -138,13 +154,18 @@ def find_rules(variant: str) -> Rules:
         if all(count.isascii() and count.isdigit() for count in counts):
             return custom_deck([int(count) for count in counts])
     raise UnknownGame(
-        f"Love Letter has no variant {variant!r}; it has: {', '.join(VARIANTS)}, "
-        "and decks of your own such as deck-5-2-2-2-2-1-1-1"
+        f"unknown variant {variant!r} of Love Letter; choose one of {', '.join(VARIANTS)}, "
+        "and custom decks such as deck-5-2-2-2-2-1-1-1"
     )
 
 
+def is_custom(rules: Rules) -> bool:
+    """Return whether rules are those of a `custom_deck`."""
+    return rules.variant.startswith(_CUSTOM)
+
+
 def custom_deck(copies: Sequence[int]) -> Rules:
-    """Return the classic rules with a deck of the user's own.
+    """Return the classic rules with other counts of the cards.
 
     Parameters
     ----------
@@ -154,7 +175,7 @@ def custom_deck(copies: Sequence[int]) -> Rules:
     Raises
     ------
     IllegalState
-        These are not eight whole numbers from 0 to 99, or too few cards to deal.
+        These are not eight integers from 0 to 99, or too few cards to deal.
 
     Examples
     --------
@@ -168,7 +189,7 @@ def custom_deck(copies: Sequence[int]) -> Rules:
         isinstance(count, int) and 0 <= count <= _MOST_COPIES for count in copies
     ):
         raise IllegalState(
-            f"a deck is {kinds} whole numbers from 0 to {_MOST_COPIES}, the copies of {names}; "
+            f"a deck is {kinds} integers from 0 to {_MOST_COPIES}, the copies of {names}; "
             f"got {found or 'nothing'}"
         )
     if sum(copies) < _FEWEST_CARDS:
@@ -181,5 +202,5 @@ def custom_deck(copies: Sequence[int]) -> Rules:
         variant=_CUSTOM + "-".join(map(str, copies)),
         version=CLASSIC.version,
         cards=tuple(cards),
-        source="the classic cards in counts of the user's own",
+        source="the classic cards in other counts",
     )

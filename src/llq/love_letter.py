@@ -1,25 +1,56 @@
-"""Two-player Love Letter: lookups in solved tables, matches played and computed, the thesis."""
+"""Two-player Love Letter: lookups in solved tables, matches played and computed, the thesis.
+
+What to play, and from what
+    `lookup` answers the shortest question: the best play of a hand, as an `Answer` with an
+    `ActionValue` for every legal `Action`. For many questions, `open_table` returns a `Table`, and
+    `state` (or ``table.state``) makes the `State` that it is asked about; `build_table` solves a
+    variant.
+The game
+    `rules` returns the `Rules` of a variant; `legal_actions` says what may be played in a state.
+Players
+    `players` lists the built-in ones. A custom one is a `Player`: it has a name and chooses an
+    `Action` by a `View` of what it sees and knows.
+Matches
+    `match` plays games and returns a `Match`, `compare` plays every pair. `exact_match` computes
+    the chances and returns an `ExactMatch`. `build_study` computes every pair of players and the
+    turns of Table against itself; `open_study` returns that `Study`.
+The thesis, and pictures
+    `verify` checks every figure of Huibers (2016), as a `Check` each; `plot` draws.
+
+>>> from llq import love_letter
+>>> love_letter.lookup("Guard", "Princess", seen=[2, 5]).best
+Action(card='Guard', guess='Handmaid', target=None)
+"""
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from llq.query.checks import Check as Check
     from llq.query.love_letter.answers import ActionValue as ActionValue
     from llq.query.love_letter.answers import Answer as Answer
-    from llq.query.love_letter.build import build_love_letter as build_table
-    from llq.query.love_letter.exact_matches import exact as exact_match
+    from llq.query.love_letter.built_in_players import players as players
+    from llq.query.love_letter.exact_matches import ExactMatch as ExactMatch
+    from llq.query.love_letter.exact_matches import exact_match as exact_match
+    from llq.query.love_letter.figures import plot as plot
     from llq.query.love_letter.lookups import lookup as lookup
+    from llq.query.love_letter.matches import Match as Match
     from llq.query.love_letter.matches import compare as compare
-    from llq.query.love_letter.matches import simulate as match
-    from llq.query.love_letter.study import build_love_letter_study as build_study
-    from llq.query.love_letter.study import open_love_letter_study as open_study
-    from llq.query.love_letter.table import open_love_letter as open_table
-    from llq.query.love_letter.verification.run import verify_love_letter as verify
+    from llq.query.love_letter.matches import match as match
+    from llq.query.love_letter.observation import state as state
+    from llq.query.love_letter.study_build import build_study as build_study
+    from llq.query.love_letter.study_table import Study as Study
+    from llq.query.love_letter.study_table import open_study as open_study
+    from llq.query.love_letter.table import Table as Table
+    from llq.query.love_letter.table import open_table as open_table
+    from llq.query.love_letter.table_build import build_table as build_table
+    from llq.query.love_letter.verification.run import verify as verify
     from llq.solver.love_letter.players import Player as Player
-    from llq.solver.love_letter.players import legal_actions as legal_actions
     from llq.solver.love_letter.rules import Action as Action
     from llq.solver.love_letter.rules import Rules as Rules
     from llq.solver.love_letter.states import State as State
-    from llq.solver.love_letter.variants import find_rules as rules
+    from llq.solver.love_letter.variants import rules as rules
+    from llq.solver.love_letter.views import View as View
+    from llq.solver.love_letter.views import legal_actions as legal_actions
 else:
     from llq.query.front import lazy_exports
 

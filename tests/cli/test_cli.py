@@ -84,8 +84,29 @@ def test_lookup_as_json_and_csv(llq):
     """JSON and CSV hold every action in full precision."""
     answer = json.loads(llq("lookup", 1, 8, "--format", "json")[1])
     rows = list(csv.DictReader(io.StringIO(llq("lookup", 1, 8, "--format", "csv")[1])))
-    assert answer["best"] == rows[0]["action"] == "Guard, guessing Priest"
+    assert answer["text"] == rows[0]["text"] == "Guard, guessing Priest"
+    assert answer["best"] == {"card": "Guard", "guess": "Priest", "target": None}
+    assert (rows[0]["card"], rows[0]["guess"], rows[0]["target"]) == ("Guard", "Priest", "")
     assert [float(r["value"]) for r in rows] == [a["value"] for a in answer["actions"]]
+
+
+def test_separators_and_names_are_forgiven(llq):
+    """A hand and cards seen may be numbers, names or enough of names, however separated."""
+    out = llq("lookup", 1, 6, "--seen", "1,2,4")[1]
+    for hand in (("g", "k"), ("1,6",), ("king guard",), ("KING", "1")):
+        assert llq("lookup", *hand, "--seen", "4; g  priest")[1] == out
+
+
+def test_lookup_under_its_game_is_the_same_command(llq):
+    """`llq lookup` is short for `llq love-letter lookup`."""
+    assert llq("love-letter", "lookup", 1, 8) == llq("lookup", 1, 8)
+
+
+def test_actions_of_one_value_are_equally_good(llq):
+    """Where nothing is lost by either play the panel says so, and does not speak of ties."""
+    out = llq("lookup", "king", "princess", "--seen", "1,1,1,1,1,2,2,3,3,4,4,5")[1]
+    assert "equally good" in out
+    assert "tie" not in out
 
 
 @pytest.mark.usefixtures("discards_file")
@@ -94,13 +115,13 @@ def test_lookup_by_discards_and_with_cards_face_up(llq):
     words = "lookup 2 4 --scoring discards --discarded 1,4 --opponent-discarded 1,5"
     out = llq(*words.split())[1]
     assert "scored by discards, 10 cards unseen, 1 behind in discards" in out
-    listed = llq("lookup", 2, 4, "--scoring", "discards", "--seen", "1,1,4,5", "--ahead", -1)
+    listed = llq("lookup", 2, 4, "--scoring", "discards", "--seen", "1,1,4,5", "--lead", -1)
     assert listed[1] == out
     for more in ((), ("--scoring", "discards")):
         assert "11 cards unseen" in llq("lookup", 1, 8, "--face-up", "1,1,5", *more)[1]
 
 
-def test_a_deck_of_ones_own_from_the_build_to_the_lookup(llq, tmp_path, monkeypatch):
+def test_a_custom_deck_from_the_build_to_the_lookup(llq, tmp_path, monkeypatch):
     """A deck is built by its counts, looked up by them, played with and drawn."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     deck = ("--deck", "2,1,1,1,1,1,0,1")
@@ -135,21 +156,26 @@ def test_tokens_are_no_chances(llq, tmp_path, monkeypatch):
         (("lookup", 1, 8, "--seen", "1,x"), "no card 'x'"),
         (("lookup", 1, 8, "--opponent", 3), "nobody can know"),
         (("lookup", 1, 8, "--handmaid"), "no Handmaid was seen"),
-        (("lookup", 1, 8, "--variant", "tempest"), "no variant 'tempest'"),
+        (("lookup", 1, 8, "--variant", "tempest"), "unknown variant 'tempest'"),
         (("lookup", 1, 8, "--aside", 5), "nobody comes to know the aside card"),
         (("lookup", 1, 8, "--opponent-knows-aside"), "nobody comes to know the aside card"),
         (("lookup", 2, 8, "--variant", "archer", "--scoring", "discards"), "is not solved by"),
         (("build", "love-letter", "--variant", "archer", "--scoring", "discards"), "not solved by"),
         (
             ("love-letter", "match", "table", "strategic", "--variant", "archer"),
-            "is by: random, table",
+            "played by: random, table",
         ),
-        (("lookup", 1, 8, "--face-up", "1,5"), "none or 3 cards lie face up"),
-        (("lookup", 1, 8, "--seen", "2", "--ahead", 2), "does not ask who is ahead"),
+        (("lookup", 1, 8, "--face-up", "1,5"), "no card or 3 lie face up"),
+        (("lookup", 1, 8, "--seen", "2", "--lead", 2), "does not depend on the lead"),
+        (
+            ("lookup", 3, 1, "--seen", 2, "--opponent", "princess"),
+            "discarded, by the opponent since you saw",
+        ),
+        (("lookup", "p", 8), "more than one card 'p': Priest or Prince or Princess"),
         (("lookup", 1, 8, "--variant", "big", "--deck", "1"), "--variant big or --deck 1, not"),
         (("build", "love-letter", "--deck", "5,x"), "a deck is eight counts"),
-        (("build", "love-letter", "--deck", "5,2"), "a deck is 8 whole numbers"),
-        (("build", "love-letter", "--variant", "tempest"), "no variant 'tempest'"),
+        (("build", "love-letter", "--deck", "5,2"), "a deck is 8 integers"),
+        (("build", "love-letter", "--variant", "tempest"), "unknown variant 'tempest'"),
         (("sql", "SELEC 1"), "syntax error"),
         (("sql", "  "), "the query is empty"),
         (("sql", "SELECT * FROM nowhere"), "nowhere does not exist"),
@@ -158,6 +184,7 @@ def test_tokens_are_no_chances(llq, tmp_path, monkeypatch):
 def test_a_users_mistake_is_one_line_and_exit_1(llq, words, reason):
     """A mistake is answered by one line on stderr that says what is wrong: no traceback."""
     code, out, err = llq(*words)
+    err = "".join(line for line in err.splitlines(True) if not line.startswith("Laying out"))
     assert code == 1
     assert out == ""
     assert err.startswith("llq: ")
@@ -177,8 +204,34 @@ def test_a_missing_table_is_built_and_said(llq, tmp_path, monkeypatch):
     code, out, err = llq("lookup", 1, 8)
     assert code == 0
     assert "play Guard, guessing Priest" in out
-    assert "building it, once" in err
+    assert err.splitlines()[0] == (
+        "No table of classic Love Letter yet: building it, once (some seconds)."
+    )
     assert (tmp_path / "love_letter-classic.h5").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("lookup", 1, 9),
+        ("lookup", 8, 8),
+        ("lookup", 1, 8, "--opponent", 3),
+        ("lookup", 1, 8, "--deck", "50,50,50,50,50,50,50,50"),
+        ("love-letter", "match", "table", "nobody"),
+        ("love-letter", "match", "table", "random", "--hand", "8,8"),
+        ("love-letter", "match", "table", "random", "--face-up", 13),
+        ("love-letter", "exact", "table", "nobody", "--deck", "2,1,1,1,1,1,0,1"),
+        ("love-letter", "exact", "table", "random", "--face-up", 2),
+        ("love-letter", "exact", "table", "random", "--hand", "1"),
+        ("love-letter", "compare", "--variant", "archer"),
+    ],
+)
+def test_arguments_are_checked_before_any_work(llq, words, tmp_path, monkeypatch):
+    """What cannot be answered builds no table, and says so in one line."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    code, out, err = llq(*words)
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert not list(tmp_path.iterdir())
 
 
 def test_tables_lists_what_exists(llq, classic_file):
@@ -303,19 +356,18 @@ def test_simulate_prints_the_match_with_its_standard_error(llq):
         2000,
         1,
     )
-    assert row["first_win_rate"] + row["second_win_rate"] + row["draw_rate"] == pytest.approx(1)
+    assert row["win_prob"] + row["loss_prob"] + row["draw_prob"] == pytest.approx(1)
+    assert row["command"] == "llq love-letter match table strategic -n 2000 --seed 1"
     assert 0.010 < row["standard_error"] < 0.012
 
 
 def test_simulate_takes_a_player_from_the_current_folder(llq, tmp_path, monkeypatch):
-    """A player of one's own is named by module and class."""
+    """A custom player is named by module and class."""
     (tmp_path / "mybot.py").write_text(
-        "from llq.solver.love_letter.players import legal_actions\n"
-        "from llq.solver.love_letter.variants import CLASSIC\n"
         "class Bot:\n"
         "    name = 'bot'\n"
-        "    def choose(self, state, random):\n"
-        "        return random.choice(legal_actions(CLASSIC, state))\n"
+        "    def choose(self, view, random):\n"
+        "        return random.choice(view.legal)\n"
     )
     monkeypatch.chdir(tmp_path)
     out = llq("love-letter", "match", "mybot:Bot", "random", "-n", 200, "--format", "csv")[1]
@@ -358,12 +410,15 @@ def test_plot_dominion_builds_a_small_table_first(llq, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (("love-letter", "match", "best", "random"), "no strategy 'best'"),
+        (("love-letter", "match", "best", "random"), "unknown player 'best'"),
         (("love-letter", "match", "random", "nowhere:Bot"), "no player 'nowhere:Bot'"),
         (("love-letter", "match", "random", "random", "--hand", "8,8"), "cannot deal"),
-        (("love-letter", "plot", "opening", "nowhere/opening.png"), "cannot be written"),
+        (
+            ("love-letter", "plot", "opening", "nowhere/opening.png"),
+            "no pictures can be written here",
+        ),
         (("love-letter", "plot", "opening", "/dev/null/x"), "no pictures can be written here"),
-        (("love-letter", "plot", "opening", "opening.xyz"), "cannot be written"),
+        (("love-letter", "plot", "opening", "opening.xyz"), "unknown picture format"),
     ],
 )
 def test_mistakes_about_matches_are_one_line(llq, words, reason):

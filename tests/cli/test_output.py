@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import time
+from types import ModuleType
 
 import pytest
 from hypothesis import given
@@ -16,6 +17,7 @@ from rich.cells import cell_len
 
 from llq.cli import progress
 from llq.cli.console import escaped, messages, stdout
+from llq.cli.entry import run
 from llq.cli.output import (
     Format,
     announce,
@@ -342,3 +344,50 @@ def test_work_that_fails_leaves_no_line_of_its_end(capsys, monkeypatch):
     with pytest.raises(ValueError, match="no"):
         fail()
     assert capsys.readouterr().err == "Failing …\n"
+
+
+def test_ctrl_c_while_modules_are_imported_is_one_line(capsys, monkeypatch):
+    """The script leaves with exit code 130 and no traceback before there is a command line."""
+
+    class Interrupted(ModuleType):
+        def __getattr__(self, name):
+            raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "llq.cli.main", Interrupted("llq.cli.main"))
+    with pytest.raises(SystemExit) as leaving:
+        run()
+    assert (leaving.value.code, capsys.readouterr().err) == (130, "Stopped.\n")
+
+
+@pytest.mark.parametrize(
+    ("stopped", "message"),
+    [
+        (KeyboardInterrupt(), "Stopped.\n"),
+        (KeyboardInterrupt("Stopped. Run it again."), "Stopped. Run it again.\n"),
+        (RuntimeError("Query interrupted"), "Stopped.\n"),
+    ],
+)
+def test_ctrl_c_in_a_command_is_one_line(capsys, monkeypatch, stopped, message):
+    """Whatever the work says of Ctrl-C is all that is said, and the exit code is 130."""
+
+    def interrupted():
+        raise stopped
+
+    monkeypatch.setattr("llq.query.table_files.tables", interrupted)
+    monkeypatch.setattr(sys, "argv", ["llq", "tables"])
+    with pytest.raises(SystemExit) as leaving:
+        run()
+    assert (leaving.value.code, *capsys.readouterr()) == (130, "", message)
+
+
+@pytest.mark.parametrize("word", ["no[/x]\x1b[2J", "[red]" + "x" * 5000])
+def test_what_was_mistyped_is_repeated_harmlessly(capsys, monkeypatch, word):
+    """A usage error repeats a word escaped, shortened and with its brackets; exit code 2."""
+    monkeypatch.setattr(sys, "argv", ["llq", word])
+    with pytest.raises(SystemExit) as leaving:
+        run()
+    out, err = capsys.readouterr()
+    assert (leaving.value.code, out) == (2, "")
+    assert word[:5] in err
+    assert "\x1b" not in err
+    assert len(err) < 3000

@@ -38,7 +38,7 @@ class Game:
     """
 
     def __init__(self, rules, scoring="half", averages_ties=None):
-        self.cards, self.actions = rules.cards, rules.actions
+        self.cards, self.plays = rules.cards, rules.plays
         self.by_discards = scoring == "discards"
         self.averages_ties = not self.by_discards if averages_ties is None else averages_ties
         has_tokens = any(card.guess_tokens for card in rules.cards)

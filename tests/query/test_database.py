@@ -54,7 +54,7 @@ def test_states_are_decoded_as_the_library_sees_them(connection, classic):
             opponent_knows=row["opponent_knows"],
             handmaid=row["handmaid"],
         )
-        assert (answer.value, answer.best, answer.n) == (
+        assert (answer.value, answer.text, answer.n) == (
             row["win_prob"],
             row["action"],
             row["n"],

@@ -14,7 +14,7 @@ from llq.query.games import all_kinds
 from llq.solver import sources
 
 ROOTS = {
-    "love_letter": "llq.query.love_letter.build",
+    "love_letter": "llq.query.love_letter.table_build",
     "dominion": "llq.query.dominion.build",
     "sueca": "llq.query.sueca.match_build",
 }

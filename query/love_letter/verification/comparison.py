@@ -6,33 +6,33 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import sqrt
 
-from llq.query.love_letter.study import LoveLetterStudy
+from llq.query.love_letter.matches import Match
+from llq.query.love_letter.study_table import Study
 from llq.query.papers import published
-from llq.solver.love_letter.match import MatchResult
 
 __all__ = ["ComparedMatch", "compare_exactly"]
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedMatch:
-    """The first player's chance of winning, exact, published and simulated.
+    """The first player's chance of winning: exact, published and played.
 
     Parameters
     ----------
     first, second
         The players; the first has the first turn.
     exact
-        His chance, exact.
+        The first player's chance of winning, exact.
     published
         The share in the thesis's Table 11, if it has the pair.
     published_z
-        How far that is off, in standard errors of its million games.
-    simulated, standard_error
+        Published less exact, in standard errors of its million games.
+    win_prob, standard_error
         The share of the games played, if any were, and its standard error by the exact chance.
-    simulated_z
-        How far that is off, in standard errors.
+    played_z
+        Played less exact, in standard errors.
     games
-        How many were played.
+        Games played.
     """
 
     first: str
@@ -40,15 +40,13 @@ class ComparedMatch:
     exact: float
     published: float | None
     published_z: float | None
-    simulated: float | None
+    win_prob: float | None
     standard_error: float | None
-    simulated_z: float | None
+    played_z: float | None
     games: int | None
 
 
-def compare_exactly(
-    study: LoveLetterStudy, results: Iterable[MatchResult]
-) -> Iterator[ComparedMatch]:
+def compare_exactly(study: Study, results: Iterable[Match]) -> Iterator[ComparedMatch]:
     """Yield every pair of a study, no card face up, beside what was published and played.
 
     Parameters
@@ -64,14 +62,14 @@ def compare_exactly(
             for row in published("love_letter_huibers_2016_table11")
         }
     for match in study.matches():
-        pair, chance = (match.first, match.second), match.win
+        pair, chance = (match.first, match.second), match.win_prob
         share = share_z = rate = rate_z = error = None
         if pair in printed:
             wins, games = printed[pair]
             share = wins / games
             share_z = (share - chance) / sqrt(chance * (1 - chance) / games)
         if pair in played:
-            rate, error = played[pair].first_win_rate, sqrt(chance * (1 - chance))
+            rate, error = played[pair].win_prob, sqrt(chance * (1 - chance))
             error /= sqrt(played[pair].games)
             rate_z = (rate - chance) / error
         yield ComparedMatch(

@@ -51,13 +51,13 @@ def archer_action_values(
     table = np.zeros((len(rules.actions), cards, 1 + GROUPS * cards))
     branches, next_aside = make_branches(cards), np.empty(cards * cards, dtype=np.int64)
     legal = [
-        action
-        for action in rules.actions
-        if action.card in (state.low, state.high)
-        and not is_forced(book.game, state.low + state.high - action.card, action.card)
-        and not is_barred(book.game, action.card, action.argument, state.maid)
+        number
+        for number, (card, argument) in enumerate(rules.plays)
+        if card in (state.low, state.high)
+        and not is_forced(book.game, state.low + state.high - card, card)
+        and not is_barred(book.game, card, argument, state.maid)
     ]
-    for played in {action.card for action in legal}:
+    for played in {rules.plays[number].card for number in legal}:
         row_values(
             book,
             unseen,
@@ -72,8 +72,8 @@ def archer_action_values(
         )
     at = weights > 0
     return [
-        ActionValue(action, float(table[rules.actions.index(action)][at] @ weights[at]))
-        for action in legal
+        ActionValue(rules.actions[number], float(table[number][at] @ weights[at]))
+        for number in legal
     ]
 
 

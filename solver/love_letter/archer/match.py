@@ -32,7 +32,7 @@ from llq.solver.love_letter.engine import (
     WINNER,
     Arena,
 )
-from llq.solver.love_letter.match import MatchResult, check_deal
+from llq.solver.love_letter.match import MatchCounts, check_deal
 from llq.solver.love_letter.monte_carlo import random_action
 from llq.solver.love_letter.players import Strategy, find_strategy
 from llq.solver.love_letter.rules import Effect, GameArrays, Look, Rules
@@ -62,7 +62,7 @@ def simulate_archer(
     face_up: int = 0,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
-) -> MatchResult:
+) -> MatchCounts:
     """Play games between two players, ``random`` or ``table``, and count who wins.
 
     Equal final cards are a draw, as the solver counts them, whatever the discard totals.
@@ -87,7 +87,7 @@ def simulate_archer(
         raise UnknownStrategy(f"{rules.variant} Love Letter is played by: random, table")
     check_deal(rules, hand, face_up)
     if Strategy.TABLE in players and policy is None:
-        raise UnknownStrategy("the strategy 'table' needs a policy: the actions of a solution")
+        raise UnknownStrategy("the player 'table' needs a policy: the actions of a solution")
     if policy is not None and len(policy) != every.size:
         raise IllegalState(
             f"the policy has {len(policy)} entries; "
@@ -108,7 +108,7 @@ def simulate_archer(
         counts += wins
     names = [player.name.lower() for player in players]
     first_wins, second_wins, draws = counts.tolist()
-    return MatchResult(names[0], names[1], games, first_wins, second_wins, draws, seed, 0, hand)
+    return MatchCounts(names[0], names[1], games, first_wins, second_wins, draws)
 
 
 def deal_games(

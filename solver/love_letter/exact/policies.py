@@ -19,11 +19,12 @@ from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.solver.jit import njit
 from llq.solver.love_letter.engine import make_arena
 from llq.solver.love_letter.leads import LeadIndex, no_leads
-from llq.solver.love_letter.players import Player, legal_actions, strategic_action
+from llq.solver.love_letter.players import Player, strategic_action
 from llq.solver.love_letter.reach import reachable
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.states import State, StateArrays, state_space
 from llq.solver.love_letter.turn import is_barred, is_forced
+from llq.solver.love_letter.views import View
 
 __all__ = [
     "MIXED",
@@ -137,17 +138,17 @@ def from_player(rules: Rules, player: Player) -> Policy:
         It chose an action that is not legal.
     """
     space = state_space(rules)
-    numbers = {action: index for index, action in enumerate(rules.actions)}
     actions = np.zeros(space.size, dtype=np.uint8)
     ranks, states = decision_states(rules)
     legal, dice = legal_mask(rules, states), _NoDice(player.name)
     for index, (rank, state) in enumerate(zip(ranks.tolist(), _each(states), strict=True)):
-        action = player.choose(state, dice)
-        number = numbers.get(action, -1)
+        view = View(rules, state)
+        action = player.choose(view, dice)
+        number = rules.action_numbers.get(action, -1)
         if number < 0 or not legal[index, number]:
             raise IllegalAction(
                 f"{player.name} chose {action} in {state}; legal are "
-                + ", ".join(rules.describe(a) for a in legal_actions(rules, state))
+                + ", ".join(map(rules.describe, view.legal))
             )
         actions[rank] = number
     return from_actions(rules, actions)
@@ -176,7 +177,7 @@ def legal_mask(rules: Rules, states: StateArrays) -> NDArray[np.bool_]:
     """Return (states, actions) bool: whether each action is legal in each state."""
     game = rules.arrays
     mask = np.zeros((len(states.low), len(rules.actions)), dtype=np.bool_)
-    for number, (card, argument) in enumerate(rules.actions):
+    for number, (card, argument) in enumerate(rules.plays):
         for mine, other in ((states.low, states.high), (states.high, states.low)):
             forced = [is_forced(game, other, card) for other in range(len(rules.cards))]
             barred = [is_barred(game, card, argument, maid) for maid in (0, 1)]

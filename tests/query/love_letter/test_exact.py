@@ -1,4 +1,4 @@
-"""Exact matches by name, by a player of one's own and by an array."""
+"""Exact matches by name, by a custom player and by an array."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,6 @@ from llq.solver.love_letter.exact.policies import (
     random_policy,
     strategic_policy,
 )
-from llq.solver.love_letter.players import legal_actions
 from llq.solver.love_letter.rules import Effect
 from llq.solver.love_letter.variants import CLASSIC, HOBBIT
 
@@ -28,18 +27,16 @@ class Lowest:
     """Plays the lower card wherever it may, as ``lowest`` says of itself."""
 
     name = "mine"
-    rules = CLASSIC
 
-    def choose(self, state, random):
+    def choose(self, view, random):
         """Return the lower card, guessed at what is known or most often unseen."""
-        legal = legal_actions(self.rules, state)
-        lowest = [action for action in legal if action.card == legal[0].card]
-        if self.rules.cards[lowest[0].card].effect != Effect.GUESS:
+        lowest = [action for action in view.legal if action.card == view.legal[0].card]
+        if lowest[0].guess is None:
             return lowest[0]
         for action in lowest:
-            if action.argument == state.opponent:
+            if action.guess == view.opponent:
                 return action
-        return max(lowest, key=lambda action: state.unseen[action.argument])
+        return max(lowest, key=lambda action: view.unseen[action.guess])
 
 
 class Dicing:
@@ -47,9 +44,9 @@ class Dicing:
 
     name = "dicing"
 
-    def choose(self, state, random):
+    def choose(self, view, random):
         """Return one of the legal actions by chance."""
-        return random.choice(legal_actions(CLASSIC, state))
+        return random.choice(view.legal)
 
 
 class Cheating:
@@ -57,14 +54,14 @@ class Cheating:
 
     name = "cheating"
 
-    def choose(self, state, random):
+    def choose(self, view, random):
         """Return a Guard's guess, Guard or not."""
         return CLASSIC.actions[0]
 
 
 def chances(match):
     """Return a match's three chances."""
-    return match.win, match.loss, match.draw
+    return match.win_prob, match.loss_prob, match.draw_prob
 
 
 @pytest.mark.parametrize("player", EXACT_PLAYERS)
@@ -82,19 +79,19 @@ def test_a_match_is_what_the_evaluator_says():
     """By name, over the whole deal, from a hand and beside cards face up."""
     policies = random_policy(CLASSIC), strategic_policy(CLASSIC)
     found, _ = evaluate(CLASSIC, *policies)
-    assert llq.love_letter.exact_match("random", "strategic").win == found.mean().win
+    assert llq.love_letter.exact_match("random", "strategic").win == found.mean().win_prob
     assert (
-        llq.love_letter.exact_match("random", "strategic", hand=(8, "guard")).win
+        llq.love_letter.exact_match("random", "strategic", hand=(8, "guard")).win_prob
         == found.opening((0, 7)).win
     )
     up, _ = evaluate(CLASSIC, *policies, face_up=3)
     match = llq.love_letter.exact_match("random", "strategic", face_up=("Prince", 1, 1))
-    assert match.win == up.showing((0, 0, 4)).win
+    assert match.win_prob == up.showing((0, 0, 4)).win
     assert match.face_up == ("Guard", "Guard", "Prince")
     match = llq.love_letter.exact_match("random", "strategic", hand=(1, 8), face_up=(1, 1, 5))
-    assert match.win == up.opening((0, 7), (0, 0, 4)).win
+    assert match.win_prob == up.opening((0, 7), (0, 0, 4)).win
     assert "from Guard and Princess, Guard, Guard, Prince face up" in str(match)
-    assert llq.love_letter.exact_match("random", "strategic", face_up=3).win == up.mean().win
+    assert llq.love_letter.exact_match("random", "strategic", face_up=3).win == up.mean().win_prob
 
 
 def test_the_deals_average_to_the_whole():
@@ -106,12 +103,12 @@ def test_the_deals_average_to_the_whole():
             if ways:
                 hand = rules.cards[low].name, rules.cards[high].name
                 match = llq.love_letter.exact_match("strategic", "random", hand=hand, variant=SMALL)
-                total += ways / 28 * match.win
+                total += ways / 28 * match.win_prob
     whole = llq.love_letter.exact_match("strategic", "random", variant=SMALL)
-    assert total == pytest.approx(whole.win, abs=1e-13)
+    assert total == pytest.approx(whole.win_prob, abs=1e-13)
 
 
-def test_a_player_of_ones_own_and_its_array_are_one():
+def test_a_custom_player_and_its_array_are_one():
     """The class above, `lowest_actions` as an array and the name ``lowest`` give one match."""
     mine = llq.love_letter.exact_match(Lowest(), "strategic")
     assert mine.first == "mine"
@@ -133,7 +130,7 @@ def test_the_highest_card_is_never_the_princess():
         assert rules.cards[-1].effect == Effect.LOSE
         for of in (lowest_actions, highest_actions):
             actions = of(rules)
-            played = {rules.actions[a].card for a in np.unique(actions).tolist()}
+            played = {rules.plays[a].card for a in np.unique(actions).tolist()}
             assert len(rules.cards) - 1 not in played
             assert legal[np.arange(len(ranks)), actions[ranks]].all()
     assert evaluate(CLASSIC, *[from_actions(CLASSIC, highest_actions(CLASSIC))] * 2)
@@ -142,8 +139,10 @@ def test_the_highest_card_is_never_the_princess():
 def test_tokens_are_said_where_guesses_earn_them():
     """In Batman a match has expected tokens of both, in classic none."""
     batman = llq.love_letter.exact_match("strategic", "random", variant="batman")
-    assert batman.tokens > batman.win
-    assert batman.opponent_tokens > batman.loss
+    assert batman.tokens[0] > batman.win_prob
+    assert batman.tokens[1] > batman.loss_prob
+    assert batman.lead == batman.tokens[0] - batman.tokens[1]
+    assert batman.to_dict()["second_tokens"] == batman.tokens[1]
     assert "tokens" in str(batman)
     assert llq.love_letter.exact_match("strategic", "random").tokens is None
 
@@ -151,7 +150,7 @@ def test_tokens_are_said_where_guesses_earn_them():
 @pytest.mark.parametrize(
     ("players", "more", "error", "reason"),
     [
-        (("best", "random"), {}, UnknownStrategy, "no strategy 'best'; exact are: random"),
+        (("best", "random"), {}, UnknownStrategy, "unknown player 'best'; exact matches"),
         (("random", Dicing()), {}, UnknownStrategy, "dicing plays at random"),
         ((Cheating(), "random"), {}, IllegalAction, "cheating chose"),
         ((np.zeros(5, np.uint8), "random"), {}, IllegalState, "one a state in rank order; got 5"),
@@ -159,17 +158,17 @@ def test_tokens_are_said_where_guesses_earn_them():
         (("random", "random"), {"hand": (1,)}, IllegalState, "two cards; got 1"),
         (("random", "random"), {"hand": (1, 9)}, UnknownCard, "9"),
         (("random", "random"), {"hand": (8, 8)}, IllegalState, "cannot deal Princess and Princess"),
-        (("random", "random"), {"face_up": 2}, IllegalState, "0 or 3 cards lie face up; got 2"),
-        (("random", "random"), {"face_up": (1, 1)}, IllegalState, "face up; got 2"),
+        (("random", "random"), {"face_up": 2}, IllegalState, "no card or 3 lie face up.*got 2"),
+        (("random", "random"), {"face_up": (1, 1)}, IllegalState, "face up.*got 2 cards"),
         (("random", "random"), {"face_up": (6, 6, 6)}, IllegalState, "deal King, King, King"),
         (
             ("random", "random"),
             {"hand": (1, 8), "face_up": (8, 1, 1)},
             IllegalState,
-            "cannot deal Guard and Princess beside Guard, Guard, Princess face up",
+            "cannot deal Guard and Princess with Guard, Guard, Princess face up",
         ),
-        (("monte_carlo", "random"), {"playouts": 0}, IllegalState, "playouts are 1 or more"),
-        (("random", "random"), {"threads": 0}, IllegalState, "threads are 1 or more; got 0"),
+        (("monte_carlo", "random"), {"playouts": 0}, IllegalState, "must be positive integers"),
+        (("random", "random"), {"threads": 0}, IllegalState, "positive integers; got 1000 and 0"),
         (("random", "random"), {"variant": "deck-1-1-1-1-1-1-0-0", "face_up": 3}, IllegalState,
          "too small for 3 cards face up"),
     ],

@@ -1,12 +1,13 @@
 """Matches by name."""
 
 import math
+import statistics
 
 import pytest
 
 import llq
 from llq.errors import IllegalState, TableMissing, UnknownCard, UnknownStrategy
-from llq.query.love_letter.matches import THESIS_PLAYERS, find_player
+from llq.query.love_letter.built_in_players import THESIS_PLAYERS, find_player
 
 pytestmark = pytest.mark.usefixtures("classic_file")
 
@@ -16,21 +17,54 @@ class Lowest:
 
     name = "lowest"
 
-    def choose(self, state, random):
+    def choose(self, view, random):
         """Return the first legal action."""
-        from llq.solver.love_letter.players import legal_actions
-        from llq.solver.love_letter.variants import CLASSIC
-
-        return legal_actions(CLASSIC, state)[0]
+        return view.legal[0]
 
 
 def test_a_match_counts_every_game_once():
     """Wins of both seats and draws add up to the games, and to one."""
     match = llq.love_letter.match("table", "random", 5000, seed=3)
-    assert match.first_wins + match.second_wins + match.draws == match.games == 5000
-    assert match.first_win_rate + match.second_win_rate + match.draw_rate == pytest.approx(1)
-    p = match.first_win_rate
+    assert match.wins + match.losses + match.draws == match.games == 5000
+    assert match.win_prob + match.loss_prob + match.draw_prob == pytest.approx(1)
+    p = match.wins / 5000
+    assert match.win_prob == p
     assert match.standard_error == pytest.approx(math.sqrt(p * (1 - p) / 5000))
+
+
+def test_a_draw_is_half_a_win_in_the_score():
+    """Score and error are the mean of 1, half and 0 over the games, and its error."""
+    match = llq.love_letter.match("random", "random", 20_000, variant="deck-2-0-0-2-0-0-0-1")
+    assert match.draws > 100
+    games = [1.0] * match.wins + [0.5] * match.draws + [0.0] * match.losses
+    assert match.score == pytest.approx(statistics.fmean(games))
+    assert match.score_error == pytest.approx(statistics.pstdev(games) / math.sqrt(20_000))
+
+
+def test_tokens_make_the_lead():
+    """The lead in tokens has the error of its single games; classic matches have none."""
+    match = llq.love_letter.match("strategic", "random", 20_000, variant="batman")
+    assert match.lead == match.tokens[0] - match.tokens[1]
+    assert match.lead_error < sum(match.tokens_error)
+    assert (match.unit, match.to_dict()["first_tokens"]) == ("tokens", match.tokens[0])
+    assert "; tokens 0." in str(match) or "; tokens 1." in str(match)
+    classic = llq.love_letter.match("strategic", "random", 20_000)
+    assert (classic.wins, classic.draws) == (match.wins, match.draws)
+    assert classic.lead is classic.tokens is None
+    assert not {"lead", "first_tokens", "unit"} & set(classic.to_dict())
+
+
+def test_the_command_of_a_match_plays_it_again():
+    """Every option that a match was given is in its command, unless a player is an object."""
+    match = llq.love_letter.match(
+        "random", "Strategic", 100, 7, hand=(8, 1), face_up=3, playouts=9, variant="batman"
+    )
+    assert match.command == (
+        "llq love-letter match random Strategic -n 100 --seed 7 --hand Batman,Joker --playouts 9 "
+        "--face-up 3 --variant batman"
+    )
+    assert match.hand == ("Batman", "Joker")
+    assert llq.love_letter.match(Lowest(), "random", 10).command is None
 
 
 def test_the_same_seed_gives_the_same_games_on_any_number_of_threads():
@@ -41,11 +75,11 @@ def test_the_same_seed_gives_the_same_games_on_any_number_of_threads():
 
 
 def test_an_opening_hand_can_be_fixed():
-    """With Baron and Princess the table's player wins nearly always: he plays the Baron."""
-    assert llq.love_letter.match("table", "random", 2000, hand=(3, 8)).first_win_rate == 1.0
+    """With Baron and Princess the table's player wins nearly always: it plays the Baron."""
+    assert llq.love_letter.match("table", "random", 2000, hand=(3, 8)).win_prob == 1.0
 
 
-def test_a_player_of_ones_own_meets_the_built_in_ones():
+def test_a_custom_player_meets_the_built_in_ones():
     """A class with a name and choose() plays against any built-in player."""
     match = llq.love_letter.match(Lowest(), "random", 500, seed=1)
     assert match.first == "lowest"
@@ -54,7 +88,7 @@ def test_a_player_of_ones_own_meets_the_built_in_ones():
 
 
 def test_players_are_found_by_name():
-    """A built-in player goes by its name in any spelling, one's own by module and class."""
+    """A built-in player goes by its name in any spelling, a custom one by module and class."""
     assert find_player("Monte-Carlo") == "monte_carlo"
     assert find_player(f"{__name__}:Lowest").name == "lowest"
 
@@ -76,7 +110,7 @@ def test_bad_arguments_are_refused(tmp_path):
         llq.love_letter.match("random", "random", 10, hand=(8,))
     with pytest.raises(UnknownCard):
         llq.love_letter.match("random", "random", 10, hand=(1, 9))
-    with pytest.raises(IllegalState, match="1 or more"):
+    with pytest.raises(IllegalState, match="must be positive integers"):
         llq.love_letter.match("random", "random", 10, threads=0)
     with pytest.raises(TableMissing):
         llq.love_letter.match("table", "random", 10, path=tmp_path)

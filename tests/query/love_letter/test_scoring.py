@@ -1,4 +1,4 @@
-"""Tables scored by discards, cards face up, decks of one's own, and tables too large to read."""
+"""Tables scored by discards, cards face up, custom decks, and tables too large to read."""
 
 from itertools import combinations, product
 
@@ -38,12 +38,10 @@ def by_discards(deck_folder):
 
 @pytest.fixture(scope="module")
 def positions(by_discards):
-    """Return (state, discard difference) wherever a game of the small deck can stand."""
+    """Return (state, lead) wherever a game of the small deck can stand."""
     game = Game(by_discards.rules, "discards")
     found = {(to_state(by_discards.rules, *s), s[-1]) for s in game.reachable()}
-    found |= {
-        (state._replace(opponent=UNKNOWN), ahead) for state, ahead in found if not state.known
-    }
+    found |= {(state._replace(opponent=UNKNOWN), lead) for state, lead in found if not state.known}
     return sorted(found)
 
 
@@ -57,38 +55,38 @@ def deck_database(deck_folder, tmp_path, monkeypatch):
 
 def batch(positions):
     """Return many positions as `lookup_many` takes them."""
-    states, aheads = zip(*positions, strict=True)
-    return StateArrays(*map(np.array, zip(*states, strict=True))), np.array(aheads)
+    states, leads = zip(*positions, strict=True)
+    return StateArrays(*map(np.array, zip(*states, strict=True))), np.array(leads)
 
 
 def test_every_position_has_the_oracles_value_and_action(by_discards, positions):
     """Wherever a game of the small deck can stand, value and action are the exact fractions'."""
     game = Game(by_discards.rules, "discards")
     assert len(positions) > 1000
-    for state, ahead in positions:
-        value, action = ask(game, state, ahead)
-        move = by_discards.lookup(state, ahead)
+    for state, lead in positions:
+        value, action = ask(game, state, lead)
+        move = by_discards.lookup(state, lead)
         assert move.value == pytest.approx(float(value), abs=1e-12)
         assert move.action == by_discards.rules.actions[action]
 
 
 def test_a_batch_is_what_single_lookups_are(by_discards, positions):
     """Many positions at once give what each gives alone, and impossible differences NaN."""
-    states, aheads = batch(positions)
-    values, actions = by_discards.lookup_many(states, aheads)
-    moves = [by_discards.lookup(state, ahead) for state, ahead in positions]
+    states, leads = batch(positions)
+    values, actions = by_discards.lookup_many(states, leads)
+    moves = [by_discards.lookup(state, lead) for state, lead in positions]
     assert [
         (v, by_discards.rules.actions[a]) for v, a in zip(values, actions, strict=True)
     ] == moves
-    assert np.isnan(by_discards.lookup_many(states, aheads + 100)[0]).all()
+    assert np.isnan(by_discards.lookup_many(states, leads + 100)[0]).all()
     assert by_discards.get(positions[0][0], 100) is None
 
 
 def test_the_list_of_actions_starts_with_the_tables(by_discards, positions):
     """Weighing every action anew gives the stored value to the stored action."""
-    for state, ahead in positions[:: len(positions) // 100]:
+    for state, lead in positions[:: len(positions) // 100]:
         if state.known or state.opponent == UNKNOWN:
-            move, best = by_discards.lookup(state, ahead), by_discards.actions(state, ahead)[0]
+            move, best = by_discards.lookup(state, lead), by_discards.actions(state, lead)[0]
             assert (best.action, best.value) == (move.action, pytest.approx(move.value, abs=1e-12))
 
 
@@ -98,8 +96,8 @@ def test_a_large_table_answers_from_its_file(deck_folder, by_discards, positions
     large = llq.love_letter.open_table(DECK, deck_folder, scoring="discards")
     assert isinstance(large.values, StoredColumn)
     some = positions[:: len(positions) // 50]
-    for state, ahead in some:
-        assert large.lookup(state, ahead) == by_discards.lookup(state, ahead)
+    for state, lead in some:
+        assert large.lookup(state, lead) == by_discards.lookup(state, lead)
     many = (by_discards.lookup_many(*batch(some)), large.lookup_many(*batch(some)))
     assert all(np.array_equal(a, b) for a, b in zip(*many, strict=True))
     opening = large.state((1, 8))
@@ -137,15 +135,15 @@ def test_the_view_by_discards_is_what_lookups_say(deck_database, by_discards, po
     """Each position's row, the nearest stored difference, has the lookup's value and action."""
     name = f"love_letter_{DECK}_discards".replace("-", "_")
     with deck_database() as connection:
-        rows = connection.execute(f"SELECT rank, ahead, win_prob, action FROM {name}").fetchall()
+        rows = connection.execute(f"SELECT rank, lead, win_prob, action FROM {name}").fetchall()
     stored: dict[int, dict[int, tuple[float, str]]] = {}
-    for rank, ahead, *worth in rows:
-        stored.setdefault(rank, {})[ahead] = tuple(worth)
-    for state, ahead in positions:
+    for rank, lead, *worth in rows:
+        stored.setdefault(rank, {})[lead] = tuple(worth)
+    for state, lead in positions:
         if state.known or state.opponent == UNKNOWN:
             at = stored[by_discards.space.rank(state)]
-            nearest = min(max(ahead, min(at)), max(at))
-            move = by_discards.lookup(state, ahead)
+            nearest = min(max(lead, min(at)), max(at))
+            move = by_discards.lookup(state, lead)
             assert at[nearest] == (move.value, by_discards.rules.describe(move.action))
 
 
@@ -160,7 +158,7 @@ def test_a_database_of_a_large_table_has_its_openings_only(deck_database, monkey
 
 
 def test_tables_of_decks_and_scorings_are_listed(deck_database):
-    """Both tables of a deck of one's own are sound tables of today's."""
+    """Both tables of a custom deck are sound tables of today's."""
     listed = {found.name: found.error for found in tables()}
     assert listed == {f"love_letter-{DECK}": None, f"love_letter-{DECK}-discards": None}
 
@@ -184,37 +182,37 @@ def test_who_discarded_what_says_the_difference():
     by_player = situation(
         CLASSIC, (2, 4), discarded=[1, 4], opponent_discarded=[1, 5], scoring=Scoring.DISCARDS
     )
-    listed = situation(CLASSIC, (2, 4), seen=[1, 1, 4, 5], ahead=-1, scoring=Scoring.DISCARDS)
+    listed = situation(CLASSIC, (2, 4), seen=[1, 1, 4, 5], lead=-1, scoring=Scoring.DISCARDS)
     assert by_player == listed
-    assert by_player.ahead == -1
+    assert by_player.lead == -1
 
 
 def test_cards_face_up_are_in_nobodys_discards():
-    """Face-up cards leave the unseen and put nobody ahead."""
-    state, ahead = situation(CLASSIC, (1, 8), face_up=[1, 1, 5], scoring=Scoring.DISCARDS)
-    assert (state.unseen, ahead) == ((2, 2, 2, 2, 1, 1, 1, 0), 0)
+    """Face-up cards leave the unseen and make no lead."""
+    state, lead = situation(CLASSIC, (1, 8), face_up=[1, 1, 5], scoring=Scoring.DISCARDS)
+    assert (state.unseen, lead) == ((2, 2, 2, 2, 1, 1, 1, 0), 0)
 
 
 @pytest.mark.parametrize(
     ("seen", "message"),
     [
-        ({"face_up": [1, 5]}, "none or 3 cards lie face up at the start; got 2"),
+        ({"face_up": [1, 5]}, "no card or 3 lie face up at the start; got 2"),
         (
             {"seen": [1, 2]},
-            "who is ahead decides between equal final cards: say ahead, your discard total less "
-            "the opponent's (one of -3, -1, 1, 3), or discarded and opponent_discarded",
+            "the lead in discards decides between equal final cards: give lead, your discard total "
+            "less the opponent's (one of -3, -1, 1, 3), or discarded and opponent_discarded",
         ),
         (
-            {"seen": [1, 2], "ahead": 2},
-            "the discards cannot put you 2 ahead; possible: -3, -1, 1, 3",
+            {"seen": [1, 2], "lead": 2},
+            "the discards cannot make a lead of 2; possible: -3, -1, 1, 3",
         ),
         (
-            {"face_up": [1, 2, 3], "ahead": 2},
-            "the discards cannot put you 2 ahead; possible: 0",
+            {"face_up": [1, 2, 3], "lead": 2},
+            "the discards cannot make a lead of 2; possible: 0",
         ),
         (
             {"discarded": [1], "seen": [1]},
-            "give discarded and opponent_discarded, or seen and ahead, not both",
+            "give discarded and opponent_discarded, or seen and lead, not both",
         ),
         (
             {"discarded": [4, 4, 4]},
@@ -232,23 +230,23 @@ def test_impossible_discards_are_refused_with_the_reason(seen, message):
 def test_half_a_win_each_knows_no_lead(deck_folder):
     """A table scored by half refuses a lead, wherever it is given."""
     half = llq.love_letter.open_table(DECK, deck_folder)
-    message = "does not ask who is ahead; got ahead 2: ask the one scored by discards"
+    message = "does not depend on the lead; got a lead of 2: ask the one scored by discards"
     with pytest.raises(IllegalState, match=message):
-        half.situation((1, 8), seen=[2], ahead=2)
+        half.situation((1, 8), seen=[2], lead=2)
     with pytest.raises(IllegalState, match=message):
         half.lookup(half.state((1, 8)), 2)
     with pytest.raises(IllegalState, match=message):
-        half.answer(half.state((1, 8)), ahead=2)
+        half.answer(half.state((1, 8)), lead=2)
 
 
 def test_a_lead_that_the_discards_cannot_make_is_refused(by_discards):
-    """A lookup refuses an impossible difference and lists those that are possible."""
+    """A lookup refuses an impossible lead and lists those that are possible."""
     state = by_discards.state((1, 8), seen=[4], handmaid=True)
-    with pytest.raises(IllegalState, match=r"cannot put you 0 ahead; possible: -4, 4$"):
+    with pytest.raises(IllegalState, match=r"cannot make a lead of 0; possible: -4, 4$"):
         by_discards.lookup(state)
 
 
 def test_an_unknown_scoring_is_refused():
     """A scoring that does not exist is refused with those that do."""
-    with pytest.raises(LlqError, match="no scoring 'thirds'; it has: half, discards"):
+    with pytest.raises(LlqError, match="unknown scoring 'thirds'; choose one of half, discards"):
         llq.lookup(1, 8, scoring="thirds")

@@ -10,9 +10,10 @@ import pytest
 
 import llq
 from llq.errors import IllegalState, StaleTable, TableMissing, UnknownGame
-from llq.query.love_letter.table import LoveLetterTable, open_love_letter
+from llq.query.love_letter.table import Table, open_table
 from llq.query.love_letter.table_format import table_spec
 from llq.solver.love_letter.reach import reachable
+from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.states import State, StateArrays
 from llq.solver.love_letter.variants import CLASSIC
 from llq.store.tables import verify_table
@@ -73,6 +74,17 @@ def test_a_batch_marks_illegal_states(classic):
     assert action[1] == 255
 
 
+def test_views_name_the_cards_and_hold_the_tables_state(classic):
+    """A custom player sees names; its state is what the table is asked, its actions are legal."""
+    seen = {"seen": [1, 2, 2, 4], "opponent": 3, "opponent_knows": 6, "handmaid": True}
+    view = llq.love_letter.View(CLASSIC, classic.state((1, "King"), **seen))
+    assert (view.hand, view.opponent) == (("Guard", "King"), "Baron")
+    assert (view.opponent_knows, view.handmaid) == ("King", True)
+    assert view.unseen == llq.lookup(1, 6, **seen).unseen
+    assert {*view.legal} == {action.action for action in classic.actions(view.state)}
+    assert classic.lookup(view.state).action in view.legal
+
+
 def test_lookup_raises_where_get_does_not(classic):
     """An illegal state raises in lookup and gives the default in get."""
     bad = State(7, 7, (5, 2, 2, 2, 2, 1, 1, 0))
@@ -83,9 +95,11 @@ def test_lookup_raises_where_get_does_not(classic):
 
 
 def test_a_state_that_no_game_comes_to_is_refused(classic):
-    """Knowing the opponent's card before one's own first turn takes more than his Priest."""
+    """Knowing the opponent's card before your own first turn takes more than their Priest."""
     impossible = classic.state((1, 8), seen=[2], opponent=3)
     with pytest.raises(IllegalState, match="no order of plays leads to a hand of Guard and"):
+        classic.lookup(impossible)
+    with pytest.raises(IllegalState, match="one more card has been discarded"):
         classic.lookup(impossible)
     with pytest.raises(IllegalState, match="it can come up if the opponent knows one of your"):
         classic.lookup(classic.state((1, 8), seen=[2]))
@@ -138,11 +152,18 @@ def test_all_actions_equal_the_oracle(classic):
 def test_an_answer_says_all_it_rests_on(classic):
     """An answer holds every action, the state's n, the variant and the source of its numbers."""
     answer = llq.lookup(1, 8)
-    assert (answer.n, answer.variant, answer.best) == (14, "classic", "Guard, guessing Priest")
+    assert (answer.n, answer.variant, answer.best) == (
+        14,
+        "classic",
+        Action("Guard", guess="Priest"),
+    )
     assert len(answer.actions) == 8
     assert answer.actions[-1].text == "Princess"
     assert classic.info.content_hash[:12] in answer.source
-    assert json.loads(json.dumps(answer.to_dict()))["n"] == 14
+    plain = json.loads(json.dumps(answer.to_dict()))
+    assert (plain["n"], plain["text"]) == (14, "Guard, guessing Priest")
+    assert plain["best"] == {"card": "Guard", "guess": "Priest", "target": None}
+    assert plain["actions"][0]["action"] == plain["best"]
     assert "play Guard, guessing Priest, winning 0.705616" in str(answer)
 
 
@@ -150,13 +171,14 @@ def test_ties_are_said():
     """With a Handmaid up all guesses are worth the same, and all are marked as best."""
     answer = llq.lookup("Guard", "King", seen=["Handmaid"], handmaid=True)
     assert len(answer.ties) == 7
-    assert answer.ties[0].text == answer.best == "Guard, guessing Priest"
+    assert answer.ties[0].text == answer.text == "Guard, guessing Priest"
+    assert [action.cost for action in answer.ties] == [0.0] * 7
 
 
 def test_knowing_the_card_wins_at_once():
     """A Guard against a known card wins for sure."""
     answer = llq.lookup(1, 8, seen=[2, 1], opponent=3)
-    assert (answer.best, answer.value) == ("Guard, guessing Baron", 1.0)
+    assert (answer.text, answer.value) == ("Guard, guessing Baron", 1.0)
 
 
 def test_no_action_is_weighed_by_a_card_that_nobody_knows(classic):
@@ -190,7 +212,7 @@ def test_threads_share_one_table(classic):
 def test_a_missing_table_names_the_command_that_builds_it(tmp_path):
     """The library does not build in secret: it says how to."""
     with pytest.raises(TableMissing, match="llq build love-letter --variant classic"):
-        open_love_letter(path=tmp_path)
+        open_table(path=tmp_path)
 
 
 def test_a_table_of_other_sources_is_refused(arrays, tmp_path):
@@ -201,7 +223,7 @@ def test_a_table_of_other_sources_is_refused(arrays, tmp_path):
     write_table(path, old, arrays)
     verify_table(path)
     with pytest.raises(StaleTable, match=r"out of date.*llq build love-letter"):
-        open_love_letter(path=path)
+        open_table(path=path)
 
 
 def test_a_table_by_discards_is_small(discards_file):
@@ -224,7 +246,7 @@ def test_a_lookup_by_discards_loads_neither_numba_nor_duckdb():
 def test_an_unknown_variant_is_refused():
     """A variant that does not exist is refused with the list of those that do."""
     with pytest.raises(UnknownGame, match="classic"):
-        open_love_letter("tempest")
+        open_table("tempest")
 
 
 @pytest.mark.usefixtures("classic_file")
@@ -243,7 +265,7 @@ def test_a_lookup_loads_neither_numba_nor_duckdb():
 
 def test_table_objects_can_be_made_by_hand(classic):
     """A table is plain arrays and rules: a bot may bring its own."""
-    mine = LoveLetterTable(
+    mine = Table(
         CLASSIC, classic.info, classic.values.copy(), classic.actions_chosen, classic.reachable
     )
     assert mine.lookup(mine.state((3, 8))).value == 1.0

@@ -5,7 +5,7 @@ import math
 import pytest
 
 import llq
-from llq.query.love_letter.study import STUDIED_PLAYERS
+from llq.query.love_letter.study_table import STUDIED_PLAYERS
 from llq.query.love_letter.verification.comparison import compare_exactly
 
 
@@ -17,7 +17,7 @@ def checks(classic_study):
 
 def test_every_published_figure_has_its_check(checks):
     """Tables 1 to 11: 33 chances and actions, 27 counts of matches and 16 of the matrix."""
-    tables = [check.table for check in checks]
+    tables = [check.place.removeprefix("Table ") for check in checks]
     assert tables.count("4") == 66
     assert {t: tables.count(t) for t in set(tables) - {"4", "11"}} == dict.fromkeys(
         ["1", "2", "3", "5", "6", "7", "8", "9", "10"], 3
@@ -27,7 +27,7 @@ def test_every_published_figure_has_its_check(checks):
 
 def verdicts(checks, table, figure="first wins"):
     """Return the verdicts on one figure of a table."""
-    return [c.verdict for c in checks if c.table == table and c.figure == figure]
+    return [c.verdict for c in checks if c.place == f"Table {table}" and c.figure == figure]
 
 
 def test_what_the_documentation_says_of_table_4(checks):
@@ -44,16 +44,16 @@ def test_what_replicates_and_what_does_not(checks):
 
 def test_table_7_cannot_be(checks):
     """The two wins of the thesis's Table 7 add up to more than its million games."""
-    (draws,) = [c for c in checks if (c.table, c.figure) == ("7", "draws")]
+    (draws,) = [c for c in checks if (c.place, c.figure) == ("Table 7", "draws")]
     assert draws.published == pytest.approx(-0.001153)
     assert draws.verdict == "impossible"
 
 
 def test_z_is_in_the_published_games_own_standard_errors(checks):
     """The z-score of a row is the difference by the binomial error of the exact chance."""
-    check = next(c for c in checks if (c.table, c.figure) == ("3", "first wins"))
+    check = next(c for c in checks if (c.place, c.figure) == ("Table 3", "first wins"))
     assert check.ours == pytest.approx(
-        llq.love_letter.exact_match("strategic", "random").win, abs=1e-13
+        llq.love_letter.exact_match("strategic", "random").win_prob, abs=1e-13
     )
     error = math.sqrt(check.ours * (1 - check.ours) / 10**6)
     assert check.standard_error == pytest.approx(error)
@@ -74,12 +74,12 @@ def test_played_matches_stand_beside_the_exact_ones(classic_study):
     rows = {(row.first, row.second): row for row in compare_exactly(classic_study, played)}
     assert set(rows) == {(a, b) for a in STUDIED_PLAYERS for b in STUDIED_PLAYERS}
     row = rows["table", "strategic"]
-    assert row.simulated == played[0].first_win_rate
-    assert row.simulated_z == pytest.approx((row.simulated - row.exact) / row.standard_error)
-    assert abs(row.simulated_z) < 4
+    assert row.win_prob == played[0].win_prob
+    assert row.played_z == pytest.approx((row.win_prob - row.exact) / row.standard_error)
+    assert abs(row.played_z) < 4
     assert row.published == 0.619072
     assert row.published_z == pytest.approx(
         (row.published - row.exact) / math.sqrt(row.exact * (1 - row.exact) / 10**6)
     )
     assert rows["table_discards", "table"].published is None
-    assert rows["random", "random"].simulated is None
+    assert rows["random", "random"].win_prob is None

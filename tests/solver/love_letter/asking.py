@@ -26,7 +26,7 @@ def ask(game, state, ahead=0):
         hand[state.hand_known - 1] if state.hand_known else None,
         ahead,
     )
-    return value, game.actions.index((card, TARGETS.get(argument, argument)))
+    return value, game.plays.index((card, TARGETS.get(argument, argument)))
 
 
 def to_state(rules, hand, opponent, unseen, maid, known, exposed, ahead=0):

@@ -9,10 +9,10 @@ from llq.errors import IllegalState
 from llq.solver.love_letter.archer.actions import archer_action_values
 from llq.solver.love_letter.archer.solver import solve_archer
 from llq.solver.love_letter.archer.states import ArcherState, archer_space
-from llq.solver.love_letter.players import legal_actions
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.states import UNKNOWN
 from llq.solver.love_letter.variants import ARCHER
+from llq.solver.love_letter.views import legal_actions
 
 ROUNDING = 1e-13
 TIE = 1e-12

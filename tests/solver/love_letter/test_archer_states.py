@@ -5,9 +5,9 @@ import pytest
 
 from llq.errors import IllegalState
 from llq.solver.love_letter.archer.states import ArcherState, archer_space
-from llq.solver.love_letter.players import legal_actions
 from llq.solver.love_letter.rules import Action, Effect
-from llq.solver.love_letter.variants import ARCHER, CLASSIC, find_rules
+from llq.solver.love_letter.variants import ARCHER, CLASSIC, rules
+from llq.solver.love_letter.views import legal_actions
 
 OPENING = (5, 1, 2, 2, 2, 1, 1, 0)  # unseen beside Priest and Princess
 PRIEST_SEEN = (4, 0, 2, 2, 2, 1, 1, 1)  # beside Guard and Priest
@@ -15,7 +15,7 @@ PRIEST_SEEN = (4, 0, 2, 2, 2, 1, 1, 1)  # beside Guard and Priest
 
 def test_the_deck_is_the_classic_one_but_for_two_effects():
     """Archer is found by name; only Priest and card 7 differ from classic."""
-    assert find_rules("archer") is ARCHER
+    assert rules("archer") is ARCHER
     changed = {
         new.number: new.effect
         for new, old in zip(ARCHER.cards, CLASSIC.cards, strict=True)
@@ -28,19 +28,22 @@ def test_the_deck_is_the_classic_one_but_for_two_effects():
 
 def test_the_priest_has_two_actions_and_a_handmaid_leaves_him_one():
     """The Priest looks at either card, against a Handmaid at the aside card only."""
-    priest = [a for a in ARCHER.actions if a.card == 1]
+    priest = [a for a in ARCHER.actions if a.card == "Priest"]
     assert [ARCHER.describe(a) for a in priest] == [
         "Priest at the opponent",
         "Priest at the aside card",
     ]
     state = ArcherState(1, 3, (5, 1, 2, 0, 2, 1, 1, 1), maid=True)
-    assert legal_actions(ARCHER, state) == (Action(1, 1), Action(3))
+    assert legal_actions(ARCHER, state) == (
+        Action("Priest", target="aside"),
+        Action("Handmaid"),
+    )
 
 
 def test_card_seven_is_never_forced():
     """With King and card 7 in hand both may be played."""
     state = ArcherState(5, 6, (5, 2, 2, 2, 2, 0, 0, 1))
-    assert legal_actions(ARCHER, state) == (Action(5), Action(6))
+    assert legal_actions(ARCHER, state) == (Action("King"), Action("Countess"))
 
 
 def test_rank_and_unrank_are_inverse():

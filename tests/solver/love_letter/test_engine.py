@@ -8,11 +8,12 @@ import pytest
 
 from llq.solver.love_letter import engine, monte_carlo
 from llq.solver.love_letter.match import advance, deal_games
-from llq.solver.love_letter.players import Strategy, legal_actions
+from llq.solver.love_letter.players import Strategy
 from llq.solver.love_letter.rules import Card, Effect, Rules, Scoring
 from llq.solver.love_letter.solver import solve
 from llq.solver.love_letter.states import state_space
 from llq.solver.love_letter.variants import BATMAN, BIG, CLASSIC, HOBBIT
+from llq.solver.love_letter.views import legal_actions
 from llq.solver.rng import streams
 from tests.oracles.love_letter_play import Referee
 
@@ -107,11 +108,11 @@ def check_games(rules, seats, games, seed, face_up=0):
             assert space.rank(state) == rank
             if seats[row[engine.MOVER]] == USER:
                 action = random.choice(legal_actions(rules, state))
-                row[engine.PENDING] = rules.actions.index(action)
+                row[engine.PENDING] = rules.action_numbers[action]
             histories[index].append(state)
         advance(arena, seats, 1, rows, sources)
         for index in playing:
-            histories[index].append(rules.actions[rows[index, engine.ACTION]])
+            histories[index].append(rules.plays[rows[index, engine.ACTION]])
     for row, history in zip(rows, histories, strict=True):
         referee = Referee(rules, row[engine.POOL :][::-1].tolist(), face_up)
         for state, action in zip(history[::2], history[1::2], strict=True):
@@ -123,11 +124,11 @@ def check_games(rules, seats, games, seed, face_up=0):
             assert (state.opponent if state.known else None) == opponent
             known = [hand[state.hand_known - 1]] if state.hand_known else []
             assert known == exposed
-            assert action in legal_actions(rules, state)
+            assert rules.actions[rules.plays.index(action)] in legal_actions(rules, state)
             referee.play(*action)
         assert row[engine.WINNER] == referee.winner
         assert row[engine.LEAD] == referee.totals[0] - referee.totals[1]
-        guessed = rules.actions[row[engine.ACTION]].argument
+        guessed = rules.plays[row[engine.ACTION]].argument
         extra = row[engine.HIT] * rules.cards[guessed].guess_tokens
         tokens = [int(row[engine.WINNER] == seat) * (1 + extra) for seat in (0, 1)]
         assert tokens == referee.tokens
@@ -156,7 +157,7 @@ def test_the_referee_agrees_with_the_big_deck():
 def test_the_recorded_games_hold_the_rare_turns():
     """1000 games of any legal play have every action, and a Prince who draws the aside card."""
     histories = check_games(CLASSIC, (USER, USER), 1000, 3)
-    assert {action for history in histories for action in history[1::2]} == set(CLASSIC.actions)
+    assert {action for history in histories for action in history[1::2]} == set(CLASSIC.plays)
     assert any(
         sum(history[-2].unseen) == 2 and CLASSIC.cards[history[-1].card].effect == Effect.REDRAW
         for history in histories
@@ -171,7 +172,7 @@ def test_playouts_are_games_of_the_engine():
     rows = make_rows(space, states, source)
     rows[:, engine.LEAD] = source.integers(-3, 4, len(rows))
     actions = np.array(
-        [CLASSIC.actions.index(Random(i).choice(legal_actions(CLASSIC, s)))
+        [CLASSIC.action_numbers[Random(i).choice(legal_actions(CLASSIC, s))]
          for i, s in enumerate(states)]
     )  # fmt: skip
     results = play_outs(arena, rows, actions, streams(8, 0, len(rows)))

@@ -25,9 +25,9 @@ from llq.solver.love_letter.exact.policies import (
 from llq.solver.love_letter.exact.reach_probabilities import collect_turn_statistics
 from llq.solver.love_letter.leads import entry_at, lead_range
 from llq.solver.love_letter.match import simulate
-from llq.solver.love_letter.players import Strategy, legal_actions
+from llq.solver.love_letter.players import Strategy
 from llq.solver.love_letter.reach import reachable
-from llq.solver.love_letter.rules import Rules, Scoring
+from llq.solver.love_letter.rules import Action, Rules, Scoring
 from llq.solver.love_letter.solver import solve
 from llq.solver.love_letter.states import UNKNOWN, State, state_space
 from llq.solver.love_letter.variants import CLASSIC
@@ -63,7 +63,7 @@ def as_function(rules, policy):
             0 if exposed is None else 1 + hand.index(exposed),
         )  # fmt: skip
         rank = space.rank(state)
-        card, argument = rules.actions[policy.choice[rank]]
+        card, argument = rules.plays[policy.choice[rank]]
         if card == 0:
             return {(1, argument + 1): Fraction(1)}
         return {(card + 1, {-1: None, 0: "opponent", 1: "self"}[argument]): Fraction(1)}
@@ -202,8 +202,8 @@ def test_simulation_is_within_its_error(
         for name in (first, second)
     ]
     exact = evaluate(CLASSIC, *pair, face_up=face_up)[0].mean()
-    for rate, chance in ((played.first_win_rate, exact.win), (played.second_win_rate, exact.loss)):
-        assert abs(rate - chance) < 4 * np.sqrt(chance * (1 - chance) / games)
+    for wins, chance in ((played.first_wins, exact.win), (played.second_wins, exact.loss)):
+        assert abs(wins / games - chance) < 4 * np.sqrt(chance * (1 - chance) / games)
 
 
 def test_binomial_counts_choose_as_playouts_do():
@@ -219,7 +219,7 @@ def test_binomial_counts_choose_as_playouts_do():
         row = policy.choice[at] - 256
         span = slice(policy.row[row], policy.row[row + 1])
         expected = policy.chance[span] * tried
-        found = np.array([counts[CLASSIC.actions[a]] for a in policy.action[span]])
+        found = np.array([counts[CLASSIC.plays[a]] for a in policy.action[span]])
         assert found.sum() == tried
         big = expected >= 5
         pooled = [np.append(x[big], x[~big].sum()) for x in (found, expected)]
@@ -275,8 +275,8 @@ class Lowest:
 
     name = "lowest"
 
-    def choose(self, state, random):
-        return legal_actions(CLASSIC, state)[0]
+    def choose(self, view, random):
+        return view.legal[0]
 
 
 class Dicing(Lowest):
@@ -284,8 +284,8 @@ class Dicing(Lowest):
 
     name = "dicing"
 
-    def choose(self, state, random):
-        return random.choice(legal_actions(CLASSIC, state))
+    def choose(self, view, random):
+        return random.choice(view.legal)
 
 
 class Cheating(Lowest):
@@ -293,19 +293,21 @@ class Cheating(Lowest):
 
     name = "cheating"
 
-    def choose(self, state, random):
-        return (7 - state.low if state.low != state.high else (state.low + 1) % 8, -1)
+    def choose(self, view, random):
+        return next(
+            Action(name) for name in ("Priest", "Baron", "Handmaid") if name not in view.hand
+        )
 
 
-def test_a_users_player_is_its_table(policies):
-    """A user's player, asked once a state, is the policy of its answers; its matches agree."""
+def test_a_custom_player_is_its_table(policies):
+    """A custom player, asked once a state, is the policy of its answers; its matches agree."""
     mine = from_player(CLASSIC, Lowest())
     played = simulate(CLASSIC, Lowest(), "random", 20_000, 1)
     chance = evaluate(CLASSIC, mine, policies["random"])[0].mean().win
-    assert abs(played.first_win_rate - chance) < 4 * played.standard_error
+    assert abs(played.first_wins / 20_000 - chance) < 4 * np.sqrt(chance * (1 - chance) / 20_000)
 
 
-def test_users_players_that_have_no_table_are_refused():
+def test_custom_players_that_have_no_table_are_refused():
     """One that plays at random or illegally is an error that says so."""
     with pytest.raises(UnknownStrategy, match="dicing plays at random"):
         from_player(CLASSIC, Dicing())
@@ -318,7 +320,7 @@ def test_chances_of_actions_are_a_policy_too(policies):
     rules = DECKS["no King"]
     ranks, states = decision_states(rules)
     legal = legal_mask(rules, states)
-    cards = np.array([action.card for action in rules.actions])
+    cards = np.array([play.card for play in rules.plays])
     chances = np.zeros((state_space(rules).size, len(rules.actions)))
     for rank, row, low, high in zip(ranks, legal, states.low, states.high, strict=True):
         options = {c for c in cards[row].tolist() if c != 7 or low == high}

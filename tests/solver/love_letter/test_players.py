@@ -10,9 +10,10 @@ from llq.errors import UnknownStrategy
 from llq.solver.love_letter import engine
 from llq.solver.love_letter.match import advance
 from llq.solver.love_letter.monte_carlo import play_out
-from llq.solver.love_letter.players import Strategy, find_strategy, legal_actions
+from llq.solver.love_letter.players import Strategy, find_strategy
 from llq.solver.love_letter.states import UNKNOWN, State, state_space
 from llq.solver.love_letter.variants import CLASSIC, HOBBIT
+from llq.solver.love_letter.views import legal_actions
 from llq.solver.rng import streams
 from tests.solver.love_letter.test_engine import make_rows
 
@@ -37,7 +38,7 @@ def choices(strategy, state, n=1, *, playouts=1000, seed=1):
     rows = make_rows(space, [state] * n, np.random.default_rng(seed))
     arena = engine.make_arena(space, playouts=playouts)
     advance(arena, (int(strategy), -1), 1, rows, streams(seed, 0, n))
-    return Counter(CLASSIC.actions[action] for action in rows[:, engine.ACTION])
+    return Counter(CLASSIC.plays[action] for action in rows[:, engine.ACTION])
 
 
 def choice(strategy, state, **options):
@@ -192,13 +193,13 @@ def test_stopping_early_does_not_change_the_monte_carlo_player(low, high):
     """With 7 playouts an option, 50,000 choices are spread as when all are played out."""
     trials, state = 50_000, make_state(low, high)
     counts = choices(Strategy.MONTE_CARLO, state, trials, playouts=7)
-    legal = legal_actions(CLASSIC, state)
+    legal = [CLASSIC.action_numbers[action] for action in legal_actions(CLASSIC, state)]
     pool = np.repeat(np.arange(8), state.unseen)
     expected = count_all(
         engine.make_arena(state_space(CLASSIC)), pool, len(pool) - 1, -1, low, high,
-        np.array([CLASSIC.actions.index(action) for action in legal]), 7, trials, streams(2, 0, 1),
+        np.array(legal), 7, trials, streams(2, 0, 1),
     )  # fmt: skip
-    found = np.array([counts[action] for action in legal])
+    found = np.array([counts[CLASSIC.plays[number]] for number in legal])
     statistic = ((found - expected) ** 2 / np.maximum(found + expected, 1)).sum()
     assert statistic < 26.1  # at most 7 degrees of freedom: exceeded once in 2,000 seeds
 
@@ -236,4 +237,4 @@ def test_the_strategic_player_reads_the_reversed_baron_as_a_mirror(hand, known, 
     rows = make_rows(space, [state], np.random.default_rng(1))
     arena = engine.make_arena(space)
     advance(arena, (int(Strategy.STRATEGIC), -1), 1, rows, streams(1, 0, 1))
-    assert HOBBIT.actions[rows[0, engine.ACTION]].card == names.index(action)
+    assert HOBBIT.plays[rows[0, engine.ACTION]].card == names.index(action)

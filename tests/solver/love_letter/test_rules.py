@@ -2,8 +2,8 @@
 
 import pytest
 
-from llq.errors import IllegalState, UnknownCard, UnknownGame
-from llq.solver.love_letter.rules import Action
+from llq.errors import IllegalAction, IllegalState, UnknownCard, UnknownGame
+from llq.solver.love_letter.rules import Action, Play
 from llq.solver.love_letter.variants import (
     ARCHER,
     BATMAN,
@@ -12,7 +12,7 @@ from llq.solver.love_letter.variants import (
     HOBBIT,
     VARIANTS,
     custom_deck,
-    find_rules,
+    rules,
 )
 
 
@@ -26,22 +26,47 @@ def test_classic_deck_is_the_published_one():
 def test_actions_are_in_the_order_that_decides_ties():
     """Actions go by card, then guess, then opponent before self, each once."""
     assert len(CLASSIC.actions) == 7 + 1 + 1 + 1 + 2 + 1 + 1 + 1
-    assert list(CLASSIC.actions) == sorted(set(CLASSIC.actions))
-    assert all(action.argument != 0 for action in CLASSIC.actions if action.card == 0)
+    assert list(CLASSIC.plays) == sorted(set(CLASSIC.plays))
+    assert all(play.argument != 0 for play in CLASSIC.plays if play.card == 0)
 
 
 def test_first_action_brackets_the_actions_of_each_card():
     """The kernels' index of actions agrees with the list of actions."""
     first = CLASSIC.arrays.first_action
     for card in range(8):
-        of_card = CLASSIC.actions[first[card] : first[card + 1]]
-        assert {action.card for action in of_card} == {card}
+        of_card = CLASSIC.plays[first[card] : first[card + 1]]
+        assert {play.card for play in of_card} == {card}
 
 
 @pytest.mark.parametrize(("name", "card"), [(1, 0), ("8", 7), ("princess", 7), (" Guard ", 0)])
 def test_cards_are_found_by_number_and_name(name, card):
     """A card may be named by its number or by its name in any case."""
     assert CLASSIC.card(name) == card
+
+
+@pytest.mark.parametrize(
+    ("variant", "name", "card"),
+    [
+        ("classic", "g", "Guard"),
+        ("classic", "prie", "Priest"),
+        ("classic", "prince", "Prince"),
+        ("classic", "COUNT", "Countess"),
+        ("hobbit", "ring", "The One Ring"),
+        ("hobbit", "tor", "The One Ring"),
+        ("batman", "tf", "Two-Face"),
+        ("batman", "ivy", "Poison Ivy"),
+    ],
+)
+def test_enough_of_a_name_is_a_card(variant, name, card):
+    """The beginning of a name or of its words, and initials, name the one card they fit."""
+    assert rules(variant).cards[rules(variant).card(name)].name == card
+
+
+@pytest.mark.parametrize(("name", "meant"), [("p", "Priest or Prince or Princess"), ("princ", "")])
+def test_too_little_of_a_name_is_refused_with_the_cards_it_fits(name, meant):
+    """What may be several cards is an error that lists them, never the first of them."""
+    with pytest.raises(UnknownCard, match=f"more than one card '{name}': {meant}"):
+        CLASSIC.card(name)
 
 
 @pytest.mark.parametrize("name", [0, 9, "Joker", "", -1, 1.5])
@@ -52,17 +77,37 @@ def test_unknown_cards_are_refused_with_the_list_of_cards(name):
 
 
 def test_actions_in_words():
-    """An action is described by names, with its guess or target."""
-    assert CLASSIC.describe(Action(0, 2)) == "Guard, guessing Baron"
-    assert CLASSIC.describe(Action(4, 0)) == "Prince on the opponent"
-    assert CLASSIC.describe(Action(4, 1)) == "Prince on yourself"
-    assert CLASSIC.describe(Action(6)) == "Countess"
+    """An action is described by names, with its guess or target; another is refused."""
+    assert CLASSIC.describe(Action("Guard", guess="Baron")) == "Guard, guessing Baron"
+    assert CLASSIC.describe(Action("Prince", target="opponent")) == "Prince on the opponent"
+    assert CLASSIC.describe(Action("Prince", target="self")) == "Prince on yourself"
+    assert CLASSIC.describe(Action("Countess")) == "Countess"
+    for wrong in (Action("Guard"), Action("Guard", guess="Guard"), Action("Joker")):
+        with pytest.raises(IllegalAction, match="has no action"):
+            CLASSIC.describe(wrong)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_an_action_in_words_is_one_play(variant):
+    """Every action of every variant has words of its own, those of its play: also of both 3s."""
+    game = rules(variant)
+    assert len({*game.actions}) == len(game.plays) == len(game.actions)
+    for number, (action, play) in enumerate(zip(game.actions, game.plays, strict=True)):
+        assert game.action_numbers[action] == number
+        assert action.card == game.cards[play.card].name
+        if action.guess is not None:
+            assert game.cards[play.argument].name == action.guess
+        elif action.target is None:
+            assert play == Play(play.card)
+        else:
+            assert ["opponent", "self" if action.card in ("Prince", "Kili", "Poison Ivy") else
+                    "aside"][play.argument] == action.target  # fmt: skip
 
 
 def test_unknown_variants_are_refused():
     """A variant that does not exist is refused by name."""
     with pytest.raises(UnknownGame, match=r"'tempest'.*classic"):
-        find_rules("tempest")
+        rules("tempest")
 
 
 def test_decks_of_the_variants():
@@ -74,35 +119,36 @@ def test_decks_of_the_variants():
     assert BIG.copies == (10, 4, 4, 4, 4, 2, 1, 1)
     assert BATMAN.copies == ARCHER.copies == CLASSIC.copies
     assert [card.guess_tokens for card in BATMAN.cards] == [0, 1, 1, 0, 1, 1, 1, 1]
-    assert {rules.unit for rules in VARIANTS.values()} == {"win probability", "token lead"}
-    for rules in VARIANTS.values():
-        assert find_rules(rules.variant) is rules
+    assert {game.unit for game in VARIANTS.values()} == {"win probability", "token lead"}
+    for name, game in VARIANTS.items():
+        assert rules(name) is game
 
 
 def test_a_number_of_two_cards_names_neither():
     """Legolas and Tauriel share the 3 and are named by name."""
-    with pytest.raises(UnknownCard, match=r"more than one card 3.*3 Legolas, 3 Tauriel"):
+    with pytest.raises(UnknownCard, match=r"more than one card 3: Legolas or Tauriel"):
         HOBBIT.card(3)
     assert HOBBIT.card("tauriel") == HOBBIT.card("Legolas") + 1
     assert HOBBIT.card(0) == 0
 
 
-def test_a_deck_of_ones_own():
+def test_a_custom_deck():
     """Counts make a variant that is found again by its name."""
-    rules = custom_deck([5, 2, 2, 2, 2, 1, 0, 3])
-    assert rules.variant == "deck-5-2-2-2-2-1-0-3"
-    assert rules.copies == (5, 2, 2, 2, 2, 1, 0, 3)
-    assert find_rules(rules.variant) == rules
+    deck = custom_deck([5, 2, 2, 2, 2, 1, 0, 3])
+    assert deck.variant == "deck-5-2-2-2-2-1-0-3"
+    assert deck.copies == (5, 2, 2, 2, 2, 1, 0, 3)
+    assert rules(deck.variant) == deck
+    assert hash(rules(deck.variant)) == hash(deck)
 
 
 @pytest.mark.parametrize(
     ("copies", "message"),
     [
-        ([], "eight|8 whole numbers.*got nothing"),
+        ([], "eight|8 integers.*got nothing"),
         ([5, 2], "got 5,2"),
         ([5, 2, 2, 2, 2, 1, 1, -1], "0 to 99"),
         ([5, 2, 2, 2, 2, 1, 1, 100], "0 to 99"),
-        ([5, 2, 2, 2, 2, 1, 1, 1.5], "whole numbers"),
+        ([5, 2, 2, 2, 2, 1, 1, 1.5], "integers"),
         ([1, 0, 0, 1, 0, 0, 0, 1], "needs 4 cards.*has 3"),
     ],
 )
@@ -111,4 +157,4 @@ def test_a_deck_that_cannot_be_played_is_refused(copies, message):
     with pytest.raises(IllegalState, match=message):
         custom_deck(copies)
     with pytest.raises((IllegalState, UnknownGame)):
-        find_rules("deck-" + "-".join(map(str, copies)))
+        rules("deck-" + "-".join(map(str, copies)))

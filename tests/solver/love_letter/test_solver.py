@@ -55,7 +55,7 @@ def test_the_worked_example_of_the_thesis(classic_space, classic_solution):
     """Hand 3 and 6 with 2, 7, 8 unseen: King 1/2 beats Baron 1/3 (section 3.2.2)."""
     rank = classic_space.rank(State(2, 5, (0, 1, 0, 0, 0, 0, 1, 1)))
     assert classic_solution.values[rank] == 0.5
-    assert CLASSIC.actions[classic_solution.actions[rank]].card == 5
+    assert CLASSIC.plays[classic_solution.actions[rank]].card == 5
 
 
 @pytest.mark.parametrize(("low", "high", "value"), [(2, 7, 1.0), (2, 6, 13 / 14), (2, 2, 0.5)])

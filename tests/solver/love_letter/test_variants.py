@@ -105,7 +105,7 @@ def test_a_token_for_a_right_guess_by_hand():
     """
     space, solution = state_space(BATMAN), solved(BATMAN)
     rank = space.rank(State(0, 1, (0, 0, 1, 1, 0, 0, 0, 0)))
-    assert BATMAN.actions[solution.actions[rank]] == Action(0, 2)
+    assert BATMAN.actions[solution.actions[rank]] == Action("Batman", guess="Bane")
     assert solution.values[rank] == pytest.approx((2 - 1) / 2, abs=ROUNDING)
     assert BATMAN.unit == "token lead"
     assert solution.values.min() >= -2
@@ -128,9 +128,9 @@ def test_the_ring_counts_seven_only_at_the_end():
         rank = space.rank(State(low, high, tuple(unseen), opponent, False, known))
         return solution.values[rank], HOBBIT.actions[solution.actions[rank]]
 
-    assert value(ring, look, thorin, guess) == (1.0, Action(look))
-    assert value(ring, look, bilbo, guess) == (0.5, Action(look))
-    assert value(ring, legolas, kili, guess) == (0.0, Action(ring))
+    assert value(ring, look, thorin, guess) == (1.0, Action("Bard"))
+    assert value(ring, look, bilbo, guess) == (0.5, Action("Bard"))
+    assert value(ring, legolas, kili, guess) == (0.0, Action("The One Ring"))
 
 
 @pytest.mark.parametrize("rules", [*VARIANTS.values(), *SMALL], ids=lambda rules: rules.variant)

@@ -1,11 +1,13 @@
-"""From what a player sees to a state."""
+"""Observations: the state of what a player sees and knows."""
 
 import pytest
 
-from llq.errors import IllegalState, UnknownCard
+import llq
+from llq.errors import IllegalState, UnknownCard, UnknownGame
+from llq.query.love_letter.notation import read_cards
 from llq.query.love_letter.observation import situation
 from llq.solver.love_letter.states import UNKNOWN, State
-from llq.solver.love_letter.variants import CLASSIC
+from llq.solver.love_letter.variants import CLASSIC, HOBBIT
 
 
 def test_the_opening_hand():
@@ -15,7 +17,7 @@ def test_the_opening_hand():
 
 def test_everything_a_player_can_know():
     """Open cards leave the unseen; knowledge goes to the sorted hand."""
-    state, ahead = situation(
+    state, lead = situation(
         CLASSIC,
         ("King", 3),
         seen=["Priest", 1, 1, 4],
@@ -23,8 +25,18 @@ def test_everything_a_player_can_know():
         opponent_knows=6,
         handmaid=True,
     )
-    assert ahead == 0
+    assert lead == 0
     assert state == State(2, 5, (3, 1, 1, 1, 2, 0, 1, 1), 6, True, True, 2)
+
+
+def test_the_front_makes_the_state_that_its_table_takes(classic):
+    """`state` by the variant's name and a table's own give one state, which the table knows."""
+    seen = {"seen": ["priest", 1], "opponent": "countess"}
+    found = llq.love_letter.state((1, 8), **seen)
+    assert found == classic.state((1, 8), **seen)
+    assert classic.lookup(found).value == 1.0
+    with pytest.raises(UnknownGame):
+        llq.love_letter.state((1, 8), variant="tempest")
 
 
 def test_seen_cards_as_counts():
@@ -73,3 +85,15 @@ def test_unknown_cards_are_refused_wherever_they_stand(more):
     """A card that does not exist is refused in every argument."""
     with pytest.raises(UnknownCard):
         situation(CLASSIC, (1, 8), **more)
+
+
+@pytest.mark.parametrize("text", ["1,1,5", "1 1 5", " 1; 1,5 ", "guard g prince", "Guard, 1 5"])
+def test_separators_and_names_are_forgiven(text):
+    """However people list cards, they are the same cards."""
+    assert read_cards(CLASSIC, text) == ["Guard", "Guard", "Prince"]
+
+
+@pytest.mark.parametrize("text", ["the one ring bard", "Bard,the one  ring", "ring; bard"])
+def test_a_name_of_several_words_is_one_card(text):
+    """Blanks separate cards, but not the words of one."""
+    assert sorted(read_cards(HOBBIT, text)) == ["Bard", "The One Ring"]

@@ -1,4 +1,4 @@
-"""Building a variant's table: solve, then write."""
+"""Builds of a variant's table: solve, then write."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from llq.errors import IllegalState
 from llq.query.love_letter.sparse_column import pack_marks
 from llq.query.love_letter.stored_leads import trim
 from llq.query.love_letter.table_format import find_scoring, table_spec
+from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.states import state_space
-from llq.solver.love_letter.variants import find_rules
 from llq.store.locate import table_path, writable_folder
 
-__all__ = ["build_love_letter"]
+__all__ = ["build_table"]
 
 
-def build_love_letter(
+def build_table(
     variant: str = "classic",
     folder: str | os.PathLike[str] | None = None,
     *,
@@ -29,41 +29,43 @@ def build_love_letter(
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> Path:
-    """Solve a variant, write its table and return the table's path.
+    """Solve a variant, write its table and return the file.
 
     Parameters
     ----------
+    variant
+        A variant of `rules`, such as ``hobbit`` or ``deck-5-2-2-2-2-1-1-1``.
     folder
-        Where the table goes; by default the first place in which tables are looked for.
+        Where the table goes; by default where tables are looked for first.
     scoring
-        What equal final cards are worth: ``half`` or ``discards``.
+        How equal final cards are decided: ``half`` a win to each, or by ``discards``.
     threads
-        Threads that share the work.
+        Threads, on which no result depends.
     progress
-        Called with the work done so far and all of it.
+        Called with the work done and its total.
 
     Raises
     ------
     UnknownGame
         There is no such variant or scoring.
     IllegalState
-        There is no thread to work, or the variant is not solved by this scoring.
+        ``threads`` is not positive, or the variant is not solved by this scoring.
     TableNotWritable
         The folder cannot be written to.
     """
-    rules, rule = find_rules(variant), find_scoring(scoring)
+    rules, rule = variants.rules(variant), find_scoring(scoring)
     spec = table_spec(rules, rule)
     folder = writable_folder(folder)
 
-    # Imported here: compiling is for those who build.
+    # Imported here: only builds load the compiler.
     from llq.store.writing import write_table
 
     if threads < 1:
-        raise IllegalState(f"threads are 1 or more; got {threads}")
+        raise IllegalState(f"threads must be a positive integer; got {threads}")
 
     def report(done: int, total: int) -> None:
         if progress:
-            progress(done, 2 * total)  # the search for reachable states takes as long again
+            progress(done, 2 * total)  # the search for reachable states takes as long
 
     path = table_path(spec.name, folder)
     if rules.tracks_aside:

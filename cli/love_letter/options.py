@@ -1,0 +1,65 @@
+"""Options of Love Letter's commands, and what they choose."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from llq.errors import IllegalState
+from llq.query.love_letter.notation import read_cards
+from llq.query.reading import split_words
+from llq.solver.love_letter import variants
+from llq.solver.love_letter.rules import Rules, Scoring
+
+__all__ = [
+    "DeckOption",
+    "OpeningOption",
+    "ScoringOption",
+    "VariantOption",
+    "chosen_cards",
+    "chosen_rules",
+]
+
+ScoringOption = Annotated[
+    Scoring,
+    typer.Option(help="Equal final cards: half a win to each, or the higher discards win."),
+]
+VariantOption = Annotated[
+    str | None, typer.Option(help="The variant of the rules; classic by default.")
+]
+DeckOption = Annotated[
+    str | None,
+    typer.Option(help="Copies of each classic card, such as 5,2,2,2,2,1,1,1, for a custom deck."),
+]
+OpeningOption = Annotated[
+    str | None, typer.Option(help="The first player's opening hand, such as 1,8.")
+]
+
+
+def chosen_rules(variant: str | None, deck: str | None) -> Rules:
+    """Return the rules that two options name: a variant, a deck, or neither for the classic deck.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such variant.
+    IllegalState
+        Both are given, or the deck is not eight counts.
+    """
+    if deck is None:
+        return variants.rules(variant or "classic")
+    if variant is not None:
+        raise IllegalState(f"give --variant {variant} or --deck {deck}, not both")
+    return variants.custom_deck([_copies(part) for part in split_words(deck)])
+
+
+def chosen_cards(rules: Rules, text: str | None) -> list[str] | None:
+    """Return the cards of an option, None where it is not given."""
+    return None if text is None else read_cards(rules, text)
+
+
+def _copies(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise IllegalState(f"a deck is eight counts such as 5,2,2,2,2,1,1,1; got {text!r} as one")
+    return int(text)

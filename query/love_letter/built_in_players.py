@@ -1,0 +1,143 @@
+"""The players of matches: built-in ones by name, and custom ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from llq.errors import UnknownStrategy
+from llq.query.players import PlayerInfo, is_custom_player, load_player
+
+if TYPE_CHECKING:
+    from llq.solver.love_letter.players import Player
+    from llq.solver.love_letter.rules import Rules
+
+__all__ = [
+    "EXACT_PLAYERS",
+    "PROMISE",
+    "THESIS_PLAYERS",
+    "check_aside_players",
+    "find_exact_player",
+    "find_player",
+    "is_sampling",
+    "needed_scorings",
+    "players",
+]
+
+PROMISE = "a name and choose(view, random) -> action"
+"""What a custom player must have."""
+
+THESIS_PLAYERS = ("random", "strategic", "monte_carlo", "table")
+"""Those of the thesis's Table 11."""
+
+_TABLE = "love-letter"  # as ``llq build`` names it
+
+_PLAYERS = (
+    PlayerInfo("random", "any card, guess and target, but never the Princess by choice"),
+    PlayerInfo("strategic", "rules of thumb: wins with a known card, else plays the lower card"),
+    PlayerInfo("monte_carlo", "the action that wins most random playouts"),
+    PlayerInfo("table", "the solved table; equal final cards are half a win to each", _TABLE),
+    PlayerInfo("table_discards", "the solved table where discards decide equal cards", _TABLE),
+    PlayerInfo("monte_carlo_limit", "monte_carlo with endless playouts; exact matches only"),
+    PlayerInfo("lowest", "the lower card wherever it may be played; exact matches only"),
+)
+
+EXACT_PLAYERS = (
+    "random",
+    "strategic",
+    "monte_carlo",
+    "monte_carlo_limit",
+    "table",
+    "table_discards",
+    "lowest",
+)
+"""The players whose matches are computed: ``monte_carlo`` with a number of playouts and without
+limit, ``table`` solved with half a win for equal final cards, ``table_discards`` by discard totals,
+``lowest`` that plays the lower card wherever it may."""
+
+
+def players() -> tuple[PlayerInfo, ...]:
+    """Return the built-in players: their names, how they play, and the table that they play from.
+
+    Examples
+    --------
+    >>> import llq
+    >>> [player.name for player in llq.love_letter.players()][:3]
+    ['random', 'strategic', 'monte_carlo']
+    """
+    return _PLAYERS
+
+
+def find_player(player: str | Player) -> str | Player:
+    """Return a player of matches: a built-in player's name, or a custom player.
+
+    Parameters
+    ----------
+    player
+        A built-in player's name in any spelling, ``module:attribute`` for a custom player, or the
+        custom player itself.
+
+    Raises
+    ------
+    UnknownStrategy
+        There is no such player, or it lacks a name or a choice.
+    """
+    from llq.solver.love_letter.players import find_strategy
+
+    found = load_player(player, PROMISE) if isinstance(player, str) else player
+    if found is None:
+        return find_strategy(str(player)).name.lower()
+    if not is_custom_player(found):
+        raise UnknownStrategy(f"{player!r} is not a player: it needs {PROMISE}")
+    custom: Player = found
+    return custom
+
+
+def find_exact_player(player: str) -> str | Player:
+    """Return a player of exact matches by its name or as ``module:attribute``.
+
+    Raises
+    ------
+    UnknownStrategy
+        There is no such player, or it lacks a name or a choice.
+    """
+    name = player.strip().lower().replace("-", "_")
+    if name in EXACT_PLAYERS:
+        return name
+    if ":" not in player:
+        raise UnknownStrategy(
+            f"unknown player {player!r}; exact matches have {', '.join(EXACT_PLAYERS)}"
+        )
+    return find_player(player)
+
+
+def check_aside_players(rules: Rules, found: Iterable[str | Player]) -> None:
+    """Refuse players that cannot play a variant which tracks the aside card.
+
+    Raises
+    ------
+    UnknownStrategy
+        One of them cannot; the message says which can.
+    """
+    if rules.tracks_aside:
+        from llq.solver.love_letter.archer.match import ASIDE_PLAYERS
+
+        able = [player.name.lower() for player in ASIDE_PLAYERS]
+        for player in found:
+            if player not in able:
+                name = player if isinstance(player, str) else player.name
+                raise UnknownStrategy(
+                    f"{name!r} cannot play {rules.variant} Love Letter; "
+                    f"it is played by: {', '.join(able)}"
+                )
+
+
+def is_sampling(found: Iterable[str | Player]) -> bool:
+    """Return whether a Monte Carlo player, which plays a thousand times slower, is among some."""
+    return "monte_carlo" in [player for player in found if isinstance(player, str)]
+
+
+def needed_scorings(found: Iterable[object]) -> list[str]:
+    """Return the scorings of the tables that players of a match play from."""
+    scorings = {"table": "half", "table_discards": "discards"}
+    return [scorings[player] for player in found if isinstance(player, str) and player in scorings]

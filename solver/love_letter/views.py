@@ -1,0 +1,86 @@
+"""The view that a player chooses by: what the mover sees and knows, in words, and what is legal."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from llq.solver.love_letter.rules import Action, Rules
+from llq.solver.love_letter.states import State
+from llq.solver.love_letter.turn import is_barred, is_forced
+
+__all__ = ["View", "legal_actions"]
+
+
+class View(NamedTuple):
+    """What the player to move sees and knows; cards are named.
+
+    Examples
+    --------
+    >>> from llq.love_letter import open_table, rules
+    >>> view = View(rules("classic"), open_table().state((6, 7), seen=[4, 1], handmaid=True))
+    >>> view.hand, view.handmaid, view.unseen["Guard"]
+    (('King', 'Countess'), True, 4)
+    >>> view.legal
+    (Action(card='Countess', guess=None, target=None),)
+    """
+
+    rules: Rules
+    state: State
+    """The state as tables take it: ``table.lookup(view.state)``."""
+
+    @property
+    def hand(self) -> tuple[str, str]:
+        """The two cards, the lower number first."""
+        cards = self.rules.cards
+        return cards[self.state.low].name, cards[self.state.high].name
+
+    @property
+    def unseen(self) -> dict[str, int]:
+        """Copies of each card in the deck, the opponent's hand and aside."""
+        names = (card.name for card in self.rules.cards)
+        return dict(zip(names, self.state.unseen, strict=True))
+
+    @property
+    def opponent(self) -> str | None:
+        """The opponent's card, if the player knows it."""
+        return self.rules.cards[self.state.opponent].name if self.state.known else None
+
+    @property
+    def opponent_knows(self) -> str | None:
+        """The card of this hand that the opponent knows, if any."""
+        return self.hand[self.state.hand_known - 1] if self.state.hand_known else None
+
+    @property
+    def handmaid(self) -> bool:
+        """Whether the opponent is protected by a Handmaid."""
+        return self.state.maid
+
+    @property
+    def legal(self) -> tuple[Action, ...]:
+        """The legal actions, in the order in which tables decide ties."""
+        return legal_actions(self.rules, self.state)
+
+
+def legal_actions(rules: Rules, state: State) -> tuple[Action, ...]:
+    """Return the legal actions of a state, in the order in which tables decide ties.
+
+    Examples
+    --------
+    >>> from llq.love_letter import open_table, rules
+    >>> legal_actions(rules("classic"), open_table().state((6, 7)))
+    (Action(card='Countess', guess=None, target=None),)
+    """
+    return _legal(rules, state.low, state.high, state.maid)
+
+
+@lru_cache(maxsize=1024)
+def _legal(rules: Rules, low: int, high: int, maid: bool) -> tuple[Action, ...]:
+    game = rules.arrays
+    return tuple(
+        rules.actions[number]
+        for number, (card, argument) in enumerate(rules.plays)
+        if card in (low, high)
+        and not is_forced(game, low + high - card, card)
+        and not is_barred(game, card, argument, maid)
+    )
