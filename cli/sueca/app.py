@@ -29,7 +29,7 @@ def players_command(form: FormatOption = Format.table) -> None:
 
       llq sueca players --format csv
     """
-    from llq.query.sueca.players import players
+    from llq.query.sueca.built_in_players import players
 
     rows = [player.to_dict() for player in players()]
     for row in rows:

@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from llq.query.sueca.advice import Advice as Advice
     from llq.query.sueca.advice import CardValue as CardValue
     from llq.query.sueca.advice import advise as advise
+    from llq.query.sueca.built_in_players import SuecaPlayer as SuecaPlayer
+    from llq.query.sueca.built_in_players import players as players
     from llq.query.sueca.deal_valuation import DealValue as DealValue
     from llq.query.sueca.deal_valuation import deal_values as deal_values
     from llq.query.sueca.figures import plot as plot
@@ -57,8 +59,6 @@ if TYPE_CHECKING:
     from llq.query.sueca.notation import position as position
     from llq.query.sueca.notation import read_position as read_position
     from llq.query.sueca.notation import write_position as write_position
-    from llq.query.sueca.players import SuecaPlayer as SuecaPlayer
-    from llq.query.sueca.players import players as players
     from llq.query.sueca.variants import rules as rules
     from llq.query.sueca.verification.run import verify as verify
     from llq.solver.sueca.players import Player as Player

@@ -108,7 +108,7 @@ def test_advise_reads_files(llq, tmp_path):
     one, other = (llq("sueca", "advise", path)[1] for path in (text, plain))
     assert one == other == llq("sueca", "advise", "-", stdin=GAME)[1]
     err = llq("sueca", "advise", "-", stdin=GAME.replace("3C", "5D"))[2]
-    assert err.startswith("llq: stdin:4: trick 2: 5D again")
+    assert err.startswith("llq: stdin:4: trick 2: 5D is played again")
     assert "South: play 2C" in one
     assert "trumps S" in llq("sueca", "advise", text, "--trump", "S")[1]
 

@@ -46,7 +46,7 @@ def test_a_table_of_more_games_is_not_replaced_unasked(llq, tmp_path):
     assert llq("build", "sueca-matches", "-n", 30, "--players", "R,A")[0] == 0
     code, out, err = llq("build", "sueca-matches", "-n", 40, "--players", "R")
     assert (code, out, err.count("\n")) == (1, "", 1)
-    assert "sueca-matches.h5 has 480 games, this build would have 40: give --replace" in err
+    assert "sueca-matches.h5 has 480 games, this build would have 40: use --replace" in err
     assert "made by: llq build sueca-matches -n 30 --seed 1 --players random,always_high" in err
     assert llq("build", "sueca-matches", "-n", 40, "--players", "R", "--replace")[0] == 0
     assert open_matches().total_games == 40

@@ -56,7 +56,7 @@ def test_a_missing_table_is_built_small(llq, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (("matches", "nowhere/matches.png"), "cannot be written"),
+        (("matches", "nowhere/matches.png"), "no pictures can be written here"),
         (("scores", "/dev/null/x"), "no pictures can be written here"),
         (
             ("deal-values", "values.png", "-n", 0, "--sampling-games", 0),
@@ -78,8 +78,9 @@ def test_an_unknown_figure_is_wrong_usage(llq):
     assert "scores" in err
 
 
-def test_worth_that_cannot_be_written_is_said_last(llq):
-    """The last line names the file, below a bar if the games took a moment."""
+def test_an_unknown_format_is_refused_before_any_game(llq):
+    """One line names the file and the formats, before anything is played."""
     code, out, err = llq("sueca", "plot", "deal-values", "values.xyz", *SMALL)
     assert (code, out) == (1, "")
-    assert err.splitlines()[-1].startswith("llq: values.xyz: the picture cannot be written")
+    assert err.startswith("llq: values.xyz: unknown picture format; choose one of ")
+    assert err.count("\n") == 1
