@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from llq import sueca
+from llq import literature, sueca
 from llq.query.dominion.build import build_dominion
 from llq.query.dominion.strategy_table import (
     DominionStrategies,
@@ -17,12 +17,6 @@ from llq.query.dominion.strategy_table import (
     open_dominion_strategies,
 )
 from llq.query.dominion.table import DominionTable, open_dominion
-from llq.query.literature.match_build import build_literature_matches
-from llq.query.literature.match_table import LiteratureMatches, open_literature_matches
-from llq.query.literature.opening_build import build_literature_openings
-from llq.query.literature.opening_table import LiteratureOpenings, open_literature_openings
-from llq.query.literature.policies import LiteraturePolicies, open_literature_policies
-from llq.query.literature.training import build_literature_policies
 from llq.query.love_letter import table as love_letter
 from llq.query.love_letter.study_build import build_study
 from llq.query.love_letter.study_table import Study, open_study
@@ -155,35 +149,35 @@ def sueca_matches(matches_file: Path) -> sueca.MatchTable:
 @pytest.fixture(scope="session")
 def policies_file(once: Callable[..., Path]) -> Path:
     """Return the file of Literature's policies after a few games, as docs/sql.md asks it."""
-    return once(build_literature_policies, 300, 300, 1, 2)
+    return once(literature.build_policies, 300, 300, 1, 2)
 
 
 @pytest.fixture(scope="session")
-def literature_policies(policies_file: Path) -> LiteraturePolicies:
+def literature_policies(policies_file: Path) -> literature.PolicyTable:
     """Return Literature's policies after a few games."""
-    return open_literature_policies()
+    return literature.open_policies()
 
 
 @pytest.fixture(scope="session")
 def literature_matches_file(once: Callable[..., Path], policies_file: Path) -> Path:
     """Return the file of Literature's matches, as docs/sql.md asks it."""
     players = ("random", "possible", "greedy", "article", "untrained-1")
-    return once(build_literature_matches, 200, 1, players, ("random", "possible"), (), 100)
+    return once(literature.build_matches, 200, 1, players, ("random", "possible"), (), 100)
 
 
 @pytest.fixture(scope="session")
-def literature_matches(literature_matches_file: Path) -> LiteratureMatches:
+def literature_matches(literature_matches_file: Path) -> literature.MatchTable:
     """Return Literature's matches."""
-    return open_literature_matches()
+    return literature.open_matches()
 
 
 @pytest.fixture(scope="session")
 def openings_file(once: Callable[..., Path]) -> Path:
     """Return the file of Literature's openings, as docs/sql.md asks it."""
-    return once(build_literature_openings, 100, 1, {4: "possible", 6: "possible", 8: "possible"})
+    return once(literature.build_openings, 100, 1, {4: "possible", 6: "possible", 8: "possible"})
 
 
 @pytest.fixture(scope="session")
-def literature_openings(openings_file: Path) -> LiteratureOpenings:
+def literature_openings(openings_file: Path) -> literature.OpeningTable:
     """Return Literature's openings."""
-    return open_literature_openings()
+    return literature.open_openings()

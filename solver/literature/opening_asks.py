@@ -65,7 +65,7 @@ class Opening:
 class Rollouts:
     """What came of games with given openings; the first axis is the opening, then the game."""
 
-    difference: NDArray[np.int8]
+    lead: NDArray[np.int8]
     """(openings, games) half suits of the first mover's team less those of the other."""
     finished: NDArray[np.bool_]
     """(openings, games) whether the game ended before the limit on asks."""
@@ -186,8 +186,8 @@ def roll_out(
         play_on(lineup.kinds, lineup.weights, played, drawn, limit, scratch)
         result = summarize(played)
         even = result.half_suits[:, 0] - result.half_suits[:, 1]
-        difference = np.where(result.first % 2 == 0, even, -even)
-        found.append((difference.astype(np.int8), result.finished, hit, result.asks))
+        lead = np.where(result.starter % 2 == 0, even, -even)
+        found.append((lead.astype(np.int8), result.finished, hit, result.asks))
     return Rollouts(*(np.stack(column) for column in zip(*found, strict=True)))
 
 
