@@ -9,13 +9,11 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from llq import dominion, literature
+from llq import dominion, literature, sueca
 from llq.query.love_letter import table as love_letter
 from llq.query.love_letter.study_build import build_study
 from llq.query.love_letter.study_table import Study, open_study
 from llq.query.love_letter.table_build import build_table
-from llq.query.sueca.match_build import build_sueca_matches
-from llq.query.sueca.match_table import SuecaMatches, open_sueca_matches
 from llq.solver import jit
 from llq.solver.love_letter.solver import Solution, solve
 from llq.solver.love_letter.states import StateSpace, state_space
@@ -132,13 +130,13 @@ def dominion_strategies(strategies_file: Path) -> dominion.DominionStrategies:
 @pytest.fixture(scope="session")
 def matches_file(once: Callable[..., Path]) -> Path:
     """Return the file of Sueca's matches of three players, as docs/sql.md asks it: some seconds."""
-    return once(build_sueca_matches, 5000, players=("R", "T", "A"))
+    return once(sueca.build_matches, 5000, players=("R", "T", "A"))
 
 
 @pytest.fixture(scope="session")
-def sueca_matches(matches_file: Path) -> SuecaMatches:
+def sueca_matches(matches_file: Path) -> sueca.MatchTable:
     """Return Sueca's matches of three players."""
-    return open_sueca_matches()
+    return sueca.open_matches()
 
 
 @pytest.fixture(scope="session")
