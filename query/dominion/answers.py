@@ -16,6 +16,7 @@ __all__ = ["ActionValue", "Answer", "action_values", "answer"]
 _TIE = 1e-9
 """Points up to which two actions are equally good: rounding stays below 1e-11."""
 
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionValue(answers.ActionValue[Action]):
     """One affordable action, and the expected final score if optimal play follows, in points."""
