@@ -78,7 +78,7 @@ def simulate(
         Number of games. A game depends on the seed and its index alone, not on ``games`` or
         ``threads``.
     hand
-        The two cards, as indices, between which the first player chooses in his first turn.
+        The two cards, as indices, between which the first player chooses in the first turn.
     policy
         (states,) the Table player's action in each state, as in `Solution.actions`.
     by_lead

@@ -1,4 +1,4 @@
-"""One turn of a joint state: what a policy plays, and what comes of a play, at every lead."""
+"""One turn of a joint state: action weights of a policy and chances of a play, at every lead."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def play_of(game: GameArrays, block: Block, action: int) -> HandPlay:
 def play_against(
     book: Book, block: Block, facts: Facts, play: HandPlay, pool: Pool, branches: Branches
 ) -> Outcome:
-    """Return what comes of a play in a joint state; ``branches`` is modified in place.
+    """Return the outcome of a play in a joint state; ``branches`` is modified in place.
 
     ``pool`` is without the opponent's card, and so is ``block.unseen``.
     """
