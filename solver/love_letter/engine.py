@@ -69,7 +69,7 @@ _SELF, _ASIDE = int(Target.SELF), int(Look.ASIDE)
 
 
 class LeadPolicy(NamedTuple):
-    """An action for each state and each lead in discards that makes a difference there."""
+    """An action for each state and each lead that matters there."""
 
     actions: NDArray[np.uint8]
     """(entries,)"""

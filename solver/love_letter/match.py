@@ -95,7 +95,7 @@ def simulate(
     Raises
     ------
     UnknownStrategy
-        A name is none of the built-in players', or ``table`` has no policy.
+        A name is not that of a built-in player, or ``table`` has no policy.
     IllegalState
         The policy is not one of this variant's, the deck has too few cards for ``hand`` or
         ``face_up``, or the variant is one of `archer_match`.

@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 _CUSTOM = "deck-"
-_MOST_COPIES = 99  # discard differences are kept in 16 bits
+_MOST_COPIES = 99  # leads are kept in 16 bits
 _FEWEST_CARDS = 4  # two hands, a draw and the aside card
 
 CLASSIC = Rules(

@@ -1,8 +1,8 @@
 """Exact evaluation of one policy against another: backward induction over joint states.
 
-A joint state is a state of the mover with the opponent's card fixed, known or not, at a discard
-difference: everything that decides what both players do and how the round ends by the real rules.
-The deck and the aside card are exchangeable, so nothing else matters.
+A joint state is a state of the mover with the opponent's card fixed, known or not, at a lead:
+everything that decides what both players do and how the round ends by the real rules. The deck and
+the aside card are exchangeable, so nothing else matters.
 """
 
 from __future__ import annotations
@@ -285,7 +285,7 @@ def _evaluate_blocks(
         clear_rows(scratch.weights, scratch.used[:count])
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def _evaluate_state(
     book: Book,
     block: Block,
@@ -328,7 +328,7 @@ def _evaluate_state(
     block.unseen[facts.card] += 1
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def _add_hit(
     game: GameArrays, card: int, weights: NDArray[np.float64], out: NDArray[np.float64]
 ) -> None:

@@ -166,7 +166,7 @@ def _follow_blocks(
                     _follow_turn(seats[seat], state, reached[1 - seat], statistics, scratch)
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def _follow_turn(
     seat: _Seat,
     state: _State,
@@ -195,7 +195,7 @@ def _follow_turn(
 
 @njit(_nrt=False)
 def _weigh_action(book: Book, state: _State, action: int, pool: Pool, scratch: _Scratch) -> Outcome:
-    """Fill in what an action is worth at each lead, in ``scratch``; return what comes of it."""
+    """Fill in what an action is worth at each lead, in ``scratch``; return its outcome."""
     leads = lead_range(book.leads, state.block.cell, 0)
     play = play_of(book.game, state.block, action)
     outcome = play_against(book, state.block, state.facts, play, pool, scratch.branches)
@@ -208,7 +208,7 @@ def _weigh_action(book: Book, state: _State, action: int, pool: Pool, scratch: _
     return outcome
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def _carry_on(
     book: Book,
     state: _State,
