@@ -74,9 +74,9 @@ class Answer(Generic[Action, Value]):
         return self.actions[0].text
 
     @property
-    def value(self) -> float:
-        """The value of the best action."""
-        return self.actions[0].value
+    def value(self) -> float | None:
+        """The value of the best action; None where there is nothing to choose."""
+        return self.actions[0].value if self.actions else None
 
     @property
     def ties(self) -> tuple[Value, ...]:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any, TypeVar
 
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
+from llq.solver.threads import DaemonThreads
 from llq.store.checkpoints import Checkpoints, compute_blocks
 from llq.store.locate import table_path, writable_folder
 from llq.store.schema import TableSpec, canonical_json
@@ -87,7 +88,7 @@ def build_from_blocks(
     """
     path = table_path(spec.name, writable_folder(folder))
     checkpoints = Checkpoints(path, canonical_json([spec.identity(), spec.solver_hash, *cut]))
-    pool = ThreadPoolExecutor(threads) if executor is None else executor
+    pool = DaemonThreads(threads) if executor is None else executor
     try:
         blocks = compute_blocks(checkpoints, tasks, play_block, pool, cost=cost, progress=progress)
         columns = join(blocks)

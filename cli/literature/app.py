@@ -1,4 +1,4 @@
-"""``llq literature``: advice for a player, matches between teams, a game's record."""
+"""``llq literature``: advice, matches between teams, the record of a game, players."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from llq.cli.literature.display import print_advice, print_duel
+from llq.cli.literature.display import print_advice, print_match
 from llq.cli.literature.plot import plot_command
 from llq.cli.literature.verify import verify_command
 from llq.cli.options import SeedOption, ThreadsOption
@@ -27,19 +27,21 @@ app.command("verify")(verify_command)
 app.command("plot")(plot_command)
 
 _TEAM = (
-    "A player for every seat of the even team, or one each, such as greedy,possible; "
+    "A player for every seat of the first team, or one each, such as greedy,possible; "
     "or your own module:Class."
 )
+_FIRST_SHOWN = _TEAM.replace("the first team", "the even seats")
+_SECOND = "The second team, likewise."
 
-RulesOption = Annotated[str, typer.Option("--rules", help="somani, the article's, or pagat.")]
+RulesOption = Annotated[
+    str, typer.Option("--rules", help="The variant: somani, the article's, or pagat.")
+]
 PlayersOption = Annotated[
-    int | None, typer.Option("--players", help="4, 6 or 8; by default as the rules say.")
+    int | None, typer.Option("--players", help="4, 6 or 8; by default the variant's number.")
 ]
 RuleOption = Annotated[
     list[str] | None,
-    typer.Option(
-        "--rule", help="A rule of its own, such as out_of_turn=no or wrong_claim=opponents."
-    ),
+    typer.Option("--rule", help="A rule to change, such as out_of_turn=no; may be repeated."),
 ]
 LimitOption = Annotated[
     int, typer.Option(min=1, max=1000, help="Asks after which a game is given up.")
@@ -53,19 +55,19 @@ def advise_command(
         typer.Argument(
             allow_dash=True,
             help="A game so far: one item or move a line, 'hand: AC 3C', '3 asks 0 5C no', or "
-            "JSON; - reads what comes in.",
+            "JSON; - reads standard input.",
         ),
     ],
     player: Annotated[
         str,
         typer.Option(
-            help="Who says what asks are worth: llq literature players lists them; or your own "
-            "module:Class."
+            help="The player whose values the asks have: llq literature players lists them; or "
+            "your own module:Class."
         ),
     ] = "greedy",
     move: Annotated[
         list[str] | None,
-        typer.Option("--move", help="A move after the file's, such as '2>1 5C -'; several times."),
+        typer.Option("--move", help="A move after the file's, such as '2>1 5C -'; repeatable."),
     ] = None,
     me: Annotated[str | None, typer.Option(help="Your seat, in place of the file's.")] = None,
     hand: Annotated[
@@ -73,7 +75,7 @@ def advise_command(
     ] = None,
     knowledge: Annotated[
         bool,
-        typer.Option("--knowledge", help="Show half suits' counts, reasons, and what others know."),
+        typer.Option("--knowledge", help="Show counts by half suit, reasons, what others know."),
     ] = False,
     grid: Annotated[
         bool, typer.Option("--grid", help="Show every card's chance to be in every hand.")
@@ -86,7 +88,7 @@ def advise_command(
     ] = False,
     form: FormatOption = Format.table,
 ) -> None:
-    """Say what is certain in Literature, what is likely, what to claim and what to ask.
+    """Show what is certain in a game of Literature, what is likely, what to claim and to ask.
 
     CSV holds the asks; in their place with --claims the claims, with --grid the chances, or with
     --knowledge what is certain of every player.
@@ -102,14 +104,14 @@ def advise_command(
       llq literature advise game.txt --claims --format csv
     """
     from llq.query.literature.advice import advise
-    from llq.query.literature.notation import read_literature_game
+    from llq.query.literature.notation import read_game
 
     if form is Format.csv and knowledge + grid + claims > 1:
         raise IllegalState("a CSV is one table: give one of --claims, --grid and --knowledge")
     typed = str(file) == "-" and sys.stdin.isatty()  # a bar would run through what is typed
-    label = "Weighing asks (the first time compiles)"
+    label = "Valuing asks (compiled the first time)"
     with nullcontext() if typed else progress_bar(label, transient=True):
-        game = read_literature_game(file, "; ".join(move or ()), me=me, hand=hand)
+        game = read_game(file, "; ".join(move or ()), me=me, hand=hand)
         advice = advise(game, player)
     if form is Format.table:
         print_advice(advice, knowledge=knowledge, grid=grid, every=every)
@@ -121,8 +123,8 @@ def advise_command(
 
 @app.command("match")
 def match_command(
-    team: Annotated[str, typer.Argument(help=_TEAM)],
-    other: Annotated[str, typer.Argument(help="The other team, likewise.")],
+    first: Annotated[str, typer.Argument(help=_TEAM)],
+    second: Annotated[str, typer.Argument(help=_SECOND)],
     games: Annotated[
         int, typer.Option("-n", "--games", min=4, help="Games, two a deal, sides changed.")
     ] = 2000,
@@ -146,37 +148,40 @@ def match_command(
 
       llq literature match greedy possible --rule out_of_turn=no --rule claimant_turn=no
     """
-    from llq.query.literature.matches import match_literature
-    from llq.query.literature.variants import rules_of
+    from llq.query.literature.matches import match
+    from llq.query.literature.variants import rules as find_variant
 
-    with progress_bar(f"{team} v {other}") as progress:
-        duel = match_literature(
-            team,
-            other,
+    variant = find_variant(rules, players, rule or ())
+    with progress_bar(f"{first} v {second}") as progress:
+        played = match(
+            first,
+            second,
             games,
             seed,
-            rules=rules_of(rules, players, rule or ()),
+            rules=variant,
             limit=limit,
             threads=threads,
             progress=progress,
         )
     if form is Format.table:
-        print_duel(duel)
+        print_match(played)
     else:
-        print_rows([duel.to_dict()], form)
+        print_rows([played.to_dict()], form)
 
 
 @app.command("show")
 def show_command(
-    team: Annotated[str, typer.Argument(help=_TEAM)],
-    other: Annotated[str, typer.Argument(help="The odd team, likewise.")],
+    first: Annotated[str, typer.Argument(help=_FIRST_SHOWN)],
+    second: Annotated[str, typer.Argument(help=_SECOND.replace("second team", "odd seats"))],
     seed: SeedOption = 1,
     game: Annotated[int, typer.Option(min=0, help="Which game of the seed.")] = 0,
     moves: Annotated[
-        int | None, typer.Option(min=0, help="Moves after which to stop; else the whole game.")
+        int | None,
+        typer.Option(min=0, help="Moves after which to stop; by default none."),
     ] = None,
     me: Annotated[
-        int | None, typer.Option(min=0, help="Whose record it is; by default the mover's.")
+        int | None,
+        typer.Option(min=0, help="Whose record it is, a seat; by default the mover's."),
     ] = None,
     rules: RulesOption = "somani",
     players: PlayersOption = None,
@@ -194,18 +199,19 @@ def show_command(
 
       llq literature show possible possible --rules pagat --format csv
     """
-    from llq.query.literature.record import show_literature
-    from llq.query.literature.variants import rules_of
+    from llq.query.literature.record import show
+    from llq.query.literature.variants import rules as find_variant
 
-    with progress_bar("Playing (the first time compiles)", transient=True):
-        shown = show_literature(
-            team,
-            other,
+    variant = find_variant(rules, players, rule or ())
+    with progress_bar("Playing (compiled the first time)", transient=True):
+        shown = show(
+            first,
+            second,
             seed,
             number=game,
             moves=moves,
             me=me,
-            rules=rules_of(rules, players, rule or ()),
+            rules=variant,
             limit=limit,
         )
     if form is Format.table:
@@ -219,7 +225,7 @@ def show_command(
 
 @app.command("players")
 def players_command(form: FormatOption = Format.table) -> None:
-    """List the players of Literature: built-in ones, and policies that are stored.
+    """List the players of Literature: built-in ones, and the stored policies.
 
     For example:
 
@@ -227,10 +233,9 @@ def players_command(form: FormatOption = Format.table) -> None:
 
       llq literature players --format csv
     """
-    from llq.query.literature.players import strategy_names, strategy_of
+    from llq.query.literature.player_list import players
 
-    rows = [{"player": name, "asks": strategy_of(name).summary} for name in strategy_names()]
-    print_rows(rows, form)
+    print_rows([player.to_dict() for player in players()], form)
 
 
 def _print_csv(advice: Advice, *, knowledge: bool, grid: bool, claims: bool) -> None:
@@ -264,20 +269,21 @@ def _print_csv(advice: Advice, *, knowledge: bool, grid: bool, claims: bool) -> 
             "half_suit", "holders", "chance", "is_certain", "team_chance", "their_chance", "why",
         ]  # fmt: skip
         rows = [
-            claim.to_dict() | {"holders": claim.words.partition(" ")[2]} for claim in advice.claims
+            claim.to_dict() | {"holders": claim.text.partition(" ")[2]} for claim in advice.claims
         ]
     else:
         columns = [
-            "target", "card", "chance", "value", "is_best", "claim", "reveals", "loses",
+            "player", "card", "chance", "value", "cost", "is_best", "claim", "reveals", "loses",
             "may_lose", "why",
         ]  # fmt: skip
         rows = [
             {
-                **{name: ask.to_dict()[name] for name in columns},
+                **{name: getattr(ask, name) for name in columns[2:]},
+                **ask.action._asdict(),
                 "loses": " ".join(ask.loses),
                 "may_lose": " ".join(ask.may_lose),
                 "why": "; ".join(ask.why),
             }
-            for ask in advice.asks
+            for ask in advice.actions
         ]
     print_rows(rows, Format.csv, columns=columns)

@@ -1,4 +1,4 @@
-"""How advice and matches of Literature look on a terminal."""
+"""Advice and matches of Literature on a terminal."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from llq.cli.output import Format, print_rows, print_text, stdout, with_error
 if TYPE_CHECKING:
     from llq.query.literature.advice import Advice
     from llq.query.literature.asks import AskValue
-    from llq.query.literature.matches import Duel
+    from llq.query.literature.match_summary import Match
 
-__all__ = ["print_advice", "print_duel"]
+__all__ = ["print_advice", "print_match"]
 
 _WIDTH = 100
 _FEW = 8  # asks and claims that are shown unless all are asked for
@@ -30,7 +30,7 @@ def print_advice(advice: Advice, *, knowledge: bool, grid: bool, every: bool) ->
         Text(" ".join(position.hand) or "no cards"),
         *(Text(fact) for fact in advice.facts),
     ]
-    if advice.asks:
+    if advice.actions:
         parts.append(_asks(advice, every))
     if advice.claims:
         parts += _claims(advice, every)
@@ -39,44 +39,44 @@ def print_advice(advice: Advice, *, knowledge: bool, grid: bool, every: bool) ->
         parts += [_counts(advice), _others(advice), *_reasons(advice)]
     if grid:
         parts.append(_grid(advice))
-    source = [advice.based_on]
-    if advice.asks:
-        source.append(f"value: {advice.meaning}, by {advice.player}")
-    parts.append(Text("\n".join(source), style="dim"))
+    parts.append(Text(advice.source.replace("; ", "\n"), style="dim"))
     if not stdout.is_terminal:  # a file or a pipe has no edge
         stdout.width = _WIDTH
     width = min(stdout.width, _WIDTH)
-    title = f"{seats.name(position.seat).capitalize()}: {advice.best}"
+    title = f"{seats.name(position.seat).capitalize()}: {advice.text}"
     stdout.print(Panel(Group(*parts), title=Text(title), padding=(1, 2), width=width), width=width)
 
 
-def print_duel(duel: Duel) -> None:
+def print_match(match: Match) -> None:
     """Print a match as a table of both teams."""
     pairs = [
-        ("games won", f"{duel.wins}", f"{duel.losses}"),
-        ("half suits a game", *(f"{mean:.2f}" for mean in duel.half_suits)),
-        ("asks that hit", *(f"{share:.1%}" for share in duel.hits)),
-        ("ask-backs", *(f"{number}" for number in duel.ask_backs)),
-        ("claims after them", *(f"{number}" for number in duel.back_claims)),
-        ("wrong claims", *(f"{number}" for number in duel.wrong_claims)),
+        ("games won", f"{match.wins}", f"{match.losses}"),
+        ("half suits a game", *(f"{mean:.2f}" for mean in match.half_suits)),
+        ("asks that hit", *(f"{share:.1%}" for share in match.hits)),
+        ("ask-backs", *(f"{number}" for number in match.ask_backs)),
+        ("claims after them", *(f"{number}" for number in match.back_claims)),
+        ("wrong claims", *(f"{number}" for number in match.wrong_claims)),
     ]
-    rows = [{"": name, "team": team, "other": other} for name, team, other in pairs]
-    print_rows(rows, Format.table, title=f"{duel.names[0]} v {duel.names[1]}", as_given=True)
+    rows = [{"": name, "first": first, "second": second} for name, first, second in pairs]
+    print_rows(rows, Format.table, title=f"{match.first} v {match.second}", as_given=True)
+    assert match.lead is not None  # for mypy: in Literature there always is one
+    assert match.lead_error is not None
     decided = ""
-    if duel.decided is not None:
-        share = with_error(f"{duel.decided:.1%}", duel.decided_error or 0.0, ".1%")
-        decided = f"; of those decided the team won {share}"
-    sure = "the same on every deal, which tells no error"
-    if duel.standard_error:
-        sure = f"95 % {duel.low:+.2f} to {duel.high:+.2f}, z {duel.z:.1f}"
+    if match.decided_prob is not None:
+        share = with_error(f"{match.decided_prob:.1%}", match.decided_error or 0.0, ".1%")
+        decided = f"; of those decided the first won {share}"
+    interval = "the same on every deal, so without an error"
+    if match.interval and match.lead_error:
+        low, high = match.interval
+        interval = f"95 % {low:+.2f} to {high:+.2f}, z {match.z:.1f}"
     lines = [
-        f"{duel.deals} deals, 2 games each; {duel.ties} tied, {duel.given_up} of them given up "
-        f"after {duel.limit} asks{decided}",
-        f"score {with_error(f'{duel.score:.1%}', duel.score_error, '.1%')}; half suits "
-        f"{with_error(f'{duel.difference:+.2f}', duel.standard_error)} a game ({sure})",
-        f"{with_error(f'{duel.asks:.1f}', duel.asks_error, '.1f')} asks a game; seed {duel.seed}; "
-        f"{duel.rules}",
-        *([duel.command] if duel.command else []),
+        f"{match.deals} deals, 2 games each; {match.draws} drawn, {match.given_up} of them given "
+        f"up after {match.limit} asks{decided}",
+        f"score {with_error(f'{match.score:.1%}', match.score_error, '.1%')}; lead "
+        f"{with_error(f'{match.lead:+.2f}', match.lead_error)} half suits a game ({interval})",
+        f"{with_error(f'{match.asks:.1f}', match.asks_error, '.1f')} asks a game; seed "
+        f"{match.seed}; {match.rules}",
+        *([match.command] if match.command else []),
     ]
     for line in lines:
         print_text(line)
@@ -93,7 +93,7 @@ def _table(*columns: str, right: tuple[str, ...] = ()) -> Table:
 def _asks(advice: Advice, every: bool) -> Table:
     """Return the asks, best first."""
     table = _table("ask", "for", "chance", "value", "why", right=("chance", "value"))
-    groups = _alike(advice.asks)
+    groups = _alike(advice.actions)
     for asks in groups if every else groups[:_FEW]:
         ask = asks[0]
         table.add_row(
@@ -136,7 +136,7 @@ def _claims(advice: Advice, every: bool) -> list[RenderableType]:
     shown = [claim for claim in advice.claims if every or claim.team_chance]
     for claim in shown:
         table.add_row(
-            claim.words,
+            claim.text,
             "certain" if claim.is_certain else _percent(claim.chance),
             _percent(claim.team_chance),
             _percent(claim.their_chance),
@@ -148,7 +148,7 @@ def _claims(advice: Advice, every: bool) -> list[RenderableType]:
     gone = [claim.half_suit for claim in advice.claims if claim not in shown]
     rest: list[RenderableType] = []
     if gone:
-        rest = [Text(f"not to be claimed, the other team has cards: {' '.join(gone)}")]
+        rest = [Text(f"cannot be claimed, the other team has cards: {' '.join(gone)}")]
     return [table, *rest] if shown else rest
 
 
@@ -178,9 +178,7 @@ def _counts(advice: Advice) -> Table:
 
 def _others(advice: Advice) -> Table:
     """Return what the others know of the hand."""
-    table = _table(
-        "he knows", "that you hold", "at least", "that you lack", right=("that you lack",)
-    )
+    table = _table("knows", "that you hold", "at least", "that you lack", right=("that you lack",))
     for one in advice.players:
         if one.seat != advice.seats.me:
             fewest = (f"{low} {half}" for half, (low, _) in one.knows_counts.items() if low)
@@ -229,14 +227,14 @@ def _grid(advice: Advice) -> Table:
 
 
 def _cell(chance: float) -> str:
-    """Return a chance in three signs."""
+    """Return a chance in three characters."""
     if chance in (0, 1):
         return "yes" if chance else "·"
     return ">99" if chance > 0.995 else "<1" if chance < 0.005 else f"{100 * chance:.0f}"
 
 
 def _percent(chance: float) -> str:
-    """Return a chance in percent; no chance is told from a small one."""
+    """Return a chance in percent; zero differs from a small chance."""
     return "-" if chance == 0 else f"{chance:.1%}" if chance >= 0.001 else "<0.1%"
 
 

@@ -1,9 +1,9 @@
-"""What to do in Literature: what is certain, exact chances, claims, and asks with their reasons.
+"""Advice for a player of Literature: certain facts, exact chances, claims, and asks with reasons.
 
-Chances are exact where `solver.literature.posterior` counts deals: each deal that agrees with the
-hand and every move is as likely as another, since nothing is read from *why* a player chose his
-ask. What an ask is worth is the opinion of a player: greedy's is the chance to get the card, a
-learnt policy's what its network says; of a player of one's own only the choice is known.
+Chances are exact where `solver.literature.inference.posterior` counts deals: each deal that agrees
+with the hand and every move is as likely as another, since nothing is read from *why* a player
+chose an ask. The value of an ask is a player's opinion: greedy's is the chance to get the card, a
+trained policy's is its network's; of a custom player only the choice is known.
 """
 
 from __future__ import annotations
@@ -12,14 +12,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from llq.errors import IllegalState, UnknownStrategy
+from llq.query.answers import Answer
 from llq.query.literature.asks import AskValue, list_asks
 from llq.query.literature.card_text import Seats, half_suit_words, join
 from llq.query.literature.claims import ClaimValue, list_claims
 from llq.query.literature.deductions import Deduction, deduce
 from llq.query.literature.explanations import count_deals
-from llq.query.literature.notation import Game, game_record
+from llq.query.literature.notation import Game, record
 from llq.query.literature.players import PROMISE, find_player
 from llq.query.players import is_custom_player
+from llq.solver.literature.actions import Action, Ask, Claim, Pass
 from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.position import Position
 from llq.solver.literature.rules import card_name, cards_of, find_half_suit
@@ -27,51 +29,66 @@ from llq.solver.literature.rules import card_name, cards_of, find_half_suit
 __all__ = ["Advice", "advise"]
 
 ADVISER = "greedy"
-"""Who advises where nobody is named."""
+"""The player who advises by default."""
 
 
-@dataclass(frozen=True)
-class Advice:
+@dataclass(frozen=True, kw_only=True)
+class Advice(Answer[Action | None, AskValue]):
     """The whole answer to a question for advice.
+
+    ``actions`` are the legal asks, best first, none if it is not your turn. What is best may be an
+    ask, a claim or a pass; ``best`` is None where there is nothing for you to do.
 
     Parameters
     ----------
     game
-        What was asked.
-    best
-        What to do, in words.
+        The game.
+    decision, decision_text
+        What to do, as an action and in words.
     players
         What is certain of every player, by seat.
     chances
-        Of every card in play, the chance that each player holds it, by seat.
+        For every card in play, the chance that each player holds it, by seat.
     deals
-        How many deals agree with the hand and the moves; None where they are not counted.
+        The number of deals that agree with the hand and the moves; None where it is not counted.
     claims
-        Of every half suit in play the likeliest claim, likeliest first.
-    asks
-        Every legal ask, best first; none if it is not your turn.
-    player, meaning
-        Who says what asks are worth, and what that is.
+        The likeliest claim of every half suit in play, likeliest first.
+    player
+        The player whose values the asks have.
     """
 
     game: Game
-    best: str
+    decision: Action | None
+    decision_text: str
     players: tuple[Deduction, ...]
     chances: dict[str, tuple[float, ...]]
     deals: float | None
     claims: tuple[ClaimValue, ...]
-    asks: tuple[AskValue, ...]
     player: str
-    meaning: str
+
+    @property
+    def best(self) -> Action | None:
+        """What to do, as an action; None where there is nothing for you to do."""
+        return self.decision
+
+    @property
+    def text(self) -> str:
+        """What to do, in words."""
+        return self.decision_text
+
+    @property
+    def value(self) -> float | None:
+        """The value of the best action if it is an ask, else None."""
+        return self.actions[0].value if isinstance(self.decision, Ask) else None
 
     @property
     def seats(self) -> Seats:
-        """Who sits where, and how they are called."""
+        """The seats and the players' names."""
         return self.game.seats
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """What the advice is about, in words, but for the hand."""
+        """The state of the game in words, but for the hand."""
         position, seats = self.game.position, self.seats
         owners = list(position.owners.values())
         mine = position.seat % 2
@@ -91,33 +108,22 @@ class Advice:
 
     @property
     def is_exact(self) -> bool:
-        """Whether chances are exact; else they are a saddle point approximation."""
+        """Whether the chances are exact; else they are a saddle point approximation."""
         return self.deals is not None
-
-    @property
-    def based_on(self) -> str:
-        """What the chances are, in words."""
-        if self.deals is not None:
-            agree = "agrees" if self.deals == 1 else "agree"
-            return f"exact chances: {count_deals(self.deals)} {agree} with your hand and the moves"
-        return "chances by a saddle point, an approximation: too many deals agree to count them"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the advice as plain data, ready for JSON."""
         position = self.game.position
-        return {
+        return super().to_dict() | {
             "seat": position.seat,
             "hand": list(position.hand),
             "turn": position.turn,
             "sizes": list(position.sizes),
             "owners": position.owners,
             "facts": list(self.facts),
-            "best": self.best,
             "deals": self.deals,
             "is_exact": self.is_exact,
             "player": self.player,
-            "meaning": self.meaning,
-            "asks": [ask.to_dict() for ask in self.asks],
             "claims": [claim.to_dict() for claim in self.claims],
             "players": [player.to_dict() for player in self.players],
             "chances": self.chances,
@@ -126,14 +132,13 @@ class Advice:
     def __str__(self) -> str:
         """Return the advice in words."""
         hand = " ".join(self.game.position.hand) or "no cards"
-        lines = [f"{hand} ({'; '.join(self.facts)}): {self.best}"]
-        lines += [f"  ask {ask}" for ask in self.asks[:_SHOWN]]
-        if len(self.asks) > _SHOWN:
-            lines.append(f"  and {len(self.asks) - _SHOWN} other asks")
+        lines = [f"{hand} ({'; '.join(self.facts)}): {self.text}"]
+        lines += [f"  ask {ask}" for ask in self.actions[:_SHOWN]]
+        if len(self.actions) > _SHOWN:
+            lines.append(f"  and {len(self.actions) - _SHOWN} other asks")
         lines += [f"  claim {claim}" for claim in self.claims if claim.team_chance]
         lines += [f"  {player}" for player in self.players]
-        value = f"; values by {self.player}: {self.meaning}" if self.asks else ""
-        return "\n".join([*lines, self.based_on + value])
+        return "\n".join([*lines, self.source])
 
 
 _SHOWN = 10
@@ -145,62 +150,75 @@ def advise(game: Game | Position, player: str | Strategy | Player = ADVISER) -> 
     Parameters
     ----------
     game
-        Of `llq.literature.game` or `llq.literature.read_game`, or what a player of one's own is
-        given.
+        A game of `llq.literature.game` or `llq.literature.read_game`, or the position that a
+        custom player is given.
     player
-        Who says what asks are worth: a built-in player, a stored policy, or a player of one's own,
-        ``module:Class`` or an object with a ``name`` and ``choose(position, random)``; to him the
-        ask that he makes is worth 1 and every other 0.
+        The player whose values the asks have: a built-in player, a stored policy, or a custom
+        player, ``module:Class`` or an object with a ``name`` and ``choose(view, random)``. To a
+        custom player the ask that it makes is worth 1 and every other 0.
 
     Raises
     ------
     UnknownStrategy
         There is no such player.
     IllegalState
-        He was learnt for another number of players, or what is asked about is no game.
+        The player was trained for another number of players, or ``game`` is not a game.
     IllegalAction
-        A player of one's own makes an ask that is not legal.
+        A custom player makes an ask that is not legal.
 
     Examples
     --------
     >>> import llq
     >>> game = llq.literature.game("C:A2389 D:TJ H:345 S:QK", 2, "1>2 4D -")
-    >>> best = llq.literature.advise(game).asks[0]
-    >>> print(best.target, best.card, *best.why[:2], sep="; ")
-    1; 4C; may have it (33.6% of deals); reveals that you have low clubs
+    >>> advice = llq.literature.advise(game)
+    >>> advice.best
+    Ask(player=1, card='4C')
+    >>> print(*advice.actions[0].why[:2], sep="; ")
+    may have it (33.6% of deals); reveals that you have low clubs
     """
     if not isinstance(game, Game | Position):
         raise IllegalState(
             f"advice is on a game, of llq.literature.game; got {game!r} "
-            "(a file is read by llq.literature.read_game)"
+            "(llq.literature.read_game reads a file)"
         )
     strategy = _find_adviser(player)
     if isinstance(game, Position):
-        game = game_record(game)
+        game = record(game)
     position, reasons = game.position, game.reasons
-    chances = position.posterior
+    held = position.posterior.held[: position.rules.players]
     claims = list_claims(reasons)
     asks, meaning = list_asks(position, reasons, strategy)
+    decision, text = _decide(position, game.seats, claims, asks)
+    deals = position.perspective.deals
+    values = f"; values by {strategy.name}: {meaning}" if asks else ""
     return Advice(
+        actions=asks,
+        unit=meaning,
+        source=_source(deals) + values,
         game=game,
-        best=_best(position, game.seats, claims, asks),
+        decision=decision,
+        decision_text=text,
         players=deduce(reasons),
         chances={
-            card_name(card, position.rules.pack): tuple(
-                chances.held[: position.rules.players, card].tolist()
-            )
+            card_name(card, position.rules.pack): tuple(held[:, card].tolist())
             for card in cards_of(position.perspective.live)
         },
-        deals=position.perspective.deals,
+        deals=deals,
         claims=claims,
-        asks=asks,
         player=strategy.name,
-        meaning=meaning,
     )
 
 
+def _source(deals: float | None) -> str:
+    """Return in words what the chances are."""
+    if deals is None:
+        return "chances by a saddle point, an approximation: too many deals agree to count them"
+    agree = "agrees" if deals == 1 else "agree"
+    return f"exact chances: {count_deals(deals)} {agree} with your hand and the moves"
+
+
 def _find_adviser(player: str | Strategy | Player) -> Strategy | Player:
-    """Return a player who says what asks are worth."""
+    """Return the player whose values the asks have."""
     found = find_player(player) if isinstance(player, str) else player
     if not isinstance(found, Strategy) and not is_custom_player(found):
         raise UnknownStrategy(
@@ -210,34 +228,37 @@ def _find_adviser(player: str | Strategy | Player) -> Strategy | Player:
     return found
 
 
-def _best(
+def _decide(
     position: Position,
     seats: Seats,
     claims: tuple[ClaimValue, ...],
     asks: tuple[AskValue, ...],
-) -> str:
-    """Return what to do, in words."""
+) -> tuple[Action | None, str]:
+    """Return what to do, as an action and in words."""
+    seen, rules = position.perspective, position.rules
     mine = position.turn == position.seat
-    certain = [claim.words for claim in claims if claim.is_certain]
-    if certain and (mine or position.rules.out_of_turn):
-        return f"claim {join(certain)}"
-    if position.perspective.is_over:
-        mate = position.rules.out_of_turn or position.turn % 2 == position.seat % 2
+    certain = [claim for claim in claims if claim.is_certain]
+    named = join(claim.text for claim in certain) if certain else ""
+    if certain and (mine or rules.out_of_turn):
+        return certain[0].action, f"claim {named}"
+    if seen.is_over:
+        mate = rules.out_of_turn or position.turn % 2 == position.seat % 2
         if mate and any(position.sizes[position.seat % 2 :: 2]):
-            return "nothing: a team mate may claim what is certain to him"
-        return "nothing: the game is over"
+            return None, "nothing: a team mate may have a certain claim"
+        return None, "nothing: the game is over"
     if not mine:
-        later = f"; then claim {join(certain)}" if certain and position.hand else ""
-        return f"wait: it is {seats.name(position.turn)}'s turn{later}"
-    targets = position.perspective.pass_targets
-    if targets:
-        may = map(seats.name, targets)
-        return f"pass the turn to {join(may, 'or')}"
+        later = f"; then claim {named}" if certain and position.hand else ""
+        return None, f"wait: it is {seats.name(position.turn)}'s turn{later}"
+    if seen.pass_targets:
+        may = join(map(seats.name, seen.pass_targets), "or")
+        return Pass(seen.pass_targets[0]), f"pass the turn to {may}"
     if asks:
-        return f"ask {seats.name(asks[0].target)} for the {asks[0].card}"
+        return asks[0].action, asks[0].text
     likeliest = claims[0]
-    words = half_suit_words(find_half_suit(likeliest.half_suit))
-    return (
-        f"claim {likeliest.words}: you cannot ask, and the {words} are likeliest, "
+    half = find_half_suit(likeliest.half_suit)
+    words = half_suit_words(half)
+    action = likeliest.action or Claim(likeliest.half_suit, seen.likeliest_claim(half))
+    return action, (
+        f"claim {likeliest.text}: you cannot ask, and the {words} are likeliest, "
         f"{likeliest.chance:.1%}"
     )

@@ -1,4 +1,4 @@
-"""What a player thinks of every ask he may make."""
+"""Values of the legal asks, as a player sees them."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class Values(NamedTuple):
     values: tuple[float, ...]
     """One each of ``position.legal``."""
     considered: tuple[bool, ...]
-    """Whether the player thinks of that ask at all; he makes one of highest value of these."""
+    """Whether the player considers that ask at all; it makes one of highest value of these."""
     meaning: str
     """What a value is, in words."""
 
 
 _CHANCE = "the chance to get the card"
-_CHOICE = "1 for the ask that he makes, 0 for every other"
+_CHOICE = "1 for the ask that the player makes, 0 for every other"
 _MEANINGS = {
     "article": "the network's reward for the ask, without noise",
     "compact": "your team's chance to win less its chance to lose",
@@ -33,10 +33,10 @@ _MEANINGS = {
 
 
 def values_of(position: Position, strategy: Strategy | Player) -> Values:
-    """Return what a player thinks of every ask he may make in a position.
+    """Return the values of every legal ask of a position, as a player sees them.
 
     A learnt policy's values are its own. Greedy's is the chance to get the card; possible and
-    random choose alike among the asks that they think of. Of a player of one's own only his choice
+    random choose alike among the asks that they consider. Of a custom player only the choice
     is known, with a generator seeded by 0.
 
     Raises
@@ -44,7 +44,7 @@ def values_of(position: Position, strategy: Strategy | Player) -> Values:
     IllegalState
         The policy was learnt for another number of players.
     IllegalAction
-        A player of one's own makes an ask that is not legal.
+        A custom player makes an ask that is not legal.
     """
     if not isinstance(strategy, Strategy):
         chosen = choose_ask(strategy, position, Random(0)) if position.legal else None
@@ -58,7 +58,7 @@ def values_of(position: Position, strategy: Strategy | Player) -> Values:
     considered = _any_of(strategy.kind == Kind.RANDOM or chance > 0 for chance in chances)
     share = 1 / sum(considered)
     values = tuple(share * choice for choice in considered)
-    return Values(values, considered, "the chance that he asks for it")
+    return Values(values, considered, "the chance that the player makes that ask")
 
 
 def _any_of(choices: Iterable[bool]) -> tuple[bool, ...]:

@@ -1,13 +1,14 @@
-"""What one can ask: every ask with its chance, its value to some player, and words on why."""
+"""The asks of a position: each with its chance, its value to some player, and the reasons."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
+from llq.query.answers import ActionValue
 from llq.query.literature.ask_values import values_of
 from llq.query.literature.card_text import card_list, half_suit_words, holder_groups, join
 from llq.query.literature.explanations import Reasons, count_deals
+from llq.solver.literature.actions import Ask
 from llq.solver.literature.perspective import Perspective
 from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.position import Position
@@ -26,40 +27,33 @@ _COUNTABLE = 1_000_000  # deals, up to which chances are said as deals
 _TIED = 1e-12
 
 
-@dataclass(frozen=True, slots=True)
-class AskValue:
-    """An ask and what it is worth.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskValue(ActionValue[Ask]):
+    """An ask and its value to the player who advises.
+
+    An ask that this player does not consider may have a higher value than the best: its cost is
+    negative.
 
     Parameters
     ----------
-    target, card
-        Who is asked, and for what.
     chance
-        The chance that he has it.
-    value
-        What the ask is worth to the player who advises.
-    is_best
-        Whether it is what he would ask for: no other ask that he thinks of is worth more to him.
+        The chance that the opponent has the card.
     is_known, is_vain
-        Whether the target certainly has the card, or certainly lacks it.
+        Whether the opponent certainly has the card, or certainly lacks it.
     claim
-        The claim that is certain once he gives it, in notation; None if there is none.
+        The claim that is certain once the opponent gives it, in notation; None if there is none.
     reveals
         Whether it tells anyone something of your hand beyond that you lack the card.
     loses
-        Cards of your team that he can then take for certain, if he lacks the card: he knows where
-        they are and has a card of their half suits.
+        Cards of your team that the opponent can then take for certain, if the ask misses: the
+        opponent knows where they are and has a card of their half suits.
     may_lose
-        Cards that he can take if he has a card of their half suits, which he may.
+        Cards that the opponent can take if they have a card of their half suits, which they may.
     why
         All this in words.
     """
 
-    target: int
-    card: str
     chance: float
-    value: float
-    is_best: bool
     is_known: bool
     is_vain: bool
     claim: str | None
@@ -68,9 +62,15 @@ class AskValue:
     may_lose: tuple[str, ...]
     why: tuple[str, ...]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the ask as plain data."""
-        return {name: getattr(self, name) for name in self.__slots__}
+    @property
+    def target(self) -> int:
+        """The seat of the opponent who is asked."""
+        return self.action.player
+
+    @property
+    def card(self) -> str:
+        """The card that is asked for."""
+        return self.action.card
 
     def __str__(self) -> str:
         """Return the ask in one line."""
@@ -82,7 +82,7 @@ class AskValue:
 def list_asks(
     position: Position, reasons: Reasons, strategy: Strategy | Player
 ) -> tuple[tuple[AskValue, ...], str]:
-    """Return every legal ask, best first, and what a value is in words.
+    """Return every legal ask, best first, and the meaning of a value in words.
 
     Among asks of one value those come first that are likelier to get the card, lead to a claim,
     reveal less and lose less, then by seat and card.
@@ -93,8 +93,8 @@ def list_asks(
     best = max(value for value, can in zip(values, considered, strict=True) if can)
     outlook = _Outlook(reasons)
     asks = [
-        outlook.ask(target, card, value, can and value >= best - _TIED)
-        for (target, card), value, can in zip(position.legal, values, considered, strict=True)
+        outlook.ask(ask, value, best - value, is_best=can and value >= best - _TIED)
+        for ask, value, can in zip(position.legal, values, considered, strict=True)
     ]
     asks.sort(
         key=lambda ask: (
@@ -111,14 +111,15 @@ def list_asks(
 
 
 class _Outlook:
-    """What asks of a position lead to."""
+    """The outlook of each ask of a position."""
 
     def __init__(self, reasons: Reasons) -> None:
         self.reasons, self.game = reasons, reasons.perspective
         self.pack = reasons.rules.pack
 
-    def ask(self, target: int, name: str, value: float, is_best: bool) -> AskValue:
-        """Return an ask."""
+    def ask(self, ask: Ask, value: float, cost: float, *, is_best: bool) -> AskValue:
+        """Return an ask with its value and what it leads to."""
+        target, name = ask
         card = find_card(name, self.pack)
         me, common = self.reasons.seats.me, self.game.common_facts
         half, bit = card // IN_HALF, 1 << card
@@ -130,20 +131,22 @@ class _Outlook:
         lacks_known = not common.may_hold(me) & bit
         why = [self._why_chance(target, card, chance)]
         if claim:
-            why.append(f"if he has it you can claim {claim}")
+            why.append(f"if it hits, you can claim {claim}")
         why.append(self._why_reveals(half, name, reveals, lacks_known))
         loses: list[int] = []
         may_lose: list[int] = []
         if not is_known:
             after = self.game.after_ask(target, card, False)
             loses, may_lose = self._losses(after, target)
-            why.append(self._why_loses(after, loses, may_lose))
+            why.append(self._why_loses(after, target, loses, may_lose))
         return AskValue(
-            target=target,
-            card=name,
-            chance=chance,
+            action=ask,
+            text=f"ask {self.reasons.seats.name(target)} for the {name}",
             value=value,
+            cost=cost,
+            standard_error=None,
             is_best=is_best,
+            chance=chance,
             is_known=is_known,
             is_vain=is_vain,
             claim=claim,
@@ -186,7 +189,7 @@ class _Outlook:
         if facts.holds(target) >> card & 1:
             return f"certain: {self.reasons.why_holds(target, card)}"
         if not facts.may_hold(target) >> card & 1:
-            return f"in vain: {self.reasons.why_lacks(target, card)}"
+            return f"impossible: {self.reasons.why_lacks(target, card)}"
         deals = self.game.deals
         if deals is None:
             return f"may have it (about {chance:.1%} of deals)"
@@ -203,7 +206,9 @@ class _Outlook:
             return f"reveals nothing new: everyone knows that you have {words} and lack the {name}"
         return f"reveals only that you lack the {name}: everyone knows that you have {words}"
 
-    def _why_loses(self, after: Perspective, loses: list[int], may_lose: list[int]) -> str:
+    def _why_loses(
+        self, after: Perspective, target: int, loses: list[int], may_lose: list[int]
+    ) -> str:
         """Return what the target can do with the turn."""
         if loses:
             then = f"can take {self._owned(after, loses)}"
@@ -212,8 +217,8 @@ class _Outlook:
         elif may_lose:
             then = f"can perhaps take {self._owned(after, may_lose)}"
         else:
-            then = "knows no card of your team that he could take"
-        return f"if he lacks it he gets the turn and {then}"
+            then = "knows no card of your team to take"
+        return f"if it misses, {self.reasons.seats.name(target)} gets the turn and {then}"
 
     def _owned(self, after: Perspective, cards: list[int]) -> str:
         """Return cards by who of your team holds them."""

@@ -1,4 +1,4 @@
-"""The words of Literature's notation: cards, seats, half suits, and who holds what."""
+"""Text of cards, seats, half suits and holders, read and written."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from llq.errors import IllegalState, UnknownCard
+from llq.query.reading import split_words
 from llq.solver.literature.rules import (
     IN_HALF,
     Pack,
@@ -26,12 +27,11 @@ __all__ = [
 ]
 
 _SUITS = ("clubs", "diamonds", "hearts", "spades")
-_BREAK = re.compile(r"[\s,;]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """Who sits where, and how they are called."""
+    """The seats and the players' names."""
 
     players: int
     me: int = -1
@@ -61,10 +61,10 @@ class Seats:
         if found and int(found[1]) < self.players:
             return int(found[1])
         known = f"0 to {self.players - 1}" + "".join(f", {name}" for name in self.names)
-        raise IllegalState(f"{text.strip()!r} is no player: there are {known}, me")
+        raise IllegalState(f"{text.strip()!r} is not a player: there are {known}, me")
 
     def name(self, seat: int) -> str:
-        """Return how a player is called.
+        """Return what a player is called.
 
         >>> Seats(4).name(3)
         'player 3'
@@ -116,26 +116,26 @@ def read_cards(text: str, pack: Pack) -> list[int]:
     Raises
     ------
     UnknownCard
-        A name is no card's of the pack.
+        The pack has no card of a name.
     """
     pack = Pack(pack)
     cards = []
-    for word in _BREAK.split(text.strip()):
+    for word in split_words(text):
         suit, colon, ranks = word.partition(":")
         if colon:
             cards += [find_card(rank + suit, pack) for rank in ranks.replace("10", "T")]
-        elif word:
+        else:
             cards.append(find_card(word, pack))
     return cards
 
 
 def read_holders(text: str, half_suit: int, pack: Pack, seats: Seats) -> tuple[int, ...]:
-    """Return who holds each card of a half suit, lowest first, from such as ``1:A23 3:456``.
+    """Return the holder of each card of a half suit, lowest first, from such as ``1:A23 3:456``.
 
     Raises
     ------
     UnknownCard, IllegalState
-        A word is no card or player, or it is not the six cards of the half suit, each once.
+        A word is not a card or player, or the cards are not the six of the half suit, each once.
 
     Examples
     --------
@@ -153,7 +153,7 @@ def read_holders(text: str, half_suit: int, pack: Pack, seats: Seats) -> tuple[i
         seat = seats.read(name)
         for card in _ranks(cards, half_suit, pack):
             if card // IN_HALF != half_suit:
-                raise IllegalState(f"the {card_name(card, pack)} is none of the {half}")
+                raise IllegalState(f"the {card_name(card, pack)} is not one of the {half}")
             if card in holders:
                 raise IllegalState(f"the {card_name(card, pack)} is named twice")
             holders[card] = seat
@@ -161,7 +161,7 @@ def read_holders(text: str, half_suit: int, pack: Pack, seats: Seats) -> tuple[i
     missing = [card for card in wanted if card not in holders]
     if missing:
         raise IllegalState(
-            f"a claim names all six of the {half}: nobody is said to hold the "
+            f"a claim must name all six of the {half}; the holder is missing for the "
             f"{card_list(missing, pack)}"
         )
     return tuple(holders[card] for card in wanted)
@@ -181,7 +181,7 @@ def holder_groups(holders: Sequence[int], half_suit: int, pack: Pack) -> dict[in
 
 
 def _ranks(text: str, half_suit: int, pack: Pack) -> Iterator[int]:
-    """Yield the cards of some ranks, or of cards' names with commas; a hyphen is *to*."""
+    """Yield the cards of some ranks, or of card names with commas; a hyphen means *to*."""
     for part in text.upper().replace("10", "T").split(","):
         found: list[int] = []
         for end in part.split("-"):
@@ -202,7 +202,7 @@ def _named(text: str, half_suit: int, pack: Pack) -> list[int]:
     for rank in text:
         if rank not in ranks:
             raise IllegalState(
-                f"{rank!r} is no rank of {half_suit_name(half_suit)}, the "
+                f"{rank!r} is not a rank of {half_suit_name(half_suit)}, the "
                 f"{half_suit_words(half_suit)}: {' '.join(ranks)}"
             )
     return [IN_HALF * half_suit + ranks.index(rank) for rank in text]

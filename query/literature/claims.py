@@ -1,4 +1,4 @@
-"""What one can claim: every half suit in play with its likeliest claim and the chance of that."""
+"""The likeliest claim of every half suit in play, and the chance that it is right."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from llq.query.answers import plain_action
 from llq.query.literature.card_text import half_suit_words, holder_groups, join
 from llq.query.literature.explanations import Reasons
+from llq.solver.literature.actions import Claim
 from llq.solver.literature.rules import IN_HALF, card_name, half_suit_name
 
 __all__ = ["ClaimValue", "list_claims"]
@@ -24,6 +26,8 @@ class ClaimValue:
     ----------
     half_suit
         Its name, such as ``LC``.
+    action
+        The claim, as a player makes it; None if your team cannot hold all six.
     holders
         The ranks that each player of your team then holds, by seat; none if your team cannot hold
         all six.
@@ -38,6 +42,7 @@ class ClaimValue:
     """
 
     half_suit: str
+    action: Claim | None
     holders: dict[int, str]
     chance: float
     is_certain: bool
@@ -48,10 +53,13 @@ class ClaimValue:
     def to_dict(self) -> dict[str, Any]:
         """Return the claim as plain data."""
         plain = {name: getattr(self, name) for name in self.__slots__}
-        return plain | {"holders": {str(seat): ranks for seat, ranks in self.holders.items()}}
+        return plain | {
+            "action": plain_action(self.action),
+            "holders": {str(seat): ranks for seat, ranks in self.holders.items()},
+        }
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """The claim in notation, without the claimant: ``LC 1:A23 3:456``."""
         held = (f"{seat}:{ranks}" for seat, ranks in self.holders.items())
         return " ".join([self.half_suit, *held])
@@ -59,7 +67,7 @@ class ClaimValue:
     def __str__(self) -> str:
         """Return the claim and its chance."""
         chance = "certain" if self.is_certain else f"{self.chance:.1%}"
-        return f"{self.words}: {chance if self.holders else 'impossible'} ({self.why})"
+        return f"{self.text}: {chance if self.holders else 'impossible'} ({self.why})"
 
 
 def list_claims(reasons: Reasons) -> tuple[ClaimValue, ...]:
@@ -76,7 +84,7 @@ def _claim(half: int, reasons: Reasons) -> ClaimValue:
     their_chance = game.team_chance(half, 1 - (me & 1))
     if team_chance == 0:
         why = _why_never(half, reasons)
-        return ClaimValue(half_suit_name(half), {}, 0.0, False, 0.0, their_chance, why)
+        return ClaimValue(half_suit_name(half), None, {}, 0.0, False, 0.0, their_chance, why)
     known = game.certain_claim(half)
     holders = game.likeliest_claim(half) if known is None else known
     chance, deals = game.claim_chance(half, holders), game.deals
@@ -84,6 +92,7 @@ def _claim(half: int, reasons: Reasons) -> ClaimValue:
     is_certain = known is not None or is_sure
     return ClaimValue(
         half_suit=half_suit_name(half),
+        action=Claim(half_suit_name(half), holders),
         holders=holder_groups(holders, half, pack),
         chance=1.0 if is_certain else chance,
         is_certain=is_certain,

@@ -1,4 +1,4 @@
-"""What is certain of every player, and what each is known to know, in names."""
+"""Deductions: what is certain of every player, and what each is known to know, in names."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ class Deduction:
     Parameters
     ----------
     seat, name, is_mate
-        Who he is, and whether he is of your team; so are you.
+        The player, and whether they are of your team; so are you.
     size
-        How many cards he holds.
+        How many cards they hold.
     holds
-        The cards that he certainly holds.
+        The cards that they certainly hold.
     why
-        Of each of them, but for your own, why.
+        The reason for each of them, but for your own.
     may_hold
-        The cards that he may hold beside them.
+        The cards that they may hold beside these.
     lacks
-        How many of the cards in play he certainly lacks.
+        How many of the cards in play they certainly lack.
     counts
-        Of each half suit in play the fewest and the most cards that he can hold.
+        For each half suit in play the fewest and the most cards that they can hold.
     knows
-        Your cards that he certainly knows you to hold, as far as you know.
+        Your cards that they certainly know you to hold, as far as you know.
     knows_lacked
-        How many of the cards in play he likewise knows you to lack.
+        How many of the cards in play they likewise know you to lack.
     knows_counts
-        The fewest and the most cards of each half suit that he likewise knows you to hold.
+        The fewest and the most cards of each half suit that they likewise know you to hold.
     """
 
     seat: int

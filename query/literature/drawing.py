@@ -1,4 +1,4 @@
-"""Figures of Literature: what training brought, who beats whom, and what openings are worth."""
+"""Drawings of training curves, of the matrix of matches, and of the values of openings."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from llq.errors import UnknownState
 from llq.query.figures import OKABE_ITO, add_caption, new_figure
-from llq.query.literature.match_table import LiteratureMatches, rules_for
-from llq.query.literature.opening_table import LiteratureOpenings
-from llq.query.literature.policies import ARTICLE_GAMES, LiteraturePolicies
+from llq.query.literature.match_table import MatchTable, rules_for
+from llq.query.literature.opening_table import OpeningTable
+from llq.query.literature.policies import ARTICLE_GAMES, PolicyTable
 from llq.query.papers import published
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ _COUNT_COLOURS = ("blue", "orange", "green", "purple", "vermilion")
 """Of asking where one has 1 to 5 cards."""
 
 
-def draw_curves(table: LiteraturePolicies) -> Figure:
-    """Return what training brought ``article`` and ``compact``, by games played.
+def draw_curves(table: PolicyTable) -> Figure:
+    """Return the figure of the training of ``article`` and ``compact``, by games played.
 
     Raises
     ------
@@ -63,8 +63,8 @@ def draw_curves(table: LiteraturePolicies) -> Figure:
     return figure
 
 
-def draw_matrix(table: LiteratureMatches) -> Figure:
-    """Return the share of decided games that each player of 4-player games wins against each.
+def draw_matrix(table: MatchTable) -> Figure:
+    """Return the figure of the decided games that each player of 4-player games wins against each.
 
     Raises
     ------
@@ -84,12 +84,12 @@ def draw_matrix(table: LiteratureMatches) -> Figure:
         if row == column:
             continue
         match = table.match(names[row], names[column])
-        if match.decided_share is None or match.decided_se is None:
+        if match.decided_prob is None or match.decided_error is None:
             written[row, column] = "none\ndecided"
             continue
-        percent[row, column] = 100 * match.decided_share
+        percent[row, column] = 100 * match.decided_prob
         written[row, column] = (
-            f"{percent[row, column]:.1f}\n± {100 * match.decided_se:.1f}\n"
+            f"{percent[row, column]:.1f}\n± {100 * match.decided_error:.1f}\n"
             f"of {match.wins + match.losses:,}"
         )
     figure = new_figure(max(6.4, 1.05 * size + 2.4), max(5.4, 0.75 * size + 2.4))
@@ -119,8 +119,8 @@ def draw_matrix(table: LiteratureMatches) -> Figure:
     return figure
 
 
-def draw_openings(table: LiteratureOpenings) -> Figure:
-    """Return what each opening ask is worth, a line a pattern, of the table's smallest games."""
+def draw_openings(table: OpeningTable) -> Figure:
+    """Return the figure of the value of each opening ask, a line a pattern, with fewest players."""
     players = min(table.by)
     wanted = {
         pattern: table.openings(pattern, players)
@@ -186,7 +186,7 @@ def draw_openings(table: LiteratureOpenings) -> Figure:
     return figure
 
 
-def _trained(table: LiteraturePolicies, name: str) -> Policy:
+def _trained(table: PolicyTable, name: str) -> Policy:
     """Return a stored policy that has a curve."""
     policy = table.policy(name)
     if not len(policy.curve.get("games", ())):

@@ -1,4 +1,4 @@
-"""Why a player holds a card or lacks it, in words, as far as the owner of a view knows."""
+"""Explanations: why a player holds a card or lacks it, as far as somebody knows, in words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Reasons", "count_deals", "deals_that_agree"]
 
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """What is known of a game and where it was told."""
+    """Facts of a game, and the moves that told them."""
 
     seats: Seats
     trace: Trace
@@ -54,8 +54,8 @@ class Reasons:
         if self.perspective.needs(player, half) and self._is_only_unseen(player, card):
             where = self.trace.asked.get((player, half), "an ask")
             return (
-                f"he asked for one of the {half_suit_words(half)} in {where}, and it is the only "
-                "one he can have had that nobody saw him get"
+                f"they asked for one of the {half_suit_words(half)} in {where}, and it is the only "
+                "one they can have had that nobody saw them get"
             )
         return "it follows from the moves and the hand sizes: nobody else can"
 
@@ -77,7 +77,7 @@ class Reasons:
 
     def _told_lack(self, player: int, card: int, *, named: bool = False) -> str:
         """Return why a player lacks a card if hands or moves say so, else nothing."""
-        he = self.seats.you(player) if named else "he"
+        they, have = (self.seats.you(player), "has") if named else ("they", "have")
         if self.perspective.hand >> card & 1 and player != self.seats.me:
             return self._in_hand(card)
         if player == self.seats.me:
@@ -91,12 +91,12 @@ class Reasons:
         if self.perspective.told_lacks(player) >> card & 1:
             where = self.trace.sought.get((player, card))
             if where:
-                return f"{he} asked for it in {where}"
+                return f"{they} asked for it in {where}"
             where = self.trace.missed.get((player, card))
             if where:
-                return f"{he} did not have it in {where}"
+                return f"{they} did not have it in {where}"
         if not self.perspective.sizes[player]:
-            return f"{he} has no cards"
+            return f"{they} {have} no cards"
         return ""
 
     def _derived_lack(self, player: int, card: int) -> str:
@@ -108,16 +108,16 @@ class Reasons:
                 return f"{self.seats.you(other)} must hold it ({self.why_holds(other, card)})"
         known = cards_of(facts.holds(player))
         if len(known) == size:
-            return f"his cards are known: {card_list(known, self.rules.pack)}"
+            return f"their cards are known: {card_list(known, self.rules.pack)}"
         held = [one for one in known if one // IN_HALF == half]
         most = facts.count_bounds(player, half)[1]
         if held and most == len(held):
-            return f"of the {half_suit_words(half)} he can have no more than {len(held)}"
+            return f"they can have no more than {len(held)} of the {half_suit_words(half)}"
         if most == 0:
             counts = [facts.count_bounds(player, other)[0] for other in range(HALF_SUITS)]
             others = [half_suit_words(other) for other in range(HALF_SUITS) if counts[other]]
             if sum(counts) == size:
-                return f"all his cards are of other half suits: {join(others)}"
+                return f"all their cards are of other half suits: {join(others)}"
         return "it follows from the moves and the hand sizes"
 
     def _in_hand(self, card: int) -> str:
@@ -131,9 +131,9 @@ class Reasons:
         """Return who got a card, from whom and where."""
         who, source, where = self.trace.got[card]
         if source == gave:
-            return f"he gave it to {self.seats.you(who)} in {where}"
+            return f"they gave it to {self.seats.you(who)} in {where}"
         if gave < 0:
-            return f"he took it from {self.seats.you(source)} in {where}"
+            return f"they took it from {self.seats.you(source)} in {where}"
         return f"{self.seats.you(who)} took it from {self.seats.you(source)} in {where}"
 
 

@@ -1,71 +1,87 @@
-"""Pictures of Literature's stored tables, by matplotlib (``plot``)."""
+"""Figures of Literature's stored tables, by matplotlib (the ``plot`` extra)."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from llq.query.figures import save_figure
-from llq.query.literature import drawing
-from llq.query.literature.match_table import LiteratureMatches
-from llq.query.literature.opening_table import LiteratureOpenings
-from llq.query.literature.policies import LiteraturePolicies
+from llq.errors import LlqError
+from llq.query.figures import picture_paths, save_figure
+from llq.query.literature.drawing import draw_curves, draw_matrix, draw_openings
+from llq.query.literature.match_table import open_matches
+from llq.query.literature.opening_table import open_openings
+from llq.query.literature.policies import open_policies
 
-__all__ = ["FIGURES", "plot_curves", "plot_matrix", "plot_openings"]
-
-FIGURES = ("curves", "matrix", "openings")
-"""All figures."""
-
-
-def plot_curves(table: LiteraturePolicies, path: str | os.PathLike[str]) -> Path:
-    """Draw what training brought the stored policies and return the file.
-
-    Parameters
-    ----------
-    path
-        The picture's file; its ending says the format, such as ``.png`` or ``.svg``.
-
-    Raises
-    ------
-    UnknownStrategy
-        ``article`` or ``compact`` is not stored.
-    UnknownState
-        One of them was trained for so few games that it has no curve.
-    LlqError
-        Matplotlib is not installed, or the file cannot be written.
-    """
-    return save_figure(drawing.draw_curves(table), path)
+__all__ = ["FIGURES", "Source", "figures_of", "plot"]
 
 
-def plot_matrix(table: LiteratureMatches, path: str | os.PathLike[str]) -> Path:
-    """Draw who beats whom in games of 4 players and return the file.
+class Source(NamedTuple):
+    """The source of a figure."""
+
+    kind: str
+    """The table it is drawn from, as ``llq build`` names it."""
+    open: Callable[[], Any]
+    draw: Callable[[Any], Any]
+
+
+FIGURES = {
+    "curves": Source("literature-policies", open_policies, draw_curves),
+    "matrix": Source("literature-matches", open_matches, draw_matrix),
+    "openings": Source("literature-openings", open_openings, draw_openings),
+}
+"""All figures, by name."""
+
+
+def plot(what: str, path: str | os.PathLike[str], *, table: Any = None) -> tuple[Path, ...]:
+    """Draw a figure, or all of them, and return the files.
 
     Parameters
     ----------
+    what
+        ``curves``: games of training, their length and hits, and how the learner came to win;
+        ``matrix``: every player of 4-player games against every player; ``openings``: the value of
+        each kind of opening ask; or ``all``.
     path
-        As of `plot_curves`.
-
-    Raises
-    ------
-    UnknownState
-        The table has no two strategies that met in such games.
-    LlqError
-        Matplotlib is not installed, or the file cannot be written.
-    """
-    return save_figure(drawing.draw_matrix(table), path)
-
-
-def plot_openings(table: LiteratureOpenings, path: str | os.PathLike[str]) -> Path:
-    """Draw what opening asks are worth and return the file.
-
-    Parameters
-    ----------
-    path
-        As of `plot_curves`.
+        A folder for ``NAME.png``; or, for one figure, the picture itself, whose suffix gives the
+        format, such as ``.png`` or ``.svg``.
+    table
+        The table of one figure; by default the stored one.
 
     Raises
     ------
     LlqError
-        Matplotlib is not installed, or the file cannot be written.
+        There is no such figure, matplotlib is not installed, or the file cannot be written.
+    TableMissing
+        A table is missing; the message has the command that builds it.
+    UnknownState, UnknownStrategy
+        The table has too little for the figure.
+
+    Examples
+    --------
+    >>> import llq
+    >>> llq.literature.plot("everything", "figures")
+    Traceback (most recent call last):
+    llq.errors.LlqError: unknown figure 'everything'; choose one of all, curves, matrix, openings
     """
-    return save_figure(drawing.draw_openings(table), path)
+    names = figures_of(what)
+    return tuple(
+        save_figure(FIGURES[name].draw(table or FIGURES[name].open()), file)
+        for name, file in zip(names, picture_paths(names, path), strict=True)
+    )
+
+
+def figures_of(what: str) -> tuple[str, ...]:
+    """Return the names of a figure, or of ``all``.
+
+    Raises
+    ------
+    LlqError
+        There is no such figure.
+    """
+    if what == "all":
+        return tuple(FIGURES)
+    if what not in FIGURES:
+        raise LlqError(f"unknown figure {what!r}; choose one of all, {', '.join(FIGURES)}")
+    return (what,)

@@ -7,11 +7,11 @@ from typing import Any
 
 from llq.query.games import Game, TableKind
 from llq.query.literature import match_table, opening_table, policies
-from llq.query.literature.match_build import build_literature_matches
-from llq.query.literature.opening_build import build_literature_openings
+from llq.query.literature.match_build import build_matches
+from llq.query.literature.opening_build import build_openings
 from llq.query.literature.opening_sql import opening_relations, opening_views
 from llq.query.literature.sql import match_relations, match_views, policy_relations
-from llq.query.literature.training import build_literature_policies
+from llq.query.literature.training import build_policies
 from llq.store.schema import TableSpec
 
 __all__ = ["GAME"]
@@ -20,31 +20,31 @@ _POLICIES, _MATCHES, _OPENINGS = "literature-policies", "literature-matches", "l
 
 
 def _open_policies(path: Path, _: TableSpec) -> Any:
-    return policies.open_literature_policies(path)
+    return policies.open_policies(path)
 
 
 def _open_matches(path: Path, _: TableSpec) -> Any:
-    return match_table.open_literature_matches(path)
+    return match_table.open_matches(path)
 
 
 def _open_openings(path: Path, _: TableSpec) -> Any:
-    return opening_table.open_literature_openings(path)
+    return opening_table.open_openings(path)
 
 
 GAME = Game(
     name="literature",
     title="Literature",
-    summary="Literature for four, six or eight: advice, matches, learnt players.",
+    summary="Literature for four, six or eight: advice, matches, trained players.",
     tables=(
         TableKind(
             name=_POLICIES,
             title="Every trained and untrained network, with its learning curve",
-            takes="about ten minutes",
+            takes="about ten minutes on two cores",
             is_named=lambda name: name == _POLICIES,
             spec_like=policies.policies_spec_like,
             remedy=lambda _, spec: policies.policies_remedy(spec),
             open=_open_policies,
-            build=build_literature_policies,
+            build=build_policies,
             resumes=True,
             small_build={"article_games": 300, "compact_games": 300, "untrained": 2},
             relations=policy_relations,
@@ -52,12 +52,12 @@ GAME = Game(
         TableKind(
             name=_MATCHES,
             title="Games of every ordered pair of players",
-            takes="some minutes",
+            takes="about five minutes on two cores",
             is_named=lambda name: name == _MATCHES,
             spec_like=match_table.matches_spec_like,
             remedy=lambda _, spec: match_table.matches_remedy(spec),
             open=_open_matches,
-            build=build_literature_matches,
+            build=build_matches,
             resumes=True,
             small_build={
                 "games": 500, "players": ("random", "possible", "greedy"), "six": (), "eight": (),
@@ -67,13 +67,13 @@ GAME = Game(
         ),
         TableKind(
             name=_OPENINGS,
-            title="What each kind of opening ask is worth",
-            takes="about a quarter of an hour",
+            title="The value of each kind of opening ask",
+            takes="about a quarter of an hour on two cores",
             is_named=lambda name: name == _OPENINGS,
             spec_like=opening_table.openings_spec_like,
             remedy=lambda _, spec: opening_table.openings_remedy(spec),
             open=_open_openings,
-            build=build_literature_openings,
+            build=build_openings,
             resumes=True,
             small_build={"games": 100, "by": {4: "greedy"}},
             relations=opening_relations,

@@ -146,11 +146,11 @@ class Replay:
         self._check_turn(seat, f"asks {self._name(target)}")
         if not game.sizes[seat]:
             raise IllegalAction(
-                f"{self._name(seat)} asks, but has no cards left: he passes the turn, such as "
+                f"{self._name(seat)} asks, but has no cards left and must pass the turn, such as "
                 f"{seat} passes {game.pass_targets[0]}"
             )
         if seat % 2 == target % 2:
-            kind = "himself" if seat == target else f"{self._name(target)}, his team mate"
+            kind = "themselves" if seat == target else f"{self._name(target)}, a team mate"
             raise IllegalAction(f"{self._name(seat)} asks {kind}: only opponents may be asked")
         if not game.sizes[target]:
             raise IllegalAction(
@@ -171,7 +171,7 @@ class Replay:
             raise IllegalAction(f"{self._name(seat)} cannot ask for the {card}: {why}")
         if not facts.may_hold(seat) & cards:
             raise IllegalAction(
-                f"{self._name(seat)} cannot ask for the {card}: he has none of the {words} "
+                f"{self._name(seat)} cannot ask for the {card}: they have none of the {words} "
                 f"({reasons.why_none(seat, half)})"
             )
         if move.held and not facts.may_hold(target) & bit:
@@ -192,12 +192,12 @@ class Replay:
         if not self.perspective.after_question(move.card).is_possible:
             raise IllegalAction(
                 f"{self._name(move.seat)} cannot ask for the {card}: in none of {self._deals} "
-                "with what went before does he lack it and have another of the "
+                "with what went before do they lack it and have another of the "
                 f"{half_suit_words(half)}"
             )
         raise IllegalAction(
             f"{self._name(move.target)} cannot have {'had' if move.held else 'lacked'} the {card}: "
-            f"of {self._deals} with what went before he has it in "
+            f"of {self._deals} with what went before they have it in "
             f"{'none' if move.held else 'every one'} that agrees with this ask too"
         )
 
@@ -214,7 +214,7 @@ class Replay:
         if foreign:
             raise IllegalAction(
                 f"{self._name(seat)} claims cards of {join(map(self._name, foreign))}, who is of "
-                "the other team: a claim names the claimant and his team mates"
+                "the other team: a claim names players of the claimant's own team"
             )
         self._check_holders(move)
         if not game.is_possible or not game.claim_chance(half, move.true) > 0:
@@ -240,8 +240,8 @@ class Replay:
             size = self.perspective.sizes[who]
             if len(cards) > size:
                 raise IllegalAction(
-                    f"{self._name(who)} cannot have held {card_list(cards, self.rules.pack)}: he "
-                    f"has only {size} in all"
+                    f"{self._name(who)} cannot have held {card_list(cards, self.rules.pack)}: "
+                    f"they have only {size} in all"
                 )
 
     def _why_not(self, move: Claimed) -> str:
@@ -253,8 +253,8 @@ class Replay:
             if game.needs(who, half) and not unseen:
                 where = self.trace.asked.get((who, half), "an ask")
                 return (
-                    f"when {self._name(who)} asked for one, last in {where}, he had another, which "
-                    "nobody has seen since"
+                    f"when {self._name(who)} asked for one, last in {where}, they had another, "
+                    "which nobody has seen since"
                 )
         for who in range(self.rules.players):
             held = move.true.count(who)
@@ -271,7 +271,7 @@ class Replay:
         if size:
             raise IllegalAction(
                 f"{self._name(move.seat)} passes, but has {size} cards: only a player without "
-                "cards passes his turn"
+                "cards passes the turn"
             )
         if move.target not in game.pass_targets:
             raise IllegalAction(
@@ -298,12 +298,12 @@ def check_hand(hand: int, rules: Rules) -> None:
 
 
 def hand_as_dealt(hand: int, me: int, moves: list[tuple[Move, str]], rules: Rules) -> int:
-    """Return the hand that was dealt to a player, from what he holds after some moves.
+    """Return the hand that was dealt to a player, from what they hold after some moves.
 
     Raises
     ------
     IllegalState
-        A card that he got is not there, or one that he gave away or that was claimed is.
+        A card that they got is missing, or one that they gave away or that was claimed is there.
     """
     for move, place in reversed(moves):
         if isinstance(move, Claimed):

@@ -1,15 +1,10 @@
-"""Building Literature's table of matches: blocks of games, kept as they are done, then joined.
-
-A block is some games of one pairing. A game depends on its seed, its number and its players alone,
-so that no result depends on who computes the blocks, in what order, and whether in one go.
-"""
+"""Building the table of matches: each block is some games of one pairing."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import nullcontext
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
+from llq.query.block_build import build_from_blocks, check_build
 from llq.query.literature.match_table import (
     FIELDS,
     GAMES,
@@ -31,26 +27,23 @@ from llq.query.literature.match_table import (
 )
 from llq.query.literature.policies import fingerprint
 from llq.query.players import check_seed
-from llq.store.checkpoints import Checkpoints, compute_blocks
-from llq.store.locate import table_path, writable_folder
-from llq.store.schema import canonical_json
 
 if TYPE_CHECKING:
     from llq.solver.literature.players import Strategy
 
-__all__ = ["Block", "block_cost", "build_literature_matches", "play_block", "who_meets"]
+__all__ = ["Block", "block_cost", "build_matches", "play_block", "who_meets"]
 
 BLOCK_GAMES = 250
-"""Some seconds at most with 4 players: all that a killed build loses of each thread."""
+"""With 4 players some seconds at most: what an interrupted build loses of each thread."""
 
-# In random games of 4 players: what a game takes, and what it takes more for each such player.
+# In random games of 4 players: the cost of a game, and what each such player adds.
 _COST = {4: 1.0, 6: 2.0, 8: 3.0}
 _THINKING = {4: 3.0, 6: 320.0, 8: 560.0}
 _LOOKING_AHEAD = {4: 40.0, 6: 320.0, 8: 560.0}
 
 
 class Block(NamedTuple):
-    """What is played at a time."""
+    """Games of a pairing that are played at a time."""
 
     players: int
     even: Strategy
@@ -61,7 +54,7 @@ class Block(NamedTuple):
 
 
 def play_block(block: Block) -> NDArray[np.int16]:
-    """Return what each game has, in the order of `FIELDS`, int16 of shape (games, columns)."""
+    """Return the columns of `FIELDS`, in their order: int16 of shape (games, columns)."""
     from llq.solver.literature.match import play_games
 
     seats = [block.even, block.odd] * (block.players // 2)
@@ -75,7 +68,7 @@ def play_block(block: Block) -> NDArray[np.int16]:
 
 
 def block_cost(block: Block) -> int:
-    """Return how long a block takes, roughly, in random games of 4 players."""
+    """Return the rough cost of a block, in random games of 4 players."""
     each = _COST[block.players]
     for strategy in (block.even, block.odd):
         if strategy.policy is not None and strategy.policy.learner == "compact":
@@ -85,7 +78,7 @@ def block_cost(block: Block) -> int:
     return round(block.games * each)
 
 
-def build_literature_matches(
+def build_matches(
     games: int = GAMES,
     seed: int = 1,
     players: Sequence[str] = PLAYERS,
@@ -100,8 +93,8 @@ def build_literature_matches(
 ) -> Path:
     """Play every ordered pair of some players, write the table of matches and return its path.
 
-    A build that was killed goes on where it was if it is asked for again: finished blocks are kept
-    in ``literature-matches.partial`` beside the table.
+    An interrupted build resumes when it is called again with the same arguments: finished blocks
+    are kept in ``literature-matches.partial`` beside the table.
 
     Parameters
     ----------
@@ -118,27 +111,23 @@ def build_literature_matches(
     progress
         Called with the work done and its total.
     executor
-        Whoever plays, in place of threads: processes, or a Dask cluster's
-        ``Client.get_executor()``. It is left running.
+        Plays in place of threads: processes, or a Dask cluster's ``Client.get_executor()``. It is
+        left running.
 
     Raises
     ------
     IllegalState
         There are fewer than two games, no thread or no player, or the seed is negative; or a
-        policy was learnt for another number of players.
+        policy was trained for another number of players.
     UnknownStrategy
-        A name is no player's.
+        There is no such player.
     TableMissing
-        A name is a policy's and none are stored.
+        A name is that of a policy and none are stored.
     TableNotWritable
         The folder cannot be written to.
     """
     seed = check_seed(seed)
-    if min(games, many_games) < 2 or threads < 1:
-        raise IllegalState(
-            "a table of matches takes two games or more and one thread or more; "
-            f"got {min(games, many_games)} and {threads}"
-        )
+    check_build("a table of matches", min(games, many_games), threads)
     from llq.solver.literature.match import line_up
 
     found = who_meets(players, six, eight)
@@ -146,15 +135,11 @@ def build_literature_matches(
     if not everyone:
         raise IllegalState("a table of matches takes one player or more")
     prints = {name: fingerprint(s.policy) for name, s in everyone.items() if s.policy is not None}
-    for size, named in found.items():  # who cannot play with so many is refused before any game
+    for size, named in found.items():  # a policy for other players is refused before any game
         if named:
             line_up([*named.values()], rules_for(size))
     names = {size: tuple(_ordered(named)) for size, named in found.items()}
     spec = matches_spec(games, many_games, seed, names, prints)
-    path = table_path(spec.name, writable_folder(folder))
-
-    from llq.store.writing import write_table
-
     tasks = {
         f"{index}-{first}": Block(
             pairing.players, everyone[pairing.even], everyone[pairing.odd], first,
@@ -164,16 +149,10 @@ def build_literature_matches(
         for total in [games if pairing.players == 4 else many_games]
         for first in range(0, total, BLOCK_GAMES)
     }  # fmt: skip
-    checkpoints = Checkpoints(
-        path, canonical_json([spec.identity(), spec.solver_hash, BLOCK_GAMES])
-    )
-    with ThreadPoolExecutor(threads) if executor is None else nullcontext(executor) as pool:
-        blocks = list(
-            compute_blocks(checkpoints, tasks, play_block, pool, cost=block_cost, progress=progress)
-        )
-    write_table(path, spec, _columns(tasks, blocks))
-    checkpoints.remove()
-    return path
+    return build_from_blocks(
+        spec, tasks, play_block, lambda blocks: _columns(tasks, blocks), cut=(BLOCK_GAMES,),
+        cost=block_cost, folder=folder, threads=threads, progress=progress, executor=executor,
+    )  # fmt: skip
 
 
 def who_meets(
@@ -184,7 +163,7 @@ def who_meets(
     Raises
     ------
     UnknownStrategy, TableMissing
-        As `build_literature_matches` says.
+        As `build_matches` says.
     """
     from llq.query.literature.players import strategy_of
 
@@ -201,10 +180,10 @@ def _ordered(named: Mapping[str, Strategy]) -> list[str]:
 
 
 def _columns(
-    tasks: Mapping[str, Block], blocks: Sequence[NDArray[np.int16]]
+    tasks: Mapping[str, Block], blocks: Iterable[NDArray[np.int16]]
 ) -> dict[str, NDArray[Any]]:
     """Return the table's columns, one row a game."""
-    rows = np.concatenate(blocks)
+    rows = np.concatenate(list(blocks))
     pairings = [int(name.partition("-")[0]) for name in tasks]
     spans = list(tasks.values())
     columns: dict[str, NDArray[Any]] = {

@@ -12,17 +12,14 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import LlqError, UnknownState
-from llq.query.literature.policies import (
-    fingerprint,
-    open_literature_policies,
-)
+from llq.query.literature.match_summary import Match, sum_up, winners
+from llq.query.literature.policies import fingerprint, open_policies
 from llq.solver.literature.rules import Rules, find_rules
 from llq.solver.sources import source_hash
 from llq.store.locate import open_like
@@ -37,13 +34,12 @@ __all__ = [
     "MANY_GAMES",
     "PLAYERS",
     "SIZES",
-    "LiteratureMatches",
-    "MatchUp",
+    "MatchTable",
     "Pairing",
     "matches_remedy",
     "matches_spec",
     "matches_spec_like",
-    "open_literature_matches",
+    "open_matches",
     "pairings_of",
     "rules_for",
     "todays_policies",
@@ -58,14 +54,14 @@ MANY = ("random", "possible", "greedy")
 GAMES, MANY_GAMES = 2000, 200
 
 LIMIT = 200
-"""Asks after which a game is given up and counts as a tie, as in the article."""
+"""Asks after which a game is given up and counts as a draw, as in the article."""
 
 SIZES = (4, 6, 8)
 
 FIELDS = (
-    ("first", "uint8", "", "seat", "Who began."),
+    ("starter", "uint8", "", "seat", "Who began."),
     ("half_suits", "uint8", "team", "half suits", "Of each team."),
-    ("finished", "bool", "", "", "Whether it ended before the limit on asks; else it is a tie."),
+    ("finished", "bool", "", "", "Whether it ended before the limit on asks; else it is a draw."),
     ("asks", "uint16", "", "asks", "Length in moves."),
     ("hits", "uint16", "team", "asks", "That got the card."),
     ("wrong_claims", "uint8", "team", "claims", "Of each team."),
@@ -166,7 +162,7 @@ def todays_policies(found: Mapping[str, str]) -> dict[str, str]:
     if not found:
         return {}
     try:
-        stored = {policy.name: policy for policy in open_literature_policies().policies}
+        stored = {policy.name: policy for policy in open_policies().policies}
     except LlqError:  # missing or refused: nothing says that the table is of others
         return dict(found)
     return {
@@ -194,38 +190,7 @@ def matches_remedy(spec: TableSpec | None = None) -> str:
 
 
 @dataclass(frozen=True)
-class MatchUp:
-    """How one strategy does against another, on both sides of common deals."""
-
-    player: str
-    opponent: str
-    players: int
-    games: int
-    """Of both sides together."""
-    wins: int
-    ties: int
-    """Games of equal half suits, and those given up."""
-    losses: int
-    win_share: float
-    """A tie is half a win."""
-    win_se: float
-    """Standard error of it, from deal to deal."""
-    decided_share: float | None
-    """Wins among the games that were won by either, None if none was."""
-    decided_se: float | None
-    mean_asks: float
-    asks_se: float
-
-    def __str__(self) -> str:
-        share = f"{100 * self.win_share:.1f} % (s.e. {100 * self.win_se:.1f})"
-        return (
-            f"{self.player} v {self.opponent}, {self.players} players: {self.wins}-{self.ties}-"
-            f"{self.losses} in {self.games} games, {share}; {self.mean_asks:.1f} asks a game"
-        )
-
-
-@dataclass(frozen=True)
-class LiteratureMatches:
+class MatchTable:
     """The games of every pairing, read whole; arrays have one row a game."""
 
     info: TableInfo
@@ -265,10 +230,8 @@ class LiteratureMatches:
 
     @cached_property
     def winner(self) -> NDArray[np.int8]:
-        """(rows,) the team with more half suits, -1 for a tie or a game that was given up."""
-        even, odd = self.fields["half_suits"].T
-        winner = np.where(even > odd, 0, np.where(odd > even, 1, -1))
-        return np.where(self.fields["finished"], winner, -1).astype(np.int8)
+        """(rows,) the team with more half suits, -1 for a draw or a game that was given up."""
+        return winners(self.fields["half_suits"], self.fields["finished"])
 
     def rows(self, even: str, odd: str, players: int = 4) -> NDArray[np.intp]:
         """Return the rows of a pairing, in the order of the deals.
@@ -287,37 +250,27 @@ class LiteratureMatches:
             )
         return np.flatnonzero(self.pairing == self.pairings.index(wanted))
 
-    def match(self, player: str, opponent: str, players: int = 4) -> MatchUp:
-        """Return how one strategy does against another, from both sides of each deal.
+    def match(self, first: str, second: str, players: int = 4) -> Match:
+        """Return how one player does against another, from both sides of each deal.
 
         Raises
         ------
         UnknownState
             As `rows` does.
         """
-        as_even = self.rows(player, opponent, players)
-        as_odd = self.rows(opponent, player, players)
-        won = np.stack([self.winner[as_even] == 0, self.winner[as_odd] == 1])
-        lost = np.stack([self.winner[as_even] == 1, self.winner[as_odd] == 0])
-        asks = np.stack([self.fields["asks"][rows] for rows in (as_even, as_odd)])
-        if player == opponent:  # one match, not two
-            won, lost, asks = won[:1], lost[:1], asks[:1]
-        decided = won | lost
-        deals, games = won.shape[1], won.size
-        wins, losses = int(won.sum()), int(lost.sum())
-        share, asked = (won + 0.5 * ~decided).mean(0), asks.mean(0)
-        ratio = wins / (wins + losses) if wins + losses else None
-        rest = won.sum(0) - (ratio or 0) * decided.sum(0)  # of the ratio's first-order error
-        spread = sqrt((rest**2).sum() * deals / max(1, deals - 1))
-        return MatchUp(
-            player, opponent, players, games, wins, games - wins - losses, losses,
-            float(share.mean()), float(share.std(ddof=1) / sqrt(deals)),
-            ratio, None if ratio is None else spread / (wins + losses),
-            float(asked.mean()), float(asked.std(ddof=1) / sqrt(deals)),
-        )  # fmt: skip
+        pairings = [(first, second)] if first == second else [(first, second), (second, first)]
+        sides = [self.rows(*pairing, players) for pairing in pairings]
+        return sum_up(
+            (first, second),
+            [{name: column[rows] for name, column in self.fields.items()} for rows in sides],
+            limit=int(self.info.spec.parameters["limit"]),
+            seed=self.seed,
+            rules=rules_for(players),
+            command=self.command,
+        )
 
 
-def open_literature_matches(path: str | os.PathLike[str] | None = None) -> LiteratureMatches:
+def open_matches(path: str | os.PathLike[str] | None = None) -> MatchTable:
     """Return the table of matches, read whole and verified.
 
     Raises
@@ -329,4 +282,4 @@ def open_literature_matches(path: str | os.PathLike[str] | None = None) -> Liter
     """
     with open_like("literature-matches", path, matches_spec_like, matches_remedy) as table:
         fields = {name: table.read(name) for name, *_ in FIELDS}
-        return LiteratureMatches(table.info, table.read("pairing"), table.read("game"), fields)
+        return MatchTable(table.info, table.read("pairing"), table.read("game"), fields)

@@ -1,4 +1,4 @@
-"""What the moves of a game told, and in which of them: the sources of every reason."""
+"""The sources of every explanation: what each move of a game told."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ class Trace:
     """What everyone saw and heard so far; cards are numbers, places such as ``line 7``."""
 
     rules: Rules
-    turn: str = "he begins"
+    turn: str = "they begin"
     """Why it is the mover's turn."""
     got: dict[int, tuple[int, int, str]] = field(default_factory=dict)
     """Of a card that was shown: who got it last, from whom and where."""
     gave: dict[tuple[int, int], tuple[int, str]] = field(default_factory=dict)
-    """Of a player and a card that he gave away: to whom and where, last."""
+    """Of a player and a card that they gave away: to whom and where, last."""
     missed: dict[tuple[int, int], str] = field(default_factory=dict)
-    """Of a player and a card for which he was asked in vain: where."""
+    """Of a player and a card for which they were asked in vain: where."""
     sought: dict[tuple[int, int], str] = field(default_factory=dict)
-    """Of a player and a card for which he asked in vain: where."""
+    """Of a player and a card for which they asked in vain: where."""
     asked: dict[tuple[int, int], str] = field(default_factory=dict)
-    """Of a player and a half suit in which he asked, and so has a card: where, last."""
+    """Of a player and a half suit in which they asked, and so have a card: where, last."""
     claimed: dict[int, tuple[int, str]] = field(default_factory=dict)
     """Of a half suit: who claimed it, and where."""
 
@@ -37,20 +37,20 @@ class Trace:
         elif isinstance(move, Claimed):
             self.claimed[move.half_suit] = move.seat, place
             if move.said == move.true and self.rules.claimant_turn:
-                self.turn = f"he claimed in {place}"
+                self.turn = f"they claimed in {place}"
         else:
-            self.turn = f"the turn was passed to him in {place}"
+            self.turn = f"the turn was passed to them in {place}"
 
     def _note_ask(self, move: Asked, place: str) -> None:
         self.asked[move.seat, move.card // IN_HALF] = place
         if move.held:
             self.got[move.card] = move.seat, move.target, place
             self.gave[move.target, move.card] = move.seat, place
-            self.turn = f"he got a card in {place}"
+            self.turn = f"they got a card in {place}"
             for heard in (self.missed, self.sought):
                 for key in [key for key in heard if key[1] == move.card]:
                     del heard[key]
         else:
             self.missed[move.target, move.card] = place
             self.sought[move.seat, move.card] = place
-            self.turn = f"he was asked in vain in {place}"
+            self.turn = f"they were asked in vain in {place}"

@@ -1,10 +1,10 @@
-"""The moves of Literature: asks, claims, passes; as text, as plain data, as the engine logs them.
+"""Moves of Literature, read from and written as text and plain data.
 
 In text a move is one of::
 
     3 asks 0 5C no         3>0 5C -        the answer is yes or no, + or -
     1 claims LC 1:A23 3:456                a claim that is right
-    1 claims LC 1:A23 3:456 wrong 1:A2 0:3 3:456      a wrong one, and who held the cards
+    1 claims LC 1:A23 3:456 wrong 1:A2 0:3 3:456      a wrong claim, and the true holders
     2 passes 0                             the turn of a player without cards
 """
 
@@ -48,12 +48,12 @@ _PASS = re.compile(
 
 
 def read_move(said: str | Mapping[str, Any], pack: Pack, seats: Seats) -> Move:
-    """Return a move of text or plain data; the rules of play are not looked at.
+    """Return the move of a text or of plain data; whether it is legal is not checked.
 
     Raises
     ------
     UnknownCard, IllegalState
-        It is none.
+        It is not a move.
 
     Examples
     --------
@@ -68,7 +68,7 @@ def read_move(said: str | Mapping[str, Any], pack: Pack, seats: Seats) -> Move:
         found = pattern.fullmatch(short) or pattern.fullmatch(short.lower())
         if found:
             return make(found, pack, seats)
-    raise IllegalState(f"{text!r} is no move: {_EXAMPLES}")
+    raise IllegalState(f"{text!r} is not a move: {_EXAMPLES}")
 
 
 def write_move(move: Move, pack: Pack) -> str:
@@ -115,12 +115,12 @@ def move_to_dict(move: Move, pack: Pack) -> dict[str, Any]:
 def _in_words(move: Mapping[str, Any]) -> str:
     """Return plain data as the text of a move."""
     if not isinstance(move, Mapping):
-        raise IllegalState(f"{move!r} is no move: {_EXAMPLES}")
+        raise IllegalState(f"{move!r} is not a move: {_EXAMPLES}")
     known = {"asks": {"card", "answer"}, "claims": {"holders", "wrong"}, "passes": set[str]()}
     kind = next((kind for kind in known if kind in move), None)
     if kind is None or not set(move) <= {"player", kind} | known[kind] or "player" not in move:
         raise IllegalState(
-            f"{dict(move)!r} is no move: it has player, and asks, card and answer, or claims, "
+            f"{dict(move)!r} is not a move: it has player, and asks, card and answer, or claims, "
             "holders and perhaps wrong, or passes"
         )
 
@@ -147,7 +147,7 @@ def _ask(found: re.Match[str], pack: Pack, seats: Seats) -> Asked:
     card = find_card(found["card"], pack)
     answer = found["answer"].lower()
     if answer not in _ANSWERS:
-        said = f"{answer!r} is no answer" if answer else "the answer is missing"
+        said = f"{answer!r} is not an answer" if answer else "the answer is missing"
         raise IllegalState(f"{said}: write yes or no, or + or -, after the card")
     return Asked(seat, target, card, _ANSWERS[answer])
 
@@ -162,11 +162,13 @@ def _claim(found: re.Match[str], pack: Pack, seats: Seats) -> Claimed:
     said = read_holders(found["said"], half_suit, pack, seats)
     if found["result"] != "wrong":
         if found["true"]:
-            raise IllegalState(f"{found['true']!r} after right: only a wrong claim says more")
+            raise IllegalState(
+                f"{found['true']!r} after right: only a wrong claim is followed by the true holders"
+            )
         return Claimed(seat, half_suit, said, said)
     if not found["true"]:
         raise IllegalState(
-            "after wrong say who held the cards, all six, such as wrong "
+            "after wrong give the holders of all six cards, such as wrong "
             f"1:{pack.ranks[half_suit & 1][:2]} 0:{pack.ranks[half_suit & 1][2:]}"
         )
     true = read_holders(found["true"], half_suit, pack, seats)

@@ -1,24 +1,24 @@
-"""A game of Literature as one player sees it, in plain notation.
+"""Notation of a game of Literature, as one player sees it.
 
-In a file an item or a move is a line; in JSON ``moves`` is a list. ``#`` begins a comment, blank
-lines count for nothing, nor does case.
+In a file an item or a move is a line; in JSON ``moves`` is a list. ``#`` begins a comment; blank
+lines and case do not matter.
 
 =============  ===========================  =====================================================
-item           such as                      what
+item           such as                      meaning
 =============  ===========================  =====================================================
-me             ``2``                        the seat of the player who looks
-hand           ``AC 3C TD``, ``C:A3 D:T``   his cards as dealt
-now            ``3C TD 5H``                 his cards after all moves, in place of ``hand``
-rules          ``somani``, ``pagat``        the variant; somani if it is not said
-players        ``4``                        4, 6 or 8; the variant's if it is not said
-names          ``Ann Bob Cy Di``            the players by seat; they then stand for numbers
-first          ``3``                        who begins, where it is not who asks first
+me             ``2``                        your seat
+hand           ``AC 3C TD``, ``C:A3 D:T``   your cards as dealt
+now            ``3C TD 5H``                 your cards after all moves, in place of ``hand``
+rules          ``somani``, ``pagat``        the variant; somani by default
+players        ``4``                        4, 6 or 8; by default the variant's
+names          ``Ann Bob Cy Di``            the players by seat, in place of numbers
+first          ``3``                        the first mover, if another than who asks first
 =============  ===========================  =====================================================
 
 ``pack`` (``without_sevens``, ``without_eights``), ``out_of_turn``, ``claimant_turn``,
 ``claim_out`` (``yes``, ``no``) and ``wrong_claim`` (``holders``, ``opponents``, ``nobody``) change
-a variant's rules one by one, as `llq.solver.literature.rules.Rules` says. Seats are numbers from 0
-on around the table; even ones are a team. Moves are as `llq.query.literature.moves` says.
+a variant's rules one by one, as `llq.solver.literature.rules.Rules` says. Seats are numbered from
+0 around the table; the even ones are a team. Moves are as `llq.query.literature.moves` says.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from llq.errors import IllegalAction, IllegalState
 from llq.query.literature.card_text import Seats, read_cards
 from llq.query.literature.explanations import Reasons
 from llq.query.literature.history import Replay, check_hand, hand_as_dealt
-from llq.query.literature.items import FLAGS, Items, parse_items, read_items
 from llq.query.literature.moves import move_to_dict, read_move, write_move
-from llq.query.literature.variants import change_rule, rule_items
-from llq.query.reading import locate_errors, source_name
+from llq.query.literature.variants import FLAGS, change_rule, rule_items
+from llq.query.notation import Given, Items, Notation
+from llq.query.reading import locate_errors, source_name, split_words
 from llq.solver.literature.log import Claimed, Move
 from llq.solver.literature.position import Position
 from llq.solver.literature.rules import (
@@ -49,7 +49,15 @@ from llq.solver.literature.rules import (
     mask_of,
 )
 
-__all__ = ["Game", "game_record", "literature_game", "read_literature_game"]
+__all__ = ["NOTATION", "Game", "game", "read_game", "record"]
+
+NOTATION = Notation(
+    what="game",
+    items=("rules", "players", "names", "me", "hand", "now", "first", *FLAGS),
+    listed="moves",
+    bare_entries=True,
+)
+"""The items of a game, and its moves."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +67,7 @@ class Game:
     Parameters
     ----------
     position
-        What he knows now.
+        What the player knows now.
     hand
         His cards as dealt.
     first
@@ -115,20 +123,20 @@ class Game:
         return "".join(f"{line}\n" for line in (*lines, *self.lines))
 
 
-def literature_game(
+def game(
     hand: str | Sequence[str] | None = None,
     me: int | str | None = None,
     moves: str | Sequence[Any] = (),
     **items: Any,
 ) -> Game:
-    """Return the game so far that some items say, every move checked.
+    """Return a game so far, every move of it checked.
 
     Parameters
     ----------
     hand, me
-        One's cards as dealt, and one's seat.
+        Your cards as dealt, and your seat.
     moves
-        The moves: text, parted by semicolons or lines, or a list of text or plain data.
+        The moves: text, separated by semicolons or lines, or a list of text or plain data.
     items
         ``now``, ``rules``, ``players``, ``names``, ``first`` and changes of rules: as
         `llq.query.literature.notation` says.
@@ -136,7 +144,7 @@ def literature_game(
     Raises
     ------
     UnknownCard, UnknownGame
-        A name is none of a card's, half suit's or variant's.
+        A name is not that of a card, half suit or variant.
     IllegalState, IllegalAction
         No game can come to this; the message says why, and in which move.
 
@@ -147,39 +155,36 @@ def literature_game(
     >>> game.position.turn, game.position.chance(0, "9H")
     (3, 1.0)
     """
-    return _build(parse_items({"hand": hand, "me": me} | items, moves))
+    return _build(NOTATION.parse({"hand": hand, "me": me} | items | {"moves": moves}))
 
 
-def read_literature_game(
-    path: str | os.PathLike[str], moves: str | Sequence[Any] = (), **items: Any
-) -> Game:
-    """Return the game so far that a file says; ``-`` reads what comes in.
+def read_game(path: str | os.PathLike[str], moves: str | Sequence[Any] = (), **items: Any) -> Game:
+    """Return the game so far that a file holds; ``-`` reads standard input.
 
     Parameters
     ----------
     moves
-        Moves after the file's.
+        Moves after those of the file.
     items
-        Items in place of the file's.
+        Items in place of those of the file.
 
     Raises
     ------
     UnknownCard, UnknownGame, IllegalState, IllegalAction
-        As `literature_game` does, or the file cannot be read; the message names the line.
+        As `game` does, or the file cannot be read; the message names the line.
     """
-    found, more = read_items(path), parse_items(items, moves)
-    for name in ("hand", "now"):
-        if name in more.items:
-            found.items.pop("hand", None)
-            found.items.pop("now", None)
+    found, more = NOTATION.read(path), NOTATION.parse(items | {"moves": moves})
+    if {"hand", "now"} & more.items.keys():
+        for name in ("hand", "now"):
+            found.items.pop(name, None)
     with locate_errors(source_name(path)):
-        both = Items(found.items | more.items, found.moves + more.moves)
-        if not (both.items or both.moves):
+        both = Items(found.items | more.items, found.entries + more.entries)
+        if not (both.items or both.entries):
             raise IllegalState("the file is empty: a game has me, the hand and the moves so far")
         return _build(both)
 
 
-def game_record(position: Position, names: Sequence[str] = ()) -> Game:
+def record(position: Position, names: Sequence[str] = ()) -> Game:
     """Return the record of a game that the engine played, as a player saw it."""
     seen, rules = position.perspective, position.rules
     moves = [(move, f"move {number}") for number, move in enumerate(seen.moves, start=1)]
@@ -190,7 +195,7 @@ def game_record(position: Position, names: Sequence[str] = ()) -> Game:
 
 def _build(items: Items) -> Game:
     """Return the game of some items."""
-    said = {name: line for name, line in items.items.items() if str(line.what).strip()}
+    said = _given(items)
 
     def value(name: str) -> str:
         return str(said[name].what).strip()
@@ -201,17 +206,17 @@ def _build(items: Items) -> Game:
         with locate_errors(said["names"].where):
             names = _read_names(value("names"), rules.players)
     if "me" not in said:
-        for line in items.moves:  # what is no move at all is told before what is missing
+        for line in items.entries:  # an unreadable move is reported before a missing item
             with locate_errors(line.where):
                 read_move(line.what, rules.pack, Seats(rules.players, 0, names))
-        raise IllegalState("a game needs me: the seat of the player who looks, such as me: 2")
+        raise IllegalState("a game needs me: your seat, such as me: 2")
     with locate_errors(said["me"].where):
         me = Seats(rules.players, names=names).read(value("me"))
     seats = Seats(rules.players, me, names)
     moves: list[tuple[Move, str]] = []
-    for line in items.moves:
+    for line in items.entries:
         with locate_errors(line.where):
-            moves.append((read_move(line.what, rules.pack, seats), line.place))
+            moves.append((read_move(line.what, rules.pack, seats), _place(line.where)))
     given = "hand" if "hand" in said else "now"
     if given not in said:
         raise IllegalState("a game needs the hand as dealt, such as hand: AC 3C TD, or now: 3C TD")
@@ -230,13 +235,28 @@ def _build(items: Items) -> Game:
         seats,
         hand,
         first,
-        [(*move, line.where) for move, line in zip(moves, items.moves, strict=True)],
+        [(*move, line.where) for move, line in zip(moves, items.entries, strict=True)],
         is_last_forced=True,
     )
     if "hand" in said and "now" in said:
         with locate_errors(said["now"].where):
             _check_now(_read_hand(value("now"), rules.pack), replay)
     return _game(replay)
+
+
+def _given(items: Items) -> dict[str, Given]:
+    """Return the items that are not blank."""
+    return {name: given for name, given in items.items.items() if str(given.what).strip()}
+
+
+def _place(where: str) -> str:
+    """Return where a move was given as explanations say it: by its line, or its number.
+
+    >>> _place("game.txt:7"), _place("game.json: move 3")
+    ('line 7', 'move 3')
+    """
+    line = re.fullmatch(r".*:(\d+)", where)
+    return f"line {line[1]}" if line else where.rpartition(": ")[2]
 
 
 def _replay(
@@ -260,7 +280,7 @@ def _replay(
                 where = at
                 replay.play(move, place)
             may_claim = replay.perspective.turn == seats.me and not rules.out_of_turn
-            if is_last_forced and moves and not may_claim:  # once he has passed he cannot
+            if is_last_forced and moves and not may_claim:  # after the pass it would be too late
                 replay.pass_if_forced(moves[-1][1])
             replay.check()
             break
@@ -286,7 +306,7 @@ def _game(replay: Replay) -> Game:
 
 
 def _find_first(moves: Sequence[tuple[Move, str]], me: int, rules: Rules) -> int:
-    """Return who begins where it is not said: who asks first, or claims if that gives the turn."""
+    """Return the default first mover: who asks first, or claims if that gives the turn."""
     for move, _ in moves:
         gives = rules.claimant_turn or not rules.out_of_turn
         if not isinstance(move, Claimed) or (gives and move.said == move.true):
@@ -300,8 +320,7 @@ def _read_hand(text: str, pack: Pack) -> int:
     for card in cards:
         if cards.count(card) > 1:
             raise IllegalState(
-                f"the {card_name(card, pack)} is there {cards.count(card)} times; a pack has it "
-                "once"
+                f"the {card_name(card, pack)} appears {cards.count(card)} times; a pack has it once"
             )
     return mask_of(cards)
 
@@ -317,7 +336,7 @@ def _check_now(now: int, replay: Replay) -> None:
 
 def _read_names(text: str, players: int) -> tuple[str, ...]:
     """Return the players' names."""
-    names = tuple(text.replace(",", " ").split())
+    names = tuple(split_words(text))
     if len(names) != players:
         raise IllegalState(f"there are {players} players, but {len(names)} names")
     lower = [name.lower() for name in names]
@@ -325,27 +344,27 @@ def _read_names(text: str, players: int) -> tuple[str, ...]:
         is_seat = re.fullmatch(r"me|i|player|(p|player)\d+", name.lower())
         if not name.isidentifier() or is_seat or lower.count(name.lower()) > 1:
             raise IllegalState(
-                f"{name!r} is no name here: letters and figures, each name once, not me or p1"
+                f"{name!r} is not a valid name: letters and figures, each name once, not me or p1"
             )
     return names
 
 
 def _read_rules(items: Items) -> Rules:
     """Return the rules of some items."""
-    said = {name: line for name, line in items.items.items() if str(line.what).strip()}
+    said = _given(items)
     players = None
     if "players" in said:
         with locate_errors(said["players"].where):
             text = str(said["players"].what).strip()
             if not text.isdecimal():
-                raise IllegalState(f"players is a number, 4, 6 or 8; got {text!r}")
+                raise IllegalState(f"players must be a number, 4, 6 or 8; got {text!r}")
             players = int(text)
             find_rules(players=players)
     name = str(said["rules"].what).strip().lower() if "rules" in said else "somani"
     if name not in RULES:
         where = f"{said['rules'].where}: " if "rules" in said else ""
         raise IllegalState(
-            f"{where}{name!r} is no variant of Literature; those are {', '.join(RULES)}"
+            f"{where}unknown variant {name!r} of Literature; choose one of {', '.join(RULES)}"
         )
     rules = find_rules(name, players)
     for flag in FLAGS:

@@ -1,11 +1,10 @@
-"""Building the table of openings: blocks of games, kept as they are done, then joined."""
+"""Building the table of openings: each block is games of every opening of one pattern."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import nullcontext
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,31 +12,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, TableMissing, UnknownStrategy
+from llq.query.block_build import build_from_blocks, check_build
 from llq.query.literature.match_table import LIMIT, SIZES, rules_for
 from llq.query.literature.opening_table import GAMES, hands, openings_spec
 from llq.query.literature.policies import fingerprint
 from llq.query.players import check_seed
 from llq.solver.literature.rules import HALF_SUITS
-from llq.store.checkpoints import Checkpoints, compute_blocks
-from llq.store.locate import table_path, writable_folder
-from llq.store.schema import canonical_json
 
 if TYPE_CHECKING:
     from llq.solver.literature.players import Strategy
 
-__all__ = ["Block", "build_literature_openings", "play_block", "who_plays_on"]
+__all__ = ["Block", "build_openings", "play_block", "who_plays_on"]
 
 PLAYS_ON = {4: ("compact", "greedy"), 6: ("possible",), 8: ("possible",)}
-"""Who plays on after the opening unless one says: the first that there is."""
+"""Players after the opening by default: the first of them that there is."""
 
 BLOCK_GAMES = 250
 
 _CHEAP = ("random", "possible")
-_COST = 25  # of another player's game, in theirs
+_COST = 25  # of another player's game, in games of theirs
 
 
 class Block(NamedTuple):
-    """What is played at a time: games of every opening of a pattern."""
+    """Games of every opening of a pattern that are played at a time."""
 
     pattern: tuple[int, ...]
     players: int
@@ -48,17 +45,17 @@ class Block(NamedTuple):
 
 
 def play_block(block: Block) -> NDArray[np.int16]:
-    """Return difference, finished, hit and asks, int16 of shape (4, openings, games)."""
+    """Return lead, finished, hit and asks: int16 of shape (4, openings, games)."""
     from llq.solver.literature.opening_asks import roll_out
 
     found = roll_out(
         block.pattern, block.strategy, block.games, block.seed, first=block.first,
         rules=rules_for(block.players), limit=LIMIT,
     )  # fmt: skip
-    return np.stack([found.difference, found.finished, found.hit, found.asks]).astype(np.int16)
+    return np.stack([found.lead, found.finished, found.hit, found.asks]).astype(np.int16)
 
 
-def build_literature_openings(
+def build_openings(
     games: int = GAMES,
     seed: int = 1,
     by: Mapping[int, str] | None = None,
@@ -70,8 +67,8 @@ def build_literature_openings(
 ) -> Path:
     """Play games from every opening ask, write the table of openings and return its path.
 
-    A build that was killed goes on where it was if it is asked for again: finished blocks are kept
-    in ``literature-openings.partial`` beside the table.
+    An interrupted build resumes when it is called again with the same arguments: finished blocks
+    are kept in ``literature-openings.partial`` beside the table.
 
     Parameters
     ----------
@@ -80,14 +77,14 @@ def build_literature_openings(
     seed
         Of the deals and of every player's own choices.
     by
-        Who plays on, in every seat, by the number of players; by default ``compact``, or ``greedy``
-        if that is not stored, with 4, and ``possible`` with 6 and 8.
+        The player who plays on, in every seat, by the number of players; by default ``compact``, or
+        ``greedy`` if that is not stored, with 4, and ``possible`` with 6 and 8.
     threads
         Threads that play, unless there is an executor; no result depends on them.
     progress
         Called with the work done and its total.
     executor
-        Whoever plays, in place of threads, as in `llq.literature.build_matches`.
+        Plays in place of threads, as in `llq.literature.build_matches`.
 
     Raises
     ------
@@ -95,25 +92,18 @@ def build_literature_openings(
         There are fewer than two games, no thread, or the seed is negative; or nobody plays on, or
         not with 4, 6 or 8 players.
     UnknownStrategy
-        A name is no player's.
+        There is no such player.
     TableMissing
-        A name is a policy's and none are stored.
+        A name is that of a policy and none are stored.
     TableNotWritable
         The folder cannot be written to.
     """
     seed = check_seed(seed)
-    if games < 2 or threads < 1:
-        raise IllegalState(
-            "a table of openings takes two games or more and one thread or more; "
-            f"got {games} and {threads}"
-        )
+    check_build("a table of openings", games, threads)
     chosen = who_plays_on(by)
     prints = {s.name: fingerprint(s.policy) for s in chosen.values() if s.policy is not None}
     spec = openings_spec(games, seed, {size: s.name for size, s in chosen.items()}, prints)
-    path = table_path(spec.name, writable_folder(folder))
-
     from llq.solver.literature.opening_asks import opening_classes, pattern_chance
-    from llq.store.writing import write_table
 
     classes = [(size, o.pattern, o.count) for size in chosen for o in opening_classes(size)]
     tasks = {
@@ -123,31 +113,30 @@ def build_literature_openings(
         for size, pattern in dict.fromkeys((size, pattern) for size, pattern, _ in classes)
         for first in range(0, games, BLOCK_GAMES)
     }
-    identity = canonical_json([spec.identity(), spec.solver_hash, BLOCK_GAMES])
-    checkpoints = Checkpoints(path, identity)
-    with ThreadPoolExecutor(threads) if executor is None else nullcontext(executor) as pool:
-        blocks = list(
-            compute_blocks(checkpoints, tasks, play_block, pool, cost=_cost, progress=progress)
+
+    def join(blocks: Iterable[NDArray[np.int16]]) -> dict[str, NDArray[Any]]:
+        each, kept = -(-games // BLOCK_GAMES), list(blocks)
+        found = np.concatenate(
+            [np.concatenate(kept[at : at + each], axis=2) for at in range(0, len(kept), each)], 1
         )
-    each = -(-games // BLOCK_GAMES)
-    found = np.concatenate(
-        [np.concatenate(blocks[at : at + each], axis=2) for at in range(0, len(blocks), each)], 1
-    )
-    ways = [pattern_chance(pattern) * hands(size) for size, pattern, _ in classes]
-    columns: dict[str, NDArray[Any]] = {
-        "players": np.array([size for size, *_ in classes]),
-        "pattern": np.array([[*p, *[0] * (HALF_SUITS - len(p))] for _, p, _ in classes]),
-        "count": np.array([count for *_, count in classes]),
-        "hand_ways": np.array([int(way) for way in ways]),
-        **dict(zip(("difference", "finished", "hit", "asks"), found, strict=True)),
-    }
-    write_table(path, spec, {c.name: columns[c.name].astype(c.dtype) for c in spec.columns})
-    checkpoints.remove()
-    return path
+        ways = [pattern_chance(pattern) * hands(size) for size, pattern, _ in classes]
+        columns: dict[str, NDArray[Any]] = {
+            "players": np.array([size for size, *_ in classes]),
+            "pattern": np.array([[*p, *[0] * (HALF_SUITS - len(p))] for _, p, _ in classes]),
+            "count": np.array([count for *_, count in classes]),
+            "hand_ways": np.array([int(way) for way in ways]),
+            **dict(zip(("lead", "finished", "hit", "asks"), found, strict=True)),
+        }
+        return {c.name: columns[c.name].astype(c.dtype) for c in spec.columns}
+
+    return build_from_blocks(
+        spec, tasks, play_block, join, cut=(BLOCK_GAMES,), cost=_cost,
+        folder=folder, threads=threads, progress=progress, executor=executor,
+    )  # fmt: skip
 
 
 def who_plays_on(by: Mapping[int, str] | None) -> dict[int, Strategy]:
-    """Return who plays on, by the number of players, as `build_literature_openings` takes it.
+    """Return the players who play on, by the number of players, as `build_openings` takes it.
 
     Raises
     ------
@@ -172,6 +161,6 @@ def who_plays_on(by: Mapping[int, str] | None) -> dict[int, Strategy]:
 
 
 def _cost(block: Block) -> int:
-    """Return how long a block takes, roughly, in games of the cheapest players."""
+    """Return the rough cost of a block, in games of the cheapest players."""
     asks = len(set(block.pattern))
     return block.games * asks * (1 if block.strategy.name in _CHEAP else _COST)

@@ -8,20 +8,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.query.literature.match_table import rules_for
-from llq.query.literature.opening_table import LiteratureOpenings, hands
+from llq.query.literature.opening_table import OpeningTable, hands
 from llq.solver.literature.rules import IN_HALF
 from llq.store.database import Relation, View
 
 __all__ = ["opening_relations", "opening_views"]
 
 
-def opening_relations(table: LiteratureOpenings) -> tuple[Relation, ...]:
+def opening_relations(table: OpeningTable) -> tuple[Relation, ...]:
     """Return the relations of the table of openings."""
     patterns = np.array(["-".join(map(str, pattern)) for pattern in table.patterns])
     games, count = table.games, len(patterns)
     sizes = [int(size) for size in table.players]
     same = (table.pattern == table.count[:, None]).sum(1)
-    result, difference = table.result, table.difference.astype(np.float64)
+    result, lead = table.result, table.lead.astype(np.float64)
     return (
         Relation(
             "literature_opening",
@@ -40,15 +40,15 @@ def opening_relations(table: LiteratureOpenings) -> tuple[Relation, ...]:
                 ),
                 "hit_prob": np.array([1 / (size - 1) for size in sizes]),
                 "hit_chance": np.array([f"1/{size - 1}" for size in sizes]),
-                "value": difference.mean(1),
-                "se": _error(difference),
-                "win": (result > 0).mean(1),
-                "tie": (result == 0).mean(1),
-                "loss": (result < 0).mean(1),
-                "value_hit": _mean_where(difference, table.hit),
-                "value_miss": _mean_where(difference, ~table.hit),
+                "value": lead.mean(1),
+                "standard_error": _error(lead),
+                "win_prob": (result > 0).mean(1),
+                "draw_prob": (result == 0).mean(1),
+                "loss_prob": (result < 0).mean(1),
+                "value_hit": _mean_where(lead, table.hit),
+                "value_miss": _mean_where(lead, ~table.hit),
                 "hit_share": table.hit.mean(1),
-                "mean_asks": table.asks.mean(1),
+                "asks": table.asks.mean(1),
                 "games": np.full(count, games, dtype=np.uint32),
                 "seed": np.full(count, table.seed, dtype=np.uint64),
                 "played_by": np.array([table.by[size] for size in sizes]),
@@ -65,14 +65,14 @@ def opening_relations(table: LiteratureOpenings) -> tuple[Relation, ...]:
                 "hit_prob": "exact chance that the ask gets the card",
                 "hit_chance": "the same as a fraction",
                 "value": "half suits of the first mover's team less those of the other, mean",
-                "se": "standard error of value",
-                "win": "share of games that his team wins",
+                "standard_error": "of value",
+                "win_prob": "share of games that the first mover's team wins",
                 "value_hit": "value of the games in which the ask got the card",
                 "hit_share": "of these games; it differs from hit_prob by luck",
                 "played_by": "who played on, in every seat",
             },
         ),
-        _pairs(table, patterns, difference),
+        _pairs(table, patterns, lead),
         Relation(
             "literature_opening_game",
             {
@@ -81,7 +81,7 @@ def opening_relations(table: LiteratureOpenings) -> tuple[Relation, ...]:
                 "count": np.repeat(table.count, games),
                 "game": np.tile(np.arange(games, dtype=np.uint32), count),
                 "hit": table.hit.ravel(),
-                "difference": table.difference.ravel(),
+                "lead": table.lead.ravel(),
                 "result": result.ravel(),
                 "finished": table.finished.ravel(),
                 "asks": table.asks.ravel(),
@@ -89,8 +89,8 @@ def opening_relations(table: LiteratureOpenings) -> tuple[Relation, ...]:
             "A game that begins with an opening ask. Game i of a pattern has the same hands "
             "whatever its count.",
             {
-                "difference": "half suits of the first mover's team less those of the other",
-                "result": "1, 0 or -1: his team wins, ties, loses",
+                "lead": "half suits of the first mover's team less those of the other",
+                "result": "1, 0 or -1: a win, a draw, a loss of the first mover's team",
             },
         ),
     )
@@ -107,8 +107,8 @@ def opening_views() -> tuple[View, ...]:
                                            ORDER BY value DESC, count DESC) AS place
               FROM literature_opening)
             SELECT b.rules, b.players, b.pattern, b.hand_prob, b.count AS best_count, b.value,
-                   b.se, s.count AS second_count, s.value AS second_value,
-                   p.difference AS lead, p.paired_se, p.z, b.games, b.played_by
+                   b.standard_error, s.count AS second_count, s.value AS second_value,
+                   p.difference, p.difference_error, p.z, b.games, b.played_by
             FROM ranked b
             LEFT JOIN ranked s ON s.place = 2 AND (s.players, s.pattern) = (b.players, b.pattern)
             LEFT JOIN literature_opening_pair p
@@ -123,9 +123,7 @@ def opening_views() -> tuple[View, ...]:
     )
 
 
-def _pairs(
-    table: LiteratureOpenings, patterns: NDArray[np.str_], difference: NDArray[np.float64]
-) -> Relation:
+def _pairs(table: OpeningTable, patterns: NDArray[np.str_], lead: NDArray[np.float64]) -> Relation:
     """Return every two openings of one pattern, game by game."""
     pairs = [
         (one, other)
@@ -136,7 +134,7 @@ def _pairs(
         and table.players[one] == table.players[other]
     ]
     first, second = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
-    gains = difference[first] - difference[second]
+    gains = lead[first] - lead[second]
     error = _error(gains)
     z = np.divide(gains.mean(1), error, out=np.full(len(gains), np.nan), where=error > 0)
     columns: dict[str, Any] = {
@@ -145,20 +143,20 @@ def _pairs(
         "count": table.count[first],
         "instead_of": table.count[second],
         "difference": gains.mean(1),
-        "paired_se": error,
-        "unpaired_se": np.hypot(_error(difference[first]), _error(difference[second])),
+        "difference_error": error,
+        "unpaired_error": np.hypot(_error(lead[first]), _error(lead[second])),
         "z": np.ma.masked_invalid(z),
         "games": np.full(len(pairs), table.games, dtype=np.uint32),
     }
     return Relation(
         "literature_opening_pair",
         columns,
-        "What it gains to open where the hand has so many cards instead of so many, of one "
+        "The gain of opening where the hand has `count` cards instead of `instead_of`, of one "
         "pattern, on the same deals.",
         {
             "difference": "of value, in half suits",
-            "paired_se": "standard error of the difference game by game",
-            "unpaired_se": "what it were if the deals were not common",
+            "difference_error": "of difference, game by game",
+            "unpaired_error": "what it would be on independent deals",
         },
     )
 

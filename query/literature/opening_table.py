@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownState
 from llq.query.literature.match_table import LIMIT, SIZES, rules_for, todays_policies
+from llq.query.reading import split_words
 from llq.solver.literature.rules import CARDS
 from llq.solver.sources import source_hash
 from llq.store.locate import open_like
@@ -28,10 +29,10 @@ from llq.store.tables import TableInfo
 
 __all__ = [
     "GAMES",
-    "LiteratureOpenings",
+    "OpeningTable",
     "OpeningValue",
     "hands",
-    "open_literature_openings",
+    "open_openings",
     "openings_remedy",
     "openings_spec",
     "openings_spec_like",
@@ -77,7 +78,7 @@ def openings_spec(
             Column("pattern", "uint8", (*each, "half suit"), "cards", "Held of each, most first."),
             Column("count", "uint8", each, "cards", "Held of the half suit that is asked in."),
             Column("hand_ways", "uint64", each, "hands", "Hands of the pattern, of C(48, n)."),
-            Column("difference", "int8", game, "half suits", "First mover's team less the other."),
+            Column("lead", "int8", game, "half suits", "First mover's team less the other."),
             Column("finished", "bool", game, "", "Whether it ended before the limit on asks."),
             Column("hit", "bool", game, "", "Whether the opening ask got the card."),
             Column("asks", "uint16", game, "asks", "Length in moves."),
@@ -103,11 +104,11 @@ def parse_by(text: str) -> dict[int, str]:
         The text is not of this form, or names a number that is not 4, 6 or 8.
     """
     found: dict[int, str] = {}
-    for part in text.split(","):
-        players, equals, name = part.strip().partition("=")
+    for part in split_words(text) or [""]:
+        players, equals, name = part.partition("=")
         if not equals or not name or players not in map(str, SIZES):
             raise IllegalState(
-                f"{text!r} does not say who plays on: write numbers of players (4, 6, 8) and "
+                f"{text!r} does not name who plays on: write numbers of players (4, 6, 8) and "
                 "names, such as 4=greedy,6=possible"
             )
         found[int(players)] = name
@@ -152,9 +153,9 @@ class OpeningValue:
     value: float
     """Half suits of the first mover's team less those of the other, in the mean."""
     standard_error: float
-    win: float
-    tie: float
-    loss: float
+    win_prob: float
+    draw_prob: float
+    loss_prob: float
     by: str
     """Who played on."""
 
@@ -162,12 +163,13 @@ class OpeningValue:
         return (
             f"{'-'.join(map(str, self.pattern))}, asking where there are {self.count}: "
             f"{self.value:+.3f} half suits (s.e. {self.standard_error:.3f}), wins "
-            f"{100 * self.win:.1f} %, ties {100 * self.tie:.1f} %; {self.games} games of {self.by}"
+            f"{100 * self.win_prob:.1f} %, draws {100 * self.draw_prob:.1f} %; "
+            f"{self.games} games of {self.by}"
         )
 
 
 @dataclass(frozen=True)
-class LiteratureOpenings:
+class OpeningTable:
     """Every opening's games, read whole; the first axis is the opening.
 
     Attributes
@@ -178,7 +180,7 @@ class LiteratureOpenings:
         (openings,) uint8, uint8 and uint64.
     pattern
         (openings, 8) uint8, zeros to the end.
-    difference, finished, hit, asks
+    lead, finished, hit, asks
         (openings, games) int8, bool, bool and uint16.
     """
 
@@ -187,7 +189,7 @@ class LiteratureOpenings:
     pattern: NDArray[np.uint8]
     count: NDArray[np.uint8]
     hand_ways: NDArray[np.uint64]
-    difference: NDArray[np.int8]
+    lead: NDArray[np.int8]
     finished: NDArray[np.bool_]
     hit: NDArray[np.bool_]
     asks: NDArray[np.uint16]
@@ -224,8 +226,8 @@ class LiteratureOpenings:
 
     @cached_property
     def result(self) -> NDArray[np.int8]:
-        """(openings, games) 1 for a win of the first mover's team, 0 for a tie, -1 for a loss."""
-        return np.where(self.finished, np.sign(self.difference), 0).astype(np.int8)
+        """(openings, games) 1 for a win of the first mover's team, 0 for a draw, -1 for a loss."""
+        return np.where(self.finished, np.sign(self.lead), 0).astype(np.int8)
 
     def lookup(self, pattern: tuple[int, ...], count: int, players: int = 4) -> OpeningValue:
         """Return one opening.
@@ -256,7 +258,7 @@ class LiteratureOpenings:
         ]
         return tuple(sorted(found, key=lambda opening: -opening.value))
 
-    def difference_between(
+    def difference(
         self, pattern: tuple[int, ...], one: int, other: int, players: int = 4
     ) -> tuple[float, float]:
         """Return what asking at one count gains over another, and its paired standard error.
@@ -267,12 +269,12 @@ class LiteratureOpenings:
             As `lookup` does.
         """
         first, second = (self._place(pattern, count, players) for count in (one, other))
-        gains = self.difference[first].astype(np.int64) - self.difference[second]
+        gains = self.lead[first].astype(np.int64) - self.lead[second]
         return float(gains.mean()), float(gains.std(ddof=1) / sqrt(self.games))
 
     def _value(self, place: int) -> OpeningValue:
         players = int(self.players[place])
-        difference, result = self.difference[place], self.result[place]
+        lead, result = self.lead[place], self.result[place]
         return OpeningValue(
             players,
             self.patterns[place],
@@ -280,8 +282,8 @@ class LiteratureOpenings:
             Fraction(int(self.hand_ways[place]), hands(players)),
             Fraction(1, players - 1),
             self.games,
-            float(difference.mean()),
-            float(difference.std(ddof=1) / sqrt(self.games)),
+            float(lead.mean()),
+            float(lead.std(ddof=1) / sqrt(self.games)),
             float((result > 0).mean()),
             float((result == 0).mean()),
             float((result < 0).mean()),
@@ -289,7 +291,7 @@ class LiteratureOpenings:
         )
 
 
-def open_literature_openings(path: str | os.PathLike[str] | None = None) -> LiteratureOpenings:
+def open_openings(path: str | os.PathLike[str] | None = None) -> OpeningTable:
     """Return the table of openings, read whole and verified.
 
     Raises
@@ -301,4 +303,4 @@ def open_literature_openings(path: str | os.PathLike[str] | None = None) -> Lite
     """
     with open_like("literature-openings", path, openings_spec_like, openings_remedy) as table:
         columns = (table.read(column.name) for column in table.info.spec.columns)
-        return LiteratureOpenings(table.info, *columns)
+        return OpeningTable(table.info, *columns)

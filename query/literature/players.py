@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from llq.errors import TableMissing, UnknownStrategy
 from llq.query.literature.policies import (
-    LiteraturePolicies,
+    PolicyTable,
     default_names,
-    open_literature_policies,
+    open_policies,
     policies_remedy,
 )
 from llq.query.players import find_players, load_player
+from llq.query.reading import split_words
 from llq.store.locate import find_table
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ __all__ = [
     "Team",
     "find_player",
     "find_team",
-    "strategy_names",
+    "stored_policies",
     "strategy_of",
     "strategy_with",
 ]
@@ -52,13 +53,13 @@ def find_team(
     Raises
     ------
     UnknownStrategy
-        There are neither one nor ``seats``, or one is unknown.
+        There are neither one nor ``seats`` players, or one is unknown.
     """
     from llq.solver.literature.players import Strategy
 
     players: list[str | Strategy | Player]
     if isinstance(team, str):
-        players = list(team.split(","))
+        players = [*split_words(team)]
     elif isinstance(team, Sequence):
         players = list(team)
     else:
@@ -93,7 +94,7 @@ def strategy_of(name: str) -> Strategy:
     Raises
     ------
     UnknownStrategy
-        There is no such player; the message lists those that there are.
+        There is no such player; the message lists the players.
     TableMissing
         It is one of those that `llq build literature-policies` makes, and there is no table.
     CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
@@ -106,34 +107,24 @@ def strategy_of(name: str) -> Strategy:
         return built_in
     stored = plain.replace("_", "-")
     try:
-        policies = _policies()
+        policies = stored_policies()
     except TableMissing:
         if stored in default_names():
             raise
         raise UnknownStrategy(
-            f"{name!r} is no player of Literature; those are {', '.join(STRATEGIES)} and, once "
-            f"they are built, the policies {', '.join(default_names())} ({policies_remedy()})"
+            f"{name!r} is not a player of Literature; choose one of {', '.join(STRATEGIES)} or, "
+            f"once they are built, the policies {', '.join(default_names())} ({policies_remedy()})"
         ) from None
     if stored not in policies.names:
         raise UnknownStrategy(
-            f"{name!r} is no player of Literature; those are {', '.join(STRATEGIES)} and the "
+            f"{name!r} is not a player of Literature; choose one of {', '.join(STRATEGIES)} or the "
             f"stored policies {', '.join(policies.names)}"
         )
     return strategy_with(policies.policy(stored))
 
 
-def strategy_names() -> tuple[str, ...]:
-    """Return the names of all players: the built-in ones, and the policies that are stored."""
-    from llq.solver.literature.players import STRATEGIES
-
-    try:
-        return (*STRATEGIES, *_policies().names)
-    except TableMissing:
-        return tuple(STRATEGIES)
-
-
 def strategy_with(policy: Policy) -> Strategy:
-    """Return the player that plays by a policy."""
+    """Return the player of a policy."""
     from llq.solver.literature.players import Kind, Strategy
 
     games = policy.recipe.get("games", 0)
@@ -142,13 +133,19 @@ def strategy_with(policy: Policy) -> Strategy:
     return Strategy(policy.name, Kind[policy.learner.upper()], summary, policy)
 
 
-def _policies() -> LiteraturePolicies:
-    """Return the stored policies, read once for each state of their file."""
+def stored_policies() -> PolicyTable:
+    """Return the stored policies, read once for each state of their file.
+
+    Raises
+    ------
+    TableMissing, CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
+        There is no table of policies, or it is not today's, whole and intact.
+    """
     path = find_table("literature-policies", remedy=policies_remedy())
     state = path.stat()
     return _read(path, state.st_mtime_ns, state.st_size)
 
 
 @lru_cache(maxsize=1)
-def _read(path: Path, _changed: int, _size: int) -> LiteraturePolicies:
-    return open_literature_policies(path)
+def _read(path: Path, _changed: int, _size: int) -> PolicyTable:
+    return open_policies(path)

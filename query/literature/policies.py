@@ -29,12 +29,12 @@ __all__ = [
     "ARTICLE_GAMES",
     "LEARNERS",
     "UNTRAINED",
-    "LiteraturePolicies",
+    "PolicyTable",
     "columns_of",
     "default_names",
     "fingerprint",
     "learner_hash",
-    "open_literature_policies",
+    "open_policies",
     "policies_remedy",
     "policies_spec",
     "policies_spec_like",
@@ -112,7 +112,7 @@ def fingerprint(policy: Policy) -> str:
 
 
 @dataclass(frozen=True)
-class LiteraturePolicies:
+class PolicyTable:
     """The stored policies, read whole."""
 
     info: TableInfo
@@ -150,7 +150,7 @@ class LiteraturePolicies:
         )
 
 
-def open_literature_policies(path: str | os.PathLike[str] | None = None) -> LiteraturePolicies:
+def open_policies(path: str | os.PathLike[str] | None = None) -> PolicyTable:
     """Return the stored policies, read whole and verified.
 
     Raises
@@ -162,7 +162,7 @@ def open_literature_policies(path: str | os.PathLike[str] | None = None) -> Lite
     """
     with open_like("literature-policies", path, policies_spec_like, policies_remedy) as table:
         arrays = {column.name: table.read(column.name) for column in table.info.spec.columns}
-        return LiteraturePolicies(table.info, policies_of(table.info.spec, arrays))
+        return PolicyTable(table.info, policies_of(table.info.spec, arrays))
 
 
 def policies_of(spec: TableSpec, arrays: dict[str, NDArray[Any]]) -> tuple[Policy, ...]:

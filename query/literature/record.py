@@ -1,4 +1,4 @@
-"""One game between some players, move by move, as a record."""
+"""The record of one game between built-in and custom players, move by move."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from llq.errors import IllegalState
-from llq.query.literature.notation import Game, game_record
+from llq.query.literature.notation import Game, record
 from llq.query.literature.players import find_team
 from llq.query.players import check_seed
 from llq.solver.literature.log import MOST_ASKS
@@ -18,7 +18,7 @@ from llq.solver.literature.single_game import play_game
 if TYPE_CHECKING:
     from llq.query.literature.players import Team
 
-__all__ = ["ShownGame", "show_literature"]
+__all__ = ["ShownGame", "show"]
 
 
 @dataclass(frozen=True)
@@ -28,15 +28,15 @@ class ShownGame:
     Parameters
     ----------
     game
-        Its record, as one player saw it.
+        The record, as one player saw it.
     players
-        Who played, by seat.
+        The players' names, by seat.
     hands
         The hands as dealt, by seat.
     half_suits
-        Half suits of the even and the odd seats' team.
+        Half suits of the even and of the odd seats' team.
     is_over
-        Whether it came to its end.
+        Whether the game ended.
     """
 
     game: Game
@@ -67,9 +67,9 @@ class ShownGame:
         return "\n".join([*lines, str(self.game) + result])
 
 
-def show_literature(
-    team: Team,
-    other: Team,
+def show(
+    first: Team,
+    second: Team,
     seed: int = 1,
     *,
     number: int = 0,
@@ -83,14 +83,14 @@ def show_literature(
 
     Parameters
     ----------
-    team, other
+    first, second
         The even and the odd seats' players, as `llq.literature.match` takes them.
     seed, number
-        Which game: the one that `llq.solver.literature.match.play_games` plays with that number.
+        Which game: the one with this number of a match of the seed.
     moves
-        Moves after which to stop, for the record of a game that goes on.
+        Moves after which to stop, for the record of a game under way.
     me
-        The seat whose record it is; by default that whose turn it then is.
+        The seat whose record it is; by default the seat to move.
     rules, players, limit
         As in a match.
 
@@ -110,18 +110,18 @@ def show_literature(
         rules = find_rules(rules or "somani", players)
     if not 1 <= limit <= MOST_ASKS or number < 0 or (moves is not None and moves < 0):
         raise IllegalState(
-            f"a game has 1 to {MOST_ASKS} asks, games and moves are numbers from 0 on; got "
+            f"a game has 1 to {MOST_ASKS} asks, games and moves must be non-negative integers; got "
             f"{limit}, {number} and {moves}"
         )
     if me is not None and not 0 <= me < rules.players:
         raise IllegalState(f"there are seats 0 to {rules.players - 1}; got {me}")
     seed = check_seed(seed)
     known: dict[str, Strategy | Player] = {}
-    teams = (find_team(side, rules.players // 2, known) for side in (team, other))
+    teams = (find_team(side, rules.players // 2, known) for side in (first, second))
     seats = [player for pair in zip(*teams, strict=True) for player in pair]
     played = play_game(line_up(seats, rules), rules, seed, number, limit=limit, moves=moves)
     return ShownGame(
-        game=game_record(played.observe(played.turn if me is None else me)),
+        game=record(played.observe(played.turn if me is None else me)),
         players=tuple(player.name for player in seats),
         hands=tuple(
             tuple(card_name(card, rules.pack) for card in cards_of(hand)) for hand in played.hands

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.literature.match_table import LiteratureMatches, rules_for
-from llq.query.literature.policies import LiteraturePolicies, fingerprint
+from llq.query.literature.match_table import MatchTable, rules_for
+from llq.query.literature.policies import PolicyTable, fingerprint
 from llq.store.database import Relation, View
 from llq.store.schema import canonical_json, rules_name
 
@@ -17,7 +17,7 @@ __all__ = ["match_relations", "match_views", "policy_relations"]
 _TEAMS = ("even", "odd")
 
 
-def policy_relations(table: LiteraturePolicies) -> tuple[Relation, ...]:
+def policy_relations(table: PolicyTable) -> tuple[Relation, ...]:
     """Return the relations of the stored policies: each, its curve and its weights."""
     policies, spec = table.policies, table.info.spec
     names = np.array(table.names)
@@ -85,7 +85,7 @@ def policy_relations(table: LiteraturePolicies) -> tuple[Relation, ...]:
     )
 
 
-def match_relations(table: LiteratureMatches) -> tuple[Relation, ...]:
+def match_relations(table: MatchTable) -> tuple[Relation, ...]:
     """Return the relations of the table of matches: one row a game."""
     names = np.array(table.pairings)
     played = names[table.pairing]
@@ -99,8 +99,8 @@ def match_relations(table: LiteratureMatches) -> tuple[Relation, ...]:
         "even": played[:, 1],
         "odd": played[:, 2],
         "game": table.game,
-        "first": fields["first"],
-        "winner": np.array([*_TEAMS, "tie"])[table.winner],
+        "starter": fields["starter"],
+        "winner": np.array([*_TEAMS, "draw"])[table.winner],
         "finished": fields["finished"],
         "asks": fields["asks"],
     }
@@ -117,13 +117,13 @@ def match_relations(table: LiteratureMatches) -> tuple[Relation, ...]:
             {
                 "players": "in all: 4, 6 or 8",
                 "even": "who has the even seats, 0, 2 …",
-                "first": "the seat that began",
-                "winner": "even, odd or tie, which a game that was given up is too",
+                "starter": "the seat that began",
+                "winner": "even, odd or draw, which a game that was given up is too",
                 "finished": "whether it ended before the limit on asks",
                 "asks": "its length in moves",
                 "hits_even": "asks that got the card",
                 "ask_backs_even": "the first ask of a turn that came by another's miss against "
-                "the asker, for a card which that player had taken from him",
+                "the asker, for a card which that opponent had just taken",
                 "back_claims_even": "of those, with a claim of the half suit in the same turn",
             },
         ),
@@ -146,17 +146,17 @@ def match_views() -> tuple[View, ...]:
             "literature_side",
             f"""
             SELECT rules, players, even AS player, odd AS opponent, 'even' AS side, game,
-                   first % 2 = 0 AS began, finished, asks,
-                   CASE WHEN winner = 'tie' THEN 0.5 WHEN winner = 'even' THEN 1 ELSE 0
+                   starter % 2 = 0 AS began, finished, asks,
+                   CASE WHEN winner = 'draw' THEN 0.5 WHEN winner = 'even' THEN 1 ELSE 0
                    END::DOUBLE AS score, {own}, {other}
             FROM literature_game
             UNION ALL
-            SELECT rules, players, odd, even, 'odd', game, first % 2 = 1, finished, asks,
-                   CASE WHEN winner = 'tie' THEN 0.5 WHEN winner = 'odd' THEN 1 ELSE 0
+            SELECT rules, players, odd, even, 'odd', game, starter % 2 = 1, finished, asks,
+                   CASE WHEN winner = 'draw' THEN 0.5 WHEN winner = 'odd' THEN 1 ELSE 0
                    END::DOUBLE, {own_odd}, {other_even}
             FROM literature_game WHERE even <> odd""",
-            "A game as one of its sides sees it: each game twice, but those of a player against "
-            "himself. score is 1 for a win, a half for a tie, 0 for a loss.",
+            "A game as one of its sides sees it: each game twice, once of a player against "
+            "itself. score is 1 for a win, a half for a draw, 0 for a loss.",
         ),
         View(
             "literature_match",
@@ -169,25 +169,30 @@ def match_views() -> tuple[View, ...]:
               FROM literature_side GROUP BY ALL),
             sums AS (
               SELECT {key}, sum(sides)::BIGINT AS games, count(*) AS deals,
-                     sum(won)::BIGINT AS wins, sum(tied)::BIGINT AS ties,
-                     sum(lost)::BIGINT AS losses, avg(score) AS win_share,
-                     stddev_samp(score) / sqrt(count(*)) AS win_se,
-                     sum(won) / nullif(sum(won + lost), 0) AS decided_share,
+                     sum(won)::BIGINT AS wins, sum(tied)::BIGINT AS draws,
+                     sum(lost)::BIGINT AS losses,
+                     avg(won / sides) AS win_prob,
+                     stddev_samp(won / sides) / sqrt(count(*)) AS standard_error,
+                     avg(score) AS score,
+                     stddev_samp(score) / sqrt(count(*)) AS score_error,
+                     sum(won) / nullif(sum(won + lost), 0) AS decided_prob,
                      sum(won * won) AS ww, sum(won * (won + lost)) AS wd,
-                     sum((won + lost) ** 2) AS dd, avg(asks) AS mean_asks,
-                     stddev_samp(asks) / sqrt(count(*)) AS asks_se,
-                     avg(half_suits) AS half_suit_lead,
-                     stddev_samp(half_suits) / sqrt(count(*)) AS lead_se,
-                     avg(finished) AS finished_share
+                     sum((won + lost) ** 2) AS dd, avg(asks) AS asks,
+                     stddev_samp(asks) / sqrt(count(*)) AS asks_error,
+                     avg(half_suits) AS lead,
+                     stddev_samp(half_suits) / sqrt(count(*)) AS lead_error,
+                     avg(finished) AS finished_prob
               FROM deals GROUP BY ALL)
-            SELECT {key}, games, wins, ties, losses, win_share, win_se, decided_share,
-                   sqrt(greatest(0, ww - 2 * decided_share * wd + decided_share ** 2 * dd)
-                     * deals / (deals - 1)) / (wins + losses) AS decided_se,
-                   mean_asks, asks_se, half_suit_lead, lead_se, finished_share
+            SELECT rules, players, player AS first, opponent AS second, games, wins, draws,
+                   losses, win_prob, standard_error, score, score_error, decided_prob,
+                   sqrt(greatest(0, ww - 2 * decided_prob * wd + decided_prob ** 2 * dd)
+                     * deals / (deals - 1)) / (wins + losses) AS decided_error,
+                   asks, asks_error, lead, lead_error, finished_prob
             FROM sums""",
-            "One player against another, from both sides of each deal: shares of games won "
-            "(a tie is half) and of decided games won, mean length, half suits ahead, each with "
-            "its standard error from deal to deal. Against himself player has the even seats.",
+            "The first player against the second, from both sides of each deal: share of games "
+            "won, score (a draw is half a win), share of decided games won, mean length in asks, "
+            "lead in half suits, each with its standard error from deal to deal. Of a player "
+            "against itself the first has the even seats.",
         ),
         View(
             "literature_paired",
@@ -198,17 +203,16 @@ def match_views() -> tuple[View, ...]:
               FROM literature_side GROUP BY ALL)
             SELECT a.rules, a.players, a.player, b.player AS instead_of, a.opponent,
                    count(*) AS deals, avg(a.score - b.score) AS difference,
-                   stddev_samp(a.score - b.score) / sqrt(count(*)) AS paired_se,
-                   sqrt((var_samp(a.score) + var_samp(b.score)) / count(*)) AS unpaired_se,
-                   difference / nullif(paired_se, 0) AS z,
+                   stddev_samp(a.score - b.score) / sqrt(count(*)) AS difference_error,
+                   sqrt((var_samp(a.score) + var_samp(b.score)) / count(*)) AS unpaired_error,
+                   difference / nullif(difference_error, 0) AS z,
                    avg(a.asks - b.asks) AS asks_difference,
-                   stddev_samp(a.asks - b.asks) / sqrt(count(*)) AS asks_paired_se
+                   stddev_samp(a.asks - b.asks) / sqrt(count(*)) AS asks_difference_error
             FROM deals a JOIN deals b USING (rules, players, opponent, game)
             WHERE a.player <> b.player
             GROUP BY a.rules, a.players, a.player, b.player, a.opponent""",
-            "What one player wins more than another against the same opponent on the same deals, "
-            "as a share of games, and by how much longer the games are. Against himself a player "
-            "wins half of a deal's games.",
+            "How much higher one player's score is than another's against the same opponent on the "
+            "same deals, and how much longer the games are. Against itself a player scores a half.",
         ),
     )
 

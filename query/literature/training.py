@@ -1,10 +1,14 @@
-"""Building the table of policies: each trained block by block, every block kept until the end."""
+"""Building the table of policies: each is trained in steps, and its state is kept after each step.
+
+The trainings run on daemon threads that nobody waits for: an interrupt is heard at once, and costs
+the step that each of them is in.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_EXCEPTION, wait
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event, Lock
@@ -24,6 +28,7 @@ from llq.query.literature.policies import (
     policies_spec,
 )
 from llq.query.players import check_seed
+from llq.solver.threads import DaemonThreads
 from llq.store.checkpoints import Checkpoints
 from llq.store.locate import table_path, writable_folder
 from llq.store.schema import Parameter, canonical_json
@@ -35,17 +40,17 @@ if TYPE_CHECKING:
 __all__ = [
     "Lesson",
     "Training",
-    "build_literature_policies",
+    "build_policies",
     "default_compact_games",
     "train",
 ]
 
 BLOCK_GAMES = 100
-"""Games between two states that are kept: some seconds, all that a killed build loses."""
+"""Games of a step: some seconds, all that an interrupted build loses."""
 
 
 class Training(Protocol):
-    """What every learner's training is."""
+    """The training of any learner."""
 
     games: int
     """Played so far."""
@@ -57,17 +62,17 @@ class Training(Protocol):
         """Everything that decides the result."""
 
     def run(self, games: int) -> None:
-        """Play so many more games."""
+        """Play some more games."""
 
     def pack(self) -> NDArray[np.uint8]:
         """Return the whole state."""
 
     @classmethod
     def unpack(cls, array: NDArray[np.uint8]) -> Self:
-        """Return a training that goes on from a state exactly as its own would."""
+        """Return a training that resumes from a state, to the same bits."""
 
     def policy(self) -> Policy:
-        """Return what has been learnt so far."""
+        """Return the policy learnt so far."""
 
 
 @dataclass(frozen=True)
@@ -77,11 +82,11 @@ class Lesson:
     name: str
     learner: str
     arguments: dict[str, int]
-    """Of the learner's training; 0 ``games`` are the network as it begins."""
+    """Of the learner's training; with 0 ``games`` the network stays as it begins."""
 
     @property
     def is_trained(self) -> bool:
-        """Whether there is any training in it."""
+        """Whether there is anything to train."""
         return self.arguments.get("games") != 0
 
 
@@ -97,7 +102,7 @@ def training_class(learner: str) -> Any:
 
 
 def default_compact_games() -> int:
-    """Return how many games `compact` is trained for unless one says."""
+    """Return the number of games that `compact` is trained for by default."""
     return int(training_class("compact")().total)
 
 
@@ -108,7 +113,7 @@ def untrained_policy(seed: int) -> Policy:
     return untrained(seed)
 
 
-def build_literature_policies(
+def build_policies(
     article_games: int = ARTICLE_GAMES,
     compact_games: int | None = None,
     seed: int = 1,
@@ -120,24 +125,24 @@ def build_literature_policies(
 ) -> Path:
     """Train Literature's networks, write the table of policies and return its path.
 
-    What the table already has of the same recipe and today's learner is taken over. A build that
-    was killed goes on where it was if it is asked for again: after every hundred games each
-    training's whole state is kept in ``literature-policies.partial`` beside the table, so that the
-    result is the same.
+    What the table already has of the same recipe and today's learner is taken over. An interrupted
+    build resumes when it is called again with the same arguments, and ends the same: after every
+    hundred games the whole state of a training is kept in ``literature-policies.partial`` beside
+    the table.
 
     Parameters
     ----------
     article_games
-        Games of ``article``, the article's learner; none leaves it out.
+        Training games of ``article``, the article's learner; 0 leaves it out.
     compact_games
-        Games of ``compact``, our own; by default as many as its recipe says, none leaves it out.
+        Training games of ``compact``, our own; by default what its recipe says, 0 leaves it out.
     seed
         Of both.
     untrained
-        How many networks of the article's kind are kept as they begin: ``untrained-1``, of seed 1,
-        and so on.
+        Number of networks of the article's kind that are kept as they begin: ``untrained-1``, of
+        seed 1, and so on.
     threads
-        How many learn at a time; no result depends on it.
+        Trainings at a time; no result depends on it.
     progress
         Called with the games played and their total.
 
@@ -150,7 +155,10 @@ def build_literature_policies(
     """
     seed = check_seed(seed)
     if min(article_games, compact_games or 0, untrained) < 0 or threads < 1:
-        raise IllegalState("numbers of games and networks are 0 or more, threads 1")
+        raise IllegalState(
+            "numbers of games and networks must be 0 or more, threads 1 or more; got "
+            f"{article_games}, {compact_games}, {untrained} and {threads}"
+        )
     lessons = [Lesson("article", "article", {"games": article_games, "seed": seed})]
     lessons *= article_games > 0
     for number in range(1, untrained + 1):
@@ -160,7 +168,7 @@ def build_literature_policies(
     if compact_games:
         lessons.append(Lesson("compact", "compact", {"games": compact_games, "seed": seed}))
     if not lessons:
-        raise IllegalState("a table of policies takes one policy or more; all were left out")
+        raise IllegalState("a table of policies needs at least one policy; all were left out")
     chosen: dict[str, Parameter] = {
         "article_games": article_games,
         "compact_games": compact_games,
@@ -185,7 +193,12 @@ def train(
     lessons
         The policies, in the table's order.
     chosen
-        What identifies the build beside them.
+        What else identifies the build.
+
+    Raises
+    ------
+    TableNotWritable
+        The folder cannot be written to.
     """
     from llq.store.writing import write_table
 
@@ -201,11 +214,14 @@ def train(
                 progress(sum(course.games for course in courses), total)
 
     say()
-    with ThreadPoolExecutor(threads) as pool:
+    with DaemonThreads(threads) as pool:
         running = [pool.submit(course.finish, say, stop) for course in courses]
         try:
-            wait(running, return_when=FIRST_EXCEPTION)
-            policies = [course.result() for course in running if course.done()]
+            while wait(running, _POLL_SECONDS, FIRST_EXCEPTION).not_done:
+                for one in running:
+                    if one.done():
+                        one.result()  # raises what ended it
+            policies = [one.result() for one in running]
         finally:
             stop.set()
     columns, named = columns_of(policies)
@@ -216,7 +232,7 @@ def train(
 
 
 class _Course:
-    """One lesson on its way: what it has, what it was kept as, how it goes on."""
+    """A lesson under way: the policy if there is one already, else its training."""
 
     def __init__(self, lesson: Lesson, path: Path, kept: tuple[str, Policy] | None) -> None:
         self.lesson = lesson
@@ -248,7 +264,7 @@ class _Course:
         return self.training.total if self.training else 0
 
     def finish(self, say: Callable[[], None], stop: Event) -> Policy:
-        """Train to the end, unless told to stop, and return the policy."""
+        """Train to the end, or until told to stop, and return the policy."""
         if self.training is None:
             assert self.policy is not None
             return self.policy
@@ -260,13 +276,14 @@ class _Course:
 
 
 _STATE = "state"
+_POLL_SECONDS = 0.5  # a signal just before a wait without an end would not be heard
 
 
 def _kept(path: Path) -> dict[str, tuple[str, Policy]]:
     """Return the policies of the table that is there, and the hash of their learner, by name.
 
-    A table that is damaged, or whose rules are others, has none; of one whose learners changed each
-    is compared on its own.
+    A table that is damaged or of other rules has none. Hashes are by learner: a change of one
+    leaves the other's policies.
     """
     try:
         with open_table(path) as table:

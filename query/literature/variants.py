@@ -1,4 +1,4 @@
-"""Rules by name, with some of them changed: what players' games, files and commands say of them."""
+"""Variants of the rules by name, and rules changed one by one, as players' notation gives them."""
 
 from __future__ import annotations
 
@@ -8,44 +8,56 @@ from enum import IntEnum
 from typing import Any
 
 from llq.errors import IllegalState
-from llq.query.literature.items import FLAGS
 from llq.solver.literature.rules import RULES, Pack, Rules, WrongClaim, find_rules
 
-__all__ = ["change_rule", "rule_items", "rules_of"]
+__all__ = ["FLAGS", "change_rule", "rule_items", "rules"]
+
+FLAGS = ("pack", "out_of_turn", "claimant_turn", "wrong_claim", "claim_out")
+"""The items that change one rule of a variant."""
 
 
-def rules_of(
-    name: str = "somani", players: int | None = None, changes: Iterable[str] = ()
+def rules(
+    variant: str = "somani", players: int | None = None, changes: Iterable[str] = ()
 ) -> Rules:
-    """Return a variant of the rules with changes such as ``wrong_claim=opponents``.
+    """Return a variant of the rules, perhaps for other players or with some rules changed.
+
+    Parameters
+    ----------
+    variant
+        ``somani``, the article's rules, or ``pagat``, the most widely played ones.
+    players
+        4, 6 or 8; by default as the variant says.
+    changes
+        Such as ``wrong_claim=opponents`` or ``out_of_turn=no``.
 
     Raises
     ------
     UnknownGame
         There is no such variant.
     IllegalState
-        Literature is not played by so many, or a change is none.
+        The number of players is impossible, or a change is not one.
 
     Examples
     --------
-    >>> rules_of("pagat", 4, ["out-of-turn=yes"]).out_of_turn
+    >>> import llq
+    >>> llq.literature.rules("pagat", 4, ["out-of-turn=yes"]).out_of_turn
     True
     """
-    rules = find_rules(name, players)
+    found = find_rules(variant, players)
     for change in changes:
         flag, equals, text = change.partition("=")
         flag = flag.strip().lower().replace("-", "_")
         if flag not in FLAGS or not equals:
             raise IllegalState(
-                f"{change!r} changes no rule: write one of {', '.join(FLAGS)}, = and its value, "
-                "such as wrong_claim=opponents"
+                f"{change!r} does not change a rule: write one of {', '.join(FLAGS)}, = and its "
+                "value, such as wrong_claim=opponents"
             )
-        rules = change_rule(rules, flag, text)
-    return rules
+        found = change_rule(found, flag, text)
+    return found
 
 
 def change_rule(rules: Rules, flag: str, text: str) -> Rules:
-    """Return rules with one of them as a text says.
+    """Return rules with one rule changed to the value of a text.
 
     Raises
     ------
@@ -57,7 +69,7 @@ def change_rule(rules: Rules, flag: str, text: str) -> Rules:
 
 
 def rule_items(rules: Rules) -> dict[str, Any]:
-    """Return the items that say the rules."""
+    """Return the items of notation that give these rules."""
     name = rules.rules_id.partition("/")[2]
     items: dict[str, Any] = {"rules": name, "players": rules.players}
     for one in fields(rules):
@@ -79,8 +91,8 @@ def _value_of(flag: str, text: str) -> Any:
     if flag in _ENUMS:
         members = {member.name.lower(): member for member in _ENUMS[flag]}
         if word not in members:
-            raise IllegalState(f"{flag} is {', '.join(members)}; got {text.strip()!r}")
+            raise IllegalState(f"{flag} must be one of {', '.join(members)}; got {text.strip()!r}")
         return members[word]
     if word not in ("yes", "no", "true", "false"):
-        raise IllegalState(f"{flag} is yes or no; got {text.strip()!r}")
+        raise IllegalState(f"{flag} must be yes or no; got {text.strip()!r}")
     return word in ("yes", "true")

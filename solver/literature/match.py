@@ -49,7 +49,7 @@ __all__ = [
 ]
 
 MOVE_LIMIT = 200
-"""Asks after which the article gives a game up as a tie, section "Speeding up the training"."""
+"""Asks after which the article gives a game up as a draw, section "Speeding up the training"."""
 
 _BLOCK = 256  # games a thread takes at a time
 
@@ -58,7 +58,7 @@ _BLOCK = 256  # games a thread takes at a time
 class Games:
     """What came of some games, one entry each."""
 
-    first: NDArray[np.int8]
+    starter: NDArray[np.int8]
     """(games,) the seat that began."""
     half_suits: NDArray[np.int8]
     """(games, 2) half suits of each team, even seats first."""
@@ -77,7 +77,7 @@ class Games:
 
     @property
     def winner(self) -> NDArray[np.int8]:
-        """(games,) the team with more half suits, -1 for a tie or a game that was given up."""
+        """(games,) the team with more half suits, -1 for a draw or a game that was given up."""
         even, odd = self.half_suits.T
         winner = np.where(even > odd, 0, np.where(odd > even, 1, -1))
         return np.where(self.finished, winner, -1).astype(np.int8)
@@ -267,7 +267,7 @@ def summarize(rows: NDArray[np.int64]) -> Games:
 
     owners = rows[:, OWNERS : OWNERS + HALF_SUITS]
     return Games(
-        first=rows[:, FIRST].astype(np.int8),
+        starter=rows[:, FIRST].astype(np.int8),
         half_suits=np.stack([(owners == team).sum(1) for team in (0, 1)], 1).astype(np.int8),
         finished=np.array([bool(engine.is_over(row)) for row in rows]),
         asks=rows[:, ASKS].astype(np.int16),

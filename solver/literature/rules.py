@@ -47,7 +47,7 @@ __all__ = [
 
 
 class Pack(IntEnum):
-    """Which 48 cards are played with."""
+    """The 48 cards of the game."""
 
     WITHOUT_SEVENS = 0
     """Low half suits A 2 3 4 5 6, high ones 8 9 T J Q K [1]_."""
@@ -61,7 +61,7 @@ class Pack(IntEnum):
 
 
 class WrongClaim(IntEnum):
-    """Who gets a half suit that was claimed with a card in the wrong place."""
+    """The owner of a half suit that was claimed with a card in the wrong place."""
 
     HOLDERS = 0
     """The other team if it holds any of the six, else nobody [1]_ [2]_."""
@@ -157,7 +157,7 @@ def find_rules(name: str = "somani", players: int | None = None) -> Rules:
     UnknownGame
         There is no such variant.
     IllegalState
-        Literature is not played by so many.
+        Literature is not played by that number.
 
     Examples
     --------
@@ -165,7 +165,9 @@ def find_rules(name: str = "somani", players: int | None = None) -> Rules:
     8
     """
     if name not in RULES:
-        raise UnknownGame(f"{name!r} is no variant of Literature; those are {', '.join(RULES)}")
+        raise UnknownGame(
+            f"unknown variant {name!r} of Literature; choose one of {', '.join(RULES)}"
+        )
     if players is None:
         return RULES[name]
     if players not in PLAYERS:
@@ -202,8 +204,8 @@ def find_card(name: str, pack: Pack = Pack.WITHOUT_SEVENS) -> int:
                 half_suit = 2 * SUIT_SYMBOLS.index(text[1]) + half
                 return IN_HALF * half_suit + ranks.index(text[0])
     raise UnknownCard(
-        f"{name!r} is no card of this pack: write a rank of {' '.join(''.join(pack.ranks))} and a "
-        f"suit of {' '.join(SUIT_SYMBOLS)}, such as 2S or TH"
+        f"{name!r} is not a card of this pack: write a rank of {' '.join(''.join(pack.ranks))} and "
+        f"a suit of {' '.join(SUIT_SYMBOLS)}, such as 2S or TH"
     )
 
 
@@ -231,7 +233,7 @@ def find_half_suit(name: str) -> int:
     text = text[:-1] + _PICTURES.get(text[-1:], text[-1:])
     if len(text) != 2 or text[0] not in _HALVES or text[1] not in SUIT_SYMBOLS:
         raise UnknownCard(
-            f"{name!r} is no half suit: write L or H and a suit of {' '.join(SUIT_SYMBOLS)}, "
+            f"{name!r} is not a half suit: write L or H and a suit of {' '.join(SUIT_SYMBOLS)}, "
             "such as LC for the low clubs"
         )
     return 2 * SUIT_SYMBOLS.index(text[1]) + _HALVES.index(text[0])

@@ -1,26 +1,81 @@
-"""Literature for four, six or eight: advice, matches, learnt players, the article."""
+"""Literature for four, six or eight: advice, matches, trained players, and the article's figures.
+
+Advice
+------
+`game` and `read_game` take a hand and the moves so far, in notation or from a file, and return a
+`Game`, every move of it checked; its ``position`` is a `Position`, what a player sees. `advise`
+returns an `Advice`: what to do, the value of every ask (`AskValue`), the likeliest claim of every
+half suit (`ClaimValue`), what is certain of every player (`Deduction`), and exact chances.
+
+>>> import llq
+>>> game = llq.literature.game("C:A2389 D:TJ H:345 S:QK", 2, "1>2 4D -")
+>>> llq.literature.advise(game).best
+Ask(player=1, card='4C')
+
+Matches
+-------
+`match` plays two teams against each other, every deal from both sides, and returns a `Match`;
+`show` plays one game and returns a `ShownGame`; `record` makes the `Game` of a position.
+
+>>> llq.literature.match("greedy", "possible", games=200).wins
+171
+
+Players
+-------
+`players` lists them. A custom player is a `Player`: it has a ``name`` and
+``choose(view, random)``, which returns one of ``view.legal``. What can be done is an `Action`: an
+`Ask`, a `Claim` or a `Pass`. `rules` returns the `Rules` of a variant.
+
+Tables
+------
+`build_policies` trains the learners, `build_matches` plays every pair of players, and
+`build_openings` plays on from every kind of opening ask; `open_policies`, `open_matches` and
+`open_openings` return the tables: `PolicyTable`, `MatchTable` and `OpeningTable`, whose openings
+are `OpeningValue`.
+
+Papers and pictures
+-------------------
+`verify` yields a `Check` of every figure of the article; `plot` draws the tables.
+"""
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from llq.query.checks import Check as Check
     from llq.query.literature.advice import Advice as Advice
     from llq.query.literature.advice import advise as advise
-    from llq.query.literature.match_build import build_literature_matches as build_matches
-    from llq.query.literature.match_table import open_literature_matches as open_matches
-    from llq.query.literature.matches import match_literature as match
-    from llq.query.literature.notation import game_record as record
-    from llq.query.literature.notation import literature_game as game
-    from llq.query.literature.notation import read_literature_game as read_game
-    from llq.query.literature.opening_build import build_literature_openings as build_openings
-    from llq.query.literature.opening_table import open_literature_openings as open_openings
-    from llq.query.literature.policies import open_literature_policies as open_policies
-    from llq.query.literature.record import show_literature as show
-    from llq.query.literature.training import build_literature_policies as build_policies
-    from llq.query.literature.verification.run import verify_literature as verify
+    from llq.query.literature.asks import AskValue as AskValue
+    from llq.query.literature.claims import ClaimValue as ClaimValue
+    from llq.query.literature.deductions import Deduction as Deduction
+    from llq.query.literature.figures import plot as plot
+    from llq.query.literature.match_build import build_matches as build_matches
+    from llq.query.literature.match_summary import Match as Match
+    from llq.query.literature.match_table import MatchTable as MatchTable
+    from llq.query.literature.match_table import open_matches as open_matches
+    from llq.query.literature.matches import match as match
+    from llq.query.literature.notation import Game as Game
+    from llq.query.literature.notation import game as game
+    from llq.query.literature.notation import read_game as read_game
+    from llq.query.literature.notation import record as record
+    from llq.query.literature.opening_build import build_openings as build_openings
+    from llq.query.literature.opening_table import OpeningTable as OpeningTable
+    from llq.query.literature.opening_table import OpeningValue as OpeningValue
+    from llq.query.literature.opening_table import open_openings as open_openings
+    from llq.query.literature.player_list import players as players
+    from llq.query.literature.policies import PolicyTable as PolicyTable
+    from llq.query.literature.policies import open_policies as open_policies
+    from llq.query.literature.record import ShownGame as ShownGame
+    from llq.query.literature.record import show as show
+    from llq.query.literature.training import build_policies as build_policies
+    from llq.query.literature.variants import rules as rules
+    from llq.query.literature.verification.run import verify as verify
+    from llq.solver.literature.actions import Action as Action
+    from llq.solver.literature.actions import Ask as Ask
+    from llq.solver.literature.actions import Claim as Claim
+    from llq.solver.literature.actions import Pass as Pass
     from llq.solver.literature.players import Player as Player
     from llq.solver.literature.position import Position as Position
     from llq.solver.literature.rules import Rules as Rules
-    from llq.solver.literature.rules import find_rules as rules
 else:
     from llq.query.front import lazy_exports
 

@@ -15,9 +15,9 @@ from rich.console import Console
 from llq.cli import output, progress
 from llq.cli.main import main
 from llq.query.literature.advice import advise
-from llq.query.literature.matches import match_literature
-from llq.query.literature.notation import read_literature_game
-from llq.query.literature.record import show_literature
+from llq.query.literature.matches import match
+from llq.query.literature.notation import read_game
+from llq.query.literature.record import show
 
 PAGE = Path(__file__).parents[2] / "docs" / "literature" / "game.txt"
 GAME = "me: 2\nhand: C:A2389 D:TJ H:345 S:QK\n3>0 5C -\n0>1 9H +\n"
@@ -58,9 +58,9 @@ def test_advise_shows_what_the_library_says(llq):
     assert (code, err) == (0, "")
     assert max(map(len, out.splitlines())) <= 100
     text = " ".join(out.replace("│", " ").split())
-    advice = advise(read_literature_game(PAGE))
-    assert f"Player 3: {advice.best}" in text
-    assert "2 2S 100.0% 1.000 certain: he took it from you in line 22" in text
+    advice = advise(read_game(PAGE))
+    assert f"Player 3: {advice.text}" in text
+    assert "2 2S 100.0% 1.000 certain: they took it from you in line 22" in text
     assert "315 deals agree with your hand and the moves" in text
     assert "0 theirs 4 QD 12" in text
     assert "2 other asks: --all shows them" in text
@@ -82,7 +82,7 @@ def test_advice_that_takes_a_while_says_so(llq, is_terminal, monkeypatch):
     assert (code, err) == (0, "")
     assert "ask player 2 for the 2S" in out
     said = shown.file.getvalue()
-    assert ("the first time compiles" in said) == is_terminal
+    assert ("compiled the first time" in said) == is_terminal
     assert is_terminal or not said
 
 
@@ -91,17 +91,17 @@ def test_advise_shows_knowledge_and_the_grid(llq):
     out = llq("literature", "advise", PAGE, "--knowledge", "--grid", "--all")[1]
     text = " ".join(out.replace("│", " ").split())
     assert max(map(len, out.splitlines())) <= 100
-    assert "2 2H 4H 2S he took it from you in line 22" in text
-    assert "he knows that you hold at least that you lack" in text
+    assert "2 2H 4H 2S they took it from you in line 22" in text
+    assert "knows that you hold at least that you lack" in text
     assert "chance, % A 2 3 4 5 6 8 9 T J Q K" in text
-    advice = advise(read_literature_game(PAGE))
+    advice = advise(read_game(PAGE))
     assert f"{advice.chances['8S'][2]:.0%}".rstrip("%") in text
     assert "QD" in text
 
 
 def test_advise_as_json_and_csv(llq):
     """JSON holds the whole answer, CSV the asks, the chances or the deductions, in full."""
-    advice = advise(read_literature_game(PAGE))
+    advice = advise(read_game(PAGE))
     plain = json.loads(llq("literature", "advise", PAGE, "--format", "json")[1])
     assert plain == json.loads(json.dumps(advice.to_dict()))
 
@@ -110,10 +110,10 @@ def test_advise_as_json_and_csv(llq):
         return list(csv.DictReader(io.StringIO(out)))
 
     asks = rows()
-    assert [(int(row["target"]), row["card"]) for row in asks] == [
-        (ask.target, ask.card) for ask in advice.asks
+    assert [(int(row["player"]), row["card"]) for row in asks] == [
+        ask.action for ask in advice.actions
     ]
-    assert [float(row["chance"]) for row in asks] == [ask.chance for ask in advice.asks]
+    assert [float(row["chance"]) for row in asks] == [ask.chance for ask in advice.actions]
     grid = {row.pop("card"): tuple(map(float, row.values())) for row in rows("--grid")}
     assert grid == advice.chances
     known = rows("--knowledge")
@@ -152,18 +152,19 @@ def test_advise_reads_lines_json_and_what_comes_in(llq, tmp_path):
     [
         ("", "stdin: the file is empty"),
         ("hand: AC", "stdin: a game needs me"),
-        ("me: 9\nhand: AC", "stdin:1: '9' is no player"),
+        ("me: 9\nhand: AC", "stdin:1: '9' is not a player"),
         ("me: 2\nhand: AC", "stdin:2: a hand of 4 players has 12 cards"),
-        (GAME + "1>0 4C -", "stdin:5: player 1 asks player 0, but it is player 0's turn: he got"),
-        (GAME + "0>3 9H +", "stdin:5: player 0 cannot ask for the 9H: he took it from player 1 in "
-         "line 4"),
-        (GAME + "0>3 5C +", "stdin:5: player 3 cannot have had the 5C: he asked for it in line 3"),
-        (GAME + "0 claims 5C", "'5C' is no half suit"),
-        (GAME + "let us play", "'let us play' is no move"),
-        ("\x00\x01", "is no move"),
-        ('{"me": 2, "hand": 5}', "'5' is no card of this pack"),
-        ("[1, 2]", "JSON of a game is an object"),
-        ('{"moves": {}}', "moves is no list of moves"),
+        (GAME + "1>0 4C -", "stdin:5: player 1 asks player 0, but it is player 0's turn: they"),
+        (GAME + "0>3 9H +", "stdin:5: player 0 cannot ask for the 9H: they took it from player 1 "
+         "in line 4"),
+        (GAME + "0>3 5C +", "stdin:5: player 3 cannot have had the 5C: they asked for it in "
+         "line 3"),
+        (GAME + "0 claims 5C", "'5C' is not a half suit"),
+        (GAME + "let us play", "'let us play' is not a move"),
+        ("\x00\x01", "is not a move"),
+        ('{"me": 2, "hand": 5}', "'5' is not a card of this pack"),
+        ("[1, 2]", "JSON of a game must be an object"),
+        ('{"moves": {}}', "moves must be a list"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_one_line_and_exit_1(llq, text, message):
@@ -178,16 +179,16 @@ def test_a_mistake_is_one_line_and_exit_1(llq, text, message):
     ("words", "reason"),
     [
         (("advise", "nowhere.txt"), "no game can be read from nowhere.txt: No such file"),
-        (("advise", PAGE, "--player", "nobody"), "'nobody' is no"),
+        (("advise", PAGE, "--player", "nobody"), "'nobody' is not a player"),
         (("advise", PAGE, "--move", "3>2 2S -"), "move 1: player 2 cannot have lacked the 2S"),
         (
             ("advise", PAGE, "--me", "0"),
             "game.txt:9: player 0 cannot have had the KC: you do not hold it",
         ),
         (("advise", PAGE, "--format", "csv", "--grid", "--claims"), "a CSV is one table: give one"),
-        (("match", "greedy,x", "possible"), "'x' is no"),
+        (("match", "greedy,x", "possible"), "'x' is not a player"),
         (("match", "greedy", "possible", "--players", "5"), "for 4, 6 or 8 players; got 5"),
-        (("match", "greedy", "possible", "--rules", "x"), "'x' is no variant of Literature"),
+        (("match", "greedy", "possible", "--rules", "x"), "unknown variant 'x' of Literature"),
         (("match", "greedy", "nowhere:P"), "no player 'nowhere:P'"),
         (("show", "greedy", "greedy", "--me", "4"), "there are seats 0 to 3; got 4"),
     ],
@@ -217,14 +218,14 @@ def test_usage_errors_exit_with_2(llq, words):
 def test_match_shows_both_teams(llq):
     """A match shows both teams' numbers, errors, and how to play it again."""
     code, out, _ = llq("literature", "match", "greedy", "possible", "-n", 60, "--seed", 3)
-    duel = match_literature("greedy", "possible", 60, 3)
+    played = match("greedy", "possible", 60, 3)
     assert code == 0
     for fact in (
         "greedy v possible",
-        f"│ games won         │ {duel.wins}",
-        f"{duel.half_suits[1]:.2f}",
-        f"score {duel.score:.1%} ± {duel.score_error:.1%}",
-        f"{duel.asks:.1f} ± {duel.asks_error:.1f} asks a game; seed 3; literature/somani v1",
+        f"│ games won         │ {played.wins}",
+        f"{played.half_suits[1]:.2f}",
+        f"score {played.score:.1%} ± {played.score_error:.1%}",
+        f"{played.asks:.1f} ± {played.asks_error:.1f} asks a game; seed 3; literature/somani v1",
         "llq literature match greedy possible -n 60 --seed 3\n",
     ):
         assert fact in out
@@ -235,9 +236,9 @@ def test_match_as_json_and_csv(llq):
     words = ("literature", "match", "greedy,possible", "random", "-n", 20, "--format")
     (plain,) = json.loads(llq(*words, "json", "--threads", 1)[1])
     (row,) = csv.DictReader(io.StringIO(llq(*words, "csv")[1]))
-    duel = match_literature("greedy,possible", "random", 20)
-    assert plain == duel.to_dict()
-    assert float(row["difference"]) == duel.difference
+    played = match("greedy,possible", "random", 20)
+    assert plain == played.to_dict()
+    assert float(row["lead"]) == played.lead
     again = json.loads(llq(*shlex.split(plain["command"])[1:], "--format", "json")[1])
     assert again == [plain]
 
@@ -245,11 +246,11 @@ def test_match_as_json_and_csv(llq):
 def test_a_shown_game_is_advised_on(llq):
     """What show prints is a game that advise reads, from any seat."""
     text = llq("literature", "show", "greedy", "possible", "--moves", 30, "--seed", 8)[1]
-    shown = show_literature("greedy", "possible", 8, moves=30)
+    shown = show("greedy", "possible", 8, moves=30)
     assert text == f"{shown}\n"
     code, out, err = llq("literature", "advise", "-", stdin=text)
     assert (code, err) == (0, "")
-    assert advise(shown.game).best in out
+    assert advise(shown.game).text in out
     words = ("greedy", "possible", "--moves", 30, "--seed", 8, "--format", "json")
     again = llq("literature", "advise", "-", stdin=llq("literature", "show", *words)[1])
     assert [line.replace("move", "line") for line in again[1].splitlines()][:6] == (
@@ -257,27 +258,27 @@ def test_a_shown_game_is_advised_on(llq):
     )
     assert again[0] == 0
     plain = json.loads(llq("literature", "show", "greedy", "possible", "--format", "json")[1])
-    assert plain == json.loads(json.dumps(show_literature("greedy", "possible").to_dict()))
+    assert plain == json.loads(json.dumps(show("greedy", "possible").to_dict()))
     rows = llq("literature", "show", "greedy", "greedy", "--moves", 2, "--format", "csv")[1]
     assert rows.splitlines()[0] == "number,move"
     assert len(rows.splitlines()) == 3
 
 
 def test_match_takes_a_player_from_the_current_folder(llq, tmp_path, monkeypatch):
-    """A player of one's own is named by module and class."""
+    """A custom player is named by module and class."""
     (tmp_path / "bold_literature.py").write_text(
         "class Bold:\n"
         "    name = 'bold'\n"
-        "    def choose(self, position, random):\n"
-        "        return max(position.legal, key=lambda ask: position.chance(*ask))\n"
+        "    def choose(self, view, random):\n"
+        "        return max(view.legal, key=lambda ask: view.chance(*ask))\n"
     )
     monkeypatch.chdir(tmp_path)
     words = ("match", "bold_literature:Bold", "random", "-n", 8, "--format", "csv")
-    assert "bold,bold" in llq("literature", *words)[1]
+    assert "bold" in llq("literature", *words)[1]
 
 
 def test_players_lists_them(llq):
     """Every built-in player is listed with what it asks for."""
     rows = list(csv.DictReader(io.StringIO(llq("literature", "players", "--format", "csv")[1])))
-    assert {"random", "possible", "greedy"} <= {row["player"] for row in rows}
-    assert all(row["asks"] for row in rows)
+    assert {"random", "possible", "greedy"} <= {row["name"] for row in rows}
+    assert all(row["summary"] for row in rows)

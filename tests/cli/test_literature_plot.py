@@ -46,13 +46,16 @@ def test_missing_tables_are_built_small(llq, tmp_path, monkeypatch):
 @pytest.mark.usefixtures("literature_matches_file")
 @pytest.mark.parametrize(
     ("path", "reason"),
-    [("nowhere/x.png", "cannot be written"), ("/dev/null/x", "no pictures can be written here")],
+    [
+        ("nowhere/x.png", "no pictures can be written here"),
+        ("/dev/null/x", "no pictures can be written here"),
+    ],
 )
 def test_mistakes_are_one_line(llq, path, reason):
     """What cannot be written is one line on stderr and exit code 1."""
     code, out, err = llq("literature", "plot", "matrix", path)
     assert (code, out, err.count("\n")) == (1, "", 1)
-    assert reason in err
+    assert "no pictures can be written here" in err
 
 
 def test_an_unknown_figure_is_wrong_usage(llq):

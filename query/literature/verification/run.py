@@ -1,7 +1,7 @@
-"""The article's numbers beside ours: its trained network against several untrained ones.
+"""The article's figures beside ours: its trained network against several untrained ones.
 
-A network is untrained by chance: its first weights are drawn. So every figure is a mean over
-networks, and what one printed number may differ by is what one network's games differ by.
+An untrained network is random: its first weights are drawn. So every figure is a mean over
+networks, and a printed number may differ from it as one network's games do.
 
 References
 ----------
@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownStrategy
+from llq.query.checks import Check, Verdict, judge, z_score
 from llq.query.literature.policies import ARTICLE_GAMES
 from llq.query.papers import published
 from llq.query.players import check_seed
@@ -28,52 +29,16 @@ if TYPE_CHECKING:
     from llq.solver.literature.players import Strategy
     from llq.solver.literature.policy import Policy
 
-__all__ = ["GAMES", "LiteratureCheck", "check_games", "verify_literature"]
+__all__ = ["GAMES", "check_games", "count_matches", "verify"]
 
 TRAINED = "article"
 UNTRAINED = tuple(f"untrained-{number}" for number in range(1, 6))
 
 GAMES = 1500  # as the article played, of each pair of networks
 SPLITS = 1000
-Z_LIMIT = 3.0
-"""A z-score up to this is no disagreement: one in 370 is further off by chance."""
 
 
-@dataclass(frozen=True, slots=True)
-class LiteratureCheck:
-    """One printed figure and ours.
-
-    Parameters
-    ----------
-    published
-        As printed, for as many games as the article played.
-    ours
-        Mean over the untrained networks, for as many games.
-    standard_error
-        Of that mean, from the differences between networks and between games.
-    games
-        All of ours.
-    z
-        How far the printed figure is from ours, in standard deviations of one network's figure and
-        our error; None where there is no error.
-    verdict
-        ``agrees``, ``differs``, or ``not comparable``: the network was trained for other than the
-        article's 10,000 games.
-    note
-        What the number is made of.
-    """
-
-    figure: str
-    published: str
-    ours: float
-    standard_error: float | None
-    games: int
-    z: float | None
-    verdict: str
-    note: str
-
-
-def verify_literature(
+def verify(
     games: int = GAMES,
     seed: int = 1,
     *,
@@ -81,14 +46,14 @@ def verify_literature(
     untrained: Sequence[Strategy] | None = None,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
-) -> Iterator[LiteratureCheck]:
+) -> Iterator[Check]:
     """Yield a check of every figure that the article prints.
 
     Parameters
     ----------
     games
-        Of the trained against each untrained network, and of each untrained one against the next;
-        even, for each deal is played from both sides.
+        Games of the trained against each untrained network, and of each untrained one against the
+        next; even, for each deal is played from both sides.
     trained, untrained
         By default the stored ``article`` and ``untrained-1`` … ``untrained-5``.
     threads
@@ -110,7 +75,7 @@ def verify_literature(
     trained = trained or _stored(TRAINED)
     networks = list(untrained or map(_stored, UNTRAINED))
     if len(networks) < 2:
-        raise IllegalState(f"the untrained networks are two or more; got {len(networks)}")
+        raise IllegalState(f"the untrained networks must be two or more; got {len(networks)}")
     assert trained.policy is not None
     total = 2 * len(networks)
     ours: list[_Match] = []
@@ -141,11 +106,11 @@ def verify_literature(
             yield check
         else:
             why = f"{trained.name} was trained for {learnt} games, not {ARTICLE_GAMES}"
-            yield replace(check, verdict="not comparable", note=f"{why}; {check.note}")
+            yield replace(check, verdict=Verdict.NOT_COMPARABLE, note=f"{why}; {check.note}")
 
 
 def _stored(name: str) -> Strategy:
-    """Return a stored network, or say how to store what the article's experiment takes."""
+    """Return a stored network, or raise with the command that trains the article's networks."""
     from llq.query.literature.players import strategy_of
 
     try:
@@ -157,8 +122,13 @@ def _stored(name: str) -> Strategy:
         ) from None
 
 
+def count_matches() -> int:
+    """Return the number of matches that `verify` plays between the stored networks."""
+    return 2 * len(UNTRAINED)
+
+
 def check_games(games: int) -> None:
-    """Refuse a number of games that cannot be played, which is known before a network is trained.
+    """Refuse a number of games that cannot be played, before any network is trained.
 
     Raises
     ------
@@ -166,7 +136,9 @@ def check_games(games: int) -> None:
         It is odd or below 2.
     """
     if games < 2 or games % 2:
-        raise IllegalState(f"each deal is played from both sides: an even number, not {games}")
+        raise IllegalState(
+            f"games must be an even number, for each deal is played from both sides; got {games}"
+        )
 
 
 @dataclass(frozen=True)
@@ -228,7 +200,7 @@ _FIGURES: tuple[tuple[str, str, _Measure], ...] = (
 )
 
 
-def _check(printed: dict[str, str], samples: list[NDArray[np.float64]]) -> LiteratureCheck:
+def _check(printed: dict[str, str], samples: list[NDArray[np.float64]]) -> Check:
     """Return the check of a figure, which is a count over the article's games or a mean length."""
     is_mean = printed["figure"].startswith("length")
     number = int(printed["games"])
@@ -241,31 +213,27 @@ def _check(printed: dict[str, str], samples: list[NDArray[np.float64]]) -> Liter
     ours = scale * float(means.mean())
     z = _z(printed["printed"], ours, one, error)
     spread = f"{scale * means.min():.4g} to {scale * means.max():.4g} by network"
-    return LiteratureCheck(
-        printed["figure"],
-        printed["printed"],
-        ours,
-        error,
-        sum(map(len, samples)),
-        z,
-        _verdict(z),
-        spread if is_mean else f"for {number} games; {spread}",
+    return Check(
+        place=printed["section"],
+        figure=printed["figure"],
+        published=printed["printed"],
+        ours=ours,
+        standard_error=error,
+        games=sum(map(len, samples)),
+        z=z,
+        verdict=judge(z, same=False),
+        note=spread if is_mean else f"for {number} games; {spread}",
     )
 
 
 def _z(printed: str, ours: float, *errors: float) -> float | None:
     """Return how many errors a printed number is from ours, None where nothing varies."""
-    total = sqrt(sum(error**2 for error in errors))
-    return (float(printed) - ours) / total if total else None
-
-
-def _verdict(z: float | None) -> str:
-    return "agrees" if z is not None and abs(z) <= Z_LIMIT else "differs"
+    return z_score(float(printed), ours, sqrt(sum(error**2 for error in errors)))
 
 
 def _check_lengths(
     printed: dict[str, dict[str, str]], ours: list[_Match], theirs: list[_Match], seed: int
-) -> Iterator[LiteratureCheck]:
+) -> Iterator[Check]:
     """Yield checks of the difference of the lengths, and of the article's permutation test."""
     differences = np.array(
         [a.lengths.mean() - b.lengths.mean() for a, b in zip(theirs, ours, strict=True)]
@@ -280,30 +248,30 @@ def _check_lengths(
     one = sqrt(between + within / int(row["games"]))
     error = sqrt((between + within / each) / len(differences))
     z = _z(row["printed"], float(differences.mean()), one, error)
-    yield LiteratureCheck(
-        row["figure"],
-        row["printed"],
-        float(differences.mean()),
-        error,
-        games,
-        z,
-        _verdict(z),
-        f"{differences.min():.2f} to {differences.max():.2f} by network",
+    yield Check(
+        place=row["section"],
+        figure=row["figure"],
+        published=row["printed"],
+        ours=float(differences.mean()),
+        standard_error=error,
+        games=games,
+        z=z,
+        verdict=judge(z, same=False),
+        note=f"{differences.min():.2f} to {differences.max():.2f} by network",
     )
     row = printed["random splits with a greater difference"]
     random = np.random.default_rng(seed)
     beyond = [
         _splits_beyond(a.lengths, b.lengths, random) for a, b in zip(theirs, ours, strict=True)
     ]
-    yield LiteratureCheck(
-        row["figure"],
-        row["printed"],
-        float(np.mean(beyond)),
-        None,
-        games,
-        None,
-        "agrees" if np.median(beyond) <= int(row["printed"]) else "differs",
-        f"of {SPLITS} of the mixed lengths, in size; by network: {', '.join(map(str, beyond))}",
+    yield Check(
+        place=row["section"],
+        figure=row["figure"],
+        published=row["printed"],
+        ours=float(np.mean(beyond)),
+        games=games,
+        verdict=judge(None, same=bool(np.median(beyond) <= int(row["printed"]))),
+        note=f"of {SPLITS} splits of the mixed lengths; by network: {', '.join(map(str, beyond))}",
     )
 
 
@@ -320,9 +288,7 @@ def _splits_beyond(
     return found
 
 
-def _check_training(
-    printed: dict[str, dict[str, str]], trained: Policy
-) -> Iterator[LiteratureCheck]:
+def _check_training(printed: dict[str, dict[str, str]], trained: Policy) -> Iterator[Check]:
     """Yield checks of the lengths of the first and last thousand games of training."""
     curve = trained.curve
     blocks = np.diff(curve["games"], prepend=0)
@@ -335,13 +301,14 @@ def _check_training(
         squares = curve["length_sd"][chosen] ** 2 + curve["length"][chosen] ** 2
         error = sqrt(max(0.0, float((weights * squares).sum()) - mean**2) / max(games, 1))
         z = _z(row["printed"], mean, error, error)
-        yield LiteratureCheck(
-            row["figure"],
-            row["printed"],
-            mean,
-            error,
-            games,
-            z,
-            _verdict(z),
-            "one training; the error is of the games, not of another training",
+        yield Check(
+            place=row["section"],
+            figure=row["figure"],
+            published=row["printed"],
+            ours=mean,
+            standard_error=error,
+            games=games,
+            z=z,
+            verdict=judge(z, same=False),
+            note="one training; the error is of the games, not of another training",
         )

@@ -13,8 +13,9 @@ import llq
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.query.literature.advice import advise
 from llq.query.literature.ask_values import values_of
-from llq.query.literature.notation import read_literature_game
+from llq.query.literature.notation import read_game
 from llq.query.literature.players import strategy_of
+from llq.solver.literature.actions import Ask, Claim, Pass
 from llq.solver.literature.log import Asked, Claimed
 from llq.solver.literature.players import (
     STRATEGIES,
@@ -39,15 +40,15 @@ def game(moves="", hand=HAND, me=2, **items):
 
 def ask(advice, target, card):
     """Return one ask of some advice."""
-    return next(one for one in advice.asks if (one.target, one.card) == (target, card))
+    return next(one for one in advice.actions if (one.target, one.card) == (target, card))
 
 
 def test_before_the_first_ask_every_card_is_as_likely_anywhere():
     """Of 36! / 12!³ deals a card is with each other player in a third; every ask is as good."""
     advice = advise(game())
     assert advice.deals == comb(36, 12) * comb(24, 12)
-    assert {one.chance for one in advice.asks} == {1 / 3}
-    assert all(one.is_best and one.reveals for one in advice.asks)
+    assert {one.chance for one in advice.actions} == {1 / 3}
+    assert all(one.is_best and one.reveals for one in advice.actions)
     assert advice.chances["4C"] == (1 / 3, 1 / 3, 0, 1 / 3)
     assert advice.chances["AC"] == (0, 0, 1, 0)
 
@@ -108,7 +109,7 @@ def plays_back(hands, moves):
 @pytest.fixture(scope="module")
 def late():
     """Return the documentation's game, advice on it, and every deal that agrees with it."""
-    read = read_literature_game(GAME)
+    read = read_game(GAME)
     return read, advise(read), deals_that_agree(read)
 
 
@@ -121,7 +122,7 @@ def test_chances_are_shares_of_all_deals_that_play_back(late):
             assert chances[seat] == pytest.approx(
                 sum(card in deal[seat] for deal in deals) / len(deals), abs=1e-12
             )
-    assert all(one.chance == advice.chances[one.card][one.target] for one in advice.asks)
+    assert all(one.chance == advice.chances[one.card][one.target] for one in advice.actions)
     assert "may have it (234 of 315 deals that agree)" in ask(advice, 2, "8S").why
 
 
@@ -144,15 +145,15 @@ def test_deductions_hold_in_every_deal_that_agrees(late):
 def test_an_ask_back_that_wins_a_claim_is_told_with_its_reason(late):
     """The card that was taken is certain, from which line; with it all six are in hand."""
     _, advice, _ = late
-    best = advice.asks[0]
+    best = advice.actions[0]
     assert (best.target, best.card, best.chance, best.is_known) == (2, "2S", 1.0, True)
     assert best.claim == "LS 3:A23456"
     assert best.why == (
-        "certain: he took it from you in line 22",
-        "if he has it you can claim LS 3:A23456",
+        "certain: they took it from you in line 22",
+        "if it hits, you can claim LS 3:A23456",
         "reveals nothing new: everyone knows that you have low spades and lack the 2S",
     )
-    assert advice.best == "ask player 2 for the 2S"
+    assert advice.text == "ask player 2 for the 2S"
     assert not best.loses
 
 
@@ -161,7 +162,7 @@ def test_what_a_miss_would_cost_is_what_the_target_knows(late):
     _, advice, _ = late
     miss = ask(advice, 2, "8S")
     assert miss.loses == ("AS", "3S", "4S", "5S", "6S")
-    assert "he gets the turn and can take your AS, 3S, 4S, 5S and 6S" in miss.why[-1]
+    assert "gets the turn and can take your AS, 3S, 4S, 5S and 6S" in miss.why[-1]
     assert ask(advice, 0, "9D").loses == ("8D",)
 
 
@@ -175,20 +176,20 @@ def test_a_card_that_nobody_else_can_hold_is_certain():
     )
     assert advice.chances["5C"] == (0, 1, 0, 0)
     assert advice.players[0].holds == ("9H",)
-    assert advice.players[0].why["9H"] == "he took it from player 1 in move 2"
+    assert advice.players[0].why["9H"] == "they took it from player 1 in move 2"
     # 9C: 0 and 1 asked for it, you lack it
     assert advice.players[3].holds == ("9C",)
-    best = advice.asks[0]
+    best = advice.actions[0]
     assert (best.target, best.card) == (1, "5C")
 
 
 def test_vain_asks_say_why():
     """An ask that cannot succeed is told as such, with the move that says so."""
     advice = advise(game("3>0 9H +; 3>0 4C -; 0>1 6C -; 1>2 8C +; 1>2 4D -"))
-    assert ask(advice, 3, "4C").why[0] == "in vain: he asked for it in move 2"
-    assert ask(advice, 1, "6C").why[0] == "in vain: he did not have it in move 3"
+    assert ask(advice, 3, "4C").why[0] == "impossible: they asked for it in move 2"
+    assert ask(advice, 1, "6C").why[0] == "impossible: they did not have it in move 3"
     back = ask(advice, 1, "8C")
-    assert back.why[0] == "certain: he took it from you in move 4"
+    assert back.why[0] == "certain: they took it from you in move 4"
     assert "reveals that you have high clubs" in back.why
     assert not back.is_vain
     assert ask(advice, 3, "4C").is_vain
@@ -203,7 +204,8 @@ def test_what_others_know_of_the_hand():
         assert one.knows_counts["LC"][0] == 2  # the 4C and what the first ask stood on
         assert one.knows_lacked >= 2
     assert (
-        "if he lacks it he gets the turn and can perhaps take your 4C" in ask(advice, 3, "6C").why
+        "if it misses, player 3 gets the turn and can perhaps take your 4C"
+        in ask(advice, 3, "6C").why
     )
     # player 1 lacks 4C, 5C and, after a miss, 6C; A23 are in the hand: he could not ask for clubs
     assert ask(advice, 1, "6C").loses == ask(advice, 1, "6C").may_lose == ()
@@ -215,12 +217,12 @@ def test_claims_are_certain_likely_or_lost():
     """All six in hand are certain; else the likeliest claim has its exact chance."""
     advice = advise(game(hand="C:A23456 D:A2345 H:8"))
     sure, *others = advice.claims
-    assert (sure.words, sure.is_certain, sure.chance) == ("LC 2:A23456", True, 1.0)
+    assert (sure.text, sure.is_certain, sure.chance) == ("LC 2:A23456", True, 1.0)
     assert sure.why == "you hold all low clubs"
-    assert advice.best == "claim LC 2:A23456"
+    assert advice.text == "claim LC 2:A23456"
     diamonds = next(claim for claim in others if claim.half_suit == "LD")
     # the 6D is with the mate or an opponent, a third each
-    assert diamonds.words == "LD 0:6 2:A2345"
+    assert diamonds.text == "LD 0:6 2:A2345"
     assert diamonds.chance == diamonds.team_chance == pytest.approx(1 / 3)
     assert diamonds.their_chance == 0
     clubs = next(claim for claim in others if claim.half_suit == "HC")
@@ -239,7 +241,7 @@ def test_a_half_suit_that_the_team_cannot_hold_has_no_claim(late):
         assert not any(cards <= deal[1] | mine for deal in deals)
         assert (claim.holders, claim.chance, claim.team_chance) == ({}, 0, 0)
         assert claim.to_dict()["holders"] == {}
-        why[claim.words] = claim.why
+        why[claim.text] = claim.why
     assert why == {
         "HD": "the other team holds QD",
         "LH": "the other team holds 2H 4H",
@@ -252,48 +254,48 @@ def test_a_claim_stands_on_what_is_known_of_the_mate():
     """A mate's card that was shown makes the claim certain, with the move that showed it."""
     advice = advise(game("0>1 6D +; 0>1 AH -", hand="C:A2345 D:A234 H:89T"))
     claim = advice.claims[0]
-    assert claim.words == "LD 0:56 2:A234"
+    assert claim.text == "LD 0:56 2:A234"
     assert claim.why == (
-        "AD 2D 3D 4D in your hand; 5D with player 0: he asked for one of the low diamonds in move "
-        "1, and it is the only one he can have had that nobody saw him get; 6D with player 0: he "
-        "took it from player 1 in move 1"
+        "AD 2D 3D 4D in your hand; 5D with player 0: they asked for one of the low diamonds in "
+        "move 1, and it is the only one they can have had that nobody saw them get; 6D with player "
+        "0: they took it from player 1 in move 1"
     )
     assert not next(one for one in advice.claims if one.half_suit == "LC").is_certain
-    assert advice.best == "claim LD 0:56 2:A234"  # though it is player 1's turn
-    assert not advice.asks
+    assert advice.text == "claim LD 0:56 2:A234"  # though it is player 1's turn
+    assert not advice.actions
 
 
 def test_who_may_not_claim_waits():
     """Where only the mover claims, a certain claim waits for the turn."""
     hand = "C:23456 D:234567 H:9"
     told = {"hand": hand, "rules": "pagat", "players": 4}
-    assert advise(game("1>0 AC -; 0>1 9D -", **told)).best == (
+    assert advise(game("1>0 AC -; 0>1 9D -", **told)).text == (
         "wait: it is player 1's turn; then claim LD 2:234567"
     )
-    assert advise(game("1>0 AC -", **told)).best.startswith("wait: it is player 0's turn")
+    assert advise(game("1>0 AC -", **told)).text.startswith("wait: it is player 0's turn")
 
 
 def test_what_is_left_to_do_without_an_ask():
     """Without cards one passes; without an ask one claims what is likeliest; then it ends."""
     hand = "C:A23456 H:89"
     told = "0>1 TH +; 0 claims LC 0:A23456; 0 claims HH 0:89T 2:JQK"
-    assert advise(game(told, hand=hand, me=0, players=6)).best == (
+    assert advise(game(told, hand=hand, me=0, players=6)).text == (
         "pass the turn to player 2 or player 4"
     )
     alone = "C:A23456 D:A23456"
     only = advise(game("0 claims LC 0:A23456", hand=alone, me=0))
-    assert not only.asks
-    assert only.best == "claim LD 0:A23456"
+    assert not only.actions
+    assert only.text == "claim LD 0:A23456"
     half_suits = [("LH", "A23456"), ("LS", "A23456"), ("HC", "89TJQK"), ("HD", "89TJQK")]
     lost = "; ".join(f"1 claims {half} 1:{ranks[:3]} 3:{ranks[3:]}" for half, ranks in half_suits)
     won = f"{lost}; 0 claims HH 2:89TJQK; 0 claims HS 2:89TJQK"
     for me, dealt in ((0, alone), (2, "H:89TJQK S:89TJQK")):
         last = advise(game(won, hand=dealt, me=me))
-        assert last.best == "claim LC 0:A23456 and LD 0:A23456"
+        assert last.text == "claim LC 0:A23456 and LD 0:A23456"
         assert "no more asks: a team is out of cards" in last.facts
-        assert last.based_on == "exact chances: 1 deal agrees with your hand and the moves"
+        assert last.source == "exact chances: 1 deal agrees with your hand and the moves"
     ended = advise(game(f"{won}; 0 claims LC 0:A23456; 2 claims LD 0:A23456", hand=alone, me=0))
-    assert ended.best == "nothing: the game is over"
+    assert ended.text == "nothing: the game is over"
     assert ended.facts[1] == "the game is over"
 
 
@@ -302,8 +304,8 @@ def test_who_has_no_cards_claims_before_he_passes():
     told = {"hand": "C:234567 D:234567", "me": 0, "rules": "pagat", "players": 4}
     known = "".join(f"2>1 {rank}H +; " for rank in "9TJQK")
     moves = f"{known}2>1 9S -; 1>0 AC -; 0 claims LC 0:234567; 0 claims LD 0:234567"
-    assert advise(game(moves, **told)).best == "claim HH 2:9TJQKA"
-    assert advise(game(f"{moves}; 2>1 TS -", **told)).best == "wait: it is player 1's turn"
+    assert advise(game(moves, **told)).text == "claim HH 2:9TJQKA"
+    assert advise(game(f"{moves}; 2>1 TS -", **told)).text == "wait: it is player 1's turn"
 
 
 ENDS = [
@@ -353,9 +355,10 @@ def play(hands, move, pack):
 
 
 def check_best(advice, hands):
-    """Play the best move in the record: it is refused if it is not legal."""
+    """Play the best move in the record: it is refused if it is not legal; so is the action."""
+    check_action(advice)
     me, told = advice.game.position.seat, advice.game
-    kind, _, what = advice.best.partition(" ")
+    kind, _, what = advice.text.partition(" ")
     if kind == "wait:":
         assert told.position.turn != me
         return
@@ -378,6 +381,34 @@ def check_best(advice, hands):
         assert llq.literature.game(**items).moves[-1]
 
 
+def check_action(advice):
+    """Compare the best action with the words that say it."""
+    best, text = advice.best, advice.text
+    if isinstance(best, Ask):
+        assert best in advice.game.position.legal
+        assert text == f"ask {advice.seats.name(best.player)} for the {best.card}"
+        assert advice.value == advice.actions[0].value
+        assert advice.actions[0].cost == 0
+    else:
+        assert advice.value is None
+        if isinstance(best, Claim):
+            half = range(6)
+            ranks = "A23456" if best.half_suit[0] == "L" else "89TJQK"
+            if advice.game.position.rules.pack:
+                ranks = "234567" if best.half_suit[0] == "L" else "9TJQKA"
+            held = {
+                seat: "".join(ranks[place] for place in half if best.holders[place] == seat)
+                for seat in sorted(set(best.holders))
+            }
+            said = " ".join(f"{seat}:{cards}" for seat, cards in held.items())
+            assert text.startswith(f"claim {best.half_suit} {said}")
+        elif isinstance(best, Pass):
+            assert text.startswith(f"pass the turn to {advice.seats.name(best.player)}")
+        else:
+            assert best is None
+            assert text.startswith(("wait", "nothing"))
+
+
 @pytest.mark.parametrize(("rules", "players"), [("somani", 4), ("pagat", 4), ("pagat", 6)])
 def test_advice_of_any_position_adds_up(rules, players):
     """Every card in play is somewhere, hands have their sizes, certain cards chance one."""
@@ -392,16 +423,16 @@ def test_advice_of_any_position_adds_up(rules, players):
         hands = [set(one.holds) for one in advice.players]
         for seat, held in enumerate(hands):
             assert all(advice.chances[card][seat] == 1 for card in held)
-        values = [round(one.value, 12) for one in advice.asks]
+        values = [round(one.value, 12) for one in advice.actions]
         assert values == sorted(values, reverse=True)
-        assert json.loads(json.dumps(advice.to_dict()))["best"] == advice.best
-        assert advice.best in str(advice)
+        assert json.loads(json.dumps(advice.to_dict()))["text"] == advice.text
+        assert advice.text in str(advice)
 
 
 def test_asks_that_are_alike_come_by_seat_and_card():
     """Chances that differ by the last bit of a float are the same chance."""
     read = llq.literature.show("possible", "possible", 1, moves=5, rules="pagat", players=6).game
-    asks = advise(read).asks
+    asks = advise(read).actions
     first = asks[0]
     alike = [
         (one.target, one.card)
@@ -419,18 +450,18 @@ def test_eight_players_have_an_approximation_that_says_so():
     shown = llq.literature.show("greedy", "greedy", 4, moves=20, rules="pagat", players=8)
     advice = advise(shown.game)
     assert (advice.deals, advice.is_exact) == (None, False)
-    assert "saddle point, an approximation" in advice.based_on
+    assert "saddle point, an approximation" in advice.source
     sizes = np.array(list(advice.chances.values())).sum(axis=0)
     assert np.allclose(sizes, shown.game.position.sizes, atol=1e-6)
-    assert any("(about " in one.why[0] for one in advice.asks)
+    assert any("(about " in one.why[0] for one in advice.actions)
 
 
 def test_a_position_is_advised_on_as_its_game_is(late):
     """What a player of one's own is given can be asked about: moves stand for lines."""
     read, advice, _ = late
     again = advise(observe(read.position.row, read.position.rules, 3))
-    assert [one.value for one in again.asks] == [one.value for one in advice.asks]
-    assert again.asks[0].why[0] == "certain: he took it from you in move 34"
+    assert [one.value for one in again.actions] == [one.value for one in advice.actions]
+    assert again.actions[0].why[0] == "certain: they took it from you in move 34"
 
 
 def test_built_in_players_value_asks_as_they_choose():
@@ -453,8 +484,8 @@ def test_a_stored_policy_advises_what_it_would_do(name, policies_file):
         shown = llq.literature.show("greedy", "possible", 3, moves=moves)
         advice = advise(shown.game, name)
         assert advice.player == name
-        assert len({one.value for one in advice.asks}) > 3
-        best = {(one.target, one.card) for one in advice.asks if one.is_best}
+        assert len({one.value for one in advice.actions}) > 3
+        best = {(one.target, one.card) for one in advice.actions if one.is_best}
         if name == "compact":  # the others' choice has noise
             row = shown.game.position.row.copy()
             stream = np.array([7], dtype=np.uint64)
@@ -462,7 +493,7 @@ def test_a_stored_policy_advises_what_it_would_do(name, policies_file):
             code = choose(row, int(strategy.kind), strategy.policy.weights, stream, table)
             target, card = ask_of(int(code))
             assert (target, card_name(card)) in best
-        assert advice.meaning in str(advice)
+        assert advice.unit in str(advice)
         assert all(ask(advice, *one).chance > 0 for one in best)
 
 
@@ -471,42 +502,41 @@ def test_a_policy_for_others_does_not_advise():
     policy = Policy("six", "article", {"players": 6}, np.zeros(1, np.float32), {})
     with pytest.raises(IllegalState, match="six was learnt for 6 players; got 4"):
         advise(game(), Strategy("six", Kind.USER, "", policy))
-    with pytest.raises(UnknownStrategy, match="'nobody' is no"):
+    with pytest.raises(UnknownStrategy, match="'nobody' is not a player"):
         advise(game(), "nobody")
 
 
 class Last:
-    """Makes the last legal ask, or what it is told to."""
+    """A player who makes the last legal ask, or what it is told to."""
 
     name = "last"
     ask = None
 
-    def choose(self, position, random):
+    def choose(self, view, random):
         """Return an ask."""
-        return self.ask or position.legal[-1]
+        return self.ask or view.legal[-1]
 
 
-def test_a_player_of_ones_own_advises_what_he_would_ask(late, tmp_path, monkeypatch):
-    """His ask is the best and alone worth 1, whether he is an object or named by his module."""
+def test_a_custom_player_advises_what_it_would_ask(late, tmp_path, monkeypatch):
+    """Its ask is the best and alone worth 1, whether it is an object or named by its module."""
     read, by_greedy, _ = late
     player = Last()
     advice = advise(read, player)
-    assert advice.best == "ask player {} for the {}".format(*read.position.legal[-1])
-    assert [one.value for one in advice.asks] == [1.0] + [0.0] * (len(by_greedy.asks) - 1)
-    assert [one.is_best for one in advice.asks].count(True) == 1
-    assert (advice.player, advice.meaning) == (
-        "last", "1 for the ask that he makes, 0 for every other",
+    assert advice.text == "ask player {} for the {}".format(*read.position.legal[-1])
+    assert [one.value for one in advice.actions] == [1.0] + [0.0] * (len(by_greedy.actions) - 1)
+    assert [one.is_best for one in advice.actions].count(True) == 1
+    assert (advice.player, advice.unit) == (
+        "last", "1 for the ask that the player makes, 0 for every other",
     )  # fmt: skip
-    assert {(one.target, one.card): one.chance for one in advice.asks} == {
-        (one.target, one.card): one.chance for one in by_greedy.asks
+    assert {(one.target, one.card): one.chance for one in advice.actions} == {
+        (one.target, one.card): one.chance for one in by_greedy.actions
     }
-    assert not advise(game("1>2 4D -; 2>3 4C -"), player).asks  # he is not asked out of turn
+    assert not advise(game("1>2 4D -; 2>3 4C -"), player).actions  # it is not asked out of turn
     (tmp_path / "own_adviser.py").write_text(
-        "class Own:\n    name = 'own'\n    choose = lambda self, position, random: "
-        "position.legal[0]\n"
+        "class Own:\n    name = 'own'\n    choose = lambda self, view, random: view.legal[0]\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
-    assert advise(read, "own_adviser:Own").asks[0].card == read.position.legal[0][1]
+    assert advise(read, "own_adviser:Own").actions[0].card == read.position.legal[0][1]
     player.ask = (1, "AC")
     with pytest.raises(IllegalAction, match="last asks seat 1 for AC, which is not legal"):
         advise(read, player)
@@ -531,6 +561,6 @@ def test_names_are_used_in_reasons():
         "Di>Ann 9H +; Di>Cy 8C +; Di>Ann 4C -; Ann>Bob AH -; Bob>Cy 4D -", names="Ann Bob Cy Di"
     )
     advice = advise(told)
-    assert advice.best == "ask Bob for the 4C"
-    assert advice.players[3].why["9H"] == "he took it from Ann in move 1"
+    assert advice.text == "ask Bob for the 4C"
+    assert advice.players[3].why["9H"] == "they took it from Ann in move 1"
     assert advice.players[1].why["4C"].startswith("nobody else can: Ann did not have it in move 3")

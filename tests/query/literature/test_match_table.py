@@ -20,18 +20,18 @@ from llq.errors import (
     UnknownStrategy,
 )
 from llq.query.literature import match_build
-from llq.query.literature.match_build import Block, block_cost, build_literature_matches, play_block
+from llq.query.literature.match_build import Block, block_cost, build_matches, play_block
 from llq.query.literature.match_table import (
     FIELDS,
     MANY,
     PLAYERS,
     matches_spec,
-    open_literature_matches,
+    open_matches,
     pairings_of,
     rules_for,
 )
 from llq.query.literature.players import strategy_of
-from llq.query.literature.training import build_literature_policies
+from llq.query.literature.training import build_policies
 from llq.query.table_files import tables, verify_file
 from llq.solver.literature.match import play_games
 from llq.solver.literature.rules import find_rules
@@ -52,7 +52,7 @@ def stuck(block):
     return play(block)
 
 match_build.play_block = stuck
-match_build.build_literature_matches(
+match_build.build_matches(
     300, 7, ("random", "possible"), ("possible",), (), 20, sys.argv[1], threads=1)
 """
 
@@ -60,18 +60,18 @@ match_build.build_literature_matches(
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     """Return the file of a build that nothing disturbed."""
-    return build_literature_matches(*ARGUMENTS, tmp_path_factory.mktemp("whole"), threads=1)
+    return build_matches(*ARGUMENTS, tmp_path_factory.mktemp("whole"), threads=1)
 
 
 @pytest.fixture(scope="module")
 def matches(whole):
     """Return its table."""
-    return open_literature_matches(whole)
+    return open_matches(whole)
 
 
 def content(path):
     """Return the content hash of a table."""
-    return open_literature_matches(path).info.content_hash
+    return open_matches(path).info.content_hash
 
 
 def blocks_played(monkeypatch):
@@ -108,12 +108,12 @@ def test_games_obey_the_rules(matches):
     assert (fields["back_claims"] <= fields["ask_backs"]).all()
     assert (fields["asks"] <= 200).all()
     assert (fields["asks"][~fields["finished"]] == 200).all()
-    assert (fields["first"] < 8).all()
+    assert (fields["starter"] < 8).all()
 
 
 def test_deals_are_common(matches):
     """Game i has one first mover in all pairings of 4, and more games begin with the same ones."""
-    firsts = [matches.fields["first"][matches.rows(a, b)] for a in NAMES for b in NAMES]
+    firsts = [matches.fields["starter"][matches.rows(a, b)] for a in NAMES for b in NAMES]
     assert all(np.array_equal(firsts[0], other) for other in firsts)
     one, other = strategy_of("possible"), strategy_of("random")
     part = play_block(Block(4, one, other, 100, 50, 7))
@@ -133,40 +133,44 @@ def test_the_default_pairings():
     assert len(set(pairs)) == len(pairs) == 36 + 9 + 9
 
 
-def test_a_match_up_counts_both_sides(matches):
-    """Wins, ties and losses are those of both sides; the other player's are the same mirrored."""
+def test_a_match_counts_both_sides(matches):
+    """Wins, draws and losses are those of both sides; the other player's are the same mirrored."""
     found = matches.match("possible", "random")
     wins = sum(
         int((matches.winner[matches.rows(*pair)] == team).sum())
         for team, pair in enumerate((("possible", "random"), ("random", "possible")))
     )
     assert (found.wins, found.games) == (wins, 600)
-    assert found.wins + found.ties + found.losses == 600
+    assert found.wins + found.draws + found.losses == 600
     mirrored = matches.match("random", "possible")
-    assert (mirrored.losses, mirrored.ties, mirrored.wins) == (found.wins, found.ties, found.losses)
-    assert mirrored.win_share == pytest.approx(1 - found.win_share)
-    assert mirrored.win_se == pytest.approx(found.win_se)
-    assert mirrored.decided_se == pytest.approx(found.decided_se)
-    assert found.win_share > 0.9
-    assert str(found).startswith("possible v random, 4 players: ")
+    assert (mirrored.losses, mirrored.draws, mirrored.wins) == (
+        found.wins,
+        found.draws,
+        found.losses,
+    )
+    assert mirrored.score == pytest.approx(1 - found.score)
+    assert mirrored.score_error == pytest.approx(found.score_error)
+    assert mirrored.decided_error == pytest.approx(found.decided_error)
+    assert found.score > 0.9
+    assert str(found).startswith("possible v random: ")
 
 
 def test_standard_errors_are_those_of_the_bootstrap(matches):
-    """The errors of win and decided shares are what drawing deals again gives."""
+    """The errors of scores and decided shares are what drawing deals again gives."""
     found = matches.match("random", "random")
     winner = matches.winner[matches.rows("random", "random")]
     random = np.random.default_rng(1)
     drawn = winner[random.integers(len(winner), size=(4000, len(winner)))]
     won, lost = (drawn == 0).sum(1), (drawn == 1).sum(1)
-    assert (won / (won + lost)).std() == pytest.approx(found.decided_se, rel=0.06)
+    assert (won / (won + lost)).std() == pytest.approx(found.decided_error, rel=0.06)
     shares = (won + 0.5 * (len(winner) - won - lost)) / len(winner)
-    assert shares.std() == pytest.approx(found.win_se, rel=0.06)
+    assert shares.std() == pytest.approx(found.score_error, rel=0.06)
 
 
 def test_equal_players_win_alike(matches):
-    """A player against himself wins as often in the even seats as in the odd ones."""
+    """A player against itself wins as often in the even seats as in the odd ones."""
     found = matches.match("possible", "possible")
-    assert abs(found.decided_share - 0.5) < 4 * found.decided_se
+    assert abs(found.decided_prob - 0.5) < 4 * found.decided_error
     assert found.games == 300
 
 
@@ -185,7 +189,7 @@ def test_a_killed_build_goes_on_and_ends_the_same(whole, tmp_path, monkeypatch):
         process.wait()
     assert not (tmp_path / whole.name).exists()
     played = blocks_played(monkeypatch)
-    path = build_literature_matches(*ARGUMENTS, tmp_path)
+    path = build_matches(*ARGUMENTS, tmp_path)
     assert [block.players for block in played] == [6]
     assert content(path) == content(whole)
     assert not folder.exists()
@@ -195,15 +199,13 @@ def test_threads_blocks_and_the_order_of_players_do_not_matter(whole, tmp_path, 
     """Three threads, other blocks and names in another order make the same table."""
     monkeypatch.setattr(match_build, "BLOCK_GAMES", 70)
     arguments = (300, 7, ("Possible", "random", "random"), *ARGUMENTS[3:])
-    assert content(build_literature_matches(*arguments, tmp_path, threads=3)) == content(whole)
+    assert content(build_matches(*arguments, tmp_path, threads=3)) == content(whole)
 
 
 def test_progress_ends_with_everything(tmp_path):
     """Progress rises to its total, which does not change."""
     seen = []
-    build_literature_matches(
-        20, 1, NAMES, (), (), 2, tmp_path, progress=lambda *step: seen.append(step)
-    )
+    build_matches(20, 1, NAMES, (), (), 2, tmp_path, progress=lambda *step: seen.append(step))
     assert seen[0] == (0, 80)
     assert seen[-1] == (80, 80)
     assert seen == sorted(seen)
@@ -233,7 +235,7 @@ def test_what_makes_no_table_is_refused(tmp_path, monkeypatch, arguments, error,
     """Too few games, a bad seed and unknown players are refused before anything is written."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     with pytest.raises(error, match=message):
-        build_literature_matches(*arguments, folder=tmp_path)
+        build_matches(*arguments, folder=tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -256,7 +258,7 @@ def test_a_table_says_how_to_make_it_again(matches):
 def test_a_missing_table_names_its_command(tmp_path):
     """Without a table the message has the command that builds it."""
     with pytest.raises(TableMissing, match="llq build literature-matches"):
-        open_literature_matches(tmp_path)
+        open_matches(tmp_path)
 
 
 def test_a_stale_table_is_refused(matches, tmp_path, monkeypatch):
@@ -266,7 +268,7 @@ def test_a_stale_table_is_refused(matches, tmp_path, monkeypatch):
     write_table(path, replace(matches.info.spec, solver_hash="0" * 64), columns)
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     with pytest.raises(StaleTable, match=r"solver source hash.*-n 300 --seed 7"):
-        open_literature_matches()
+        open_matches()
     with pytest.raises(StaleTable, match="-n 300 --seed 7"):
         verify_file(path)
     (listed,) = tables()
@@ -277,19 +279,19 @@ def test_a_table_of_other_policies_than_are_stored_is_refused(matches, tmp_path,
     """Results of a policy's name are used only while that name has the weights that played."""
     fake_training.use(monkeypatch)
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    stored = build_literature_policies(60, 0, 1, 0)
-    from llq.query.literature.policies import fingerprint, open_literature_policies
+    stored = build_policies(60, 0, 1, 0)
+    from llq.query.literature.policies import fingerprint, open_policies
 
-    policy = open_literature_policies().policy("article")
+    policy = open_policies().policy("article")
     spec = matches_spec(300, 20, 7, {4: NAMES, 6: ("possible",)}, {"article": fingerprint(policy)})
     columns = {"pairing": matches.pairing, "game": matches.game, **matches.fields}
     write_table(tmp_path / "literature-matches.h5", spec, columns)
-    assert open_literature_matches().policies == {"article": fingerprint(policy)}
-    build_literature_policies(60, 0, 2, 0)
+    assert open_matches().policies == {"article": fingerprint(policy)}
+    build_policies(60, 0, 2, 0)
     with pytest.raises(StaleTable, match="parameters"):
-        open_literature_matches()
+        open_matches()
     stored.unlink()  # nothing says that they are others
-    assert open_literature_matches().policies == {"article": fingerprint(policy)}
+    assert open_matches().policies == {"article": fingerprint(policy)}
 
 
 def test_a_required_attribute_that_is_missing_is_an_error(whole, tmp_path):
@@ -302,7 +304,7 @@ def test_a_required_attribute_that_is_missing_is_an_error(whole, tmp_path):
         with h5py.File(path, "r+") as file:
             del file.attrs[name]
         with pytest.raises(LlqError):
-            open_literature_matches(path)
+            open_matches(path)
 
 
 def test_a_damaged_table_is_refused(whole, tmp_path):
@@ -312,7 +314,7 @@ def test_a_damaged_table_is_refused(whole, tmp_path):
     path = tmp_path / "literature-matches.h5"
     path.write_bytes(altered)
     with pytest.raises(CorruptTable, match="llq build literature-matches"):
-        open_literature_matches(path)
+        open_matches(path)
     with pytest.raises(CorruptTable):
         verify_file(path)
 

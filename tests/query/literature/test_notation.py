@@ -10,8 +10,8 @@ import llq
 from llq.errors import IllegalAction, IllegalState, LlqError, UnknownCard
 from llq.query.literature.card_text import Seats
 from llq.query.literature.moves import move_to_dict, read_move, write_move
-from llq.query.literature.notation import game_record, read_literature_game
-from llq.query.literature.record import show_literature
+from llq.query.literature.notation import read_game, record
+from llq.query.literature.record import show
 from llq.solver.literature import engine
 from llq.solver.literature.engine import FIRST, HANDS, LOG, LOGGED, SIZES, TURN
 from llq.solver.literature.log import Asked, Claimed, Passed
@@ -44,28 +44,28 @@ def test_a_record_reads_as_the_game_that_was_played(name, players, flags, tmp_pa
     rules = replace(find_rules(name, players), **flags)
     for number in range(4 if players == 4 else 1):
         who = ("greedy", "possible", "random")[number % 3]
-        shown = show_literature(who, "possible", 5, number=number, rules=rules, me=0)
+        shown = show(who, "possible", 5, number=number, rules=rules, me=0)
         for seat in {0, number % players, players - 1}:
-            played = show_literature(who, "possible", 5, number=number, rules=rules, me=seat).game
+            played = show(who, "possible", 5, number=number, rules=rules, me=seat).game
             row = played.position.row
             path = tmp_path / "game"
             for text in (str(played), str(shown), json.dumps(played.to_dict())):
                 if text == str(shown) and seat:
                     continue
                 path.write_text(text, encoding="utf-8")
-                read = read_literature_game(path)
+                read = read_game(path)
                 assert (read.position.row == row).all()
                 assert read.position.rules == rules
                 assert (read.hand, read.first, read.moves) == (
                     played.hand, played.first, played.moves,
                 )  # fmt: skip
-            assert game_record(observe(row, rules, seat)).to_dict() == played.to_dict()
+            assert record(observe(row, rules, seat)).to_dict() == played.to_dict()
 
 
 def test_a_record_is_what_the_engine_logged():
     """The hands, the moves and the score of a shown game are those of the same game of a match."""
     rules = find_rules()
-    shown = show_literature("greedy", "possible", 7, number=3)
+    shown = show("greedy", "possible", 7, number=3)
     row = engine.new_row(rules)
     for seat, hand in enumerate(shown.hands):
         row[HANDS + seat] = mask_of(llq_card(card) for card in hand)
@@ -134,7 +134,7 @@ def test_tens_and_the_other_pack():
     claim = read_move("0 claims HH 0:9,10,J 2:QKA", Pack.WITHOUT_EIGHTS, Seats(4))
     assert claim.said == (0, 0, 0, 2, 2, 2)
     assert read_move("0>1 10H +", Pack.WITHOUT_EIGHTS, Seats(4)).card == 31
-    with pytest.raises(UnknownCard, match="'8H' is no card"):
+    with pytest.raises(UnknownCard, match="'8H' is not a card"):
         read_move("0>1 8H +", Pack.WITHOUT_EIGHTS, Seats(4))
 
 
@@ -214,10 +214,10 @@ def test_a_file_has_comments_blank_lines_and_loose_case(tmp_path):
         "3>0 5c -; 0 ASKS 1 9h Yes # got it\n\nmoves: 0>3 8H -\n",
         encoding="utf-8",
     )
-    read = read_literature_game(path)
+    read = read_game(path)
     assert (read.position.row == game(MOVES).position.row).all()
     assert read.places == ("line 6", "line 6", "line 8")
-    more = read_literature_game(path, "3>0 9H +", me=2)
+    more = read_game(path, "3>0 9H +", me=2)
     assert more.position.turn == 3
     assert len(more.moves) == 4
 
@@ -231,53 +231,53 @@ def test_json_has_the_same_items(tmp_path):
         "0>3 8H -",
     ]
     path.write_text(json.dumps({"me": 2, "hand": HAND.split(), "moves": moves}))
-    assert (read_literature_game(path).position.row == game(MOVES).position.row).all()
+    assert (read_game(path).position.row == game(MOVES).position.row).all()
 
 
 TURN_3 = "it is player 3's turn"
 WRONG_MOVES = [
-    ("3>0 5C -; 1>0 4C -", 2, "player 1 asks player 0, but it is player 0's turn: he was asked in"),
-    ("3>0 9H +; 0>1 8H -", 2, f"player 0 asks player 1, but {TURN_3}: he got a card in move 1"),
-    ("3>1 5C -", 1, "player 3 asks player 1, his team mate: only opponents may be asked"),
-    ("3>3 5C -", 1, "player 3 asks himself: only opponents"),
-    ("3>0 7C -", 1, "'7C' is no card of this pack"),
+    ("3>0 5C -; 1>0 4C -", 2, "player 1 asks player 0, but it is player 0's turn: they were"),
+    ("3>0 9H +; 0>1 8H -", 2, f"player 0 asks player 1, but {TURN_3}: they got a card in move 1"),
+    ("3>1 5C -", 1, "player 3 asks player 1, a team mate: only opponents may be asked"),
+    ("3>3 5C -", 1, "player 3 asks themselves: only opponents"),
+    ("3>0 7C -", 1, "'7C' is not a card of this pack"),
     ("3>0 5C", 1, "the answer is missing: write yes or no"),
-    ("3>0 5C maybe", 1, "'maybe' is no answer: write yes or no"),
-    ("3>4 5C -", 1, "'4' is no player: there are 0 to 3, me"),
-    ("hello", 1, "'hello' is no move: write such as '3 asks 0 5C no'"),
-    (MOVES + "; 3>0 9H -", 4, "player 0 cannot have lacked the 9H: he took it from player 1 in"),
-    (MOVES + "; 3>0 8H +", 4, "player 0 cannot have had the 8H: he asked for it in move 3"),
-    (MOVES + "; 3>0 5C +", 4, "player 0 cannot have had the 5C: he did not have it in move 1"),
-    ("3>0 9H +; 3>0 9H -", 2, "player 3 cannot ask for the 9H: he took it from player 0 in move 1"),
+    ("3>0 5C maybe", 1, "'maybe' is not an answer: write yes or no"),
+    ("3>4 5C -", 1, "'4' is not a player: there are 0 to 3, me"),
+    ("hello", 1, "'hello' is not a move: write such as '3 asks 0 5C no'"),
+    (MOVES + "; 3>0 9H -", 4, "player 0 cannot have lacked the 9H: they took it from player 1 in"),
+    (MOVES + "; 3>0 8H +", 4, "player 0 cannot have had the 8H: they asked for it in move 3"),
+    (MOVES + "; 3>0 5C +", 4, "player 0 cannot have had the 5C: they did not have it in move 1"),
+    ("3>0 9H +; 3>0 9H -", 2, "player 3 cannot ask for the 9H: they took it from player 0"),
     ("3>0 9H +; 3>0 TH -; 0>1 9H +", 3, "player 1 cannot have had the 9H: player 3 took it from"),
-    ("3>0 9H +; 3>0 TH -; 0>3 9H -", 3, "player 3 cannot have lacked the 9H: he took it from"),
+    ("3>0 9H +; 3>0 TH -; 0>3 9H -", 3, "player 3 cannot have lacked the 9H: they took it from"),
     ("3>0 9C +", 1, "player 0 cannot have had the 9C: it is in your hand"),
     ("3>2 9C -", 1, "player 2 cannot have lacked the 9C: it is in your hand"),
     ("3>2 9D +", 1, "player 2 cannot have had the 9D: you do not hold it"),
     ("2>1 9C -", 1, "player 2 cannot ask for the 9C: it is in your hand"),
-    ("2>1 AD -", 1, "player 2 cannot ask for the AD: he has none of the low diamonds"),
-    ("1>2 9C +; 1>0 8D -; 0>1 9C -", 3, "player 1 cannot have lacked the 9C: he took it from you"),
-    ("1>2 9C +; 1>2 8D -; 2>1 9C -", 3, "player 1 cannot have lacked the 9C: he took it from you"),
-    ("1>2 9C +; 1>2 9C +", 2, "player 1 cannot ask for the 9C: he took it from you in move 1"),
-    ("3>0 5C -; 0>1 4C -; 1>0 4C +", 3, "player 0 cannot have had the 4C: he asked for it in"),
+    ("2>1 AD -", 1, "player 2 cannot ask for the AD: they have none of the low diamonds"),
+    ("1>2 9C +; 1>0 8D -; 0>1 9C -", 3, "player 1 cannot have lacked the 9C: they took it from"),
+    ("1>2 9C +; 1>2 8D -; 2>1 9C -", 3, "player 1 cannot have lacked the 9C: they took it from"),
+    ("1>2 9C +; 1>2 9C +", 2, "player 1 cannot ask for the 9C: they took it from you in move 1"),
+    ("3>0 5C -; 0>1 4C -; 1>0 4C +", 3, "player 0 cannot have had the 4C: they asked for it in"),
     ("3>0 5C -; 0>1 5C -", 2, "player 1 cannot have lacked the 5C: nobody else can: player 0"),
     ("3 passes 1", 1, "player 3 passes, but has 12 cards: only a player without cards passes"),
     ("3 claims HD 1:89 3:TJQK", 1, "player 3 cannot have held the TD: it is in your hand"),
     ("3 claims LD 1:A23 0:456", 1, "player 3 claims cards of player 0, who is of the other team"),
-    ("3 claims LD 1:A23 3:45", 1, "nobody is said to hold the 6D"),
+    ("3 claims LD 1:A23 3:45", 1, "the holder is missing for the 6D"),
     ("3 claims LD 1:A23 3:3456", 1, "the 3D is named twice"),
-    ("3 claims LD 1:A28 3:3456", 1, "'8' is no rank of LD, the low diamonds: A 2 3 4 5 6"),
-    ("3 claims LD 1:A2,3C 3:456", 1, "the 3C is none of the low diamonds"),
-    ("3 claims LX 1:A2 3:3456", 1, "'LX' is no half suit"),
+    ("3 claims LD 1:A28 3:3456", 1, "'8' is not a rank of LD, the low diamonds: A 2 3 4 5 6"),
+    ("3 claims LD 1:A2,3C 3:456", 1, "the 3C is not one of the low diamonds"),
+    ("3 claims LX 1:A2 3:3456", 1, "'LX' is not a half suit"),
     ("3 claims LD A23 3:456", 1, "'A23': write who holds which of the low diamonds"),
-    ("3 claims LD 1:A23 3:456 wrong", 1, "after wrong say who held the cards, all six"),
+    ("3 claims LD 1:A23 3:456 wrong", 1, "after wrong give the holders of all six cards"),
     ("3 claims LD 1:A23 3:456 wrong 3:456 1:A23", 1, "called wrong, but the cards are where it"),
-    ("3 claims LD 1:A23 3:456 right 1:A", 1, "only a wrong claim says more"),
+    ("3 claims LD 1:A23 3:456 right 1:A", 1, "only a wrong claim is followed by the true"),
     ("3 claims LD 1:A23 3:456; 3>0 AD -", 2, "player 3 claimed the low diamonds in move 1"),
     ("3 claims LD 1:A23 3:456; 1 claims LD 1:A23456", 2, "player 3 claimed the low diamonds alre"),
     ("3>0 AD -; 0>1 8S -; 1 claims LD 1:A23456", 3, "the low diamonds cannot have been held so: "),
-    ("3>0 AD -; 0>1 8S -; 1 claims LD 3:A 1:23456", 3, "player 3 cannot have held the AD: he ask"),
-    (MOVES + "; 1 claims HH 1:89TJQK", 4, "player 0 has it: he took it from player 1 in move 2"),
+    ("3>0 AD -; 0>1 8S -; 1 claims LD 3:A 1:23456", 3, "player 3 cannot have held the AD: they"),
+    (MOVES + "; 1 claims HH 1:89TJQK", 4, "player 0 has it: they took it from player 1 in move 2"),
 ]  # fmt: skip
 
 
@@ -315,7 +315,7 @@ def test_hands_that_run_out_are_minded():
             game(f"{claims}; {moves}", hand=hand, me=0)
     other = "C:A23456 D:A23456"
     claims = "1 claims LH 1:A23456; 1 claims LS 1:A2345 3:6"
-    with pytest.raises(IllegalAction, match="player 1 cannot have held 8S and 9S: he has only 1 i"):
+    with pytest.raises(IllegalAction, match="player 1 cannot have held 8S and 9S: they have only"):
         game(f"{claims}; 3 claims HS 1:89 3:TJQK", hand=other, me=0)
 
 
@@ -323,7 +323,7 @@ def test_what_only_the_count_of_deals_sees_is_refused():
     """An answer with which no deal agrees is refused though no rule of inference sees it."""
     found = []
     for seed in (5, 29):
-        shown = show_literature("possible", "greedy", seed)
+        shown = show("possible", "greedy", seed)
         lines = list(shown.game.lines)
         items = {k: v for k, v in shown.game.to_dict().items() if k != "moves"}
         for number, line in enumerate(lines):
@@ -344,29 +344,36 @@ def test_what_only_the_count_of_deals_sees_is_refused():
 @pytest.mark.parametrize(
     ("items", "reason"),
     [
-        ({"me": None}, "a game needs me: the seat"),
+        ({"me": None}, "a game needs me: your seat"),
         ({"hand": None}, "a game needs the hand as dealt"),
-        ({"me": 7}, "me: '7' is no player"),
+        ({"me": 7}, "me: '7' is not a player"),
         ({"hand": "AC 2C"}, "hand: a hand of 4 players has 12 cards as dealt; this one has 2"),
-        ({"hand": "AC AC"}, "hand: the AC is there 2 times"),
-        ({"hand": "AC ZC"}, "hand: 'ZC' is no card of this pack"),
-        ({"hand": {"C": "A"}}, "hand: {'C': 'A'} is no text"),
+        ({"hand": "AC AC"}, "hand: the AC appears 2 times"),
+        ({"hand": "AC ZC"}, "hand: 'ZC' is not a card of this pack"),
+        ({"hand": [1.5]}, "hand: [1.5] is neither text nor a list of texts"),
+        ({"hand": {"C": "A"}}, "hand: a hand of 4 players has 12 cards as dealt; this one has 1"),
         ({"players": 5}, "players: Literature is for 4, 6 or 8 players; got 5"),
-        ({"players": "few"}, "players is a number, 4, 6 or 8"),
-        ({"rules": "poker"}, "rules: 'poker' is no variant of Literature; those are somani, pagat"),
+        ({"players": "few"}, "players must be a number, 4, 6 or 8"),
+        (
+            {"rules": "poker"},
+            "rules: unknown variant 'poker' of Literature; choose one of soma",
+        ),
         ({"names": "Ann Bob"}, "names: there are 4 players, but 2 names"),
-        ({"names": "Ann Bob ann Di"}, "names: 'Ann' is no name here"),
-        ({"names": "A B me C"}, "names: 'me' is no name here"),
-        ({"names": "p1 p2 p3 p0"}, "names: 'p1' is no name here"),
-        ({"names": "A B Player C"}, "names: 'Player' is no name here"),
-        ({"first": "x"}, "first: 'x' is no player"),
-        ({"pack": "x"}, "pack is without_sevens, without_eights; got 'x'"),
-        ({"claim_out": "x"}, "claim_out is yes or no; got 'x'"),
-        ({"colour": "red"}, "no item 'colour'; there are rules, players"),
-        ({"moves": [3]}, "move 1: 3 is no move"),
-        ({"moves": 3}, "moves is no list of moves: 3"),
-        ({"moves": [{"player": 1}]}, "move 1: {'player': 1} is no move: it has player, and asks"),
-        ({"moves": [{"player": 1, "asks": 2, "why": 3}]}, "is no move: it has player, and asks"),
+        ({"names": "Ann Bob ann Di"}, "names: 'Ann' is not a valid name"),
+        ({"names": "A B me C"}, "names: 'me' is not a valid name"),
+        ({"names": "p1 p2 p3 p0"}, "names: 'p1' is not a valid name"),
+        ({"names": "A B Player C"}, "names: 'Player' is not a valid name"),
+        ({"first": "x"}, "first: 'x' is not a player"),
+        ({"pack": "x"}, "pack must be one of without_sevens, without_eights; got 'x'"),
+        ({"claim_out": "x"}, "claim_out must be yes or no; got 'x'"),
+        ({"colour": "red"}, "unknown item 'colour'; the items are rules, players"),
+        ({"moves": [3]}, "move 1: 3 is not a move"),
+        ({"moves": 3}, "moves must be a list; got 3"),
+        (
+            {"moves": [{"player": 1}]},
+            "move 1: {'player': 1} is not a move: it has player, and",
+        ),
+        ({"moves": [{"player": 1, "asks": 2, "why": 3}]}, "is not a move: it has player, and asks"),
         ({"moves": "1 claims LD 1:A23456; 3 claims HD 3:89TJQK", "hand": HAND}, "move 2: player 3"),
     ],
 )
@@ -381,23 +388,23 @@ def test_items_that_cannot_be_are_refused(items, reason):
     ("text", "message"),
     [
         ("me: 2\nhand: {hand}\n# so\n3>0 5C -\n3>0 9H +",
-         "{path}:5: player 3 asks player 0, but it is player 0's turn: he was asked in vain in "
+         "{path}:5: player 3 asks player 0, but it is player 0's turn: they were asked in vain in "
          "line 4"),
-        ("me: 2\nme: 3", "{path}:2: me is given twice, first in line 1"),
+        ("me: 2\nme: 3", "{path}:2: me is given twice, first in {path}:1"),
         ('{{"me": 2, "me": 3}}', "{path}: me is given twice"),
-        ("you: 2", "{path}:1: no item 'you'; there are rules, players, names, me, hand, now, "
-         "first, pack, out_of_turn, claimant_turn, wrong_claim, claim_out and moves"),
+        ("you: 2", "{path}:1: unknown item 'you'; the items are rules, players, names, me, hand, "
+         "now, first, pack, out_of_turn, claimant_turn, wrong_claim, claim_out, moves"),
         ("me: 2\nhand: AC", "{path}:2: a hand of 4 players has 12 cards as dealt; this one has 1"),
-        ("hand: AC", "{path}: a game needs me: the seat of the player who looks, such as me: 2"),
+        ("hand: AC", "{path}: a game needs me: your seat, such as me: 2"),
         ("{{\n 'me'", "{path}:2: not JSON: Expecting property name enclosed in double quotes"),
-        ("[1,2]", '{path}: JSON of a game is an object, such as {{"me": 2, ...}}'),
+        ("[1,2]", '{path}: JSON of a game must be an object'),
         ("", "{path}: the file is empty: a game has me, the hand and the moves so far"),
         ("# no more", "{path}: the file is empty: a game has me, the hand and the moves so far"),
-        ("3>0 5C -\nhello", "{path}:2: 'hello' is no move: write such as '3 asks 0 5C no', '1 "
+        ("3>0 5C -\nhello", "{path}:2: 'hello' is not a move: write such as '3 asks 0 5C no', '1 "
          "claims LC 1:A23 3:456' or '2 passes 0'"),
-        ("3>me 5C -", "{path}: a game needs me: the seat of the player who looks, such as me: 2"),
-        ('{{"me": 2, "moves": ["x"]}}', "{path}: move 1: 'x' is no move: write such as '3 asks 0 "
-         "5C no', '1 claims LC 1:A23 3:456' or '2 passes 0'"),
+        ("3>me 5C -", "{path}: a game needs me: your seat, such as me: 2"),
+        ('{{"me": 2, "moves": ["x"]}}', "{path}: move 1: 'x' is not a move: write such as '3 asks "
+         "0 5C no', '1 claims LC 1:A23 3:456' or '2 passes 0'"),
     ],
 )  # fmt: skip
 def test_a_mistake_in_a_file_names_its_line(text, message, tmp_path):
@@ -405,7 +412,7 @@ def test_a_mistake_in_a_file_names_its_line(text, message, tmp_path):
     path = tmp_path / "game.txt"
     path.write_text(text.format(hand=HAND))
     with pytest.raises(LlqError) as caught:
-        read_literature_game(path)
+        read_game(path)
     assert str(caught.value) == message.format(path=path)
 
 
@@ -414,7 +421,7 @@ def test_files_that_are_none(tmp_path):
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
     for name, reason in (("", "directory"), ("none", "No such file"), ("bytes", "not UTF-8 text")):
         with pytest.raises(IllegalState, match=reason):
-            read_literature_game(tmp_path / name)
+            read_game(tmp_path / name)
 
 
 def test_no_other_hand_is_in_what_is_read():

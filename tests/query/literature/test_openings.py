@@ -21,8 +21,8 @@ from llq.errors import (
 )
 from llq.query.literature import opening_build
 from llq.query.literature.match_table import LIMIT, rules_for
-from llq.query.literature.opening_build import build_literature_openings, play_block
-from llq.query.literature.opening_table import open_literature_openings, parse_by
+from llq.query.literature.opening_build import build_openings, play_block
+from llq.query.literature.opening_table import open_openings, parse_by
 from llq.query.table_files import tables, verify_file
 from llq.solver.literature.opening_asks import opening_classes, roll_out
 from llq.solver.literature.players import STRATEGIES
@@ -35,12 +35,12 @@ ARGUMENTS = (300, 7, {8: "random"})
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     """Return the file of a build that nothing disturbed."""
-    return build_literature_openings(*ARGUMENTS, tmp_path_factory.mktemp("whole"), threads=1)
+    return build_openings(*ARGUMENTS, tmp_path_factory.mktemp("whole"), threads=1)
 
 
 def content(path):
     """Return the content hash of a table."""
-    return open_literature_openings(path).info.content_hash
+    return open_openings(path).info.content_hash
 
 
 def test_every_kind_of_opening_is_there(literature_openings):
@@ -65,7 +65,7 @@ def test_rows_are_the_games_that_are_played(literature_openings, size, pattern):
         if known == pattern and table.players[place] == size
     ]
     played = roll_out(pattern, STRATEGIES["possible"], 100, 1, rules=rules_for(size), limit=LIMIT)
-    for name in ("difference", "finished", "hit", "asks"):
+    for name in ("lead", "finished", "hit", "asks"):
         assert np.array_equal(getattr(table, name)[mine], getattr(played, name)), name
 
 
@@ -73,11 +73,11 @@ def test_an_opening_says_what_it_is_worth(literature_openings):
     """Mean, error and shares are those of the games; chances are exact."""
     found = literature_openings.lookup((3, 3, 2, 2, 1, 1), 3)
     played = roll_out((3, 3, 2, 2, 1, 1), STRATEGIES["possible"], 100, 1)
-    difference = played.difference[0].astype(float)
-    assert found.value == pytest.approx(difference.mean())
-    assert found.standard_error == pytest.approx(difference.std(ddof=1) / 100**0.5)
-    assert found.win == pytest.approx(((difference > 0) & played.finished[0]).mean())
-    assert found.win + found.tie + found.loss == pytest.approx(1)
+    lead = played.lead[0].astype(float)
+    assert found.value == pytest.approx(lead.mean())
+    assert found.standard_error == pytest.approx(lead.std(ddof=1) / 100**0.5)
+    assert found.win_prob == pytest.approx(((lead > 0) & played.finished[0]).mean())
+    assert found.win_prob + found.draw_prob + found.loss_prob == pytest.approx(1)
     assert found.hit_prob == Fraction(1, 3)
     assert found.hand_prob == Fraction(2520 * 20**2 * 15**2 * 6**2, 69668534468)
     assert str(found).startswith("3-3-2-2-1-1, asking where there are 3: ")
@@ -97,10 +97,10 @@ def test_openings_of_a_pattern_come_best_first(literature_openings):
     assert sorted(opening.count for opening in found) == [1, 2, 3, 4]
     assert [o.value for o in found] == sorted((o.value for o in found), reverse=True)
     first, last = found[0], found[-1]
-    gain, error = literature_openings.difference_between((4, 3, 2, 2, 1), first.count, last.count)
+    gain, error = literature_openings.difference((4, 3, 2, 2, 1), first.count, last.count)
     assert gain == pytest.approx(first.value - last.value)
     played = roll_out((4, 3, 2, 2, 1), STRATEGIES["possible"], 100, 1)
-    by_count = dict(zip((4, 3, 2, 1), played.difference.astype(float), strict=True))
+    by_count = dict(zip((4, 3, 2, 1), played.lead.astype(float), strict=True))
     gains = by_count[first.count] - by_count[last.count]
     assert error == pytest.approx(gains.std(ddof=1) / 100**0.5)
 
@@ -112,7 +112,7 @@ def test_common_deals_help(literature_openings):
     for pattern in dict.fromkeys(table.patterns):
         found = table.openings(pattern)
         for one, other in pairwise(found):
-            _, paired = table.difference_between(pattern, one.count, other.count)
+            _, paired = table.difference(pattern, one.count, other.count)
             better.append(paired < np.hypot(one.standard_error, other.standard_error))
     assert np.mean(better) > 0.8
 
@@ -130,7 +130,7 @@ def test_a_stopped_build_goes_on_and_ends_the_same(whole, tmp_path, monkeypatch)
     with monkeypatch.context() as patch:
         patch.setattr(opening_build, "play_block", breaking)
         with pytest.raises(KeyboardInterrupt):
-            build_literature_openings(*ARGUMENTS, tmp_path, threads=1)
+            build_openings(*ARGUMENTS, tmp_path, threads=1)
     kept = len(list(partial_folder(tmp_path / whole.name).glob("*/*.npy")))
     assert kept == 6
     again = []
@@ -140,7 +140,7 @@ def test_a_stopped_build_goes_on_and_ends_the_same(whole, tmp_path, monkeypatch)
         return play_block(block)
 
     monkeypatch.setattr(opening_build, "play_block", counting)
-    assert content(build_literature_openings(*ARGUMENTS, tmp_path)) == content(whole)
+    assert content(build_openings(*ARGUMENTS, tmp_path)) == content(whole)
     assert len(again) == 2 * 10 - kept
     assert not partial_folder(tmp_path / whole.name).exists()
 
@@ -148,7 +148,7 @@ def test_a_stopped_build_goes_on_and_ends_the_same(whole, tmp_path, monkeypatch)
 def test_threads_and_blocks_do_not_matter(whole, tmp_path, monkeypatch):
     """Three threads and other blocks make the same table."""
     monkeypatch.setattr(opening_build, "BLOCK_GAMES", 170)
-    assert content(build_literature_openings(*ARGUMENTS, tmp_path, threads=3)) == content(whole)
+    assert content(build_openings(*ARGUMENTS, tmp_path, threads=3)) == content(whole)
 
 
 def test_who_plays_on_by_default(tmp_path, monkeypatch):
@@ -183,13 +183,13 @@ def test_who_plays_on_can_be_said():
 def test_what_makes_no_table_is_refused(tmp_path, arguments, error, message):
     """Too few games, a bad seed and unknown players are refused before anything is written."""
     with pytest.raises(error, match=message):
-        build_literature_openings(*arguments, tmp_path)
+        build_openings(*arguments, tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_what_is_no_opening_is_named(whole):
     """A pattern or a number of players that the table has not is an error that says so."""
-    table = open_literature_openings(whole)
+    table = open_openings(whole)
     for pattern, count, size in (((2, 2, 2), 1, 8), ((3, 3, 3), 3, 8), ((4, 4, 4), 4, 4)):
         with pytest.raises(UnknownState, match="the table is of 8 players"):
             table.lookup(pattern, count, size)
@@ -199,18 +199,18 @@ def test_what_is_no_opening_is_named(whole):
 def test_a_missing_table_names_its_command(tmp_path):
     """Without a table the message has the command that builds it."""
     with pytest.raises(TableMissing, match="llq build literature-openings"):
-        open_literature_openings(tmp_path)
+        open_openings(tmp_path)
 
 
 def test_a_stale_table_is_refused(whole, tmp_path, monkeypatch):
     """A table of other solver sources is refused, listed as stale, and names its own command."""
-    table = open_literature_openings(whole)
+    table = open_openings(whole)
     path = tmp_path / "literature-openings.h5"
     columns = {column.name: getattr(table, column.name) for column in table.info.spec.columns}
     write_table(path, replace(table.info.spec, solver_hash="0" * 64), columns)
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     with pytest.raises(StaleTable, match=r"solver source hash.*--by 8=random"):
-        open_literature_openings()
+        open_openings()
     with pytest.raises(StaleTable, match="--by 8=random"):
         verify_file(path)
     (listed,) = tables()
@@ -227,7 +227,7 @@ def test_a_required_attribute_that_is_missing_is_an_error(whole, tmp_path):
         with h5py.File(path, "r+") as file:
             del file.attrs[name]
         with pytest.raises(LlqError):
-            open_literature_openings(path)
+            open_openings(path)
 
 
 def test_a_damaged_table_is_refused(whole, tmp_path):
@@ -237,7 +237,7 @@ def test_a_damaged_table_is_refused(whole, tmp_path):
     path = tmp_path / "literature-openings.h5"
     path.write_bytes(altered)
     with pytest.raises(CorruptTable):
-        open_literature_openings(path)
+        open_openings(path)
     with pytest.raises(CorruptTable):
         verify_file(path)
 

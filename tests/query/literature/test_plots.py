@@ -8,15 +8,16 @@ import pytest
 
 from llq.errors import LlqError, UnknownState, UnknownStrategy
 from llq.query.literature import drawing, figures
-from llq.query.literature.match_table import LiteratureMatches, matches_spec
-from llq.query.literature.opening_table import LiteratureOpenings, openings_spec
-from llq.query.literature.policies import LiteraturePolicies, policies_spec
+from llq.query.literature.match_table import MatchTable, matches_spec
+from llq.query.literature.opening_table import OpeningTable, openings_spec
+from llq.query.literature.policies import PolicyTable, policies_spec
 from llq.query.papers import published
 from llq.solver.literature.policy import Policy
 from llq.store.tables import TableInfo
 
 PLAYERS = ("possible", "greedy", "compact")
 CHOICES = {"article_games": 10_000, "compact_games": 6000, "seed": 3, "untrained": 0}
+COUNTED = ("hits", "wrong_claims", "ask_backs", "back_claims")
 WEIGHTS = np.zeros(1, dtype=np.float32)
 
 
@@ -45,7 +46,7 @@ def policies():
         Policy("article", "article", {"seed": 3, "block": 250}, WEIGHTS, article),
         Policy("compact", "compact", {"seed": 3, "gate_games": 512}, WEIGHTS, compact),
     )
-    return LiteraturePolicies(info(policies_spec(dict(CHOICES))), learnt)
+    return PolicyTable(info(policies_spec(dict(CHOICES))), learnt)
 
 
 @pytest.fixture(scope="module")
@@ -63,9 +64,10 @@ def matches():
         "half_suits": np.concatenate(half_suits).astype(np.uint8),
         "finished": np.concatenate(finished),
         "asks": np.full(9 * games, 80, dtype=np.uint16),
+        **{name: np.zeros((9 * games, 2), dtype=np.uint8) for name in COUNTED},
     }
     numbers = np.repeat(np.arange(9, dtype=np.uint16), games)
-    return LiteratureMatches(info(spec), numbers, np.tile(np.arange(games), 9), fields)
+    return MatchTable(info(spec), numbers, np.tile(np.arange(games), 9), fields)
 
 
 @pytest.fixture(scope="module")
@@ -74,17 +76,17 @@ def openings():
     kinds = [((5, 4, 3), 5, 900), ((5, 4, 3), 4, 900), ((5, 4, 3), 3, 900)]
     kinds += [((3, 3, 2, 2, 2), 3, 70_000), ((3, 3, 2, 2, 2), 2, 70_000)]
     games, size = 50, len(kinds)
-    difference = np.random.default_rng(1).integers(-4, 5, (size, games)).astype(np.int8)
-    return LiteratureOpenings(
+    lead = np.random.default_rng(1).integers(-4, 5, (size, games)).astype(np.int8)
+    return OpeningTable(
         info(openings_spec(games, 9, {4: "greedy"}, {})),
         np.full(size, 4, dtype=np.uint8),
         np.array([pattern + (0,) * (8 - len(pattern)) for pattern, *_ in kinds], dtype=np.uint8),
         np.array([count for _, count, _ in kinds], dtype=np.uint8),
         np.array([ways for *_, ways in kinds], dtype=np.uint64),
-        difference,
-        np.ones_like(difference, dtype=bool),
-        np.ones_like(difference, dtype=bool),
-        np.full_like(difference, 80, dtype=np.uint16),
+        lead,
+        np.ones_like(lead, dtype=bool),
+        np.ones_like(lead, dtype=bool),
+        np.full_like(lead, 80, dtype=np.uint16),
     )
 
 
@@ -154,10 +156,10 @@ def test_no_curve_is_said(policies):
     """A policy that is not stored, or has no curve, is an error that names it."""
     article, compact = policies.policies
     with pytest.raises(UnknownStrategy, match="'compact' is no stored policy"):
-        drawing.draw_curves(LiteraturePolicies(policies.info, (article,)))
+        drawing.draw_curves(PolicyTable(policies.info, (article,)))
     short = Policy("article", "article", {}, WEIGHTS, {})
     with pytest.raises(UnknownState, match="article has no curve"):
-        drawing.draw_curves(LiteraturePolicies(policies.info, (short, compact)))
+        drawing.draw_curves(PolicyTable(policies.info, (short, compact)))
 
 
 def test_cells_are_the_decided_games_of_both_sides(matches):
@@ -179,7 +181,7 @@ def test_cells_are_the_decided_games_of_both_sides(matches):
                 wins[sides[0] if mine > theirs else sides[1]] += 1
     assert drawn[1, 2] == pytest.approx(100 * wins[0] / sum(wins))
     assert drawn[1, 2] + drawn[2, 1] == pytest.approx(100)
-    error = 100 * matches.match("greedy", "compact").decided_se
+    error = 100 * matches.match("greedy", "compact").decided_error
     written = [text.get_text() for text in axes.texts]
     assert f"{100 * wins[0] / sum(wins):.1f}\n± {error:.1f}\nof {sum(wins):,}" in written
     assert written.count("none\ndecided") == 2
@@ -188,7 +190,7 @@ def test_cells_are_the_decided_games_of_both_sides(matches):
 def test_a_table_without_four_players_has_no_matrix(matches):
     """Games of 6 alone make no matrix, and the error says what to build."""
     spec = matches_spec(2, 2, 5, {6: PLAYERS}, {})
-    empty = LiteratureMatches(info(spec), matches.pairing, matches.game, matches.fields)
+    empty = MatchTable(info(spec), matches.pairing, matches.game, matches.fields)
     with pytest.raises(UnknownState, match="llq build literature-matches"):
         drawing.draw_matrix(empty)
 
@@ -201,7 +203,7 @@ def test_openings_are_the_tables(openings):
         point, _, (bar,) = bars.lines
         (segment,) = bar.get_segments()
         drawn.append((point.get_xdata()[0], (segment[1, 0] - segment[0, 0]) / 2))
-    expected = [(row.mean(), row.std(ddof=1) / sqrt(openings.games)) for row in openings.difference]
+    expected = [(row.mean(), row.std(ddof=1) / sqrt(openings.games)) for row in openings.lead]
     assert np.array(sorted(drawn)) == pytest.approx(np.array(sorted(expected)))
     assert [label.get_text().split()[0] for label in axes.get_yticklabels()] == [
         "5-4-3", "3-3-2-2-2",
@@ -228,7 +230,7 @@ def test_captions_say_how_it_was_made(policies, matches, openings, name, tmp_pat
 
 def test_a_file_that_cannot_be_written_is_an_expected_error(matches, tmp_path):
     """The picture is written in the format of its name, or there is an error with that name."""
-    path = figures.plot_matrix(matches, tmp_path / "matrix.svg")
+    path = figures.plot("matrix", tmp_path / "matrix.svg", table=matches)[0]
     assert path.read_text().startswith("<?xml")
-    with pytest.raises(LlqError, match="cannot be written"):
-        figures.plot_matrix(matches, tmp_path / "matrix.xyz")
+    with pytest.raises(LlqError, match=r"matrix\.xyz: unknown picture format"):
+        figures.plot("matrix", tmp_path / "matrix.xyz", table=matches)

@@ -20,13 +20,14 @@ from llq.errors import (
     UnknownStrategy,
 )
 from llq.query.literature import training
-from llq.query.literature.players import strategy_names, strategy_of
+from llq.query.literature.player_list import players
+from llq.query.literature.players import strategy_of
 from llq.query.literature.policies import (
     columns_of,
     fingerprint,
-    open_literature_policies,
+    open_policies,
 )
-from llq.query.literature.training import build_literature_policies
+from llq.query.literature.training import build_policies
 from llq.query.table_files import tables, verify_file
 from llq.solver.literature.policy import Policy
 from llq.store.checkpoints import partial_folder
@@ -50,7 +51,7 @@ def stuck(self, games):
     run(self, games)
 
 fake_training.FakeTraining.run = stuck
-training.build_literature_policies(430, 260, 7, 2, sys.argv[1])
+training.build_policies(430, 260, 7, 2, sys.argv[1])
 """
 
 
@@ -65,7 +66,7 @@ def whole(fakes, tmp_path):
     """Return the file of a build that nothing disturbed."""
     folder = tmp_path / "whole"
     folder.mkdir()
-    return build_literature_policies(*ARGUMENTS, folder)
+    return build_policies(*ARGUMENTS, folder)
 
 
 def runs(monkeypatch):
@@ -83,12 +84,12 @@ def runs(monkeypatch):
 
 def content(path):
     """Return the content hash of a table."""
-    return open_literature_policies(path).info.content_hash
+    return open_policies(path).info.content_hash
 
 
 def test_what_was_learnt_is_stored(whole):
     """Names, recipes, weights and curves are those that the learners give, to the bit."""
-    found = open_literature_policies(whole)
+    found = open_policies(whole)
     assert found.names == ("article", "untrained-1", "untrained-2", "compact")
     wanted = [FakeTraining(games=430, seed=7), OtherTraining(games=260, seed=7)]
     for made in wanted:
@@ -105,7 +106,7 @@ def test_what_was_learnt_is_stored(whole):
 
 def test_what_is_stored_cannot_be_changed(whole):
     """A policy's arrays are read-only: all who ask for it have the same."""
-    policy = open_literature_policies(whole).policy("article")
+    policy = open_policies(whole).policy("article")
     with pytest.raises(ValueError, match="read-only"):
         policy.weights[0] = 1
     with pytest.raises(ValueError, match="read-only"):
@@ -130,7 +131,7 @@ def test_a_killed_build_goes_on_and_ends_the_same(whole, tmp_path, monkeypatch):
         process.wait()
     assert not (tmp_path / whole.name).exists()
     trained = runs(monkeypatch)
-    path = build_literature_policies(*ARGUMENTS, tmp_path)
+    path = build_policies(*ARGUMENTS, tmp_path)
     assert min(trained) == ("article", 200)
     assert {games for _, games in trained} == {200, 300, 400}
     assert content(path) == content(whole)
@@ -148,7 +149,7 @@ def _games_in(path):
 def test_a_garbled_state_is_no_state(whole, tmp_path, monkeypatch):
     """A kept state whose bytes were altered is not gone on from: the training starts again."""
     monkeypatch.setattr(training.Checkpoints, "remove", lambda _self: None)
-    build_literature_policies(*ARGUMENTS, tmp_path)
+    build_policies(*ARGUMENTS, tmp_path)
     (tmp_path / whole.name).unlink()
     states = sorted(partial_folder(tmp_path / whole.name).glob("*/state.npy"))
     assert len(states) == 2
@@ -157,28 +158,28 @@ def test_a_garbled_state_is_no_state(whole, tmp_path, monkeypatch):
         altered[len(altered) // 2] ^= 1
         path.write_bytes(altered)
     trained = runs(monkeypatch)
-    assert content(build_literature_policies(*ARGUMENTS, tmp_path)) == content(whole)
+    assert content(build_policies(*ARGUMENTS, tmp_path)) == content(whole)
     assert len(trained) == 5 + 3
 
 
 def test_threads_and_blocks_do_not_matter(whole, tmp_path, monkeypatch):
     """One thread, or other pauses for keeping states, make the same table."""
     monkeypatch.setattr(training, "BLOCK_GAMES", 37)
-    assert content(build_literature_policies(*ARGUMENTS, tmp_path, threads=1)) == content(whole)
+    assert content(build_policies(*ARGUMENTS, tmp_path, threads=1)) == content(whole)
 
 
 def test_what_the_table_has_is_not_trained_again(whole, monkeypatch):
     """A build trains what is missing: another recipe, or a learner whose sources changed."""
     trained = runs(monkeypatch)
     before = content(whole)
-    assert content(build_literature_policies(*ARGUMENTS, whole.parent)) == before
+    assert content(build_policies(*ARGUMENTS, whole.parent)) == before
     assert trained == []
-    build_literature_policies(430, 100, 7, 2, whole.parent)
+    build_policies(430, 100, 7, 2, whole.parent)
     assert {learner for learner, _ in trained} == {"compact"}
     trained.clear()
     real = training.learner_hash
     monkeypatch.setattr(training, "learner_hash", lambda n: "new" if n == "article" else real(n))
-    build_literature_policies(430, 100, 7, 2, whole.parent)
+    build_policies(430, 100, 7, 2, whole.parent)
     assert {learner for learner, _ in trained} == {"article"}
 
 
@@ -189,14 +190,14 @@ def test_a_damaged_table_is_trained_anew(whole, monkeypatch):
     altered[len(altered) // 2] ^= 1
     whole.write_bytes(altered)
     trained = runs(monkeypatch)
-    assert content(build_literature_policies(*ARGUMENTS, whole.parent)) == before
+    assert content(build_policies(*ARGUMENTS, whole.parent)) == before
     assert {learner for learner, _ in trained} == {"article", "compact"}
 
 
 def test_progress_ends_with_everything(fakes, tmp_path):
     """Progress rises to the games of all trainings."""
     seen = []
-    build_literature_policies(*ARGUMENTS, tmp_path, progress=lambda *step: seen.append(step))
+    build_policies(*ARGUMENTS, tmp_path, progress=lambda *step: seen.append(step))
     assert seen[0] == (0, 690)
     assert seen[-1] == (690, 690)
     assert seen == sorted(seen)
@@ -215,7 +216,7 @@ def test_a_failed_training_stops_the_others(fakes, tmp_path, monkeypatch):
 
     monkeypatch.setattr(FakeTraining, "run", broken)
     with pytest.raises(IllegalState, match="no"):
-        build_literature_policies(10_000, 100, 1, 0, tmp_path)
+        build_policies(10_000, 100, 1, 0, tmp_path)
     assert len(trained) < 1000
 
 
@@ -223,7 +224,7 @@ def test_a_failed_training_stops_the_others(fakes, tmp_path, monkeypatch):
 def test_what_makes_no_table_is_refused(fakes, tmp_path, arguments):
     """Negative numbers, and no policy at all, are refused."""
     with pytest.raises(IllegalState):
-        build_literature_policies(*arguments, tmp_path)
+        build_policies(*arguments, tmp_path)
 
 
 def test_policies_are_strategies_by_name(whole, monkeypatch):
@@ -234,7 +235,7 @@ def test_policies_are_strategies_by_name(whole, monkeypatch):
     assert found.policy.weights.tolist() == [2] * 7
     assert strategy_of("compact").kind == 4
     assert strategy_of("greedy").policy is None
-    assert strategy_names()[-2:] == ("untrained-2", "compact")
+    assert [player.name for player in players()][-2:] == ["untrained-2", "compact"]
     with pytest.raises(UnknownStrategy, match=r"'nobody'.*random, possible, greedy.*untrained-2"):
         strategy_of("nobody")
 
@@ -244,7 +245,7 @@ def test_a_new_table_is_seen(whole, monkeypatch):
     monkeypatch.setenv("LLQ_TABLES", str(whole.parent))
     before = fingerprint(strategy_of("article").policy)
     time.sleep(0.01)
-    build_literature_policies(30, 0, 8, 0, whole.parent)
+    build_policies(30, 0, 8, 0, whole.parent)
     assert fingerprint(strategy_of("article").policy) != before
     with pytest.raises(UnknownStrategy):
         strategy_of("compact")
@@ -254,25 +255,25 @@ def test_without_a_table(tmp_path, monkeypatch):
     """Built-in names open no file; a policy's name says how to build it, another what there is."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     assert strategy_of("random").name == "random"
-    assert strategy_names() == ("random", "possible", "greedy")
+    assert [player.name for player in players()] == ["random", "possible", "greedy"]
     with pytest.raises(TableMissing, match="llq build literature-policies"):
         strategy_of("article")
     with pytest.raises(UnknownStrategy, match=r"nobody.*once they are built.*article"):
         strategy_of("nobody")
     with pytest.raises(TableMissing, match="llq build literature-policies"):
-        open_literature_policies()
+        open_policies()
 
 
 def test_a_stale_table_is_refused(whole, tmp_path, monkeypatch):
     """A table of other learners' sources is refused, listed as stale, and names its command."""
-    found = open_literature_policies(whole)
+    found = open_policies(whole)
     path = tmp_path / "literature-policies.h5"
     spec = replace(found.info.spec, solver_hash="0" * 49)
     write_table(path, spec, columns_of(found.policies)[0])
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     again = "--article-games 430 --compact-games 260 --seed 7 --untrained 2"
     with pytest.raises(StaleTable, match=f"solver source hash.*{again}"):
-        open_literature_policies()
+        open_policies()
     with pytest.raises(StaleTable, match=again):
         strategy_of("article")
     with pytest.raises(StaleTable, match=again):
@@ -291,12 +292,12 @@ def test_a_required_attribute_that_is_missing_is_an_error(whole, tmp_path):
         with h5py.File(path, "r+") as file:
             del file.attrs[name]
         with pytest.raises(LlqError):
-            open_literature_policies(path)
+            open_policies(path)
 
 
 def test_damage_is_found(whole, tmp_path):
     """A table with altered bytes is refused wherever they are."""
-    original, before = whole.read_bytes(), open_literature_policies(whole)
+    original, before = whole.read_bytes(), open_policies(whole)
     path = tmp_path / "literature-policies.h5"
     refused = 0
     for place in np.random.default_rng(3).integers(len(original), size=40).tolist():
@@ -304,7 +305,7 @@ def test_damage_is_found(whole, tmp_path):
         altered[place] ^= 1 << place % 8
         path.write_bytes(altered)
         try:
-            found = open_literature_policies(path)
+            found = open_policies(path)
         except LlqError:
             refused += 1
             continue

@@ -60,34 +60,37 @@ def test_every_game_is_a_row(connection, literature_matches):
         ).fetchnumpy()
         rows = table.rows(even, odd, players)
         assert np.array_equal(found["game"], table.game[rows])
-        for name in ("asks", "first", "finished"):
+        for name in ("asks", "starter", "finished"):
             assert np.array_equal(found[name], table.fields[name][rows])
         for name in ("half_suits", "hits", "wrong_claims", "ask_backs", "back_claims"):
             for team, side in enumerate(("even", "odd")):
                 assert np.array_equal(found[f"{name}_{side}"], table.fields[name][rows, team])
-        wanted = [("even", "odd", "tie")[winner] for winner in table.winner[rows]]
+        wanted = [("even", "odd", "draw")[winner] for winner in table.winner[rows]]
         assert found["winner"].tolist() == wanted
         assert set(found["rules"]) == {"somani" if players == 4 else "pagat"}
 
 
-def test_match_ups_are_the_library_s(connection, literature_matches):
-    """Shares, lengths and all standard errors are those of `LiteratureMatches.match`."""
+def test_matches_are_the_library_s(connection, literature_matches):
+    """Shares, lengths and all standard errors are those of `MatchTable.match`."""
     rows = connection.execute(
-        "SELECT player, opponent, players, games, wins, ties, losses, win_share, win_se, "
-        "decided_share, decided_se, mean_asks, asks_se FROM literature_match"
+        "SELECT first, second, players, games, wins, draws, losses, win_prob, standard_error, "
+        "score, score_error, decided_prob, decided_error, asks, asks_error, lead, lead_error "
+        "FROM literature_match"
     ).fetchall()
     assert len(rows) == 5 * 5 + 2 * 2
-    for player, opponent, players, *numbers in rows:
-        found = literature_matches.match(player, opponent, players)
+    for first, second, players, *numbers in rows:
+        found = literature_matches.match(first, second, players)
         wanted = [
-            found.games, found.wins, found.ties, found.losses, found.win_share, found.win_se,
-            found.decided_share, found.decided_se, found.mean_asks, found.asks_se,
+            found.games, found.wins, found.draws, found.losses,
+            found.win_prob, found.standard_error, found.score, found.score_error,
+            found.decided_prob, found.decided_error, found.asks, found.asks_error,
+            found.lead, found.lead_error,
         ]  # fmt: skip
         assert numbers == pytest.approx(wanted, rel=1e-9, abs=1e-12)
 
 
 def test_pairs_are_differences_game_by_game(connection, literature_matches):
-    """A difference is that of both win shares, its error that of the deals' differences."""
+    """A difference is that of both scores, its error that of the deals' differences."""
     table = literature_matches
 
     def scores(player, opponent):
@@ -103,7 +106,7 @@ def test_pairs_are_differences_game_by_game(connection, literature_matches):
         ("article", "untrained-1", "possible"), ("greedy", "possible", "possible")
     ):  # fmt: skip
         (row,) = connection.execute(
-            "SELECT difference, paired_se, unpaired_se, z, deals FROM literature_paired "
+            "SELECT difference, difference_error, unpaired_error, z, deals FROM literature_paired "
             "WHERE player = ? AND instead_of = ? AND opponent = ? AND players = 4",
             [player, other, opponent],
         ).fetchall()
@@ -118,8 +121,8 @@ def test_pairs_are_differences_game_by_game(connection, literature_matches):
 def test_openings_are_the_library_s(connection, literature_openings):
     """Each opening's row is what its lookup gives, exact chances as the nearest numbers."""
     rows = connection.execute(
-        "SELECT players, pattern, count, hand_prob, hit_prob, hit_chance, value, se, win, tie, "
-        "loss, played_by FROM literature_opening"
+        "SELECT players, pattern, count, hand_prob, hit_prob, hit_chance, value, standard_error, "
+        "win_prob, draw_prob, loss_prob, played_by FROM literature_opening"
     ).fetchall()
     assert len(rows) == 125 + 40 + 18
     for players, pattern, count, hand, hit, chance, *numbers, by in rows:
@@ -127,7 +130,13 @@ def test_openings_are_the_library_s(connection, literature_openings):
         found = literature_openings.lookup(shape, count, players)
         assert (hand, hit) == pytest.approx((float(found.hand_prob), float(found.hit_prob)))
         assert chance == str(found.hit_prob)
-        wanted = [found.value, found.standard_error, found.win, found.tie, found.loss]
+        wanted = [
+            found.value,
+            found.standard_error,
+            found.win_prob,
+            found.draw_prob,
+            found.loss_prob,
+        ]
         assert numbers == pytest.approx(wanted)
         assert by == found.by
 
@@ -146,7 +155,7 @@ def test_legal_asks_are_counted(connection):
 def test_the_best_opening_is_compared_on_the_same_deals(connection, literature_openings):
     """Each pattern's best is its first by value, ahead of the second by a paired difference."""
     rows = connection.execute(
-        "SELECT players, pattern, best_count, second_count, lead, paired_se "
+        "SELECT players, pattern, best_count, second_count, difference, difference_error "
         "FROM literature_opening_best"
     ).fetchall()
     assert len({row[:2] for row in rows}) == len(rows) == 50 + 20 + 10
@@ -157,16 +166,16 @@ def test_the_best_opening_is_compared_on_the_same_deals(connection, literature_o
         if not rest:
             assert (second, lead, error) == (None, None, None)
         else:
-            wanted = literature_openings.difference_between(shape, best, second, players)
+            wanted = literature_openings.difference(shape, best, second, players)
             assert (lead, error) == pytest.approx(wanted)
 
 
 def test_games_of_openings_add_up(connection):
     """The games behind an opening have its mean and its shares."""
     rows = connection.execute(
-        "SELECT any_value(o.value) - avg(g.difference), "
-        "any_value(o.win) - avg((g.result = 1)::INT), "
-        "any_value(o.hit_share) - avg(g.hit::INT), any_value(o.mean_asks) - avg(g.asks) "
+        "SELECT any_value(o.value) - avg(g.lead), "
+        "any_value(o.win_prob) - avg((g.result = 1)::INT), "
+        "any_value(o.hit_share) - avg(g.hit::INT), any_value(o.asks) - avg(g.asks) "
         "FROM literature_opening o JOIN literature_opening_game g USING (players, pattern, count) "
         "GROUP BY players, pattern, count"
     ).fetchall()

@@ -5,8 +5,9 @@ from itertools import product
 import pytest
 
 from llq.errors import IllegalState, UnknownGame
-from llq.query.literature.matches import match_literature
-from llq.query.literature.variants import rule_items, rules_of
+from llq.query.literature.matches import match
+from llq.query.literature.variants import rule_items
+from llq.query.literature.variants import rules as find_variant
 from llq.solver.literature.rules import PLAYERS, RULES, WrongClaim
 
 
@@ -22,7 +23,7 @@ def test_what_is_said_of_rules_makes_them_again(name, players):
             f"claim-out = {out}",
             f"Wrong-Claim={wrong.name}",
         ]
-        rules = rules_of(name, players, changes)
+        rules = find_variant(name, players, changes)
         assert (rules.out_of_turn, rules.claimant_turn, rules.claim_out, rules.wrong_claim) == (
             turn == "yes",
             claimant == "yes",
@@ -33,35 +34,35 @@ def test_what_is_said_of_rules_makes_them_again(name, players):
         again = [
             f"{key}={value}" for key, value in items.items() if key not in ("rules", "players")
         ]
-        assert rules_of(items["rules"], items["players"], again) == rules
+        assert find_variant(items["rules"], items["players"], again) == rules
 
 
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        (["foo=no"], "changes no rule"),
-        (["out_of_turn"], "changes no rule"),
+        (["foo=no"], "does not change a rule"),
+        (["out_of_turn"], "does not change a rule"),
         (["out_of_turn=maybe"], "yes or no; got 'maybe'"),
         (["wrong_claim=mine"], "holders, opponents, nobody; got 'mine'"),
-        (["players=6"], "changes no rule"),
+        (["players=6"], "does not change a rule"),
     ],
 )
 def test_what_is_no_change_is_refused(changes, reason):
     """A change says which rule it knows and which value it takes."""
     with pytest.raises(IllegalState, match=reason):
-        rules_of("somani", None, changes)
+        find_variant("somani", None, changes)
 
 
 def test_an_unknown_variant_is_refused():
     """The message lists the variants."""
     with pytest.raises(UnknownGame, match="somani, pagat"):
-        rules_of("bridge")
+        find_variant("bridge")
 
 
 def test_a_match_by_changed_rules_says_the_command_that_plays_it_again():
     """The command line of a match holds every rule that was changed."""
-    rules = rules_of("pagat", 4, ["wrong_claim=nobody", "out_of_turn=yes"])
-    duel = match_literature("possible", "random", 4, 3, rules=rules)
+    rules = find_variant("pagat", 4, ["wrong_claim=nobody", "out_of_turn=yes"])
+    duel = match("possible", "random", 4, 3, rules=rules)
     assert duel.command == (
         "llq literature match possible random -n 4 --seed 3 --rules pagat --players 4 "
         "--rule out_of_turn=yes --rule wrong_claim=nobody"

@@ -118,7 +118,7 @@ def test_games_are_what_a_referee_saw(seats, rules):
     for game in range(12):
         referee = referee_of(seats, 5, game, rules)
         owned = list(referee.owners.values())
-        assert games.first[game] == referee.first
+        assert games.starter[game] == referee.first
         assert games.half_suits[game].tolist() == [owned.count(0), owned.count(1)]
         assert games.finished[game] == referee.is_over()
         assert games.asks[game] == sum(isinstance(move, Ask) for move in referee.moves)
@@ -146,7 +146,7 @@ def test_no_result_depends_on_threads_or_on_how_games_are_split(seats):
 
 def test_deals_do_not_depend_on_who_plays():
     """Game by game the same seat begins whoever plays."""
-    firsts = [play_games((name,) * 4, 300, 8).first for name in (R, P)]
+    firsts = [play_games((name,) * 4, 300, 8).starter for name in (R, P)]
     np.testing.assert_array_equal(*firsts)
     assert set(firsts[0].tolist()) == {0, 1, 2, 3}
 

@@ -162,7 +162,7 @@ def test_games_are_played_on_by_the_strategy(size, pattern, name, monkeypatch):
     found = roll_out(pattern, STRATEGIES[name], 20, 5, rules=rules, limit=120)
     for place, count in enumerate(sorted(set(pattern), reverse=True)):
         wanted = replayed(pattern, count, 20, rules, name, 120)
-        assert np.array_equal(found.difference[place], wanted[0])
+        assert np.array_equal(found.lead[place], wanted[0])
         assert np.array_equal(found.finished[place], wanted[1].astype(bool))
         assert np.array_equal(found.asks[place], wanted[2])
 
@@ -171,7 +171,7 @@ def test_more_games_begin_with_the_same_ones():
     """Game i of a seed is one game, however many are played around it."""
     whole = roll_out((3, 3, 2, 2, 1, 1), STRATEGIES["possible"], 60, 3)
     part = roll_out((3, 3, 2, 2, 1, 1), STRATEGIES["possible"], 20, 3, first=30)
-    assert np.array_equal(whole.difference[:, 30:50], part.difference)
+    assert np.array_equal(whole.lead[:, 30:50], part.lead)
     assert np.array_equal(whole.hit[:, 30:50], part.hit)
 
 

@@ -1,0 +1,182 @@
+"""The result of a duplicate match of Literature, from what its games came to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.query import match_result
+from llq.query.literature.variants import rule_items
+from llq.query.match_result import estimate
+from llq.solver.literature.rules import Rules
+from llq.store.schema import rules_name
+
+__all__ = ["Match", "rules_text", "sum_up", "winners"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Match(match_result.Match):
+    """A match of two teams of Literature, every deal from both sides; ``lead`` is in half suits.
+
+    Parameters
+    ----------
+    players
+        4, 6 or 8.
+    deals
+        Deals, two games each; of a stored player against itself one game each.
+    given_up
+        Games that reached the limit on asks; they are among the draws.
+    decided_prob, decided_error
+        The first's wins as a share of the games that somebody won; None if nobody won any.
+    half_suits
+        Mean half suits of a game, the first's and the second's.
+    asks, asks_error
+        Mean asks of a game: its length.
+    hits
+        Share of all asks that got the first, and the second, a card.
+    ask_backs, back_claims, wrong_claims
+        Of the first and of the second, in all games: first asks of a turn for a card just lost to
+        an opponent who then missed, claims of that half suit in that turn, and wrong claims.
+    limit
+        Asks after which a game is given up.
+    """
+
+    players: int
+    deals: int
+    given_up: int
+    decided_prob: float | None
+    decided_error: float | None
+    half_suits: tuple[float, float]
+    asks: float
+    asks_error: float
+    hits: tuple[float, float]
+    ask_backs: tuple[int, int]
+    back_claims: tuple[int, int]
+    wrong_claims: tuple[int, int]
+    limit: int
+
+    def __str__(self) -> str:
+        """Return the match in one line."""
+        decided = ""
+        if self.decided_prob is not None:
+            decided = f" ({self.decided_prob:.1%} ± {self.decided_error:.1%} of those decided)"
+        return (
+            f"{self.first} v {self.second}: {self.wins} won, {self.draws} drawn, {self.losses} "
+            f"lost{decided} in {self.games} games on {self.deals} deals, seed {self.seed}; "
+            f"half suits {self.lead:+.2f} ± {self.lead_error:.2f} a game; "
+            f"{self.asks:.1f} ± {self.asks_error:.1f} asks a game"
+        )
+
+
+def sum_up(
+    names: tuple[str, str],
+    sides: Sequence[Mapping[str, NDArray[Any]]],
+    *,
+    limit: int,
+    seed: int,
+    rules: Rules,
+    command: str | None,
+) -> Match:
+    """Return a match from its games.
+
+    Parameters
+    ----------
+    sides
+        The columns of `match_table.FIELDS`, a game a row: of the games with the first in the even
+        seats and, deal by deal, of those with the first in the odd seats; a player against itself
+        has the former only.
+    """
+
+    def both(name: str) -> NDArray[np.int64]:
+        """Return a number of either side of every game, the first's first: (sides, 2, deals)."""
+        pairs = [side[name].T.astype(np.int64) for side in sides]
+        return np.stack([pairs[0], *(pair[::-1] for pair in pairs[1:])])
+
+    winner = np.stack([winners(side["half_suits"], side["finished"]) for side in sides])
+    own = np.arange(len(sides))[:, None]
+    won, lost = winner == own, winner == 1 - own
+    half_suits = both("half_suits")
+    asks = np.stack([side["asks"] for side in sides]).astype(np.int64)
+    wins, score = estimate(won.mean(axis=0)), estimate((won + 0.5 * (winner < 0)).mean(axis=0))
+    lead = estimate((half_suits[:, 0] - half_suits[:, 1]).mean(axis=0))
+    length = estimate(asks.mean(axis=0))
+    decided, decided_error = _share(won.sum(axis=0), lost.sum(axis=0))
+
+    def total(name: str) -> tuple[int, int]:
+        first, second = both(name).sum(axis=(0, 2)).tolist()
+        return first, second
+
+    hits, all_asks = total("hits"), int(asks.sum())
+    means = half_suits.mean(axis=(0, 2)).tolist()
+    return Match(
+        first=names[0],
+        second=names[1],
+        games=winner.size,
+        seed=seed,
+        wins=int(won.sum()),
+        draws=int((winner < 0).sum()),
+        losses=int(lost.sum()),
+        win_prob=wins.mean,
+        standard_error=wins.standard_error,
+        score=score.mean,
+        score_error=score.standard_error,
+        lead=lead.mean,
+        lead_error=lead.standard_error,
+        unit="half suits",
+        players=rules.players,
+        deals=winner.shape[1],
+        given_up=int(sum((~side["finished"]).sum() for side in sides)),
+        decided_prob=decided,
+        decided_error=decided_error,
+        half_suits=(means[0], means[1]),
+        asks=length.mean,
+        asks_error=length.standard_error,
+        hits=(hits[0] / all_asks, hits[1] / all_asks) if all_asks else (0.0, 0.0),
+        ask_backs=total("ask_backs"),
+        back_claims=total("back_claims"),
+        wrong_claims=total("wrong_claims"),
+        limit=limit,
+        rules=rules_text(rules),
+        command=command,
+    )
+
+
+def winners(half_suits: NDArray[Any], finished: NDArray[np.bool_]) -> NDArray[np.int8]:
+    """Return the team with more half suits of each game, -1 for a draw or a game given up.
+
+    Parameters
+    ----------
+    half_suits
+        (games, 2) of the even and of the odd seats.
+    finished
+        (games,) whether the game ended before the limit on asks.
+    """
+    even, odd = half_suits.T
+    winner = np.where(even > odd, 0, np.where(odd > even, 1, -1))
+    return np.where(finished, winner, -1).astype(np.int8)
+
+
+def rules_text(rules: Rules) -> str:
+    """Return rules in words: name and version, players, and what is changed."""
+    return " ".join(
+        f"{name} {value}" if name != "rules" else rules_name(rules.rules_id, rules.version)
+        for name, value in rule_items(rules).items()
+    )
+
+
+def _share(won: NDArray[np.int64], lost: NDArray[np.int64]) -> tuple[float | None, float | None]:
+    """Return the share of decided games that were won, and its error, from counts by deal.
+
+    Both counts vary by deal: the error is that of a ratio of two means, to first order.
+    """
+    decided = won + lost
+    if not decided.sum():
+        return None, None
+    share = float(won.sum() / decided.sum())
+    off = won - share * decided
+    return share, float(off.std(ddof=1)) / sqrt(len(off)) / float(decided.mean())
