@@ -20,12 +20,12 @@ import numpy as np
 from llq.solver.dominion.exact.evaluation import distribution, mean_scores
 from llq.solver.dominion.exact.hazard import hazard_score
 from llq.solver.dominion.match import simulate
-from llq.solver.dominion.rules import dominion
 from llq.solver.dominion.solver import solve
 from llq.solver.dominion.states import DeckSpace
 from llq.solver.dominion.thresholds import band_shapes
+from llq.solver.dominion.variants import rules
 
-GAME = dominion()
+GAME = rules()
 
 
 def timed(label: str, job, repeat: int = 1):

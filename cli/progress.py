@@ -9,11 +9,12 @@ from time import monotonic
 
 from llq.cli.console import messages
 
-__all__ = ["announce", "progress_bar"]
+__all__ = ["announce", "announce_time", "progress_bar"]
 
 _BAR_AFTER_SECONDS = 0.3
 _LINE_AFTER_SECONDS = 2.0
 _LINE_EVERY_SECONDS = 30.0
+_LONG_SECONDS = 10.0
 
 
 def announce(what: str, takes: str = "") -> None:
@@ -27,6 +28,20 @@ def announce(what: str, takes: str = "") -> None:
         Time and memory, such as "about 3 minutes, 2.6 GB".
     """
     messages.print(f"{what} ({takes})." if takes else f"{what}.", soft_wrap=True)
+
+
+def announce_time(what: str, seconds: float) -> None:
+    """Print what takes long before it begins, on stderr: in a pipe too.
+
+    Parameters
+    ----------
+    what
+        The work, such as "The match".
+    seconds
+        A rough estimate; up to ten nothing is printed.
+    """
+    if seconds > _LONG_SECONDS:
+        announce(f"{what} takes about {_duration(seconds)}")
 
 
 @contextmanager

@@ -9,20 +9,11 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from llq import literature
-from llq.query.dominion.build import build_dominion
-from llq.query.dominion.strategy_table import (
-    DominionStrategies,
-    build_dominion_strategies,
-    open_dominion_strategies,
-)
-from llq.query.dominion.table import DominionTable, open_dominion
+from llq import dominion, literature, sueca
 from llq.query.love_letter import table as love_letter
 from llq.query.love_letter.study_build import build_study
 from llq.query.love_letter.study_table import Study, open_study
 from llq.query.love_letter.table_build import build_table
-from llq.query.sueca.match_build import build_sueca_matches
-from llq.query.sueca.match_table import SuecaMatches, open_sueca_matches
 from llq.solver import jit
 from llq.solver.love_letter.solver import Solution, solve
 from llq.solver.love_letter.states import StateSpace, state_space
@@ -54,7 +45,7 @@ def once(folders: Path, shared: Path) -> Callable[..., Path]:
     """Return what builds a table, unless another process of the test run has; both get its path."""
 
     def path_of(build: Callable[..., Path], *arguments: object, **options: object) -> Path:
-        asked = json.dumps([build.__name__, arguments, options])
+        asked = json.dumps([build.__module__, build.__name__, arguments, options])
         note = shared / f"{build.__name__}-{zlib.crc32(asked.encode())}"
         with FileLock(f"{note}.lock"):
             if not note.exists():
@@ -115,37 +106,37 @@ def classic_study(study_file: Path) -> Study:
 @pytest.fixture(scope="session")
 def dominion_file(once: Callable[..., Path]) -> Path:
     """Return the file of Dominion to 31 turns, built once for all tests."""
-    return once(build_dominion)
+    return once(dominion.build_table)
 
 
 @pytest.fixture(scope="session")
-def dominion_table(dominion_file: Path) -> DominionTable:
+def dominion_table(dominion_file: Path) -> dominion.DominionTable:
     """Return the table of Dominion to 31 turns."""
-    return open_dominion()
+    return dominion.open_table()
 
 
 @pytest.fixture(scope="session")
 def strategies_file(once: Callable[..., Path]) -> Path:
     """Return the file of Dominion's strategies to 31 turns, as docs/sql.md asks it."""
-    return once(build_dominion_strategies, 31, 31, 10)
+    return once(dominion.build_strategies, 31, 31, 10)
 
 
 @pytest.fixture(scope="session")
-def dominion_strategies(strategies_file: Path) -> DominionStrategies:
+def dominion_strategies(strategies_file: Path) -> dominion.DominionStrategies:
     """Return the exact results of Dominion's strategies to 31 turns."""
-    return open_dominion_strategies()
+    return dominion.open_strategies()
 
 
 @pytest.fixture(scope="session")
 def matches_file(once: Callable[..., Path]) -> Path:
     """Return the file of Sueca's matches of three players, as docs/sql.md asks it: some seconds."""
-    return once(build_sueca_matches, 5000, players=("R", "T", "A"))
+    return once(sueca.build_matches, 5000, players=("R", "T", "A"))
 
 
 @pytest.fixture(scope="session")
-def sueca_matches(matches_file: Path) -> SuecaMatches:
+def sueca_matches(matches_file: Path) -> sueca.MatchTable:
     """Return Sueca's matches of three players."""
-    return open_sueca_matches()
+    return sueca.open_matches()
 
 
 @pytest.fixture(scope="session")

@@ -2,44 +2,40 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from llq.cli.builds import building, say_built, say_replaced
-from llq.cli.options import FolderOption, ReplaceOption, ThreadsOption
-from llq.cli.output import messages
-from llq.errors import TableMissing
+from llq.cli.options import FolderOption, ReplaceOption, SeedOption, ThreadsOption
+from llq.cli.progress import announce_time
 
-if TYPE_CHECKING:
-    from llq.query.sueca.match_table import SuecaMatches
-
-__all__ = ["build_app", "open_or_build_matches"]
+__all__ = ["build_app"]
 
 build_app = typer.Typer()
 
 
 @build_app.command("sueca-matches")
-def build_sueca_matches_command(
+def build_matches_command(
     games: Annotated[
         int, typer.Option("-n", "--games", min=2, help="Games of each combination.")
     ] = 100_000,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the deals and of every choice.")] = 1,
+    seed: SeedOption = 1,
     players: Annotated[
         str | None,
         typer.Option(
-            help="Strategies that sit down in every way, such as R,T,A,MC; by default the "
-            "thesis's four and the Monte Carlo player that does not peek, 431 combinations."
+            help="Players that sit in every way, such as R,T,A,MC; by default the thesis's four "
+            "and the Monte Carlo player that does not peek: 431 combinations."
         ),
     ] = None,
     folder: FolderOption = None,
     threads: ThreadsOption = 2,
     replace: ReplaceOption = False,
 ) -> None:
-    """Play every combination of Sueca strategies in the four seats and write their results.
+    """Play every combination of Sueca players in the four seats and write their results.
 
-    By default this takes an hour and a half; the bar says how long. What was killed goes on where
-    it was when the same command is given again. Without Monte Carlo players it takes seconds.
+    By default this takes an hour and a half; without Monte Carlo players it takes seconds. An
+    interrupted build resumes when you run the same command again.
 
     For example:
 
@@ -47,28 +43,17 @@ def build_sueca_matches_command(
 
       llq build sueca-matches -n 1000000 --seed 2
     """
-    from llq.query.sueca.match_build import build_sueca_matches, combinations_of
-    from llq.query.sueca.match_table import PLAYERS, open_sueca_matches
+    from llq.query.reading import split_words
+    from llq.query.sueca.match_build import build_matches, combinations_of
+    from llq.query.sueca.match_table import PLAYERS, open_matches
+    from llq.query.sueca.run_times import game_seconds
+    from llq.solver.sueca.players import find_strategy
 
-    chosen = PLAYERS if players is None else players.split(",")
-    total = games * len(combinations_of(chosen)[1])
-    say_replaced(open_sueca_matches, folder, total, replace=replace)
+    chosen = PLAYERS if players is None else split_words(players)
+    _, combinations = combinations_of(chosen)
+    say_replaced(open_matches, folder, games * len(combinations), replace=replace)
+    each = sum(game_seconds([find_strategy(name) for name in seats]) for seats in combinations)
+    announce_time("The build", games * each / threads)
     with building("Playing Sueca") as progress:
-        path = build_sueca_matches(games, seed, chosen, folder, threads=threads, progress=progress)
+        path = build_matches(games, seed, chosen, folder, threads=threads, progress=progress)
     say_built(path)
-
-
-def open_or_build_matches(threads: int) -> SuecaMatches:
-    """Return the table of Sueca's matches; if it is missing, a small one is built, with word."""
-    from llq.query.sueca.match_table import open_sueca_matches
-
-    try:
-        return open_sueca_matches()
-    except TableMissing:
-        messages.print(
-            "No table of Sueca's matches yet: building a small one, without Monte Carlo players. "
-            "For the full one, an hour and a half: llq build sueca-matches",
-            soft_wrap=True,
-        )
-        build_sueca_matches_command(5000, players="R,T,A", threads=threads)
-        return open_sueca_matches()

@@ -1,4 +1,4 @@
-"""``llq sueca plot``: pictures of Sueca's tables."""
+"""``llq sueca plot``: pictures of matches and of deal values."""
 
 from __future__ import annotations
 
@@ -8,30 +8,28 @@ from typing import Annotated
 
 import typer
 
+from llq.cli.builds import open_or_build
 from llq.cli.options import PicturePath, SeedOption, ThreadsOption
 from llq.cli.output import progress_bar
-from llq.cli.sueca.build import open_or_build_matches
 from llq.query.figures import picture_paths
 
 __all__ = ["plot_command"]
 
 
-class SuecaFigure(StrEnum):
+class Figure(StrEnum):
     """A figure of Sueca."""
 
     all = "all"
     scores = "scores"
     matches = "matches"
-    worth = "worth"
+    deal_values = "deal-values"
 
 
 def plot_command(
-    figure: Annotated[
-        SuecaFigure, typer.Argument(help="What to draw; see below.")
-    ] = SuecaFigure.scores,
+    figure: Annotated[Figure, typer.Argument(help="What to draw; see below.")] = Figure.scores,
     output: PicturePath = Path("sueca-figures"),
     games: Annotated[
-        int, typer.Option("-n", "--games", min=0, help="Random games a level, of worth.")
+        int, typer.Option("-n", "--games", min=0, help="Random games a level, of deal-values.")
     ] = 20_000,
     sampling_games: Annotated[
         int, typer.Option(min=0, help="Games a level of four Monte Carlo players; 0 for none.")
@@ -43,39 +41,45 @@ def plot_command(
     seed: SeedOption = 1,
     threads: ThreadsOption = 2,
 ) -> None:
-    """Draw how Sueca's games end, team against team, and what trumps and points are worth.
+    """Draw how Sueca's games end, team against team, and the values of trumps and points.
 
     \b
-    scores   points of each strategy with and against random players
-    matches  every team against every team
-    worth    what trumps and points in the hand are worth, played now
+    scores       points of each strategy with and against random players
+    matches      every team against every team
+    deal-values  the values of trumps and points in the hand, played now
 
     Scores and matches are of the table of matches: see llq build sueca-matches. The games and the
-    seed are of worth.
+    seed are of deal-values.
 
     For example:
 
       llq sueca plot
 
-      llq sueca plot worth trumps.png -n 1000 --sampling-games 50
+      llq sueca plot deal-values trumps.png -n 1000 --sampling-games 50
 
       llq sueca plot all docs/sueca
     """  # noqa: D301 - typer's mark for lines to keep
-    from llq.query.sueca.figures import FIGURES, plot_matches, plot_worth
+    from llq.query.sueca.figures import FIGURES, plot
+    from llq.query.sueca.match_table import open_matches
 
-    drawn_figures = FIGURES if figure is SuecaFigure.all else (figure.value,)
-    for drawn, path in zip(drawn_figures, picture_paths(drawn_figures, output), strict=True):
-        if drawn == "worth":
-            with progress_bar("Playing Sueca") as progress:
-                plotted = plot_worth(
-                    path,
-                    games,
-                    sampling_games,
-                    open_games,
-                    seed,
-                    threads=threads,
-                    progress=progress,
-                )
-            print(plotted)
-        else:
-            print(plot_matches(drawn, open_or_build_matches(threads), path))
+    names = FIGURES if figure is Figure.all else (figure.value,)
+    picture_paths(names, output)  # before any work
+    table = None
+    if figure is not Figure.deal_values:
+        table = open_or_build(
+            "sueca-matches", open_matches, what="Sueca matches", small=True, threads=threads
+        )
+    with progress_bar("Playing Sueca", remaining=True) as progress:
+        files = plot(
+            figure,
+            output,
+            table=table,
+            games=games,
+            sampling_games=sampling_games,
+            open_games=open_games,
+            seed=seed,
+            threads=threads,
+            progress=progress,
+        )
+    for file in files:
+        print(file)

@@ -6,9 +6,10 @@ from typing import Annotated
 
 import typer
 
-from llq.cli.checks import print_checks
+from llq.cli.checks import OnlyOption, print_checks
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, progress_bar
+from llq.cli.progress import announce_time
 
 __all__ = ["verify_command"]
 
@@ -22,8 +23,12 @@ def verify_command(
     ] = 1_000,
     table: Annotated[
         list[str] | None,
-        typer.Option(help="5.1, 7.21, text, claim, finding; repeat, or use commas."),
+        typer.Option(
+            help="Tables of the thesis, 4.1 to 7.21; text, the figures in its text; finding, ours; "
+            "claim, its claims; may be repeated. By default all: 1,359 rows."
+        ),
     ] = None,
+    only: OnlyOption = None,
     seed: SeedOption = 1,
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
@@ -32,16 +37,17 @@ def verify_command(
 
     For example:
 
-      llq sueca verify -n 2000 --sampling-games 50
+      llq sueca verify -n 2000 --sampling-games 50 --only differs
 
       llq sueca verify --table 5.1,5.2
     """
-    from llq.query.sueca.verification.run import verify_sueca
+    from llq.query.reading import split_words
+    from llq.query.sueca.verification.run import run_seconds, verify
 
-    tables = [name for words in table or () for name in words.split(",")] or None
-    with progress_bar("Verifying sueca") as progress:
-        found = verify_sueca(
-            games, sampling_games, seed, threads=threads, tables=tables, progress=progress
+    tables = [name for words in table or () for name in split_words(words)] or None
+    announce_time("The check", run_seconds(games, sampling_games, tables) / threads)
+    with progress_bar("Verifying Sueca", remaining=True) as progress:
+        checks = list(
+            verify(games, sampling_games, seed, threads=threads, tables=tables, progress=progress)
         )
-        checks = list(found)
-    print_checks(checks, form, "sueca-verify")
+    print_checks(checks, form, "sueca-verify", only)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from llq.solver.love_letter import backup, turn
 from llq.solver.love_letter.archer.states import ArcherState
-from llq.solver.love_letter.leads import LeadIndex
+from llq.solver.love_letter.leads import LeadIndex, LeadRange
 from llq.solver.love_letter.states import State
 
 if TYPE_CHECKING:
@@ -33,19 +33,11 @@ def action_values(table: Table, state: State, lead: int) -> NDArray[np.float64]:
     low, high = state.low, state.high
     for played, kept in {(low, high), (high, low)}:
         if not turn.is_forced(game, kept, played):
-            backup.card_values(
-                book,
-                np.array(state.unseen),
-                played,
-                kept,
-                int(state.maid),
-                int(state.known),
-                turn.is_kept_known(low, high, played, state.hand_known),
-                lead,
-                1,
-                turn.make_branches(len(rules.cards)),
-                values,
-            )
+            unseen, branches = np.array(state.unseen), turn.make_branches(len(rules.cards))
+            kept_known = turn.is_kept_known(low, high, played, state.hand_known)
+            facts = turn.Turn(int(state.maid), int(state.known), kept_known)
+            asked = LeadRange(start=0, first=lead, width=1, shift=0)
+            backup.card_values(book, unseen, played, kept, facts, asked, branches, values)
     return values[:, :, 0]
 
 

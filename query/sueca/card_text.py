@@ -1,10 +1,11 @@
-"""The words of Sueca's notation: cards, seats, suits and points."""
+"""Cards, seats, suits and points as people write them."""
 
 from __future__ import annotations
 
 import re
 
 from llq.errors import IllegalState
+from llq.query.reading import split_words
 from llq.solver.sueca.rules import SUIT_SYMBOLS, Seat, find_card, find_suit
 
 __all__ = ["is_seat", "read_cards", "read_points", "read_seat", "read_voids"]
@@ -21,15 +22,15 @@ def read_cards(text: str) -> list[int]:
     Raises
     ------
     UnknownCard
-        A name is no card's.
+        A name is not that of a card.
     """
     cards = []
-    for word in re.split(r"[\s,;]+", text.strip()):
+    for word in split_words(text):
         suit, colon, ranks = word.partition(":")
         if colon:
             find_suit(suit)
             cards += [find_card(rank + suit) for rank in ranks.replace("-", "")]
-        elif word:
+        else:
             cards.append(find_card(word))
     return cards
 
@@ -44,12 +45,12 @@ def read_seat(text: str) -> Seat:
     """
     word = text.strip().upper()
     if not is_seat(word):
-        raise IllegalState(f"{text!r} is no seat: write one of N W S E")
+        raise IllegalState(f"{text!r} is not a valid seat: write one of N W S E")
     return next(seat for seat in Seat if seat.name.startswith(word))
 
 
 def is_seat(text: str) -> bool:
-    """Return whether some text is a seat's letter or name."""
+    """Return whether a text is a seat's letter or name."""
     word = text.strip().upper()
     return any(word in (seat.name, seat.name[0]) for seat in Seat)
 
@@ -63,12 +64,10 @@ def read_voids(text: str) -> tuple[str, str, str, str]:
         There is no such suit or seat.
     """
     lacks: list[set[int]] = [set(), set(), set(), set()]
-    for word in re.split(r"[\s,;]+", text.strip()):
-        if not word:
-            continue
+    for word in split_words(text):
         seat, colon, suits = word.partition(":")
         if not colon:
-            raise IllegalState(f"{word!r}: write who lacks which suits, such as W:H E:SD")
+            raise IllegalState(f"{word!r}: write which seat lacks which suits, such as W:H E:SD")
         lacks[read_seat(seat)] |= {find_suit(suit) for suit in suits.replace("-", "")}
     north, west, south, east = (
         "".join(SUIT_SYMBOLS[suit] for suit in sorted(suits)) for suits in lacks
@@ -77,12 +76,12 @@ def read_voids(text: str) -> tuple[str, str, str, str]:
 
 
 def read_points(text: str) -> tuple[int, int]:
-    """Return what North and South, and West and East, have, from such as ``35-22``.
+    """Return the points of North and South, and of West and East, from such as ``35-22``.
 
     Raises
     ------
     IllegalState
-        It is no pair of numbers.
+        It is not a pair of numbers.
     """
     found = re.fullmatch(r"\s*(\d{1,3})\s*[-–:/, ]\s*(\d{1,3})\s*", text)
     if not found:

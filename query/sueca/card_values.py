@@ -1,8 +1,8 @@
-"""What each legal card takes in the games that a sampling player would look at, game by game.
+"""Samples of what each legal card takes, game by game, in a sampling player's own games.
 
 The players of `llq.solver.sueca.players` keep sums, which is all that a choice needs. Advice needs
-every game: how often a team wins, and how much of a difference is luck. So their own kernel is run
-here on as many hands at a time as its lanes hold, and the lanes are read out.
+every game: how often a team wins, and how much of a difference is luck. So their kernel runs here
+on as many hands at a time as its lanes hold, and the lanes are read out.
 """
 
 from __future__ import annotations
@@ -40,32 +40,32 @@ _MOST_GAMES = 2_000_000
 """Games a card: some 40 megabytes."""
 
 FEW_DEALS = 2000
-"""Deals that a player who solves takes all of, rather than some at random."""
+"""Deals up to which all are solved, rather than a sample of them."""
 
 
 class Samples(NamedTuple):
-    """What each legal card takes on some hands of the others, the same for every card."""
+    """Points that each legal card takes on hands of the others, the same for every card."""
 
     points: NDArray[np.int16]
     """(cards, hands, games) points that the mover's team takes from here on, the trick on the
     table included; cards ascending."""
     is_exact: bool
     """Whether the hands are all that agree with the play, once each."""
-    words: str
-    """What hands and games they are."""
+    source: str
+    """The hands and games, in words."""
 
 
 Progress = Callable[[int, int], None] | None
-"""What is told how many hands are done, of how many."""
+"""Called with the number of hands done and their total."""
 
 Sampling = Callable[[Position, Strategy, int, Progress], Samples]
-"""From a position, a player and a seed, what his games say."""
+"""Returns the samples of a position, by a player and a seed."""
 
 
 def sample_games(
     position: Position, player: Strategy, seed: int, progress: Progress = None
 ) -> Samples:
-    """Return what each legal card takes in random games on hands drawn for the others."""
+    """Return samples of random games on hands drawn for the others."""
     row, legal = position.to_row(), mask_of(map(find_card, position.legal))
     cards, repeats = len(position.legal), player.playouts
     stream, scratch = streams(seed, 0, 1), monte_carlo.make_scratch()
@@ -83,20 +83,20 @@ def sample_games(
         if progress:
             progress(first + hands, player.shuffles)
     every = " for every card" if player.apart else ""
-    words = (
+    source = (
         f"{player.shuffles:,} hands{every} drawn uniformly from {position.deals:,} that agree with "
         f"the play; {repeats} random game{'s' * (repeats > 1)} each: {player.name}, seed {seed}"
     )
-    return Samples(np.concatenate(blocks, axis=1), False, words)
+    return Samples(np.concatenate(blocks, axis=1), False, source)
 
 
 def solve_games(
     position: Position, player: Strategy, seed: int, progress: Progress = None
 ) -> Samples:
-    """Return what each legal card takes with all hands open, on hands drawn for the others.
+    """Return samples of games with all hands open, on hands drawn for the others.
 
     All hands that agree with the play are solved, once each, where they are no more than
-    ``player.deals`` or `FEW_DEALS`. Before the player solves, his random games are returned.
+    ``player.deals`` or `FEW_DEALS`. Before the player solves, its random games are returned.
     """
     if len(position.hand) > player.open_from:
         return sample_games(position, player, seed, progress)
@@ -119,8 +119,9 @@ def solve_games(
             f"{player.deals:,} hands drawn uniformly from {position.deals:,} that agree with the "
             "play"
         )
-    words = f"{drawn}; each solved with open hands: {player.name}, seed {seed}"
-    return Samples(position.points_to_come - found if position.seat % 2 else found, is_exact, words)
+    source = f"{drawn}; each solved with open hands: {player.name}, seed {seed}"
+    taken = position.points_to_come - found if position.seat % 2 else found
+    return Samples(taken, is_exact, source)
 
 
 def drawn_hands(position: Position, deals: int, seed: int) -> Iterator[tuple[int, ...]]:
@@ -162,16 +163,16 @@ def every_hands(position: Position) -> Iterator[tuple[int, ...]]:
 _SAMPLINGS: MappingProxyType[Kind, Sampling] = MappingProxyType(
     {Kind.MONTE_CARLO: sample_games, Kind.PIMC: solve_games}
 )
-"""How each kind of player looks at games."""
+"""How the games of each kind of player are sampled."""
 
 
 def find_sampling(player: str | Strategy) -> tuple[Strategy, Sampling]:
-    """Return a player who can advise, and how he looks at games.
+    """Return a player that can advise, and how its games are sampled.
 
     Raises
     ------
     UnknownStrategy
-        There is no such player, or he weighs no cards, or looks at what nobody may see.
+        There is no such player, or it compares no cards, or looks at hidden hands.
     """
     found = find_strategy(player) if isinstance(player, str) else player
     if not isinstance(found, Strategy):
@@ -187,5 +188,7 @@ def find_sampling(player: str | Strategy) -> tuple[Strategy, Sampling]:
     if found.shuffles * found.playouts > _MOST_GAMES:
         raise UnknownStrategy(f"{found.name}: at most {_MOST_GAMES:,} games a card are kept")
     if found.shuffles < 2 or (found.kind is Kind.PIMC and found.deals < 2):
-        raise UnknownStrategy(f"{found.name} does not advise: an error needs two hands or more")
+        raise UnknownStrategy(
+            f"{found.name} does not advise: a standard error needs two hands or more"
+        )
     return found, _SAMPLINGS[found.kind]

@@ -1,16 +1,15 @@
-"""What a deal is worth to North and South: trumps, points, the lead, the dealer's card.
+"""Values of deals to North and South: of trumps, points, the lead and the dealer's card.
 
-Each row is a mean over deals that have what it says, all four seats played alike: by a strategy, or
-with open hands, where a deal's value is exact and only the deals are a sample. Game ``i`` of every
-level is dealt and played from the same streams, so that levels share much of their luck: the error
-of a difference is that of the differences game by game.
+Each row is a mean over deals of one level, all four seats played alike: by a strategy, or with open
+hands, where a deal's value is exact and only the deals are a sample. Game ``i`` of every level is
+dealt and played from the same streams, so that levels share much of their luck: the error of a
+difference is that of the differences game by game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
-from enum import StrEnum
 from math import sqrt
 from typing import Any
 
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query.players import check_seed
+from llq.query.sueca.quantities import OPEN, Quantity
 from llq.solver.sueca import deals
 from llq.solver.sueca.deals import Condition, Deals
 from llq.solver.sueca.double_dummy.deal_values import solve_deals
@@ -26,47 +26,26 @@ from llq.solver.sueca.match import play_games
 from llq.solver.sueca.players import find_strategy
 from llq.solver.sueca.rules import HAND_SIZE, POINTS, Seat, TrumpFrom
 
-__all__ = ["OPEN", "Worth", "WorthOf", "sueca_worth"]
-
-OPEN = "open"
-"""In place of a strategy: all hands are open and everybody plays perfectly."""
-
-
-class WorthOf(StrEnum):
-    """What is worth something."""
-
-    TRUMPS = "trumps"
-    """Trumps in North's hand; the thesis's Table 4.4."""
-    TEAM_TRUMPS = "team-trumps"
-    """Trumps of North and South; its Table 4.6."""
-    POINTS = "points"
-    """Points in North's hand."""
-    TEAM_POINTS = "team-points"
-    """Points in the hands of North and South; its Table 4.7."""
-    LEAD = "lead"
-    """Leading the first trick, on the same deals; its Table 4.1."""
-    DEALER = "dealer"
-    """Dealing as the rules have it: one's card makes the trumps, and the other team leads."""
-    TRUMP_CARD = "trump-card"
-    """Having the dealer's card in the team, North leading whoever deals; its Table 4.3."""
+__all__ = ["DealValue", "deal_values"]
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
-    """What one kind of deal is worth."""
+class DealValue:
+    """The value of the deals of one level."""
 
-    of: str
+    quantity: str
+    """A `Quantity`."""
     level: str
-    """How much of it."""
+    """The amount of it."""
     player: str
-    """Who plays all four seats."""
+    """The player of all four seats."""
     mean: float
     """Points of North and South, of 120."""
     standard_error: float
-    more: float | None
-    """What this level is worth beyond the one before, in points."""
-    more_error: float | None
-    """Standard error of ``more``, from the differences game by game."""
+    gain: float | None
+    """The points that this level is worth beyond the one before."""
+    gain_error: float | None
+    """Standard error of ``gain``, from the differences game by game."""
     games: int
     seed: int
 
@@ -76,28 +55,28 @@ class Worth:
 
     def __str__(self) -> str:
         """Return the row in one line."""
-        more = "" if self.more is None else f", {self.more:+.2f} ± {self.more_error:.2f}"
+        gain = "" if self.gain is None else f", {self.gain:+.2f} ± {self.gain_error:.2f}"
         return (
-            f"{self.of} {self.level}, {self.player}: {self.mean:.2f} ± {self.standard_error:.2f}"
-            f"{more} ({self.games} games, seed {self.seed})"
+            f"{self.quantity} {self.level}, {self.player}: {self.mean:.2f} "
+            f"± {self.standard_error:.2f}{gain} ({self.games} games, seed {self.seed})"
         )
 
 
-def sueca_worth(
-    of: str,
+def deal_values(
+    quantity: str,
     player: str = "random",
     games: int = 100_000,
     seed: int = 1,
     *,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
-) -> Iterator[Worth]:
-    """Yield what each level of something is worth, the least first.
+) -> Iterator[DealValue]:
+    """Yield the value of each level of a quantity, the least first.
 
     Parameters
     ----------
-    of
-        One of `WorthOf`: ``trumps``, ``team-trumps``, ``points``, ``team-points``, ``lead``,
+    quantity
+        One of `Quantity`: ``trumps``, ``team-trumps``, ``points``, ``team-points``, ``lead``,
         ``dealer``, ``trump-card``.
     player
         A strategy, which sits in all four seats, or ``open``: open hands played perfectly.
@@ -109,54 +88,62 @@ def sueca_worth(
     Raises
     ------
     IllegalState
-        Nothing of this name is worth anything here, or there are fewer than two games.
+        The quantity is unknown, or there are fewer than two games.
     UnknownStrategy
-        There is no such strategy.
+        There is no such player.
 
     Examples
     --------
-    >>> from llq.query.sueca.deal_valuation import sueca_worth
-    >>> *_, most = sueca_worth("trumps", games=1000, seed=1)
+    >>> from llq.query.sueca.deal_valuation import deal_values
+    >>> *_, most = deal_values("trumps", games=1000, seed=1)
     >>> print(most)
     trumps 10, random: 120.00 ± 0.00, +9.56 ± 0.33 (1000 games, seed 1)
     """
-    if of not in list(WorthOf):
-        raise IllegalState(f"{of!r}: known is what these are worth: {', '.join(WorthOf)}")
+    if quantity not in list(Quantity):
+        raise IllegalState(f"unknown quantity {quantity!r}; choose one of {', '.join(Quantity)}")
     seed = check_seed(seed)
     if games < 2:
-        raise IllegalState(f"a mean with its error needs two games at least; got {games}")
+        raise IllegalState(f"a standard error needs two games or more; got {games}")
     name = OPEN if player == OPEN else find_strategy(player).name
-    levels = _levels(WorthOf(of))
+    levels = _levels(Quantity(quantity))
     before: NDArray[np.float64] | None = None
     for done, (level, dealing) in enumerate(levels, start=1):
         points = _play(name, dealing, games, seed, threads)
-        more = more_error = None
+        gain = gain_error = None
         if before is not None:
-            more = float(points.mean() - before.mean())
-            more_error = _error(points - before)
-        yield Worth(
-            of, level, name, float(points.mean()), _error(points), more, more_error, games, seed
+            gain = float(points.mean() - before.mean())
+            gain_error = _error(points - before)
+        yield DealValue(
+            quantity=quantity,
+            level=level,
+            player=name,
+            mean=float(points.mean()),
+            standard_error=_error(points),
+            gain=gain,
+            gain_error=gain_error,
+            games=games,
+            seed=seed,
         )
         before = points
         if progress:
             progress(done, len(levels))
 
 
-def _levels(of: WorthOf) -> list[tuple[str, Deals]]:
-    """Return the levels of something, the least first, and how they are dealt."""
+def _levels(quantity: Quantity) -> list[tuple[str, Deals]]:
+    """Return the levels of a quantity, the least first, and how they are dealt."""
     by_dealer = Deals(trump_from=TrumpFrom.FIRST)
     without_and_with = {
-        WorthOf.LEAD: (Deals(leader=Seat.WEST), Deals(leader=Seat.NORTH)),
-        WorthOf.DEALER: (by_dealer, replace(by_dealer, leader=Seat.WEST)),  # East deals, or North
-        WorthOf.TRUMP_CARD: (by_dealer, replace(by_dealer, dealer=Seat.SOUTH)),
+        Quantity.LEAD: (Deals(leader=Seat.WEST), Deals(leader=Seat.NORTH)),
+        Quantity.DEALER: (by_dealer, replace(by_dealer, leader=Seat.WEST)),  # East deals, or North
+        Quantity.TRUMP_CARD: (by_dealer, replace(by_dealer, dealer=Seat.SOUTH)),
     }
-    if of in without_and_with:
-        return list(zip(("no", "yes"), without_and_with[of], strict=True))
-    if of is WorthOf.POINTS:
+    if quantity in without_and_with:
+        return list(zip(("no", "yes"), without_and_with[quantity], strict=True))
+    if quantity is Quantity.POINTS:
         return _tens(deals.points, HAND_SIZE)
-    if of is WorthOf.TEAM_POINTS:
+    if quantity is Quantity.TEAM_POINTS:
         return _tens(deals.team_points, 2 * HAND_SIZE)
-    make = deals.trumps if of is WorthOf.TRUMPS else deals.team_trumps
+    make = deals.trumps if quantity is Quantity.TRUMPS else deals.team_trumps
     return [(str(held), Deals(make(held))) for held in range(HAND_SIZE + 1)]
 
 

@@ -10,18 +10,19 @@ from numpy.typing import NDArray
 
 from llq.query.figures import OKABE_ITO, add_caption, new_figure
 from llq.query.papers import published
-from llq.query.sueca.deal_valuation import OPEN, Worth, WorthOf
-from llq.query.sueca.match_table import SuecaMatches
+from llq.query.sueca.deal_valuation import DealValue
+from llq.query.sueca.match_table import MatchTable
 from llq.query.sueca.paired import HONEST, PEEKING, teams_relation
+from llq.query.sueca.quantities import OPEN, Quantity
 from llq.solver.sueca.players import find_strategy
-from llq.solver.sueca.playouts.monte_carlo import Source
 from llq.solver.sueca.rules import RULES, TOTAL
+from llq.solver.sueca.settings import Source
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["STYLES", "WORTH_TABLES", "draw_matches", "draw_scores", "draw_worth"]
+__all__ = ["STYLES", "THESIS_TABLES", "draw_deal_values", "draw_matches", "draw_scores"]
 
 
 class Style(NamedTuple):
@@ -43,10 +44,10 @@ STYLES = {
 }
 """Players of a table that are not here are drawn under their own names."""
 
-WORTH_TABLES = {
-    WorthOf.TRUMPS: ("4.4", "trumps in North's hand"),
-    WorthOf.TEAM_TRUMPS: ("4.6", "trumps of North and South"),
-    WorthOf.TEAM_POINTS: ("4.7", "points in North's and South's hands"),
+THESIS_TABLES = {
+    Quantity.TRUMPS: ("4.4", "trumps in North's hand"),
+    Quantity.TEAM_TRUMPS: ("4.6", "trumps of North and South"),
+    Quantity.TEAM_POINTS: ("4.7", "points in North's and South's hands"),
 }
 """The thesis's table of each thing that is drawn, and the name of its axis."""
 
@@ -59,7 +60,7 @@ _LETTERS = {"obligated_trump": "T", "always_high": "A"}
 _BLOCKS = ("no Monte Carlo player", "honest Monte Carlo", "peeking Monte Carlo")
 
 
-def draw_scores(table: SuecaMatches) -> Figure:
+def draw_scores(table: MatchTable) -> Figure:
     """Return how many points each player makes with and against random ones, a panel each.
 
     Raises
@@ -78,8 +79,8 @@ def draw_scores(table: SuecaMatches) -> Figure:
     for axes, name, place, row in zip(panels, order, places, percent, strict=True):
         style = _style(name)
         label = (
-            f"{style.label}\nmean {table.mean[place]:.2f}, s.e. {table.standard_error[place]:.2f}"
-            f"\nsd {table.sd[place]:.2f}"
+            f"{style.label}\nmean {table.mean[place]:.2f}, s.e. {table.mean_error[place]:.2f}"
+            f"\nsd {table.standard_deviation[place]:.2f}"
         )
         axes.stairs(row, edges, fill=True, color=style.colour, alpha=0.75, label=label)
         if name != "random":
@@ -108,7 +109,7 @@ def draw_scores(table: SuecaMatches) -> Figure:
     return figure
 
 
-def draw_matches(table: SuecaMatches) -> Figure:
+def draw_matches(table: MatchTable) -> Figure:
     """Return team against team: mean points of North and South, over the ways to sit."""
     columns = teams_relation(table).columns
     names = sorted({str(name) for name in columns["team_ns"]}, key=lambda name: _rank(table, name))
@@ -148,7 +149,7 @@ def draw_matches(table: SuecaMatches) -> Figure:
     _part_blocks(axes, [_block(name.split(" & ")) for name in names])
     figure.suptitle("Sueca, team against team: mean points of North and South")
     figure.colorbar(image, ax=axes, label=f"points of North and South, of {TOTAL}", pad=0.01)
-    low, high = float(min(columns["se"])), float(max(columns["se"]))
+    low, high = float(min(columns["mean_ns_error"])), float(max(columns["mean_ns_error"]))
     apart = (
         "Hatched: not played, since who looks at the true hands meets no other Monte Carlo player. "
         if np.isnan(means).any()
@@ -162,20 +163,20 @@ def draw_matches(table: SuecaMatches) -> Figure:
     return figure
 
 
-def draw_worth(results: Mapping[WorthOf, Sequence[Worth]], command: str) -> Figure:
+def draw_deal_values(results: Mapping[Quantity, Sequence[DealValue]], command: str) -> Figure:
     """Return what trumps and points are worth, a panel each, the thesis's averages among them.
 
     Parameters
     ----------
     results
-        The rows of `sueca_worth`, of one player or of several.
+        The rows of `deal_values`, of one player or of several.
     command
         Makes this figure.
     """
     figure = new_figure(11.5, 5.4)
     panels = figure.subplots(1, len(results), sharey=True, squeeze=False)[0]
     for axes, (of, rows) in zip(panels, results.items(), strict=True):
-        number, name = WORTH_TABLES[of]
+        number, name = THESIS_TABLES[of]
         players = list(dict.fromkeys(row.player for row in rows))
         for player in players:
             mine = [row for row in rows if row.player == player]
@@ -206,15 +207,15 @@ def draw_worth(results: Mapping[WorthOf, Sequence[Worth]], command: str) -> Figu
         axes.axhline(TOTAL / 2, color="0.6", linewidth=0.8, dashes=(4, 2))
         axes.set_title(f"thesis: Table {number}", fontsize=10)
         axes.set_xlabel(name)
-        step = 20 if of is WorthOf.TEAM_POINTS else 2
-        axes.set_xticks(range(0, (TOTAL if of is WorthOf.TEAM_POINTS else 10) + 1, step))
+        step = 20 if of is Quantity.TEAM_POINTS else 2
+        axes.set_xticks(range(0, (TOTAL if of is Quantity.TEAM_POINTS else 10) + 1, step))
         axes.set_ylim(-3, TOTAL + 3)
         axes.set_yticks(range(0, TOTAL + 1, 20))
         axes.spines[["top", "right"]].set_visible(False)
     panels[0].set_ylabel(f"mean points of North and South, of {TOTAL}")
     panels[0].legend(loc="lower right", frameon=False, fontsize=9)
     figure.suptitle("Sueca: what trumps and points are worth, all four playing alike")
-    add_caption(figure, _about_worth(results, command))
+    add_caption(figure, _about_values(results, command))
     return figure
 
 
@@ -250,7 +251,7 @@ def _part_blocks(axes: Axes, blocks: list[int]) -> None:
         axes.text(first + (count - 1) / 2, -0.6, text, ha="center", va="bottom", fontsize=9)
 
 
-def _about_worth(results: Mapping[WorthOf, Sequence[Worth]], command: str) -> str:
+def _about_values(results: Mapping[Quantity, Sequence[DealValue]], command: str) -> str:
     """Return the caption of what things are worth."""
     rows = [row for each in results.values() for row in each]
     parts = []
@@ -265,7 +266,7 @@ def _about_worth(results: Mapping[WorthOf, Sequence[Worth]], command: str) -> st
         if any(row.player == OPEN for row in rows)
         else ""
     )
-    numbers = ", ".join(WORTH_TABLES[of][0] for of in results)
+    numbers = ", ".join(THESIS_TABLES[of][0] for of in results)
     return (
         f"Rules {RULES.rules_id}, version {RULES.version}; North leads, seed {seed}. "
         f"{'; '.join(parts)}; bars are 2 s.e. each way.{opened} Diamonds: Carreiro (2016), tables "
@@ -273,7 +274,7 @@ def _about_worth(results: Mapping[WorthOf, Sequence[Worth]], command: str) -> st
     )
 
 
-def _of_table(table: SuecaMatches) -> str:
+def _of_table(table: MatchTable) -> str:
     """Return what the games of a table are."""
     spec = table.info.spec
     return (
@@ -282,7 +283,7 @@ def _of_table(table: SuecaMatches) -> str:
     )
 
 
-def _made_by(figure: str, table: SuecaMatches) -> str:
+def _made_by(figure: str, table: MatchTable) -> str:
     return f"Made by: {table.command}; llq sueca plot {figure}"
 
 
@@ -311,7 +312,7 @@ def _sampling_last(name: str) -> int:
     return _block((name,))
 
 
-def _rank(table: SuecaMatches, team: str) -> tuple[int, list[tuple[int, int]]]:
+def _rank(table: MatchTable, team: str) -> tuple[int, list[tuple[int, int]]]:
     """Return what teams are sorted by: the block, then the players, who sample last."""
     players = team.split(" & ")
     return _block(players), sorted((_block((name,)), table.players.index(name)) for name in players)

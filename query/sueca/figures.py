@@ -1,4 +1,4 @@
-"""Pictures of Sueca's table of matches and of what a deal is worth, by matplotlib (``plot``)."""
+"""Pictures of the table of matches and of deal values, by matplotlib (the ``plot`` extra)."""
 
 from __future__ import annotations
 
@@ -7,88 +7,103 @@ from collections.abc import Callable
 from pathlib import Path
 
 from llq.errors import IllegalState
-from llq.query.figures import save_figure
+from llq.query.figures import picture_paths, save_figure
 from llq.query.sueca import drawing
-from llq.query.sueca.deal_valuation import OPEN, Worth, WorthOf, sueca_worth
-from llq.query.sueca.match_table import SuecaMatches
+from llq.query.sueca.deal_valuation import DealValue, deal_values
+from llq.query.sueca.match_table import MatchTable, open_matches
 from llq.query.sueca.paired import HONEST
+from llq.query.sueca.quantities import OPEN, Quantity
 
-__all__ = ["FIGURES", "MATCH_FIGURES", "plot_matches", "plot_worth"]
+__all__ = ["FIGURES", "plot"]
 
 _MATCH_DRAWINGS = {"scores": drawing.draw_scores, "matches": drawing.draw_matches}
-MATCH_FIGURES = tuple(_MATCH_DRAWINGS)
-"""The figures of the table of matches."""
+_DEAL_VALUES = "deal-values"
 
-FIGURES = (*MATCH_FIGURES, "worth")
+FIGURES = (*_MATCH_DRAWINGS, _DEAL_VALUES)
 """All figures."""
 
 
-def plot_matches(figure: str, table: SuecaMatches, path: str | os.PathLike[str]) -> Path:
-    """Draw one of ``MATCH_FIGURES`` and return the file.
-
-    Parameters
-    ----------
-    path
-        The picture's file; its ending says the format, such as ``.png`` or ``.svg``.
-
-    Raises
-    ------
-    IllegalState
-        There is no such figure.
-    UnknownState
-        ``scores`` of a table without the random player.
-    LlqError
-        Matplotlib is not installed, or the file cannot be written.
-    """
-    if figure not in _MATCH_DRAWINGS:
-        raise IllegalState(f"no figure {figure!r}; there are: {', '.join(MATCH_FIGURES)}")
-    return save_figure(_MATCH_DRAWINGS[figure](table), path)
-
-
-def plot_worth(
+def plot(
+    what: str,
     path: str | os.PathLike[str],
+    *,
+    table: MatchTable | None = None,
     games: int = 20_000,
     sampling_games: int = 400,
     open_games: int = 0,
     seed: int = 1,
-    *,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
-) -> Path:
-    """Play and draw what trumps and points are worth; return the file.
+) -> tuple[Path, ...]:
+    """Draw a figure, or all of them, and return the files.
 
     Parameters
     ----------
+    what
+        ``scores``, the points of each strategy with and against random players; ``matches``, every
+        team against every team; ``deal-values``, the values of trumps and points in the hand; or
+        ``all``.
     path
-        The picture's file; its ending says the format, such as ``.png`` or ``.svg``.
-    games, sampling_games, open_games
-        Games a level at random, of four Monte Carlo players, and with open hands, which take some
-        tenths of a second a deal; 0 leaves one out.
+        A folder for ``NAME.png``; or, for one figure, the picture itself, whose suffix gives the
+        format, such as ``.png`` or ``.svg``.
+    table
+        The table of matches; by default the stored one. Deal values are played now.
+    games, sampling_games, open_games, seed, threads
+        Of deal values: games a level at random, of four Monte Carlo players, and with open hands,
+        which take some tenths of a second a deal; 0 leaves one out.
     progress
-        Called with the work done and its total.
+        Called with the games of deal values done and their total.
 
     Raises
     ------
     IllegalState
-        There is one game of something, or none of anything.
+        There is no such figure, or deal values have one game of a player, or none of any.
+    TableMissing
+        There is no table of matches; the message has the command that builds it.
+    UnknownState
+        ``scores`` of a table without the random player.
     LlqError
-        Matplotlib is not installed, or the file cannot be written.
+        Matplotlib is not installed, or a file cannot be written.
     """
-    wanted = {"random": games, HONEST: sampling_games, OPEN: open_games}
-    players = {name: count for name, count in wanted.items() if count}
-    if not players:
-        raise IllegalState("nothing to draw: no games of anybody")
-    jobs = [(of, name) for name in players for of in drawing.WORTH_TABLES]
-    results: dict[WorthOf, list[Worth]] = {of: [] for of in drawing.WORTH_TABLES}
-    for index, (of, name) in enumerate(jobs):
+    if what not in (*FIGURES, "all"):
+        raise IllegalState(f"unknown figure {what!r}; choose one of {', '.join(FIGURES)}, all")
+    names = FIGURES if what == "all" else (what,)
+    players = {"random": games, HONEST: sampling_games, OPEN: open_games}
+    players = {name: count for name, count in players.items() if count}
+    if _DEAL_VALUES in names and not players:
+        raise IllegalState("nothing to draw: deal values need games of some player")
+    drawn = []
+    for name, file in zip(names, picture_paths(names, path), strict=True):
+        if name == _DEAL_VALUES:
+            values = _play(players, seed, threads, progress)
+            command = (
+                f"llq sueca plot {_DEAL_VALUES} -n {games} --sampling-games {sampling_games} "
+                f"--open-games {open_games} --seed {seed}"
+            )
+            figure = drawing.draw_deal_values(values, command)
+        else:
+            table = table or open_matches()
+            figure = _MATCH_DRAWINGS[name](table)
+        drawn.append(save_figure(figure, file))
+    return tuple(drawn)
+
+
+def _play(
+    players: dict[str, int],
+    seed: int,
+    threads: int,
+    progress: Callable[[int, int], None] | None,
+) -> dict[Quantity, list[DealValue]]:
+    """Return the values of each quantity's levels, by every player."""
+    jobs = [(quantity, name) for name in players for quantity in drawing.THESIS_TABLES]
+    found: dict[Quantity, list[DealValue]] = {quantity: [] for quantity in drawing.THESIS_TABLES}
+    for index, (quantity, name) in enumerate(jobs):
 
         def step(done: int, total: int, index: int = index) -> None:
             if progress:
                 progress(1000 * index + 1000 * done // total, 1000 * len(jobs))
 
-        results[of] += sueca_worth(of, name, players[name], seed, threads=threads, progress=step)
-    command = (
-        f"llq sueca plot worth -n {games} --sampling-games {sampling_games} "
-        f"--open-games {open_games} --seed {seed}"
-    )
-    return save_figure(drawing.draw_worth(results, command), path)
+        found[quantity] += deal_values(
+            quantity, name, players[name], seed, threads=threads, progress=step
+        )
+    return found

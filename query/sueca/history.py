@@ -1,15 +1,16 @@
-"""The tricks of a game of Sueca as they were played, read and checked."""
+"""The tricks of a game as they were played, read and checked."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 from llq.errors import IllegalAction, IllegalState
-from llq.query.reading import locate_errors
+from llq.query.notation import Given
+from llq.query.reading import locate_errors, split_words
 from llq.query.sueca.card_text import is_seat, read_seat
-from llq.query.sueca.items import Line
 from llq.solver.sueca.rules import (
     HAND_SIZE,
     POINTS,
@@ -20,25 +21,25 @@ from llq.solver.sueca.rules import (
     find_card,
 )
 
-__all__ = ["History", "read_history", "read_trick"]
+__all__ = ["History", "locate_trick", "read_history", "read_trick"]
 
 
 @dataclass(slots=True)
 class History:
-    """What follows from the tricks played; cards are numbers."""
+    """The facts that follow from the tricks played; cards are numbers."""
 
     seat: Seat
-    """Whose turn it is."""
+    """The seat to play."""
     trick: list[int] = field(default_factory=list)
     """The cards on the table."""
     played: list[int] = field(default_factory=list)
     """The cards of earlier tricks, in the order of play."""
     lacks: dict[tuple[Seat, int], int] = field(default_factory=dict)
-    """The suits that seats failed to follow, and in which trick first."""
+    """The suits that seats failed to follow, and the trick in which they first did."""
     points: list[int] = field(default_factory=lambda: [0, 0])
-    """What North and South, and West and East, have taken."""
+    """The points that North and South, and West and East, have taken."""
     plays: dict[int, tuple[Seat, int]] = field(default_factory=dict)
-    """Who played a card, and in which trick."""
+    """The seat that played each card, and the trick."""
 
     @property
     def voids(self) -> tuple[str, str, str, str]:
@@ -50,30 +51,31 @@ class History:
         return north, west, south, east
 
 
-def read_history(tricks: Sequence[Line], trump: int, leader: Seat | None) -> History:
-    """Return what follows from the tricks of a game.
+def read_history(tricks: Sequence[Given], trump: int, leader: Seat | None) -> History:
+    """Return the facts that follow from the tricks of a game.
 
     Parameters
     ----------
     tricks
-        One each, in order; the last may be incomplete. Who leads stands before the cards, and may
-        be left out where it follows from the trick before.
+        One each, in order; the last may be incomplete. The leader's seat comes before the cards,
+        and may be left out where it follows from the trick before.
     leader
-        Who leads the first trick, if it is known from elsewhere.
+        The leader of the first trick, if it is known from elsewhere.
 
     Raises
     ------
     UnknownCard, IllegalState, IllegalAction
-        A name is no card's, or the tricks cannot have been played so; the message names the trick.
+        A name is not that of a card, or the tricks cannot have been played so; the message names
+        the trick.
     """
     history: History | None = None
     won = ""
-    for number, line in enumerate(tricks, start=1):
-        with locate_errors(line.where), locate_errors(f"trick {number}"):
-            said, cards = read_trick(line.text)
+    for number, given in enumerate(tricks, start=1):
+        with locate_trick(given, number):
+            said, cards = read_trick(given.what)
             turn = history.seat if history else leader
             if turn is None and said is None:
-                raise IllegalState("say who leads: N, W, S or E before the cards")
+                raise IllegalState("give the leader: N, W, S or E before the cards")
             if turn is not None and said is not None and turn != said:
                 reason = won or "the player on the dealer's right leads"
                 raise IllegalAction(f"{said.name[0]} leads, but {reason}")
@@ -88,14 +90,14 @@ def read_history(tricks: Sequence[Line], trump: int, leader: Seat | None) -> His
             for card in cards:
                 _play(history, card, number)
             if len(cards) == SEATS:
-                won = _settle(history, trump, number)
+                won = _award_trick(history, trump, number)
     if history is None:
         raise IllegalState("no tricks are given")
     return history
 
 
-def read_trick(text: str) -> tuple[Seat | None, list[int]]:
-    """Return who led a trick, if that is said, and its cards.
+def read_trick(text: Any) -> tuple[Seat | None, list[int]]:
+    """Return the leader of a trick, if it is given, and its cards; from text or a list of words.
 
     Examples
     --------
@@ -105,12 +107,12 @@ def read_trick(text: str) -> tuple[Seat | None, list[int]]:
     Raises
     ------
     UnknownCard, IllegalState
-        A name is no card's or no seat's, there are more than four cards, or the seats are not in
-        the order of play.
+        A name is not that of a card or seat, there are more than four cards, or the seats are not
+        in the order of play.
     """
     leader: Seat | None = None
     cards: list[int] = []
-    for word in re.split(r"[\s,]+", text.strip()):
+    for word in split_words(text if isinstance(text, str) else _joined(text)):
         name, colon, card = word.rpartition(":")
         if not cards and leader is None and (colon or len(word) == 1 or is_seat(word)):
             leader = read_seat(name if colon else word)
@@ -118,7 +120,7 @@ def read_trick(text: str) -> tuple[Seat | None, list[int]]:
         elif colon:
             seat = read_seat(name)
             if leader is None:
-                raise IllegalState("name the player of every card, or the leader only")
+                raise IllegalState("give the player of every card, or the leader only")
             turn = Seat((leader + len(cards)) % SEATS)
             if seat != turn:
                 raise IllegalAction(
@@ -132,6 +134,28 @@ def read_trick(text: str) -> tuple[Seat | None, list[int]]:
     return leader, cards
 
 
+@contextmanager
+def locate_trick(given: Given, number: int) -> Iterator[None]:
+    """Put the trick, and where it was given, before the message of an error raised within."""
+    trick = f"trick {number}"
+    place = given.where.removesuffix(trick).removesuffix(": ")
+    with locate_errors(place), locate_errors(trick):
+        yield
+
+
+def _joined(words: Any) -> str:
+    """Return a trick given as a list of words, as text.
+
+    Raises
+    ------
+    IllegalState
+        It is not such a list.
+    """
+    if isinstance(words, list | tuple) and all(isinstance(word, str) for word in words):
+        return " ".join(words)
+    raise IllegalState(f"{words!r} is not a trick; write it as 'N AS 2S 7S 5S'")
+
+
 def _play(history: History, card: int, number: int) -> None:
     """Play a card in a trick; the history is modified in place.
 
@@ -142,7 +166,9 @@ def _play(history: History, card: int, number: int) -> None:
     """
     seat, suit, name = history.seat, card >> 4, card_name(card)
     if card in history.plays:
-        raise IllegalState(f"{name} again; it was played in trick {history.plays[card][1]}")
+        raise IllegalState(
+            f"{name} is played again; it was played in trick {history.plays[card][1]}"
+        )
     if (seat, suit) in history.lacks:
         raise IllegalAction(
             f"{seat.name[0]} plays {name}, but did not follow {SUIT_SYMBOLS[suit]} in trick "
@@ -156,8 +182,8 @@ def _play(history: History, card: int, number: int) -> None:
     history.seat = Seat((seat + 1) % SEATS)
 
 
-def _settle(history: History, trump: int, number: int) -> str:
-    """Give the trick to its winner, whose turn it becomes; return who won it, in words."""
+def _award_trick(history: History, trump: int, number: int) -> str:
+    """Give the trick to its winner, whose turn it becomes; return in words who won it."""
     led = history.trick[0] >> 4
     best = max(history.trick, key=lambda card: (card >> 4 == trump, card >> 4 == led, card & 15))
     winner = history.plays[best][0]

@@ -1,15 +1,14 @@
-"""Building Sueca's table of matches: blocks of games, kept as they are done, then added up.
+"""Building the table of matches: blocks of games, summed exactly.
 
-A block is some combinations on some deals. The sums are of whole numbers and exact, so that no
-result depends on who computes the blocks, in what order, and whether in one go.
+A block is some combinations on some deals. The sums are of integers and exact, so that no result
+depends on who computes the blocks, in what order, and whether in one go.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -19,23 +18,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
+from llq.query.block_build import build_from_blocks, check_build
 from llq.query.players import check_seed
 from llq.query.sueca.match_table import GAME_POINTS, GAMES, PLAYERS, QUANTILES, matches_spec
 from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL
-from llq.store.checkpoints import Checkpoints, compute_blocks
-from llq.store.locate import table_path, writable_folder
-from llq.store.schema import canonical_json
 
-__all__ = ["Block", "build_sueca_matches", "combinations_of", "play_block"]
+__all__ = ["Block", "build_matches", "combinations_of", "play_block"]
 
 BLOCK_GAMES, BLOCK_COMBINATIONS = 1000, 8
-"""At half a millisecond a game some seconds: all that a killed build loses of each thread."""
+"""At half a millisecond a game some seconds: all that an interrupted build loses per thread."""
 
-_SAMPLING_COST = 45  # random games make a game so much dearer, by each player who plays them
+_SAMPLING_COST = 45  # of each sampling player, in games of players that do not sample
 
 
 class Block(NamedTuple):
-    """What is played at a time."""
+    """The unit of work: some combinations on some deals."""
 
     combinations: tuple[tuple[str, ...], ...]
     """North, West, South, East."""
@@ -55,7 +52,7 @@ def play_block(block: Block) -> NDArray[np.uint8]:
     return found
 
 
-def build_sueca_matches(
+def build_matches(
     games: int = GAMES,
     seed: int = 1,
     players: Sequence[str] = PLAYERS,
@@ -68,9 +65,8 @@ def build_sueca_matches(
     """Play every combination of some strategies, write the table of matches and return its path.
 
     By default these are the thesis's 256 combinations and 175 with the honest Monte Carlo player;
-    100,000 games of each take an hour and a half on two cores. A build that was killed goes on
-    where it was if it is asked for again: finished blocks are kept in ``sueca-matches.partial``
-    beside the table.
+    100,000 games of each take an hour and a half on two cores. An interrupted build resumes when it
+    is asked for again: finished blocks are kept in ``sueca-matches.partial`` beside the table.
 
     Parameters
     ----------
@@ -87,7 +83,7 @@ def build_sueca_matches(
     progress
         Called with the work done and its total.
     executor
-        Whoever plays, in place of threads: processes, or a Dask cluster's
+        Plays in place of threads: processes, or a Dask cluster's
         ``Client.get_executor()``. It is left running.
 
     Raises
@@ -95,62 +91,59 @@ def build_sueca_matches(
     IllegalState
         There are fewer than two games, no thread or no player, or the seed is negative.
     UnknownStrategy
-        A name is none of the built-in players'.
+        A name is not that of a built-in player.
     TableNotWritable
         The folder cannot be written to.
     """
     seed = check_seed(seed)
-    if games < 2 or threads < 1:
-        raise IllegalState(
-            "a table of matches takes two games or more and one thread or more; "
-            f"got {games} and {threads}"
-        )
+    check_build("a table of matches", games, threads)
     names, combinations = combinations_of(players)
-    spec = matches_spec(games, seed, names)
-    path = table_path(spec.name, writable_folder(folder))
-
-    from llq.store.writing import write_table
-
-    tasks = _blocks(combinations, games, seed)
-    checkpoints = Checkpoints(
-        path,
-        canonical_json([spec.identity(), spec.solver_hash, BLOCK_GAMES, BLOCK_COMBINATIONS]),
-    )
-    tally = _Tally(len(combinations))
     groups = -(-len(combinations) // BLOCK_COMBINATIONS)
-    row: list[NDArray[np.uint8]] = []
-    with ThreadPoolExecutor(threads) if executor is None else nullcontext(executor) as pool:
-        for block in compute_blocks(
-            checkpoints, tasks, play_block, pool, cost=_cost, progress=progress
-        ):
+
+    def add_up(blocks: Iterator[NDArray[np.uint8]]) -> dict[str, NDArray[Any]]:
+        """Return the table's columns from all blocks, combination by combination."""
+        tally = _Tally(len(combinations))
+        row: list[NDArray[np.uint8]] = []
+        for block in blocks:
             row.append(block)
             if len(row) == groups:
                 tally.add(*np.concatenate(row, axis=1))
                 row = []
-    seats = [[names.index(name) for name in combination] for combination in combinations]
-    write_table(path, spec, {"seats": np.array(seats, dtype=np.uint8), **tally.results()})
-    checkpoints.remove()
-    return path
+        seats = [[names.index(name) for name in combination] for combination in combinations]
+        return {"seats": np.array(seats, dtype=np.uint8), **tally.results()}
+
+    return build_from_blocks(
+        matches_spec(games, seed, names),
+        _blocks(combinations, games, seed),
+        play_block,
+        add_up,
+        cut=(BLOCK_GAMES, BLOCK_COMBINATIONS),
+        cost=_cost,
+        folder=folder,
+        threads=threads,
+        progress=progress,
+        executor=executor,
+    )
 
 
 def combinations_of(players: Sequence[str]) -> tuple[list[str], list[tuple[str, ...]]]:
     """Return the strategies' names in the table's order, and their combinations: N, W, S, E.
 
-    Who sees the true hands meets no other sampling player: such a match would be nobody's.
+    A player that sees the true hands meets no honest sampling player: no one would want that match.
 
     Raises
     ------
     IllegalState
         There is no player.
     UnknownStrategy
-        A name is none of the built-in players'.
+        A name is not that of a built-in player.
     """
     from llq.solver.sueca.players import find_strategy
-    from llq.solver.sueca.playouts.monte_carlo import Source
+    from llq.solver.sueca.settings import Source
 
     found = {strategy.name: strategy for strategy in map(find_strategy, players)}
     if not found:
-        raise IllegalState("a table of matches takes one player or more")
+        raise IllegalState("a table of matches needs at least one player")
     known = [name for name in PLAYERS if name in found]
     names = known + sorted(found.keys() - set(known))
     sampling = {name for name in names if found[name].is_sampling}
@@ -178,7 +171,7 @@ def _blocks(combinations: list[tuple[str, ...]], games: int, seed: int) -> dict[
 
 
 def _cost(block: Block) -> int:
-    """Return how long a block takes, in games of players that do not sample."""
+    """Return the cost of a block, in games of players that do not sample."""
     sampling = sum(_is_sampling(name) for row in block.combinations for name in row)
     return block.games * (len(block.combinations) + _SAMPLING_COST * sampling)
 
@@ -191,7 +184,7 @@ def _is_sampling(name: str) -> bool:
 
 
 class _Tally:
-    """Sums over games, in whole numbers."""
+    """Sums over games, in integers."""
 
     def __init__(self, combinations: int) -> None:
         self._points = np.zeros((combinations, TOTAL + 1), dtype=np.int64)
@@ -209,22 +202,22 @@ class _Tally:
         self._products += (exact @ exact.T).astype(np.int64)
 
     def results(self) -> dict[str, NDArray[Any]]:
-        """Return the columns of the table, but for who sat where."""
+        """Return the columns of the table, without the seats."""
         scores = np.arange(TOTAL + 1)
         games = int(self._points[0].sum())
         totals = self._points @ scores
         # Python's own integers divide exactly to the nearest float, and never overflow
         whole = games * self._products.astype(object) - np.outer(totals, totals.astype(object))
         covariance = (whole / (games * (games - 1))).astype(np.float64)
-        sd = np.sqrt(covariance.diagonal())
+        deviation = np.sqrt(covariance.diagonal())
         reached = self._points.cumsum(axis=1)
         needed = [-(-round(100 * q) * games // 100) for q in QUANTILES]
         return {
             "mean": totals / games,
-            "sd": sd,
-            "standard_error": sd / np.sqrt(games),
+            "standard_deviation": deviation,
+            "mean_error": deviation / np.sqrt(games),
             "quantile": np.stack([(reached < n).sum(axis=1) for n in needed], 1).astype(np.uint8),
-            "win_share": self._points[:, RULES.win_above + 1 :].sum(axis=1) / games,
+            "win_prob": self._points[:, RULES.win_above + 1 :].sum(axis=1) / games,
             "tricks": self._tricks / games,
             "points": self._points.astype(np.uint32),
             "game_points": self._game_points.astype(np.uint32),

@@ -1,9 +1,9 @@
-"""The results of matches: every combination of some strategies in the four seats, on common deals.
+"""The table of matches: every combination of strategies in the four seats, on common deals.
 
 The thesis plays four strategies in all 256 ways [1]_, chapter 7. Its Monte Carlo player looked at
 the true hands, here ``mc_peek``; the table has these 256 and, in place of ``mc_peek``, the honest
 ``mc_extra``, which makes 175 combinations more. Game ``i`` has the same deal in each combination,
-so that most luck falls out of a difference; the covariances say how much.
+so that most luck cancels in a difference; the covariances say how much.
 
 References
 ----------
@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import UnknownState
+from llq.query.reading import split_words
 from llq.solver.sources import source_hash
 from llq.solver.sueca.rules import RULES, SEATS, TOTAL
 from llq.store.locate import open_like
@@ -34,11 +35,11 @@ __all__ = [
     "PLAYERS",
     "QUANTILES",
     "Difference",
-    "SuecaMatches",
+    "MatchTable",
     "matches_remedy",
     "matches_spec",
     "matches_spec_like",
-    "open_sueca_matches",
+    "open_matches",
 ]
 
 PLAYERS = ("random", "mc_peek", "obligated_trump", "always_high", "mc_extra")
@@ -47,7 +48,7 @@ PLAYERS = ("random", "mc_peek", "obligated_trump", "always_high", "mc_extra")
 GAMES = 100_000
 
 GAME_POINTS = (-4, -2, -1, 0, 1, 2, 4)
-"""Games that North and South can win by one game; what the others win is negative."""
+"""Games that North and South can win by one game; those of West and East are negative."""
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
@@ -76,10 +77,10 @@ def matches_spec(games: int, seed: int, players: Sequence[str]) -> TableSpec:
         columns=(
             Column("seats", "uint8", (*each, "seat"), "index of a player", "North, W, S, East."),
             Column("mean", "float64", each, points, "Mean of a game."),
-            Column("sd", "float64", each, points, "Standard deviation of a game."),
-            Column("standard_error", "float64", each, points, "Of the mean."),
+            Column("standard_deviation", "float64", each, points, "Standard deviation of a game."),
+            Column("mean_error", "float64", each, points, "Standard error of the mean."),
             Column("quantile", "uint8", (*each, "5, 25, 50, 75, 95 %"), points, "Of a game."),
-            Column("win_share", "float64", each, "share", "Games with more than 60 points."),
+            Column("win_prob", "float64", each, "share", "Games with more than 60 points."),
             Column("tricks", "float64", each, "tricks", "Mean number of North's and South's."),
             Column("points", "uint32", (*each, "points"), "games", "Games with each number."),
             Column(
@@ -101,7 +102,7 @@ def matches_spec(games: int, seed: int, players: Sequence[str]) -> TableSpec:
 
 
 def matches_spec_like(spec: TableSpec) -> TableSpec:
-    """Return what today's code would build with a table's parameters: any build may choose."""
+    """Return what today's code would build with a table's parameters, whatever these are."""
     games, seed = (int(spec.parameters.get(name, 0)) for name in ("games", "seed"))
     return matches_spec(games, seed, str(spec.parameters.get("players", "")).split(","))
 
@@ -124,7 +125,7 @@ def _remedy_like(spec: TableSpec | None) -> str:
 
 @dataclass(frozen=True)
 class Difference:
-    """What one combination scores more than another, on the same deals."""
+    """The difference of two combinations' mean points, on the same deals."""
 
     first: tuple[str, ...]
     second: tuple[str, ...]
@@ -132,38 +133,38 @@ class Difference:
     seed: int
     difference: float
     """Points of North and South, first less second."""
-    paired_se: float
-    """Standard error of the mean of the differences game by game."""
-    unpaired_se: float
-    """What it were if the deals were not common."""
+    standard_error: float
+    """Standard error of ``difference``, from the differences game by game."""
+    unpaired_error: float
+    """Standard error that it would have on independent deals."""
 
     @property
     def z(self) -> float | None:
-        """The difference in paired standard errors, None if no game differs."""
-        return self.difference / self.paired_se if self.paired_se else None
+        """The difference in standard errors, None if no game differs."""
+        return self.difference / self.standard_error if self.standard_error else None
 
     def __str__(self) -> str:
         return (
             f"{','.join(self.first)} less {','.join(self.second)}: {self.difference:+.3f} points "
-            f"(s.e. {self.paired_se:.3f}; {self.games} games of seed {self.seed})"
+            f"(s.e. {self.standard_error:.3f}; {self.games} games of seed {self.seed})"
         )
 
 
 @dataclass(frozen=True)
-class SuecaMatches:
+class MatchTable:
     """The results of every combination, read whole; the first axis is the combination.
 
     Attributes
     ----------
     info
-        What the table file says of itself.
+        The description in the table file.
     seats
         (combinations, 4) uint8, indices of ``players``: North, West, South, East.
-    mean, sd, standard_error
+    mean, standard_deviation, mean_error
         (combinations,) float64, points of North and South.
     quantile
         (combinations, 5) uint8, points, of ``QUANTILES``.
-    win_share
+    win_prob
         (combinations,) float64, share of games with more than 60 points.
     tricks
         (combinations,) float64, mean number.
@@ -178,10 +179,10 @@ class SuecaMatches:
     info: TableInfo
     seats: NDArray[np.uint8]
     mean: NDArray[np.float64]
-    sd: NDArray[np.float64]
-    standard_error: NDArray[np.float64]
+    standard_deviation: NDArray[np.float64]
+    mean_error: NDArray[np.float64]
     quantile: NDArray[np.uint8]
-    win_share: NDArray[np.float64]
+    win_prob: NDArray[np.float64]
     tricks: NDArray[np.float64]
     points: NDArray[np.uint32]
     game_points: NDArray[np.uint32]
@@ -218,7 +219,7 @@ class SuecaMatches:
         return tuple(tuple(self.players[player] for player in row) for row in self.seats.tolist())
 
     def index(self, combination: str | Sequence[str]) -> int:
-        """Return the place of a combination.
+        """Return the index of a combination.
 
         Parameters
         ----------
@@ -229,23 +230,23 @@ class SuecaMatches:
         Raises
         ------
         UnknownStrategy
-            There is no such strategy.
+            There is no such player.
         UnknownState
             The table has no such combination; the message says what it has.
         """
-        words = combination.split(",") if isinstance(combination, str) else combination
+        words = split_words(combination) if isinstance(combination, str) else combination
         names = tuple(self._player(word.strip()) for word in words)
         if names not in self._places:
             raise UnknownState(
-                f"this table has no games of {','.join(names)} (North, West, South, East): it is "
-                f"of {SEATS} out of {', '.join(self.players)}, {self.games} games each of seed "
-                f"{self.seed}, and who peeks meets no other Monte Carlo player; build another "
-                "with: llq build sueca-matches --players"
+                f"this table has no games of {','.join(names)} (North, West, South, East), only of "
+                f"{SEATS} players out of {', '.join(self.players)}, {self.games} games each of "
+                f"seed {self.seed}; players that peek meet no honest Monte Carlo player; build "
+                "another with: llq build sueca-matches --players"
             )
         return self._places[names]
 
     def difference(self, first: str | Sequence[str], second: str | Sequence[str]) -> Difference:
-        """Return what one combination scores more than another.
+        """Return how many points one combination scores more than another.
 
         Raises
         ------
@@ -277,7 +278,7 @@ class SuecaMatches:
         return find_strategy(word).name
 
 
-def open_sueca_matches(path: str | os.PathLike[str] | None = None) -> SuecaMatches:
+def open_matches(path: str | os.PathLike[str] | None = None) -> MatchTable:
     """Return the table of matches, read whole and verified.
 
     Raises
@@ -291,9 +292,9 @@ def open_sueca_matches(path: str | os.PathLike[str] | None = None) -> SuecaMatch
     --------
     >>> import llq
     >>> found = llq.sueca.open_matches().difference("A,R,R,R", "T,R,R,R")
-    >>> round(found.difference, 3), round(found.paired_se, 3)
+    >>> round(found.difference, 3), round(found.standard_error, 3)
     (1.985, 0.277)
     """
     with open_like("sueca-matches", path, matches_spec_like, _remedy_like) as table:
         columns = (table.read(column.name) for column in table.info.spec.columns)
-        return SuecaMatches(table.info, *columns)
+        return MatchTable(table.info, *columns)

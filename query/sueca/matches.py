@@ -1,25 +1,24 @@
 """Duplicate matches: two teams on the same deals, from every seat.
 
-What a team takes depends on its cards far more than on its play: a game's points vary by 24, and
-two players differ by five. So each deal is played with the players' seats changed until everyone
-has held every hand, and a deal counts once, as the mean over its games. Luck then cancels, and the
-error of the difference is that of the means over deals.
+What a team takes depends on its cards far more than on its play: a game's points have a standard
+deviation of 24, and two players differ by five. So each deal is played with the players' seats
+changed until everyone has held every hand, and a deal counts once, as the mean over its games. Luck
+then cancels, and the error of the lead is that of the means over deals.
 """
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from math import sqrt
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
+from llq.query import match_result
+from llq.query.duplicate_match import deals_for, play_seatings
+from llq.query.match_result import estimate, match_command, player_names
 from llq.query.players import check_seed
-from llq.query.progress import offset_progress
 from llq.query.sueca.players import Team, find_team
 from llq.query.sueca.rubbers import rubber_chance, rubber_error
 from llq.solver.sueca.deals import Deals
@@ -28,98 +27,68 @@ from llq.solver.sueca.players import Player, Strategy
 from llq.solver.sueca.rules import HAND_SIZE, RULES, TOTAL, TrumpFrom
 from llq.store.schema import rules_name
 
-__all__ = ["Duel", "match_sueca"]
+__all__ = ["Match", "match"]
 
 Seats = tuple[Strategy | Player, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Duel:
-    """What came of a duplicate match. Points and games are a game's, chances shares of games.
+@dataclass(frozen=True, kw_only=True)
+class Match(match_result.Match):
+    """A duplicate match of Sueca; its lead is in points a game, of 120.
 
     Parameters
     ----------
-    team, other
-        The teams' players.
-    deals, games
-        Deals, and games on them: two a deal, or four.
+    deals
+        Deals, each of which was played two or four times.
     points
-        Points of the team: of 120, the other has the rest.
-    difference, standard_error, low, high
-        The team's points less the other's: mean over deals, its error, 95 % confidence interval.
-    z
-        The difference in standard errors; infinite where the error is 0 and the difference is not.
-    won, drawn, lost
-        Shares of games.
-    game_points, other_game_points
-        Games scored by the team and by the other: 1, 2 over 90 points, 4 for every trick.
-    game_points_lead, game_points_error
-        The first less the second, and its error.
-    rubbers, rubbers_error
-        The chance that the team is first to four games, from those games.
+        Mean points of both teams.
+    game_points
+        Mean game points of both teams: 1 for a game, 2 above 90 points, 4 for all tricks.
+    game_points_lead, game_points_lead_error
+        The first team's lead in game points and its standard error.
+    rubber_prob, rubber_prob_error
+        The probability that the first team is first to four games, estimated from these games.
     trump_from
-        What makes the trumps.
-    seed, rules
-        What the deals are made from, and by which rules.
-    command
-        What makes the match again; None where a player has no name to call him by.
+        How the trumps were chosen.
     """
 
-    team: tuple[str, str]
-    other: tuple[str, str]
     deals: int
-    games: int
-    points: float
-    difference: float
-    standard_error: float
-    low: float
-    high: float
-    z: float
-    won: float
-    drawn: float
-    lost: float
-    game_points: float
-    other_game_points: float
+    points: tuple[float, float]
+    game_points: tuple[float, float]
     game_points_lead: float
-    game_points_error: float
-    rubbers: float
-    rubbers_error: float
+    game_points_lead_error: float
+    rubber_prob: float
+    rubber_prob_error: float
     trump_from: str
-    seed: int
-    rules: str
-    command: str | None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the match as plain data."""
-        return asdict(self) | {"team": ",".join(self.team), "other": ",".join(self.other)}
 
     def __str__(self) -> str:
-        """Return the match in words."""
+        """Return the match in one line."""
+        low, high = self.interval or (0.0, 0.0)
         return (
-            f"{','.join(self.team)} v {','.join(self.other)}: "
-            f"{self.difference:+.2f} ± {self.standard_error:.2f} points a game "
-            f"(95 %: {self.low:+.2f} to {self.high:+.2f}) in {self.games} games on {self.deals} "
-            f"deals, seed {self.seed}; won {self.won:.1%}, drawn {self.drawn:.1%}, "
-            f"lost {self.lost:.1%}; game points {self.game_points_lead:+.3f} ± "
-            f"{self.game_points_error:.3f}; rubbers {self.rubbers:.1%} ± {self.rubbers_error:.1%}"
+            f"{self.first} v {self.second}: {self.lead:+.2f} ± {self.lead_error:.2f} points a game "
+            f"(95 %: {low:+.2f} to {high:+.2f}) in {self.games} games on {self.deals} deals, "
+            f"seed {self.seed}; won {self.win_prob:.1%}, drawn {self.draw_prob:.1%}, "
+            f"lost {self.loss_prob:.1%}; game points {self.game_points_lead:+.3f} ± "
+            f"{self.game_points_lead_error:.3f}; rubbers {self.rubber_prob:.1%} ± "
+            f"{self.rubber_prob_error:.1%}"
         )
 
 
-def match_sueca(
-    team: Team,
-    other: Team,
+def match(
+    first: Team,
+    second: Team,
     games: int = 2000,
     seed: int = 1,
     *,
     trump_from: str = TrumpFrom.RANDOM,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
-) -> Duel:
+) -> Match:
     """Play two teams against each other on the same deals from both sides.
 
     Parameters
     ----------
-    team, other
+    first, second
         Two players each: names of built-in players, the thesis's R, T, A and MC, ``module:Class``,
         or objects with a ``name`` and ``choose(position, random) -> card``.
     games
@@ -138,65 +107,101 @@ def match_sueca(
     Raises
     ------
     UnknownStrategy
-        There is no such player, or a team has not two of them.
+        A player is unknown, or a team does not have two.
     IllegalState
-        There are fewer than two deals, ``trump_from`` is none of the three, or the seed no whole
-        number from 0 on.
+        There are fewer than two deals, ``trump_from`` is not one of the three, or the seed is not
+        a non-negative integer.
     IllegalAction
-        A player of one's own chose a card that is not legal.
+        A custom player chose a card that is not legal.
 
     Examples
     --------
     >>> import llq
-    >>> duel = llq.sueca.match("A,A", "R,R", games=20_000, seed=1)
-    >>> f"{duel.difference:.1f} ± {duel.standard_error:.1f}"
+    >>> match = llq.sueca.match("A,A", "R,R", games=20_000, seed=1)
+    >>> f"{match.lead:.1f} ± {match.lead_error:.1f}"
     '11.2 ± 0.2'
     """
     seed = check_seed(seed)
-    players: dict[str, Strategy | Player] = {}
-    a, b = find_team(team, players)
-    c, d = find_team(other, players)
-    # everyone in every seat once, and the same four if the teams change names
-    seatings: list[tuple[Seats, bool]] = []
+    known: dict[str, Strategy | Player] = {}
+    a, b = find_team(first, known)
+    c, d = find_team(second, known)
+    try:
+        dealing = Deals(trump_from=TrumpFrom(trump_from))
+    except ValueError as error:
+        raise IllegalState(
+            f"trump_from must be one of {', '.join(TrumpFrom)}; got {trump_from!r}"
+        ) from error
+    seatings = _seatings(a, b, c, d)
+    deals = deals_for(games, len(seatings))
+
+    def play(
+        seating: tuple[Seats, bool], told: Callable[[int, int], None] | None
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the first team's points and its lead in game points."""
+        seats, is_north = seating
+        played = play_games(seats, deals, seed, dealing=dealing, threads=threads, progress=told)
+        points = played.points.astype(np.int64)
+        if is_north:
+            return points, _game_points(played)
+        return TOTAL - points, -_game_points(played)
+
+    points, outcomes = map(
+        np.array, zip(*play_seatings(seatings, deals, play, progress), strict=True)
+    )
+    lead, game_points_lead = (
+        estimate(numbers.mean(axis=0)) for numbers in (2.0 * points - TOTAL, outcomes)
+    )
+    win_prob = estimate((outcomes > 0).mean(axis=0))
+    score = estimate((np.sign(outcomes) / 2 + 0.5).mean(axis=0))
+    steps = np.arange(-RULES.sweep_games, RULES.sweep_games + 1)
+    shares = (outcomes[:, :, None] == steps).mean(axis=0)
+    options = [] if dealing.trump_from is TrumpFrom.RANDOM else ["--trump-from", str(trump_from)]
+    mean_points = float(points.mean())
+    return Match(
+        first=player_names((a, b)),
+        second=player_names((c, d)),
+        games=points.size,
+        seed=seed,
+        wins=int((outcomes > 0).sum()),
+        draws=int((outcomes == 0).sum()),
+        losses=int((outcomes < 0).sum()),
+        win_prob=win_prob.mean,
+        standard_error=win_prob.standard_error,
+        score=score.mean,
+        score_error=score.standard_error,
+        lead=lead.mean,
+        lead_error=lead.standard_error,
+        unit="points",
+        rules=rules_name(RULES.rules_id, RULES.version),
+        command=match_command("sueca", (first, second), points.size, seed, options),
+        deals=deals,
+        points=(mean_points, TOTAL - mean_points),
+        game_points=(float(outcomes.clip(min=0).mean()), float((-outcomes).clip(min=0).mean())),
+        game_points_lead=game_points_lead.mean,
+        game_points_lead_error=game_points_lead.standard_error,
+        rubber_prob=float(rubber_chance(shares.mean(axis=0).tolist())),
+        rubber_prob_error=rubber_error(shares),
+        trump_from=dealing.trump_from.value,
+    )
+
+
+def _seatings(
+    a: Strategy | Player, b: Strategy | Player, c: Strategy | Player, d: Strategy | Player
+) -> list[tuple[Seats, bool]]:
+    """Return who sits where, and whether the first team is North and South.
+
+    Everyone sits in every seat once, and the seatings of a match are those of its mirror.
+    """
+    found: list[tuple[Seats, bool]] = []
     for seating in (
         ((a, c, b, d), True),
         ((c, a, d, b), False),
         ((b, d, a, c), True),
         ((d, b, c, a), False),
     ):
-        if not any(_is_same(seating, earlier) for earlier in seatings):
-            seatings.append(seating)
-    try:
-        dealing = Deals(trump_from=TrumpFrom(trump_from))
-    except ValueError as error:
-        raise IllegalState(
-            f"trumps come from {', '.join(TrumpFrom)}; not from {trump_from!r}"
-        ) from error
-    deals = -(-games // len(seatings))
-    if deals < 2:
-        raise IllegalState(
-            f"an error needs two deals of {len(seatings)} games each; {games} games are too few"
-        )
-    points, outcomes = [], []
-    for done, (seats, is_north) in enumerate(seatings):
-        played = play_games(
-            seats,
-            deals,
-            seed,
-            dealing=dealing,
-            threads=threads,
-            progress=offset_progress(progress, done * deals, len(seatings) * deals),
-        )
-        points.append(played.points if is_north else TOTAL - played.points.astype(np.int64))
-        outcomes.append(_game_points(played) * (1 if is_north else -1))
-    return _sum_up(
-        ((a.name, b.name), (c.name, d.name)),
-        np.array(points, dtype=np.float64),
-        np.array(outcomes),
-        seed,
-        TrumpFrom(trump_from),
-        _command(team, other, deals * len(seatings), seed, TrumpFrom(trump_from)),
-    )
+        if not any(_is_same(seating, earlier) for earlier in found):
+            found.append(seating)
+    return found
 
 
 def _is_same(one: tuple[Seats, bool], other: tuple[Seats, bool]) -> bool:
@@ -207,23 +212,8 @@ def _is_same(one: tuple[Seats, bool], other: tuple[Seats, bool]) -> bool:
     )
 
 
-def _command(team: Team, other: Team, games: int, seed: int, trump_from: TrumpFrom) -> str | None:
-    """Return the command line of a match, None where a player is an object."""
-    words = ["llq", "sueca", "match"]
-    for players in (team, other):
-        names = [players] if isinstance(players, str) else list(players)
-        text = ",".join(name for name in names if isinstance(name, str))
-        if text.count(",") != 1:
-            return None
-        words.append(text)
-    words += ["-n", str(games), "--seed", str(seed)]
-    if trump_from is not TrumpFrom.RANDOM:
-        words += ["--trump-from", trump_from.value]
-    return shlex.join(words)
-
-
 def _game_points(played: Games) -> NDArray[np.int64]:
-    """Return the games that North and South scored in each game, negative where the others did."""
+    """Return North and South's lead in game points in each game."""
     worth = np.array(
         [
             [
@@ -235,47 +225,3 @@ def _game_points(played: Games) -> NDArray[np.int64]:
     )
     scored: NDArray[np.int64] = worth[played.points, played.tricks]
     return scored
-
-
-def _sum_up(
-    names: tuple[tuple[str, str], tuple[str, str]],
-    points: NDArray[np.float64],
-    outcomes: NDArray[np.int64],
-    seed: int,
-    trump_from: TrumpFrom,
-    command: str | None,
-) -> Duel:
-    """Return a match from the team's points and game points, both of shape (seatings, deals)."""
-    difference, error = _estimate((2 * points - TOTAL).mean(axis=0))
-    lead, lead_error = _estimate(outcomes.mean(axis=0))
-    steps = np.arange(-RULES.sweep_games, RULES.sweep_games + 1)
-    shares = (outcomes[:, :, None] == steps).mean(axis=0)
-    return Duel(
-        *names,
-        deals=points.shape[1],
-        games=points.size,
-        points=float(points.mean()),
-        difference=difference,
-        standard_error=error,
-        low=difference - 1.96 * error,
-        high=difference + 1.96 * error,
-        z=difference / error if error else difference * np.inf if difference else 0.0,
-        won=float((outcomes > 0).mean()),
-        drawn=float((outcomes == 0).mean()),
-        lost=float((outcomes < 0).mean()),
-        game_points=float(outcomes.clip(min=0).mean()),
-        other_game_points=float((-outcomes).clip(min=0).mean()),
-        game_points_lead=lead,
-        game_points_error=lead_error,
-        rubbers=float(rubber_chance(shares.mean(axis=0).tolist())),
-        rubbers_error=rubber_error(shares),
-        trump_from=trump_from.value,
-        seed=seed,
-        rules=rules_name(RULES.rules_id, RULES.version),
-        command=command,
-    )
-
-
-def _estimate(means: NDArray[np.float64]) -> tuple[float, float]:
-    """Return the mean of a number over deals, and its standard error."""
-    return float(means.mean()), float(means.std(ddof=1)) / sqrt(len(means))

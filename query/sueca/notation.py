@@ -1,40 +1,42 @@
-"""What a player of Sueca sees, in plain notation.
+"""The notation of positions: what a player of Sueca sees, in files, JSON, options and Python.
 
-A position is said in items. In a file each is a line, ``hand: AS KS 7H 2D``; in JSON a key; on the
-command line an option. ``#`` begins a comment, blank lines count for nothing.
+A position is given by items. In a file each is a line, ``hand: AS KS 7H 2D``; in JSON a key; on the
+command line an option. ``#`` begins a comment, and blank lines are ignored.
 
 ========  ==================================  =================================================
-item      such as                             what
+item      such as                             meaning
 ========  ==================================  =================================================
-hand      ``AS KS 7H 2D``, ``S:AK H:7 D:2``   the cards of the player whose turn it is
-trump     ``H``                               the trumps; may be left out if ``shown`` is said
+hand      ``AS KS 7H 2D``, ``S:AK H:7 D:2``   the cards of the player to move
+trump     ``H``, ``hearts``                   the trumps; may be left out if ``shown`` is given
 trick     ``N:AS W:2S``, ``N AS 2S``          the cards on the table, with or without players
-seen      ``7S JS 5S 2S``                     the cards of earlier tricks, in any order
+played    ``7S JS 5S 2S``                     the cards of earlier tricks, in any order
 voids     ``W:H E:SD``                        the suits that players failed to follow
-points    ``35-22``                           what N and S, and W and E, have taken
-seat      ``S``                               whose turn it is, where nothing else says so
+points    ``35-22``                           the points that N and S, and W and E, have taken
+seat      ``S``                               the player to move, where nothing else tells
 shown     ``7H``                              the dealer's card that made the trumps
-dealer    ``E``                               the dealer; who sits on his right leads first
-tricks    ``N AS 2S 7S 5S; N 4H 2H``          every trick so far, in place of trick, seen, voids,
-                                              points and seat, which follow from it
+dealer    ``E``                               the dealer, on whose right the first leader sits
+tricks    ``N AS 2S 7S 5S; N 4H 2H``          every trick so far, in place of trick, played,
+                                              voids, points and seat, which follow from it
 ========  ==================================  =================================================
 
-Cards are a rank of ``A 7 K J Q 6 5 4 3 2`` and a suit of ``S H D C`` or ``♠ ♥ ♦ ♣``; seats are
-``N W S E``, in the order of play. In ``tricks`` the leader's seat stands before his card; after
-the first trick it may be left out, for the winner leads. The line may come several times, such as
-once a trick. If nothing says whose turn it is, the player sits South.
+Cards are a rank of ``A 7 K J Q 6 5 4 3 2`` and a suit of ``S H D C`` or ``♠ ♥ ♦ ♣``, in any case;
+seats are ``N W S E``, in the order of play. Words are separated by blanks, commas or semicolons. In
+``tricks`` the leader's seat comes before the first card; after the first trick it may be left out,
+for the winner leads. The line may be repeated, such as once a trick. If nothing tells whose turn it
+is, the player sits South.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from typing import Any
 
 from llq.errors import IllegalAction, IllegalState
+from llq.query.notation import Given, Items, Notation
 from llq.query.reading import locate_errors, source_name
 from llq.query.sueca.card_text import read_cards, read_points, read_seat, read_voids
-from llq.query.sueca.history import History, read_history, read_trick
-from llq.query.sueca.items import Items, Line, parse_items, read_items
+from llq.query.sueca.history import History, locate_trick, read_history, read_trick
 from llq.solver.sueca.position import Position
 from llq.solver.sueca.rules import (
     RULES,
@@ -46,28 +48,35 @@ from llq.solver.sueca.rules import (
     find_suit,
 )
 
-__all__ = ["read_sueca_position", "sueca_position", "write_position"]
+__all__ = ["position", "read_position", "write_position"]
 
-_FROM_TRICKS = ("trick", "seen", "voids", "points")
+_FROM_TRICKS = ("trick", "played", "voids", "points")
+_NOTATION = Notation(
+    "position",
+    ("hand", "trump", "trick", "played", "voids", "points", "seat", "shown", "dealer"),
+    "tricks",
+    write=lambda value: value.name if isinstance(value, Seat) else None,
+)
 
 
-def sueca_position(hand: str | list[str], trump: str | None = None, **items: Any) -> Position:
-    """Return the position that some items say, checked against the rules.
+def position(hand: str | list[str], trump: str | None = None, **items: Any) -> Position:
+    """Return the position that items give, checked against the rules.
 
     Parameters
     ----------
     hand, trump
-        The cards of the player whose turn it is, and the trumps.
+        The cards of the player to move, and the trumps.
     items
-        ``trick``, ``seen``, ``voids``, ``points``, ``seat``, ``shown``, ``dealer`` or ``tricks``:
-        as `llq.query.sueca.notation` says, text or lists of it, ``voids`` also a dictionary.
+        ``trick``, ``played``, ``voids``, ``points``, ``seat``, ``shown``, ``dealer`` or ``tricks``,
+        as `llq.query.sueca.notation` explains them: text or lists of it, ``voids`` also a
+        dictionary.
 
     Raises
     ------
     UnknownCard
-        A name is none of a card's or suit's.
+        A name is not that of a card or suit.
     IllegalState, IllegalAction
-        No game can come to this; the message says why, and in which trick.
+        No game can reach this position; the message says why, and in which trick.
 
     Examples
     --------
@@ -76,11 +85,11 @@ def sueca_position(hand: str | list[str], trump: str | None = None, **items: Any
     >>> print(position.legal, position.voids, position.points)
     ('2C',) ('', '', '', '') (0, 6)
     """
-    return _build(parse_items({"hand": hand, "trump": trump} | items))
+    return _build(_NOTATION.parse({"hand": hand, "trump": trump} | items))
 
 
-def read_sueca_position(path: str | os.PathLike[str], **items: Any) -> Position:
-    """Return the position that a file says, one item a line or in JSON; ``-`` reads what comes in.
+def read_position(path: str | os.PathLike[str], **items: Any) -> Position:
+    """Return the position of a file, one item a line or in JSON; ``-`` reads standard input.
 
     Parameters
     ----------
@@ -90,17 +99,19 @@ def read_sueca_position(path: str | os.PathLike[str], **items: Any) -> Position:
     Raises
     ------
     UnknownCard, IllegalState, IllegalAction
-        As `sueca_position` does, or the file cannot be read; the message names the line.
+        As `position` does, or the file cannot be read; the message names the line.
     """
-    found = read_items(path) | parse_items(items)
+    found, over = _NOTATION.read(path), _NOTATION.parse(items)
+    found.items |= over.items
+    found.entries = over.entries or found.entries
     with locate_errors(source_name(path)):
         return _build(found)
 
 
-def write_position(position: Position) -> str:
-    """Return a position in notation, one item a line, such that it reads as the same.
+def write_position(given: Position) -> str:
+    """Return a position in notation, one item a line, which reads as the same position.
 
-    >>> print(write_position(sueca_position("S:AK7 H:76542 D:A C:2", "H", trick="N:2S W:3S")))
+    >>> print(write_position(position("S:AK7 H:76542 D:A C:2", "H", trick="N:2S W:3S")))
     seat: S
     hand: AS KS 7S 7H 6H 5H 4H 2H AD 2C
     trump: H
@@ -109,47 +120,48 @@ def write_position(position: Position) -> str:
     <BLANKLINE>
     """
     lines = {
-        "seat": position.seat.name[0],
-        "hand": " ".join(position.hand),
-        "trump": position.trump,
-        "trick": " ".join(position.trick),
-        "seen": " ".join(position.played),
+        "seat": given.seat.name[0],
+        "hand": " ".join(given.hand),
+        "trump": given.trump,
+        "trick": " ".join(given.trick),
+        "played": " ".join(given.played),
         "voids": " ".join(
             f"{seat.name[0]}:{suits}"
-            for seat, suits in zip(Seat, position.voids, strict=True)
+            for seat, suits in zip(Seat, given.voids, strict=True)
             if suits
         ),
-        "points": "-".join(map(str, position.points)) if position.points else "",
-        "shown": position.shown or "",
-        "dealer": "" if position.dealer is None else position.dealer.name[0],
+        "points": "-".join(map(str, given.points)) if given.points else "",
+        "shown": given.shown or "",
+        "dealer": "" if given.dealer is None else given.dealer.name[0],
     }
     return "".join(f"{name}: {text}\n" for name, text in lines.items() if text)
 
 
 def _build(items: Items) -> Position:
-    """Return the position of some items."""
+    """Return the position that items give."""
+    told = items.items
     for name in ("hand", "trump"):
-        if name not in items and not (name == "trump" and "shown" in items):
+        if name not in told and not (name == "trump" and "shown" in told):
             raise IllegalState(f"a position needs the {name}: {_EXAMPLES[name]}")
-    told = {name: lines[0] for name, lines in items.items() if lines}
     values: dict[str, Any] = {}
     for name, read in _READERS.items():
-        if name in told and told[name].text.strip():
-            with locate_errors(told[name].where or name):
-                values[name] = read(told[name].text)
+        if items.text(name).strip():
+            with locate_errors(told[name].where):
+                values[name] = read(items.text(name))
     shown, dealer, trump = (values.get(name) for name in ("shown", "dealer", "trump"))
     if trump is None:
         trump = shown >> 4 if shown is not None else find_suit("")
     right = None if dealer is None else Seat((dealer + RULES.leader_after_dealer) % SEATS)
     hand = values.get("hand", [])
-    if items.get("tricks"):
+    if items.entries:
         doubled = [name for name in _FROM_TRICKS if name in values]
         if doubled:
-            said = " and ".join(doubled)
-            raise IllegalState(f"give {said} or tricks, not both: from tricks the rest follows")
-        game = read_history(items["tricks"], trump, right)
+            raise IllegalState(
+                f"give {' and '.join(doubled)} or tricks, not both: the rest follows from tricks"
+            )
+        game = read_history(items.entries, trump, right)
         _check_turn(values.get("seat"), game.seat, told.get("seat"))
-        _check_hand(hand, game, items["tricks"])
+        _check_hand(hand, game, items.entries)
     else:
         game = _stand(values, told, right)
     if shown is not None and dealer is not None and game.plays.get(shown, (dealer,))[0] != dealer:
@@ -164,7 +176,7 @@ def _build(items: Items) -> Position:
         tuple(map(card_name, game.trick)),
         tuple(map(card_name, game.played)),
         _both(values.get("voids", ("", "", "", "")), game.voids),
-        values.get("points", (game.points[0], game.points[1]) if items.get("tricks") else None),
+        values.get("points", (game.points[0], game.points[1]) if items.entries else None),
         None if shown is None else card_name(shown),
         dealer,
     )
@@ -175,7 +187,7 @@ _READERS = {
     "hand": read_cards,
     "trump": find_suit,
     "trick": read_trick,
-    "seen": read_cards,
+    "played": read_cards,
     "voids": read_voids,
     "points": read_points,
     "seat": read_seat,
@@ -184,16 +196,16 @@ _READERS = {
 }
 
 
-def _stand(values: dict[str, Any], told: dict[str, Line], right: Seat | None) -> History:
-    """Return what the trick on the table and the cards seen say, without the tricks before.
+def _stand(values: dict[str, Any], told: dict[str, Given], right: Seat | None) -> History:
+    """Return the facts that follow from the trick on the table and the cards of earlier tricks.
 
     Raises
     ------
     IllegalState
-        What is said of the seats is at odds, or not enough.
+        The seats contradict each other, or are not enough.
     """
     leader, trick = values.get("trick", (None, []))
-    played = values.get("seen", [])
+    played = values.get("played", [])
     if not played and right is not None:
         if leader is not None and leader != right:
             raise IllegalAction(
@@ -209,7 +221,9 @@ def _stand(values: dict[str, Any], told: dict[str, Line], right: Seat | None) ->
     if seat is None:
         needing = [name for name in ("voids", "points", "dealer") if name in values]
         if needing:
-            raise IllegalState(f"with {' and '.join(needing)} say whose turn it is: seat S")
+            raise IllegalState(
+                f"with {' and '.join(needing)}, give the seat whose turn it is, such as S"
+            )
         seat = Seat.SOUTH
     first = seat - len(trick)
     plays = {card: (Seat((first + place) % SEATS), 0) for place, card in enumerate(trick)}
@@ -222,7 +236,7 @@ def _stand(values: dict[str, Any], told: dict[str, Line], right: Seat | None) ->
 def _both(
     said: tuple[str, str, str, str], found: tuple[str, str, str, str]
 ) -> tuple[str, str, str, str]:
-    """Return the suits that are said or found to be lacked, North first."""
+    """Return the suits that are given or found as voids, North first."""
     north, west, south, east = (
         "".join(suit for suit in SUIT_SYMBOLS if suit in one + other)
         for one, other in zip(said, found, strict=True)
@@ -230,7 +244,7 @@ def _both(
     return north, west, south, east
 
 
-def _check_turn(said: Seat | None, turn: Seat, line: Line | None) -> None:
+def _check_turn(said: Seat | None, turn: Seat, given: Given | None) -> None:
     """Refuse a seat whose turn it is not.
 
     Raises
@@ -239,30 +253,35 @@ def _check_turn(said: Seat | None, turn: Seat, line: Line | None) -> None:
         It is another's turn.
     """
     if said is not None and said != turn:
-        with locate_errors(line.where if line else ""):
+        with locate_errors(given.where if given else ""):
             raise IllegalState(f"it is {turn.name[0]}'s turn, not {said.name[0]}'s")
 
 
-def _check_hand(hand: list[int], game: History, tricks: list[Line]) -> None:
+def _check_hand(hand: list[int], game: History, tricks: list[Given]) -> None:
     """Refuse a hand that the tricks played contradict.
 
     Raises
     ------
     IllegalState, IllegalAction
-        A card of it was played, or its player did not follow a suit that he has.
+        A card of it was played, or its player did not follow a suit that it has.
     """
     for card in hand:
         name = card_name(card)
         if card in game.plays:
             seat, number = game.plays[card]
-            with locate_errors(tricks[number - 1].where):
+            with locate_errors(_place_of(tricks[number - 1])):
                 raise IllegalState(
                     f"{name} is in the hand, but {seat.name[0]} played it in trick {number}"
                 )
         number = game.lacks.get((game.seat, card >> 4), 0)
         if number:
-            with locate_errors(tricks[number - 1].where):
+            with locate_trick(tricks[number - 1], number):
                 raise IllegalAction(
-                    f"trick {number}: {game.seat.name[0]} did not follow "
+                    f"{game.seat.name[0]} did not follow "
                     f"{SUIT_SYMBOLS[card >> 4]}, but still has {name}: a revoke, or a mistake"
                 )
+
+
+def _place_of(trick: Given) -> str:
+    """Return the line of a trick in a file, empty where it was not given by line."""
+    return trick.where if re.search(r":[0-9]+$", trick.where) else ""

@@ -1,4 +1,4 @@
-"""What the covariances between combinations give: differences and means with their errors."""
+"""Paired differences and means over combinations, with errors from the covariances."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.sueca.match_table import SuecaMatches
+from llq.query.sueca.match_table import MatchTable
 from llq.solver.sueca.rules import Seat
 from llq.store.database import Relation
 
@@ -27,7 +27,7 @@ PEEKING, HONEST = "mc_peek", "mc_extra"
 SEAT_NAMES = tuple(seat.name.lower() for seat in Seat)
 
 
-def teams_relation(table: SuecaMatches) -> Relation:
+def teams_relation(table: MatchTable) -> Relation:
     """Return team against team, averaged over who of a team sits where."""
     matches = np.array([team_names(table, 0), team_names(table, 1)])
     teams, which, counts = np.unique(matches, axis=1, return_inverse=True, return_counts=True)
@@ -42,24 +42,24 @@ def teams_relation(table: SuecaMatches) -> Relation:
             "team_we": teams[1],
             "arrangements": counts.astype(np.uint8),
             "mean_ns": weights @ table.mean,
-            "se": np.sqrt(np.maximum(variance, 0) / table.games),
+            "mean_ns_error": np.sqrt(np.maximum(variance, 0) / table.games),
             "least": np.where(among, table.mean, np.inf).min(axis=1),
             "most": np.where(among, table.mean, -np.inf).max(axis=1),
-            "win_share": weights @ table.win_share,
+            "win_prob": weights @ table.win_prob,
             "games": np.full(len(counts), table.games, dtype=np.uint32),
             "seed": np.full(len(counts), table.seed, dtype=np.uint64),
         },
-        "Team against team, North leading: means over the ways in which each team's two can sit.",
+        "Team against team, North leading: means over the ways in which each team can sit.",
         {
             "arrangements": "ways to sit: 1, 2 or 4",
-            "se": "standard error of mean_ns, whose arrangements share their deals",
+            "mean_ns_error": "standard error of mean_ns, whose arrangements share their deals",
             "least": "mean points of the arrangement in which North and South score least",
             "games": "games of each arrangement",
         },
     )
 
 
-def paired_relation(table: SuecaMatches) -> Relation:
+def paired_relation(table: MatchTable) -> Relation:
     """Return every two combinations that differ in one seat, both ways round."""
     apart = table.seats[:, None, :] != table.seats[None, :, :]
     first, second = np.nonzero(apart.sum(axis=2) == 1)
@@ -80,18 +80,18 @@ def paired_relation(table: SuecaMatches) -> Relation:
             "games": np.full(len(first), table.games, dtype=np.uint32),
             "seed": np.full(len(first), table.seed, dtype=np.uint64),
         },
-        "Two combinations that differ in one seat: what a player there adds to North's and South's "
-        "points instead of another, on the same deals.",
+        "Two combinations that differ in one seat: the points that a player there adds to North "
+        "and South instead of another, on the same deals.",
         {
             "difference": "mean_ns - other_mean_ns",
-            "paired_se": "standard error of the difference game by game",
-            "unpaired_se": "what it were if the deals were not common",
-            "z": "difference / paired_se",
+            "standard_error": "standard error of the difference game by game",
+            "unpaired_error": "what it would be on independent deals",
+            "z": "difference / standard_error",
         },
     )
 
 
-def peeking_relation(table: SuecaMatches) -> Relation:
+def peeking_relation(table: MatchTable) -> Relation:
     """Return each combination with players that peek, beside honest ones in their seats."""
     pairs = []
     places = {seated: place for place, seated in enumerate(table.combinations)}
@@ -113,22 +113,22 @@ def peeking_relation(table: SuecaMatches) -> Relation:
             "games": np.full(len(first), table.games, dtype=np.uint32),
             "seed": np.full(len(first), table.seed, dtype=np.uint64),
         },
-        f"What it adds to North's and South's points that each {PEEKING} sees the true hands, "
-        f"beside {HONEST} in the same seats.",
+        f"The points that North and South gain because each {PEEKING} sees the true hands, beside "
+        f"{HONEST} in the same seats.",
         {"honest": f"the combination with {HONEST}", "difference": "mean_ns - honest_mean_ns"},
     )
 
 
-def team_names(table: SuecaMatches, parity: int) -> NDArray[np.str_]:
+def team_names(table: MatchTable, parity: int) -> NDArray[np.str_]:
     """Return the names of each combination's team, in the order of the players."""
     team = np.sort(table.seats[:, parity::2], axis=1).tolist()
     return np.array([" & ".join(table.players[player] for player in pair) for pair in team])
 
 
 def _differences(
-    table: SuecaMatches, first: NDArray[np.intp], second: NDArray[np.intp]
+    table: MatchTable, first: NDArray[np.intp], second: NDArray[np.intp]
 ) -> dict[str, Any]:
-    """Return the columns that `SuecaMatches.difference` has, for many pairs."""
+    """Return the columns that `MatchTable.difference` has, for many pairs."""
     variance = table.covariance.diagonal()
     apart = variance[first] + variance[second]
     common = apart - 2 * table.covariance[first, second]
@@ -137,7 +137,7 @@ def _differences(
     z = np.divide(difference, paired, out=np.full(len(first), np.nan), where=paired > 0)
     return {
         "difference": difference,
-        "paired_se": paired,
-        "unpaired_se": np.sqrt(apart / table.games),
+        "standard_error": paired,
+        "unpaired_error": np.sqrt(apart / table.games),
         "z": np.ma.masked_invalid(z),
     }

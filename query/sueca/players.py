@@ -1,4 +1,4 @@
-"""Players and teams of Sueca by name: built-in ones, and those that users write."""
+"""Players and teams of Sueca by name: built-in ones, and custom ones."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from llq.errors import UnknownStrategy
 from llq.query.players import find_players, load_player
+from llq.query.reading import split_words
 from llq.solver.sueca.players import Player, Strategy, find_strategy
 
 __all__ = ["Team", "find_player", "find_team"]
@@ -17,7 +18,7 @@ _PROMISE = "a name and choose(position, random) -> card"
 
 
 def find_player(name: str) -> Strategy | Player:
-    """Return a built-in player, or one of one's own named ``module:Class``.
+    """Return a built-in player, or a custom player named ``module:Class``.
 
     Raises
     ------
@@ -28,7 +29,7 @@ def find_player(name: str) -> Strategy | Player:
         return find_strategy(name)
     except UnknownStrategy:
         if _is_built_in(name.partition(":")[0]):
-            raise  # a built-in player with numbers that he does not take
+            raise  # a built-in player with numbers that it does not take
         player: Player | None = load_player(name.strip(), _PROMISE)
         if player is None:
             raise
@@ -41,8 +42,8 @@ def find_team(team: Team, known: dict[str, Strategy | Player]) -> tuple[Strategy
     Parameters
     ----------
     known
-        Players found so far, by name, to which these are added: a name that comes again is the
-        same player.
+        Players found so far, by name, to which these are added: a name given again is the same
+        player.
 
     Raises
     ------
@@ -50,13 +51,11 @@ def find_team(team: Team, known: dict[str, Strategy | Player]) -> tuple[Strategy
         There are not two, or one is unknown.
     """
     if isinstance(team, str):
-        players: Sequence[str | Strategy | Player] = team.split(",")
+        players: Sequence[str | Strategy | Player] = split_words(team)
     else:
         players = team if isinstance(team, Sequence) else [team]
     if len(players) != 2:
-        raise UnknownStrategy(
-            f"a team is two players, such as MC,MC; {team!r} names {len(players)}"
-        )
+        raise UnknownStrategy(f"a team is two players, such as MC,MC; {team!r} has {len(players)}")
     return find_players(players, known, find_player, Strategy, _PROMISE)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from llq.query.papers import published
-from llq.query.sueca.match_table import GAME_POINTS, QUANTILES, SuecaMatches
+from llq.query.sueca.match_table import GAME_POINTS, QUANTILES, MatchTable
 from llq.query.sueca.paired import (
     HONEST,
     PEEKING,
@@ -26,7 +26,7 @@ _LETTERS = {"R": "random", "MC": PEEKING, "T": "obligated_trump", "A": "always_h
 # The thesis heads the second team "E & W" and no more. Its first is West: a Monte Carlo player
 # takes more in the East, who plays last to North's lead, and so does the thesis's when he stands
 # second. R and R score 46.8 against R MC and 47.3 against MC R; 60,000 games of seed 1 give 46.7
-# and 47.3 with the first in the West, hence 47.3 and 46.7 with him in the East. All 22 pairs that
+# and 47.3 with the first in the West, hence 47.3 and 46.7 with it in the East. All 22 pairs that
 # were played, of 27 whose second team alone has a Monte Carlo player, one, say the same.
 _COLUMNS = ("north", "team2_first", "south", "team2_second")
 
@@ -36,7 +36,7 @@ _REPEATS_FROM = 17
 """Tables 7.17 and later repeat rows of earlier ones."""
 
 
-def match_relations(table: SuecaMatches) -> tuple[Relation, ...]:
+def match_relations(table: MatchTable) -> tuple[Relation, ...]:
     """Return the native relations of the table of matches."""
     return (
         _matches(table),
@@ -66,26 +66,28 @@ def match_views() -> tuple[View, ...]:
             f"""
             SELECT combination, {seats}, points, p.games, p.games / m.games AS share
             FROM sueca_points p JOIN sueca_matches m USING (combination)""",
-            "In how many games of a combination North and South have so many points.",
+            "Games of a combination by points of North and South.",
         ),
         View(
             "sueca_games_won",
             f"""
             SELECT combination, {seats}, games_won, p.games, p.games / m.games AS share
             FROM sueca_game_points p JOIN sueca_matches m USING (combination)""",
-            "In how many games of a combination North and South win 1, 2 or 4 games by one, lose "
-            "them (negative) or share the points (0).",
+            "Games of a combination by what they count for North and South: 1, 2 or 4 games won, "
+            "lost (negative), or 0 where the points are shared.",
         ),
         View(
             "sueca_reproduction",
             f"""
             SELECT p.published_table, p.north_player AS north, p.west_player AS west,
                    p.south_player AS south, p.east_player AS east, p.score_ns AS published,
-                   m.mean_ns, m.se, m.mean_ns - p.score_ns AS difference,
+                   m.mean_ns, m.mean_ns_error, m.mean_ns - p.score_ns AS difference,
                    CASE WHEN NOT p.misprint THEN (m.mean_ns - p.score_ns)
-                       / sqrt(m.se ** 2 + p.sd ** 2 / p.games + {_PRINTED_STEP} ** 2 / 12)
+                       / sqrt(m.mean_ns_error ** 2 + p.standard_deviation ** 2 / p.games
+                              + {_PRINTED_STEP} ** 2 / 12)
                    END AS z,
-                   p.sd AS published_sd, m.sd, h.mean_ns AS honest_mean_ns, h.se AS honest_se,
+                   p.standard_deviation AS published_standard_deviation, m.standard_deviation,
+                   h.mean_ns AS honest_mean_ns, h.mean_ns_error AS honest_mean_ns_error,
                    h.mean_ns - p.score_ns AS honest_difference, p.repeat, p.misprint,
                    coalesce(m.games, h.games) AS games, coalesce(m.seed, h.seed) AS seed
             FROM sueca_published p
@@ -101,7 +103,7 @@ def match_views() -> tuple[View, ...]:
     )
 
 
-def _matches(table: SuecaMatches) -> Relation:
+def _matches(table: MatchTable) -> Relation:
     """Return the results, one row a combination."""
     count, spec = len(table.seats), table.info.spec
     shares = table.game_points / table.games
@@ -117,11 +119,11 @@ def _matches(table: SuecaMatches) -> Relation:
             "team_ns": team_names(table, 0),
             "team_we": team_names(table, 1),
             "mean_ns": table.mean,
-            "sd": table.sd,
-            "se": table.standard_error,
+            "mean_ns_error": table.mean_error,
+            "standard_deviation": table.standard_deviation,
             **{f"q{round(100 * q):02d}": table.quantile[:, k] for k, q in enumerate(QUANTILES)},
-            "win_share": table.win_share,
-            "draw_share": table.points[:, RULES.win_above] / table.games,
+            "win_prob": table.win_prob,
+            "draw_prob": table.points[:, RULES.win_above] / table.games,
             "games_ns": games_ns,
             "games_we": games_we,
             "games_won_share": np.ma.masked_invalid(
@@ -138,11 +140,11 @@ def _matches(table: SuecaMatches) -> Relation:
         {
             "team_ns": "North's and South's strategies, whoever sits where",
             "mean_ns": "mean points of North and South; the others have the rest of 120",
-            "sd": "of the points of a game",
-            "se": "standard error of mean_ns",
+            "mean_ns_error": "standard error of mean_ns",
+            "standard_deviation": "of the points of a game",
             "q50": "the least number of points not exceeded in half of the games",
-            "win_share": "share of games with more than 60 points for North and South",
-            "draw_share": "share of games with 60 points for both",
+            "win_prob": "share of games with more than 60 points for North and South",
+            "draw_prob": "share of games with 60 points for both",
             "games_ns": "games won by North and South a game played: 1, above 90 points 2, for "
             "all tricks 4",
             "games_we": "likewise by West and East",
@@ -154,7 +156,7 @@ def _matches(table: SuecaMatches) -> Relation:
     )
 
 
-def _histograms(table: SuecaMatches) -> tuple[Relation, Relation]:
+def _histograms(table: MatchTable) -> tuple[Relation, Relation]:
     """Return the counts that are not zero."""
     which, points = np.nonzero(table.points)
     row, kind = np.nonzero(table.game_points)
@@ -184,8 +186,12 @@ def _published() -> Relation:
     """Return chapter 7's rows as printed, and who sat where."""
     rows = published("sueca_carreiro_2016_ch7")
     numbers = {
-        name: np.array([float(row[name]) for row in rows])
-        for name in ("score_ns", "score_ew", "sd")
+        name: np.array([float(row[printed]) for row in rows])
+        for name, printed in (
+            ("score_ns", "score_ns"),
+            ("score_ew", "score_ew"),
+            ("standard_deviation", "sd"),
+        )
     }
     table = [int(row["table"].partition(".")[2]) for row in rows]
     printed = ("north", "south", "team2_first", "team2_second")
@@ -198,7 +204,7 @@ def _published() -> Relation:
             **numbers,
             "games": np.full(len(rows), _PRINTED_GAMES, dtype=np.uint32),
             "repeat": np.array(table) >= _REPEATS_FROM,
-            "misprint": numbers["sd"] == 60,
+            "misprint": numbers["standard_deviation"] == 60,
             **{
                 f"{seat}_player": np.array([_LETTERS[row[column]] for row in rows])
                 for seat, column in zip(SEAT_NAMES, _COLUMNS, strict=True)

@@ -12,16 +12,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.love_letter.leads import LeadIndex
+from llq.solver.love_letter.leads import LeadIndex, LeadRange, entry_at, lead_at, lead_range
 from llq.solver.love_letter.rules import Effect, GameArrays
 from llq.solver.love_letter.states import Layout
 from llq.solver.love_letter.turn import (
     MISS,
     Branches,
+    HandPlay,
     Outcome,
+    Turn,
     is_barred,
     is_hit,
-    play,
+    make_pool,
+    play_card,
+    take_card,
 )
 
 __all__ = ["ILLEGAL", "TIE", "Book", "add_values", "best_action", "card_values"]
@@ -51,11 +55,8 @@ def card_values(
     unseen: NDArray[np.int64],
     played: int,
     kept: int,
-    maid: int,
-    known: int,
-    kept_known: int,
-    lowest: int,
-    step: int,
+    turn: Turn,
+    leads: LeadRange,
     branches: Branches,
     out: NDArray[np.float64],
 ) -> None:
@@ -67,33 +68,25 @@ def card_values(
         (cards,) the unseen counts A; changed and restored.
     played, kept
         The hand, split into the card to play and the other.
-    maid, known, kept_known
-        Is the opponent's Handmaid up, does the mover know the opponent's card, does the opponent
-        know ``kept``.
-    lowest, step
-        The discard differences asked for: ``lowest``, ``lowest + step`` and so on.
+    leads
+        The leads asked for, in the order of ``out``.
     branches
         Room to work in; modified in place.
     out
-        (actions, cards, differences), modified in place: the rows of ``played`` are set to r, or to
+        (actions, cards, leads), modified in place: the rows of ``played`` are set to r, or to
         ``ILLEGAL`` where the action is not; columns of cards not among the unseen are left alone.
     """
-    game = book.game
-    size = 0
-    code = 0
-    for card in range(len(unseen)):
-        size += unseen[card]
-        code += unseen[card] * book.layout.stride[card]
-    first, last = game.first_action[played], game.first_action[played + 1]
+    game, layout = book.game, book.layout
+    whole = make_pool(layout, unseen)
     for theirs in range(len(unseen)):
         if unseen[theirs] == 0:
             continue
-        unseen[theirs] -= 1
+        pool = take_card(layout, whole, theirs)
         missed = -1
-        for action in range(first, last):
+        for action in range(game.first_action[played], game.first_action[played + 1]):
             argument = game.action_argument[action]
-            barred = is_barred(game, played, argument, maid)
-            if barred or is_hit(game, played, argument, theirs, maid):
+            barred = is_barred(game, played, argument, turn.maid)
+            if barred or is_hit(game, played, argument, theirs, turn.maid):
                 value = ILLEGAL if barred else game.payoff_hit[theirs]
                 for k in range(out.shape[2]):
                     out[action, theirs, k] = value
@@ -104,11 +97,9 @@ def card_values(
                 if game.effects[played] == _GUESS:
                     missed = action
                     argument = MISS
-                outcome = play(
-                    game, book.layout, unseen, size - 1, code - book.layout.stride[theirs],
-                    played, argument, kept, theirs, maid, known, kept_known, branches,
-                )  # fmt: skip
-                add_values(book, outcome, branches, lowest, step, out[action, theirs])
+                play = HandPlay(played, argument, kept)
+                outcome = play_card(game, layout, pool, play, theirs, turn, branches)
+                add_values(book, outcome, branches, leads, out[action, theirs])
         unseen[theirs] += 1
 
 
@@ -116,11 +107,10 @@ def add_values(
     book: Book,
     outcome: Outcome,
     branches: Branches,
-    lowest: int,
-    step: int,
+    leads: LeadRange,
     out: NDArray[np.float64],
 ) -> None:
-    """Set ``out`` to what a play is worth at each discard difference, modified in place."""
+    """Set ``out`` to what a play is worth at each of the mover's leads, modified in place."""
     count, win, loss, tie, ways, gain = outcome
     # Taken out of their tuples once: numba may count references whenever that is done.
     cells, places, times = branches
@@ -134,24 +124,20 @@ def add_values(
         return
     for k in range(len(out)):
         share = 0.5 * total
-        lead = lowest + k * step + gain
+        lead = lead_at(leads, k) + gain
         if lead != 0:
             share = 1.0 if lead > 0 else total - 1.0
         out[k] = win + loss * (total - 1.0) + tie * share
     for branch in range(count):
-        cell = cells[branch]
-        width = book.leads.width[cell]
-        start = starts[cell] + places[branch] * width
-        if width == 1:
-            value = times[branch] * (total - values[start])
+        then = lead_range(book.leads, cells[branch], places[branch])
+        if then.width == 1:
+            value = times[branch] * (total - values[then.start])
             for k in range(len(out)):
                 out[k] += value
         else:
-            origin, shift = book.leads.first[cell], book.leads.shift[cell]
             for k in range(len(out)):
-                at = (-(lowest + k * step + gain) - origin) >> shift
-                at = min(max(at, 0), width - 1)
-                out[k] += times[branch] * (total - values[start + at])
+                at = entry_at(then, -(lead_at(leads, k) + gain))
+                out[k] += times[branch] * (total - values[at])
     for k in range(len(out)):
         out[k] /= ways
 

@@ -144,15 +144,15 @@ def make_arena(
     )
     columns[:, FIRST] = game.first_action
     return Arena(
-        columns,
-        np.array(rules.plays, dtype=np.int64),
-        options,
-        space.layout,
-        space.unseen,
-        pack,
-        np.array([] if policy is None else policy, dtype=np.uint8),
-        by_lead or LeadPolicy.empty(),
-        playouts,
+        cards=columns,
+        plays=np.array(rules.plays, dtype=np.int64),
+        options=options,
+        layout=space.layout,
+        unseen=space.unseen,
+        pack=pack,
+        policy=np.array([] if policy is None else policy, dtype=np.uint8),
+        by_lead=by_lead or LeadPolicy.empty(),
+        playouts=playouts,
     )
 
 

@@ -1,36 +1,58 @@
-"""The functions of `turn`, `leads` and `backup`, compiled."""
+"""The plain functions of `turn`, `backup`, `leads` and `places`, compiled.
+
+Only kernels with ``_nrt=False`` may call those that return arrays, as they count no references.
+"""
 
 from numba.extending import register_jitable
 
 from llq.solver.jit import njit
-from llq.solver.love_letter import backup, turn
+from llq.solver.love_letter import backup, leads, places, turn
 
 __all__ = [
     "best_action",
+    "block_at",
     "card_values",
+    "entry_at",
     "is_barred",
     "is_forced",
     "is_hit",
     "is_kept_known",
-    "make_branches",
-    "play",
+    "lead_at",
+    "lead_range",
+    "make_pool",
+    "place_facts",
+    "play_card",
+    "take_card",
 ]
 
 for function in (
-    turn.continue_game,
-    turn.play,
-    turn.is_hit,
-    turn.is_barred,
-    turn.make_branches,
     backup.add_values,
+    leads.entry_at,
+    leads.lead_at,
+    leads.lead_range,
+    places._card_at,
+    places.block_at,
+    places.place_facts,
+    turn.continue_game,
+    turn._redraw,
+    turn.is_barred,
+    turn.is_hit,
+    turn.make_pool,
+    turn.play_card,
+    turn.take_card,
 ):
-    register_jitable(forceinline=True)(function)
+    register_jitable(forceinline=True, _nrt=False)(function)
 
+# Compiled once, and called.
 best_action = njit(_nrt=False)(backup.best_action)
 card_values = njit(_nrt=False)(backup.card_values)
 is_barred = njit(_nrt=False)(turn.is_barred)
 is_forced = njit(_nrt=False)(turn.is_forced)
 is_hit = njit(_nrt=False)(turn.is_hit)
 is_kept_known = njit(_nrt=False)(turn.is_kept_known)
-make_branches = njit(turn.make_branches)
-play = njit(_nrt=False)(turn.play)
+play_card = njit(_nrt=False)(turn.play_card)
+
+# Compiled into whatever calls them.
+block_at, place_facts = places.block_at, places.place_facts
+entry_at, lead_at, lead_range = leads.entry_at, leads.lead_at, leads.lead_range
+make_pool, take_card = turn.make_pool, turn.take_card

@@ -1,18 +1,21 @@
-"""Which discard differences count in which block: the ranges of `leads`."""
+"""Lead ranges: the discard leads that count in each block (see `leads`)."""
 
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.kernels import is_forced, make_branches, play
+from llq.solver.love_letter.kernels import block_at, is_forced, make_pool, play_card, take_card
 from llq.solver.love_letter.leads import LeadIndex, pack_leads
+from llq.solver.love_letter.places import Block, Blocks, take_blocks
 from llq.solver.love_letter.reach import FACE_UP
 from llq.solver.love_letter.rules import Effect, GameArrays, Rules
-from llq.solver.love_letter.states import Layout, StateSpace, state_space
+from llq.solver.love_letter.states import Layout, state_space
+from llq.solver.love_letter.turn import Branches, HandPlay, Outcome, Pool, Turn, make_branches
 
 __all__ = ["find_lead_ranges"]
 
@@ -24,7 +27,7 @@ _NEVER = 1 << 20
 
 @lru_cache(maxsize=4)
 def find_lead_ranges(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> tuple[LeadIndex, int]:
-    """Return the range of discard differences of every block, and the number of entries.
+    """Return every block's range of leads, and the number of entries.
 
     Parameters
     ----------
@@ -41,18 +44,16 @@ def find_lead_ranges(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> tuple[Le
         comes[space.block_n == rules.opening_unseen - face_up, most] = True
     most_to_come, least_to_come = np.full((2, blocks), -_NEVER)
     least_to_come += 2 * _NEVER
-    hands, codes = _hands_and_codes(space)
+    every, branches = take_blocks(space, 0, blocks), make_branches(len(rules.cards))
+    search = _Search(block_of, comes, most_to_come, least_to_come)
     for forward in (True, False):
-        _sweep(
-            rules.arrays, space.layout, forward, codes, hands, block_of,
-            comes, most_to_come, least_to_come,
-        )  # fmt: skip
+        _sweep(rules.arrays, space.layout, forward, every, search, branches)
     found = comes.any(axis=1)
     lowest = comes.argmax(axis=1) - most
     highest = most - comes[:, ::-1].argmax(axis=1)
     parities = np.stack([comes[:, i::2].any(axis=1) for i in (0, 1)]).sum(axis=0)
     shift = (parities == 1).astype(np.uint8)
-    # One step past the difference from which no tie to come changes sign, on either side.
+    # One step past the lead from which no tie to come changes sign, on either side.
     ties = most_to_come > -_NEVER
     low = np.where(ties, np.maximum(lowest, -most_to_come - 1), lowest)
     high = np.where(ties, np.minimum(highest, -least_to_come + 1), lowest)
@@ -63,72 +64,104 @@ def find_lead_ranges(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> tuple[Le
     return pack_leads(space, low.astype(np.int16), width.astype(np.int16), shift)
 
 
-def _hands_and_codes(space: StateSpace) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    codes, hands = np.divmod(space.block_cell, space.layout.hands)
-    return space.hand_cards[hands], space.unseen[codes]
+class _Search(NamedTuple):
+    """What is found of each block, modified in place."""
+
+    block_of: NDArray[np.int64]
+    """(cells,): number of the cell's block, -1 where there is none."""
+    comes: NDArray[np.bool_]
+    """(blocks, leads): whether play comes with a lead, the middle one being 0."""
+    most_to_come: NDArray[np.int64]
+    """(blocks,): the most that the lead may rise until a tie, ``-_NEVER`` if no tie can come."""
+    least_to_come: NDArray[np.int64]
+    """(blocks,): the least, ``_NEVER`` if no tie can come."""
 
 
-@njit
+class _Deal(NamedTuple):
+    """One card of the opponent in a block."""
+
+    number: int
+    """The block's, in rank order."""
+    theirs: int
+    pool: Pool
+
+
+@njit(_nrt=False)
 def _sweep(
     game: GameArrays,
     layout: Layout,
     forward: bool,
-    unseen: NDArray[np.int64],
-    hands: NDArray[np.int64],
-    block_of: NDArray[np.int64],
-    comes: NDArray[np.bool_],
-    most_to_come: NDArray[np.int64],
-    least_to_come: NDArray[np.int64],
+    blocks: Blocks,
+    search: _Search,
+    branches: Branches,
 ) -> None:
-    """Carry differences forward from the deals, or the swing of those to come back from ties.
-
-    ``comes`` (blocks, differences) or ``most_to_come`` and ``least_to_come`` (blocks,) are modified
-    in place; a block without a tie to come keeps its bounds as they are.
-    """
-    blocks, cards = unseen.shape
-    middle = comes.shape[1] // 2
-    branches = make_branches(cards)
-    for turn in range(blocks):
-        block = blocks - 1 - turn if forward else turn
-        if forward and not comes[block].any():
+    """Carry leads forward from the deals, or the swing of those to come back from ties."""
+    last = len(blocks.cell) - 1
+    for turn in range(len(blocks.cell)):
+        number = last - turn if forward else turn
+        if forward and not search.comes[number].any():
             continue
-        pool = unseen[block].copy()
-        size, code = pool.sum(), (pool * layout.stride).sum()
-        cell = code * layout.hands + layout.hand[hands[block, 0], hands[block, 1]]
-        for side in range(2):
-            played, kept = hands[block, side], hands[block, 1 - side]
-            if is_forced(game, kept, played):
-                continue
-            maids = 2 if layout.maid_step[cell] > 0 and game.effects[played] in _AIMED else 1
-            for theirs in range(cards):
-                if pool[theirs] == 0:
-                    continue
-                pool[theirs] -= 1
-                last = game.first_action[played + 1]
-                if game.effects[played] == _GUESS:
-                    last = game.first_action[played] + 1
-                # Behind a Handmaid a play may leave in the game whom it would have put out of it.
-                for maid in range(maids):
-                    for action in range(game.first_action[played], last):
-                        argument = game.action_argument[action]
-                        count, _, _, tie, _, gain = play(
-                            game, layout, pool, size - 1, code - layout.stride[theirs],
-                            played, argument, kept, theirs, maid, 0, 0, branches,
-                        )  # fmt: skip
-                        if tie > 0 and not forward:
-                            most_to_come[block] = max(most_to_come[block], gain)
-                            least_to_come[block] = min(least_to_come[block], gain)
-                        for branch in range(count):
-                            then = block_of[branches.cell[branch]]
-                            if forward:
-                                for at in range(len(comes[block])):
-                                    if comes[block, at]:
-                                        comes[then, 2 * middle - at - gain] = True
-                            elif most_to_come[then] > -_NEVER:
-                                most_to_come[block] = max(
-                                    most_to_come[block], gain - least_to_come[then]
-                                )
-                                least_to_come[block] = min(
-                                    least_to_come[block], gain - most_to_come[then]
-                                )
-                pool[theirs] += 1
+        block = block_at(blocks, number)
+        whole = make_pool(layout, block.unseen)
+        for theirs in range(len(block.unseen)):
+            if block.unseen[theirs] > 0:
+                deal = _Deal(number, theirs, take_card(layout, whole, theirs))
+                _try_plays(game, layout, forward, block, deal, search, branches)
+                block.unseen[theirs] += 1
+
+
+@njit(_nrt=False)
+def _try_plays(
+    game: GameArrays,
+    layout: Layout,
+    forward: bool,
+    block: Block,
+    deal: _Deal,
+    search: _Search,
+    branches: Branches,
+) -> None:
+    """Carry leads or swings over every play of a hand against one card."""
+    for side in range(1 if block.low == block.high else 2):
+        played, kept = (block.low, block.high) if side == 0 else (block.high, block.low)
+        if is_forced(game, kept, played):
+            continue
+        first, last = game.first_action[played], game.first_action[played + 1]
+        if game.effects[played] == _GUESS:  # all misses agree
+            last = first + 1
+        # Behind a Handmaid a play may leave a player in the game whom it would have put out of it.
+        has_maid = layout.maid_step[block.cell] > 0 and game.effects[played] in _AIMED
+        for maid in range(2 if has_maid else 1):
+            for action in range(first, last):
+                play = HandPlay(played, game.action_argument[action], kept)
+                turn = Turn(maid, 0, 0)
+                outcome = play_card(game, layout, deal.pool, play, deal.theirs, turn, branches)
+                if forward:
+                    _carry_leads(deal.number, outcome, branches, search)
+                else:
+                    _carry_swings(deal.number, outcome, branches, search)
+
+
+@njit(_nrt=False)
+def _carry_leads(number: int, outcome: Outcome, branches: Branches, search: _Search) -> None:
+    """Mark the leads that a play leads to from those of a block."""
+    comes = search.comes
+    middle = comes.shape[1] // 2
+    for branch in range(outcome.count):
+        then = search.block_of[branches.cell[branch]]
+        for at in range(comes.shape[1]):
+            if comes[number, at]:
+                comes[then, 2 * middle - at - outcome.gain] = True
+
+
+@njit(_nrt=False)
+def _carry_swings(number: int, outcome: Outcome, branches: Branches, search: _Search) -> None:
+    """Widen a block's swing by those of the blocks that a play leads to."""
+    most, least, gain = search.most_to_come, search.least_to_come, outcome.gain
+    if outcome.tie > 0:
+        most[number] = max(most[number], gain)
+        least[number] = min(least[number], gain)
+    for branch in range(outcome.count):
+        then = search.block_of[branches.cell[branch]]
+        if most[then] > -_NEVER:
+            most[number] = max(most[number], gain - least[then])
+            least[number] = min(least[number], gain - most[then])

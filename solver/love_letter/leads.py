@@ -17,7 +17,15 @@ from numpy.typing import ArrayLike, NDArray
 
 from llq.solver.love_letter.states import StateSpace
 
-__all__ = ["LeadIndex", "LeadRange", "entry_at", "lead_range", "no_leads", "pack_leads"]
+__all__ = [
+    "LeadIndex",
+    "LeadRange",
+    "entry_at",
+    "lead_at",
+    "lead_range",
+    "no_leads",
+    "pack_leads",
+]
 
 
 class LeadIndex(NamedTuple):
@@ -79,13 +87,19 @@ class LeadRange(NamedTuple):
 def lead_range(leads: LeadIndex, cell: int, place: int) -> LeadRange:
     """Return the entries of a state, given by its cell and its place in its block."""
     width = leads.width[cell]
-    return LeadRange(leads.start[cell] + place * width, leads.first[cell], width, leads.shift[cell])
+    start = leads.start[cell] + np.int64(place) * width
+    return LeadRange(start, leads.first[cell], width, leads.shift[cell])
 
 
 def entry_at(entries: LeadRange, lead: int) -> int:
-    """Return the entry of a state at a lead."""
+    """Return the entry of a state at a lead; of a state without any, the next one's."""
     at = (lead - entries.first) >> entries.shift
-    return entries.start + min(max(at, 0), entries.width - 1)
+    return entries.start + max(min(at, entries.width - 1), 0)
+
+
+def lead_at(entries: LeadRange, k: int) -> int:
+    """Return the lead that the state's entry ``k`` is for."""
+    return entries.first + (k << entries.shift)
 
 
 def no_leads(space: StateSpace) -> LeadIndex:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,12 +12,24 @@ from llq.solver.love_letter.engine import ARGUMENT, CARD, EFFECT, FIRST, NUMBER,
 from llq.solver.love_letter.rules import Effect, Target
 from llq.solver.rng import next_bits, scale
 
-__all__ = ["monte_carlo_action", "play_out", "random_action"]
+__all__ = ["Knowledge", "monte_carlo_action", "play_out", "random_action"]
 
 _GUESS, _LOOK, _COMPARE, _PROTECT, _REDRAW, _SWAP, _YIELD, _LOSE, _COMPARE_LOW, *_ = (
     int(e) for e in Effect
 )
 _SELF = int(Target.SELF)
+
+
+class Knowledge(NamedTuple):
+    """What a mover knows, but for the unseen cards."""
+
+    low: int
+    high: int
+    theirs: int
+    """The opponent's card, `UNKNOWN` if the mover does not know it."""
+    maid: int
+    """1 if the opponent's Handmaid is up, else 0."""
+    lead: int
 
 
 @njit(forceinline=True)
@@ -42,13 +56,9 @@ def monte_carlo_action(
     cards: NDArray[np.int64],
     plays: NDArray[np.int64],
     options: NDArray[np.int64],
-    low: int,
-    high: int,
-    theirs: int,
+    knowledge: Knowledge,
     unseen: NDArray[np.int64],
     left: int,
-    maid: int,
-    lead: int,
     stream: NDArray[np.uint64],
 ) -> int:
     """Section 3.1.2: the option that wins most of ``playouts`` random games.
@@ -58,7 +68,8 @@ def monte_carlo_action(
     more wins, nor one considered earlier with as many, so the choice is that of playing every
     option out, and as each playout is independent of all before it, so is the distribution.
     """
-    first, second = options[low, high]
+    theirs = knowledge.theirs
+    first, second = options[knowledge.low, knowledge.high]
     if cards[first, EFFECT] == _REDRAW:
         # "The option with the most wins will be chosen if this number of wins is greater than the
         # number of wins for playing the other card": so the other card is considered first.
@@ -68,7 +79,8 @@ def monte_carlo_action(
     for card in (first, second):
         for action in range(cards[card, FIRST], cards[card + 1, FIRST]):
             # Under Handmaid the only target is the last action of the card: oneself.
-            if not (maid and cards[card, EFFECT] == _REDRAW and action == cards[card, FIRST]):
+            is_first = action == cards[card, FIRST]
+            if not (knowledge.maid and cards[card, EFFECT] == _REDRAW and is_first):
                 actions[count] = action
                 count += 1
         if first == second:
@@ -87,10 +99,8 @@ def monte_carlo_action(
         while played[option] < playouts:
             played[option] += 1
             held = theirs if theirs >= 0 else draw(pool, size, stream)
-            result = play_out(
-                cards, plays, options, actions[option],
-                low, high, held, maid, lead, pool, left, stream,
-            )  # fmt: skip
+            deal = Knowledge(knowledge.low, knowledge.high, held, knowledge.maid, knowledge.lead)
+            result = play_out(cards, plays, options, actions[option], deal, pool, left, stream)
             if result <= 0:
                 failed[option] += 1
                 break
@@ -104,29 +114,24 @@ def play_out(
     plays: NDArray[np.int64],
     options: NDArray[np.int64],
     action: int,
-    low: int,
-    high: int,
-    theirs: int,
-    maid: int,
-    lead: int,
+    deal: Knowledge,
     pool: NDArray[np.int64],
     left: int,
     stream: NDArray[np.uint64],
 ) -> int:
-    """Return 1 if the mover wins after ``action`` and random play of both, -1 if he loses, or 0.
+    """Return 1 if the mover wins after ``action`` and random play of both, -1 if they lose, or 0.
 
     The same game as by `engine.apply` and Random, draw for draw of ``stream``, without what no
     random player needs.
 
     Parameters
     ----------
-    low, high, theirs
-        The mover's cards and the opponent's.
-    maid, lead
-        Is the opponent's Handmaid up; the mover's discard total less the opponent's.
+    deal
+        What the mover knows, with a card for the opponent.
     pool, left
         The deck and the aside card, ``left`` of them; reordered in place.
     """
+    low, high, theirs, maid, lead = deal
     kept, side = low + high - plays[action, CARD], 1
     while True:
         played = plays[action, CARD]

@@ -33,7 +33,9 @@ from llq.solver.love_letter.engine import (
     Arena,
     state_rank,
 )
-from llq.solver.love_letter.monte_carlo import monte_carlo_action, random_action
+from llq.solver.love_letter.kernels import entry_at
+from llq.solver.love_letter.leads import LeadRange
+from llq.solver.love_letter.monte_carlo import Knowledge, monte_carlo_action, random_action
 from llq.solver.love_letter.rules import Action, Effect, Target
 from llq.solver.love_letter.states import UNKNOWN
 from llq.solver.love_letter.views import View
@@ -122,8 +124,7 @@ def choose(
     if strategy == _TABLE_DISCARDS:
         start, first, width, shift = arena.by_lead.entries[state_rank(arena.layout, row)]
         lead = row[LEAD] if row[MOVER] == 0 else -row[LEAD]
-        at = min(max((lead - first) >> shift, 0), width - 1)
-        return int(arena.by_lead.actions[start + at])
+        return int(arena.by_lead.actions[entry_at(LeadRange(start, first, width, shift), lead)])
     me, drawn, maid = row[MOVER], row[DRAWN], row[MAID]
     mine = row[HAND + me]
     if strategy == _RANDOM:
@@ -134,10 +135,9 @@ def choose(
     if strategy == _STRATEGIC:
         return strategic_action(cards, plays, options[low, high], low, high, theirs, unseen, maid)
     lead = row[LEAD] if me == 0 else -row[LEAD]
-    return monte_carlo_action(
-        arena.playouts, cards, plays, options, low, high, theirs, unseen, row[LEFT], maid, lead,
-        stream,
-    )  # fmt: skip
+    knowledge = Knowledge(low, high, theirs, maid, lead)
+    playouts, left = arena.playouts, row[LEFT]
+    return monte_carlo_action(playouts, cards, plays, options, knowledge, unseen, left, stream)
 
 
 @njit(forceinline=True)

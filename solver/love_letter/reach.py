@@ -1,4 +1,4 @@
-"""Which states a game can come to: everything that some deal and some legal plays lead to."""
+"""Reachability: the states that some deal and some legal plays lead to."""
 
 from __future__ import annotations
 
@@ -12,16 +12,20 @@ from llq.solver.love_letter.kernels import (
     is_barred,
     is_forced,
     is_kept_known,
-    make_branches,
-    play,
+    make_pool,
+    play_card,
+    take_card,
 )
 from llq.solver.love_letter.rules import Effect, GameArrays, Rules
 from llq.solver.love_letter.states import UNKNOWN, Layout, StateArrays, state_space
+from llq.solver.love_letter.turn import Branches, HandPlay, Turn, make_branches
 
 __all__ = ["FACE_UP", "reachable"]
 
 FACE_UP = (0, 3)
 """Cards turned up before the deal: none in the thesis, three by the official two-player rule."""
+
+_GUESS = int(Effect.GUESS)
 
 
 @lru_cache(maxsize=4)
@@ -40,13 +44,14 @@ def reachable(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> NDArray[np.bool
     """
     space = state_space(rules)
     visited = np.zeros(space.size, dtype=np.bool_)
+    branches = make_branches(len(rules.cards))
     for n in range(rules.opening_unseen, 1, -1):
         first, last = np.searchsorted(space.block_n, [n, n + 1])
         ranks = np.arange(space.block_start[first], space.block_start[last])
         states = space.unrank_many(ranks)
         if rules.opening_unseen - n in deals:
             visited[ranks[(states.maid + states.known + states.hand_known) == 0]] = True
-        _visit(rules.arrays, space.layout, states, ranks, visited)
+        _visit(rules.arrays, space.layout, states, ranks, branches, visited)
         blind = states.known == 0
         siblings = StateArrays(*(column[blind] for column in states))
         parents = space.rank_many(siblings._replace(opponent=np.full(blind.sum(), UNKNOWN)))
@@ -55,40 +60,40 @@ def reachable(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> NDArray[np.bool
     return visited
 
 
-@njit
+@njit(_nrt=False)
 def _visit(
     game: GameArrays,
     layout: Layout,
     states: StateArrays,
     ranks: NDArray[np.int64],
+    branches: Branches,
     visited: NDArray[np.bool_],
 ) -> None:
-    """Mark what follows from each visited state of a level; ``visited`` is modified in place."""
-    branches = make_branches(states.unseen.shape[1])
+    """Mark what follows from each visited state of a level; ``visited`` is modified in place.
+
+    ``branches`` is room to work in.
+    """
     for index in range(len(ranks)):
         theirs = states.opponent[index]
         if theirs < 0 or not visited[ranks[index]]:
             continue
-        pool = states.unseen[index].copy()
-        pool[theirs] -= 1
-        size, code = pool.sum(), (pool * layout.stride).sum()
-        low, high, hand_known = states.low[index], states.high[index], states.hand_known[index]
-        maid, known = states.maid[index], states.known[index]
+        unseen = states.unseen[index]
+        pool = take_card(layout, make_pool(layout, unseen), theirs)
+        low, high = states.low[index], states.high[index]
         for side in range(1 if low == high else 2):
             played, kept = (low, high) if side == 0 else (high, low)
             if is_forced(game, kept, played):
                 continue
-            kept_known = is_kept_known(low, high, played, hand_known)
+            kept_known = is_kept_known(low, high, played, states.hand_known[index])
+            turn = Turn(states.maid[index], states.known[index], kept_known)
             for action in range(game.first_action[played], game.first_action[played + 1]):
                 argument = game.action_argument[action]
-                if not is_barred(game, played, argument, maid):
-                    outcome = play(
-                        game, layout, pool, size, code, played, argument, kept, theirs,
-                        maid, known, kept_known, branches,
-                    )  # fmt: skip
+                if not is_barred(game, played, argument, turn.maid):
+                    play = HandPlay(played, argument, kept)
+                    outcome = play_card(game, layout, pool, play, theirs, turn, branches)
                     for branch in range(outcome.count):
-                        visited[layout.offset[branches.cell[branch]] + branches.place[branch]] = (
-                            True
-                        )
-                if game.effects[played] == Effect.GUESS:  # a hit ends the game, misses agree
+                        rank = layout.offset[branches.cell[branch]] + branches.place[branch]
+                        visited[rank] = True
+                if game.effects[played] == _GUESS:  # a hit ends the game, all misses agree
                     break
+        unseen[theirs] += 1

@@ -13,13 +13,22 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState
 from llq.solver.jit import njit
 from llq.solver.love_letter import backup
-from llq.solver.love_letter.kernels import best_action, card_values, is_forced, is_kept_known
+from llq.solver.love_letter.kernels import (
+    best_action,
+    block_at,
+    card_values,
+    is_forced,
+    is_kept_known,
+    lead_range,
+    place_facts,
+)
 from llq.solver.love_letter.lead_ranges import find_lead_ranges
 from llq.solver.love_letter.leads import LeadIndex, no_leads
+from llq.solver.love_letter.places import Block, Blocks, Facts, take_blocks
 from llq.solver.love_letter.rules import GameArrays, Rules, Scoring
 from llq.solver.love_letter.size import check_size
 from llq.solver.love_letter.states import StateSpace, state_space
-from llq.solver.love_letter.turn import Branches, make_branches
+from llq.solver.love_letter.turn import Branches, Turn, make_branches
 
 __all__ = ["Solution", "solve"]
 
@@ -100,6 +109,33 @@ def solve(
     return solution
 
 
+class _Scratch(NamedTuple):
+    """Room to work in."""
+
+    branches: Branches
+    chances: NDArray[np.float64]
+    """(2, 2, actions, cards, leads): r of every action, where the mover knows the opponent's card
+    or not, and where the opponent knows the card kept or not."""
+    legal: NDArray[np.int64]
+    rows: NDArray[np.float64]
+    gains: NDArray[np.float64]
+
+
+class _Hand(NamedTuple):
+    """What a choice is made from."""
+
+    unseen: NDArray[np.int64]
+    """(cards,): unseen counts."""
+    legal: NDArray[np.int64]
+    """(rows,): the legal actions."""
+    rows: NDArray[np.float64]
+    """(rows, cards): what each is worth against each card."""
+    gains: NDArray[np.float64]
+    """(rows,): room for the means over the cards."""
+    first_of_high: int
+    """The first action of the higher card."""
+
+
 def _solve_blocks(
     book: backup.Book,
     space: StateSpace,
@@ -108,86 +144,84 @@ def _solve_blocks(
     start: int,
     stop: int,
 ) -> None:
-    cells = space.block_cell[start:stop]
-    codes, hands = np.divmod(cells, space.layout.hands)
+    blocks = take_blocks(space, start, stop)
     size, cards = len(book.game.action_argument), len(book.game.copies)
-    _blocks_kernel(
-        book, space.unseen[codes], space.hand_cards[hands], cells, averages_ties, solution.actions,
-        make_branches(cards), np.empty((2, size, cards, book.leads.width[cells].max(initial=1))),
-        np.empty(size, dtype=np.int64), np.empty((size, cards)), np.empty(size),
-    )  # fmt: skip
+    widest = book.leads.width[blocks.cell].max(initial=1)
+    scratch = _Scratch(
+        make_branches(cards),
+        np.empty((2, 2, size, cards, widest)),
+        np.empty(size, dtype=np.int64),
+        np.empty((size, cards)),
+        np.empty(size),
+    )
+    _blocks_kernel(book, blocks, averages_ties, solution, scratch)
 
 
 @njit(_nrt=False)
 def _blocks_kernel(
-    book: backup.Book,
-    unseen: NDArray[np.int64],
-    hands: NDArray[np.int64],
-    cells: NDArray[np.int64],
-    averages_ties: bool,
-    actions: NDArray[np.uint8],
-    branches: Branches,
-    chances: NDArray[np.float64],
-    legal: NDArray[np.int64],
-    rows: NDArray[np.float64],
-    gains: NDArray[np.float64],
+    book: backup.Book, blocks: Blocks, averages_ties: bool, solution: Solution, scratch: _Scratch
 ) -> None:
-    """Solve whole blocks; ``book.values`` and ``actions`` of their states are modified in place.
-
-    The arrays after ``actions`` are room to work in: ``chances`` (2, actions, cards, differences)
-    is r of every action where the opponent knows (1) the card kept, or not (0).
-    """
-    game, layout, leads, values, _ = book
-    for block in range(len(cells)):
-        cell = cells[block]
-        left = unseen[block]
-        low, high = hands[block]
-        width, step = leads.width[cell], 1 << leads.shift[cell]
-        kinds = layout.kinds[cell // layout.hands]
-        revealed = layout.width[cell] > 1 + kinds
-        for maid in range(2 if layout.maid_step[cell] > 0 else 1):
-            for known in range(2 if revealed else 1):
-                for kept_known in range(2 if revealed and low != high else 1):
-                    out = chances[kept_known, :, :, :width]
-                    for side in range(1 if low == high else 2):
-                        played, kept = (low, high) if side == 0 else (high, low)
-                        card_values(
-                            book, left, played, kept, maid, known, kept_known,
-                            leads.first[cell], step, branches, out,
-                        )  # fmt: skip
-                for hand_known in range((2 if low == high else 3) if revealed else 1):
-                    place = maid * layout.maid_step[cell] + hand_known * layout.width[cell]
-                    place += (1 + kinds) * known
-                    for k in range(width):
-                        count = _gather(game, low, high, hand_known, chances, k, legal, rows)
-                        at = leads.start[cell] + place * width + k
-                        if known:
-                            _choose_known(left, legal, rows[:count], at, width, values, actions)
-                        else:
-                            _choose_unknown(
-                                left, legal, rows[:count], gains[:count],
-                                game.first_action[low + 1], averages_ties, at, width,
-                                values, actions,
-                            )  # fmt: skip
+    """Solve whole blocks; ``solution`` and ``scratch`` are modified in place."""
+    for index in range(len(blocks.cell)):
+        block = block_at(blocks, index)
+        for place in range(block.places):
+            facts = place_facts(book.layout, block, place)
+            if place == facts.run_place:
+                _fill_chances(book, block, facts, scratch)
+                _choose_in_run(book, block, facts, averages_ties, solution, scratch)
 
 
 @njit(_nrt=False)
-def _gather(
-    game: GameArrays,
-    low: int,
-    high: int,
-    hand_known: int,
-    chances: NDArray[np.float64],
-    k: int,
-    legal: NDArray[np.int64],
-    rows: NDArray[np.float64],
-) -> int:
-    """Fill in the actions of a hand and their chances, modified in place; return how many."""
+def _fill_chances(book: backup.Book, block: Block, facts: Facts, scratch: _Scratch) -> None:
+    """Fill in the chances of a run's actions, but for those that an earlier run had."""
+    leads = lead_range(book.leads, block.cell, 0)
+    for side in range(1 if block.low == block.high else 2):
+        played, kept = (block.low, block.high) if side == 0 else (block.high, block.low)
+        kept_known = is_kept_known(block.low, block.high, played, facts.hand_known)
+        if kept_known or facts.hand_known == 0:
+            turn = Turn(facts.maid, facts.known, kept_known)
+            out = scratch.chances[facts.known, kept_known, :, :, : leads.width]
+            card_values(book, block.unseen, played, kept, turn, leads, scratch.branches, out)
+
+
+@njit(_nrt=False)
+def _choose_in_run(
+    book: backup.Book,
+    block: Block,
+    facts: Facts,
+    averages_ties: bool,
+    solution: Solution,
+    scratch: _Scratch,
+) -> None:
+    """Choose and store for each state of a run at each lead."""
+    entries = lead_range(book.leads, block.cell, facts.run_place)
+    first_of_high = book.game.first_action[block.low + 1]
+    for k in range(entries.width):
+        count = _gather(book.game, block, facts, k, scratch)
+        hand = _Hand(
+            block.unseen,
+            scratch.legal,
+            scratch.rows[:count],
+            scratch.gains[:count],
+            first_of_high,
+        )
+        if facts.known:
+            _choose_known(hand, entries.start + k, entries.width, solution)
+        else:
+            _choose_unknown(hand, averages_ties, entries.start + k, entries.width, solution)
+
+
+@njit(_nrt=False)
+def _gather(game: GameArrays, block: Block, facts: Facts, k: int, scratch: _Scratch) -> int:
+    """Fill in a hand's actions and their chances at a lead, in ``scratch``; return how many."""
+    low, high = block.low, block.high
+    legal, rows = scratch.legal, scratch.rows
     count = 0
     for side in range(1 if low == high else 2):
         played, kept = (low, high) if side == 0 else (high, low)
         if not is_forced(game, kept, played):
-            source = chances[is_kept_known(low, high, played, hand_known)]
+            kept_known = is_kept_known(low, high, played, facts.hand_known)
+            source = scratch.chances[facts.known, kept_known]
             for action in range(game.first_action[played], game.first_action[played + 1]):
                 legal[count] = action
                 for card in range(rows.shape[1]):
@@ -198,22 +232,13 @@ def _gather(
 
 @njit(_nrt=False)
 def _choose_unknown(
-    unseen: NDArray[np.int64],
-    legal: NDArray[np.int64],
-    rows: NDArray[np.float64],
-    gains: NDArray[np.float64],
-    first_of_high: int,
-    averages_ties: bool,
-    at: int,
-    width: int,
-    values: NDArray[np.float64],
-    actions: NDArray[np.uint8],
+    hand: _Hand, averages_ties: bool, at: int, width: int, solution: Solution
 ) -> None:
     """Choose by the belief's average; store it, then the value against each true card.
 
-    ``gains`` (rows,) is filled in with these averages.
     ``at`` is the first entry and ``width`` the way from one state's entry to the next one's.
     """
+    unseen, legal, rows, gains, _ = hand
     n = unseen.sum()
     for row in range(len(rows)):
         gains[row] = 0.0
@@ -225,44 +250,42 @@ def _choose_unknown(
     gain = gains[0]
     for row in range(1, len(rows)):
         gain = max(gain, gains[row])
-    values[at] = gain
-    actions[at] = legal[chosen]
-    is_low = legal[chosen] < first_of_high
+    solution.values[at] = gain
+    solution.actions[at] = legal[chosen]
     for card in range(len(unseen)):
-        if unseen[card] == 0:
-            continue
-        at += width
-        value = rows[chosen, card]
-        for row in range(len(rows) if averages_ties else 0):
-            # The thesis's exception: the cards tie and this opponent's card tells them apart.
-            if (
-                (legal[row] < first_of_high) != is_low
-                and gains[row] >= gain - _TIE
-                and abs(rows[row, card] - value) > _TIE
-            ):
-                value = gain
-                break
-        values[at] = value
-        actions[at] = legal[chosen]
+        if unseen[card] > 0:
+            at += width
+            is_averaged = averages_ties and _tells_apart(hand, chosen, gain, card)
+            solution.values[at] = gain if is_averaged else rows[chosen, card]
+            solution.actions[at] = legal[chosen]
 
 
 @njit(_nrt=False)
-def _choose_known(
-    unseen: NDArray[np.int64],
-    legal: NDArray[np.int64],
-    rows: NDArray[np.float64],
-    at: int,
-    width: int,
-    values: NDArray[np.float64],
-    actions: NDArray[np.uint8],
-) -> None:
+def _tells_apart(hand: _Hand, chosen: int, gain: float, card: int) -> bool:
+    """Return whether actions of both cards tie and this card of the opponent tells them apart.
+
+    That is the thesis's exception. ``gain`` is what the best actions are worth on average.
+    """
+    _, legal, rows, gains, first_of_high = hand
+    for row in range(len(rows)):
+        if (
+            (legal[row] < first_of_high) != (legal[chosen] < first_of_high)
+            and gains[row] >= gain - _TIE
+            and abs(rows[row, card] - rows[chosen, card]) > _TIE
+        ):
+            return True
+    return False
+
+
+@njit(_nrt=False)
+def _choose_known(hand: _Hand, at: int, width: int, solution: Solution) -> None:
     """Choose and store for each card that the mover may know; entries as in `_choose_unknown`."""
-    for card in range(len(unseen)):
-        if unseen[card] > 0:
-            column = rows[:, card]
-            actions[at] = legal[best_action(column)]
+    for card in range(len(hand.unseen)):
+        if hand.unseen[card] > 0:
+            column = hand.rows[:, card]
+            solution.actions[at] = hand.legal[best_action(column)]
             best = column[0]
             for row in range(1, len(column)):
                 best = max(best, column[row])
-            values[at] = best
+            solution.values[at] = best
             at += width

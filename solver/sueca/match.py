@@ -1,4 +1,4 @@
-"""Matches: many games between four players, from seeded streams, on common deals.
+"""Games of Sueca between four players, from seeded streams, on common deals.
 
 Game ``i`` of a seed has the same deal whoever plays, and every seat a stream of its own, so that
 two matches differ by their players and not by their luck.
@@ -37,7 +37,7 @@ _BLOCK, _SAMPLING_BLOCK = 4096, 32  # games a thread takes at a time: some 10 to
 
 @dataclass(frozen=True)
 class Games:
-    """What came of some games, one entry each."""
+    """The results of games, one entry each."""
 
     points: NDArray[np.uint8]
     """(games,) points of North and South."""
@@ -45,7 +45,7 @@ class Games:
     """(games,) tricks of North and South."""
     drawings: NDArray[np.int64]
     """(2, 10, 13) by trick and by suits known to be lacked: hands that the thesis's shuffling drew
-    for the others, and those of them that were the true ones."""
+    for the others, and how many of them were the true ones."""
 
 
 def play_games(
@@ -65,25 +65,25 @@ def play_games(
     seats
         Four players in the order of play: North, West, South, East.
     dealing
-        Which deals; by default any, trumps by lot, North leading.
+        The deals; by default any, trumps by lot, North leading.
     threads
-        Threads that play, on which no result depends; a user's player is asked from this thread.
+        Threads that play, on which no result depends; custom players are called in this thread.
     progress
         Called with the number of games done and their total.
 
     Raises
     ------
     UnknownStrategy
-        A name is none of the built-in players'.
+        A name is unknown.
     IllegalState
-        There are not four players or no games, or nothing can be dealt so.
+        There are not four players, or no games, or no deal meets the condition.
     IllegalAction
-        A player of one's own chose a card that is not legal.
+        A custom player chose a card that is not legal.
     """
     if len(seats) != SEATS:
         raise IllegalState(f"Sueca has four players: N, W, S, E; got {len(seats)}")
     if games < 1 or threads < 1:
-        raise IllegalState(f"games and threads are 1 or more; got {games} and {threads}")
+        raise IllegalState(f"games and threads must be at least 1; got {games} and {threads}")
     found = [find_strategy(p) if isinstance(p, str) else p for p in seats]
     settings = np.stack([p.settings() if isinstance(p, Strategy) else _CUSTOM for p in found])
     rules = (dealing or Deals()).arrays()
@@ -133,7 +133,7 @@ def _advance(
     sources: NDArray[np.uint64],
     scratch: Scratch,
 ) -> None:
-    """Play each game on until it is over or waits for a user's player, modified in place."""
+    """Play each game on until it is over or waits for a custom player; modified in place."""
     for index in range(len(rows)):
         row = rows[index]
         while row[TURN] < _CARDS:
@@ -157,7 +157,7 @@ def _finish(
     seed: str,
     first: int,
 ) -> None:
-    """Play games to the end, asking users' players in each game that waits for them."""
+    """Play games to the end, asking custom players in each game that waits for them."""
     randoms: dict[tuple[int, int], Random] = {}
     while True:
         _advance(settings, rows, sources, scratch)
@@ -172,8 +172,8 @@ def _finish(
 
 
 def _ask(player: Strategy | Player, row: NDArray[np.int64], random: Random) -> int:
-    """Return the card that a user's player chooses."""
-    assert not isinstance(player, Strategy)  # for mypy: games wait for users' players only
+    """Return the card that a custom player chooses."""
+    assert not isinstance(player, Strategy)  # for mypy: games wait for custom players only
     position = observe(row)
     card = player.choose(position, random)
     if card not in position.legal:

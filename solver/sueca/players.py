@@ -1,4 +1,4 @@
-"""Who plays: the thesis's strategies, honest and not, and the protocol of a player of one's own.
+"""Players of Sueca: the thesis's strategies, PIMC, and the protocol of custom players.
 
 References
 ----------
@@ -42,7 +42,7 @@ from llq.solver.sueca.settings import (
 )
 
 if TYPE_CHECKING:
-    from llq.solver.sueca.position import Position
+    from llq.solver.sueca.position import Action, Position
 
 __all__ = ["MOST_PLAYOUTS", "STRATEGIES", "Player", "Strategy", "choose", "find_strategy"]
 
@@ -63,9 +63,9 @@ class Strategy:
     limited
         Obligated Trump leads a trump if he has one; Always High does so as third player only.
     shuffles
-        Hands that a sampling player draws for the others at a decision.
+        Hands drawn for the others at a decision.
     playouts
-        Random games a hand drawn and legal card.
+        Random games for each hand drawn and legal card.
     """
 
     name: str
@@ -97,7 +97,7 @@ class Strategy:
 
     @property
     def is_sampling(self) -> bool:
-        """Whether it plays thousands of games for one."""
+        """Whether the player decides by games with drawn hands, at thousands of times the cost."""
         return self.kind in (Kind.MONTE_CARLO, Kind.PIMC)
 
 
@@ -140,7 +140,7 @@ STRATEGIES = {
         Strategy(
             "mc_extra_apart",
             Kind.MONTE_CARLO,
-            "likewise, two games for every hands drawn",
+            "likewise, two games for each deal drawn",
             shuffles=50,
             playouts=2,
             apart=True,
@@ -203,27 +203,27 @@ _NUMBERS = re.compile(r"(0|[1-9][0-9]{0,6})(?:x(0|[1-9][0-9]{0,6}))?(?:/([0-9]{1
 
 
 class Player(Protocol):
-    """A player of one's own."""
+    """A player: built-in strategies are named, and custom players have these two."""
 
     @property
     def name(self) -> str:
-        """How results call him."""
+        """The name in results."""
 
-    def choose(self, position: Position, random: Random) -> str:
-        """Return one of ``position.legal``; ``random`` is seeded, one for each game and seat."""
+    def choose(self, view: Position, random: Random) -> Action:
+        """Return one of ``view.legal``; ``random`` is seeded, one for each game and seat."""
 
 
 def find_strategy(text: str) -> Strategy:
-    """Return a strategy by name or by the thesis's letter: R, T, A; MC is the honest Extra.
+    """Return a built-in player by name or by the thesis's letter: R, T, A; MC is the honest Extra.
 
-    After a colon stand the hands drawn and, after ``x``, the random games with each:
-    ``mc_extra:50x2``; after ``/`` the limit of shuffling. ``pimc:20/6`` solves 20 hands from
-    6 cards in hand on.
+    A colon is followed by the number of deals drawn and, after ``x``, the random games with each:
+    ``mc_extra:50x2``; ``/`` is followed by the limit of shuffling. ``pimc:20/6`` solves 20 deals
+    from 6 cards in hand on.
 
     Raises
     ------
     UnknownStrategy
-        There is no such strategy.
+        There is no such player.
 
     Examples
     --------
@@ -234,7 +234,7 @@ def find_strategy(text: str) -> Strategy:
     name = _SHORT.get(name, name)
     if name not in STRATEGIES:
         raise UnknownStrategy(
-            f"{text!r} is no strategy of Sueca; those are {', '.join(STRATEGIES)}, and R, T, A, MC"
+            f"unknown player {text!r}; choose one of {', '.join(STRATEGIES)}, or R, T, A, MC"
         )
     strategy = STRATEGIES[name]
     if not colon:
@@ -247,7 +247,7 @@ def find_strategy(text: str) -> Strategy:
         raise UnknownStrategy(f"{text!r}: {how}")
     first, second, third = (None if number is None else int(number) for number in found.groups())
     if not first or second == 0:
-        raise UnknownStrategy(f"{text!r}: hands and games are 1 or more, not 0; {how}")
+        raise UnknownStrategy(f"{text!r}: hands and games must be at least 1; {how}")
     name = f"{name}:{numbers}"
     if strategy.kind is Kind.PIMC:
         if second or (third or 0) > HAND_SIZE:
@@ -258,7 +258,7 @@ def find_strategy(text: str) -> Strategy:
         return replace(strategy, name=name, deals=first, open_from=open_from)
     playouts = second or strategy.playouts
     if playouts > MOST_PLAYOUTS:
-        raise UnknownStrategy(f"{text!r}: at most {MOST_PLAYOUTS} games with each hands drawn")
+        raise UnknownStrategy(f"{text!r}: at most {MOST_PLAYOUTS} games for each deal drawn")
     if third is not None and not strategy.limit:
         raise UnknownStrategy(
             f"{text!r}: {strategy.name} does not shuffle again, so it takes no limit"

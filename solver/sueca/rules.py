@@ -54,19 +54,19 @@ class Seat(IntEnum):
 
 
 class TrumpFrom(StrEnum):
-    """What makes a suit the trumps."""
+    """How the trump suit is chosen."""
 
     RANDOM = "random"
     """A suit drawn by lot; no card is shown. The thesis's experiments [1]_, section 8.2."""
     FIRST = "first"
-    """The dealer's own first card, who deals to himself first [1]_, section 2.2."""
+    """The first card of the dealer, who deals to their own hand first [1]_, section 2.2."""
     LAST = "last"
-    """The dealer's own last card, who deals to his left first [1]_, section 2.2."""
+    """The last card of the dealer, who deals to their left first [1]_, section 2.2."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a game of Sueca is worth and who begins; the rest no variant changes."""
+    """The parameters of Sueca: what cards and games count, and who begins."""
 
     rules_id: str
     version: int
@@ -84,7 +84,7 @@ class Rules:
     rubber: int
     """Games that win the rubber."""
     leader_after_dealer: int
-    """Seats from the dealer to who leads the first trick: 1, on his right [1]_, section 2.3."""
+    """Seats from the dealer to who leads the first trick: 1, on the dealer's right [1]_, 2.3."""
 
     def games(self, points: int, tricks: int) -> int:
         """Return the games that a team scores with some points and tricks.
@@ -119,6 +119,7 @@ SUIT = 0x3FF
 DECK = sum(SUIT << 16 * suit for suit in range(4))
 TOTAL = 4 * sum(POINTS)
 
+_SUIT_NAMES = ("spades", "hearts", "diamonds", "clubs")
 _PICTURES = MappingProxyType(dict(zip("♠♥♦♣", SUIT_SYMBOLS, strict=True)))
 
 
@@ -146,14 +147,17 @@ def find_card(name: str) -> int:
     text = text[:-1] + _PICTURES.get(text[-1:], text[-1:])
     if len(text) != 2 or text[0] not in RANK_SYMBOLS or text[1] not in SUIT_SYMBOLS:
         raise UnknownCard(
-            f"{name!r} is no card of Sueca: write a rank of {' '.join(RANK_SYMBOLS[::-1])} and a "
-            f"suit of {' '.join(SUIT_SYMBOLS)}, such as AS or 7H"
+            f"{name!r} is not a card of Sueca: write a rank of {' '.join(RANK_SYMBOLS[::-1])} and "
+            f"a suit of {' '.join(SUIT_SYMBOLS)}, such as AS or 7H"
         )
     return 16 * SUIT_SYMBOLS.index(text[1]) + RANK_SYMBOLS.index(text[0])
 
 
 def find_suit(name: str) -> int:
-    """Return the suit of a letter or picture.
+    """Return the suit of a letter, picture or name, in either case.
+
+    >>> find_suit("h") == find_suit("♥") == find_suit("Hearts") == 1
+    True
 
     Raises
     ------
@@ -162,13 +166,14 @@ def find_suit(name: str) -> int:
     """
     text = name.strip().upper()
     text = _PICTURES.get(text, text)
-    if len(text) != 1 or text not in SUIT_SYMBOLS:
-        raise UnknownCard(f"{name!r} is no suit: write one of {' '.join(SUIT_SYMBOLS)}")
-    return SUIT_SYMBOLS.index(text)
+    for suit, (letter, word) in enumerate(zip(SUIT_SYMBOLS, _SUIT_NAMES, strict=True)):
+        if text in (letter, word.upper(), word.upper().removesuffix("S")):
+            return suit
+    raise UnknownCard(f"{name!r} is not a suit: write one of {' '.join(SUIT_SYMBOLS)}")
 
 
 def mask_of(cards: Iterable[int]) -> int:
-    """Return the set of some cards, each of which counts once."""
+    """Return the set of these cards, each of which counts once."""
     mask = 0
     for card in cards:
         mask |= 1 << card

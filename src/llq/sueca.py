@@ -1,18 +1,68 @@
-"""Sueca, the four-player trick game: advice, matches, the thesis."""
+"""Sueca, the four-player trick game: advice, matches, values of deals, the thesis.
+
+Sueca has no solved table to look up: cards are compared by games with hands drawn for the others,
+and players by duplicate matches. Cards are names such as ``AS`` or ``7H``; ``docs/sueca.md`` has
+the rules, the notation and the measurements.
+
+Advice
+------
+`advise` returns `Advice` on a `Position`: every legal card as a `CardValue`, best first. A position
+comes from `position` (items such as hand, trump and trick), from a file (`read_position`), or from
+a match, as what a player is given; `write_position` writes it. An `Action` is a card by name.
+
+>>> import llq
+>>> position = llq.sueca.position("AC 2C", "H", trick="E:2D N:7D W:3D", points="45-54",
+...     played="S:A7KJQ62 H:A7KJQ65432 D:AKJQ654 C:7KJQ6543")
+>>> print(llq.sueca.advise(position))
+AC 2C (trumps H, on the table 2D 7D 3D, trick 9, 45 points to 54): play AC
+  AC   21.00  wins 100.0% *
+  2C   13.67  wins  33.3%  costs 7.33
+* best, or within two standard errors of it; all 6 deals that agree with the play; each solved \
+with open hands: pimc:200/6, seed 1
+
+Games
+-----
+`match` plays two teams on the same deals from both sides and returns a `Match`. `players` lists
+the built-in players, each a `SuecaPlayer`; a custom `Player` has a ``name`` and
+``choose(view, random)``, where the view is a `Position`. `deal_values` yields a `DealValue` for
+each level of trumps, points, the lead or the dealer's card.
+
+Tables
+------
+`build_matches` plays every combination of strategies in the four seats, and `open_matches` returns
+the `MatchTable`, whose ``difference`` of two combinations is a `Difference` on common deals.
+
+Paper and rules
+---------------
+`verify` yields a `Check` of each figure and claim of the thesis, `plot` draws pictures, and
+`rules` returns the `Rules`.
+"""
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from llq.query.checks import Check as Check
     from llq.query.sueca.advice import Advice as Advice
+    from llq.query.sueca.advice import CardValue as CardValue
     from llq.query.sueca.advice import advise as advise
-    from llq.query.sueca.deal_valuation import sueca_worth as deal_values
-    from llq.query.sueca.match_build import build_sueca_matches as build_matches
-    from llq.query.sueca.match_table import open_sueca_matches as open_matches
-    from llq.query.sueca.matches import match_sueca as match
-    from llq.query.sueca.notation import read_sueca_position as read_position
-    from llq.query.sueca.notation import sueca_position as position
-    from llq.query.sueca.verification.run import verify_sueca as verify
+    from llq.query.sueca.built_in_players import SuecaPlayer as SuecaPlayer
+    from llq.query.sueca.built_in_players import players as players
+    from llq.query.sueca.deal_valuation import DealValue as DealValue
+    from llq.query.sueca.deal_valuation import deal_values as deal_values
+    from llq.query.sueca.figures import plot as plot
+    from llq.query.sueca.match_build import build_matches as build_matches
+    from llq.query.sueca.match_table import Difference as Difference
+    from llq.query.sueca.match_table import MatchTable as MatchTable
+    from llq.query.sueca.match_table import open_matches as open_matches
+    from llq.query.sueca.matches import Match as Match
+    from llq.query.sueca.matches import match as match
+    from llq.query.sueca.notation import position as position
+    from llq.query.sueca.notation import read_position as read_position
+    from llq.query.sueca.notation import write_position as write_position
+    from llq.query.sueca.variants import rules as rules
+    from llq.query.sueca.verification.run import verify as verify
     from llq.solver.sueca.players import Player as Player
+    from llq.solver.sueca.position import Action as Action
     from llq.solver.sueca.position import Position as Position
     from llq.solver.sueca.rules import Rules as Rules
 else:

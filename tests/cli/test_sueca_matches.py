@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from llq.cli.main import main
-from llq.query.sueca.match_table import open_sueca_matches
+from llq.query.sueca.match_table import open_matches
 from llq.store.checkpoints import Checkpoints
 
 
@@ -29,7 +29,7 @@ def test_a_table_is_built_to_order(llq, tmp_path):
     code, out, err = llq("build", "sueca-matches", "-n", 30, "--seed", 9, "--players", "R,A")
     assert (code, out) == (0, "")
     assert err.endswith(f"Built {tmp_path / 'sueca-matches.h5'}\n")
-    found = open_sueca_matches()
+    found = open_matches()
     assert (found.games, found.seed, len(found.combinations)) == (30, 9, 16)
 
 
@@ -46,10 +46,10 @@ def test_a_table_of_more_games_is_not_replaced_unasked(llq, tmp_path):
     assert llq("build", "sueca-matches", "-n", 30, "--players", "R,A")[0] == 0
     code, out, err = llq("build", "sueca-matches", "-n", 40, "--players", "R")
     assert (code, out, err.count("\n")) == (1, "", 1)
-    assert "sueca-matches.h5 has 480 games, this build would have 40: give --replace" in err
+    assert "sueca-matches.h5 has 480 games, this build would have 40: use --replace" in err
     assert "made by: llq build sueca-matches -n 30 --seed 1 --players random,always_high" in err
     assert llq("build", "sueca-matches", "-n", 40, "--players", "R", "--replace")[0] == 0
-    assert open_sueca_matches().total_games == 40
+    assert open_matches().total_games == 40
 
 
 def test_a_build_that_is_stopped_says_that_it_goes_on(llq, monkeypatch):
@@ -78,7 +78,7 @@ def test_a_player_that_is_none_is_one_line(llq):
     assert llq("build", "sueca-matches", "-n", 20, "--players", "R")[0] == 0
     code, out, err = llq("build", "sueca-matches", "-n", 20, "--players", "R,nobody")
     assert (code, out) == (1, "")
-    assert err.startswith("llq: 'nobody' is no strategy of Sueca")
+    assert err.startswith("llq: unknown player 'nobody'")
     assert err.count("\n") == 1
 
 

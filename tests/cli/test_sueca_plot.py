@@ -28,7 +28,7 @@ def test_all_figures_go_into_a_folder(llq, tmp_path):
     """The folder is made, each picture has its figure's name, and stdout says where they are."""
     folder = tmp_path / "new" / "pictures"
     code, out, _ = llq("sueca", "plot", "all", folder, *SMALL)
-    paths = [folder / f"{name}.png" for name in ("scores", "matches", "worth")]
+    paths = [folder / f"{name}.png" for name in ("scores", "matches", "deal-values")]
     assert (code, out.split()) == (0, [str(path) for path in paths])
     assert all(path.read_bytes().startswith(b"\x89PNG") for path in paths)
 
@@ -56,9 +56,12 @@ def test_a_missing_table_is_built_small(llq, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (("matches", "nowhere/matches.png"), "cannot be written"),
+        (("matches", "nowhere/matches.png"), "no pictures can be written here"),
         (("scores", "/dev/null/x"), "no pictures can be written here"),
-        (("worth", "worth.png", "-n", 0, "--sampling-games", 0), "no games of anybody"),
+        (
+            ("deal-values", "values.png", "-n", 0, "--sampling-games", 0),
+            "need games of some player",
+        ),
     ],
 )
 def test_mistakes_are_one_line(llq, words, reason):
@@ -75,8 +78,9 @@ def test_an_unknown_figure_is_wrong_usage(llq):
     assert "scores" in err
 
 
-def test_worth_that_cannot_be_written_is_said_last(llq):
-    """The last line names the file, below a bar if the games took a moment."""
-    code, out, err = llq("sueca", "plot", "worth", "worth.xyz", *SMALL)
+def test_an_unknown_format_is_refused_before_any_game(llq):
+    """One line names the file and the formats, before anything is played."""
+    code, out, err = llq("sueca", "plot", "deal-values", "values.xyz", *SMALL)
     assert (code, out) == (1, "")
-    assert err.splitlines()[-1].startswith("llq: worth.xyz: the picture cannot be written")
+    assert err.startswith("llq: values.xyz: unknown picture format; choose one of ")
+    assert err.count("\n") == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from llq.query.checks import Verdict
 from llq.query.papers import published
 from llq.query.sueca.verification.claims_4_5 import play_conditions
 from llq.query.sueca.verification.claims_6 import sampling_conditions
@@ -28,18 +29,18 @@ class Claim:
         """The experiments that decide it."""
         return tuple(dict.fromkeys(e for condition in self.conditions for e in condition.of))
 
-    def decide(self, samples: Mapping[Experiment, Sample]) -> tuple[str, str]:
+    def decide(self, samples: Mapping[Experiment, Sample]) -> tuple[Verdict, str]:
         """Return the verdict and the deciding numbers.
 
         ``holds`` where all conditions are met, ``fails`` where some are broken and none is met,
-        ``partly`` where some are broken and some met, ``open`` where noise hides the rest.
+        ``holds in part`` where some are broken and some met, ``open`` where noise hides the rest.
         """
         outcomes = [condition.decide(samples) for condition in self.conditions]
         found = {outcome for outcome, _ in outcomes}
         if Outcome.BROKEN in found:
-            verdict = "partly" if Outcome.MET in found else "fails"
+            verdict = Verdict.HOLDS_IN_PART if Outcome.MET in found else Verdict.FAILS
         else:
-            verdict = "open" if Outcome.OPEN in found else "holds"
+            verdict = Verdict.OPEN if Outcome.OPEN in found else Verdict.HOLDS
         words = [
             text if outcome is Outcome.MET else f"{text} ({outcome.value})"
             for outcome, text in outcomes

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from math import hypot
 
+from llq.query.checks import Z_LIMIT
 from llq.query.sueca.verification.statistics import (
     Estimate,
     Experiment,
@@ -15,7 +16,6 @@ from llq.query.sueca.verification.statistics import (
     combine,
     spread,
 )
-from llq.query.sueca.verification.verdicts import Z_LIMIT
 from llq.solver.sueca.rules import TOTAL
 
 __all__ = [

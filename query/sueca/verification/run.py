@@ -8,65 +8,25 @@ V. Lopes Carreiro, Examining different strategies for the card game Sueca, Leide
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from llq.errors import IllegalState, UnknownGame
+from llq.query.checks import Check, Verdict
 from llq.query.players import check_seed
+from llq.query.sueca.run_times import game_seconds
 from llq.query.sueca.verification.claims import Claim, all_claims
 from llq.query.sueca.verification.diagnosis import finding_figures
 from llq.query.sueca.verification.experiments import Figure, table_figures
 from llq.query.sueca.verification.simulation import sample_of
 from llq.query.sueca.verification.statistics import Experiment, Sample
 from llq.query.sueca.verification.text_figures import figures_of_text
-from llq.query.sueca.verification.verdicts import Judgement, Reading, Verdict, judge, judge_extreme
+from llq.query.sueca.verification.verdicts import Judgement, Reading, judge, judge_extreme
+from llq.solver.sueca.players import find_strategy
 
-__all__ = ["SuecaCheck", "verify_sueca"]
-
-
-@dataclass(frozen=True, slots=True)
-class SuecaCheck:
-    """One printed figure, or one claim, and what our games say.
-
-    Parameters
-    ----------
-    table
-        The thesis's table, ``text`` and a section, ``claim``, or ``finding``.
-    case
-        The table's row; a claim's section.
-    figure
-        The table's column; the claim.
-    published
-        As printed.
-    ours
-        Our number; None where there is none to compare.
-    standard_error
-        Of ours; None where there is none, as of a lowest score.
-    games
-        Ours of each experiment; the thesis played a million.
-    z
-        How far ours is from what could have been printed so, in standard errors of both; None where
-        there is no error.
-    verdict
-        ``agrees``, ``differs``, ``extreme`` (a lowest or highest score that is another and does not
-        contradict), ``misprint``, ``not comparable``; of a claim ``holds``, ``fails``, ``partly``,
-        ``open`` (too few games).
-    note
-        Why, or what the number is; of a claim the deciding numbers.
-    """
-
-    table: str
-    case: str
-    figure: str
-    published: str
-    ours: float | None
-    standard_error: float | None
-    games: int | None
-    z: float | None
-    verdict: str
-    note: str
+__all__ = ["run_seconds", "verify"]
 
 
-def verify_sueca(
+def verify(
     games: int = 100_000,
     sampling_games: int = 1_000,
     seed: int = 1,
@@ -74,18 +34,20 @@ def verify_sueca(
     threads: int = 2,
     tables: Sequence[str] | None = None,
     progress: Callable[[int, int], None] | None = None,
-) -> Iterator[SuecaCheck]:
-    """Yield a check of every printed figure, then of what they show together, then of claims.
+) -> Iterator[Check]:
+    """Yield a check of every printed figure, then of our findings, then of claims.
 
     Every experiment is simulated once, whatever figures it serves. Game ``i`` has the same deal in
-    all experiments that deal alike, so errors of one run go together.
+    all experiments that deal alike, so errors of one run are correlated. A check's place is the
+    thesis's table, ``text`` and a section, ``finding`` or ``claim``; its case is the table's row or
+    the claim's section, its figure the column or the claim.
 
     Parameters
     ----------
     games, sampling_games
-        Games an experiment without and with a Monte Carlo player.
+        Games of each experiment without and with a Monte Carlo player.
     threads
-        Threads that play, on which no result but times depends.
+        Threads that play; only run times depend on them.
     tables
         Such as ``["5.1", "7.21", "text", "claim", "finding"]``; by default all.
     progress
@@ -96,26 +58,24 @@ def verify_sueca(
     UnknownGame
         The thesis has no such table.
     IllegalState
-        No games, or no threads.
+        There are fewer than two games of a kind, or no threads.
+
+    Examples
+    --------
+    >>> import llq
+    >>> checks = list(llq.sueca.verify(games=2000, tables=["5.1"]))
+    >>> [str(check.verdict) for check in checks]
+    ['agrees', 'agrees', 'agrees', 'agrees']
     """
     seed = check_seed(seed)
     if games < 2 or sampling_games < 2 or threads < 1:
         raise IllegalState(
-            "verification takes 2 games, 2 sampling games and 1 thread or more; "
+            "verification needs 2 games, 2 sampling games and 1 thread or more; "
             f"got {games}, {sampling_games} and {threads}"
         )
-    figures = [*table_figures(), *figures_of_text(), *finding_figures()]
-    names = list(dict.fromkeys([_name(figure.table) for figure in figures] + ["claim"]))
-    chosen = names if tables is None else [table.strip().lower() for table in tables]
-    for table in chosen:
-        if table not in names:
-            raise UnknownGame(f"the thesis has no table {table!r}; there are {', '.join(names)}")
-    figures = [figure for figure in figures if _name(figure.table) in chosen]
-    asked = all_claims() if "claim" in chosen else []
-    sources = [*(figure.of for figure in figures), *(claim.of for claim in asked)]
-    needed = list(dict.fromkeys(experiment for of in sources for experiment in of))
+    figures, claims, needed = _needed(tables)
     samples: dict[Experiment, Sample] = {}
-    if needed:  # compiling is no experiment's time
+    if needed:  # compiling does not count as an experiment's time
         sample_of(Experiment(("random",) * 4), 1, 1, seed, 1)
     for done, experiment in enumerate(needed):
         if progress:
@@ -123,27 +83,68 @@ def verify_sueca(
         samples[experiment] = sample_of(experiment, games, sampling_games, seed, threads)
     for figure in figures:
         yield _check(figure, samples)
-    for claim in asked:
+    for claim in claims:
         yield _check_claim(claim, samples)
+
+
+def run_seconds(games: int, sampling_games: int, tables: Sequence[str] | None = None) -> float:
+    """Return about how many seconds of a core `verify` takes.
+
+    Raises
+    ------
+    UnknownGame
+        The thesis has no such table.
+    """
+    return sum(
+        (sampling_games if experiment.is_sampling else games)
+        * game_seconds([find_strategy(name) for name in experiment.seats])
+        for experiment in _needed(tables)[2]
+    )
+
+
+def _needed(
+    tables: Sequence[str] | None,
+) -> tuple[list[Figure], list[Claim], list[Experiment]]:
+    """Return the figures and claims of some tables, and the experiments that they need.
+
+    Raises
+    ------
+    UnknownGame
+        The thesis has no such table.
+    """
+    figures = [*table_figures(), *figures_of_text(), *finding_figures()]
+    names = list(dict.fromkeys([_name(figure.table) for figure in figures] + ["claim"]))
+    chosen = names if tables is None else [table.strip().lower() for table in tables]
+    for table in chosen:
+        if table not in names:
+            raise UnknownGame(f"unknown table {table!r}; choose one of {', '.join(names)}")
+    figures = [figure for figure in figures if _name(figure.table) in chosen]
+    claims = all_claims() if "claim" in chosen else []
+    sources = [*(figure.of for figure in figures), *(claim.of for claim in claims)]
+    return figures, claims, list(dict.fromkeys(e for of in sources for e in of))
 
 
 def _name(table: str) -> str:
     return table.partition(" ")[0]
 
 
-def _check(figure: Figure, samples: Mapping[Experiment, Sample]) -> SuecaCheck:
+def _check(figure: Figure, samples: Mapping[Experiment, Sample]) -> Check:
     """Return the check of one figure."""
-    place = figure.table, figure.row, figure.column, figure.printed
+    given: dict[str, Any] = {
+        "place": figure.table,
+        "case": figure.row,
+        "figure": figure.column,
+        "published": figure.printed,
+    }
     if figure.exact is not None:
         verdict = Verdict.AGREES if figure.exact == float(figure.printed) else Verdict.DIFFERS
-        return SuecaCheck(*place, figure.exact, None, None, None, verdict, figure.note)
+        return Check(**given, ours=figure.exact, verdict=verdict, note=figure.note)
     if figure.statistic is None:
-        verdict = Verdict.NOT_COMPARABLE
-        return SuecaCheck(*place, None, None, None, None, verdict, figure.excuse)
+        return Check(**given, verdict=Verdict.NOT_COMPARABLE, note=figure.excuse)
     ours = figure.statistic([samples[experiment] for experiment in figure.of])
-    number = ours.value, ours.error, ours.games
+    given |= {"ours": ours.value, "standard_error": ours.error, "games": ours.games}
     if figure.excuse:
-        return SuecaCheck(*place, *number, None, Verdict.NOT_COMPARABLE, figure.excuse)
+        return Check(**given, verdict=Verdict.NOT_COMPARABLE, note=figure.excuse)
     extreme = ours.beyond is not None and figure.reading is not Reading.AT_LEAST
     found = (
         judge_extreme(figure.printed, ours)
@@ -151,26 +152,31 @@ def _check(figure: Figure, samples: Mapping[Experiment, Sample]) -> SuecaCheck:
         else judge(figure.printed, figure.reading, ours)
     )
     if figure.misprint:
-        return SuecaCheck(*place, *number, found.z, Verdict.MISPRINT, figure.misprint)
+        return Check(**given, z=found.z, verdict=Verdict.MISPRINT, note=figure.misprint)
     notes = [figure.note, *_reading_note(figure, found, ours.value)]
     if extreme and ours.beyond and (beyond := ours.beyond(float(figure.printed))):
         notes.append(f"{beyond} of {ours.games} games lie beyond it")
     note = "; ".join(note for note in notes if note)
-    return SuecaCheck(*place, *number, found.z, found.verdict, note)
+    return Check(**given, z=found.z, verdict=found.verdict, note=note)
 
 
 def _reading_note(figure: Figure, found: Judgement, ours: float) -> Iterator[str]:
-    """Yield that the printed number agrees if its decimals were cut off and not rounded."""
+    """Yield a note where the printed number agrees only if its decimals were cut off."""
     if figure.reading is not Reading.ROUNDED_OR_CUT or found.verdict is not Verdict.AGREES:
         return
     if found.z == 0 and ours > float(figure.printed) + 0.5:
         yield "cut, not rounded"
 
 
-def _check_claim(claim: Claim, samples: Mapping[Experiment, Sample]) -> SuecaCheck:
+def _check_claim(claim: Claim, samples: Mapping[Experiment, Sample]) -> Check:
     """Return the check of one claim."""
     verdict, evidence = claim.decide(samples)
     games = min(samples[experiment].games for experiment in claim.of)
-    return SuecaCheck(
-        "claim", claim.section, claim.text, "", None, None, games, None, verdict, evidence
+    return Check(
+        place="claim",
+        case=claim.section,
+        figure=claim.text,
+        games=games,
+        verdict=verdict,
+        note=evidence,
     )

@@ -1,4 +1,4 @@
-"""When a printed number and ours agree."""
+"""Verdicts on printed numbers: whether ours could have been printed so, or is a worse extreme."""
 
 from __future__ import annotations
 
@@ -7,38 +7,25 @@ from decimal import Decimal
 from enum import StrEnum
 from math import hypot
 
+from llq.query import checks
+from llq.query.checks import Verdict
 from llq.query.sueca.verification.statistics import PUBLISHED_GAMES, Estimate
 
 __all__ = [
     "CHANCE_LIMIT",
-    "Z_LIMIT",
+    "Judgement",
     "Reading",
-    "Verdict",
     "judge",
     "judge_extreme",
     "printed_unit",
 ]
 
-Z_LIMIT = 3.0
-"""A z-score up to this is noise; one figure in 370 is further off by chance."""
-
 CHANCE_LIMIT = 0.0027
-"""The same chance, for an extreme."""
-
-
-class Verdict(StrEnum):
-    """What a comparison comes to."""
-
-    AGREES = "agrees"
-    DIFFERS = "differs"
-    EXTREME = "extreme"
-    """Ours of fewer games is another, and does not contradict theirs."""
-    MISPRINT = "misprint"
-    NOT_COMPARABLE = "not comparable"
+"""The chance of a z-score beyond the limit of `checks`, for an extreme."""
 
 
 class Reading(StrEnum):
-    """What a printed number may stand for, in units of its last digit."""
+    """The range that a printed number stands for, in units of its last digit."""
 
     ROUNDED = "rounded"
     """Half a unit either way."""
@@ -51,7 +38,7 @@ class Reading(StrEnum):
 
     @property
     def slack(self) -> tuple[float, float]:
-        """How far below and above the printed number ours may lie, in units."""
+        """The units that ours may lie below and above the printed number."""
         return {
             Reading.ROUNDED: (0.5, 0.5),
             Reading.ROUNDED_OR_CUT: (0.5, 1.0),
@@ -80,22 +67,17 @@ def printed_unit(printed: str) -> float:
 def judge(printed: str, reading: Reading, ours: Estimate) -> Judgement:
     """Return whether an estimate lies within what a printed number may stand for.
 
-    z is the distance from ours to the nearest number that could have been printed so, in standard
-    errors of both: ours, and the thesis's with its million games. It is 0 where ours could have
-    been printed so itself.
+    z is the nearest number that could have been printed so less ours, in standard errors of both:
+    ours, and the thesis's with its million games. It is 0 where ours could have been printed so.
     """
     unit = printed_unit(printed)
     below, above = reading.slack
     target = float(printed)
-    gap = max(ours.value - target - above * unit, 0.0)
-    gap = gap or min(ours.value - target + below * unit, 0.0)
-    if abs(gap) < 1e-9:
+    nearest = min(max(ours.value, target - below * unit), target + above * unit)
+    if abs(nearest - ours.value) < 1e-9:
         return Judgement(Verdict.AGREES, 0.0)
-    error = hypot(ours.error or 0.0, ours.theirs)
-    if not error:
-        return Judgement(Verdict.DIFFERS, None)
-    z = gap / error
-    return Judgement(Verdict.AGREES if abs(z) <= Z_LIMIT else Verdict.DIFFERS, z)
+    z = checks.z_score(nearest, ours.value, hypot(ours.error or 0.0, ours.theirs))
+    return Judgement(checks.judge(z, same=False), z)
 
 
 def judge_extreme(printed: str, ours: Estimate) -> Judgement:

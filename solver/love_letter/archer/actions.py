@@ -1,4 +1,4 @@
-"""Every action of one state of Archer with its value: what a lookup shows, without numba."""
+"""Action values of one state of Archer: what a lookup shows, without numba."""
 
 from __future__ import annotations
 
@@ -8,10 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.love_letter.archer.states import GROUPS, ArcherSpace, ArcherState
-from llq.solver.love_letter.archer.turn import UNTRACKED, ArcherBook, row_values
+from llq.solver.love_letter.archer.turn import (
+    UNTRACKED,
+    ArcherBook,
+    make_aside_branches,
+    row_values,
+)
 from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.states import UNKNOWN
-from llq.solver.love_letter.turn import is_barred, is_forced, is_kept_known, make_branches
+from llq.solver.love_letter.turn import Turn, is_barred, is_forced, is_kept_known
 
 __all__ = ["ActionValue", "archer_action_values"]
 
@@ -49,7 +54,7 @@ def archer_action_values(
     group = 2 * state.aside_known + state.aside_known_to_opponent
     weights = _weights(unseen, state, group)
     table = np.zeros((len(rules.actions), cards, 1 + GROUPS * cards))
-    branches, next_aside = make_branches(cards), np.empty(cards * cards, dtype=np.int64)
+    branches = make_aside_branches(cards)
     legal = [
         number
         for number, (card, argument) in enumerate(rules.plays)
@@ -58,18 +63,10 @@ def archer_action_values(
         and not is_barred(book.game, card, argument, state.maid)
     ]
     for played in {rules.plays[number].card for number in legal}:
-        row_values(
-            book,
-            unseen,
-            played,
-            state.low + state.high - played,
-            int(state.maid),
-            int(state.known),
-            is_kept_known(state.low, state.high, played, state.hand_known),
-            branches,
-            next_aside,
-            table,
-        )
+        kept = state.low + state.high - played
+        kept_known = is_kept_known(state.low, state.high, played, state.hand_known)
+        turn = Turn(int(state.maid), int(state.known), kept_known)
+        row_values(book, unseen, played, kept, turn, branches, table)
     at = weights > 0
     return [
         ActionValue(rules.actions[number], float(table[number][at] @ weights[at]))

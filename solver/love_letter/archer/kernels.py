@@ -1,4 +1,7 @@
-"""The functions of `archer_turn`, compiled."""
+"""The plain functions of `archer.turn`, compiled.
+
+Only kernels with ``_nrt=False`` may call those that return arrays, as they count no references.
+"""
 
 from numba.extending import register_jitable
 
@@ -7,33 +10,44 @@ from llq.solver.love_letter import kernels
 from llq.solver.love_letter.archer import turn
 
 __all__ = [
+    "aside_entry",
     "best_action",
+    "block_at",
     "is_barred",
     "is_forced",
     "is_kept_known",
-    "make_branches",
+    "make_pool",
     "next_group",
+    "place_facts",
     "play_aside",
     "row_values",
+    "take_card",
     "touches_aside",
 ]
 
 for function in (
-    turn.touches_aside,
+    turn.aside_entry,
     turn.next_group,
     turn.play_aside,
+    turn.touches_aside,
     turn._ended,
-    turn._untracked_value,
+    turn._fill_row,
+    turn._redeal,
     turn._tracked_value,
+    turn._untracked_value,
 ):
-    register_jitable(function)
+    register_jitable(_nrt=False)(function)
 
+aside_entry = turn.aside_entry
 best_action = kernels.best_action
+block_at = kernels.block_at
 is_barred = kernels.is_barred
 is_forced = kernels.is_forced
 is_kept_known = kernels.is_kept_known
-make_branches = kernels.make_branches
-next_group = njit(turn.next_group)
-play_aside = njit(turn.play_aside)
-row_values = njit(turn.row_values)
-touches_aside = njit(turn.touches_aside)
+make_pool = kernels.make_pool
+next_group = njit(_nrt=False)(turn.next_group)
+place_facts = kernels.place_facts
+play_aside = njit(_nrt=False)(turn.play_aside)
+row_values = njit(_nrt=False)(turn.row_values)
+take_card = kernels.take_card
+touches_aside = njit(_nrt=False)(turn.touches_aside)

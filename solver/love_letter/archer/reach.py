@@ -1,29 +1,38 @@
-"""Which entries of Archer a game can come to: everything that some deal and plays lead to."""
+"""Reachability in Archer: the entries that some deal and some legal plays lead to."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 from llq.solver.love_letter.archer.kernels import (
+    aside_entry,
+    block_at,
     is_barred,
     is_forced,
     is_kept_known,
-    make_branches,
+    make_pool,
     next_group,
+    place_facts,
     play_aside,
+    take_card,
     touches_aside,
 )
 from llq.solver.love_letter.archer.states import GROUPS, Asides, archer_space
+from llq.solver.love_letter.archer.turn import AsideBranches, Hidden, make_aside_branches
+from llq.solver.love_letter.places import Block, Blocks, Facts, take_blocks
 from llq.solver.love_letter.reach import FACE_UP
 from llq.solver.love_letter.rules import Effect, GameArrays, Rules
 from llq.solver.love_letter.states import UNKNOWN, Layout
-from llq.solver.love_letter.turn import Branches
+from llq.solver.love_letter.turn import HandPlay, Pool, Turn
 
 __all__ = ["archer_reachable"]
 
 _GUESS = int(Effect.GUESS)
+_OPEN_GROUPS = 2  # those in which the mover does not know the aside card
 
 
 def archer_reachable(rules: Rules, *, with_doubts: bool = False) -> NDArray[np.bool_]:
@@ -33,7 +42,8 @@ def archer_reachable(rules: Rules, *, with_doubts: bool = False) -> NDArray[np.b
     ----------
     with_doubts
         Take every pair of opponent's card and aside card that a mover does not tell apart as
-        possible once one is, as he does: then all that weighing his actions asks for is marked.
+        possible once one is, as the mover does: then all that weighing the actions asks for is
+        marked.
 
     Returns
     -------
@@ -43,181 +53,193 @@ def archer_reachable(rules: Rules, *, with_doubts: bool = False) -> NDArray[np.b
     every = archer_space(rules)
     space = every.space
     visited = np.zeros(every.size, dtype=np.bool_)
+    variant = _Variant(rules.arrays, space.layout, every.asides)
+    branches = make_aside_branches(len(rules.cards))
     for n in range(rules.opening_unseen, 1, -1):
         first, last = np.searchsorted(space.block_n, [n, n + 1])
-        cells = space.block_cell[first:last]
-        codes, hands = np.divmod(cells, space.layout.hands)
-        _visit(
-            rules.arrays, space.layout, every.asides, space.unseen[codes],
-            space.hand_cards[hands], cells, rules.opening_unseen - n in FACE_UP, with_doubts,
-            visited,
-        )  # fmt: skip
+        blocks = take_blocks(space, first, last)
+        _visit(variant, blocks, rules.opening_unseen - n in FACE_UP, with_doubts, branches, visited)
     return visited
 
 
-@njit
+class _Variant(NamedTuple):
+    """What the kernels know of a variant."""
+
+    game: GameArrays
+    layout: Layout
+    asides: Asides
+
+
+class _Node(NamedTuple):
+    """A state that a game comes to, but for the aside card."""
+
+    block: Block
+    facts: Facts
+    pool: Pool
+    """All cards but those in hands."""
+
+
+@njit(_nrt=False)
 def _visit(
-    game: GameArrays,
-    layout: Layout,
-    asides: Asides,
-    unseen: NDArray[np.int64],
-    hands: NDArray[np.int64],
-    cells: NDArray[np.int64],
+    variant: _Variant,
+    blocks: Blocks,
     is_deal: bool,
     with_doubts: bool,
+    branches: AsideBranches,
     visited: NDArray[np.bool_],
 ) -> None:
     """Mark what follows from a level, then its means; ``visited`` is modified in place.
 
     Until its own level is done, entry 0 of a state stands for an aside card not told apart.
     """
-    cards = unseen.shape[1]
-    branches = make_branches(cards)
-    next_aside = np.empty(cards * cards, dtype=np.int64)
-    for block in range(len(cells)):
-        cell, pool = cells[block], unseen[block].copy()
-        low, high = hands[block]
-        width, slots, starts = asides.width[cell], layout.width[cell], asides.group[cell]
-        kinds = layout.kinds[cell // layout.hands]
-        position = layout.position[cell // layout.hands]
-        revealed = slots > 1 + kinds
-        for maid in range(2 if layout.maid_step[cell] > 0 else 1):
-            for hand_known in range((2 if low == high else 3) if revealed else 1):
-                at = asides.start[cell]
-                at += (maid * layout.maid_step[cell] + hand_known * slots) * width
+    _, layout, asides = variant
+    for index in range(len(blocks.cell)):
+        block = block_at(blocks, index)
+        for place in range(block.places):
+            facts = place_facts(layout, block, place)
+            entry = aside_entry(asides, block.cell, place)
+            if facts.card == UNKNOWN:
                 if with_doubts:
-                    _spread(pool, position, starts, width, kinds, revealed, at, visited)
-                for known in range(2 if revealed else 1):
-                    for theirs in range(cards):
-                        if pool[theirs] == 0:
-                            continue
-                        entry = at + (1 + position[theirs] + known * kinds) * width
-                        if is_deal and maid + hand_known + known == 0:
-                            visited[entry] = True
-                        pool[theirs] -= 1
-                        if visited[entry]:
-                            _follow(
-                                game, layout, asides, pool, low, high, theirs, maid, known,
-                                hand_known, UNKNOWN, 0, branches, next_aside, visited,
-                            )  # fmt: skip
-                        for aside in range(cards):
-                            if pool[aside] == 0:
-                                continue
-                            for group in range(GROUPS):
-                                inner = entry + starts[group] + position[aside]
-                                if starts[group] >= 0 and visited[inner]:
-                                    _follow(
-                                        game, layout, asides, pool, low, high, theirs, maid, known,
-                                        hand_known, aside, group, branches, next_aside, visited,
-                                    )  # fmt: skip
-                                    if group < 2:
-                                        visited[entry + group] = True
-                            # What was not told apart is each aside card in turn.
-                            if starts[0] >= 0 and visited[entry]:
-                                visited[entry + starts[0] + position[aside]] = True
-                        pool[theirs] += 1
-                        if known == 0:
-                            visited[at : at + width] |= visited[entry : entry + width]
+                    _spread(variant, block, place, visited)
+                continue
+            if is_deal and facts.maid + facts.hand_known + facts.known == 0:
+                visited[entry] = True
+            pool = take_card(layout, make_pool(layout, block.unseen), facts.card)
+            _follow_state(variant, _Node(block, facts, pool), entry, branches, visited)
+            block.unseen[facts.card] += 1
+            if not facts.known:
+                _unite(variant, block, place, facts.run_place, visited)
 
 
-@njit
-def _spread(
-    unseen: NDArray[np.int64],
-    position: NDArray[np.int32],
-    starts: NDArray[np.int64],
-    width: int,
-    kinds: int,
-    revealed: bool,
-    at: int,
+@njit(_nrt=False)
+def _unite(
+    variant: _Variant, block: Block, place: int, blind_place: int, visited: NDArray[np.bool_]
+) -> None:
+    """Mark at a place where the opponent's card is open what is marked at one with a card."""
+    blind = aside_entry(variant.asides, block.cell, blind_place)
+    entry = aside_entry(variant.asides, block.cell, place)
+    for inner in range(variant.asides.width[block.cell]):
+        visited[blind + inner] |= visited[entry + inner]
+
+
+@njit(_nrt=False)
+def _spread(variant: _Variant, block: Block, blind_place: int, visited: NDArray[np.bool_]) -> None:
+    """Mark what the mover cannot tell from what is marked, from a place with an open card on.
+
+    ``visited`` is modified in place; the entries of that place serve as room for the union.
+    """
+    _, layout, asides = variant
+    starts = asides.group[block.cell]
+    position = layout.position[block.cell // layout.hands]
+    blind = aside_entry(asides, block.cell, blind_place)
+    last = blind_place + layout.width[block.cell]
+    for place in range(blind_place + 1, last):
+        facts = place_facts(layout, block, place)
+        entry = aside_entry(asides, block.cell, place)
+        for group in range(_OPEN_GROUPS):
+            for aside in range(len(position)):
+                if starts[group] >= 0 and block.unseen[aside] > (aside == facts.card):
+                    inner = starts[group] + position[aside]
+                    visited[entry + group] |= visited[entry + inner]
+        if not facts.known:
+            _unite(variant, block, place, blind_place, visited)
+    for place in range(blind_place + 1, last):
+        facts = place_facts(layout, block, place)
+        entry = aside_entry(asides, block.cell, place)
+        for group in range(_OPEN_GROUPS):
+            if not facts.known and (group == 0 or starts[group] >= 0):
+                visited[entry + group] |= visited[blind + group]
+        for group in range(GROUPS):
+            for aside in range(len(position)):
+                if starts[group] >= 0 and block.unseen[aside] > (aside == facts.card):
+                    inner = starts[group] + position[aside]
+                    if group < _OPEN_GROUPS:
+                        visited[entry + inner] |= visited[entry + group]
+                    elif not facts.known:
+                        visited[entry + inner] |= visited[blind + inner]
+
+
+@njit(_nrt=False)
+def _follow_state(
+    variant: _Variant,
+    node: _Node,
+    entry: int,
+    branches: AsideBranches,
     visited: NDArray[np.bool_],
 ) -> None:
-    """Mark what the mover cannot tell from what is marked, from slot ``at`` on.
-
-    ``visited`` is modified in place; slot ``at`` itself serves as room for the union.
-    """
-    cards = len(unseen)
-    for known in range(2 if revealed else 1):
-        for theirs in range(cards):
-            if unseen[theirs] > 0:
-                entry = at + (1 + position[theirs] + known * kinds) * width
-                for group in range(2):
-                    for aside in range(cards):
-                        if starts[group] >= 0 and unseen[aside] > (aside == theirs):
-                            inner = entry + starts[group] + position[aside]
-                            visited[entry + group] |= visited[inner]
-                if known == 0:
-                    visited[at : at + width] |= visited[entry : entry + width]
-    for known in range(2 if revealed else 1):
-        for theirs in range(cards):
-            if unseen[theirs] == 0:
-                continue
-            entry = at + (1 + position[theirs] + known * kinds) * width
-            if known == 0:
-                visited[entry] |= visited[at]
-                if starts[1] >= 0:
-                    visited[entry + 1] |= visited[at + 1]
-            for group in range(GROUPS):
-                for aside in range(cards):
-                    if starts[group] >= 0 and unseen[aside] > (aside == theirs):
-                        inner = starts[group] + position[aside]
-                        if group < 2:
-                            visited[entry + inner] |= visited[entry + group]
-                        elif known == 0:
-                            visited[entry + inner] |= visited[at + inner]
+    """Mark what follows from each marked entry of a state, and the means of these entries."""
+    layout, cell = variant.layout, node.block.cell
+    starts = variant.asides.group[cell]
+    position = layout.position[cell // layout.hands]
+    if visited[entry]:
+        _follow(variant, node, UNKNOWN, 0, branches, visited)
+    for aside in range(len(position)):
+        if node.pool.cards[aside] == 0:
+            continue
+        for group in range(GROUPS):
+            if starts[group] >= 0 and visited[entry + starts[group] + position[aside]]:
+                _follow(variant, node, aside, group, branches, visited)
+                if group < _OPEN_GROUPS:
+                    visited[entry + group] = True
+        # What was not told apart is each aside card in turn.
+        if starts[0] >= 0 and visited[entry]:
+            visited[entry + starts[0] + position[aside]] = True
 
 
-@njit
+@njit(_nrt=False)
 def _follow(
-    game: GameArrays,
-    layout: Layout,
-    asides: Asides,
-    pool: NDArray[np.int64],
-    low: int,
-    high: int,
-    theirs: int,
-    maid: int,
-    known: int,
-    hand_known: int,
+    variant: _Variant,
+    node: _Node,
     aside: int,
     group: int,
-    branches: Branches,
-    next_aside: NDArray[np.int64],
+    branches: AsideBranches,
     visited: NDArray[np.bool_],
 ) -> None:
-    """Mark what follows by any play from one state; ``pool`` is all but hands, then restored."""
-    size, code = pool.sum(), (pool * layout.stride).sum()
+    """Mark what follows by any play from one state with an aside card, or none told apart."""
+    game, facts = variant.game, node.facts
+    low, high = node.block.low, node.block.high
     for side in range(1 if low == high else 2):
         played, kept = (low, high) if side == 0 else (high, low)
         if is_forced(game, kept, played):
             continue
-        kept_known = is_kept_known(low, high, played, hand_known)
         for action in range(game.first_action[played], game.first_action[played + 1]):
-            argument = game.action_argument[action]
-            if is_barred(game, played, argument, maid):
+            play = HandPlay(played, game.action_argument[action], kept)
+            if is_barred(game, played, play.argument, facts.maid):
                 continue
-            touches = touches_aside(game, played, argument, maid)
-            for card in range(UNKNOWN, len(pool)):
-                # A card told apart stays; else each may turn out to lie there when it is touched.
-                if touches and aside == UNKNOWN:
-                    if card == UNKNOWN or pool[card] == 0:
-                        continue
-                elif card != aside:
-                    continue
-                if card != UNKNOWN:
-                    pool[card] -= 1
-                outcome = play_aside(
-                    game, layout, pool, size, code, played, argument, kept, theirs,
-                    maid, known, kept_known, card, branches, next_aside,
-                )  # fmt: skip
-                if card != UNKNOWN:
-                    pool[card] += 1
-                then = next_group(game, group, played, argument, maid)
-                for branch in range(outcome.count):
-                    cell = branches.cell[branch]
-                    entry = asides.start[cell] + branches.place[branch] * asides.width[cell]
-                    if card != UNKNOWN:
-                        place = layout.position[cell // layout.hands, next_aside[branch]]
-                        entry += asides.group[cell, then] + place
-                    visited[entry] = True
-            if game.effects[played] == _GUESS:  # a hit ends the game, misses agree
+            if aside == UNKNOWN and touches_aside(game, played, play.argument, facts.maid):
+                for card in range(len(node.pool.cards)):  # each may turn out to lie there
+                    if node.pool.cards[card] > 0:
+                        _follow_play(variant, node, play, card, group, branches, visited)
+            else:
+                _follow_play(variant, node, play, aside, group, branches, visited)
+            if game.effects[played] == _GUESS:  # a hit ends the game, all misses agree
                 break
+
+
+@njit(_nrt=False)
+def _follow_play(
+    variant: _Variant,
+    node: _Node,
+    play: HandPlay,
+    aside: int,
+    group: int,
+    branches: AsideBranches,
+    visited: NDArray[np.bool_],
+) -> None:
+    """Mark what follows by one play."""
+    (game, layout, asides), facts, pool = variant, node.facts, node.pool
+    kept_known = is_kept_known(node.block.low, node.block.high, play.card, facts.hand_known)
+    turn, hidden = Turn(facts.maid, facts.known, kept_known), Hidden(facts.card, aside)
+    if aside != UNKNOWN:
+        pool.cards[aside] -= 1
+    outcome = play_aside(game, layout, pool, play, hidden, turn, branches)
+    if aside != UNKNOWN:
+        pool.cards[aside] += 1
+    then = next_group(game, group, play.card, play.argument, facts.maid)
+    for branch in range(outcome.count):
+        cell = branches.states.cell[branch]
+        entry = aside_entry(asides, cell, branches.states.place[branch])
+        if aside != UNKNOWN:
+            code = cell // layout.hands
+            entry += asides.group[cell, then] + layout.position[code, branches.aside[branch]]
+        visited[entry] = True

@@ -19,15 +19,24 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState
 from llq.solver.jit import njit
 from llq.solver.love_letter.archer.kernels import (
+    aside_entry,
     best_action,
+    block_at,
     is_forced,
     is_kept_known,
-    make_branches,
+    place_facts,
     row_values,
 )
 from llq.solver.love_letter.archer.states import GROUPS, ArcherSpace, archer_space
-from llq.solver.love_letter.archer.turn import UNTRACKED, ArcherBook
+from llq.solver.love_letter.archer.turn import (
+    UNTRACKED,
+    ArcherBook,
+    AsideBranches,
+    make_aside_branches,
+)
+from llq.solver.love_letter.places import Block, Blocks, Facts, take_blocks
 from llq.solver.love_letter.rules import GameArrays, Rules
+from llq.solver.love_letter.turn import Turn
 
 __all__ = ["ArcherSolution", "solve_archer"]
 
@@ -95,190 +104,209 @@ def solve_archer(
     return solution
 
 
-def _solve_blocks(every: ArcherSpace, solution: ArcherSolution, start: int, stop: int) -> None:
-    space = every.space
-    cells = space.block_cell[start:stop]
-    codes, hands = np.divmod(cells, space.layout.hands)
-    book = ArcherBook(every.rules.arrays, space.layout, every.asides, solution.values)
-    _blocks_kernel(book, space.unseen[codes], space.hand_cards[hands], cells, solution.actions)
+class _Scratch(NamedTuple):
+    """Room to work in."""
+
+    branches: AsideBranches
+    table: NDArray[np.float64]
+    """(2, 2, actions, cards, 1 + GROUPS × cards): values of every action, where the mover knows the
+    opponent's card or not, and where the opponent knows the card kept or not."""
+    legal: NDArray[np.int64]
+    rows: NDArray[np.float64]
+    means: NDArray[np.float64]
+    gains: NDArray[np.float64]
+
+
+def _make_scratch(actions: int, cards: int) -> _Scratch:
+    columns = 1 + GROUPS * cards
+    return _Scratch(
+        make_aside_branches(cards),
+        np.empty((2, 2, actions, cards, columns)),
+        np.empty(actions, dtype=np.int64),
+        np.empty((actions, cards, columns)),
+        np.empty((actions, cards)),
+        np.empty(actions),
+    )
 
 
 class _Hand(NamedTuple):
-    """What the choices of one block, Handmaid and knowledge of the hand are made from."""
+    """What the choices of one run of states are made from."""
 
-    unseen: NDArray[np.int64]
-    legal: NDArray[np.int64]
-    """(rows,): the legal actions."""
-    rows: NDArray[np.float64]
-    """(rows, cards, 1 + GROUPS × cards): their values, as `archer_turn.row_values` gives them."""
+    block: Block
+    known: int
+    """Whether the mover knows the opponent's card."""
+    at: int
+    """First entry of the place before that of the opponent's lowest card."""
+    width: int
+    """Entries of a state."""
     group: NDArray[np.int64]
     """(GROUPS,): `Asides.group` of the cell."""
     position: NDArray[np.int32]
     """(cards,): `Layout.position` of the code."""
-    width: int
+    legal: NDArray[np.int64]
+    """(rows,): the legal actions."""
+    rows: NDArray[np.float64]
+    """(rows, cards, 1 + GROUPS × cards): their values, as `archer.turn.row_values` gives them."""
 
 
-@njit
+def _solve_blocks(every: ArcherSpace, solution: ArcherSolution, start: int, stop: int) -> None:
+    rules, layout = every.rules, every.space.layout
+    book = ArcherBook(rules.arrays, layout, every.asides, solution.values)
+    scratch = _make_scratch(len(rules.actions), len(rules.cards))
+    _blocks_kernel(book, take_blocks(every.space, start, stop), solution, scratch)
+
+
+@njit(_nrt=False)
 def _blocks_kernel(
-    book: ArcherBook,
-    unseen: NDArray[np.int64],
-    hands: NDArray[np.int64],
-    cells: NDArray[np.int64],
-    actions: NDArray[np.uint8],
+    book: ArcherBook, blocks: Blocks, solution: ArcherSolution, scratch: _Scratch
 ) -> None:
-    """Solve whole blocks; ``book.values`` and ``actions`` of their states are modified in place."""
-    game, layout, asides, values = book
-    size, cards = len(game.action_argument), unseen.shape[1]
-    # table[k]: the values where the opponent knows (k = 1) the card kept, or not.
-    table = np.empty((2, size, cards, 1 + GROUPS * cards))
-    branches = make_branches(cards)
-    next_aside = np.empty(cards * cards, dtype=np.int64)
-    legal = np.empty(size, dtype=np.int64)
-    rows = np.empty((size, cards, 1 + GROUPS * cards))
-    for block in range(len(cells)):
-        cell = cells[block]
-        left = unseen[block]
-        low, high = hands[block]
-        code = cell // layout.hands
-        kinds = layout.kinds[code]
-        revealed = layout.width[cell] > 1 + kinds
-        for maid in range(2 if layout.maid_step[cell] > 0 else 1):
-            for known in range(2 if revealed else 1):
-                for kept_known in range(2 if revealed and low != high else 1):
-                    for side in range(1 if low == high else 2):
-                        played, kept = (low, high) if side == 0 else (high, low)
-                        row_values(
-                            book, left, played, kept, maid, known, kept_known,
-                            branches, next_aside, table[kept_known],
-                        )  # fmt: skip
-                for hand_known in range((2 if low == high else 3) if revealed else 1):
-                    count = _gather(game, low, high, hand_known, table, legal, rows)
-                    place = maid * layout.maid_step[cell] + hand_known * layout.width[cell]
-                    place += kinds * known
-                    hand = _Hand(
-                        left, legal[:count], rows[:count], asides.group[cell],
-                        layout.position[code], asides.width[cell],
-                    )  # fmt: skip
-                    at = asides.start[cell] + place * hand.width
-                    for they_know in range(2 if hand.group[1] >= 0 else 1):
-                        _choose_blind(hand, they_know, known, at, values, actions)
-                        if hand.group[2 + they_know] >= 0:
-                            _choose_seeing(hand, 2 + they_know, known, at, values, actions)
+    """Solve whole blocks; ``solution`` and ``scratch`` are modified in place."""
+    layout, asides = book.layout, book.asides
+    for index in range(len(blocks.cell)):
+        block = block_at(blocks, index)
+        for place in range(block.places):
+            facts = place_facts(layout, block, place)
+            if place != facts.run_place:
+                continue
+            _fill_table(book, block, facts, scratch)
+            count = _gather(book.game, block, facts, scratch)
+            hand = _Hand(
+                block,
+                facts.known,
+                aside_entry(asides, block.cell, place - facts.known),
+                asides.width[block.cell],
+                asides.group[block.cell],
+                layout.position[block.cell // layout.hands],
+                scratch.legal[:count],
+                scratch.rows[:count],
+            )
+            for they_know in range(2 if hand.group[1] >= 0 else 1):
+                _choose_blind(hand, they_know, solution, scratch)
+                if hand.group[2 + they_know] >= 0:
+                    _choose_seeing(hand, 2 + they_know, solution, scratch.gains[:count])
 
 
-@njit
-def _gather(
-    game: GameArrays,
-    low: int,
-    high: int,
-    hand_known: int,
-    table: NDArray[np.float64],
-    legal: NDArray[np.int64],
-    rows: NDArray[np.float64],
-) -> int:
-    """Fill in the actions of a hand and their values, modified in place; return how many."""
+@njit(_nrt=False)
+def _fill_table(book: ArcherBook, block: Block, facts: Facts, scratch: _Scratch) -> None:
+    """Fill in the values of a run's actions, but for those that an earlier run had."""
+    for side in range(1 if block.low == block.high else 2):
+        played, kept = (block.low, block.high) if side == 0 else (block.high, block.low)
+        kept_known = is_kept_known(block.low, block.high, played, facts.hand_known)
+        if kept_known or facts.hand_known == 0:
+            turn = Turn(facts.maid, facts.known, kept_known)
+            out = scratch.table[facts.known, kept_known]
+            row_values(book, block.unseen, played, kept, turn, scratch.branches, out)
+
+
+@njit(_nrt=False)
+def _gather(game: GameArrays, block: Block, facts: Facts, scratch: _Scratch) -> int:
+    """Fill in a hand's actions and their values, in ``scratch``; return how many."""
+    low, high = block.low, block.high
+    legal, rows = scratch.legal, scratch.rows
     count = 0
     for side in range(1 if low == high else 2):
         played, kept = (low, high) if side == 0 else (high, low)
         if not is_forced(game, kept, played):
-            source = table[is_kept_known(low, high, played, hand_known)]
+            source = scratch.table[facts.known, is_kept_known(low, high, played, facts.hand_known)]
             for action in range(game.first_action[played], game.first_action[played + 1]):
                 legal[count] = action
-                rows[count] = source[action]
+                for theirs in range(rows.shape[1]):
+                    for column in range(rows.shape[2]):
+                        rows[count, theirs, column] = source[action, theirs, column]
                 count += 1
     return count
 
 
-@njit
-def _choose_blind(
-    hand: _Hand,
-    group: int,
-    known: int,
-    at: int,
-    values: NDArray[np.float64],
-    actions: NDArray[np.uint8],
-) -> None:
+@njit(_nrt=False)
+def _choose_blind(hand: _Hand, group: int, solution: ArcherSolution, scratch: _Scratch) -> None:
     """Choose and store where the mover does not know the aside card.
 
-    ``at`` is the first entry of the slot "opponent's card unknown", one slot a card following;
     ``group`` is 1 if the opponent knows the aside card, else 0, and so is the entry of the mean.
     """
-    unseen, legal, rows, starts, position, width = hand
+    values, actions = solution
+    unseen = hand.block.unseen
+    cards = len(unseen)
+    means, gains = scratch.means, scratch.gains[: len(hand.rows)]
+    _fill_means(hand, group, means, gains)
+    blind = best_action(gains)
+    is_tracked = hand.group[group] >= 0
+    if not hand.known:
+        values[hand.at + group] = gains[blind]
+        actions[hand.at + group] = hand.legal[blind]
+        for aside in range(cards if is_tracked else 0):
+            if unseen[aside] > 0:
+                entry = hand.at + hand.group[group] + hand.position[aside]
+                column = 1 + group * cards + aside
+                values[entry] = _mean_over_hands(unseen, aside, hand.rows[blind], column)
+                actions[entry] = hand.legal[blind]
+    for theirs in range(cards):
+        if unseen[theirs] == 0:
+            continue
+        first = hand.at + (1 + hand.position[theirs]) * hand.width
+        chosen = best_action(means[: len(gains), theirs]) if hand.known else blind
+        values[first + group] = means[chosen, theirs]
+        actions[first + group] = hand.legal[chosen]
+        for aside in range(cards if is_tracked else 0):
+            if unseen[aside] > (aside == theirs):
+                entry = first + hand.group[group] + hand.position[aside]
+                values[entry] = hand.rows[chosen, theirs, 1 + group * cards + aside]
+                actions[entry] = hand.legal[chosen]
+
+
+@njit(_nrt=False)
+def _fill_means(
+    hand: _Hand, group: int, means: NDArray[np.float64], gains: NDArray[np.float64]
+) -> None:
+    """Fill in actions' means over the aside card, by the opponent's card, and over both cards."""
+    unseen = hand.block.unseen
     cards, n = len(unseen), unseen.sum()
-    means = np.zeros((len(rows), cards))
-    gains = np.zeros(len(rows))
-    for row in range(len(rows)):
+    for row in range(len(gains)):
+        gains[row] = 0.0
         for theirs in range(cards):
+            means[row, theirs] = 0.0
             if unseen[theirs] == 0:
                 continue
-            means[row, theirs] = rows[row, theirs, UNTRACKED]
-            if group == 1:
-                means[row, theirs] = 0.0
+            if group == 0:
+                means[row, theirs] = hand.rows[row, theirs, UNTRACKED]
+            else:
                 for aside in range(cards):
                     ways = unseen[aside] - (aside == theirs)
                     if ways > 0:
-                        value = rows[row, theirs, 1 + cards + aside]
+                        value = hand.rows[row, theirs, 1 + cards + aside]
                         means[row, theirs] += ways * value
                 means[row, theirs] /= n - 1
             gains[row] += unseen[theirs] * means[row, theirs]
         gains[row] /= n
-    blind = best_action(gains)
-    if not known:
-        values[at + group] = gains[blind]
-        actions[at + group] = legal[blind]
-    tracked = starts[group] >= 0
-    for aside in range(cards):
-        if tracked and not known and unseen[aside] > 0:
-            entry = at + starts[group] + position[aside]
-            values[entry] = _mean_over_hands(unseen, aside, rows[blind], 1 + group * cards + aside)
-            actions[entry] = legal[blind]
-    for theirs in range(cards):
-        if unseen[theirs] == 0:
-            continue
-        first = at + (1 + position[theirs]) * width
-        chosen = best_action(means[:, theirs]) if known else blind
-        values[first + group] = means[chosen, theirs]
-        actions[first + group] = legal[chosen]
-        for aside in range(cards):
-            if tracked and unseen[aside] > (aside == theirs):
-                entry = first + starts[group] + position[aside]
-                values[entry] = rows[chosen, theirs, 1 + group * cards + aside]
-                actions[entry] = legal[chosen]
 
 
-@njit
+@njit(_nrt=False)
 def _choose_seeing(
-    hand: _Hand,
-    group: int,
-    known: int,
-    at: int,
-    values: NDArray[np.float64],
-    actions: NDArray[np.uint8],
+    hand: _Hand, group: int, solution: ArcherSolution, gains: NDArray[np.float64]
 ) -> None:
-    """Choose and store for each aside card that the mover may know; entries as in the above."""
-    unseen, legal, rows, starts, position, width = hand
+    """Choose and store for each aside card that the mover may know; ``gains`` is room."""
+    values, actions = solution
+    unseen = hand.block.unseen
     cards = len(unseen)
-    gains = np.zeros(len(rows))
     for aside in range(cards):
         if unseen[aside] == 0:
             continue
-        inner = starts[group] + position[aside]
+        inner = hand.group[group] + hand.position[aside]
         column = 1 + group * cards + aside
-        for row in range(len(rows)):
-            gains[row] = _mean_over_hands(unseen, aside, rows[row], column)
+        for row in range(len(gains)):
+            gains[row] = _mean_over_hands(unseen, aside, hand.rows[row], column)
         blind = best_action(gains)
-        if not known:
-            values[at + inner] = gains[blind]
-            actions[at + inner] = legal[blind]
+        if not hand.known:
+            values[hand.at + inner] = gains[blind]
+            actions[hand.at + inner] = hand.legal[blind]
         for theirs in range(cards):
             if unseen[theirs] > (theirs == aside):
-                chosen = best_action(rows[:, theirs, column]) if known else blind
-                entry = at + (1 + position[theirs]) * width + inner
-                values[entry] = rows[chosen, theirs, column]
-                actions[entry] = legal[chosen]
+                chosen = best_action(hand.rows[:, theirs, column]) if hand.known else blind
+                entry = hand.at + (1 + hand.position[theirs]) * hand.width + inner
+                values[entry] = hand.rows[chosen, theirs, column]
+                actions[entry] = hand.legal[chosen]
 
 
-@njit
+@njit(_nrt=False)
 def _mean_over_hands(
     unseen: NDArray[np.int64], aside: int, row: NDArray[np.float64], column: int
 ) -> float:

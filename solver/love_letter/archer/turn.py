@@ -1,4 +1,4 @@
-"""One play of Archer, where the aside card may be known or dealt: the rest of it is `turn`'s.
+"""Outcomes of one play of Archer, where the aside card may be known or dealt (else see `turn`).
 
 Plain functions of arrays, in the part of Python that numba compiles: the solver compiles them, a
 lookup runs them as they are.
@@ -17,14 +17,32 @@ from llq.solver.love_letter.states import UNKNOWN, Layout
 from llq.solver.love_letter.turn import (
     MISS,
     Branches,
+    Handover,
+    HandPlay,
     Outcome,
+    Pool,
+    Turn,
     continue_game,
     is_barred,
     is_hit,
-    play,
+    make_branches,
+    make_pool,
+    play_card,
+    take_card,
 )
 
-__all__ = ["UNTRACKED", "ArcherBook", "next_group", "play_aside", "row_values", "touches_aside"]
+__all__ = [
+    "UNTRACKED",
+    "ArcherBook",
+    "AsideBranches",
+    "Hidden",
+    "aside_entry",
+    "make_aside_branches",
+    "next_group",
+    "play_aside",
+    "row_values",
+    "touches_aside",
+]
 
 _GUESS, _REDRAW, _LOOK_EITHER, _REDEAL = (
     int(e) for e in (Effect.GUESS, Effect.REDRAW, Effect.LOOK_EITHER, Effect.REDEAL)
@@ -45,6 +63,32 @@ class ArcherBook(NamedTuple):
     values: NDArray[np.float64]
 
 
+class Hidden(NamedTuple):
+    """The cards that the mover may not know."""
+
+    theirs: int
+    """The opponent's."""
+    aside: int
+    """`UNKNOWN` where no player or play tells it apart from the deck."""
+
+
+class AsideBranches(NamedTuple):
+    """`Branches`, and the aside card in each."""
+
+    states: Branches
+    aside: NDArray[np.int64]
+
+
+def make_aside_branches(cards: int) -> AsideBranches:
+    """Return room for the branches of any play of a variant with this many kinds of card."""
+    return AsideBranches(make_branches(cards), np.empty(cards * cards, dtype=np.int64))
+
+
+def aside_entry(asides: Asides, cell: int, place: int) -> int:
+    """Return the first entry of a state, given by its cell and its place in its block."""
+    return int(asides.start[cell] + place * asides.width[cell])
+
+
 def touches_aside(game: GameArrays, played: int, argument: int, maid: int) -> bool:
     """Return whether a play looks at the aside card or deals it."""
     effect = game.effects[played]
@@ -54,7 +98,7 @@ def touches_aside(game: GameArrays, played: int, argument: int, maid: int) -> bo
 
 
 def next_group(game: GameArrays, group: int, played: int, argument: int, maid: int) -> int:
-    """Return the opponent's group after a play: he and the mover have changed roles."""
+    """Return the opponent's group after a play: the players have changed roles."""
     i_know, they_know = group // 2, group % 2
     if touches_aside(game, played, argument, maid):
         if game.effects[played] == _REDEAL:
@@ -66,65 +110,68 @@ def next_group(game: GameArrays, group: int, played: int, argument: int, maid: i
 def play_aside(
     game: GameArrays,
     layout: Layout,
-    deck: NDArray[np.int64],
-    size: int,
-    pool_code: int,
-    played: int,
-    argument: int,
-    kept: int,
-    theirs: int,
-    maid: int,
-    known: int,
-    kept_known: int,
-    aside: int,
-    branches: Branches,
-    next_aside: NDArray[np.int64],
+    pool: Pool,
+    play: HandPlay,
+    hidden: Hidden,
+    turn: Turn,
+    branches: AsideBranches,
 ) -> Outcome:
     """Return what comes of one play against one card of the opponent and one aside card.
 
     Parameters
     ----------
-    deck, size, pool_code
-        (cards,) the deck without the aside card, changed and restored; number and code of the deck
-        with it. Where ``aside`` is `UNKNOWN` the deck includes it, as in `turn.play`.
-    played, argument, kept, theirs, maid, known, kept_known, branches
-        As in `turn.play`.
-    aside
-        The aside card; `UNKNOWN` where no player or play tells it apart from the deck.
-    next_aside
-        The aside card in each branch, modified in place.
+    pool
+        Its cards are the deck without the aside card, changed and restored; its size and code are
+        the deck's with it. Where the aside card is `UNKNOWN` the cards include it, as in
+        `turn.play_card`.
+    play, turn
+        As in `turn.play_card`.
+    branches
+        Modified in place.
     """
-    if aside != UNKNOWN and game.effects[played] == _REDEAL and maid == 0:
-        outcome = Outcome(0, 0, 0, 0, 0, game.numbers[played])
-        rest = pool_code - layout.stride[aside]
-        for first in range(3):
-            for second in range(3):
-                if first == second:
-                    continue
-                cards = (kept, theirs, aside)
-                left = cards[3 - first - second]
-                before = outcome.count
-                outcome = continue_game(
-                    game, layout, deck, size, rest + layout.stride[left],
-                    cards[second], cards[first], 0, 0, 0, branches, outcome, 1,
-                )  # fmt: skip
-                next_aside[before : outcome.count] = left
+    theirs, aside = hidden
+    if aside != UNKNOWN and game.effects[play.card] == _REDEAL and turn.maid == 0:
+        outcome = _redeal(game, layout, pool, play, hidden, branches)
     else:
-        draws_aside = aside != UNKNOWN and game.effects[played] == _REDRAW and size == 1
+        draws_aside = aside != UNKNOWN and game.effects[play.card] == _REDRAW and pool.size == 1
         if draws_aside:  # a Prince on an empty deck
-            deck[aside] += 1
-        outcome = play(
-            game, layout, deck, size, pool_code, played, argument, kept, theirs,
-            maid, known, kept_known, branches,
-        )  # fmt: skip
+            pool.cards[aside] += 1
+        outcome = play_card(game, layout, pool, play, theirs, turn, branches.states)
         if draws_aside:
-            deck[aside] -= 1
-        next_aside[: outcome.count] = aside
+            pool.cards[aside] -= 1
+        for branch in range(outcome.count):
+            branches.aside[branch] = aside
     count, win, loss, tie, _, gain = outcome
     ways = win + loss + tie  # `turn` counts those of a deck that includes the aside card
     for branch in range(count):
-        ways += int(branches.ways[branch])
+        ways += int(branches.states.ways[branch])
     return Outcome(count, win, loss, tie, ways, gain)
+
+
+def _redeal(
+    game: GameArrays,
+    layout: Layout,
+    pool: Pool,
+    play: HandPlay,
+    hidden: Hidden,
+    branches: AsideBranches,
+) -> Outcome:
+    """Return what comes of dealing both hands and the aside card anew."""
+    outcome = Outcome(0, 0, 0, 0, 0, game.numbers[play.card])
+    rest = pool.code - layout.stride[hidden.aside]
+    cards = (play.kept, hidden.theirs, hidden.aside)
+    for mine in range(3):
+        for theirs in range(3):
+            if mine == theirs:
+                continue
+            left = cards[3 - mine - theirs]
+            drawn = Pool(pool.cards, pool.size, rest + layout.stride[left])
+            handover = Handover(cards[theirs], cards[mine], 0, 0, 0)
+            before = outcome.count
+            outcome = continue_game(game, layout, drawn, handover, branches.states, outcome, 1)
+            for branch in range(before, outcome.count):
+                branches.aside[branch] = left
+    return outcome
 
 
 def row_values(
@@ -132,21 +179,20 @@ def row_values(
     unseen: NDArray[np.int64],
     played: int,
     kept: int,
-    maid: int,
-    known: int,
-    kept_known: int,
-    branches: Branches,
-    next_aside: NDArray[np.int64],
+    turn: Turn,
+    branches: AsideBranches,
     out: NDArray[np.float64],
 ) -> None:
-    """Fill in the mover's value by each action of one card against all that he may be up against.
+    """Fill in the mover's value by each action of one card against all pairs of hidden cards.
 
     Parameters
     ----------
     unseen
         (cards,) the unseen counts; changed and restored.
-    played, kept, maid, known, kept_known, branches, next_aside
-        As in `play_aside`; the latter two are room to work in.
+    played, kept
+        The hand, split into the card to play and the other.
+    branches
+        Room to work in; modified in place.
     out
         (actions, cards, 1 + GROUPS × cards), modified in place: for each action of ``played`` and
         each card of the opponent, the value where the aside card is not tracked, then with each
@@ -154,58 +200,64 @@ def row_values(
         cannot be there.
     """
     game, layout = book.game, book.layout
-    cards = len(unseen)
-    size, code = -1, 0
-    for card in range(cards):
-        size += unseen[card]
-        code += unseen[card] * layout.stride[card]
-    for theirs in range(cards):
+    whole = make_pool(layout, unseen)
+    for theirs in range(len(unseen)):
         if unseen[theirs] == 0:
             continue
-        unseen[theirs] -= 1
-        pool_code = code - layout.stride[theirs]
+        pool = take_card(layout, whole, theirs)
         missed = -1
         for action in range(game.first_action[played], game.first_action[played + 1]):
             argument = game.action_argument[action]
             row = out[action, theirs]
-            if is_barred(game, played, argument, maid):
+            if is_barred(game, played, argument, turn.maid):
                 row[:] = _ILLEGAL
                 continue
-            if is_hit(game, played, argument, theirs, maid):
+            if is_hit(game, played, argument, theirs, turn.maid):
                 row[:] = game.payoff_hit[theirs]
                 continue
             if missed >= 0:
-                row[:] = out[missed, theirs]
+                for column in range(len(row)):
+                    row[column] = out[missed, theirs, column]
                 continue
             if game.effects[played] == _GUESS:
                 missed = action
                 argument = MISS
-            for aside in range(cards):
-                if unseen[aside] == 0:
-                    continue
-                unseen[aside] -= 1
-                outcome = play_aside(
-                    game, layout, unseen, size, pool_code, played, argument, kept, theirs,
-                    maid, known, kept_known, aside, branches, next_aside,
-                )  # fmt: skip
-                unseen[aside] += 1
-                for group in range(GROUPS):
-                    row[1 + group * cards + aside] = _tracked_value(
-                        book, outcome, branches, next_aside, group, played, argument, maid
-                    )
-            if touches_aside(game, played, argument, maid):
-                row[UNTRACKED] = 0.0
-                for aside in range(cards):
-                    if unseen[aside] > 0:
-                        row[UNTRACKED] += unseen[aside] * row[1 + aside]
-                row[UNTRACKED] /= size
-            else:
-                outcome = play_aside(
-                    game, layout, unseen, size, pool_code, played, argument, kept, theirs,
-                    maid, known, kept_known, UNKNOWN, branches, next_aside,
-                )  # fmt: skip
-                row[UNTRACKED] = _untracked_value(book, outcome, branches)
+            _fill_row(book, pool, HandPlay(played, argument, kept), theirs, turn, branches, row)
         unseen[theirs] += 1
+
+
+def _fill_row(
+    book: ArcherBook,
+    pool: Pool,
+    play: HandPlay,
+    theirs: int,
+    turn: Turn,
+    branches: AsideBranches,
+    row: NDArray[np.float64],
+) -> None:
+    """Fill in what a play is worth against one card, as in `row_values`."""
+    game, layout = book.game, book.layout
+    cards = len(pool.cards)
+    for aside in range(cards):
+        if pool.cards[aside] > 0:
+            pool.cards[aside] -= 1
+            hidden = Hidden(theirs, aside)
+            outcome = play_aside(game, layout, pool, play, hidden, turn, branches)
+            pool.cards[aside] += 1
+            for group in range(GROUPS):
+                then = next_group(game, group, play.card, play.argument, turn.maid)
+                value = _tracked_value(book, outcome, branches, then)
+                row[1 + group * cards + aside] = value
+    if touches_aside(game, play.card, play.argument, turn.maid):
+        row[UNTRACKED] = 0.0
+        for aside in range(cards):
+            if pool.cards[aside] > 0:
+                row[UNTRACKED] += pool.cards[aside] * row[1 + aside]
+        row[UNTRACKED] /= pool.size
+    else:
+        hidden = Hidden(theirs, UNKNOWN)
+        outcome = play_aside(game, layout, pool, play, hidden, turn, branches)
+        row[UNTRACKED] = _untracked_value(book, outcome, branches.states)
 
 
 def _ended(total: float, outcome: Outcome) -> float:
@@ -216,31 +268,21 @@ def _untracked_value(book: ArcherBook, outcome: Outcome, branches: Branches) -> 
     total = book.game.payoff_sum[0]
     value = _ended(total, outcome)
     for branch in range(outcome.count):
-        cell = branches.cell[branch]
-        entry = book.asides.start[cell] + branches.place[branch] * book.asides.width[cell]
+        entry = aside_entry(book.asides, branches.cell[branch], branches.place[branch])
         value += branches.ways[branch] * (total - book.values[entry])
     return value / outcome.ways
 
 
-def _tracked_value(
-    book: ArcherBook,
-    outcome: Outcome,
-    branches: Branches,
-    next_aside: NDArray[np.int64],
-    group: int,
-    played: int,
-    argument: int,
-    maid: int,
-) -> float:
+def _tracked_value(book: ArcherBook, outcome: Outcome, branches: AsideBranches, then: int) -> float:
+    """Return what a play is worth where the opponent's states are in group ``then``."""
+    layout, asides, states = book.layout, book.asides, branches.states
     total = book.game.payoff_sum[0]
     value = _ended(total, outcome)
-    then = next_group(book.game, group, played, argument, maid)
     for branch in range(outcome.count):
-        cell = branches.cell[branch]
-        inner = book.asides.group[cell, then]
-        if inner < 0:
+        cell = states.cell[branch]
+        if asides.group[cell, then] < 0:
             return np.nan
-        inner += book.layout.position[cell // book.layout.hands, next_aside[branch]]
-        entry = book.asides.start[cell] + branches.place[branch] * book.asides.width[cell] + inner
-        value += branches.ways[branch] * (total - book.values[entry])
+        entry = aside_entry(asides, cell, states.place[branch]) + asides.group[cell, then]
+        entry += layout.position[cell // layout.hands, branches.aside[branch]]
+        value += states.ways[branch] * (total - book.values[entry])
     return value / outcome.ways

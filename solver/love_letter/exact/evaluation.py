@@ -17,16 +17,33 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.solver.jit import njit
-from llq.solver.love_letter.engine import make_arena
-from llq.solver.love_letter.exact.joint import add_chances, card_at, weigh
+from llq.solver.love_letter.backup import Book
+from llq.solver.love_letter.exact.joint import (
+    TOKENS,
+    WIN,
+    add_chances,
+    clear_rows,
+    play_against,
+    play_of,
+    weigh,
+)
 from llq.solver.love_letter.exact.policies import Policy
-from llq.solver.love_letter.kernels import is_hit, is_kept_known, play
+from llq.solver.love_letter.kernels import (
+    block_at,
+    entry_at,
+    is_hit,
+    lead_range,
+    make_pool,
+    place_facts,
+    take_card,
+)
 from llq.solver.love_letter.lead_ranges import find_lead_ranges
-from llq.solver.love_letter.leads import LeadIndex, entry_at, lead_range, no_leads
+from llq.solver.love_letter.leads import LeadIndex, no_leads
+from llq.solver.love_letter.places import Block, Blocks, Facts, take_blocks
 from llq.solver.love_letter.reach import reachable
 from llq.solver.love_letter.rules import Effect, GameArrays, Rules, Scoring
-from llq.solver.love_letter.states import Layout, StateSpace, state_space
-from llq.solver.love_letter.turn import MISS, Branches, make_branches
+from llq.solver.love_letter.states import UNKNOWN, StateSpace, state_space
+from llq.solver.love_letter.turn import MISS, Branches, HandPlay, make_branches
 
 __all__ = [
     "Chances",
@@ -174,7 +191,6 @@ def evaluate(
     leads, entries = no_leads(space), space.size
     if by_discards:
         leads, entries = find_lead_ranges(rules, (face_up,))
-    arena = make_arena(space)
     visited = reachable(rules, (face_up,)) | everywhere
     tokens = rules.arrays.payoff_hit - 1.0
     ours, theirs = np.zeros((2, 4 if tokens.any() else 2, entries))
@@ -183,19 +199,12 @@ def evaluate(
         theirs = ours
 
     def run(start: int, stop: int) -> None:
-        cells = space.block_cell[start:stop]
-        codes, hands = np.divmod(cells, space.layout.hands)
-        size, widest = len(rules.actions), leads.width[cells].max(initial=1)
-        room = (
-            make_branches(len(rules.cards)), np.empty(size, dtype=np.int64),
-            np.zeros((size, widest)), np.zeros((2, widest)),
-        )  # fmt: skip
+        blocks = take_blocks(space, start, stop)
+        widest = leads.width[blocks.cell].max(initial=1)
+        scratch = _make_scratch(len(rules.cards), len(rules.actions), widest)
         for policy, mine, next_turn in ((first, ours, theirs), (second, theirs, ours)):
-            _evaluate_blocks(
-                rules.arrays, space.layout, leads, by_discards, arena.options, tokens, policy,
-                visited, space.unseen[codes], space.hand_cards[hands], cells, next_turn, mine,
-                *room,
-            )  # fmt: skip
+            book = Book(rules.arrays, space.layout, leads, next_turn, by_discards)
+            _evaluate_blocks(book, policy, visited, blocks, mine, scratch)
             if same:
                 break
 
@@ -223,97 +232,108 @@ def deal_ways(space: StateSpace, block: int) -> int:
     return ways
 
 
+class _Scratch(NamedTuple):
+    """Room to work in."""
+
+    branches: Branches
+    used: NDArray[np.int64]
+    """(actions,): the actions that the policy takes."""
+    weights: NDArray[np.float64]
+    """(actions, leads): their chances; begins and ends with zeros."""
+    missed: NDArray[np.float64]
+    """(2, leads): the chances of guesses that miss, by the lower and by the higher card."""
+
+
+def _make_scratch(cards: int, actions: int, leads: int) -> _Scratch:
+    return _Scratch(
+        make_branches(cards),
+        np.empty(actions, dtype=np.int64),
+        np.zeros((actions, leads)),
+        np.zeros((2, leads)),
+    )
+
+
 @njit(_nrt=False)
 def _evaluate_blocks(
-    game: GameArrays,
-    layout: Layout,
-    leads: LeadIndex,
-    by_discards: bool,
-    options: NDArray[np.int64],
-    tokens: NDArray[np.float64],
+    book: Book,
     policy: Policy,
     visited: NDArray[np.bool_],
-    unseen: NDArray[np.int64],
-    hands: NDArray[np.int64],
-    cells: NDArray[np.int64],
-    values: NDArray[np.float64],
+    blocks: Blocks,
     out: NDArray[np.float64],
-    branches: Branches,
-    used: NDArray[np.int64],
-    weights: NDArray[np.float64],
-    missed: NDArray[np.float64],
+    scratch: _Scratch,
 ) -> None:
-    """Evaluate whole blocks from ``values``, the opponent's to come; ``out`` is modified in place.
+    """Evaluate whole blocks from ``book.values``, the opponent's to come.
 
-    Both have the shape of `Evaluation.values`, each from its own mover's side. The arrays after
-    ``out`` are room to work in; ``weights`` (actions, differences) begins and ends with zeros.
+    ``out`` is modified in place. Both have the shape of `Evaluation.values`, each from its own
+    mover's side.
     """
-    for block in range(len(cells)):
-        cell = cells[block]
-        pool = unseen[block]
-        low, high = hands[block]
-        width = leads.width[cell]
-        pool_size, pool_code = pool.sum() - 1, cell // layout.hands
-        kinds = layout.kinds[pool_code]
-        revealed = layout.width[cell] > 1 + kinds
-        for maid in range(2 if layout.maid_step[cell] > 0 else 1):
-            for hand_known in range((2 if low == high else 3) if revealed else 1):
-                blind = maid * layout.maid_step[cell] + hand_known * layout.width[cell]
-                count = 0
-                for slot in range(1, layout.width[cell]):
-                    known = 1 if slot > kinds else 0
-                    if slot == 1 or known:
-                        for index in range(count):
-                            weights[used[index], :] = 0.0
-                        count = weigh(
-                            game, policy, options, cell, leads, low, high, maid,
-                            blind + (slot if known else 0), weights, used,
-                        )  # fmt: skip
-                    place = blind + slot
-                    if not visited[layout.offset[cell] + place]:
-                        continue
-                    theirs = card_at(pool, slot - 1 - known * kinds)
-                    at = leads.start[cell] + place * width
-                    pool[theirs] -= 1
-                    missed[:, :] = 0.0
-                    misses = 0  # 1: by the lower card, 2: by the higher
-                    for index in range(count):
-                        action = used[index]
-                        argument = game.action_argument[action]
-                        is_low = action < game.first_action[low + 1]
-                        played, kept = (low, high) if is_low else (high, low)
-                        if game.effects[played] == _GUESS:
-                            if is_hit(game, played, argument, theirs, maid):
-                                for k in range(width):
-                                    out[0, at + k] += weights[action, k]
-                                    if len(out) > 2:
-                                        out[2, at + k] += weights[action, k] * tokens[theirs]
-                            else:
-                                misses |= 1 if is_low else 2
-                                for k in range(width):
-                                    missed[0 if is_low else 1, k] += weights[action, k]
-                            continue
-                        kept_known = is_kept_known(low, high, played, hand_known)
-                        outcome = play(
-                            game, layout, pool, pool_size, pool_code - layout.stride[theirs],
-                            played, argument, kept, theirs, maid, known, kept_known, branches,
-                        )  # fmt: skip
-                        add_chances(
-                            leads, by_discards, cell, outcome, branches, values,
-                            weights[action, :width], out[:, at : at + width],
-                        )  # fmt: skip
-                    for side in range(2):
-                        played, kept = (low, high) if side == 0 else (high, low)
-                        if (misses >> side) & 1:
-                            kept_known = is_kept_known(low, high, played, hand_known)
-                            outcome = play(
-                                game, layout, pool, pool_size, pool_code - layout.stride[theirs],
-                                played, MISS, kept, theirs, maid, known, kept_known, branches,
-                            )  # fmt: skip
-                            add_chances(
-                                leads, by_discards, cell, outcome, branches, values,
-                                missed[side, :width], out[:, at : at + width],
-                            )  # fmt: skip
-                    pool[theirs] += 1
-                for index in range(count):
-                    weights[used[index], :] = 0.0
+    for index in range(len(blocks.cell)):
+        block = block_at(blocks, index)
+        count, weighed = 0, -1
+        for place in range(block.places):
+            facts = place_facts(book.layout, block, place)
+            if facts.card == UNKNOWN:
+                continue
+            if facts.choice_place != weighed:
+                weighed = facts.choice_place
+                clear_rows(scratch.weights, scratch.used[:count])
+                count = weigh(book, policy, block, facts, scratch.weights, scratch.used)
+            if visited[book.layout.offset[block.cell] + place]:
+                entries = lead_range(book.leads, block.cell, place)
+                mine = out[:, entries.start : entries.start + entries.width]
+                _evaluate_state(book, block, facts, scratch, count, mine)
+        clear_rows(scratch.weights, scratch.used[:count])
+
+
+@njit(_nrt=False)
+def _evaluate_state(
+    book: Book,
+    block: Block,
+    facts: Facts,
+    scratch: _Scratch,
+    count: int,
+    out: NDArray[np.float64],
+) -> None:
+    """Add the chances of the actions in use to those of one state, modified in place.
+
+    Guesses that miss go on alike, so those by one card are followed together.
+    """
+    game, branches = book.game, scratch.branches
+    leads = lead_range(book.leads, block.cell, 0)
+    pool = take_card(book.layout, make_pool(book.layout, block.unseen), facts.card)
+    scratch.missed[:, :] = 0.0
+    has_missed = (False, False)
+    for index in range(count):
+        action = scratch.used[index]
+        weights = scratch.weights[action, : leads.width]
+        play = play_of(game, block, action)
+        if is_hit(game, play.card, play.argument, facts.card, facts.maid):
+            _add_hit(game, facts.card, weights, out)
+        elif game.effects[play.card] == _GUESS:
+            is_low = action < game.first_action[block.low + 1]
+            has_missed = (has_missed[0] or is_low, has_missed[1] or not is_low)
+            missed = scratch.missed[0 if is_low else 1]
+            for k in range(leads.width):
+                missed[k] += weights[k]
+        else:
+            outcome = play_against(book, block, facts, play, pool, branches)
+            add_chances(book, leads, outcome, branches, weights, out)
+    for side in range(2):
+        if has_missed[side]:
+            played, kept = (block.low, block.high) if side == 0 else (block.high, block.low)
+            play = HandPlay(played, MISS, kept)
+            outcome = play_against(book, block, facts, play, pool, branches)
+            weights = scratch.missed[side, : leads.width]
+            add_chances(book, leads, outcome, branches, weights, out)
+    block.unseen[facts.card] += 1
+
+
+@njit(_nrt=False)
+def _add_hit(
+    game: GameArrays, card: int, weights: NDArray[np.float64], out: NDArray[np.float64]
+) -> None:
+    """Add a right guess of a card and its tokens to ``out``, modified in place."""
+    for k in range(len(weights)):
+        out[WIN, k] += weights[k]
+        if len(out) > TOKENS:
+            out[TOKENS, k] += weights[k] * (game.payoff_hit[card] - 1.0)

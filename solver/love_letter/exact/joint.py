@@ -1,4 +1,4 @@
-"""One turn of a joint state: what a policy plays, and what comes of a play, at every difference."""
+"""One turn of a joint state: what a policy plays, and what comes of a play, at every lead."""
 
 from __future__ import annotations
 
@@ -6,135 +6,176 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
+from llq.solver.love_letter.backup import Book
 from llq.solver.love_letter.exact.policies import MIXED, Policy
-from llq.solver.love_letter.leads import LeadIndex
+from llq.solver.love_letter.kernels import (
+    entry_at,
+    is_hit,
+    is_kept_known,
+    lead_at,
+    lead_range,
+    play_card,
+)
+from llq.solver.love_letter.leads import LeadRange
+from llq.solver.love_letter.places import Block, Facts
 from llq.solver.love_letter.rules import Effect, GameArrays, Target
-from llq.solver.love_letter.turn import Branches, Outcome
+from llq.solver.love_letter.turn import MISS, Branches, HandPlay, Outcome, Pool, Turn
 
-__all__ = ["add_chances", "card_at", "weigh"]
+__all__ = [
+    "LOSS",
+    "TOKENS",
+    "WIN",
+    "add_chances",
+    "clear_rows",
+    "play_against",
+    "play_of",
+    "weigh",
+]
 
-_REDRAW, _SELF = int(Effect.REDRAW), int(Target.SELF)
+_GUESS, _REDRAW, _SELF = int(Effect.GUESS), int(Effect.REDRAW), int(Target.SELF)
 
-
-@njit(_nrt=False)
-def card_at(pool: NDArray[np.int64], place: int) -> int:
-    """Return the card that is so many kinds above the lowest among the unseen."""
-    for card in range(len(pool)):
-        if pool[card] > 0:
-            if place == 0:
-                return card
-            place -= 1
-    return -1  # not reached
+WIN, LOSS, TOKENS, LOST_TOKENS = range(4)
+"""Rows of `Evaluation.values`."""
 
 
 @njit(forceinline=True, _nrt=False)
+def play_of(game: GameArrays, block: Block, action: int) -> HandPlay:
+    """Return an action of a hand as a play."""
+    is_low = action < game.first_action[block.low + 1]
+    card, kept = (block.low, block.high) if is_low else (block.high, block.low)
+    return HandPlay(card, game.action_argument[action], kept)
+
+
+@njit(_nrt=False)
+def play_against(
+    book: Book, block: Block, facts: Facts, play: HandPlay, pool: Pool, branches: Branches
+) -> Outcome:
+    """Return what comes of a play in a joint state; ``branches`` is modified in place.
+
+    ``pool`` is without the opponent's card, and so is ``block.unseen``.
+    """
+    game = book.game
+    if is_hit(game, play.card, play.argument, facts.card, facts.maid):
+        return Outcome(0, 1, 0, 0, 1, 0)
+    if game.effects[play.card] == _GUESS:
+        play = HandPlay(play.card, MISS, play.kept)
+    kept_known = is_kept_known(block.low, block.high, play.card, facts.hand_known)
+    turn = Turn(facts.maid, facts.known, kept_known)
+    return play_card(game, book.layout, pool, play, facts.card, turn, branches)
+
+
+@njit(_nrt=False)
 def weigh(
-    game: GameArrays,
+    book: Book,
     policy: Policy,
-    options: NDArray[np.int64],
-    cell: int,
-    leads: LeadIndex,
-    low: int,
-    high: int,
-    maid: int,
-    place: int,
+    block: Block,
+    facts: Facts,
     weights: NDArray[np.float64],
     used: NDArray[np.int64],
 ) -> int:
-    """Fill in the chance of each action at each discard difference of a decision state.
+    """Fill in the chance of each action at each lead, as the mover sees a state.
 
     Parameters
     ----------
-    cell, place
-        The state: its cell and its place in the block.
-    leads
-        The differences asked for.
     weights, used
-        (actions, differences) and (actions,): modified in place; the rows of ``used`` are set, the
-        others are taken to be 0.
+        (actions, leads) and (actions,): modified in place; the rows of ``used`` are set, the others
+        are taken to be 0.
 
     Returns
     -------
     The number of actions used.
     """
-    count = 0
-    width = leads.width[cell]
     if policy.is_random:
-        for side in range(2):
-            card = options[low, high, side]
-            first, last = game.first_action[card], game.first_action[card + 1]
-            if game.effects[card] == _REDRAW and maid == 1:
-                first += _SELF
-            for action in range(first, last):
-                if weights[action, 0] == 0:
-                    used[count] = action
-                    count += 1
-                for k in range(width):
-                    weights[action, k] += 0.5 / (last - first)
-        return count
-    theirs = policy.leads.width[cell]
-    start = policy.leads.start[cell] + place * theirs
-    for k in range(width):
-        at = 0
-        if theirs > 1:
-            difference = leads.first[cell] + (k << leads.shift[cell])
-            at = (difference - policy.leads.first[cell]) >> policy.leads.shift[cell]
-            at = min(max(at, 0), theirs - 1)
-        choice = policy.choice[start + at]
-        begin, end = np.int64(0), np.int64(1)
-        if choice >= MIXED:
-            begin, end = policy.row[choice - MIXED], policy.row[choice - MIXED + 1]
-        for index in range(begin, end):
-            picked, chance = np.int64(choice), 1.0
-            if choice >= MIXED:
-                picked, chance = np.int64(policy.action[index]), policy.chance[index]
-            is_new = True
-            for other in range(count):
-                is_new = is_new and used[other] != picked
-            if is_new:
-                used[count] = picked
-                count += 1
-            for same in range(k, width if theirs == 1 else k + 1):
-                weights[picked, same] = chance
-        if theirs == 1:
+        return _weigh_random(book, policy, block, facts.maid, weights, used)
+    count = 0
+    leads = lead_range(book.leads, block.cell, 0)
+    entries = lead_range(policy.leads, block.cell, facts.choice_place)
+    for k in range(leads.width):
+        choice = policy.choice[entry_at(entries, lead_at(leads, k))]
+        end = leads.width if entries.width == 1 else k + 1  # alike at all leads
+        if choice < MIXED:
+            count = _add_used(used, count, choice)
+            weights[choice, k:end] = 1.0
+        else:
+            for index in range(policy.row[choice - MIXED], policy.row[choice - MIXED + 1]):
+                action = policy.action[index]
+                count = _add_used(used, count, action)
+                weights[action, k:end] = policy.chance[index]
+        if end == leads.width:
             break
     return count
 
 
-@njit(forceinline=True, _nrt=False)
+@njit(_nrt=False)
+def _weigh_random(
+    book: Book,
+    policy: Policy,
+    block: Block,
+    maid: int,
+    weights: NDArray[np.float64],
+    used: NDArray[np.int64],
+) -> int:
+    """Fill in Random's chances, as in `weigh`."""
+    game, width = book.game, book.leads.width[block.cell]
+    count = 0
+    for side in range(2):
+        card = policy.options[block.low, block.high, side]
+        first, last = game.first_action[card], game.first_action[card + 1]
+        if game.effects[card] == _REDRAW and maid == 1:
+            first += _SELF
+        for action in range(first, last):
+            count = _add_used(used, count, action)
+            for k in range(width):
+                weights[action, k] += 0.5 / (last - first)
+    return count
+
+
+@njit(_nrt=False)
+def _add_used(used: NDArray[np.int64], count: int, action: int) -> int:
+    """Add an action to those used if it is new, in place; return how many there are."""
+    for index in range(count):
+        if used[index] == action:
+            return count
+    used[count] = action
+    return count + 1
+
+
+@njit(_nrt=False)
+def clear_rows(weights: NDArray[np.float64], rows: NDArray[np.int64]) -> None:
+    """Set rows to 0, in place."""
+    for row in rows:
+        weights[row, :] = 0.0
+
+
+@njit(_nrt=False)
 def add_chances(
-    leads: LeadIndex,
-    by_discards: bool,
-    cell: int,
+    book: Book,
+    leads: LeadRange,
     outcome: Outcome,
     branches: Branches,
-    values: NDArray[np.float64],
     weights: NDArray[np.float64],
     out: NDArray[np.float64],
 ) -> None:
-    """Add what comes of a play, times its weight at each difference, to ``out``, in place.
+    """Add what comes of a play, times its weight at each of the mover's leads, to ``out``.
 
-    ``values`` are the opponent's to come, ``out`` the mover's: rows as in `Evaluation`.
+    ``book.values`` are the opponent's to come, ``out`` the mover's, modified in place: rows as in
+    `Evaluation`.
     """
     count, win, loss, tie, ways, gain = outcome
-    lowest, step = leads.first[cell], 1 << leads.shift[cell]
+    values = book.values
+    decided = tie if book.by_discards else 0
     for k in range(len(weights)):
-        difference = lowest + k * step + gain
-        decided = tie if by_discards else 0
-        out[0, k] += weights[k] * (win + (decided if difference > 0 else 0)) / ways
-        out[1, k] += weights[k] * (loss + (decided if difference < 0 else 0)) / ways
+        lead = lead_at(leads, k) + gain
+        out[WIN, k] += weights[k] * (win + (decided if lead > 0 else 0)) / ways
+        out[LOSS, k] += weights[k] * (loss + (decided if lead < 0 else 0)) / ways
     for branch in range(count):
-        then = branches.cell[branch]
-        width, origin, shift = leads.width[then], leads.first[then], leads.shift[then]
-        start = leads.start[then] + branches.place[branch] * width
+        then = lead_range(book.leads, branches.cell[branch], branches.place[branch])
         share = branches.ways[branch] / ways
         for k in range(len(weights)):
-            at = start
-            if width > 1:
-                at += min(max((-(lowest + k * step + gain) - origin) >> shift, 0), width - 1)
+            at = entry_at(then, -(lead_at(leads, k) + gain))
             weight = weights[k] * share
-            out[0, k] += weight * values[1, at]
-            out[1, k] += weight * values[0, at]
-            if len(out) > 2:
-                out[2, k] += weight * values[3, at]
-                out[3, k] += weight * values[2, at]
+            out[WIN, k] += weight * values[LOSS, at]
+            out[LOSS, k] += weight * values[WIN, at]
+            if len(out) > TOKENS:
+                out[TOKENS, k] += weight * values[LOST_TOKENS, at]
+                out[LOST_TOKENS, k] += weight * values[TOKENS, at]

@@ -11,26 +11,34 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from math import sqrt
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.backup import TIE
-from llq.solver.love_letter.engine import make_arena
+from llq.solver.love_letter.backup import Book
 from llq.solver.love_letter.exact.evaluation import Evaluation, evaluate
-from llq.solver.love_letter.exact.joint import add_chances
+from llq.solver.love_letter.exact.joint import WIN, add_chances, play_against, play_of
 from llq.solver.love_letter.exact.policies import MIXED, Policy, random_policy
-from llq.solver.love_letter.kernels import is_barred, is_hit, make_branches, play
-from llq.solver.love_letter.leads import LeadIndex
+from llq.solver.love_letter.kernels import (
+    best_action,
+    block_at,
+    is_barred,
+    lead_range,
+    make_pool,
+    place_facts,
+    take_card,
+)
+from llq.solver.love_letter.places import Block, Blocks, Facts, take_blocks
 from llq.solver.love_letter.reach import reachable
 from llq.solver.love_letter.rules import Effect, GameArrays, Rules
-from llq.solver.love_letter.states import Layout, state_space
-from llq.solver.love_letter.turn import MISS, Branches
+from llq.solver.love_letter.states import UNKNOWN, Layout, state_space
+from llq.solver.love_letter.turn import Branches, make_branches
 
 __all__ = ["choice_chances", "monte_carlo_policy"]
 
-_GUESS, _REDRAW = int(Effect.GUESS), int(Effect.REDRAW)
+_REDRAW = int(Effect.REDRAW)
 _THREADS_SHARE = 256  # blocks a thread takes at a time
 _TAIL = 9.0  # standard deviations; what is beyond has a chance below 1e-18
 
@@ -54,144 +62,162 @@ def monte_carlo_policy(
     playout_values
         Random against Random in every state of this deal, where that has been evaluated already.
     """
-    space, arena = state_space(rules), make_arena(state_space(rules))
+    space, rand = state_space(rules), random_policy(rules)
     if playout_values is None:
-        rand = random_policy(rules)
         playout_values, _ = evaluate(
             rules, rand, rand, face_up=face_up, everywhere=True, threads=threads
         )
-    leads = playout_values.leads
+    leads, values = playout_values.leads, playout_values.values
     visited = reachable(rules, (face_up,))
-    choice = np.zeros(playout_values.values.shape[1], dtype=np.int32)
+    choice = np.zeros(values.shape[1], dtype=np.int32)
+    book = Book(rules.arrays, space.layout, leads, values, True)
 
     bounds = np.append(np.arange(0, len(space.block_cell), _THREADS_SHARE), len(space.block_cell))
     starts = np.append(leads.start[space.block_cell], len(choice))[bounds]
 
-    def run(share: int) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.float64]]:
-        cells = space.block_cell[bounds[share] : bounds[share + 1]]
-        codes, hands = np.divmod(cells, space.layout.hands)
-        return _choose_in_blocks(
-            rules.arrays, space.layout, leads, arena.options, visited, space.unseen[codes],
-            space.hand_cards[hands], cells, playout_values.values, playouts or 0, choice,
-        )  # fmt: skip
+    def run(share: int) -> _Rows:
+        blocks = take_blocks(space, bounds[share], bounds[share + 1])
+        cards, actions = len(rules.cards), len(rules.actions)
+        widest = leads.width[blocks.cell].max(initial=1)
+        scratch = _make_scratch(cards, actions, widest, len(values), playouts or 0)
+        rows = _make_rows(starts[share + 1] - starts[share] if playouts else 0, actions)
+        _choose_in_blocks(book, rand.options, visited, blocks, playouts or 0, choice, rows, scratch)
+        count, total = rows.used
+        return _Rows(rows.length[:count], rows.action[:total], rows.chance[:total], rows.used)
 
     with ThreadPoolExecutor(threads) as pool:
         parts = list(pool.map(run, range(len(bounds) - 1)))
-    rows = 0
-    for share, (lengths, _, _) in enumerate(parts):  # each share counted its rows from 0
+    before = 0
+    for share, part in enumerate(parts):  # each share counted its rows from 0
         choices = choice[starts[share] : starts[share + 1]]
-        choices[choices >= MIXED] += rows
-        rows += len(lengths)
-    lengths, actions, chances = (np.concatenate(column) for column in zip(*parts, strict=True))
+        choices[choices >= MIXED] += before
+        before += len(part.length)
+    lengths, actions, chances, _ = (np.concatenate(column) for column in zip(*parts, strict=True))
     row = np.concatenate([[0], np.cumsum(lengths)])
-    return Policy(False, leads, choice, row, actions, chances)
+    no_options = np.zeros((0, 0, 2), dtype=np.int64)
+    return Policy(False, no_options, leads, choice, row, actions, chances)
 
 
-@njit
+class _Scratch(NamedTuple):
+    """Room to work in."""
+
+    branches: Branches
+    actions: NDArray[np.int64]
+    """(actions,): the options, in the order considered."""
+    wins: NDArray[np.float64]
+    """(cards, options, leads): the chance that a playout is won, by the opponent's card."""
+    gains: NDArray[np.float64]
+    """(2, options): the same as the mover sees it, at this lead and at the one before."""
+    chances: NDArray[np.float64]
+    """(options,): the chance of each to be chosen."""
+    counts: _Counts
+    values: NDArray[np.float64]
+    """(fields of `Chances`, leads)"""
+    ones: NDArray[np.float64]
+
+
+def _make_scratch(cards: int, actions: int, leads: int, fields: int, playouts: int) -> _Scratch:
+    return _Scratch(
+        make_branches(cards),
+        np.empty(actions, dtype=np.int64),
+        np.empty((cards, actions, leads)),
+        np.empty((2, actions)),
+        np.empty(actions),
+        _make_counts(actions, playouts),
+        np.empty((fields, leads)),
+        np.ones(leads),
+    )
+
+
+class _Rows(NamedTuple):
+    """Rows of chances, filled in one after the other."""
+
+    length: NDArray[np.int64]
+    """(rows,): actions of each."""
+    action: NDArray[np.uint8]
+    """Theirs, end to end."""
+    chance: NDArray[np.float64]
+    used: NDArray[np.int64]
+    """(2,): rows and actions so far."""
+
+
+def _make_rows(rows: int, actions: int) -> _Rows:
+    """Return room for some rows, which takes memory only where it is used."""
+    return _Rows(
+        np.empty(rows, dtype=np.int64),
+        np.empty(rows * actions, dtype=np.uint8),
+        np.empty(rows * actions),
+        np.zeros(2, dtype=np.int64),
+    )
+
+
+@njit(_nrt=False)
 def _choose_in_blocks(
-    game: GameArrays,
-    layout: Layout,
-    leads: LeadIndex,
+    book: Book,
     options: NDArray[np.int64],
     visited: NDArray[np.bool_],
-    unseen: NDArray[np.int64],
-    hands: NDArray[np.int64],
-    cells: NDArray[np.int64],
-    values: NDArray[np.float64],
+    blocks: Blocks,
     playouts: int,
     choice: NDArray[np.int32],
-) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.float64]]:
-    """Fill in ``choice`` for whole blocks, in place; return its rows' lengths, actions, chances."""
-    size, cards = len(game.action_argument), unseen.shape[1]
-    widest = 1
-    for cell in cells:
-        widest = max(widest, leads.width[cell])
-    wins = np.empty((cards, size, widest))  # by the opponent's card
-    gains, last_gains, chances = np.empty(size), np.empty(size), np.empty(size)
-    actions = np.empty(size, dtype=np.int64)
-    branches = make_branches(cards)
-    lengths = [np.int64(0) for _ in range(0)]
-    all_actions = [np.uint8(0) for _ in range(0)]
-    all_chances = [0.0 for _ in range(0)]
-    for block in range(len(cells)):
-        cell, pool = cells[block], unseen[block]
-        low, high = hands[block]
-        width = leads.width[cell]
-        if width == 0:
-            continue
-        kinds = layout.kinds[cell // layout.hands]
-        revealed = layout.width[cell] > 1 + kinds
-        exposures = (2 if low == high else 3) if revealed else 1
-        for maid in range(2 if layout.maid_step[cell] > 0 else 1):
-            count = _options(game, options, low, high, maid, actions)
-            if count > 1:
-                _playout_wins(
-                    game, layout, leads, cell, pool, low, high, maid, actions[:count],
-                    values, branches, wins,
-                )  # fmt: skip
-            for slot in range(layout.width[cell]):
-                if 0 < slot <= kinds:
-                    continue
-                place = maid * layout.maid_step[cell] + slot
-                needed = False
-                for exposed in range(exposures):
-                    rank = layout.offset[cell] + place + exposed * layout.width[cell]
-                    needed = needed or visited[rank]
-                if not needed:
-                    continue
-                for k in range(width):
-                    picked = actions[0]
-                    if count > 1:
-                        seen = -1
-                        for card in range(cards):
-                            if pool[card] > 0:
-                                seen += 1
-                                if slot == 0 or seen == slot - 1 - kinds:
-                                    share = pool[card] / pool.sum() if slot == 0 else 1.0
-                                    for option in range(count):
-                                        if seen == 0 or slot > 0:
-                                            gains[option] = 0.0
-                                        gains[option] += share * wins[card, option, k]
-                        if playouts == 0:
-                            best = gains[:count].max()
-                            for option in range(count - 1, -1, -1):
-                                if gains[option] >= best - TIE:
-                                    picked = actions[option]
-                        elif k > 0 and (gains[:count] == last_gains[:count]).all():
-                            at = leads.start[cell] + place * width + k
-                            picked = choice[at - 1]
-                        else:
-                            choice_chances(gains[:count], playouts, chances[:count])
-                            last_gains[:count] = gains[:count]
-                            sure = chances[:count].argmax()
-                            if chances[sure] == 1.0:
-                                picked = actions[sure]
-                            else:
-                                picked = MIXED + len(lengths)
-                                length = 0
-                                for option in range(count):
-                                    if chances[option] > 0:
-                                        length += 1
-                                        all_actions.append(np.uint8(actions[option]))
-                                        all_chances.append(chances[option])
-                                lengths.append(np.int64(length))
-                    for exposed in range(exposures):
-                        at = (place + exposed * layout.width[cell]) * width + k
-                        choice[leads.start[cell] + at] = picked
-    return np.array(lengths), np.array(all_actions), np.array(all_chances)
+    rows: _Rows,
+    scratch: _Scratch,
+) -> None:
+    """Fill in ``choice`` and ``rows`` for whole blocks, in place.
+
+    Random playouts ignore what the opponent knows, so the choice is made where they know nothing,
+    and holds wherever they know a card.
+    """
+    for index in range(len(blocks.cell)):
+        block = block_at(blocks, index)
+        width = book.leads.width[block.cell]
+        count = 0
+        for place in range(block.places if width > 0 else 0):
+            facts = place_facts(book.layout, block, place)
+            if facts.hand_known or place != facts.choice_place:
+                continue
+            if facts.card == UNKNOWN:
+                count = _list_options(book.game, options, block, facts.maid, scratch.actions)
+                if count > 1:
+                    _fill_playout_wins(book, block, facts, count, scratch)
+            if not _is_needed(book.layout, block, place, visited):
+                continue
+            picked = scratch.actions[0]
+            for k in range(width):
+                if count > 1 and _update_gains(block, facts, k, count, scratch):
+                    picked = _pick(scratch.gains[k % 2, :count], playouts, rows, scratch)
+                _store(book, block, place, k, choice, picked)
 
 
-@njit
-def _options(
+@njit(_nrt=False)
+def _pick(gains: NDArray[np.float64], playouts: int, rows: _Rows, scratch: _Scratch) -> int:
+    """Return the choice between options; if it is open, add its chances to ``rows``, in place."""
+    if playouts == 0:
+        return int(scratch.actions[best_action(gains)])
+    chances = scratch.chances[: len(gains)]
+    _fill_choice_chances(gains, playouts, chances, scratch.counts)
+    row, at = rows.used
+    for option in range(len(gains)):
+        if chances[option] == 1.0:
+            return int(scratch.actions[option])
+        if chances[option] > 0:
+            rows.action[at] = scratch.actions[option]
+            rows.chance[at] = chances[option]
+            at += 1
+    rows.length[row] = at - rows.used[1]
+    rows.used[0], rows.used[1] = row + 1, at
+    return int(MIXED + row)
+
+
+@njit(_nrt=False)
+def _list_options(
     game: GameArrays,
     options: NDArray[np.int64],
-    low: int,
-    high: int,
+    block: Block,
     maid: int,
     actions: NDArray[np.int64],
 ) -> int:
     """Fill in the actions considered, in the order of `monte_carlo`; return how many."""
-    first, second = options[low, high]
+    first, second = options[block.low, block.high]
     if game.effects[first] == _REDRAW:
         first, second = second, first
     count = 0
@@ -204,49 +230,99 @@ def _options(
     return count
 
 
-@njit
-def _playout_wins(
-    game: GameArrays,
-    layout: Layout,
-    leads: LeadIndex,
-    cell: int,
-    pool: NDArray[np.int64],
-    low: int,
-    high: int,
-    maid: int,
-    actions: NDArray[np.int64],
-    values: NDArray[np.float64],
-    branches: Branches,
-    wins: NDArray[np.float64],
+@njit(_nrt=False)
+def _fill_playout_wins(
+    book: Book, block: Block, facts: Facts, count: int, scratch: _Scratch
 ) -> None:
-    """Fill in ``wins`` (cards, options, differences): the chance that a playout is won."""
-    width = leads.width[cell]
-    chances, ones = np.empty((len(values), width)), np.ones(width)
-    size, code = pool.sum() - 1, (pool * layout.stride).sum()
-    for theirs in range(len(pool)):
-        if pool[theirs] == 0:
+    """Fill in ``scratch.wins`` for the options of a hand; nothing is known in ``facts``."""
+    leads = lead_range(book.leads, block.cell, 0)
+    whole = make_pool(book.layout, block.unseen)
+    chances, ones = scratch.values[:, : leads.width], scratch.ones[: leads.width]
+    for theirs in range(len(block.unseen)):
+        if block.unseen[theirs] == 0:
             continue
-        pool[theirs] -= 1
-        for option in range(len(actions)):
-            action = actions[option]
-            argument = game.action_argument[action]
-            played, kept = (low, high) if action < game.first_action[low + 1] else (high, low)
-            if is_hit(game, played, argument, theirs, maid):
-                wins[theirs, option, :width] = 1.0
-                continue
-            if game.effects[played] == _GUESS:
-                argument = MISS
-            outcome = play(
-                game, layout, pool, size, code - layout.stride[theirs], played, argument, kept,
-                theirs, maid, 0, 0, branches,
-            )  # fmt: skip
-            chances[:] = 0.0
-            add_chances(leads, True, cell, outcome, branches, values, ones, chances)
-            wins[theirs, option, :width] = chances[0]
-        pool[theirs] += 1
+        joint = Facts(facts.maid, 0, 0, theirs, facts.run_place, facts.choice_place)
+        pool = take_card(book.layout, whole, theirs)
+        for option in range(count):
+            play = play_of(book.game, block, scratch.actions[option])
+            outcome = play_against(book, block, joint, play, pool, scratch.branches)
+            chances[:, :] = 0.0
+            add_chances(book, leads, outcome, scratch.branches, ones, chances)
+            for k in range(leads.width):
+                scratch.wins[theirs, option, k] = chances[WIN, k]
+        block.unseen[theirs] += 1
 
 
-@njit
+@njit(_nrt=False)
+def _is_needed(layout: Layout, block: Block, place: int, visited: NDArray[np.bool_]) -> bool:
+    """Return whether a game comes to a state, whatever card of the hand the opponent knows."""
+    for exposed in range(_exposures(layout, block)):
+        if visited[layout.offset[block.cell] + place + exposed * layout.width[block.cell]]:
+            return True
+    return False
+
+
+@njit(_nrt=False)
+def _update_gains(block: Block, facts: Facts, k: int, count: int, scratch: _Scratch) -> bool:
+    """Fill in the options' gains at a lead; return whether they changed from the lead before."""
+    gains, last_gains = scratch.gains[k % 2], scratch.gains[1 - k % 2]
+    has_changed = k == 0
+    n = block.unseen.sum()
+    for option in range(count):
+        if facts.known:
+            gains[option] = scratch.wins[facts.card, option, k]
+        else:
+            gains[option] = 0.0
+            for card in range(len(block.unseen)):
+                if block.unseen[card] > 0:
+                    share = block.unseen[card] / n
+                    gains[option] += share * scratch.wins[card, option, k]
+        has_changed = has_changed or gains[option] != last_gains[option]
+    return has_changed
+
+
+@njit(_nrt=False)
+def _store(
+    book: Book, block: Block, place: int, k: int, choice: NDArray[np.int32], picked: int
+) -> None:
+    """Store a choice, whatever card of the hand the opponent knows."""
+    for exposed in range(_exposures(book.layout, block)):
+        step = exposed * book.layout.width[block.cell]
+        choice[lead_range(book.leads, block.cell, place + step).start + k] = picked
+
+
+@njit(_nrt=False)
+def _exposures(layout: Layout, block: Block) -> int:
+    """Return how many values ``hand_known`` takes in a block."""
+    each = block.places // (2 if layout.maid_step[block.cell] > 0 else 1)
+    return int(each // layout.width[block.cell])
+
+
+class _Counts(NamedTuple):
+    """Room for what the counts of wins come to; rows are options, columns counts from the least."""
+
+    floor: NDArray[np.int64]
+    """(options,): no fewer wins are possible."""
+    ceiling: NDArray[np.int64]
+    """(options,): nor more."""
+    exact: NDArray[np.float64]
+    """(options, counts): the chance of a count."""
+    fewer: NDArray[np.float64]
+    """(options, counts): the chance of fewer wins."""
+    terms: NDArray[np.float64]
+    """(counts,)"""
+
+
+def _make_counts(options: int, playouts: int) -> _Counts:
+    return _Counts(
+        np.empty(options, dtype=np.int64),
+        np.empty(options, dtype=np.int64),
+        np.empty((options, playouts + 1)),
+        np.empty((options, playouts + 1)),
+        np.empty(playouts + 1),
+    )
+
+
 def choice_chances(gains: NDArray[np.float64], playouts: int, chances: NDArray[np.float64]) -> None:
     """Fill in the chance that each option is chosen; ``chances`` is modified in place.
 
@@ -259,9 +335,17 @@ def choice_chances(gains: NDArray[np.float64], playouts: int, chances: NDArray[n
     chances
         (options,)
     """
+    _fill_choice_chances(gains, playouts, chances, _make_counts(len(gains), playouts))
+
+
+@njit(_nrt=False)
+def _fill_choice_chances(
+    gains: NDArray[np.float64], playouts: int, chances: NDArray[np.float64], counts: _Counts
+) -> None:
+    """Fill in ``chances``; see `choice_chances`."""
     options = len(gains)
+    floors, ceilings, exact, fewer, _ = counts
     lowest, highest = 0, 0  # no other count of wins decides
-    floors, ceilings = np.empty(options, dtype=np.int64), np.empty(options, dtype=np.int64)
     for option in range(options):
         gain = min(gains[option], 1.0)  # a sum of shares may round to more
         mean = playouts * gain
@@ -269,48 +353,40 @@ def choice_chances(gains: NDArray[np.float64], playouts: int, chances: NDArray[n
         floors[option] = max(0, int(mean - spread)) if gain < 1.0 else playouts
         ceilings[option] = min(playouts, int(mean + spread) + 1) if gain > 0.0 else 0
         lowest, highest = max(lowest, floors[option]), max(highest, ceilings[option])
-    exact = np.zeros((options, highest - lowest + 1))  # of so many wins
-    fewer = np.zeros((options, highest - lowest + 1))  # of fewer wins
+    width = highest - lowest + 1
     for option in range(options):
-        if ceilings[option] < lowest:
-            fewer[option] = 1.0
+        if ceilings[option] >= lowest:
+            _fill_binomial(playouts, gains[option], option, lowest, width, counts)
         else:
-            _binomial(
-                playouts, gains[option], floors[option], ceilings[option], lowest,
-                exact[option], fewer[option],
-            )  # fmt: skip
+            for k in range(width):
+                exact[option, k], fewer[option, k] = 0.0, 1.0
     total = 0.0
     for option in range(options):
         chances[option] = 0.0
-        if ceilings[option] >= lowest:
-            for k in range(exact.shape[1]):
-                term = exact[option, k]
-                for other in range(options):
-                    if other < option:
-                        term *= fewer[other, k]
-                    elif other > option:
-                        term *= fewer[other, k] + exact[other, k]
-                chances[option] += term
+        for k in range(width if ceilings[option] >= lowest else 0):
+            term = exact[option, k]
+            for other in range(options):
+                if other < option:
+                    term *= fewer[other, k]
+                elif other > option:
+                    term *= fewer[other, k] + exact[other, k]
+            chances[option] += term
         total += chances[option]
     for option in range(options):
         chances[option] /= total
 
 
-@njit
-def _binomial(
-    trials: int,
-    chance: float,
-    floor: int,
-    ceiling: int,
-    lowest: int,
-    exact: NDArray[np.float64],
-    fewer: NDArray[np.float64],
+@njit(_nrt=False)
+def _fill_binomial(
+    trials: int, chance: float, option: int, lowest: int, width: int, counts: _Counts
 ) -> None:
-    """Fill in the chances of ``lowest + k`` wins and of fewer, both modified in place.
+    """Fill in an option's chances of ``lowest + k`` wins and of fewer, for each k below ``width``.
 
-    What is outside ``floor`` to ``ceiling`` counts as impossible.
+    What is outside the option's floor and ceiling counts as impossible.
     """
-    terms = np.zeros(ceiling - floor + 1)
+    floor, ceiling = counts.floor[option], counts.ceiling[option]
+    terms = counts.terms[: ceiling - floor + 1]
+    terms[:] = 0.0
     if chance <= 0.0 or chance >= 1.0:
         terms[0] = 1.0
     else:
@@ -321,12 +397,14 @@ def _binomial(
             terms[wins - floor] = terms[wins - floor - 1] * odds * (trials - wins + 1) / wins
         for wins in range(mode - 1, floor - 1, -1):
             terms[wins - floor] = terms[wins - floor + 1] / odds * (wins + 1) / (trials - wins)
-        terms /= terms.sum()
+        total = terms.sum()
+        for index in range(len(terms)):
+            terms[index] /= total
     below = 0.0
     for wins in range(floor, min(lowest, ceiling + 1)):
         below += terms[wins - floor]
-    for k in range(len(exact)):
+    for k in range(width):
         wins = lowest + k
-        fewer[k] = below
-        exact[k] = terms[wins - floor] if floor <= wins <= ceiling else 0.0
-        below += exact[k]
+        counts.fewer[option, k] = below
+        counts.exact[option, k] = terms[wins - floor] if floor <= wins <= ceiling else 0.0
+        below += counts.exact[option, k]

@@ -46,7 +46,9 @@ class Policy(NamedTuple):
     """A policy as the kernels take it."""
 
     is_random: bool
-    """Whether it is Random's rule; then all else is empty."""
+    """Whether it is Random's rule, which is ``options`` alone; else they are empty."""
+    options: NDArray[np.int64]
+    """(cards, cards, 2): the cards that Random chooses between, as in `Arena`."""
     leads: LeadIndex
     """Where the entries of each state are."""
     choice: NDArray[np.int32]
@@ -61,7 +63,8 @@ class Policy(NamedTuple):
 
 def random_policy(rules: Rules) -> Policy:
     """Return Random: either card that does not lose, then any guess or target."""
-    return _policy(no_leads(state_space(rules)), np.zeros(0, dtype=np.int32), is_random=True)
+    space = state_space(rules)
+    return _policy(no_leads(space), np.zeros(0, dtype=np.int32), options=make_arena(space).options)
 
 
 def from_actions(
@@ -194,11 +197,12 @@ def _policy(
     row: NDArray[np.int64] | None = None,
     action: NDArray[np.uint8] | None = None,
     chance: NDArray[np.float64] | None = None,
-    is_random: bool = False,
+    options: NDArray[np.int64] | None = None,
 ) -> Policy:
     """Return a policy; the parts left out are empty."""
     return Policy(
-        is_random,
+        options is not None,
+        np.zeros((0, 0, 2), dtype=np.int64) if options is None else options,
         leads,
         choice,
         np.zeros(1, dtype=np.int64) if row is None else row,

@@ -13,19 +13,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.engine import make_arena
+from llq.solver.love_letter.backup import Book
 from llq.solver.love_letter.exact.evaluation import Evaluation, deal_ways
-from llq.solver.love_letter.exact.joint import add_chances, card_at, weigh
+from llq.solver.love_letter.exact.joint import (
+    LOSS,
+    WIN,
+    add_chances,
+    clear_rows,
+    play_against,
+    play_of,
+    weigh,
+)
 from llq.solver.love_letter.exact.policies import Policy
-from llq.solver.love_letter.kernels import is_hit, is_kept_known, make_branches, play
-from llq.solver.love_letter.leads import LeadIndex
-from llq.solver.love_letter.rules import Effect, GameArrays
-from llq.solver.love_letter.states import Layout, state_space
-from llq.solver.love_letter.turn import MISS
+from llq.solver.love_letter.kernels import (
+    block_at,
+    entry_at,
+    lead_at,
+    lead_range,
+    make_pool,
+    place_facts,
+    take_card,
+)
+from llq.solver.love_letter.places import Block, Blocks, Facts, take_blocks
+from llq.solver.love_letter.states import UNKNOWN, state_space
+from llq.solver.love_letter.turn import Branches, Outcome, Pool, make_branches
 
 __all__ = ["TurnStatistics", "collect_turn_statistics"]
-
-_GUESS = int(Effect.GUESS)
 
 
 class TurnStatistics(NamedTuple):
@@ -59,7 +72,7 @@ def collect_turn_statistics(
     both players go on, and states by how often the match comes to them.
     """
     rules, face_up, leads = first.rules, first.face_up, first.leads
-    space, arena = state_space(rules), make_arena(state_space(rules))
+    space = state_space(rules)
     reached = np.zeros((2, first.values.shape[1]))
     opening = rules.opening_unseen - face_up
     dealt = np.flatnonzero(space.block_n == opening)
@@ -72,132 +85,191 @@ def collect_turn_statistics(
     result = TurnStatistics(
         np.zeros((opening + 1, cards, 2)), np.zeros((opening + 1, actions, actions, 2))
     )
-    last = int(dealt[-1]) + 1
-    cells = space.block_cell[:last]
-    codes, hands = np.divmod(cells, space.layout.hands)
-    _study_blocks(
-        rules.arrays, space.layout, leads, arena.options, *policies, other,
-        space.unseen[codes], space.hand_cards[hands], cells,
-        first.values, second.values, reached, *result,
-    )  # fmt: skip
+    blocks = take_blocks(space, 0, int(dealt[-1]) + 1)
+    widest, fields = leads.width[blocks.cell].max(initial=1), len(first.values)
+    books = [Book(rules.arrays, space.layout, leads, x.values, True) for x in (second, first)]
+    seats = (_Seat(books[0], policies[0], other), _Seat(books[1], policies[1], other))
+    scratch = _make_scratch(cards, actions, widest, fields)
+    _follow_blocks(seats, blocks, reached, result, scratch)
     return result
 
 
-@njit
-def _study_blocks(
-    game: GameArrays,
-    layout: Layout,
-    leads: LeadIndex,
-    options: NDArray[np.int64],
-    first: Policy,
-    second: Policy,
-    other: Policy,
-    unseen: NDArray[np.int64],
-    hands: NDArray[np.int64],
-    cells: NDArray[np.int64],
-    first_values: NDArray[np.float64],
-    second_values: NDArray[np.float64],
+class _Scratch(NamedTuple):
+    """Room to work in; weights begin and end with zeros."""
+
+    branches: Branches
+    used: NDArray[np.int64]
+    """(2, actions): the actions that the mover takes, and those of the other policy."""
+    weights: NDArray[np.float64]
+    """(2, actions, leads): their chances."""
+    worth: NDArray[np.float64]
+    """(actions, leads): what each is worth to the mover, draws counted as half."""
+    chances: NDArray[np.float64]
+    """(fields of `Chances`, leads)"""
+    ones: NDArray[np.float64]
+
+
+def _make_scratch(cards: int, actions: int, leads: int, fields: int) -> _Scratch:
+    return _Scratch(
+        make_branches(cards),
+        np.empty((2, actions), dtype=np.int64),
+        np.zeros((2, actions, leads)),
+        np.empty((actions, leads)),
+        np.empty((fields, leads)),
+        np.ones(leads),
+    )
+
+
+class _Seat(NamedTuple):
+    """What a turn of one player is followed with."""
+
+    book: Book
+    """Its values are the opponent's."""
+    policy: Policy
+    other: Policy
+    """The policy that is compared."""
+
+
+class _State(NamedTuple):
+    """A joint state that a match comes to."""
+
+    block: Block
+    facts: Facts
+    n: int
+    """Unseen cards."""
+    reached: NDArray[np.float64]
+    """(leads,): how often, by lead."""
+
+
+@njit(_nrt=False)
+def _follow_blocks(
+    seats: tuple[_Seat, _Seat],
+    blocks: Blocks,
     reached: NDArray[np.float64],
-    holding: NDArray[np.float64],
-    differing: NDArray[np.float64],
+    statistics: TurnStatistics,
+    scratch: _Scratch,
 ) -> None:
-    """Carry ``reached`` (2, entries) on from the deals and fill in `TurnStatistics`, in place."""
-    size, cards = len(game.action_argument), unseen.shape[1]
-    widest = 1
-    for cell in cells:
-        widest = max(widest, leads.width[cell])
-    played_weights, other_weights = np.zeros((2, size, widest))
-    used, compared = np.empty((2, size), dtype=np.int64)
-    worth = np.empty((size, widest))  # of each action
-    chances, ones = np.empty((len(first_values), widest)), np.ones(widest)
-    branches = make_branches(cards)
-    for block in range(len(cells) - 1, -1, -1):
-        cell, pool = cells[block], unseen[block]
-        low, high = hands[block]
-        width, step = leads.width[cell], 1 << leads.shift[cell]
-        n, code = pool.sum(), (pool * layout.stride).sum()
-        kinds = layout.kinds[cell // layout.hands]
-        step_known = layout.width[cell]
-        places = (layout.maid_step[cell] * 2) if layout.maid_step[cell] else 0
-        if places == 0:
-            revealed = layout.width[cell] > 1 + kinds
-            places = step_known * ((2 if low == high else 3) if revealed else 1)
-        for place in range(places):
-            slot = place % step_known
-            if slot == 0:
+    """Carry ``reached`` (2, entries) on from the deals and fill in ``statistics``, in place."""
+    layout, leads = seats[0].book.layout, seats[0].book.leads
+    for index in range(len(blocks.cell) - 1, -1, -1):
+        block = block_at(blocks, index)
+        n = block.unseen.sum()
+        for place in range(block.places):
+            facts = place_facts(layout, block, place)
+            if facts.card == UNKNOWN:
                 continue
-            maid = 1 if layout.maid_step[cell] and place >= layout.maid_step[cell] else 0
-            hand_known = (place - maid * layout.maid_step[cell]) // step_known
-            known = 1 if slot > kinds else 0
-            seen_place = place if known else place - slot
-            theirs = card_at(pool, slot - 1 - known * kinds)
-            at = leads.start[cell] + place * width
+            entries = lead_range(leads, block.cell, place)
             for seat in range(2):
-                here = reached[seat, at : at + width]
-                if not here.any():
-                    continue
-                count = weigh(
-                    game, first if seat == 0 else second, options, cell, leads, low, high, maid,
-                    seen_place, played_weights, used,
-                )  # fmt: skip
-                others = weigh(
-                    game, other, options, cell, leads, low, high, maid, seen_place,
-                    other_weights, compared,
-                )  # fmt: skip
-                pool[theirs] -= 1
-                for index in range(count + others):
-                    is_played = index < count
-                    action = used[index] if is_played else compared[index - count]
-                    if not is_played and (used[:count] == action).any():
-                        continue
-                    argument = game.action_argument[action]
-                    is_low = action < game.first_action[low + 1]
-                    played, kept = (low, high) if is_low else (high, low)
-                    if is_hit(game, played, argument, theirs, maid):
-                        worth[action] = 1.0
-                        continue
-                    if game.effects[played] == _GUESS:
-                        argument = MISS
-                    outcome = play(
-                        game, layout, pool, n - 1, code - layout.stride[theirs], played, argument,
-                        kept, theirs, maid, known,
-                        is_kept_known(low, high, played, hand_known), branches,
-                    )  # fmt: skip
-                    chances[:] = 0.0
-                    add_chances(
-                        leads, True, cell, outcome, branches,
-                        second_values if seat == 0 else first_values, ones[:width], chances,
-                    )  # fmt: skip
-                    for k in range(width):
-                        worth[action, k] = 0.5 + 0.5 * (chances[0, k] - chances[1, k])
-                    if is_played:
-                        for branch in range(outcome.count):
-                            then = branches.cell[branch]
-                            start = leads.start[then] + branches.place[branch] * leads.width[then]
-                            share = branches.ways[branch] / outcome.ways
-                            for k in range(width):
-                                if here[k] > 0:
-                                    difference = leads.first[cell] + k * step + outcome.gain
-                                    to = (-difference - leads.first[then]) >> leads.shift[then]
-                                    to = min(max(to, 0), leads.width[then] - 1)
-                                    weight = here[k] * played_weights[action, k]
-                                    reached[1 - seat, start + to] += weight * share
-                pool[theirs] += 1
-                for action in used[:count]:
-                    for k in range(width):
-                        chance = here[k] * played_weights[action, k]
-                        for card in (low, high):
-                            holding[n, card, 0] += chance
-                            holding[n, card, 1] += chance * worth[action, k]
-                            if low == high:
-                                break
-                        for choice in compared[:others]:
-                            if choice != action:
-                                both = chance * other_weights[choice, k]
-                                gained = worth[action, k] - worth[choice, k]
-                                differing[n, action, choice, 0] += both
-                                differing[n, action, choice, 1] += both * gained
-                for action in used[:count]:
-                    played_weights[action] = 0.0
-                for action in compared[:others]:
-                    other_weights[action] = 0.0
+                here = reached[seat, entries.start : entries.start + entries.width]
+                if here.any():
+                    state = _State(block, facts, n, here)
+                    _follow_turn(seats[seat], state, reached[1 - seat], statistics, scratch)
+
+
+@njit(_nrt=False)
+def _follow_turn(
+    seat: _Seat,
+    state: _State,
+    next_reached: NDArray[np.float64],
+    statistics: TurnStatistics,
+    scratch: _Scratch,
+) -> None:
+    """Carry one joint state on and add what is played there, and else would be, in place."""
+    book, block, facts = seat.book, state.block, state.facts
+    count = weigh(book, seat.policy, block, facts, scratch.weights[0], scratch.used[0])
+    others = weigh(book, seat.other, block, facts, scratch.weights[1], scratch.used[1])
+    used, compared = scratch.used[0, :count], scratch.used[1, :others]
+    pool = take_card(book.layout, make_pool(book.layout, block.unseen), facts.card)
+    for action in used:
+        outcome = _weigh_action(book, state, action, pool, scratch)
+        _carry_on(book, state, outcome, action, next_reached, scratch)
+    for action in compared:
+        if not _holds(used, action):
+            _weigh_action(book, state, action, pool, scratch)
+    block.unseen[facts.card] += 1
+    _add_holding(state, used, statistics.holding, scratch)
+    _add_differing(state, used, compared, statistics.differing, scratch)
+    clear_rows(scratch.weights[0], used)
+    clear_rows(scratch.weights[1], compared)
+
+
+@njit(_nrt=False)
+def _weigh_action(book: Book, state: _State, action: int, pool: Pool, scratch: _Scratch) -> Outcome:
+    """Fill in what an action is worth at each lead, in ``scratch``; return what comes of it."""
+    leads = lead_range(book.leads, state.block.cell, 0)
+    play = play_of(book.game, state.block, action)
+    outcome = play_against(book, state.block, state.facts, play, pool, scratch.branches)
+    chances = scratch.chances
+    chances[:, :] = 0.0
+    ones = scratch.ones[: leads.width]
+    add_chances(book, leads, outcome, scratch.branches, ones, chances)
+    for k in range(leads.width):
+        scratch.worth[action, k] = 0.5 + 0.5 * (chances[WIN, k] - chances[LOSS, k])
+    return outcome
+
+
+@njit(_nrt=False)
+def _carry_on(
+    book: Book,
+    state: _State,
+    outcome: Outcome,
+    action: int,
+    next_reached: NDArray[np.float64],
+    scratch: _Scratch,
+) -> None:
+    """Add the chances of the states that an action leads to, modified in place."""
+    leads = lead_range(book.leads, state.block.cell, 0)
+    branches, weights = scratch.branches, scratch.weights[0, action]
+    for branch in range(outcome.count):
+        then = lead_range(book.leads, branches.cell[branch], branches.place[branch])
+        share = branches.ways[branch] / outcome.ways
+        for k in range(leads.width):
+            if state.reached[k] > 0:
+                at = entry_at(then, -(lead_at(leads, k) + outcome.gain))
+                next_reached[at] += state.reached[k] * weights[k] * share
+
+
+@njit(_nrt=False)
+def _add_holding(
+    state: _State, used: NDArray[np.int64], holding: NDArray[np.float64], scratch: _Scratch
+) -> None:
+    """Add a turn to `TurnStatistics.holding`, modified in place."""
+    low, high = state.block.low, state.block.high
+    for action in used:
+        for k in range(len(state.reached)):
+            chance = state.reached[k] * scratch.weights[0, action, k]
+            for side in range(1 if low == high else 2):
+                card = low if side == 0 else high
+                holding[state.n, card, 0] += chance
+                holding[state.n, card, 1] += chance * scratch.worth[action, k]
+
+
+@njit(_nrt=False)
+def _add_differing(
+    state: _State,
+    used: NDArray[np.int64],
+    compared: NDArray[np.int64],
+    differing: NDArray[np.float64],
+    scratch: _Scratch,
+) -> None:
+    """Add a turn to `TurnStatistics.differing`, modified in place."""
+    weights, worth = scratch.weights, scratch.worth
+    for action in used:
+        for choice in compared:
+            if choice == action:
+                continue
+            for k in range(len(state.reached)):
+                both = state.reached[k] * weights[0, action, k] * weights[1, choice, k]
+                differing[state.n, action, choice, 0] += both
+                differing[state.n, action, choice, 1] += both * (
+                    worth[action, k] - worth[choice, k]
+                )
+
+
+@njit(_nrt=False)
+def _holds(actions: NDArray[np.int64], action: int) -> bool:
+    """Return whether an action is among some."""
+    found = False
+    for one in actions:
+        found = found or one == action
+    return found

@@ -5,7 +5,7 @@ import pytest
 
 import llq
 from llq.query.papers import published
-from llq.query.sueca.matches import match_sueca
+from llq.query.sueca.matches import match
 
 pytestmark = pytest.mark.usefixtures("matches_file")
 
@@ -37,21 +37,21 @@ def test_every_combination_has_its_numbers(connection, sueca_matches):
     seats = zip(*(rows[seat] for seat in ("north", "west", "south", "east")), strict=True)
     assert tuple(seats) == sueca_matches.combinations
     assert np.array_equal(rows["mean_ns"], sueca_matches.mean)
-    assert np.array_equal(rows["se"], sueca_matches.standard_error)
+    assert np.array_equal(rows["mean_ns_error"], sueca_matches.mean_error)
     assert np.array_equal(rows["q95"], sueca_matches.quantile[:, 4])
     assert set(rows["command"]) == {sueca_matches.command}
-    assert set(rows["rules"]) == {match_sueca("R,R", "R,R", 4).rules} == {"sueca/carreiro-2016 v1"}
+    assert set(rows["rules"]) == {match("R,R", "R,R", 4).rules} == {"sueca/carreiro-2016 v1"}
 
 
 def test_shares_of_games_add_up(connection):
     """Wins, draws and losses, and the histograms, are of all games; games won are their sums."""
     rows = connection.execute(
         """
-        SELECT m.win_share + m.draw_share
+        SELECT m.win_prob + m.draw_prob
                    + sum(d.share) FILTER (d.points < 60),
                sum(d.share), sum(d.points * d.share) - m.mean_ns
         FROM sueca_matches m JOIN sueca_distribution d USING (combination)
-        GROUP BY m.combination, m.win_share, m.draw_share, m.mean_ns"""
+        GROUP BY m.combination, m.win_prob, m.draw_prob, m.mean_ns"""
     ).fetchall()
     assert len(rows) == 81
     assert np.array(rows) == pytest.approx(np.tile([1, 1, 0], (81, 1)), abs=1e-12)
@@ -68,7 +68,7 @@ def test_shares_of_games_add_up(connection):
 def test_pairs_are_the_table_s_differences(connection, sueca_matches):
     """Every two combinations that differ in one seat are there, as the library has them."""
     rows = connection.execute(
-        "SELECT combination, other, difference, paired_se, unpaired_se, z, seat, player, "
+        "SELECT combination, other, difference, standard_error, unpaired_error, z, seat, player, "
         "instead_of FROM sueca_paired"
     ).fetchall()
     assert len(rows) == len({row[:2] for row in rows}) == 81 * 4 * 2
@@ -78,14 +78,15 @@ def test_pairs_are_the_table_s_differences(connection, sueca_matches):
         assert [a == b for a, b in zip(one, two, strict=True)].count(False) == 1
         assert (one[seats.index(seat)], two[seats.index(seat)]) == (player, instead)
         found = sueca_matches.difference(one, two)
-        wanted = found.difference, found.paired_se, found.unpaired_se, found.z
+        wanted = found.difference, found.standard_error, found.unpaired_error, found.z
         assert numbers == pytest.approx(wanted, rel=1e-12)
 
 
 def test_teams_are_means_over_their_arrangements(connection, sueca_matches):
     """Six teams meet six; a mean is that of its arrangements, its error that of their sum."""
     rows = connection.execute(
-        "SELECT team_ns, team_we, arrangements, mean_ns, se, least, most FROM sueca_teams"
+        "SELECT team_ns, team_we, arrangements, mean_ns, mean_ns_error, least, most "
+        "FROM sueca_teams"
     ).fetchall()
     assert len(rows) == 36
     assert sum(row[2] for row in rows) == 81
@@ -106,7 +107,8 @@ def test_teams_are_means_over_their_arrangements(connection, sueca_matches):
 def test_published_rows_are_as_printed(connection):
     """All 281 rows stand as printed; the three misprints and the repeats are marked."""
     rows = connection.execute(
-        "SELECT published_table, north, south, team2_first, team2_second, score_ns, score_ew, sd "
+        "SELECT published_table, north, south, team2_first, team2_second, score_ns, score_ew, "
+        "standard_deviation "
         "FROM sueca_published ORDER BY row"
     ).fetchall()
     wanted = [
@@ -130,8 +132,8 @@ def test_the_second_team_s_first_is_west(connection):
 def test_rows_without_monte_carlo_are_found_again(connection):
     """Every printed mean without a Monte Carlo player is ours within the errors of both."""
     rows = connection.execute(
-        "SELECT published, mean_ns, se, published_sd, z, honest_mean_ns, misprint "
-        "FROM sueca_reproduction WHERE NOT repeat"
+        "SELECT published, mean_ns, mean_ns_error, published_standard_deviation, z, "
+        "honest_mean_ns, misprint FROM sueca_reproduction WHERE NOT repeat"
     ).fetchall()
     assert len(rows) == 81
     for printed, mean, error, deviation, z, honest, is_misprint in rows:
@@ -147,14 +149,14 @@ def test_rows_without_monte_carlo_are_found_again(connection):
 def test_peeking_is_a_paired_difference(peeking):
     """A row with players that peek stands beside the one with honest players in their seats."""
     connection, table = peeking
-    query = "SELECT combination, honest, difference, paired_se FROM sueca_peeking"
+    query = "SELECT combination, honest, difference, standard_error FROM sueca_peeking"
     found = connection.execute(query).fetchall()
     assert len(found) == 15
     for first, second, difference, error in found:
         one, two = table.combinations[first], table.combinations[second]
         assert tuple(name.replace("mc_peek", "mc_extra") for name in one) == two
         wanted = table.difference(one, two)
-        assert (difference, error) == pytest.approx((wanted.difference, wanted.paired_se))
+        assert (difference, error) == pytest.approx((wanted.difference, wanted.standard_error))
 
 
 def test_the_thesis_s_player_peeks_and_the_honest_one_stands_beside(peeking):

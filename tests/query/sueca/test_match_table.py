@@ -17,7 +17,7 @@ from llq.query.sueca.match_table import (
     PLAYERS,
     QUANTILES,
     matches_spec,
-    open_sueca_matches,
+    open_matches,
 )
 from llq.query.table_files import tables, verify_file
 from llq.solver.sueca.match import play_games
@@ -54,13 +54,13 @@ def test_numbers_are_those_of_the_games(sueca_matches, raw, combination):
     at, games = sueca_matches.index(combination), raw(combination)
     points = games.points.astype(float)
     assert sueca_matches.mean[at] == points.mean()
-    assert sueca_matches.sd[at] == pytest.approx(points.std(ddof=1), rel=1e-12)
-    assert sueca_matches.standard_error[at] == pytest.approx(
+    assert sueca_matches.standard_deviation[at] == pytest.approx(points.std(ddof=1), rel=1e-12)
+    assert sueca_matches.mean_error[at] == pytest.approx(
         points.std(ddof=1) / np.sqrt(GAMES), rel=1e-12
     )
     quantiles = np.quantile(games.points, QUANTILES, method="inverted_cdf")
     assert sueca_matches.quantile[at].tolist() == quantiles.tolist()
-    assert sueca_matches.win_share[at] == (games.points > 60).mean()
+    assert sueca_matches.win_prob[at] == (games.points > 60).mean()
     assert sueca_matches.tricks[at] == pytest.approx(games.tricks.mean(), rel=1e-14)
     assert np.array_equal(sueca_matches.points[at], np.bincount(games.points, minlength=121))
 
@@ -85,9 +85,9 @@ def test_paired_error_is_that_of_the_differences(sueca_matches, raw, first, seco
     apart = raw(first).points.astype(float) - raw(second).points
     found = sueca_matches.difference(first, second)
     assert found.difference == pytest.approx(apart.mean(), abs=1e-12)
-    assert found.paired_se == pytest.approx(apart.std(ddof=1) / np.sqrt(GAMES), rel=1e-9)
+    assert found.standard_error == pytest.approx(apart.std(ddof=1) / np.sqrt(GAMES), rel=1e-9)
     back = sueca_matches.difference(second.split(","), second.split(","))
-    assert (back.difference, back.paired_se, back.z) == (0, 0, None)
+    assert (back.difference, back.standard_error, back.z) == (0, 0, None)
 
 
 def test_covariance_is_that_of_the_games(sueca_matches, raw):
@@ -102,7 +102,7 @@ def test_covariance_is_that_of_the_games(sueca_matches, raw):
 def test_common_deals_make_differences_sharper(sueca_matches):
     """One player changed, the paired error is far below that of separate deals."""
     found = sueca_matches.difference("A,R,R,R", "R,R,R,R")
-    assert found.paired_se < 0.7 * found.unpaired_se
+    assert found.standard_error < 0.7 * found.unpaired_error
     assert found.z > 4
     assert str(found).startswith("always_high,random,random,random less random,random,")
 
@@ -116,19 +116,19 @@ def test_swapped_teams_share_the_points(sueca_matches):
     for place, (north, west, south, east) in enumerate(sueca_matches.combinations):
         moved = sueca_matches.index((east, north, west, south))
         both = sueca_matches.mean[place] + sueca_matches.mean[moved]
-        error = np.hypot(*sueca_matches.standard_error[[place, moved]])
+        error = np.hypot(*sueca_matches.mean_error[[place, moved]])
         assert abs(both - 120) < 5 * error + 6
 
 
 def test_equal_players_draw_where_the_lead_is_worth_nothing(sueca_matches):
     """Four random players share the points, whoever leads; partners of random ones may swap."""
     at = sueca_matches.index("R,R,R,R")
-    assert abs(sueca_matches.mean[at] - 60) < 4 * sueca_matches.standard_error[at]
+    assert abs(sueca_matches.mean[at] - 60) < 4 * sueca_matches.mean_error[at]
     for player in ("T", "A"):
         found = sueca_matches.difference(f"{player},R,R,R", f"R,{player},R,R")
         gain = found.difference / 2  # one more in N-S and one less in W-E
         lone = sueca_matches.difference(f"{player},R,R,R", "R,R,R,R")
-        assert abs(gain - lone.difference) < 5 * np.hypot(found.paired_se, lone.paired_se)
+        assert abs(gain - lone.difference) < 5 * np.hypot(found.standard_error, lone.standard_error)
 
 
 def test_every_combination_is_there_once(sueca_matches):
@@ -172,7 +172,7 @@ def test_what_is_not_in_the_table_is_named(sueca_matches):
 def test_a_missing_table_names_its_command(tmp_path):
     """Without a table the message has the command that builds it."""
     with pytest.raises(TableMissing, match="llq build sueca-matches"):
-        open_sueca_matches(tmp_path)
+        open_matches(tmp_path)
 
 
 def test_a_table_of_other_parameters_opens_with_its_own(tmp_path):
@@ -192,7 +192,7 @@ def test_a_stale_table_is_refused(sueca_matches, tmp_path, monkeypatch):
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     again = "build sueca-matches -n 5000 --seed 1 --players random,obligated"
     with pytest.raises(StaleTable, match=f"solver source hash.*{again}"):
-        open_sueca_matches()
+        open_matches()
     with pytest.raises(StaleTable, match=again):
         verify_file(path)
     (listed,) = tables()
@@ -206,7 +206,7 @@ def test_a_damaged_table_is_refused(matches_file, tmp_path):
     path = tmp_path / "sueca-matches.h5"
     path.write_bytes(content)
     with pytest.raises(CorruptTable, match="llq build sueca-matches"):
-        open_sueca_matches(path)
+        open_matches(path)
     with pytest.raises(CorruptTable):
         verify_file(path)
 

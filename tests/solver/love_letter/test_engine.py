@@ -79,9 +79,15 @@ def play_outs(arena, rows, actions, sources):
     results = np.empty(len(rows), dtype=np.int64)
     for index in range(len(rows)):
         row = rows[index].copy()
+        deal = monte_carlo.Knowledge(
+            row[engine.HAND],
+            row[engine.DRAWN],
+            row[engine.HAND + 1],
+            row[engine.MAID],
+            row[engine.LEAD],
+        )
         results[index] = monte_carlo.play_out(
-            arena.cards, arena.plays, arena.options, actions[index], row[engine.HAND],
-            row[engine.DRAWN], row[engine.HAND + 1], row[engine.MAID], row[engine.LEAD],
+            arena.cards, arena.plays, arena.options, actions[index], deal,
             row[engine.POOL :], row[engine.LEFT], sources[index : index + 1],
         )  # fmt: skip
     return results

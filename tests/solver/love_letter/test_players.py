@@ -9,7 +9,7 @@ import pytest
 from llq.errors import UnknownStrategy
 from llq.solver.love_letter import engine
 from llq.solver.love_letter.match import advance
-from llq.solver.love_letter.monte_carlo import play_out
+from llq.solver.love_letter.monte_carlo import Knowledge, play_out
 from llq.solver.love_letter.players import Strategy, find_strategy
 from llq.solver.love_letter.states import UNKNOWN, State, state_space
 from llq.solver.love_letter.variants import CLASSIC, HOBBIT
@@ -179,7 +179,7 @@ def count_all(arena, pool, left, theirs, low, high, options, playouts, trials, s
                 held = theirs if theirs >= 0 else engine.draw(pool, left + 1, stream)
                 result = play_out(
                     arena.cards, arena.plays, arena.options, options[index],
-                    low, high, held, 0, 0, pool, left, stream,
+                    Knowledge(low, high, held, 0, 0), pool, left, stream,
                 )  # fmt: skip
                 wins += result == 1
             if wins > best:

@@ -62,13 +62,13 @@ def test_games_are_scored_as_in_section_2_4(points, tricks, games):
 
 @pytest.mark.parametrize("name", ["", "A", "AS7", "8H", "10H", "1S", "AX", "SA", "A S", "ß", "♠A"])
 def test_other_names_are_refused(name):
-    """What is no card is named in the error, with how cards are written."""
-    with pytest.raises(UnknownCard, match="is no card of Sueca: write a rank of A 7 K J Q 6"):
+    """What is not a card is named in the error, with how cards are written."""
+    with pytest.raises(UnknownCard, match="is not a card of Sueca: write a rank of A 7 K J Q 6"):
         find_card(name)
 
 
 @pytest.mark.parametrize("name", ["", "X", "AS", "♠♥", "spades"])
 def test_other_suits_are_refused(name):
-    """What is no suit is named in the error, with the suits there are."""
-    with pytest.raises(UnknownCard, match="is no suit: write one of S H D C"):
+    """What is not a suit is named in the error, with the suits there are."""
+    with pytest.raises(UnknownCard, match="is not a suit: write one of S H D C"):
         find_suit(name)

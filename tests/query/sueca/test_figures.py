@@ -8,9 +8,9 @@ import pytest
 from llq.errors import IllegalState, LlqError, UnknownState
 from llq.query.papers import published
 from llq.query.sueca import drawing, figures
-from llq.query.sueca.deal_valuation import OPEN, Worth, WorthOf, sueca_worth
-from llq.query.sueca.match_build import build_sueca_matches
-from llq.query.sueca.match_table import open_sueca_matches
+from llq.query.sueca.deal_valuation import OPEN, DealValue, Quantity, deal_values
+from llq.query.sueca.match_build import build_matches
+from llq.query.sueca.match_table import open_matches
 
 OTHERS = ("random",) * 3
 SHORT = {"Random": "random", "Trump": "obligated_trump", "High": "always_high"}
@@ -20,7 +20,7 @@ SHORT = {"Random": "random", "Trump": "obligated_trump", "High": "always_high"}
 def sampling_matches(tmp_path_factory):
     """Return a small table with both Monte Carlo players."""
     folder = tmp_path_factory.mktemp("sampling")
-    return open_sueca_matches(build_sueca_matches(20, 3, ("R", "mc_peek", "MC"), folder))
+    return open_matches(build_matches(20, 3, ("R", "mc_peek", "MC"), folder))
 
 
 def teams(labels):
@@ -46,8 +46,8 @@ def test_scores_are_the_tables(sueca_matches):
         assert len(drawn.values) == 121
         legend = axes.get_legend().get_texts()[0].get_text()
         assert f"mean {sueca_matches.mean[at]:.2f}" in legend
-        assert f"s.e. {sueca_matches.standard_error[at]:.2f}" in legend
-        assert f"sd {sueca_matches.sd[at]:.2f}" in legend
+        assert f"s.e. {sueca_matches.mean_error[at]:.2f}" in legend
+        assert f"sd {sueca_matches.standard_deviation[at]:.2f}" in legend
 
 
 def test_scores_part_games_by_what_they_count(sueca_matches):
@@ -75,10 +75,10 @@ def test_scores_have_the_thesiss_numbers(sueca_matches):
 
 
 def test_scores_take_a_random_player(tmp_path):
-    """A table without him has no such figure, and says so."""
-    table = open_sueca_matches(build_sueca_matches(20, 3, ("T",), tmp_path))
+    """A table without one has no such figure, and says so."""
+    table = open_matches(build_matches(20, 3, ("T",), tmp_path))
     with pytest.raises(UnknownState, match="no games of"):
-        figures.plot_matches("scores", table, tmp_path / "scores.png")
+        figures.plot("scores", tmp_path / "scores.png", table=table)
 
 
 def test_matches_are_means_over_the_ways_to_sit(sueca_matches):
@@ -129,7 +129,7 @@ def test_who_peeks_stands_apart(sampling_matches):
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", figures.MATCH_FIGURES)
+@pytest.mark.parametrize("name", figures.FIGURES[:2])
 def test_captions_say_how_it_was_made(sueca_matches, name, tmp_path):
     """Rules, games, seed and the two commands are below each picture, and no word is cut off."""
     figure = figures._MATCH_DRAWINGS[name](sueca_matches)
@@ -144,13 +144,16 @@ def test_captions_say_how_it_was_made(sueca_matches, name, tmp_path):
         assert box.x1 <= figure.bbox.x1 + 1
 
 
-def test_worth_is_what_sueca_worth_says():
+def test_deal_values_are_drawn_as_they_are():
     """Lines are the rows' means, bars two standard errors, diamonds the thesis's averages."""
-    rows = list(sueca_worth("trumps", games=50, seed=4))
-    perfect = [Worth("trumps", str(k), OPEN, 10.0 * k, 1.5, None, None, 2, 4) for k in range(11)]
-    points = list(sueca_worth("team-points", games=50, seed=4))
-    figure = drawing.draw_worth(
-        {WorthOf.TRUMPS: rows + perfect, WorthOf.TEAM_POINTS: points}, "llq sueca plot worth"
+    rows = list(deal_values("trumps", games=50, seed=4))
+    perfect = [
+        DealValue("trumps", str(k), OPEN, 10.0 * k, 1.5, None, None, 2, 4) for k in range(11)
+    ]
+    points = list(deal_values("team-points", games=50, seed=4))
+    figure = drawing.draw_deal_values(
+        {Quantity.TRUMPS: rows + perfect, Quantity.TEAM_POINTS: points},
+        "llq sueca plot deal-values",
     )
     first, second = figure.axes
     for bars, drawn in zip(first.containers, (rows, perfect), strict=True):
@@ -173,11 +176,16 @@ def test_worth_is_what_sueca_worth_says():
         assert fact in words
 
 
-def test_worth_is_played_and_written(tmp_path):
+def test_deal_values_are_played_and_written(tmp_path):
     """The games asked for are played, with word of how far; the command is in the caption."""
     steps = []
-    path = figures.plot_worth(
-        tmp_path / "worth.svg", 10, 0, seed=3, progress=lambda *step: steps.append(step)
+    (path,) = figures.plot(
+        "deal-values",
+        tmp_path / "values.svg",
+        games=10,
+        sampling_games=0,
+        seed=3,
+        progress=lambda *step: steps.append(step),
     )
     assert path.read_text().startswith("<?xml")
     assert steps[-1] == (3000, 3000)
@@ -185,15 +193,15 @@ def test_worth_is_played_and_written(tmp_path):
 
 
 def test_no_games_and_no_figure_are_refused(sueca_matches, tmp_path):
-    """A figure that is none is told those that there are; worth takes games of somebody."""
-    with pytest.raises(IllegalState, match="no figure 'score'; there are: scores, matches"):
-        figures.plot_matches("score", sueca_matches, tmp_path / "x.png")
-    with pytest.raises(IllegalState, match="no games of anybody"):
-        figures.plot_worth(tmp_path / "x.png", 0, 0)
+    """An unknown figure is told those that there are; deal values need games of some player."""
+    with pytest.raises(IllegalState, match="unknown figure 'score'; choose one of scores, matches"):
+        figures.plot("score", tmp_path / "x.png", table=sueca_matches)
+    with pytest.raises(IllegalState, match="need games of some player"):
+        figures.plot("deal-values", tmp_path / "x.png", games=0, sampling_games=0)
 
 
 @pytest.mark.parametrize("name", ["nowhere/matches.png", "matches.xyz"])
 def test_a_file_that_cannot_be_written_is_an_expected_error(sueca_matches, tmp_path, name):
     """A missing folder and an unknown format are errors of llq, with the file's name."""
-    with pytest.raises(LlqError, match="cannot be written"):
-        figures.plot_matches("matches", sueca_matches, tmp_path / name)
+    with pytest.raises(LlqError, match=r"no pictures can be written|unknown picture format"):
+        figures.plot("matches", tmp_path / name, table=sueca_matches)

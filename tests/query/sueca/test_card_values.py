@@ -7,7 +7,7 @@ import pytest
 
 from llq.query.sueca.advice import advise
 from llq.query.sueca.card_values import drawn_hands, every_hands
-from llq.query.sueca.notation import sueca_position
+from llq.query.sueca.notation import position as position_of
 from llq.solver.sueca import engine
 from llq.solver.sueca.engine import HANDS, SCORE, TRICK, TRICK_SIZE, TURN
 from llq.solver.sueca.players import find_strategy
@@ -59,24 +59,24 @@ def test_few_deals_are_all_solved_exactly():
         advice = advise(position, PIMC)
         rows = list(all_hands(position))
         assert (advice.is_exact, advice.hands, advice.games) == (True, len(rows), 1)
-        assert advice.based_on.startswith(f"all {len(rows):,} deals that agree with the play")
-        for card in advice.cards:
+        assert advice.source.startswith(f"all {len(rows):,} deals that agree with the play")
+        for card in advice.actions:
             values = []
             for row in rows:
                 to_come = sum(
                     POINTS[c & 15] for s in range(4) for c in cards_of(int(row[HANDS + s]))
                 )
                 to_come += sum(POINTS[c & 15] for c in row[TRICK : TRICK + int(row[TRICK_SIZE])])
-                north = after(row, find_card(card.card))
+                north = after(row, find_card(card.action))
                 values.append(to_come - north if position.seat % 2 else north)
             assert card.value == pytest.approx(np.mean(values), abs=1e-12)
-            assert card.standard_error == card.cost_error == 0
+            assert card.standard_error is card.cost_error is None
 
 
 def test_the_ending_worked_by_hand_is_exact():
     """The ending of the documentation: 21 points, or ten and a third of eleven."""
-    ace, two = advise(sueca_position(points="45-54", **ENDING), PIMC).cards
-    assert (ace.card, ace.value, ace.win_prob) == ("AC", 21, 1)
+    ace, two = advise(position_of(points="45-54", **ENDING), PIMC).actions
+    assert (ace.action, ace.value, ace.win_prob) == ("AC", 21, 1)
     assert (two.value, two.win_prob) == pytest.approx((10 + 11 / 3, 1 / 3))
     assert two.is_close is False
 
@@ -87,7 +87,7 @@ def test_many_deals_are_drawn():
     advice = advise(position, PIMC, 2)
     assert (advice.is_exact, advice.hands, advice.games) == (False, 30, 1)
     assert advice == advise(position, PIMC, 2)
-    assert advice.cards[0].standard_error > 0
-    assert "each solved with open hands: pimc:30/10, seed 2" in advice.based_on
+    assert advice.actions[0].standard_error > 0
+    assert "each solved with open hands: pimc:30/10, seed 2" in advice.source
     late = replace(PIMC, open_from=4)
-    assert "2 random games each" in advise(position, late).based_on
+    assert "2 random games each" in advise(position, late).source

@@ -9,7 +9,7 @@ import pytest
 import llq
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.query.sueca import matches as duels
-from llq.query.sueca.matches import match_sueca
+from llq.query.sueca.matches import match
 from llq.query.sueca.rubbers import rubber_chance, rubber_error
 
 
@@ -23,34 +23,41 @@ class Lowest:
         return position.legal[0]
 
 
+def in_full(team):
+    """Return the names of a team's two players, which are one name where they are alike."""
+    names = team.split(",")
+    return names * (2 // len(names))
+
+
 PAIRS = [("A,A", "R,R"), ("A,R", "T,T"), ("A,R", "T,R"), ("MC:3x2,R", "A,T")]
 
 
 @pytest.mark.parametrize(("team", "other"), PAIRS)
 def test_teams_that_change_names_change_the_sign(team, other):
     """A match the other way round has the same games: differences are the other's, exactly."""
-    there, back = match_sueca(team, other, 80, 3), match_sueca(other, team, 80, 3)
-    assert there.difference == -back.difference != 0
-    assert there.standard_error == back.standard_error > 0
-    assert (there.won, there.drawn, there.lost) == (back.lost, back.drawn, back.won)
+    there, back = match(team, other, 80, 3), match(other, team, 80, 3)
+    assert there.lead == -back.lead != 0
+    assert there.lead_error == back.lead_error > 0
+    assert (there.wins, there.draws, there.losses) == (back.losses, back.draws, back.wins)
+    assert there.win_prob == back.loss_prob
     assert there.game_points_lead == -back.game_points_lead
-    assert there.rubbers == pytest.approx(1 - back.rubbers, abs=1e-12)
-    assert there.rubbers_error == pytest.approx(back.rubbers_error, abs=1e-12)
+    assert there.rubber_prob == pytest.approx(1 - back.rubber_prob, abs=1e-12)
+    assert there.rubber_prob_error == pytest.approx(back.rubber_prob_error, abs=1e-12)
 
 
 @pytest.mark.parametrize("team", ["R,R", "A,A", "MC:3x2,MC:3x2"])
 def test_a_team_is_exactly_as_good_as_itself(team):
     """Against itself a team has what the other has on every deal: no difference and no error."""
-    duel = match_sueca(team, team, 60, 5)
-    assert (duel.points, duel.difference, duel.standard_error, duel.z) == (60, 0, 0, 0)
-    assert duel.won == duel.lost
-    assert duel.rubbers == pytest.approx(0.5, abs=1e-12)
-    assert duel.rubbers_error == pytest.approx(0, abs=1e-12)
+    duel = match(team, team, 60, 5)
+    assert (duel.points[0], duel.lead, duel.lead_error, duel.z) == (60, 0, 0, 0)
+    assert duel.win_prob == duel.loss_prob
+    assert duel.rubber_prob == pytest.approx(0.5, abs=1e-12)
+    assert duel.rubber_prob_error == pytest.approx(0, abs=1e-12)
 
 
 def test_teams_of_the_same_two_players_are_as_good():
     """A team of two different players has no edge over the same two: seats cancel."""
-    assert match_sueca("A,R", "A,R", 400, 2).difference == 0
+    assert match("A,R", "A,R", 400, 2).lead == 0
 
 
 @pytest.mark.parametrize(
@@ -66,7 +73,7 @@ def test_every_player_holds_every_hand(monkeypatch, team, other, games):
         return play(seats, *args, **kwargs)
 
     monkeypatch.setattr(duels, "play_games", spy)
-    duel = match_sueca(team, other, 20, 1)
+    duel = match(team, other, 20, 1)
     assert duel.games == duel.deals * games == 20
     assert len(seen) == games
     for seat in range(4):
@@ -74,63 +81,62 @@ def test_every_player_holds_every_hand(monkeypatch, team, other, games):
         assert there == sorted(names[0] for names in seen)
     for names in seen:
         assert {tuple(sorted(names[::2])), tuple(sorted(names[1::2]))} == {
-            tuple(sorted(duel.team)),
-            tuple(sorted(duel.other)),
+            tuple(sorted(in_full(duel.first))),
+            tuple(sorted(in_full(duel.second))),
         }
 
 
 def test_results_are_those_of_the_games():
     """Means, shares and errors are those computed by hand from the same games."""
-    duel = match_sueca("A,A", "R,R", 400, 9)
+    duel = match("A,A", "R,R", 400, 9)
     there = duels.play_games(["A", "R", "A", "R"], 200, 9)
     back = duels.play_games(["R", "A", "R", "A"], 200, 9)
     points = np.array([there.points.astype(int), 120 - back.points.astype(int)])
     lead = (2 * points - 120).mean(axis=0)
-    assert duel.points == points.mean()
-    assert duel.difference == pytest.approx(lead.mean(), abs=1e-12)
-    assert duel.standard_error == pytest.approx(lead.std(ddof=1) / 200**0.5, rel=1e-12)
-    assert duel.low < duel.difference < duel.high
-    assert duel.high - duel.low == pytest.approx(3.92 * duel.standard_error, rel=1e-9)
-    assert duel.z == pytest.approx(duel.difference / duel.standard_error)
-    assert duel.won == (points > 60).mean()
-    assert duel.drawn == (points == 60).mean()
+    assert duel.points[0] == points.mean()
+    assert duel.lead == pytest.approx(lead.mean(), abs=1e-12)
+    assert duel.lead_error == pytest.approx(lead.std(ddof=1) / 200**0.5, rel=1e-12)
+    low, high = duel.interval
+    assert low < duel.lead < high
+    assert high - low == pytest.approx(3.92 * duel.lead_error, rel=1e-9)
+    assert duel.z == pytest.approx(duel.lead / duel.lead_error)
+    assert duel.win_prob == (points > 60).mean()
+    assert duel.draw_prob == (points == 60).mean()
     tricks = np.array([there.tricks, 10 - back.tricks.astype(int)])
     scored = np.where(tricks == 10, 4, (points > 60) * 1 + (points > 90))
-    assert duel.game_points == scored.mean()
+    assert duel.game_points[0] == scored.mean()
     conceded = np.where(tricks == 0, 4, (points < 60) * 1 + (points < 30))
-    assert duel.other_game_points == conceded.mean()
+    assert duel.game_points[1] == conceded.mean()
 
 
 def test_the_interval_covers():
     """Of 100 matches' 95 % intervals 88 or more hold the difference: fewer come once in 500."""
-    truth = match_sueca("A,A", "R,R", 80_000, 10**6).difference
-    results = [match_sueca("A,A", "R,R", 120, seed) for seed in range(100)]
-    covered = sum(duel.low <= truth <= duel.high for duel in results)
+    truth = match("A,A", "R,R", 80_000, 10**6).lead
+    results = [match("A,A", "R,R", 120, seed) for seed in range(100)]
+    covered = sum(duel.interval[0] <= truth <= duel.interval[1] for duel in results)
     assert 88 <= covered <= 100
-    z = [(duel.difference - truth) / duel.standard_error for duel in results]
+    z = [(duel.lead - truth) / duel.lead_error for duel in results]
     assert abs(np.mean(z)) < 0.4
 
 
 def test_both_sides_of_a_deal_tell_more_than_other_deals():
     """Luck of the cards cancels: the error is well below that of as many games on as many deals."""
-    duel = match_sueca("mc_extra:5x2,mc_extra:5x2", "mc_extra:10x2,mc_extra:10x2", 200, 1)
+    duel = match("mc_extra:5x2,mc_extra:5x2", "mc_extra:10x2,mc_extra:10x2", 200, 1)
     alone = 2 * duels.play_games(["mc_extra:5x2", "mc_extra:10x2"] * 2, 100, 1).points.std(ddof=1)
-    assert duel.standard_error < 0.8 * alone / 200**0.5
+    assert duel.lead_error < 0.8 * alone / 200**0.5
 
 
 @pytest.mark.parametrize("trump_from", ["random", "first", "last"])
 def test_matches_do_not_depend_on_threads(trump_from):
     """The same seed gives the same match on one thread or three, however trumps are made."""
-    one, three = (
-        match_sueca("A,T", "R,R", 9000, 4, trump_from=trump_from, threads=n) for n in (1, 3)
-    )
+    one, three = (match("A,T", "R,R", 9000, 4, trump_from=trump_from, threads=n) for n in (1, 3))
     assert one == three
     assert one.trump_from == trump_from
 
 
 def test_other_seeds_are_other_matches():
     """Another seed is another match."""
-    assert match_sueca("A,A", "R,R", 100, 1) != match_sueca("A,A", "R,R", 100, 2)
+    assert match("A,A", "R,R", 100, 1) != match("A,A", "R,R", 100, 2)
 
 
 def test_players_of_ones_own_sit_in_both_teams(tmp_path, monkeypatch):
@@ -142,14 +148,14 @@ def test_players_of_ones_own_sit_in_both_teams(tmp_path, monkeypatch):
         "        return position.legal[0]\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
-    named = match_sueca("mine_sueca:Mine,R", "R,mine_sueca:Mine", 40, 1)
-    assert (named.team, named.other) == (("mine", "random"), ("random", "mine"))
+    named = match("mine_sueca:Mine,R", "R,mine_sueca:Mine", 40, 1)
+    assert (named.first, named.second) == ("mine,random", "random,mine")
     assert named.command == "llq sueca match mine_sueca:Mine,R R,mine_sueca:Mine -n 40 --seed 1"
     lowest = Lowest()
-    meant = match_sueca([lowest, lowest], "R,R", 40, 1)
+    meant = match([lowest, lowest], "R,R", 40, 1)
     assert (meant.games, meant.command) == (40, None)
-    twins = match_sueca((lowest, Lowest()), ["random", "R"], 80, 1)  # not known to be alike
-    assert (twins.games, twins.difference) == (80, meant.difference)
+    twins = match((lowest, Lowest()), ["random", "R"], 80, 1)  # not known to be alike
+    assert (twins.games, twins.lead) == (80, meant.lead)
 
 
 def test_a_player_can_ask_for_advice():
@@ -161,16 +167,16 @@ def test_a_player_can_ask_for_advice():
         def choose(self, position, random):
             return llq.sueca.advise(position, "mc_extra:20x2", random.randrange(2**32)).best
 
-    duel = match_sueca([Asking()] * 2, "R,R", 60, 1)
-    assert duel.difference > 3 * duel.standard_error
+    duel = match([Asking()] * 2, "R,R", 60, 1)
+    assert duel.lead > 3 * duel.lead_error
 
 
 def test_the_command_makes_the_match_again():
     """The result says the command line that gives it, whole deals and options included."""
-    duel = match_sueca("MC:2x2,R", "A,A", 9, 6, trump_from="last")
+    duel = match("MC:2x2,R", "A,A", 9, 6, trump_from="last")
     assert duel.games == 12
     assert duel.command == "llq sueca match MC:2x2,R A,A -n 12 --seed 6 --trump-from last"
-    assert duel.to_dict()["team"] == "mc_extra:2x2,random"
+    assert duel.to_dict()["first"] == "mc_extra:2x2,random"
     assert "12 games on 3 deals, seed 6" in str(duel)
 
 
@@ -178,8 +184,8 @@ def test_the_command_makes_the_match_again():
     ("team", "games", "options", "error", "reason"),
     [
         ("A", 10, {}, UnknownStrategy, "a team is two players"),
-        ("A,A,A", 10, {}, UnknownStrategy, "names 3"),
-        ("A,nobody", 10, {}, UnknownStrategy, "'nobody' is no strategy"),
+        ("A,A,A", 10, {}, UnknownStrategy, "has 3"),
+        ("A,nobody", 10, {}, UnknownStrategy, "unknown player 'nobody'"),
         ("A,mc_extra:0x2", 10, {}, UnknownStrategy, "write mc_extra:50"),
         ("A,nowhere:Player", 10, {}, UnknownStrategy, "no player 'nowhere:Player'"),
         ("A,random:Random", 10, {}, UnknownStrategy, "write random"),
@@ -192,7 +198,7 @@ def test_the_command_makes_the_match_again():
 def test_what_cannot_be_played_is_refused(team, games, options, error, reason):
     """A team, a number of games or an option that is none is refused in words."""
     with pytest.raises(error, match=reason):
-        match_sueca(team, "R,R", games, **options)
+        match(team, "R,R", games, **options)
 
 
 def test_a_card_that_is_not_legal_is_refused():
@@ -205,7 +211,7 @@ def test_a_card_that_is_not_legal_is_refused():
             return "AS"
 
     with pytest.raises(IllegalAction, match="cheat chose 'AS'"):
-        match_sueca([Cheat()] * 2, "R,R", 10)
+        match([Cheat()] * 2, "R,R", 10)
 
 
 def test_a_player_needs_a_name(tmp_path, monkeypatch):
@@ -216,16 +222,16 @@ def test_a_player_needs_a_name(tmp_path, monkeypatch):
     numbered.name = 5
     for player in ("nameless_sueca:P", numbered, Lowest, object(), None):
         with pytest.raises(UnknownStrategy, match="is not a player: it needs a name and choose"):
-            match_sueca([player, "R"], "R,R", 10)
+            match([player, "R"], "R,R", 10)
     with pytest.raises(UnknownStrategy, match="a team is two players"):
-        match_sueca(Lowest(), "R,R", 10)
+        match(Lowest(), "R,R", 10)
 
 
 @pytest.mark.parametrize("seed", ["a", 1.5, -1, None])
 def test_a_seed_is_a_whole_number(seed):
     """Any other seed is refused and none is cut to one."""
     with pytest.raises(IllegalState, match="a seed must be a non-negative integer"):
-        match_sueca("R,R", "R,R", 10, seed)
+        match("R,R", "R,R", 10, seed)
 
 
 # The chance of a rubber

@@ -1,0 +1,115 @@
+"""``llq sueca match``: two teams on the same deals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from llq.cli.options import SeedOption, ThreadsOption
+from llq.cli.output import Format, FormatOption, print_rows, print_text, progress_bar, with_error
+from llq.cli.progress import announce_time
+from llq.solver.sueca.rules import TrumpFrom
+
+if TYPE_CHECKING:
+    from llq.query.sueca.matches import Match
+
+__all__ = ["match_command"]
+
+_TEAM = "Two players, such as MC,MC or 'mc_extra:20x2,R', or your own module:Class."
+
+
+def match_command(
+    first: Annotated[str, typer.Argument(help=_TEAM)],
+    second: Annotated[str, typer.Argument(help="The other team's two players.")],
+    games: Annotated[
+        int, typer.Option("-n", "--games", min=2, help="Games, filled up to whole deals.")
+    ] = 2000,
+    seed: SeedOption = 1,
+    trump_from: Annotated[
+        TrumpFrom, typer.Option(help="Trumps by lot, or by the dealer's first or last card.")
+    ] = TrumpFrom.RANDOM,
+    threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
+) -> None:
+    """Play two teams against each other: every deal from both sides, so that luck cancels.
+
+    A deal is played twice, or four times where a team's players differ: everyone holds every hand.
+    llq sueca players lists the players.
+
+    For example:
+
+      llq sueca match A,A R,R -n 20000
+
+      llq sueca match MC,MC A,A -n 2000 --seed 7 --trump-from last
+
+      llq sueca match "mc_extra:20x2,R" T,T --format json
+    """
+    from llq.query.sueca.matches import match
+    from llq.query.sueca.players import find_team
+    from llq.query.sueca.run_times import game_seconds
+
+    players = [*find_team(first, {}), *find_team(second, {})]
+    announce_time("The match", games * game_seconds(players) / threads)
+    with progress_bar(f"{first} v {second}", remaining=True) as progress:
+        played = match(
+            first,
+            second,
+            games,
+            seed,
+            trump_from=trump_from,
+            threads=threads,
+            progress=progress,
+        )
+    if form is Format.table:
+        _print_match(played)
+    else:
+        print_rows([played.to_dict()], form)
+
+
+def _print_match(match: Match) -> None:
+    """Print a match as a table of both teams."""
+    lead, lead_error = match.lead or 0.0, match.lead_error or 0.0
+    rows = [
+        {
+            "mean of a game": "points",
+            "first": f"{match.points[0]:.2f}",
+            "second": f"{match.points[1]:.2f}",
+            "lead": with_error(f"{lead:+.2f}", lead_error),
+        },
+        {
+            "mean of a game": "game points",
+            "first": f"{match.game_points[0]:.3f}",
+            "second": f"{match.game_points[1]:.3f}",
+            "lead": with_error(
+                f"{match.game_points_lead:+.3f}", match.game_points_lead_error, ".3f"
+            ),
+        },
+        {
+            "mean of a game": "games won",
+            "first": f"{match.win_prob:.1%}",
+            "second": f"{match.loss_prob:.1%}",
+            "lead": f"{match.win_prob - match.loss_prob:+.1%}",
+        },
+        {
+            "mean of a game": "rubbers won",
+            "first": f"{match.rubber_prob:.1%}",
+            "second": f"{1 - match.rubber_prob:.1%}",
+            "lead": with_error(
+                f"{2 * match.rubber_prob - 1:+.1%}", 2 * match.rubber_prob_error, ".1%"
+            ),
+        },
+    ]
+    print_rows(rows, Format.table, title=f"{match.first} v {match.second}", as_given=True)
+    low, high = match.interval or (0.0, 0.0)
+    lines = [
+        f"{match.deals} deals, {match.games // match.deals} games each; "
+        f"{match.draw_prob:.1%} drawn",
+        f"lead in points: 95 % {low:+.2f} to {high:+.2f}, z {match.z:.1f}"
+        if lead_error
+        else "lead in points: the same on every deal, so no error can be estimated",
+        f"trumps: {match.trump_from}; seed {match.seed}; rules {match.rules}",
+        *([match.command] if match.command else []),
+    ]
+    for line in lines:
+        print_text(line)

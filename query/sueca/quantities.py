@@ -1,0 +1,29 @@
+"""The quantities of a deal whose values are played for: trumps, points, the lead, the dealer."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+__all__ = ["OPEN", "Quantity"]
+
+OPEN = "open"
+"""In place of a player: open hands and perfect play by all."""
+
+
+class Quantity(StrEnum):
+    """A quantity of which a deal can have more or less."""
+
+    TRUMPS = "trumps"
+    """Trumps in North's hand; the thesis's Table 4.4."""
+    TEAM_TRUMPS = "team-trumps"
+    """Trumps of North and South; its Table 4.6."""
+    POINTS = "points"
+    """Points in North's hand."""
+    TEAM_POINTS = "team-points"
+    """Points in the hands of North and South; its Table 4.7."""
+    LEAD = "lead"
+    """Leading the first trick, on the same deals; its Table 4.1."""
+    DEALER = "dealer"
+    """Dealing by the rules: the dealer's card makes the trumps, and the other team leads."""
+    TRUMP_CARD = "trump-card"
+    """Having the dealer's card in the team, North leading whoever deals; its Table 4.3."""

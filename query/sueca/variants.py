@@ -1,0 +1,29 @@
+"""The rules of Sueca by name."""
+
+from __future__ import annotations
+
+from llq.errors import UnknownGame
+from llq.solver.sueca.rules import RULES, Rules
+
+__all__ = ["rules"]
+
+_VARIANT = RULES.rules_id.rpartition("/")[2]
+
+
+def rules(variant: str = _VARIANT) -> Rules:
+    """Return the rules of a variant; there is one, ``carreiro-2016``.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such variant.
+
+    Examples
+    --------
+    >>> import llq
+    >>> llq.sueca.rules().games(points=95, tricks=8)
+    2
+    """
+    if variant != _VARIANT:
+        raise UnknownGame(f"unknown variant {variant!r} of Sueca; choose {_VARIANT}")
+    return RULES
