@@ -70,7 +70,7 @@ def lookup_command(
 
 def _panel(answer: Answer) -> Panel:
     """Return the answer as a panel with a bar for each action."""
-    top = max(answer.value, 1.0)
+    top = max(answer.actions[0].value, 1.0)
     rows = [
         Row(
             action.action.card or "pass",

@@ -90,5 +90,5 @@ def plot_command(
             threads=threads,
             progress=progress,
         )
-    for path in drawn if isinstance(drawn, tuple) else (drawn,):
+    for path in drawn:
         print(path)

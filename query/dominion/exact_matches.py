@@ -102,8 +102,8 @@ def exact_match(
     --------
     >>> import llq
     >>> computed = llq.dominion.exact_match("optimal", "picky", turns=31)
-    >>> print(computed)
-    optimal v picky: ...
+    >>> print(f"{computed.win_prob:.4f}, {computed.lead:.4f} points ahead")
+    0.7843, 9.7278 points ahead
     """
     if turns < 1:
         raise IllegalState(f"a game needs at least one turn; got {turns}")

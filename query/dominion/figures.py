@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, overload
+from typing import TYPE_CHECKING
 
 from llq.errors import UnknownState
 from llq.query.dominion.drawing import draw_hazard, draw_scores, draw_shares, draw_times
@@ -45,28 +45,6 @@ _PLAYED_TURNS = (5, 10, 15, 20, 31, 50, 75, 100)  # Monte Carlo's in figure 3; 1
 _DOTS_PER_INCH = 86  # pictures of less than 100 kB
 
 
-@overload
-def plot(
-    what: Literal["all"],
-    path: str | os.PathLike[str],
-    *,
-    table: DominionStrategies | None = ...,
-    games: int = ...,
-    seed: int = ...,
-    threads: int = ...,
-    progress: Callable[[int, int], None] | None = ...,
-) -> tuple[Path, ...]: ...
-@overload
-def plot(
-    what: str,
-    path: str | os.PathLike[str],
-    *,
-    table: DominionStrategies | None = ...,
-    games: int = ...,
-    seed: int = ...,
-    threads: int = ...,
-    progress: Callable[[int, int], None] | None = ...,
-) -> Path: ...
 def plot(
     what: str,
     path: str | os.PathLike[str],
@@ -76,8 +54,8 @@ def plot(
     seed: int = 2014,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
-) -> Path | tuple[Path, ...]:
-    """Draw a figure of the thesis anew and return its file, or ``all`` of them and their files.
+) -> tuple[Path, ...]:
+    """Draw a figure of the thesis anew, or ``all`` of them, and return the files.
 
     Parameters
     ----------
@@ -113,7 +91,7 @@ def plot(
         save_figure(figure, file, _DOTS_PER_INCH)
         if progress:
             progress(done, len(wanted))
-    return paths if what == "all" else paths[0]
+    return paths
 
 
 def draw_figure(

@@ -198,6 +198,6 @@ def test_mistakes_are_expected_errors(table, tmp_path, monkeypatch):
 
 def test_one_figure_may_be_a_file_of_any_name(table, tmp_path):
     """A path with a suffix is the picture itself; without one it is a folder for figure-2.png."""
-    assert figures.plot("2", tmp_path / "d2.svg", table=table) == tmp_path / "d2.svg"
+    assert figures.plot("2", tmp_path / "d2.svg", table=table) == (tmp_path / "d2.svg",)
     assert (tmp_path / "d2.svg").read_text().startswith("<?xml")
-    assert figures.plot("2", tmp_path / "d2", table=table) == tmp_path / "d2" / "figure-2.png"
+    assert figures.plot("2", tmp_path / "d2", table=table) == (tmp_path / "d2" / "figure-2.png",)
