@@ -19,13 +19,13 @@ import numpy as np
 
 from llq.solver.dominion.exact.evaluation import distribution, mean_scores
 from llq.solver.dominion.exact.hazard import hazard_score
-from llq.solver.dominion.match import simulate
-from llq.solver.dominion.rules import dominion
+from llq.solver.dominion.match import play_games
 from llq.solver.dominion.solver import solve
 from llq.solver.dominion.states import DeckSpace
 from llq.solver.dominion.thresholds import band_shapes
+from llq.solver.dominion.variants import rules
 
-GAME = dominion()
+GAME = rules()
 
 
 def timed(label: str, job, repeat: int = 1):
@@ -138,12 +138,13 @@ def main() -> None:
         subprocess.run([sys.executable, __file__, "--length", str(turns)], check=True)
     growth()
     sizes()
-    simulate(GAME, "picky", 3, 10, seed=0)
+    play_games(GAME, "picky", 3, 10, seed=0)
     timed(
-        "10,000 Picky games of 250 turns", lambda: simulate(GAME, "picky", 250, 10_000, seed=1), 3
+        "10,000 Picky games of 250 turns", lambda: play_games(GAME, "picky", 250, 10_000, seed=1), 3
     )
     timed(
-        "200 Monte Carlo games of 31 turns", lambda: simulate(GAME, "monte_carlo", 31, 200, seed=1)
+        "200 Monte Carlo games of 31 turns",
+        lambda: play_games(GAME, "monte_carlo", 31, 200, seed=1),
     )
     hazard_score(GAME, "optimal", Fraction(1, 2))
     for n in (5, 10, 20, *((31,) if asked.long else ())):

@@ -71,7 +71,7 @@ def picture_paths(
     is_file = len(names) == 1 and bool(path.suffix)
     if is_file and path.suffix[1:].lower() not in canvas.get_supported_filetypes():
         known = ", ".join(sorted(canvas.get_supported_filetypes()))
-        raise LlqError(f"{path}: unknown picture format; choose one of {known}")
+        raise LlqError(f"{path}: the picture cannot be written (choose a format: {known})")
     folder = path.parent if is_file else path
     try:
         if not is_file:
@@ -79,7 +79,8 @@ def picture_paths(
         if not folder.is_dir() or not os.access(folder, os.W_OK) or (is_file and path.is_dir()):
             raise OSError("not a folder that can be written to")
     except (OSError, ValueError) as error:
-        raise LlqError(f"{path}: no pictures can be written here ({error})") from error
+        what = "the picture cannot be written" if is_file else "no pictures can be written here"
+        raise LlqError(f"{path}: {what} ({error})") from error
     return (path,) if is_file else tuple(folder / f"{stem}{name}.png" for name in names)
 
 

@@ -9,14 +9,7 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from llq import literature, sueca
-from llq.query.dominion.build import build_dominion
-from llq.query.dominion.strategy_table import (
-    DominionStrategies,
-    build_dominion_strategies,
-    open_dominion_strategies,
-)
-from llq.query.dominion.table import DominionTable, open_dominion
+from llq import dominion, literature, sueca
 from llq.query.love_letter import table as love_letter
 from llq.query.love_letter.study_build import build_study
 from llq.query.love_letter.study_table import Study, open_study
@@ -52,7 +45,7 @@ def once(folders: Path, shared: Path) -> Callable[..., Path]:
     """Return what builds a table, unless another process of the test run has; both get its path."""
 
     def path_of(build: Callable[..., Path], *arguments: object, **options: object) -> Path:
-        asked = json.dumps([build.__name__, arguments, options])
+        asked = json.dumps([build.__module__, build.__name__, arguments, options])
         note = shared / f"{build.__name__}-{zlib.crc32(asked.encode())}"
         with FileLock(f"{note}.lock"):
             if not note.exists():
@@ -113,25 +106,25 @@ def classic_study(study_file: Path) -> Study:
 @pytest.fixture(scope="session")
 def dominion_file(once: Callable[..., Path]) -> Path:
     """Return the file of Dominion to 31 turns, built once for all tests."""
-    return once(build_dominion)
+    return once(dominion.build_table)
 
 
 @pytest.fixture(scope="session")
-def dominion_table(dominion_file: Path) -> DominionTable:
+def dominion_table(dominion_file: Path) -> dominion.DominionTable:
     """Return the table of Dominion to 31 turns."""
-    return open_dominion()
+    return dominion.open_table()
 
 
 @pytest.fixture(scope="session")
 def strategies_file(once: Callable[..., Path]) -> Path:
     """Return the file of Dominion's strategies to 31 turns, as docs/sql.md asks it."""
-    return once(build_dominion_strategies, 31, 31, 10)
+    return once(dominion.build_strategies, 31, 31, 10)
 
 
 @pytest.fixture(scope="session")
-def dominion_strategies(strategies_file: Path) -> DominionStrategies:
+def dominion_strategies(strategies_file: Path) -> dominion.DominionStrategies:
     """Return the exact results of Dominion's strategies to 31 turns."""
-    return open_dominion_strategies()
+    return dominion.open_strategies()
 
 
 @pytest.fixture(scope="session")

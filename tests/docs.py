@@ -1,6 +1,8 @@
 """The examples in README.md and docs/: what they run and what they say comes out.
 
-``python -m tests.docs`` runs them all and writes the output that they gave into the pages.
+``python -m tests.docs`` runs them all and writes the output that they gave into the pages;
+``python -m tests.docs sql.md:love_letter love-letter.md`` those of some pages, of one only the
+commands that hold a word.
 """
 
 import os
@@ -66,14 +68,18 @@ def run(
     return "".join(f"{line.rstrip()}\n" for line in text.splitlines())
 
 
-def main() -> None:
-    """Write the output of every example into its page."""
+def main(chosen: list[str]) -> None:
+    """Write the output of the examples into their pages, all or by ``page`` and ``page:word``."""
+    words = dict(name.partition(":")[::2] for name in chosen)
     for page in PAGES:
+        if chosen and page.name not in words:
+            continue
         text = page.read_text(encoding="utf-8")
         for example in sorted(examples(text), key=lambda e: -e.start):
-            text = text[: example.start] + run(example.command) + text[example.end :]
+            if words.get(page.name, "") in example.command:
+                text = text[: example.start] + run(example.command) + text[example.end :]
         page.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

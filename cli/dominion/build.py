@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from llq.cli.builds import say_built
 from llq.cli.options import FolderOption, ThreadsOption
-from llq.cli.output import messages, progress_bar
-from llq.errors import TableMissing
+from llq.cli.output import progress_bar
 
-if TYPE_CHECKING:
-    from llq.query.dominion.strategy_table import DominionStrategies
-
-__all__ = ["build_app", "build_dominion_command", "open_or_build_strategies"]
+__all__ = ["build_app", "build_strategies_command", "build_table_command"]
 
 build_app = typer.Typer()
 
 
 @build_app.command("dominion")
-def build_dominion_command(
+def build_table_command(
     turns: Annotated[int, typer.Option(min=1, max=500, help="Longest game.")] = 31,
     folder: FolderOption = None,
     threads: ThreadsOption = 2,
@@ -35,15 +32,15 @@ def build_dominion_command(
 
       llq build dominion --turns 100
     """
-    from llq.query.dominion.build import build_dominion
+    from llq.query.dominion.table_build import build_table
 
     with progress_bar(f"Solving Dominion to {turns} turns") as progress:
-        path = build_dominion(turns, folder, threads=threads, progress=progress)
-    messages.print(f"Built {path}", soft_wrap=True)
+        path = build_table(turns, folder, threads=threads, progress=progress)
+    say_built(path)
 
 
 @build_app.command("dominion-strategies")
-def build_dominion_strategies_command(
+def build_strategies_command(
     turns: Annotated[int, typer.Option(min=1, max=100, help="Longest distribution.")] = 100,
     mean_turns: Annotated[int, typer.Option(min=1, max=250, help="Longest mean.")] = 250,
     hazards: Annotated[int, typer.Option(min=1, max=100, help="Chances of ending 1/1 … 1/N.")] = 31,
@@ -61,26 +58,10 @@ def build_dominion_strategies_command(
 
       llq build dominion-strategies
     """
-    from llq.query.dominion.strategy_table import build_dominion_strategies
+    from llq.query.dominion.strategy_build import build_strategies
 
     with progress_bar("Evaluating Dominion strategies") as progress:
-        path = build_dominion_strategies(
+        path = build_strategies(
             turns, mean_turns, hazards, folder, threads=threads, progress=progress
         )
-    messages.print(f"Built {path}", soft_wrap=True)
-
-
-def open_or_build_strategies(threads: int) -> DominionStrategies:
-    """Return the strategies' table; if it is missing, a small one is built, with word of it."""
-    from llq.query.dominion.strategy_table import open_dominion_strategies
-
-    try:
-        return open_dominion_strategies()
-    except TableMissing:
-        messages.print(
-            "No table of Dominion's strategies yet: building a small one, of games up to 31 turns. "
-            "For the full one: llq build dominion-strategies",
-            soft_wrap=True,
-        )
-        build_dominion_strategies_command(31, 31, 10, threads=threads)
-        return open_dominion_strategies()
+    say_built(path)

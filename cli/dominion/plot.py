@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from llq.cli.dominion.build import open_or_build_strategies
+from llq.cli.builds import open_or_build
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output import progress_bar
 
@@ -30,10 +30,14 @@ class DominionFigure(StrEnum):
 
 def plot_command(
     figure: Annotated[
-        DominionFigure, typer.Argument(help="The thesis's number of the figure.")
+        DominionFigure, typer.Argument(help="The thesis's number of the figure; see below.")
     ] = DominionFigure.all,
-    output_folder: Annotated[
-        Path, typer.Argument(help="Where figure-N.png go; made if need be.")
+    output: Annotated[
+        Path,
+        typer.Argument(
+            help="A folder for figure-N.png, made if need be; or, for one figure, the picture "
+            "itself: .png, .svg or .pdf."
+        ),
     ] = Path("dominion-figures"),
     games: Annotated[
         int, typer.Option("-n", "--games", min=2, help="Monte Carlo games a length, figures 3, 4.")
@@ -56,23 +60,35 @@ def plot_command(
 
       llq dominion plot
 
+      llq dominion plot 2 hazard.svg
+
       llq dominion plot all docs/dominion
-
-      llq dominion plot 5 /tmp/figures
     """  # noqa: D301 - typer's mark for lines to keep
-    from llq.query.dominion.figures import FIGURES, plot_dominion
+    from llq.query.dominion.figures import FIGURES, plot
+    from llq.query.dominion.strategy_table import open_strategies
+    from llq.query.figures import picture_paths
 
-    figures = FIGURES if figure is DominionFigure.all else (int(figure),)
-    table = open_or_build_strategies(threads)
+    picture_paths(FIGURES if figure is DominionFigure.all else (figure.value,), output)
+    table = None
+    if figure is not DominionFigure.times:
+        table = open_or_build(
+            "dominion-strategies",
+            open_strategies,
+            what="table of Dominion's strategies",
+            takes="some seconds, for games of up to 31 turns; "
+            "for longer ones: llq build dominion-strategies",
+            small=True,
+            threads=threads,
+        )
     with progress_bar("Drawing") as progress:
-        paths = plot_dominion(
-            table,
-            output_folder,
-            figures,
+        drawn = plot(
+            figure.value,
+            output,
+            table=table,
             games=games,
             seed=seed,
             threads=threads,
             progress=progress,
         )
-    for path in paths:
+    for path in drawn:
         print(path)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from llq.cli.checks import print_checks
+from llq.cli.builds import open_or_build
+from llq.cli.checks import OnlyOption, print_checks
 from llq.cli.options import SeedOption, ThreadsOption
-from llq.cli.output import Format, FormatOption, progress_bar
+from llq.cli.output import Format, FormatOption, announce, progress_bar
 
 __all__ = ["verify_command"]
 
 
 def verify_command(
+    only: OnlyOption = None,
     seed: SeedOption = 1,
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
@@ -20,10 +22,20 @@ def verify_command(
 
       llq dominion verify
 
-      llq dominion verify --format csv
+      llq dominion verify --only fails --format csv
     """
-    from llq.query.dominion.verification.run import verify_dominion
+    from llq.query.dominion.table import open_table
+    from llq.query.dominion.verification.run import verify
 
-    with progress_bar("Verifying dominion") as progress:
-        checks = list(verify_dominion(seed=seed, threads=threads, progress=progress))
-    print_checks(checks, form, "dominion")
+    open_or_build(
+        "dominion",
+        open_table,
+        what="table of Dominion games of up to 31 turns",
+        takes="some seconds",
+        threads=threads,
+        turns=31,
+    )
+    announce("Checking the thesis's claims and our exact means", "about a minute and a half")
+    with progress_bar("Checking Dominion") as progress:
+        checks = list(verify(seed=seed, threads=threads, progress=progress))
+    print_checks(checks, form, "dominion", only)

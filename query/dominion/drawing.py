@@ -21,7 +21,7 @@ from llq.query.dominion.strategy_table import (
     strategy_index,
 )
 from llq.query.figures import OKABE_ITO, add_caption, new_figure
-from llq.solver.dominion.model import Action
+from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.players import StrategyName
 
 if TYPE_CHECKING:
@@ -54,9 +54,9 @@ STYLES = {
 }
 
 _ACTIONS = {
-    Action.PASS: ("pass", OKABE_ITO["blue"], "////"),
-    Action.TREASURE: ("buy a treasure", OKABE_ITO["yellow"], ""),
-    Action.VICTORY: ("buy a victory card", OKABE_ITO["vermilion"], ".."),
+    Purchase.PASS: ("pass", OKABE_ITO["blue"], "////"),
+    Purchase.TREASURE: ("buy a treasure", OKABE_ITO["yellow"], ""),
+    Purchase.VICTORY: ("buy a victory card", OKABE_ITO["vermilion"], ".."),
 }
 
 
@@ -267,14 +267,14 @@ def draw_shares(table: DominionStrategies, panels: Sequence[tuple[StrategyName, 
                 antialiased=False,
                 color=colour,
                 hatch=hatch,
-                edgecolor="white" if action == Action.PASS else "0.25",
+                edgecolor="white" if action == Purchase.PASS else "0.25",
                 linewidth=0,
                 label=label,
             )
             base += height
         head = f"{length} turns" if alone else STYLES[name].label
-        first = int(np.argmax(share[:, Action.VICTORY] >= 0.01)) + 1
-        passes = float(share[:, Action.PASS].sum())
+        first = int(np.argmax(share[:, Purchase.VICTORY] >= 0.01)) + 1
+        passes = float(share[:, Purchase.PASS].sum())
         axes.set_title(
             f"{head}\n1st victory card ≥ 1%: turn {first}\n{passes:.2f} passes a game", fontsize=9
         )

@@ -11,23 +11,31 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from llq.errors import LlqError, UnknownState
+from llq.errors import UnknownState
 from llq.query.dominion.drawing import draw_hazard, draw_scores, draw_shares, draw_times
 from llq.query.dominion.run_times import measure_times
-from llq.query.dominion.strategy_table import SHARE_TURNS, DominionStrategies
-from llq.query.figures import new_figure, save_figure
+from llq.query.dominion.strategy_table import SHARE_TURNS, DominionStrategies, open_strategies
+from llq.query.figures import picture_paths, save_figure
 from llq.solver.dominion.players import StrategyName
-from llq.solver.dominion.rules import dominion
+from llq.solver.dominion.variants import rules
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from llq.solver.dominion.match import Simulation
 
-__all__ = ["FIGURES", "draw_figure", "plot_dominion"]
+__all__ = ["FIGURES", "draw_figure", "plot"]
 
-FIGURES = (2, 3, 4, 5, 6, 7, 8)
-"""The numbers of the thesis's figures that are redrawn."""
+FIGURES = {
+    "2": "score when the game ends by chance",
+    "3": "score by length of the game",
+    "4": "score by length, up to 15 turns",
+    "5": "run times, measured now",
+    "6": "actions by turn of the optimum",
+    "7": "actions by turn of Monte Carlo",
+    "8": "actions by turn of simple strategies",
+}
+"""The thesis's figures that are redrawn, by their number."""
 
 ZOOM_TURNS = 15
 """Longest game of figure 4."""
@@ -37,24 +45,28 @@ _PLAYED_TURNS = (5, 10, 15, 20, 31, 50, 75, 100)  # Monte Carlo's in figure 3; 1
 _DOTS_PER_INCH = 86  # pictures of less than 100 kB
 
 
-def plot_dominion(
-    table: DominionStrategies,
-    folder: str | os.PathLike[str],
-    figures: Sequence[int] = FIGURES,
+def plot(
+    what: str,
+    path: str | os.PathLike[str],
     *,
+    table: DominionStrategies | None = None,
     games: int = 100,
     seed: int = 2014,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
-) -> list[Path]:
-    """Draw figures of the thesis anew, each into ``figure-N.png`` of a folder; return the files.
+) -> tuple[Path, ...]:
+    """Draw a figure of the thesis anew, or ``all`` of them, and return the files.
 
     Parameters
     ----------
-    folder
-        Made if need be.
-    figures
-        Numbers of the thesis's figures.
+    what
+        The thesis's number of the figure, from 2 to 8, or ``all``.
+    path
+        A folder for ``figure-N.png``, made if need be; of one figure it may be the picture itself,
+        a path with a suffix such as ``.png``, ``.svg`` or ``.pdf``.
+    table
+        The strategies' exact results, drawn in all figures but 5; by default the table that
+        `llq.dominion.open_strategies` finds.
     games, seed, threads
         Of the Monte Carlo player's games at each length in figures 3 and 4.
     progress
@@ -64,59 +76,73 @@ def plot_dominion(
     ------
     UnknownState
         The thesis has no such figure to redraw.
+    TableMissing, StaleTable, CorruptTable
+        As `llq.dominion.open_strategies` does.
     LlqError
         Matplotlib is not installed, or a file cannot be written.
     """
-    paths = []
-    for done, number in enumerate(figures, 1):
+    wanted = tuple(FIGURES) if what == "all" else (str(what),)
+    _check_figures(wanted)
+    paths = picture_paths(wanted, path, "figure-")
+    if table is None and wanted != ("5",):
+        table = open_strategies()
+    for done, (number, file) in enumerate(zip(wanted, paths, strict=True), 1):
         figure = draw_figure(number, table, games=games, seed=seed, threads=threads)
-        try:
-            Path(folder).mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise LlqError(f"{folder}: no pictures can be written here ({error})") from error
-        paths.append(save_figure(figure, Path(folder, f"figure-{number}.png"), _DOTS_PER_INCH))
+        save_figure(figure, file, _DOTS_PER_INCH)
         if progress:
-            progress(done, len(figures))
+            progress(done, len(wanted))
     return paths
 
 
 def draw_figure(
-    number: int, table: DominionStrategies, *, games: int = 100, seed: int = 2014, threads: int = 2
+    number: str,
+    table: DominionStrategies | None,
+    *,
+    games: int = 100,
+    seed: int = 2014,
+    threads: int = 2,
 ) -> Figure:
     """Return one figure of the thesis, with what it needs simulated or measured now.
 
-    Parameters and errors are those of `plot_dominion`.
+    Parameters and errors are those of `plot`; only figure 5 needs no table.
     """
-    new_figure(1, 1)  # a missing matplotlib is said at once, not after simulating
+    _check_figures((number,))
+    if number == "5":
+        return draw_times(measure_times())
+    if table is None:
+        table = open_strategies()
     longest = table.mean.shape[1] - 1
-    if number == 2:
+    if number == "2":
         return draw_hazard(table)
-    if number == 3:
+    if number == "3":
         played = [turns for turns in _PLAYED_TURNS if turns <= longest]
         return draw_scores(table, _play(played, games, seed, threads))
-    if number == 4:
+    if number == "4":
         zoom = min(ZOOM_TURNS, longest)
         return draw_scores(table, _play(range(1, zoom + 1), games, seed, threads), zoom)
-    if number == 5:
-        return draw_times(measure_times())
-    if number in (6, 7):
-        strategy = StrategyName.OPTIMAL if number == 6 else StrategyName.MONTE_CARLO_LIMIT
+    if number in ("6", "7"):
+        strategy = StrategyName.OPTIMAL if number == "6" else StrategyName.MONTE_CARLO_LIMIT
         return draw_shares(table, [(strategy, turns) for turns in SHARE_TURNS])
-    if number == 8:
-        names = (
-            StrategyName.RANDOM,
-            StrategyName.PICKY,
-            StrategyName.GREEDY,
-            StrategyName.EXPENSIVE,
-        )
-        return draw_shares(table, [(name, 31) for name in names])
-    known = ", ".join(map(str, FIGURES))
-    raise UnknownState(f"figure {number} is not redrawn; those that are: {known}")
+    names = (
+        StrategyName.RANDOM,
+        StrategyName.PICKY,
+        StrategyName.GREEDY,
+        StrategyName.EXPENSIVE,
+    )
+    return draw_shares(table, [(name, 31) for name in names])
+
+
+def _check_figures(numbers: Sequence[str]) -> None:
+    for number in numbers:
+        if number not in FIGURES:
+            raise UnknownState(
+                f"figure {number} is not redrawn; those that are: {', '.join(FIGURES)}"
+            )
 
 
 def _play(lengths: Sequence[int], games: int, seed: int, threads: int) -> list[Simulation]:
     """Return games of the Monte Carlo player."""
-    from llq.solver.dominion.match import simulate
+    from llq.solver.dominion.match import play_games
 
-    game, name = dominion(), StrategyName.MONTE_CARLO
-    return [simulate(game, name, turns, games, seed=seed, threads=threads) for turns in lengths]
+    game, name = rules(), StrategyName.MONTE_CARLO
+    return [play_games(game, name, turns, games, seed=seed, threads=threads) for turns in lengths]

@@ -5,15 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from llq.errors import UnknownGame
-from llq.query.dominion.build import build_dominion
-from llq.query.dominion.sql import dominion_relations, dominion_views, strategy_relations
+from llq.query.dominion.sql import strategy_relations, table_relations, table_views
+from llq.query.dominion.strategy_build import build_strategies
 from llq.query.dominion.strategy_table import (
+    REMEDY,
     DominionStrategies,
-    build_dominion_strategies,
-    open_dominion_strategies,
+    open_strategies,
     strategies_spec_like,
 )
-from llq.query.dominion.table import WHOLE, DominionTable, dominion_spec, open_dominion
+from llq.query.dominion.table import DominionTable, open_table
+from llq.query.dominion.table_build import build_table
+from llq.query.dominion.table_format import LONGEST, WHOLE, remedy, table_spec
 from llq.query.games import Game, TableKind
 from llq.store.schema import TableSpec
 
@@ -24,17 +26,17 @@ _PREFIX, _STRATEGIES = "dominion-", "dominion-strategies"
 
 def _turns(file_name: str) -> int:
     turns = file_name.removeprefix(_PREFIX)
-    if not turns.isdecimal():
-        raise UnknownGame(f"{file_name} names no number of turns")
+    if not turns.isdecimal() or len(turns) > 9 or not 1 <= int(turns) <= LONGEST:
+        raise UnknownGame(f"{file_name} does not name a number of turns from 1 to {LONGEST}")
     return int(turns)
 
 
 def _open_table(path: Path, spec: TableSpec) -> DominionTable:
-    return open_dominion(_turns(spec.name), path)
+    return open_table(_turns(spec.name), path)
 
 
 def _open_strategies(path: Path, _: TableSpec) -> DominionStrategies:
-    return open_dominion_strategies(path)
+    return open_strategies(path)
 
 
 GAME = Game(
@@ -45,14 +47,14 @@ GAME = Game(
         TableKind(
             name="dominion",
             title="Payout and best purchase of every state of games up to a length",
-            takes="some seconds, 250 turns a minute and a half and 1.5 GB",
+            takes="some seconds; 250 turns a minute and a half and 1.5 GB",
             is_named=lambda name: name.startswith(_PREFIX) and name != _STRATEGIES,
-            spec_like=lambda spec: dominion_spec(_turns(spec.name)),
-            remedy=lambda name, _: f"build it with: llq build dominion --turns {_turns(name)}",
+            spec_like=lambda spec: table_spec(_turns(spec.name)),
+            remedy=lambda name, _: remedy(_turns(name)),
             open=_open_table,
-            build=build_dominion,
-            relations=dominion_relations,
-            views=dominion_views,
+            build=build_table,
+            relations=table_relations,
+            views=table_views,
             in_database=lambda name: name == f"{_PREFIX}{WHOLE}",
         ),
         TableKind(
@@ -61,9 +63,9 @@ GAME = Game(
             takes="about an hour and 3.5 GB",
             is_named=lambda name: name == _STRATEGIES,
             spec_like=strategies_spec_like,
-            remedy=lambda *_: f"build it with: llq build {_STRATEGIES}",
+            remedy=lambda *_: REMEDY,
             open=_open_strategies,
-            build=build_dominion_strategies,
+            build=build_strategies,
             small_build={"turns": 31, "mean_turns": 31, "hazards": 10},
             relations=strategy_relations,
         ),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import log
 
 from llq.errors import IllegalState
-from llq.solver.dominion.rules import dominion
+from llq.solver.dominion.variants import rules
 
 __all__ = ["MONTE_CARLO_GAMES", "PICKY_GAMES", "RunTimes", "measure_times"]
 
@@ -26,15 +26,15 @@ PLAYER_TURNS = (4, 8, 15, 31, 62, 125, 250)
 class RunTimes:
     """Measured times on one thread, compilation apart.
 
-    Attributes
+    Parameters
     ----------
-    solver_seconds : dict of int to float
+    solver_seconds
         By length: the optimum of every game up to that many turns.
-    picky_seconds : dict of int to float
+    picky_seconds
         By length: ``PICKY_GAMES`` games of Picky.
-    monte_carlo_seconds : dict of int to float
+    monte_carlo_seconds
         By length: one game of Monte Carlo with 100 playouts an action.
-    repeats : int
+    repeats
         Each time is the best of so many.
     """
 
@@ -72,7 +72,7 @@ def measure_times(
     IllegalState
         There are fewer than two lengths to solve, or no repeats.
     """
-    from llq.solver.dominion.match import simulate
+    from llq.solver.dominion.match import play_games
     from llq.solver.dominion.solver import solve
 
     if len(set(solver_turns)) < 2 or repeats < 1:
@@ -80,10 +80,10 @@ def measure_times(
             f"growth of {len(set(solver_turns))} lengths over {repeats} repeats: "
             "time two lengths or more, once or more"
         )
-    game = dominion()
+    game = rules()
 
     def play(strategy: str, games: int) -> Callable[[int], object]:
-        return lambda turns: simulate(game, strategy, turns, games, seed=1, threads=1)
+        return lambda turns: play_games(game, strategy, turns, games, seed=1, threads=1)
 
     def best(job: Callable[[int], object], lengths: Sequence[int]) -> dict[int, float]:
         job(2)  # compiles

@@ -13,15 +13,15 @@ from llq.query.dominion.strategy_table import (
 )
 from llq.query.dominion.table import DominionTable
 from llq.solver.dominion.action_scoring import actions, to_come
-from llq.solver.dominion.model import Action
+from llq.solver.dominion.model import Purchase
 from llq.store.database import Relation, View
 
-__all__ = ["dominion_relations", "dominion_views", "strategy_relations"]
+__all__ = ["strategy_relations", "table_relations", "table_views"]
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
-def dominion_relations(table: DominionTable) -> tuple[Relation, ...]:
+def table_relations(table: DominionTable) -> tuple[Relation, ...]:
     """Return the native relations of the table whose every state has its payout and action."""
     model, space = table.model, table.space
     decks, turns_to_go = space.unstate(np.arange(space.states))
@@ -50,10 +50,12 @@ def dominion_relations(table: DominionTable) -> tuple[Relation, ...]:
         Relation(
             "dominion_band",
             {
-                "band": np.repeat(np.arange(bands, dtype=np.uint8), len(Action)),
-                "action": np.tile(np.arange(len(Action), dtype=np.uint8), bands),
-                "coins": np.repeat([model.band_name(band) for band in range(bands)], len(Action)),
-                "least_coins": np.repeat(np.asarray(model.band_from, dtype=np.uint8), len(Action)),
+                "band": np.repeat(np.arange(bands, dtype=np.uint8), len(Purchase)),
+                "action": np.tile(np.arange(len(Purchase), dtype=np.uint8), bands),
+                "coins": np.repeat([model.band_name(band) for band in range(bands)], len(Purchase)),
+                "least_coins": np.repeat(
+                    np.asarray(model.band_from, dtype=np.uint8), len(Purchase)
+                ),
                 "buy": np.array([card for row in cards for card in row]),
             },
             "What each action buys in each money band.",
@@ -116,7 +118,7 @@ def strategy_relations(results: DominionStrategies) -> tuple[Relation, ...]:
                 "strategy": names[place[played]],
                 "turns": np.array(SHARE_TURNS, dtype=np.uint16)[game[played]],
                 "turn": (turn[played] + 1).astype(np.uint16),
-                "action": np.array([a.name.lower() for a in Action])[action[played]],
+                "action": np.array([a.name.lower() for a in Purchase])[action[played]],
                 "share": results.share.ravel()[played],
             },
             "The exact chance that a strategy passes, buys a treasure or a victory card in a turn.",
@@ -136,7 +138,7 @@ def strategy_relations(results: DominionStrategies) -> tuple[Relation, ...]:
     )
 
 
-def dominion_views(table: DominionTable) -> tuple[View, ...]:
+def table_views(table: DominionTable) -> tuple[View, ...]:
     """Return the views over the table's relations."""
     counts = ", ".join(f"s.{name}" for name in _coordinates(table))
     return (
@@ -172,7 +174,7 @@ def _to_come(
     """Return the points still to come in a money band, by the action chosen there."""
     model = table.model
     after, points = decks.copy(), np.zeros(len(decks))
-    for action in (Action.TREASURE, Action.VICTORY):
+    for action in (Purchase.TREASURE, Purchase.VICTORY):
         card = model.best[band][action - 1]
         here = chosen == action
         if card is not None:

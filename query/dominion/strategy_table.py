@@ -1,22 +1,18 @@
-"""What each strategy scores, exactly: means, distributions, actions by turn, games of chance."""
+"""The table of every strategy's exact scores: means, distributions, actions by turn."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownState, UnknownStrategy
 from llq.solver.dominion.players import SIMPLE, StrategyName
-from llq.solver.dominion.rules import dominion
+from llq.solver.dominion.variants import rules
 from llq.solver.sources import source_hash
-from llq.store.locate import open_like, table_path, writable_folder
+from llq.store.locate import open_like
 from llq.store.schema import Column, TableSpec
 from llq.store.tables import TableInfo
 
@@ -24,12 +20,15 @@ __all__ = [
     "HAZARD_STRATEGIES",
     "SHARE_TURNS",
     "STRATEGIES",
+    "TOLERANCE",
     "DominionStrategies",
-    "build_dominion_strategies",
-    "open_dominion_strategies",
+    "open_strategies",
     "strategies_spec",
     "strategies_spec_like",
+    "strategy_index",
 ]
+
+_BUILDER = "llq.query.dominion.strategy_build"
 
 STRATEGIES = (*SIMPLE, StrategyName.MONTE_CARLO_LIMIT, StrategyName.OPTIMAL)
 """The strategies that depend on the state alone."""
@@ -58,7 +57,7 @@ def strategies_spec(turns: int, mean_turns: int, hazards: int) -> TableSpec:
     hazards
         Games that end with chance 1/1 … 1/``hazards`` after each turn are kept.
     """
-    game = dominion()
+    game = rules()
     return TableSpec(
         game="dominion",
         variant="strategies",
@@ -71,7 +70,7 @@ def strategies_spec(turns: int, mean_turns: int, hazards: int) -> TableSpec:
             "tolerance_points": TOLERANCE,
             "strategies": ",".join(STRATEGIES),
         },
-        solver_hash=source_hash(__name__),
+        solver_hash=source_hash(_BUILDER),
         columns=(
             Column(
                 "mean", "float64", ("strategy", "turns"), "points", "Exact expected final score."
@@ -103,7 +102,7 @@ def strategies_spec(turns: int, mean_turns: int, hazards: int) -> TableSpec:
 
 
 def strategies_spec_like(spec: TableSpec) -> TableSpec:
-    """Return what today's code would build to go as far as a table goes: any build may choose."""
+    """Return what today's code would build as far as a table goes: builds choose how far."""
     reach = (int(spec.parameters.get(k, 0)) for k in ("turns", "mean_turns", "hazards"))
     return strategies_spec(*reach)
 
@@ -112,7 +111,7 @@ def strategies_spec_like(spec: TableSpec) -> TableSpec:
 class DominionStrategies:
     """The exact results of every strategy.
 
-    Attributes
+    Parameters
     ----------
     info
         What the table file says of itself.
@@ -121,7 +120,7 @@ class DominionStrategies:
     probability
         (strategies, turns + 1, scores) float64.
     share
-        (strategies, 3, 31, 3) float64: game of ``SHARE_TURNS``, turn, `Action`.
+        (strategies, 3, 31, 3) float64: game of ``SHARE_TURNS``, turn, `Purchase`.
     hazard
         (len(HAZARD_STRATEGIES), hazards, 2) float64, points.
     """
@@ -150,12 +149,12 @@ class DominionStrategies:
         Raises
         ------
         IllegalState
-            ``q`` is no chance between 0 and 1.
+            ``q`` is not above 0 and at most 1.
         UnknownStrategy, UnknownState
             As `distribution`.
         """
         if not 0 < q <= 1:
-            raise IllegalState(f"a quantile belongs to a chance above 0 and up to 1, not {q}")
+            raise IllegalState(f"a quantile's chance must be above 0 and at most 1; got {q}")
         reached = self.distribution(strategy, turns).cumsum()
         return int(np.count_nonzero(reached < q - 1e-12))
 
@@ -187,12 +186,17 @@ def strategy_index(name: str) -> int:
     """
     if name not in STRATEGIES:
         known = ", ".join(STRATEGIES)
-        raise UnknownStrategy(f"{name!r} is no strategy with exact results; those are {known}")
+        raise UnknownStrategy(f"{name!r} is not a strategy with exact results; those are {known}")
     return [str(strategy) for strategy in STRATEGIES].index(name)
 
 
-def open_dominion_strategies(path: str | os.PathLike[str] | None = None) -> DominionStrategies:
+def open_strategies(path: str | os.PathLike[str] | None = None) -> DominionStrategies:
     """Return the exact results of every strategy, read whole and verified.
+
+    Parameters
+    ----------
+    path
+        The file, or a folder with it; by default wherever tables are looked for.
 
     Raises
     ------
@@ -204,84 +208,3 @@ def open_dominion_strategies(path: str | os.PathLike[str] | None = None) -> Domi
     with open_like("dominion-strategies", path, strategies_spec_like, lambda _: REMEDY) as table:
         columns = (table.read(column.name) for column in table.info.spec.columns)
         return DominionStrategies(table.info, *columns)
-
-
-def build_dominion_strategies(
-    turns: int = 100,
-    mean_turns: int = 250,
-    hazards: int = 31,
-    folder: str | os.PathLike[str] | None = None,
-    *,
-    threads: int = 2,
-    progress: Callable[[int, int], None] | None = None,
-) -> Path:
-    """Compute every strategy's exact results, write their table and return its path.
-
-    The default takes an hour or so and 3.5 GB on two cores; 100, 100 and 20 took 389 s; 31, 31 and
-    10 take seconds.
-
-    Parameters
-    ----------
-    turns, mean_turns, hazards
-        As in `strategies_spec`.
-    progress
-        Called after each step with the number of steps done and their total.
-
-    Raises
-    ------
-    IllegalState
-        A length or the number of hazards is not positive.
-    TableNotWritable
-        The folder cannot be written to.
-    """
-    if min(turns, mean_turns, hazards) < 1:
-        raise IllegalState(
-            f"turns, mean_turns and hazards are at least 1; got {turns}, {mean_turns}, {hazards}"
-        )
-    mean_turns = max(turns, mean_turns)
-    spec = strategies_spec(turns, mean_turns, hazards)
-    path = table_path(spec.name, writable_folder(folder))
-
-    # Imported here: compiling is for those who build.
-    from llq.solver.dominion.exact.evaluation import action_shares, distribution, mean_scores
-    from llq.solver.dominion.exact.hazard import hazard_score
-    from llq.store.writing import write_table
-
-    game = dominion()
-    total = 3 * len(STRATEGIES) + len(HAZARD_STRATEGIES) * hazards
-    done = 0
-
-    def step() -> None:
-        nonlocal done
-        done += 1
-        if progress:
-            progress(done, total)
-
-    shares = np.zeros((len(STRATEGIES), len(SHARE_TURNS), max(SHARE_TURNS), 3))
-    means, chances = [], []
-    for index, strategy in enumerate(STRATEGIES):
-        for place, length in enumerate(SHARE_TURNS):
-            shares[index, place, :length] = action_shares(game, strategy, length, threads).sum(1)
-        step()
-        chances.append(distribution(game, strategy, turns, threads).probability)
-        step()
-        means.append(mean_scores(game, strategy, mean_turns, threads))
-        step()
-    brackets = np.zeros((len(HAZARD_STRATEGIES), hazards, 2))
-    for index, strategy in enumerate(HAZARD_STRATEGIES):
-        for k in range(1, hazards + 1):
-            bounds = hazard_score(
-                game, strategy, Fraction(1, k), tolerance=TOLERANCE, threads=threads
-            )
-            brackets[index, k - 1] = bounds.low, bounds.high
-            step()
-    widest = max(chance.shape[1] for chance in chances)
-    probability = np.stack([np.pad(c, ((0, 0), (0, widest - c.shape[1]))) for c in chances])
-    arrays: dict[str, NDArray[Any]] = {
-        "mean": np.stack(means),
-        "probability": probability,
-        "share": shares,
-        "hazard": brackets,
-    }
-    write_table(path, spec, arrays)
-    return path

@@ -67,7 +67,7 @@ class Game:
     Parameters
     ----------
     position
-        What he knows now.
+        What the player knows now.
     hand
         His cards as dealt.
     first

@@ -123,7 +123,7 @@ def match_relations(table: MatchTable) -> tuple[Relation, ...]:
                 "asks": "its length in moves",
                 "hits_even": "asks that got the card",
                 "ask_backs_even": "the first ask of a turn that came by another's miss against "
-                "the asker, for a card which that player had taken from him",
+                "the asker, for a card which that opponent had just taken",
                 "back_claims_even": "of those, with a claim of the half suit in the same turn",
             },
         ),

@@ -1,34 +1,42 @@
-"""What a player asks of one state: every affordable action, what it is worth, what it costs.
+"""Expected scores of every affordable action of one state, from an array of W.
 
-Needs a model and an array of W, from a solution or a table; compiles nothing.
+Compiles nothing: the array is from a solution or a table.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike, NDArray
 
 from llq.errors import IllegalState, UnknownState
-from llq.solver.dominion.model import Action, Model
+from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.dominion.states import DeckSpace
 
-__all__ = ["ActionScore", "action_scores", "actions", "card_of", "reduced", "to_come"]
+__all__ = [
+    "ActionScore",
+    "action_scores",
+    "actions",
+    "card_of",
+    "check_coins",
+    "reduced",
+    "to_come",
+]
 
-Floats = npt.NDArray[np.float64]
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class ActionScore:
     """An affordable action in a state.
 
-    Attributes
+    Parameters
     ----------
-    card : str or None
+    card
         The card bought; None for passing.
-    expected_score : float
+    expected_score
         Expected final score if optimal play follows, in points.
-    cost : float
+    cost
         Points lost against the best action; 0 for the best.
     """
 
@@ -37,7 +45,7 @@ class ActionScore:
     cost: float
 
 
-def reduced(model: Model, decks: npt.ArrayLike) -> npt.NDArray[np.int64]:
+def reduced(model: Model, decks: ArrayLike) -> NDArray[np.int64]:
     """Return bought cards by coordinate, shape (..., dims), of decks of copies of each card.
 
     Raises
@@ -51,7 +59,7 @@ def reduced(model: Model, decks: npt.ArrayLike) -> npt.NDArray[np.int64]:
     bought = np.array([card in model.buyable for card in model.game.cards])
     if (extra < 0).any() or (extra[..., ~bought] > 0).any():
         raise UnknownState(
-            "a deck is not the starting deck and cards that can be bought; "
+            "a deck is not the starting deck plus cards that can be bought; "
             "solve the game that starts with it instead"
         )
     out = np.zeros((*counts.shape[:-1], model.dims), np.int64)
@@ -61,10 +69,8 @@ def reduced(model: Model, decks: npt.ArrayLike) -> npt.NDArray[np.int64]:
     return out
 
 
-def to_come(
-    space: DeckSpace, values: Floats, decks: npt.ArrayLike, turns_to_go: npt.ArrayLike
-) -> Floats:
-    """Return W of reduced `decks`, of shape (..., dims), with `turns_to_go` from 0."""
+def to_come(space: DeckSpace, values: Floats, decks: ArrayLike, turns_to_go: ArrayLike) -> Floats:
+    """Return W of reduced decks, (..., dims), with 0 turns to go or more."""
     n = np.asarray(turns_to_go, np.int64)
     over = n == 0
     index = space.state(np.where(over[..., None], 0, decks), np.where(over, min(space.turns, 1), n))
@@ -80,30 +86,28 @@ def action_scores(
 
     Parameters
     ----------
-    model : Model
-    values : ndarray of float64, shape (states,)
-        W as in ``Solution.values``.
-    turns : int
-        Of the longest game in `values`.
-    deck : tuple of int
+    values
+        (states,) float64. W as in ``Solution.values``.
+    turns
+        Longest game in ``values``.
+    deck
         Copies of each card of ``game.cards``.
-    coins : int
-    turns_to_go : int
+    turns_to_go
         This turn included: game length less turns played.
 
     Raises
     ------
     IllegalState
-        No hand of the deck is worth `coins`, or no turn is left.
+        No hand of the deck is worth the coins, or no turn is left.
     UnknownState
         The arrays do not hold the deck with these turns to go.
 
     Examples
     --------
-    >>> from llq.solver.dominion.rules import dominion
+    >>> from llq.solver.dominion.variants import rules
     >>> from llq.solver.dominion.solver import solve
-    >>> best = solve(dominion(), 6, values=True)
-    >>> for action in action_scores(best.model, best.values, 6, dominion().start, 5, 6)[:3]:
+    >>> best = solve(rules(), 6, values=True)
+    >>> for action in action_scores(best.model, best.values, 6, rules().start, 5, 6)[:3]:
     ...     print(action.card, round(action.expected_score, 4), round(action.cost, 4))
     duchy 11.2684 0.0
     silver 10.5518 0.7166
@@ -112,7 +116,7 @@ def action_scores(
     if turns_to_go < 1:
         raise IllegalState(f"no action is left with {turns_to_go} turns to go")
     game = model.game
-    _check_coins(model, deck, coins)
+    check_coins(model, deck, coins)
     options = [None, *(card for card in model.buyable if card.cost <= coins)]
     units = np.array([[card is c for c in game.cards] for card in options], np.int64)
     decks = np.array(deck) + units
@@ -134,14 +138,14 @@ def action_scores(
     return tuple(ActionScore(names[i], float(scores[i]), best - float(scores[i])) for i in order)
 
 
-def actions(codes: npt.NDArray[np.unsignedinteger], band: int) -> npt.NDArray[np.uint8]:
-    """Return the Action in a money band of each of some codes, in their shape."""
+def actions(codes: NDArray[np.unsignedinteger], band: int) -> NDArray[np.uint8]:
+    """Return the `Purchase` in a money band of each of some codes, in their shape."""
     return ((codes >> np.uint8(2 * band)) & np.uint8(3)).astype(np.uint8)
 
 
-def card_of(model: Model, band: int, action: Action) -> str | None:
-    """Return the name of the card that an Action in a band buys, None for passing."""
-    if action == Action.PASS:
+def card_of(model: Model, band: int, action: Purchase) -> str | None:
+    """Return the name of the card that a `Purchase` in a band buys, None for passing."""
+    if action == Purchase.PASS:
         return None
     card = model.best[band][action - 1]
     if card is None:
@@ -149,7 +153,14 @@ def card_of(model: Model, band: int, action: Action) -> str | None:
     return card.name
 
 
-def _check_coins(model: Model, deck: tuple[int, ...], coins: int) -> None:
+def check_coins(model: Model, deck: tuple[int, ...], coins: int) -> None:
+    """Refuse coins that no hand of a deck is worth.
+
+    Raises
+    ------
+    IllegalState
+        The message has the sums that are possible.
+    """
     if sum(deck) < HAND_SIZE:
         raise IllegalState(f"Definition 2.2: a deck has {HAND_SIZE} cards, not {sum(deck)}")
     money = (model.hands @ np.array(model.class_values))[model.hand_ways(deck) > 0]

@@ -1,10 +1,10 @@
-"""What the paper's definitions say of a game: the library behind ``llq dominion check``.
+"""The paper's definitions applied to a game: reachable, efficient and droppable cards.
 
-Readings, where the paper's words and its meaning part:
+Readings, where the paper's words and its meaning differ:
 
-* Definition 4.1 lets any five reachable cards form a hand, starting cards that nobody can buy
-  included, however few there are. It is reported as written. `never_bought` is stricter: it
-  counts such cards as often as the starting deck has them.
+* Definition 4.1 lets any five reachable cards form a hand, including starting cards that nobody can
+  buy, however few there are. It is reported as written. ``never_bought`` is stricter: it counts
+  such cards as often as the starting deck has them.
 * Definition 4.3 as written makes every starting card inefficient (Dominion's copper and estate
   too, though section 6 calls Dominion efficient) and allows ties, which the proof of Lemma 4.4
   rules out. What is meant, and reported: a card not in the starting deck is inefficient if another
@@ -13,13 +13,13 @@ Readings, where the paper's words and its meaning part:
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import comb
 from typing import Any
 
 from llq.errors import IllegalState
 from llq.solver.dominion.model import Model
-from llq.solver.dominion.rules import HAND_SIZE, Card, FixedLength, Game
+from llq.solver.dominion.rules import HAND_SIZE, Card, FixedLength, Rules
 from llq.solver.dominion.states import DeckSpace
 
 __all__ = ["Band", "Finding", "Report", "check", "check_mapping"]
@@ -27,16 +27,15 @@ __all__ = ["Band", "Finding", "Report", "check", "check_mapping"]
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that a definition has to say of a game.
+    """One finding of a definition about a game.
 
-    Attributes
+    Parameters
     ----------
-    definition : str
+    definition
         The definition's number.
-    card : str or None
+    card
         The card it is about.
-    message : str
-    is_error : bool
+    is_error
         Whether the game is none by that definition, rather than one with a flaw.
     """
 
@@ -48,7 +47,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Band:
-    """Amounts of money that buy the same cards: `name` such as ``"3-4"``, and the best two."""
+    """A band of money, such as ``"3-4"``, that buys the same cards, and the best two of them."""
 
     name: str
     treasure: str | None
@@ -57,23 +56,21 @@ class Band:
 
 @dataclass(frozen=True)
 class Report:
-    """Everything ``check`` finds.
+    """Everything that `check` finds.
 
-    Attributes
+    Parameters
     ----------
-    findings : tuple of Finding
-    unreachable, inefficient, never_bought : tuple of str
+    unreachable, inefficient, never_bought
         Cards; see the module's readings of Definitions 4.1 and 4.3.
-    droppable : tuple of str
+    droppable
         Cards not in the starting deck that can go without loss to the optimum: unreachable, never
         bought or inefficient.
-    bands : tuple of Band
-    turns : int or None
+    turns
         The game's length, to which the numbers below belong; None if chance ends it.
-    decks : int
-        D_t of equation 5 after `turns` turns.
-    reduced_decks, reduced_states : int
-        Reduced decks after `turns` turns at most, and such decks with turns to go.
+    decks
+        D_t of equation 5 after ``turns`` turns.
+    reduced_decks, reduced_states
+        Reduced decks after ``turns`` turns at most, and such decks with turns to go.
     """
 
     findings: tuple[Finding, ...]
@@ -92,9 +89,13 @@ class Report:
         """Whether Definition 2.1 is met."""
         return not any(finding.is_error for finding in self.findings)
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the report as plain data, ready for JSON."""
+        return asdict(self) | {"is_game": self.is_game}
+
 
 def check_mapping(data: Mapping[str, Any]) -> Report:
-    """Return what there is to say of a game in the shape of its TOML file, legal or not."""
+    """Return the report on a game in the shape of its TOML file, legal or not."""
     treasures, victories = data.get("treasures", {}), data.get("victories", {})
     if not isinstance(treasures, Mapping) or not isinstance(victories, Mapping):
         text = "treasures and victories are tables of cards, such as [treasures.copper]"
@@ -111,18 +112,18 @@ def check_mapping(data: Mapping[str, Any]) -> Report:
     if errors:
         return Report(tuple(errors))
     try:
-        return check(Game.from_mapping(data))
+        return check(Rules.from_mapping(data))
     except IllegalState as error:
         return Report((Finding("2.1", None, str(error), True),))
 
 
-def check(game: Game) -> Report:
-    """Return what there is to say of a legal game.
+def check(game: Rules) -> Report:
+    """Return the report on a legal game.
 
     Examples
     --------
-    >>> from llq.solver.dominion.rules import dominion
-    >>> report = check(dominion())
+    >>> from llq.solver.dominion.variants import rules
+    >>> report = check(rules())
     >>> report.findings, report.decks, report.reduced_states
     ((), 2324784, 324632)
     """
@@ -167,7 +168,7 @@ def check(game: Game) -> Report:
     )
 
 
-def _reachable(game: Game, started: list[Card]) -> list[Card]:
+def _reachable(game: Rules, started: list[Card]) -> list[Card]:
     """Return the reachable cards by the letter of Definition 4.1."""
     reachable = started
     while True:
@@ -178,8 +179,8 @@ def _reachable(game: Game, started: list[Card]) -> list[Card]:
         reachable = now
 
 
-def _better(game: Game, card: Card) -> Card | None:
-    """Return a card that makes `card` pointless: cheaper or better, and in neither way worse."""
+def _better(game: Rules, card: Card) -> Card | None:
+    """Return a card that makes ``card`` pointless: cheaper or better, and in neither way worse."""
     rivals = game.treasures if card.is_treasure else game.victories
     place = rivals.index(card)
     for i, rival in enumerate(rivals):

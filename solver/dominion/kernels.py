@@ -1,9 +1,9 @@
 """Kernels of the sweep over decks, largest first: hands, optimal values, actions, evaluation.
 
-All work on one shell (see :mod:`~.states`) and read the next larger one. A value array of shell
-j has shape (rows, T - j + 1): the last axis is turns to go, 0 included. ``successors[row, i]`` is
-the row in the next shell after buying coordinate i; the last coordinate is a victory card's. Each
-kernel does the rows from `low` up to `high` and may run on a thread of its own.
+All work on one shell (see `states`) and read the next larger one. A value array of shell j has
+shape (rows, T - j + 1): the last axis is turns to go, 0 included. ``successors[row, i]`` is the row
+in the next shell after buying coordinate i; the last coordinate is a victory card's. Each kernel
+does the rows from ``low`` up to ``high`` and may run on a thread of its own.
 
 With W(x, n) the points still to come for deck x and n turns to go (equations 11 and 12 less p(D)),
 
@@ -13,56 +13,135 @@ With W(x, n) the points still to come for deck x and n turns to go (equations 11
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.dominion.model import Purchase
+from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.jit import njit
 
-__all__ = ["act", "evaluate", "hand_bands", "optimal", "shares"]
+__all__ = [
+    "Buys",
+    "Choice",
+    "Frame",
+    "Hands",
+    "act",
+    "evaluate",
+    "hand_bands",
+    "optimal",
+    "shares",
+]
 
+_PASS, _TREASURE, _VICTORY = (int(purchase) for purchase in Purchase)
+_COUNTS = HAND_SIZE + 1  # numbers of cards of one class that a hand can have
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Codes = NDArray[np.unsignedinteger]
 
 
-@njit
-def hand_bands(
-    low: int,
-    high: int,
-    shell: int,
-    x: Ints,
-    start: Ints,
-    hands: Ints,
-    hand_band: Ints,
-    binomial: Floats,
-    out: Floats,
-) -> None:
-    """Fill `out` with the chance of each money band for a hand from each deck.
+class Hands(NamedTuple):
+    """Every hand, and what counts how often a deck gives it.
 
     Parameters
     ----------
-    low, high, shell : int
-    x : ndarray of int64, shape (rows, dims - 1)
-        Bought cards of coordinates 1 ... dims - 1, dims being 2 or more.
-    start : ndarray of int64, shape (classes,)
-    hands : ndarray of int64, shape (hands, classes)
-    hand_band : ndarray of int64, shape (hands,)
-    binomial : ndarray of float64, shape (6, cards + 1)
-        binomial[k, n] = C(n, k).
-    out : ndarray of float64, shape (bands, rows)
-        Modified in place.
+    start
+        (classes,) int64. Starting cards.
+    hands
+        (hands, classes) int64. Cards of each class in each hand.
+    hand_band
+        (hands,) int64. The money band of each hand.
+    binomial
+        (6, cards + 1) float64. ``binomial[k, n]`` is C(n, k).
+    """
+
+    start: Ints
+    hands: Ints
+    hand_band: Ints
+    binomial: Floats
+
+
+class Buys(NamedTuple):
+    """The best treasure and victory card of each money band.
+
+    Parameters
+    ----------
+    treasure
+        (bands,) int64. Coordinate of the best treasure, -1 for none.
+    points
+        (bands,) float64. Points of the best victory card, -1 for none.
+    victory
+        (bands,) int64. Number of the best victory card, -1 for none.
+    victory_points
+        (victory cards,) int64. Points of each victory card.
+    """
+
+    treasure: Ints
+    points: Floats
+    victory: Ints
+    victory_points: Ints
+
+
+class Choice(NamedTuple):
+    """What a strategy buys on a shell: by chance in each money band, or by a policy.
+
+    Parameters
+    ----------
+    weights
+        (bands, 3) float64. Chance of each `Purchase` in each band; read where there are no codes.
+    codes
+        (rows, N) or (0, 0) unsigned integers, as `act` fills them.
+    """
+
+    weights: Floats
+    codes: Codes
+
+
+class Frame(NamedTuple):
+    """The values of a shell and of the next.
+
+    Parameters
+    ----------
+    successors
+        (rows, dims) int64. Row in the next shell after buying each coordinate.
+    after
+        (rows of the next shell, N) float64. Its values.
+    now
+        (rows, N + 1) float64. This shell's, which most kernels modify in place.
+    """
+
+    successors: Ints
+    after: Floats
+    now: Floats
+
+
+@njit
+def hand_bands(low: int, high: int, shell: int, x: Ints, hands: Hands, out: Floats) -> None:
+    """Fill ``out`` with the chance of each money band for a hand from each deck.
+
+    Parameters
+    ----------
+    shell
+        Bought cards of each deck.
+    x
+        (rows, dims - 1) int64. Bought cards of coordinates 1 ... dims - 1, dims being 2 or more.
+    out
+        (bands, rows) float64. Modified in place.
 
     Notes
     -----
     Rows come in runs in which only the last two coordinates change, one growing as the other
-    shrinks. What the other classes contribute is counted once a run, by how many cards of the hand
-    are of the last two (`ways`); the decks of a run are then one vector loop.
+    shrinks. The contribution of the other classes is counted once a run, by how many cards of the
+    hand are of the last two (``ways``); the decks of a run are then one vector loop.
     """
+    start, binomial, hand_band = hands.start, hands.binomial, hands.hand_band
+    taken = hands.hands
     classes, last, bands = len(start), x.shape[1], len(out)
     cards = start.sum() + shell
     deck = start.copy()
-    ways = np.empty((6, 6, bands))
+    ways = np.empty((_COUNTS, _COUNTS, bands))
     both = np.empty(shell + 1)
     row = low
     while row < high:
@@ -77,12 +156,12 @@ def hand_bands(
             count = 1.0
             for i in range(classes):
                 if i != last and i != last - 1:
-                    count *= binomial[hands[h, i], deck[i]]
-            ways[hands[h, last - 1], hands[h, last], hand_band[h]] += count
-        ways /= binomial[5, cards]
+                    count *= binomial[taken[h, i], deck[i]]
+            ways[taken[h, last - 1], taken[h, last], hand_band[h]] += count
+        ways /= binomial[HAND_SIZE, cards]
         out[:, row : row + run] = 0.0
-        for j in range(6):
-            for k in range(6 - j):
+        for j in range(_COUNTS):
+            for k in range(_COUNTS - j):
                 for i in range(run):
                     both[i] = binomial[j, a - i] * binomial[k, b + i]
                 for band in range(bands):
@@ -94,41 +173,25 @@ def hand_bands(
 
 
 @njit
-def optimal(
-    low: int,
-    high: int,
-    chance: Floats,
-    treasure: Ints,
-    points: Floats,
-    must_buy: bool,
-    successors: Ints,
-    after: Floats,
-    now: Floats,
-) -> None:
-    """Fill `now` with W of a shell from `after`, that of the next.
+def optimal(low: int, high: int, chance: Floats, buys: Buys, must_buy: bool, frame: Frame) -> None:
+    """Fill ``frame.now`` with W of a shell, from that of the next.
 
     Parameters
     ----------
-    low, high : int
-    chance : ndarray of float64, shape (bands, rows)
-    treasure : ndarray of int64, shape (bands,)
-        Coordinate of the best treasure, -1 for none.
-    points : ndarray of float64, shape (bands,)
-        Points of the best victory card, -1 for none.
-    must_buy : bool
+    chance
+        (bands, rows) float64. Chance of each money band.
+    must_buy
         Whether passing is forbidden where a card is affordable.
-    successors : ndarray of int64, shape (rows, dims)
-    after : ndarray of float64, shape (rows of the next shell, N)
-    now : ndarray of float64, shape (rows, N + 1)
-        Modified in place.
 
     Notes
     -----
-    A buy's best value and its sum over bands are free of the recursion through passing, so they
-    are vector loops over turns to go. Passing then only adds what it gains. More money never hurts,
-    so the bands in which passing gains are the lowest ones and the scan stops at the first that
-    does not; rounding can cost 1 ulp there.
+    A purchase's best value and its sum over bands are free of the recursion through passing, so
+    they are vector loops over turns to go. Passing then only adds what it gains. More money never
+    hurts, so the bands in which passing gains are the lowest ones and the scan stops at the first
+    that does not; rounding can cost 1 ulp there.
     """
+    treasure, points = buys.treasure, buys.points
+    successors, after, now = frame.successors, frame.after, frame.now
     bands, length = len(treasure), after.shape[1]
     buy = np.zeros((bands, length))
     for row in range(low, high):
@@ -164,32 +227,24 @@ def optimal(
 
 @njit
 def act(
-    low: int,
-    high: int,
-    treasure: Ints,
-    points: Floats,
-    successors: Ints,
-    after: Floats,
-    now: Floats,
-    tolerance: float,
-    codes: Codes,
-    ties: Ints,
+    low: int, high: int, buys: Buys, frame: Frame, tolerance: float, codes: Codes, ties: Ints
 ) -> None:
-    """Fill `codes` with the action best by the values `after` and `now` in each band.
+    """Fill ``codes`` with the best action in each band by the values of a frame.
 
     Parameters
     ----------
-    low, high, treasure, points, successors, after, now
-        As for ``optimal``, `now` being filled already.
-    tolerance : float
+    tolerance
         Actions whose values differ by no more than this times max(1, best) are tied. Of tied
         actions victory goes before treasure before passing.
-    codes : ndarray of uint32, shape (rows, N)
-        Bits 2b and 2b + 1 of codes[row, n - 1] are the Action in band b with n turns to go.
-        Modified in place.
-    ties : ndarray of int64, shape (rows, 8)
-        How often each set of actions was best, as a bit mask 1 << Action. Added to in place.
+    codes
+        (rows, N) unsigned integers. Bits 2b and 2b + 1 of ``codes[row, n - 1]`` are the `Purchase`
+        in band b with n turns to go. Modified in place.
+    ties
+        (rows, 8) int64. How often each set of actions was best, as a bit mask 1 << `Purchase`.
+        Added to in place.
     """
+    treasure, points = buys.treasure, buys.points
+    successors, after, now = frame.successors, frame.after, frame.now
     length = after.shape[1]
     none = np.full(length, -1.0)
     best = np.empty(length, np.int64)
@@ -207,7 +262,7 @@ def act(
                 best[n] = (u0 >= least) + 2 * (u1 >= least) + 4 * (u2 >= least)
             for n in range(length):
                 ties[row, best[n]] += 1
-                action = 2 if best[n] >= 4 else best[n] >> 1
+                action = _VICTORY if best[n] >= 1 << _VICTORY else best[n] >> 1
                 codes[row, n] |= action << (2 * b)
 
 
@@ -222,7 +277,7 @@ def shares(
     dims: int,
     out: Floats,
 ) -> None:
-    """Fill `out`, (dims + cards + 1, N): chance of each treasure, victory card and of passing."""
+    """Fill ``out``, (dims + cards + 1, N): chance of each treasure, victory card and of passing."""
     out[:] = 0.0
     passing = len(out) - 1
     for b in range(len(treasure)):
@@ -230,9 +285,9 @@ def shares(
         if len(codes):
             for n in range(out.shape[1]):
                 action = (codes[row, n] >> (2 * b)) & 3
-                out[t if action == 1 else (v if action == 2 else passing), n] += p
+                out[t if action == _TREASURE else (v if action == _VICTORY else passing), n] += p
         else:
-            for action, i in ((0, passing), (1, t), (2, v)):
+            for action, i in ((_PASS, passing), (_TREASURE, t), (_VICTORY, v)):
                 share = p * weights[b, action]
                 if share > 0.0:
                     target = out[i]
@@ -241,36 +296,17 @@ def shares(
 
 
 @njit
-def evaluate(
-    low: int,
-    high: int,
-    chance: Floats,
-    treasure: Ints,
-    victory: Ints,
-    points: Ints,
-    weights: Floats,
-    codes: Codes,
-    successors: Ints,
-    after: Floats,
-    now: Floats,
-) -> None:
-    """Fill `now` with a strategy's mean points to come on a shell from `after`, those of the next.
+def evaluate(low: int, high: int, chance: Floats, buys: Buys, choice: Choice, frame: Frame) -> None:
+    """Fill ``frame.now`` with a strategy's mean points to come, from those of the next shell.
 
     Parameters
     ----------
-    low, high, chance, treasure, successors
-        As for ``optimal``.
-    victory : ndarray of int64, shape (bands,)
-        Number of the best victory card, -1 for none.
-    points : ndarray of int64, shape (victory cards,)
-    weights : ndarray of float64, shape (bands, 3)
-        Chance of each Action in each band. Read where `codes` is empty.
-    codes : ndarray of unsigned integers, shape (rows, N) or (0, 0)
-        As ``act`` fills them.
-    after : ndarray of float64, shape (rows of the next shell, N)
-    now : ndarray of float64, shape (rows, N + 1)
-        Modified in place.
+    chance
+        (bands, rows) float64. Chance of each money band.
     """
+    treasure, victory, points = buys.treasure, buys.victory, buys.victory_points
+    weights, codes = choice.weights, choice.codes
+    successors, after, now = frame.successors, frame.after, frame.now
     dims, cards, length = successors.shape[1], len(points), after.shape[1]
     share = np.empty((dims + cards + 1, length))
     for row in range(low, high):

@@ -1,70 +1,81 @@
-"""Simulation of every strategy, under the paper's model and under the real reshuffle rule.
+"""Games of one strategy, in the paper's model and by the real reshuffle rule.
 
 In the model every hand is drawn from the whole deck. In the real game the hand and the card bought
 go to a discard pile, which becomes the new draw pile when that runs out.
 """
 
+from __future__ import annotations
+
 import os
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownState
-from llq.solver.dominion.match_kernels import play
-from llq.solver.dominion.model import Action, Model
-from llq.solver.dominion.players import SIMPLE, StrategyName, weights
-from llq.solver.dominion.rules import Game
+from llq.solver.dominion.match_kernels import Cards, Chooser, Played, play
+from llq.solver.dominion.model import Model, Purchase
+from llq.solver.dominion.players import StrategyName, weights
+from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.states import DeckSpace
+from llq.solver.game_blocks import play_blocks
 
-__all__ = ["Policy", "Simulation", "simulate"]
+__all__ = ["Policy", "Simulation", "play_games"]
 
 _BLOCK = 64  # games a task
 
 
 @dataclass(frozen=True)
 class Policy:
-    """Actions of every state, as in a solution or a table.
+    """Purchases of every state, as in a solution or a table.
 
-    Attributes
+    Parameters
     ----------
-    turns : int
-        Of the longest game.
-    codes : ndarray of unsigned integers, shape (states,)
-        As ``Solution.codes``.
+    turns
+        Longest game.
+    codes
+        (states,) unsigned integers, as ``Solution.codes``.
     """
 
     turns: int
-    codes: npt.NDArray[np.unsignedinteger]
+    codes: NDArray[np.unsignedinteger]
 
 
 @dataclass(frozen=True)
 class Simulation:
     """Games played by one strategy.
 
-    Attributes
+    Parameters
     ----------
-    strategy : str
-    turns, seed : int
-    real : bool
-        Whether under the real reshuffle rule.
-    scores : ndarray of int64, shape (games,)
-        Final scores.
-    counts : ndarray of int64, shape (turns, 3)
-        How many games took each Action in each turn.
+    strategy
+        Its name.
+    turns, seed
+        Length of the games, and the seed that makes them again.
+    real
+        Whether by the real reshuffle rule.
+    scores
+        (games,) int64. Final scores.
+    counts
+        (turns, 3) int64. Games with each `Purchase` in each turn.
     """
 
     strategy: str
     turns: int
     seed: int
     real: bool
-    scores: npt.NDArray[np.int64]
-    counts: npt.NDArray[np.int64]
+    scores: NDArray[np.int64]
+    counts: NDArray[np.int64]
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+        return len(self.scores)
 
     @property
     def mean(self) -> float:
-        """Mean final score."""
+        """Mean final score, in points."""
         return float(self.scores.mean())
 
     @property
@@ -73,12 +84,33 @@ class Simulation:
         return float(self.scores.std(ddof=1) / np.sqrt(len(self.scores)))
 
     def z_score(self, expected: float) -> float:
-        """Return how many standard errors the mean lies above `expected`."""
+        """Return how many standard errors the mean lies above an expected score."""
         return (self.mean - expected) / self.standard_error
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as plain data, without the single games."""
+        return {
+            "strategy": self.strategy,
+            "turns": self.turns,
+            "reshuffle": "real" if self.real else "every turn",
+            "games": self.games,
+            "mean_score": self.mean,
+            "standard_error": self.standard_error,
+            "sd": float(self.scores.std(ddof=1)),
+            "seed": self.seed,
+        }
 
-def simulate(
-    game: Game,
+    def __str__(self) -> str:
+        """Return the result in one line."""
+        rule = ", real reshuffle rule" if self.real else ""
+        return (
+            f"{self.strategy}: {self.mean:.3f} ± {self.standard_error:.3f} points in {self.turns} "
+            f"turns{rule} ({self.games} games, seed {self.seed})"
+        )
+
+
+def play_games(
+    game: Rules,
     strategy: str | Policy,
     turns: int,
     games: int,
@@ -87,32 +119,35 @@ def simulate(
     real: bool = False,
     playouts: int = 100,
     threads: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Simulation:
-    """Return the scores of simulated games.
+    """Return the scores of games of a built-in strategy.
 
     Parameters
     ----------
-    game : Game
-    strategy : str or Policy
-        A simple strategy, ``"monte_carlo"``, or a policy for at least `turns` turns.
-    turns, games : int
-    seed : int
-    real : bool
+    strategy
+        A simple strategy, ``"monte_carlo"``, or a policy for at least ``turns`` turns.
+    real
         Whether to play with draw and discard piles. A policy and Monte Carlo's playouts still
         believe in the model.
-    playouts : int
+    playouts
         Random playouts for each action of ``"monte_carlo"``.
-    threads : int, optional
+    threads
+        All cores if not given.
+    progress
+        Called with the games done and their total.
 
     Raises
     ------
     UnknownState
         The policy is for shorter games.
+    IllegalState
+        There are no games, or they have a negative length.
 
     Examples
     --------
-    >>> from llq.solver.dominion.rules import dominion
-    >>> one, two = (simulate(dominion(), "picky", 9, 500, seed=1, threads=t) for t in (1, 2))
+    >>> from llq.solver.dominion.variants import rules
+    >>> one, two = (play_games(rules(), "picky", 9, 500, seed=1, threads=t) for t in (1, 2))
     >>> one.mean == two.mean
     True
     """
@@ -120,45 +155,46 @@ def simulate(
         raise IllegalState(f"{games} games of {turns} turns cannot be played")
     model = Model(game)
     name = StrategyName.OPTIMAL.value if isinstance(strategy, Policy) else strategy
+    chooser = _chooser(model, strategy, turns, playouts)
+    cards = Cards(
+        np.array(model.class_values),
+        model.start,
+        model.dims,
+        model.band_from,
+        model.treasure,
+        model.points.astype(np.int64),
+    )
+    scores = np.zeros(games, np.int64)
+
+    def block(numbers: range) -> NDArray[np.int64]:
+        counts = np.zeros((turns, len(Purchase)), np.int64)
+        played = Played(scores, counts)
+        play(numbers.start, numbers.stop, np.uint64(seed), turns, real, cards, chooser, played)
+        return counts
+
+    counts = np.zeros((turns, len(Purchase)), np.int64)
+    threads = threads or os.cpu_count() or 1
+    for some in play_blocks(block, range(games), _BLOCK, threads=threads, progress=progress):
+        counts += some
+    return Simulation(name, turns, seed, real, game.start_points + scores, counts)
+
+
+def _chooser(model: Model, strategy: str | Policy, turns: int, playouts: int) -> Chooser:
+    """Return a built-in player as the kernel takes it."""
     policy = strategy if isinstance(strategy, Policy) else Policy(0, np.zeros(0, model.code_type))
     if isinstance(strategy, Policy) and turns > policy.turns:
         raise UnknownState(f"the policy is for {policy.turns} turns, not {turns}")
     space = DeckSpace(model.dims, policy.turns)
     if len(policy.codes) not in (0, space.states):
-        raise UnknownState(f"{len(policy.codes)} codes are no policy for {policy.turns} turns")
-    monte_carlo = name == StrategyName.MONTE_CARLO
-    table = weights(
-        model, name if name in SIMPLE or not (monte_carlo or len(policy.codes)) else "random"
+        raise UnknownState(f"{len(policy.codes)} codes are not a policy for {policy.turns} turns")
+    is_sampling = strategy == StrategyName.MONTE_CARLO
+    by_chance = not isinstance(strategy, Policy) and not is_sampling
+    return Chooser(
+        weights(model, str(strategy) if by_chance else StrategyName.RANDOM),
+        playouts if is_sampling else 0,
+        # A table's read-only codes would have the kernel compiled once more.
+        np.require(policy.codes, requirements="W"),
+        policy.turns,
+        np.array([space.state_start(j) for j in range(policy.turns + 1)], np.int64),
+        space.binomials,
     )
-    starts = np.array([space.state_start(j) for j in range(policy.turns + 1)], np.int64)
-    scores = np.zeros(games, np.int64)
-    edges = [*range(0, games, _BLOCK), games]
-
-    def block(low: int, high: int) -> npt.NDArray[np.int64]:
-        counts = np.zeros((turns, len(Action)), np.int64)
-        play(
-            low,
-            high,
-            np.uint64(seed),
-            turns,
-            real,
-            np.array(model.class_values),
-            model.dims,
-            model.start,
-            model.band_from,
-            model.treasure,
-            model.points.astype(np.int64),
-            table,
-            playouts if monte_carlo else 0,
-            policy.codes,
-            starts,
-            space.binomials,
-            policy.turns,
-            scores,
-            counts,
-        )
-        return counts
-
-    with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
-        counts = sum(pool.map(block, edges[:-1], edges[1:]), np.zeros((turns, 3), np.int64))
-    return Simulation(name, turns, seed, real, game.start_points + scores, counts)

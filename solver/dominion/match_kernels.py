@@ -1,27 +1,97 @@
 """Kernel that plays games: one random stream a game, so results do not depend on threads.
 
-The stream of a game is one of `solver.rng`, started from a hash of seed and game number.
+The stream of a game is one of `llq.solver.rng`, started from a hash of seed and game number.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.dominion.model import Purchase
+from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits, scale
 
-__all__ = ["play"]
+__all__ = ["Cards", "Chooser", "Played", "play"]
 
+_PASS, _TREASURE, _VICTORY = (int(purchase) for purchase in Purchase)
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Codes = NDArray[np.unsignedinteger]
 
 
+class Cards(NamedTuple):
+    """The reduced game: cards by class, and the best of each money band.
+
+    Parameters
+    ----------
+    class_values, start
+        (classes,) int64. Money of a card, and starting cards.
+    dims
+        Coordinates of a reduced deck; the last is a victory card's.
+    band_from, treasure, points
+        (bands,) int64. Least money, class of the best treasure, and points of the best victory
+        card, both -1 for none.
+    """
+
+    class_values: Ints
+    start: Ints
+    dims: int
+    band_from: Ints
+    treasure: Ints
+    points: Ints
+
+
+class Chooser(NamedTuple):
+    """How a player chooses: by a policy if it has codes, by playouts if it has any, else by chance.
+
+    Parameters
+    ----------
+    weights
+        (bands, 3) float64. Chance of each `Purchase` in each band, of the player or, with playouts,
+        of its playouts.
+    playouts
+        Playouts for each affordable action, in the model without piles; 0 for none.
+    codes
+        (states,) or (0,) unsigned integers. A policy as ``Solution.codes``.
+    turns
+        Longest game of the policy.
+    state_start
+        (turns + 1,) int64. As ``DeckSpace.state_start``.
+    binomial
+        (dims, turns + 1) int64. As ``DeckSpace.binomials``.
+    """
+
+    weights: Floats
+    playouts: int
+    codes: Codes
+    turns: int
+    state_start: Ints
+    binomial: Ints
+
+
+class Played(NamedTuple):
+    """Where the results of games go.
+
+    Parameters
+    ----------
+    scores
+        (games,) int64. Points won beyond the starting deck's.
+    counts
+        (turns, 3) int64. Purchases of each kind in each turn.
+    """
+
+    scores: Ints
+    counts: Ints
+
+
 @njit
 def _pick(stream: NDArray[np.uint64], cards: Ints, total: int) -> int:
-    """Take a random one of `total` cards, counted by class, and return its class."""
+    """Take a random one of ``total`` cards, counted by class, and return its class."""
     left = scale(next_bits(stream), total)
     which = 0
     while left >= cards[which]:
@@ -33,10 +103,10 @@ def _pick(stream: NDArray[np.uint64], cards: Ints, total: int) -> int:
 
 @njit
 def _draw(stream: NDArray[np.uint64], pile: Ints, discard: Ints, hand: Ints, real: bool) -> None:
-    """Fill `hand` from `pile`; put it back, or under the real rule leave `pile` without it."""
+    """Fill ``hand`` from ``pile``; by the real rule take it out, else leave the pile as it was."""
     hand[:] = 0
     total = pile.sum()
-    for _ in range(5):
+    for _ in range(HAND_SIZE):
         if real and total == 0:
             pile[:] = discard
             discard[:] = 0
@@ -49,11 +119,11 @@ def _draw(stream: NDArray[np.uint64], pile: Ints, discard: Ints, hand: Ints, rea
 
 @njit
 def _by_weights(stream: NDArray[np.uint64], weights: Floats, band: int) -> int:
-    """Return a random Action with the chances of a band."""
+    """Return a random Purchase with the chances of a band."""
     u = np.float64(next_bits(stream) >> np.uint64(11)) * 2.0**-53
-    if u < weights[band, 2]:
-        return 2
-    return 1 if u < weights[band, 2] + weights[band, 1] else 0
+    if u < weights[band, _VICTORY]:
+        return _VICTORY
+    return _TREASURE if u < weights[band, _VICTORY] + weights[band, _TREASURE] else _PASS
 
 
 @njit
@@ -69,26 +139,19 @@ def _band(band_from: Ints, hand: Ints, class_values: Ints) -> int:
 
 @njit
 def _playout(
-    stream: NDArray[np.uint64],
-    deck: Ints,
-    hand: Ints,
-    turns: int,
-    class_values: Ints,
-    other: int,
-    band_from: Ints,
-    treasure: Ints,
-    points: Ints,
-    weights: Floats,
+    stream: NDArray[np.uint64], deck: Ints, hand: Ints, turns: int, cards: Cards, weights: Floats
 ) -> int:
-    """Return the points that a game of weights adds to `deck`, which is used up."""
+    """Return the points that a game of weights adds to ``deck``, which is used up."""
+    band_from, class_values, other = cards.band_from, cards.class_values, cards.dims - 1
+    treasure, points = cards.treasure, cards.points
     score = 0
     for _ in range(turns):
         _draw(stream, deck, deck, hand, False)
         band = _band(band_from, hand, class_values)
         action = _by_weights(stream, weights, band)
-        if action == 1:
+        if action == _TREASURE:
             deck[treasure[band]] += 1
-        elif action == 2:
+        elif action == _VICTORY:
             deck[other] += 1
             score += points[band]
     return score
@@ -101,52 +164,24 @@ def play(
     seed: np.uint64,
     turns: int,
     real: bool,
-    class_values: Ints,
-    dims: int,
-    start: Ints,
-    band_from: Ints,
-    treasure: Ints,
-    points: Ints,
-    weights: Floats,
-    playouts: int,
-    codes: Codes,
-    state_start: Ints,
-    binomial: Ints,
-    space_turns: int,
-    scores: Ints,
-    counts: Ints,
+    cards: Cards,
+    chooser: Chooser,
+    played: Played,
 ) -> None:
-    """Play games `low` up to `high` of a seed and write their scores and actions.
+    """Play games ``low`` up to ``high`` of a seed and add up their scores and actions.
 
     Parameters
     ----------
-    low, high : int
-    seed : uint64
-    turns : int
-    real : bool
+    real
         Whether to keep a draw pile and a discard pile; else each hand is from the whole deck.
-    class_values, start : ndarray of int64, shape (classes,)
-    dims : int
-        Coordinates of a reduced deck; the last is a victory card's.
-    band_from, treasure : ndarray of int64, shape (bands,)
-    points : ndarray of int64, shape (bands,)
-        Of each band's best victory card, -1 for none.
-    weights : ndarray of float64, shape (bands, 3)
-        Chance of each Action in each band, of the player or, with playouts, of its playouts.
-    playouts : int
-        Playouts for each affordable action, in the model without piles; 0 for a player of
-        weights or codes.
-    codes : ndarray of unsigned integers, shape (states,) or (0,)
-        A policy as in ``Solution.codes``, for up to `space_turns` turns; played if not empty.
-    state_start : ndarray of int64, shape (space_turns + 1,)
-        As ``DeckSpace.state_start``.
-    binomial : ndarray of int64, shape (dims, space_turns + 1)
-        As in ``DeckSpace.rank``.
-    scores : ndarray of int64, shape (games,)
-        Points won beyond the starting deck's. Modified in place.
-    counts : ndarray of int64, shape (turns, 3)
-        Added to in place: actions of each kind in each turn.
+    played
+        Modified in place.
     """
+    class_values, start, dims = cards.class_values, cards.start, cards.dims
+    band_from, treasure, points = cards.band_from, cards.treasure, cards.points
+    weights, playouts, codes = chooser.weights, chooser.playouts, chooser.codes
+    state_start, binomial = chooser.state_start, chooser.binomial
+    scores, counts = played.scores, played.counts
     classes, other = len(class_values), dims - 1
     stream, deck = np.empty(1, np.uint64), np.empty(classes, np.int64)
     pile, discard, hand = deck.copy(), deck.copy(), deck.copy()
@@ -166,28 +201,19 @@ def play(
             band = _band(band_from, hand, class_values)
             to_go = turns - turn
             if playouts > 0:
-                action, best = 0, np.int64(-1)
-                for a in (2, 1, 0):
-                    if (a == 2 and points[band] < 0) or (a == 1 and treasure[band] < 0):
+                action, best = _PASS, np.int64(-1)
+                for a in (_VICTORY, _TREASURE, _PASS):
+                    if a == _VICTORY and points[band] < 0:
+                        continue
+                    if a == _TREASURE and treasure[band] < 0:
                         continue
                     total = np.int64(0)
                     for _ in range(playouts):
                         trial[:] = deck
-                        if a:
-                            trial[treasure[band] if a == 1 else other] += 1
-                        total += points[band] if a == 2 else 0
-                        total += _playout(
-                            stream,
-                            trial,
-                            trial_hand,
-                            to_go - 1,
-                            class_values,
-                            other,
-                            band_from,
-                            treasure,
-                            points,
-                            weights,
-                        )
+                        if a != _PASS:
+                            trial[treasure[band] if a == _TREASURE else other] += 1
+                        total += points[band] if a == _VICTORY else 0
+                        total += _playout(stream, trial, trial_hand, to_go - 1, cards, weights)
                     if total > best:
                         action, best = a, total
             elif len(codes):
@@ -196,16 +222,16 @@ def play(
                     tail += deck[k] - start[k]
                     row += binomial[k, tail]
                 size = tail + deck[0] - start[0]
-                index = state_start[size] + row * (space_turns - size) + to_go - 1
+                index = state_start[size] + row * (chooser.turns - size) + to_go - 1
                 action = (codes[index] >> (2 * band)) & 3
             else:
                 action = _by_weights(stream, weights, band)
             counts[turn, action] += 1
             if real:
                 discard += hand
-            if action:
-                bought = treasure[band] if action == 1 else other
+            if action != _PASS:
+                bought = treasure[band] if action == _TREASURE else other
                 deck[bought] += 1
                 discard[bought] += 1
-                score += points[band] if action == 2 else 0
+                score += points[band] if action == _VICTORY else 0
         scores[game] = score

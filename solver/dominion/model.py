@@ -1,14 +1,14 @@
-"""What a game is to a kernel: treasure values, hands, money bands and the best card of each kind.
+"""The reduced game that kernels solve: treasure values, hands, money bands, best cards.
 
-Three facts make the reduced game equal to the full one.
+Three facts make it equal to the full game.
 
 * Points are additive and never influence what can be bought, so the payout of a state is the
   points of its deck plus W, the points still to come, and points leave the state.
-* A hand is worth what its treasures are worth. Decks with the same number of treasures of each
+* The value of a hand is that of its treasures. Decks with the same number of treasures of each
   value, and the same number of other cards, have the same hands.
 * Of two affordable treasures the more valuable is never worse, of two affordable victory cards
   the one with more points (Lemmas 4.4 and 4.5, whose proofs need no efficiency). So each *band*
-  of money between two card costs has one treasure and one victory card to think of.
+  of money between two card costs has one treasure and one victory card to consider.
 """
 
 from dataclasses import dataclass
@@ -18,27 +18,27 @@ from itertools import pairwise, product
 from math import comb
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.solver.dominion.rules import HAND_SIZE, Card, Game
+from llq.solver.dominion.rules import HAND_SIZE, Card, Rules
 
-__all__ = ["Action", "Model", "buyable"]
+__all__ = ["Model", "Purchase", "buyable"]
 
 
-class Action(IntEnum):
-    """What kind of card a player buys: the action set of Definition 4.7."""
+class Purchase(IntEnum):
+    """Kind of a turn's purchase: the action set of Definition 4.7."""
 
     PASS = 0
     """Buy nothing (Notation 2.11)."""
     TREASURE = 1
     """Buy the most valuable affordable treasure."""
     VICTORY = 2
-    """Buy the affordable victory card with most points."""
+    """Buy the affordable victory card with the most points."""
 
 
-def buyable(game: Game) -> tuple[Card, ...]:
-    """Return the cards that some real hand can pay for.
+def buyable(game: Rules) -> tuple[Card, ...]:
+    """Return the cards that some real hand pays for.
 
     Stricter than Definition 4.1, by which any reachable card may fill a hand: a starting card that
     cannot be bought counts only as often as it is there.
@@ -60,19 +60,18 @@ def buyable(game: Game) -> tuple[Card, ...]:
 
 @dataclass(frozen=True)
 class Model:
-    """A game in arrays. Classes: buyable treasure values, other cards, then values only in Q0.
+    """A game in arrays by class: buyable treasure values, other cards, then values only in Q0.
 
-    The first ``dims`` classes are the coordinates of :class:`~.states.DeckSpace`.
+    The first ``dims`` classes are the coordinates of a `DeckSpace`.
 
-    Attributes
+    Parameters
     ----------
-    game : Game
-    bought_values : tuple of int, optional
+    bought_values
         The treasure values that a strategy ever buys, increasing; all buyable ones if not given.
         Fewer values make fewer decks.
     """
 
-    game: Game
+    game: Rules
     bought_values: tuple[int, ...] | None = None
 
     @cached_property
@@ -102,20 +101,20 @@ class Model:
         return tuple(values.index(c.value) if c.value in values else -1 for c in self.game.cards)
 
     @cached_property
-    def start(self) -> npt.NDArray[np.int64]:
+    def start(self) -> NDArray[np.int64]:
         """Starting cards by class, shape (classes,)."""
         counts = np.zeros(len(self.class_values), np.int64)
         np.add.at(counts, list(self.class_of), self.game.start)
         return counts
 
     @cached_property
-    def band_from(self) -> npt.NDArray[np.int64]:
+    def band_from(self) -> NDArray[np.int64]:
         """Least money of each band, shape (bands,): 0 and every cost that can be paid."""
         return np.array(sorted({0, *(card.cost for card in self.buyable)}), np.int64)
 
     @property
     def code_type(self) -> type[np.unsignedinteger]:
-        """Unsigned integer that holds two bits, an Action, of each band.
+        """Unsigned integer type that holds two bits, a `Purchase`, for each band.
 
         Raises
         ------
@@ -138,29 +137,29 @@ class Model:
         return tuple((top(True, int(m)), top(False, int(m))) for m in self.band_from)
 
     @cached_property
-    def treasure(self) -> npt.NDArray[np.int64]:
+    def treasure(self) -> NDArray[np.int64]:
         """Coordinate of each band's best treasure, -1 for none; shape (bands,)."""
         coordinate = {value: i for i, value in enumerate(self.class_values[: self.dims])}
         return np.array([-1 if t is None else coordinate.get(t.value, -1) for t, _ in self.best])
 
     @cached_property
-    def points(self) -> npt.NDArray[np.float64]:
+    def points(self) -> NDArray[np.float64]:
         """Points of each band's best victory card, -1 for none; shape (bands,)."""
         return np.array([-1.0 if v is None else v.points for _, v in self.best])
 
     @cached_property
-    def victory(self) -> npt.NDArray[np.int64]:
+    def victory(self) -> NDArray[np.int64]:
         """Place of each band's best victory card in ``game.victories``, -1 for none."""
         cards = self.game.victories
         return np.array([-1 if v is None else cards.index(v) for _, v in self.best], np.int64)
 
     @cached_property
-    def victory_points(self) -> npt.NDArray[np.int64]:
+    def victory_points(self) -> NDArray[np.int64]:
         """Points of each card of ``game.victories``."""
         return np.array([card.points for card in self.game.victories], np.int64)
 
     @cached_property
-    def hands(self) -> npt.NDArray[np.int64]:
+    def hands(self) -> NDArray[np.int64]:
         """Every hand as copies of each class, shape (hands, classes), by increasing money."""
         classes = len(self.class_values)
         hands = [h for h in product(range(HAND_SIZE + 1), repeat=classes) if sum(h) == HAND_SIZE]
@@ -168,23 +167,23 @@ class Model:
         return np.array(hands, np.int64)[order]
 
     @cached_property
-    def hand_band(self) -> npt.NDArray[np.int64]:
+    def hand_band(self) -> NDArray[np.int64]:
         """Band of the money of each hand, shape (hands,)."""
         money = self.hands @ np.array(self.class_values)
         return np.asarray(np.searchsorted(self.band_from, money, side="right") - 1)
 
     def band(self, coins: int) -> int:
-        """Return the band that `coins` fall in."""
+        """Return the band that ``coins`` fall in."""
         return int(np.searchsorted(self.band_from, coins, side="right")) - 1
 
-    def classes(self, deck: tuple[int, ...]) -> npt.NDArray[np.int64]:
+    def classes(self, deck: tuple[int, ...]) -> NDArray[np.int64]:
         """Return copies of each class in a deck of copies of each card of ``game.cards``."""
         counts = np.zeros(len(self.class_values), np.int64)
         for which, n in zip(self.class_of, deck, strict=True):
             counts[which] += n if which >= 0 else 0
         return counts
 
-    def hand_ways(self, deck: tuple[int, ...]) -> npt.NDArray[np.float64]:
+    def hand_ways(self, deck: tuple[int, ...]) -> NDArray[np.float64]:
         """Return in how many ways a deck of copies of each card gives each hand of ``hands``."""
         ways = [[comb(int(n), k) for k in range(HAND_SIZE + 1)] for n in self.classes(deck)]
         return np.asarray(np.array(ways, float)[np.arange(len(ways)), self.hands].prod(1))

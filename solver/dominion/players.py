@@ -1,34 +1,35 @@
-"""The strategies of section 5 that look at the state alone, and the shape of a user's own.
+"""The strategies of section 5, and the protocol of a custom player.
 
 Random, Greedy, Expensive and Picky look at the coins in hand only: each is a table of chances,
 one row a money band. Optimal looks up the best action. The Monte Carlo player of section 5.2
-averages 100 random playouts an action, so it is a player of chance (see :mod:`~.games`); its
-limit of infinitely many playouts takes the action best when Random plays on, and looks at the
-state alone again.
+averages 100 random playouts an action, so it is a player of chance (see `match`); its limit of
+infinitely many playouts takes the action that is best when Random plays on, and looks at the state
+alone again.
 
 The simple strategies name the "most expensive" card; in an efficient game that is the best one,
-which is what is bought here in any game (see :mod:`~.model`).
+which is what is bought here in any game (see `model`).
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
+from random import Random
 from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy
-from llq.solver.dominion.model import Action, Model
-from llq.solver.dominion.rules import Game
+from llq.solver.dominion.model import Model, Purchase
+from llq.solver.dominion.rules import Action, Rules
 
-__all__ = ["SIMPLE", "State", "Strategy", "StrategyName", "weights"]
+__all__ = ["SIMPLE", "Player", "State", "StrategyName", "weights"]
 
 
 class StrategyName(StrEnum):
     """The built-in strategies."""
 
     RANDOM = "random"
-    """Pass, best treasure or best victory card with equal chance among those affordable."""
+    """Passes or buys the best treasure or victory card, with equal chance if affordable."""
     GREEDY = "greedy"
     """The best affordable victory card, else the best treasure."""
     EXPENSIVE = "expensive"
@@ -38,7 +39,7 @@ class StrategyName(StrEnum):
     MONTE_CARLO = "monte_carlo"
     """The action with the best mean of 100 random playouts."""
     MONTE_CARLO_LIMIT = "monte_carlo_limit"
-    """The action that is best if Random plays on: Monte Carlo with infinitely many playouts."""
+    """The action that is best if Random plays on: infinitely many playouts."""
     OPTIMAL = "optimal"
     """The action with the highest expected final score."""
 
@@ -49,52 +50,81 @@ SIMPLE = (StrategyName.RANDOM, StrategyName.GREEDY, StrategyName.EXPENSIVE, Stra
 
 @dataclass(frozen=True)
 class State:
-    """What a player knows when choosing: S = (D, m, t) of Definition 2.9 and the game's length.
+    """What a player sees when choosing: S = (D, m, t) of Definition 2.9 and the game's length.
 
-    Attributes
+    Parameters
     ----------
-    game : Game
-    deck : tuple of int
+    game
+        The rules.
+    deck
         Copies of each card of ``game.cards``, the hand included.
-    coins : int
+    coins
         m, the money in hand.
-    turn : int
-        t, turns played already: 0 on the first turn.
-    turns_to_go : int
-        Turns left, this one included.
+    turn
+        The turn being played; the first is 1, so that t of the paper is one less.
+    turns
+        Length of the game.
     """
 
-    game: Game
+    game: Rules
     deck: tuple[int, ...]
     coins: int
     turn: int
-    turns_to_go: int
+    turns: int
+
+    @property
+    def turns_to_go(self) -> int:
+        """Turns left, this one included."""
+        return self.turns - self.turn + 1
+
+    @property
+    def legal(self) -> tuple[Action, ...]:
+        """Every purchase that the coins pay for, passing first."""
+        return self.game.legal_actions(self.coins)
+
+    @property
+    def cards(self) -> dict[str, int]:
+        """Copies of each card in the deck, by name."""
+        return {card.name: n for card, n in zip(self.game.cards, self.deck, strict=True)}
+
+    def __str__(self) -> str:
+        """Return the state in words."""
+        deck = ", ".join(f"{n} {name}" for name, n in self.cards.items() if n)
+        return f"{deck}; {self.coins} coins, turn {self.turn} of {self.turns}"
 
 
-class Strategy(Protocol):
-    """A player: anything with this method."""
+class Player(Protocol):
+    """A custom player.
 
-    def choose(self, state: State) -> str | None:
-        """Return the name of the card to buy, or None to pass."""
+    ``choose`` is given what a player sees, and a source of random numbers that belongs to this
+    player and this game, and returns one of ``view.legal``.
+    """
+
+    @property
+    def name(self) -> str:
+        """What results call this player."""
+
+    def choose(self, view: State, random: Random) -> Action:
+        """Return the purchase of this turn."""
 
 
-def weights(model: Model, name: str) -> npt.NDArray[np.float64]:
-    """Return the chance of each Action in each money band under a simple strategy.
+def weights(model: Model, name: str) -> NDArray[np.float64]:
+    """Return a simple strategy's chance of each `Purchase` in each money band.
 
     Returns
     -------
-    ndarray of float64, shape (bands, 3)
-        By band and Action; rows sum to 1.
+    (bands, 3) float64
+        By band and `Purchase`; rows sum to 1.
 
     Raises
     ------
     UnknownStrategy
-        `name` is none of ``SIMPLE``.
+        The strategy is not one of ``SIMPLE``.
     """
     if name not in SIMPLE:
-        raise UnknownStrategy(f"{name!r} is no simple strategy; those are {', '.join(SIMPLE)}")
+        raise UnknownStrategy(f"{name!r} is not a simple strategy; those are {', '.join(SIMPLE)}")
     favourite = model.best[-1][1]
-    table = np.zeros((len(model.best), len(Action)))
+    table = np.zeros((len(model.best), len(Purchase)))
     for row, (treasure, victory) in zip(table, model.best, strict=True):
         can = np.array([True, treasure is not None, victory is not None])
         if name == StrategyName.RANDOM:
@@ -105,6 +135,6 @@ def weights(model: Model, name: str) -> npt.NDArray[np.float64]:
             wants = treasure is None or victory.cost >= treasure.cost
         if victory is not None and name == StrategyName.PICKY:
             wants = victory == favourite
-        buys = Action.TREASURE if treasure is not None else Action.PASS
-        row[Action.VICTORY if wants else buys] = 1.0
+        buys = Purchase.TREASURE if treasure is not None else Purchase.PASS
+        row[Purchase.VICTORY if wants else buys] = 1.0
     return table

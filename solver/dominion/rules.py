@@ -1,8 +1,8 @@
-"""A deck-building game as data: the 7-tuple G = (TC, VC, c, v, p, GE, Q0) of Definition 2.1.
+"""Rules of a deck-building game as data: the 7-tuple (TC, VC, c, v, p, GE, Q0) of Definition 2.1.
 
-A game is written in TOML (`DOMINION_TOML` is the one that ships) and read into a frozen
-:class:`Game`. What Definition 2.1 demands is checked on construction; what it merely allows
-(unreachable or inefficient cards) is reported by :mod:`llq.solver.dominion.definitions`.
+A game is written in TOML (``dominion.toml`` is the one that ships) and read into a frozen
+`Rules`. What Definition 2.1 demands is checked on construction; what it merely allows
+(unreachable or inefficient cards) is reported by `llq.solver.dominion.definitions`.
 
 References
 ----------
@@ -17,19 +17,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 from llq.errors import IllegalState, UnknownCard
 
 __all__ = [
     "HAND_SIZE",
+    "Action",
     "Card",
     "ConstantChance",
     "FixedLength",
-    "Game",
-    "dominion",
+    "Rules",
     "parse_chance",
+    "read_toml",
 ]
 
 HAND_SIZE = 5
@@ -38,20 +38,42 @@ HAND_SIZE = 5
 _LARGEST = 1_000_000
 """Bound of every number of a game, far above any that can be solved."""
 
+_MOST_OF_A_VALUE = 40  # characters of a value that a message repeats
+
+
+class Action(NamedTuple):
+    """A turn's purchase: one card, or none.
+
+    Parameters
+    ----------
+    card
+        The card's name, None to pass (Notation 2.11).
+
+    Examples
+    --------
+    >>> str(Action("silver")), str(Action(None))
+    ('buy silver', 'pass')
+    """
+
+    card: str | None
+
+    def __str__(self) -> str:
+        """Return the action in words."""
+        return "pass" if self.card is None else f"buy {self.card}"
+
 
 @dataclass(frozen=True)
 class Card:
     """One card: a treasure with a value or a victory card with points (sections 2.1.1, 2.1.2).
 
-    Attributes
+    Parameters
     ----------
-    name : str
-    is_treasure : bool
+    is_treasure
         Whether the card is of TC; else it is of VC.
-    cost, value, points : int
+    cost, value, points
         c, v and p of Definition 2.1, all natural numbers. A treasure has no points and a
         victory card no value.
-    source : str
+    source
         Where the figures are from.
     """
 
@@ -64,15 +86,10 @@ class Card:
 
     def __post_init__(self) -> None:
         for what in ("cost", "value", "points"):
-            number = getattr(self, what)
-            if not _is_natural(number):
-                raise IllegalState(
-                    f"{self.name}: {what} is {str(number)[:40]!r}, "
-                    f"not a natural number up to {_LARGEST}"
-                )
+            _require_natural(f"{self.name}: {what}", getattr(self, what))
         _require_text("a card's source", self.source)
         if not self.name or not self.name.isidentifier():
-            raise IllegalState(f"{self.name!r} is no card name: use letters, digits and _")
+            raise IllegalState(f"{self.name!r} is not a card name: use letters, digits and _")
         if self.is_treasure and self.points:
             raise IllegalState(f"{self.name} is a treasure with points; section 2.1.1 has 0")
         if not self.is_treasure and self.value:
@@ -81,25 +98,21 @@ class Card:
 
 @dataclass(frozen=True)
 class FixedLength:
-    """The game ends after exactly `turns` turns (section 2.1.3, first case)."""
+    """An end after exactly ``turns`` turns (section 2.1.3, first case)."""
 
     turns: int
 
     def __post_init__(self) -> None:
-        if not _is_natural(self.turns):
-            raise IllegalState(
-                f"a game of {str(self.turns)[:40]} turns: the length is a natural number "
-                f"up to {_LARGEST}"
-            )
+        _require_natural("the number of turns", self.turns)
 
 
 @dataclass(frozen=True)
 class ConstantChance:
-    """After every turn the game ends with chance `alpha`: a hazard, not a distribution.
+    """An end after each turn with chance ``alpha``: a hazard, not a distribution.
 
     Section 2.1.3 gives GE(t) = (1 - alpha)^t alpha, a distribution over turns, and Definition
-    2.20 then uses GE(t) as the chance that a game still going on ends now. Both cannot be
-    meant. Section 6.1.1 says what was played, and that is what is meant here: a game lasts
+    2.20 then uses GE(t) as the chance that a game still in progress ends now. Both cannot be
+    meant. Section 6.1.1 describes what was played, which is what is meant here: a game lasts
     L >= 1 turns with probability (1 - alpha)^(L - 1) alpha.
     """
 
@@ -107,32 +120,35 @@ class ConstantChance:
 
     def __post_init__(self) -> None:
         if not 0 < self.alpha <= 1:
-            raise IllegalState(f"alpha is {self.alpha}; a game that ends has 0 < alpha <= 1")
+            raise IllegalState(f"alpha must be above 0 and at most 1; got {self.alpha}")
 
 
 @dataclass(frozen=True)
-class Game:
-    """A deck-building game (Definition 2.1).
+class Rules:
+    """The rules of a deck-building game (Definition 2.1).
 
-    Attributes
+    Parameters
     ----------
-    name : str
-    treasures, victories : tuple of Card
+    name
+        What the game is called.
+    treasures, victories
         TC and VC with their c, v and p; disjoint and neither empty.
-    start : tuple of int
+    start
         Q0: copies of each card of ``cards`` in the starting deck, 5 or more in all.
-    end : FixedLength or ConstantChance
+    end
         GE.
-    version : int
+    version
         Of these rules; part of a table's identity.
-    source : str
+    source
+        Where the rules are from.
 
     Examples
     --------
-    >>> game = dominion()
-    >>> [card.name for card in game.cards]
-    ['copper', 'silver', 'gold', 'estate', 'duchy', 'province']
-    >>> Game.from_toml(game.to_toml()) == game
+    >>> from llq.solver.dominion.variants import rules
+    >>> game = rules()
+    >>> [str(action) for action in game.legal_actions(3)]
+    ['pass', 'buy copper', 'buy silver', 'buy estate']
+    >>> Rules.from_toml(game.to_toml()) == game
     True
     """
 
@@ -146,9 +162,9 @@ class Game:
 
     def __post_init__(self) -> None:
         if not self.treasures or not self.victories:
-            raise IllegalState("Definition 2.1: TC and VC are both non-empty")
+            raise IllegalState("Definition 2.1: neither TC nor VC may be empty")
         if not all(card.is_treasure for card in self.treasures):
-            raise IllegalState("Definition 2.1: TC holds a card that is no treasure")
+            raise IllegalState("Definition 2.1: TC holds a card that is not a treasure")
         if any(card.is_treasure for card in self.victories):
             raise IllegalState("Definition 2.1: VC holds a treasure")
         names = [card.name for card in self.cards]
@@ -156,13 +172,12 @@ class Game:
         if twice:
             raise IllegalState(f"Definition 2.1: card sets overlap in {', '.join(twice)}")
         if len(self.start) != len(names):
-            raise IllegalState(f"{len(self.start)} starting counts for {len(names)} cards")
-        if not all(map(_is_natural, self.start)):
-            raise IllegalState(f"starting counts are not all natural numbers up to {_LARGEST}")
+            raise IllegalState(f"got {len(self.start)} starting counts for {len(names)} cards")
+        for count in self.start:
+            _require_natural("a starting count", count)
         _require_text("the name", self.name)
         _require_text("the source", self.source)
-        if not _is_natural(self.version):
-            raise IllegalState(f"the version is {str(self.version)[:40]!r}, not a natural number")
+        _require_natural("the version", self.version)
         if sum(self.start) < HAND_SIZE:
             raise IllegalState(f"Definition 2.1: |Q0| is {sum(self.start)}, less than {HAND_SIZE}")
 
@@ -171,53 +186,71 @@ class Game:
         """All cards, treasures first: the order of every count vector of a deck."""
         return self.treasures + self.victories
 
+    @cached_property
+    def place(self) -> dict[str, int]:
+        """Place of each card in ``cards``, by name."""
+        return {card.name: place for place, card in enumerate(self.cards)}
+
     @property
     def start_points(self) -> int:
         """Points of the starting deck, p(Q0) (Definition 2.7)."""
         return self.points(self.start)
+
+    @cached_property
+    def _legal(self) -> dict[int, tuple[Action, ...]]:
+        return {}
+
+    def legal_actions(self, coins: int) -> tuple[Action, ...]:
+        """Return every purchase that coins pay for, passing first: A(S) of Definition 2.13."""
+        found = self._legal.get(coins)
+        if found is None:
+            names = [card.name for card in self.cards if card.cost <= coins]
+            found = self._legal[coins] = (Action(None), *map(Action, names))
+        return found
 
     def points(self, deck: tuple[int, ...]) -> int:
         """Return p(D), the points of a deck given as copies of each card of ``cards``."""
         return sum(n * card.points for n, card in zip(deck, self.cards, strict=True))
 
     def deck(self, counts: Mapping[str, int]) -> tuple[int, ...]:
-        """Return the deck of named `counts` as copies of each card of ``cards``.
+        """Return the deck of named counts as copies of each card of ``cards``.
 
         Raises
         ------
         UnknownCard
-            A name is not of this game.
+            The game has no card of a name.
         IllegalState
-            A count is negative, or the deck has fewer than 5 cards (Definition 2.2).
+            A count is not a natural number, or the deck has fewer than 5 cards (Definition 2.2).
         """
         names = [card.name for card in self.cards]
         for name, n in counts.items():
             if name not in names:
                 raise UnknownCard(f"{self.name} has no card {name!r}; it has {', '.join(names)}")
             if n < 0:
-                raise IllegalState(f"{n} copies of {name}")
+                raise IllegalState(f"{_shown(n)} copies of {name}: a count cannot be negative")
+            if n > _LARGEST:
+                raise IllegalState(f"{_shown(n)} copies of {name}: at most {_LARGEST:,} can be")
         deck = tuple(int(counts.get(name, 0)) for name in names)
         if sum(deck) < HAND_SIZE:
-            raise IllegalState(f"Definition 2.2: a deck has {HAND_SIZE} cards, not {sum(deck)}")
+            raise IllegalState(
+                f"Definition 2.2: a deck has at least {HAND_SIZE} cards, not {sum(deck)}"
+            )
         return deck
 
     @classmethod
-    def from_toml(cls, text: str) -> "Game":
-        """Return the game written in TOML `text`.
+    def from_toml(cls, text: str) -> "Rules":
+        """Return the rules written in TOML.
 
         Raises
         ------
         IllegalState
-            The text is no TOML, lacks a field, has one too many or breaks Definition 2.1.
+            The text is not TOML, lacks a field, has one too many or breaks Definition 2.1.
         """
-        try:
-            return cls.from_mapping(tomllib.loads(text))
-        except tomllib.TOMLDecodeError as error:
-            raise IllegalState(f"not TOML: {error}") from error
+        return cls.from_mapping(read_toml(text))
 
     @classmethod
-    def from_mapping(cls, data: Mapping[str, Any]) -> "Game":
-        """Return the game of a mapping with the shape of the TOML file."""
+    def from_mapping(cls, data: Mapping[str, Any]) -> "Rules":
+        """Return the rules in a mapping of the shape of the TOML file."""
         try:
             treasures, victories = data["treasures"], data["victories"]
             _no_others(data, {"name", "version", "source", "end", "treasures", "victories"}, "game")
@@ -234,10 +267,12 @@ class Game:
         except KeyError as error:
             raise IllegalState(f"the game lacks {error.args[0]!r}") from error
         except (AttributeError, TypeError) as error:
-            raise IllegalState(f"the game has not the shape of dominion.toml: {error}") from error
+            raise IllegalState(
+                f"the game does not have the shape of dominion.toml: {error}"
+            ) from error
 
     def to_toml(self) -> str:
-        """Return the game as TOML that :meth:`from_toml` reads back."""
+        """Return the rules as TOML that `from_toml` reads back."""
         lines = [f"name = {_text(self.name)}", f"version = {self.version}"]
         lines += [f"source = {_text(self.source)}", "", "[end]"]
         if isinstance(self.end, FixedLength):
@@ -252,36 +287,48 @@ class Game:
         return "\n".join(lines) + "\n"
 
 
-def dominion() -> Game:
-    """Return the Dominion instance of section 6, ending after 31 turns."""
-    return Game.from_toml(files(__package__).joinpath("dominion.toml").read_text("utf-8"))
-
-
-def parse_chance(text: object) -> Fraction:
-    """Return the chance that a text such as ``"1/31"`` or ``"0.1"`` writes, or a number is.
+def read_toml(text: str) -> dict[str, Any]:
+    """Return the values written in TOML.
 
     Raises
     ------
     IllegalState
-        It is none, or longer than any chance need be.
+        The text is not TOML, or has integers of thousands of digits or too many brackets.
+    """
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise IllegalState(f"not TOML: {error}") from error
+    except (ValueError, RecursionError) as error:
+        raise IllegalState("not a game: a number is too long, or too many brackets") from error
+
+
+def parse_chance(text: object) -> Fraction:
+    """Return the chance written as a fraction or a decimal.
+
+    Raises
+    ------
+    IllegalState
+        It is neither, or longer than any chance need be.
 
     Examples
     --------
     >>> parse_chance("1/31")
     Fraction(1, 31)
     """
-    if not re.fullmatch(r"\d{1,9}(/\d{1,9}|\.\d{1,9})?", str(text).strip()):
-        raise IllegalState(f"{str(text)[:40]!r} is no chance; write it like 1/31 or 0.1")
     try:
-        return Fraction(str(text).strip())
-    except ZeroDivisionError as error:
-        raise IllegalState(f"{text!r} is no chance; write it like 1/31 or 0.1") from error
+        written = str(text).strip()
+        if re.fullmatch(r"\d{1,9}(/\d{1,9}|\.\d{1,9})?", written):
+            return Fraction(written)
+    except (ValueError, ZeroDivisionError):
+        pass
+    raise IllegalState(f"{_shown(text)} is not a chance; write it like 1/31 or 0.1")
 
 
 def _no_others(table: Mapping[str, Any], known: set[str], where: str) -> None:
     others = sorted(set(table) - known)
     if others:
-        raise IllegalState(f"{where} has fields that mean nothing here: {', '.join(others)}")
+        raise IllegalState(f"{where} has unknown fields: {', '.join(others)}")
 
 
 def _card(name: str, table: Mapping[str, Any], what: str) -> Card:
@@ -298,18 +345,30 @@ def _end(table: Mapping[str, Any]) -> FixedLength | ConstantChance:
         return FixedLength(table["turns"])
     if table["kind"] == "chance":
         return ConstantChance(parse_chance(table["alpha"]))
-    raise IllegalState(f"end is of kind {table['kind']!r}, neither 'fixed' nor 'chance'")
+    raise IllegalState(f"the kind of end must be 'fixed' or 'chance'; got {_shown(table['kind'])}")
 
 
 def _text(text: str) -> str:
-    """Return a text as TOML writes it: as JSON does, but for the delete character."""
+    """Return a text as TOML writes it: like JSON, except for the delete character."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def _is_natural(number: object) -> bool:
-    return isinstance(number, int) and not isinstance(number, bool) and 0 <= number <= _LARGEST
+def _require_natural(what: str, number: object) -> None:
+    if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= _LARGEST:
+        raise IllegalState(
+            f"{what} must be a natural number up to {_LARGEST:,}; got {_shown(number)}"
+        )
 
 
 def _require_text(what: str, text: object) -> None:
     if not isinstance(text, str):
-        raise IllegalState(f"{what} is {str(text)[:40]!r}, not a text")
+        raise IllegalState(f"{what} must be text; got {_shown(text)}")
+
+
+def _shown(value: object) -> str:
+    """Return a value as a message repeats it: short, and an integer however long."""
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes no integer of more than 4,300 digits
+        return "a number of thousands of digits"
+    return text if len(text) <= _MOST_OF_A_VALUE else f"{text[:_MOST_OF_A_VALUE]}…"

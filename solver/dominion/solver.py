@@ -7,56 +7,67 @@ a sweep for T turns answers every game of at most T turns.
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import comb
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.solver.dominion import kernels
 from llq.solver.dominion.action_scoring import ActionScore, action_scores
 from llq.solver.dominion.model import Model
-from llq.solver.dominion.rules import HAND_SIZE, Game
+from llq.solver.dominion.rules import HAND_SIZE, Rules
 from llq.solver.dominion.states import DeckSpace
+from llq.solver.threads import DaemonThreads
 
-__all__ = ["Shell", "Solution", "frames", "guide", "solve", "solve_state", "sweep"]
+__all__ = [
+    "Shell",
+    "Solution",
+    "best_buys",
+    "frames",
+    "guide",
+    "solve",
+    "solve_state",
+    "sweep",
+]
 
 TIE_TOLERANCE = 1e-10
 """Relative difference up to which two actions are tied; see ``kernels.act``."""
 
-Floats = npt.NDArray[np.float64]
-Codes = npt.NDArray[np.unsignedinteger]
+Floats = NDArray[np.float64]
+Codes = NDArray[np.unsignedinteger]
 
 _SMALL = 4_000  # rows x turns to go below which a second thread costs more than it gives
 
 
 @dataclass(frozen=True)
 class Shell:
-    """One shell of a sweep: what the kernels need to know of its decks.
+    """One shell of a sweep: decks of one size.
 
-    Attributes
+    Parameters
     ----------
-    size : int
+    size
         Bought cards of each deck, j.
-    rows : int
+    rows
         Number of decks.
-    length : int
+    length
         Turns to go at most, T - j.
-    successors : ndarray of int64, shape (rows, dims)
-    chance : ndarray of float64, shape (bands, rows)
-        Chance of each money band.
-    run : callable
+    successors
+        (rows, dims) int64.
+    chance
+        (bands, rows) float64. Chance of each money band.
+    run
         ``run(kernel, *arguments)`` calls ``kernel(low, high, *arguments)`` over all rows.
     """
 
     size: int
     rows: int
     length: int
-    successors: npt.NDArray[np.int64]
+    successors: NDArray[np.int64]
     chance: Floats
     run: Callable[..., None]
 
@@ -65,20 +76,19 @@ class Shell:
 def sweep(
     model: Model, turns: int, threads: int | None = None, *, upward: bool = False
 ) -> Iterator[Iterator[Shell]]:
-    """Give an iterator over the shells of a game of `turns` turns, from the largest deck down.
+    """Yield an iterator over the shells of a game, from the largest deck down.
 
     Parameters
     ----------
-    model : Model
-    turns : int
+    turns
         T; the first shell has T - 1 bought cards, as with T none has a turn to go.
-    threads : int, optional
+    threads
         All cores if not given.
-    upward : bool
+    upward
         Whether to begin with the smallest deck instead.
     """
     if turns < 0:
-        raise IllegalState(f"a game of {turns} turns")
+        raise IllegalState(f"a game cannot have {turns} turns")
     space = DeckSpace(model.dims, turns)
     threads = threads or os.cpu_count() or 1
     cards = int(model.start.sum()) + turns
@@ -86,7 +96,9 @@ def sweep(
         [[comb(n, k) for n in range(cards + 1)] for k in range(HAND_SIZE + 1)], float
     )
 
-    def shells(pool: ThreadPoolExecutor) -> Iterator[Shell]:
+    hands = kernels.Hands(model.start, model.hands, model.hand_band, binomial)
+
+    def shells(pool: Executor) -> Iterator[Shell]:
         x = space.row_decks(max(turns - 1, 0))
         successors = space.successors(max(turns - 1, 0))
         for size in range(turns) if upward else range(turns - 1, -1, -1):
@@ -105,20 +117,16 @@ def sweep(
                     done.result()
 
             chance = np.empty((len(model.band_from), rows))
-            run(
-                kernels.hand_bands,
-                size,
-                x,
-                model.start,
-                model.hands,
-                model.hand_band,
-                binomial,
-                chance,
-            )
+            run(kernels.hand_bands, size, x, hands, chance)
             yield Shell(size, rows, length, successors[:rows], chance, run)
 
-    with ThreadPoolExecutor(threads) as pool:
+    with DaemonThreads(threads) as pool:
         yield shells(pool)
+
+
+def best_buys(model: Model) -> kernels.Buys:
+    """Return the best cards of each money band, as kernels take them."""
+    return kernels.Buys(model.treasure, model.points, model.victory, model.victory_points)
 
 
 def frames(model: Model, turns: int) -> Callable[[int], Floats]:
@@ -144,67 +152,64 @@ def guide(
     shells: Iterable[Shell],
     act: bool,
     must_buy: bool = False,
-) -> Iterator[tuple[Shell, Floats, Codes, npt.NDArray[np.int64]]]:
-    """Give W, and the actions best by it, of each shell of a sweep.
+) -> Iterator[tuple[Shell, Floats, Codes, NDArray[np.int64]]]:
+    """Yield W, and the best actions by it, of each shell of a sweep.
 
     Parameters
     ----------
-    model : Model
-    table : ndarray of float64, shape (bands, 3) or (0, 3)
-        The player whose W it is, as chances of each Action by band; empty for the optimal one.
-    turns : int
-    shells : iterable of Shell
-    act : bool
+    table
+        (bands, 3) or (0, 3) float64. The player whose W it is, as chances of each `Purchase` by
+        band; empty for the optimal one.
+    act
         Whether the actions are wanted.
-    must_buy : bool
+    must_buy
         Whether the optimal player may pass only where nothing is affordable.
 
     Yields
     ------
-    shell : Shell
-    values : ndarray of float64, shape (rows, length + 1)
-        W by turns to go. Overwritten two shells later.
-    codes : ndarray of ``model.code_type``, shape (rows, length) or (0, 0)
-        As ``kernels.act`` fills them.
-    ties : ndarray of int64, shape (8,)
+    shell
+    values
+        (rows, length + 1) float64. W by turns to go. Overwritten two shells later.
+    codes
+        (rows, length) or (0, 0) ``model.code_type``. As ``kernels.act`` fills them.
+    ties
+        (8,) int64.
     """
     frame = frames(model, turns)
     none = np.zeros((0, 0), model.code_type)
-    buys = (model.treasure, model.points)
+    buys = best_buys(model)
     after = frame(turns)
     for shell in shells:
         now = frame(shell.size)
-        arrays = (shell.successors, after, now)
+        values = kernels.Frame(shell.successors, after, now)
         if len(table):
-            cards = (model.treasure, model.victory, model.victory_points, table, none)
-            shell.run(kernels.evaluate, shell.chance, *cards, *arrays)
+            shell.run(kernels.evaluate, shell.chance, buys, kernels.Choice(table, none), values)
         else:
-            shell.run(kernels.optimal, shell.chance, *buys, must_buy, *arrays)
+            shell.run(kernels.optimal, shell.chance, buys, must_buy, values)
         codes = np.empty((shell.rows, shell.length) if act else (0, 0), model.code_type)
         ties = np.zeros((shell.rows, 8), np.int64)
         if act:
-            shell.run(kernels.act, *buys, *arrays, TIE_TOLERANCE, codes, ties)
+            shell.run(kernels.act, buys, values, TIE_TOLERANCE, codes, ties)
         yield shell, now, codes, ties.sum(0)
         after = now
 
 
 @dataclass(frozen=True)
 class Solution:
-    """The optimum of every game of at most `turns` turns.
+    """The optimum of every game of up to a number of turns.
 
-    Attributes
+    Parameters
     ----------
-    model : Model
-    turns : int
-    to_come : ndarray of float64, shape (turns + 1,)
-        W(Q0, n): points the optimum adds to Q0 in n turns.
-    values : ndarray of float64, shape (states,) or (0,)
-        W of every state, in the order of ``DeckSpace.state``.
-    codes : ndarray of unsigned integers, shape (states,) or (0,)
-        In ``model.code_type``, two bits a money band: bits 2b and 2b + 1 are the Action in band b.
-    ties : ndarray of int64, shape (8,)
-        Over all states and bands, how often each set of actions was best, as a mask
-        1 << Action: ties[6] counts treasure and victory equally good. Zero without codes.
+    to_come
+        (turns + 1,) float64. W(Q0, n): points the optimum adds to Q0 in n turns.
+    values
+        (states,) or (0,) float64. W of every state, in the order of ``DeckSpace.state``.
+    codes
+        (states,) or (0,) unsigned integers. In ``model.code_type``, two bits a money band:
+        bits 2b and 2b + 1 are the `Purchase` in band b.
+    ties
+        (8,) int64. Over all states and bands, how often each set of actions was best, as a mask
+        1 << `Purchase`: ties[6] counts treasure and victory equally good. Zero without codes.
     """
 
     model: Model
@@ -212,7 +217,7 @@ class Solution:
     to_come: Floats
     values: Floats
     codes: Codes
-    ties: npt.NDArray[np.int64]
+    ties: NDArray[np.int64]
 
     @property
     def space(self) -> DeckSpace:
@@ -226,7 +231,7 @@ class Solution:
 
 
 def solve(
-    game: Game,
+    game: Rules,
     turns: int,
     *,
     values: bool = False,
@@ -235,26 +240,24 @@ def solve(
     must_buy: bool = False,
     threads: int | None = None,
 ) -> Solution:
-    """Return the optimum of every game of up to `turns` turns.
+    """Return the optimum of every game of up to a number of turns.
 
     Parameters
     ----------
-    game : Game
-        Its own end is not looked at.
-    turns : int
-    values, codes : bool
+    game
+        Its own end does not matter.
+    values, codes
         Whether to keep W, and the actions, of every state: 8 bytes, and 2 bits a money band.
-    depth : int, optional
+    depth
         Keep them only for decks of at most this many bought cards: the first part of the arrays.
-    must_buy : bool
+    must_buy
         Whether passing is forbidden where a card is affordable; its price is the difference.
         The codes are then those of the best action, passing included.
-    threads : int, optional
 
     Examples
     --------
-    >>> from llq.solver.dominion.rules import dominion
-    >>> solve(dominion(), 4).scores.round(4).tolist()
+    >>> from llq.solver.dominion.variants import rules
+    >>> solve(rules(), 4).scores.round(4).tolist()
     [3.0, 4.1667, 5.2424, 6.3334, 7.6347]
     """
     model = Model(game)
@@ -278,19 +281,19 @@ def solve(
 
 
 def solve_state(
-    game: Game, deck: tuple[int, ...], coins: int, turns_to_go: int, threads: int | None = None
+    game: Rules, deck: tuple[int, ...], coins: int, turns_to_go: int, threads: int | None = None
 ) -> tuple[ActionScore, ...]:
     """Return every affordable action of any state, best first, without a table.
 
-    The game that starts with `deck` is solved, so the deck need not come from the starting deck:
+    The game that starts with ``deck`` is solved, so the deck need not come from the starting deck:
     0.02 s with 31 turns to go, 1 s with 100. Parameters and errors are those of
-    :func:`~.lookup.action_scores`.
+    `action_scores`.
 
     Examples
     --------
-    >>> from llq.solver.dominion.rules import dominion
-    >>> deck = dominion().deck({"copper": 4, "gold": 3, "province": 1})
-    >>> [action.card for action in solve_state(dominion(), deck, 9, 40)][:2]
+    >>> from llq.solver.dominion.variants import rules
+    >>> deck = rules().deck({"copper": 4, "gold": 3, "province": 1})
+    >>> [action.card for action in solve_state(rules(), deck, 9, 40)][:2]
     ['gold', 'province']
     """
     start = replace(game, start=deck)

@@ -1,4 +1,4 @@
-"""The reduced decks, numbered: what is left of a deck once points and equal cards are dropped.
+"""Reduced decks and their ranks: decks without points, and with equal cards as one.
 
 A reduced deck counts the cards *bought*: x_0 ... x_{d-1}, one count for each value of a
 treasure that can be bought and one, the last, for all other cards. Decks of equal size
@@ -22,24 +22,24 @@ from functools import cached_property
 from math import comb
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import ArrayLike, NDArray
 
 from llq.errors import IllegalState, UnknownState
 
 __all__ = ["DeckSpace"]
 
-Ints = npt.NDArray[np.int64]
+Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class DeckSpace:
-    """All reduced decks of up to `turns` bought cards.
+    """All reduced decks of up to ``turns`` bought cards.
 
-    Attributes
+    Parameters
     ----------
-    dims : int
+    dims
         d, the number of coordinates: buyable treasure values, and one for other cards.
-    turns : int
+    turns
         The longest game, T.
 
     Examples
@@ -71,7 +71,7 @@ class DeckSpace:
         return comb(self.turns + self.dims, self.dims + 1)
 
     def rows(self, shell: int) -> int:
-        """Return the number of decks of `shell` bought cards."""
+        """Return the number of decks of ``shell`` bought cards."""
         return comb(shell + self.dims - 1, self.dims - 1)
 
     def shell_start(self, shell: int) -> int:
@@ -83,22 +83,22 @@ class DeckSpace:
         below = DeckSpace(self.dims, shell)
         return below.states + (self.turns - shell) * self.shell_start(shell)
 
-    def rank(self, decks: npt.ArrayLike) -> Ints:
-        """Return the ranks of reduced `decks`.
+    def rank(self, decks: ArrayLike) -> Ints:
+        """Return the ranks of reduced ``decks``.
 
         Parameters
         ----------
-        decks : array_like of int, shape (..., dims)
+        decks
             Bought cards by coordinate.
 
         Returns
         -------
-        ndarray of int64, shape (...)
+        (...) int64
 
         Raises
         ------
         UnknownState
-            A count is negative or a deck holds more bought cards than `turns`.
+            A count is negative or a deck holds more bought cards than ``turns``.
         """
         x = np.asarray(decks, np.int64)
         sums = x[..., ::-1].cumsum(-1)[..., ::-1]
@@ -106,8 +106,8 @@ class DeckSpace:
             raise UnknownState(f"not all decks have {self.dims} counts >= 0 of sum <= {self.turns}")
         return np.asarray(self.binomials[np.arange(self.dims), sums].sum(-1))
 
-    def unrank(self, ranks: npt.ArrayLike) -> Ints:
-        """Return the reduced decks of `ranks`, int64 of shape (..., dims); inverse of ``rank``.
+    def unrank(self, ranks: ArrayLike) -> Ints:
+        """Return the reduced decks of ``ranks``, int64 of shape (..., dims); inverse of ``rank``.
 
         Raises
         ------
@@ -123,7 +123,7 @@ class DeckSpace:
             left -= column[sums[..., k]]
         return sums[..., :-1] - sums[..., 1:]
 
-    def state(self, decks: npt.ArrayLike, turns_to_go: npt.ArrayLike) -> Ints:
+    def state(self, decks: ArrayLike, turns_to_go: ArrayLike) -> Ints:
         """Return the numbers of states (deck, turns to go), int64 of the broadcast shape.
 
         Raises
@@ -141,7 +141,7 @@ class DeckSpace:
             states[shell] + (rank - starts[shell]) * (self.turns - shell) + n - 1, np.int64
         )
 
-    def unstate(self, states: npt.ArrayLike) -> tuple[Ints, Ints]:
+    def unstate(self, states: ArrayLike) -> tuple[Ints, Ints]:
         """Return reduced decks and turns to go of state numbers; inverse of ``state``."""
         index = np.asarray(states, np.int64)
         if (index < 0).any() or (index >= self.states).any():
@@ -157,7 +157,7 @@ class DeckSpace:
 
         Returns
         -------
-        ndarray of int64, shape (rows(shell), dims - 1)
+        (rows(shell) int64, dims - 1)
         """
         if self.dims == 1:
             return np.zeros((1, 0), np.int64)
@@ -168,7 +168,7 @@ class DeckSpace:
 
         Returns
         -------
-        ndarray of int64, shape (rows(shell), dims)
+        (rows(shell) int64, dims)
         """
         x = self.row_decks(shell)
         rows = np.arange(len(x))

@@ -1,4 +1,4 @@
-"""The shape of the optimal policy: thresholds in turns to go, and where passing matters.
+"""Shape of the optimal policy: thresholds in turns to go, and where passing matters.
 
 With enough coins the best action is a threshold: treasure while many turns are to come, victory
 cards from some turn on. That is no theorem here but counted, over every deck. It is why a policy
@@ -12,9 +12,9 @@ import numpy as np
 
 from llq.errors import IllegalState
 from llq.solver.dominion.action_scoring import actions
-from llq.solver.dominion.model import Action, Model
+from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.players import StrategyName, weights
-from llq.solver.dominion.rules import Game
+from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.solver import Codes, Solution, guide, sweep
 from llq.solver.dominion.states import DeckSpace
 
@@ -25,18 +25,18 @@ __all__ = ["BandShape", "band_shapes", "limit_codes"]
 class BandShape:
     """How the optimal action in one money band depends on turns to go, over all decks.
 
-    Attributes
+    Parameters
     ----------
-    band : str
+    band
         Coins, such as ``"3-4"``.
-    decks : int
+    decks
         Decks with a turn to go.
-    thresholds : int
+    thresholds
         Decks whose action is VICTORY up to some number of turns to go (or never), TREASURE above
         (or never), and never PASS.
-    states : int
+    states
         Decks with each number of turns to go.
-    passing : int
+    passing
         States in which passing is strictly better than any card.
     """
 
@@ -62,9 +62,9 @@ def band_shapes(solution: Solution) -> tuple[BandShape, ...]:
 
     Examples
     --------
-    >>> from llq.solver.dominion.rules import dominion
+    >>> from llq.solver.dominion.variants import rules
     >>> from llq.solver.dominion.solver import solve
-    >>> for shape in band_shapes(solve(dominion(), 12, codes=True)):
+    >>> for shape in band_shapes(solve(rules(), 12, codes=True)):
     ...     print(shape.band, shape.is_threshold, shape.passing)
     0-1 False 1583
     2 False 168
@@ -83,9 +83,9 @@ def band_shapes(solution: Solution) -> tuple[BandShape, ...]:
         rows = here.reshape(space.rows(size), -1)
         for band in range(bands):
             action = actions(rows, band)
-            falls = (action[:, 1:] <= action[:, :-1]).all(1) & (action != Action.PASS).all(1)
+            falls = (action[:, 1:] <= action[:, :-1]).all(1) & (action != Purchase.PASS).all(1)
             thresholds[band] += int(falls.sum())
-            passing[band] += int((action == Action.PASS).sum())
+            passing[band] += int((action == Purchase.PASS).sum())
     decks = space.shell_start(space.turns)
     return tuple(
         BandShape(model.band_name(b), decks, int(thresholds[b]), space.states, int(passing[b]))
@@ -93,7 +93,7 @@ def band_shapes(solution: Solution) -> tuple[BandShape, ...]:
     )
 
 
-def limit_codes(game: Game, turns: int, threads: int | None = None) -> Codes:
+def limit_codes(game: Rules, turns: int, threads: int | None = None) -> Codes:
     """Return the actions of Monte Carlo with infinitely many playouts, as ``Solution.codes``."""
     model = Model(game)
     space = DeckSpace(model.dims, turns)

@@ -1,10 +1,10 @@
 """The engine: one game of Literature as a row of integers, and the kernels that ask and claim.
 
 A game is an int64 row; ``HANDS`` … ``LOG`` say what its columns are. Beside the hands, which each
-player sees of his own only, it keeps all that the moves have told everyone, in a form that loses
-nothing (`knowledge` says why): the cards that a player was seen to get, those he was heard to
-lack, the half suits of which he must hold a card that nobody has seen, and how many cards he
-holds.
+player sees only one of, it keeps all that the moves have told everyone, in a form that loses
+nothing (`knowledge` says why): the cards that a player was seen to get, those the player was heard
+to lack, the half suits of which the player must hold a card that nobody has seen, and the size of
+the hand.
 """
 
 from __future__ import annotations
@@ -71,10 +71,10 @@ __all__ = [
 ]
 
 HANDS = 0  # 8 columns: each seat's cards
-SHOWN = 8  # 8: of those, the cards that everyone has seen him get
-LACKS = 16  # 8: the cards that everyone knows him to lack, beside those shown by others
-NEEDS = 24  # 8: the half suits, a bit each, of which he holds a card not shown
-SIZES = 32  # 8: how many cards he holds
+SHOWN = 8  # 8: of those, the cards that everyone has seen the player get
+LACKS = 16  # 8: the cards that everyone knows the player to lack, beside those shown by others
+NEEDS = 24  # 8: the half suits, a bit each, of which the player holds a card not shown
+SIZES = 32  # 8: how many cards the player holds
 PLAYERS, OUT_OF_TURN, CLAIMANT_TURN, WRONG_CLAIM, CLAIM_OUT = range(40, 45)  # `Rules.settings`
 TURN = 45  # the seat to move
 OWNERS = 46  # 8: of each half suit, the team that has it, else UNCLAIMED or NOBODY
@@ -87,8 +87,8 @@ BACK_CLAIMS = 62  # 2: of those, followed by a claim of that half suit in the sa
 PENDING = 64  # what a user's player wants to do, else -1
 LOGGED = 65  # moves in the log
 _FRESH = 66  # whether the mover has not yet asked in this turn
-_MISSED = 67  # who lost him the turn by a miss, else -1
-_LOST = 68  # the cards which that player took from the mover in his last turn
+_MISSED = 67  # who gave the mover the turn by a miss, else -1
+_LOST = 68  # the cards which that player took from the mover in the turn before
 _BACK = 69  # the half suits, a bit each, in which the mover has asked back in this turn
 _TAKEN = 70  # 8: the cards that the mover has taken from each seat in this turn
 FIRST = 78  # the seat that began
@@ -160,7 +160,7 @@ def askable(hand: int) -> int:
 
 @njit(forceinline=True)
 def can_ask(row: NDArray[np.int64]) -> bool:
-    """Return whether the mover has a legal ask; if not, and the game is not over, he claims."""
+    """Return whether the mover has a legal ask; if not, a mover in a game under way claims."""
     return bool(targets(row) and askable(row[HANDS + row[TURN]]))
 
 
@@ -169,7 +169,7 @@ def ask(row: NDArray[np.int64], target: int, card: int, held: bool) -> None:
     """Let the mover ask for a card, which the target holds or not; the row is modified in place.
 
     An *ask-back* is the first ask of a turn that began when another missed against the mover, put
-    to that player, for a card which he took from the mover in the turn that he lost.
+    to that player, for a card which they took from the mover in the turn that they lost.
     """
     seat = row[TURN]
     half, bit = card // IN_HALF, 1 << card
@@ -187,7 +187,7 @@ def ask(row: NDArray[np.int64], target: int, card: int, held: bool) -> None:
         row[HITS + (seat & 1)] += 1
         row[_TAKEN + target] |= bit
         if not row[SHOWN + target] & bit:
-            row[NEEDS + target] &= ~(1 << half)  # the card that he gives may be the one he needed
+            row[NEEDS + target] &= ~(1 << half)  # this card may be the one that was needed
         row[HANDS + target] &= ~bit
         row[SHOWN + target] &= ~bit
         row[HANDS + seat] |= bit
@@ -227,10 +227,10 @@ def holders(row: NDArray[np.int64], half: int) -> int:
 
 @njit(_nrt=False)
 def claim(row: NDArray[np.int64], seat: int, half: int, said: int, true: int) -> bool:
-    """Let a player claim a half suit and return whether he is right; modified in place.
+    """Let a player claim a half suit and return whether the claim is right; modified in place.
 
-    ``said`` and ``true`` are who holds each card, as `holders` returns them; he says players of his
-    own team.
+    ``said`` and ``true`` are who holds each card, as `holders` returns them; a claim names
+    players of the claimant's team.
     """
     cards = HALF << IN_HALF * half
     team = seat & 1
@@ -300,7 +300,7 @@ def pass_targets(row: NDArray[np.int64]) -> int:
 
 @njit(forceinline=True)
 def pass_turn(row: NDArray[np.int64], seat: int) -> None:
-    """Pass the turn of a mover without cards to one of his `pass_targets`; modified in place."""
+    """Pass the turn of a mover without cards to one of the `pass_targets`; modified in place."""
     row[LOG + row[LOGGED]] = pass_code(row[TURN], seat)
     row[LOGGED] += 1
     _give_turn(row, seat)

@@ -1,14 +1,14 @@
 """Opening asks: how many kinds there are, how likely each is, and what it leads to.
 
-Before the first ask all that a player knows is his own hand. Suits, half suits, the cards within
+Before the first ask all that a player knows is their own hand. Suits, half suits, the cards within
 one and the opponents are then alike, so that an opening ask is told from others only by the
-*pattern* of his hand, the numbers of cards that it has of each half suit, most first, and by its
-*count*, the number that he has of the half suit of which he asks. There are 125 such openings with
+*pattern* of the hand, the numbers of cards that it has of each half suit, most first, and by its
+*count*, the number that it has of the half suit that is asked in. There are 125 such openings with
 4 players, 40 with 6 and 18 with 8.
 
-Each of his opponents is as likely as any other player to hold a card that he lacks: an opening ask
-gets the card with chance 1 / (players - 1), whatever it is. What an opening is worth is therefore
-what comes after it: the mean result of games that begin so.
+Each opponent is as likely as any other player to hold a card that the first mover lacks: an opening
+ask gets the card with chance 1 / (players - 1), whatever it is. The value of an opening is
+therefore in what comes after it: the mean result of games that begin so.
 """
 
 from __future__ import annotations

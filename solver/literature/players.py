@@ -52,7 +52,7 @@ class Kind(IntEnum):
     RANDOM = 0
     """Any legal ask."""
     POSSIBLE = 1
-    """Any ask that may get the card as far as he knows, else any legal one: the article's
+    """Any ask that may get the card as far as it knows, else any legal one: the article's
     restriction on moves without its network [1]_, section "Speeding up the training process"."""
     GREEDY = 2
     """An ask that is likeliest to get the card, by exact chances."""
@@ -64,7 +64,7 @@ class Kind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A built-in player."""
+    """A built-in player, or the player of a stored policy."""
 
     name: str
     kind: Kind
@@ -170,7 +170,7 @@ def choose(
 ) -> int:
     """Return the ask, as `ask_of` reads it, of a built-in player; the stream moves on.
 
-    ``weights`` are his policy's.
+    ``weights`` are those of its policy.
     """
     if kind == Kind.RANDOM:
         return _any_ask(row, False, stream, scratch)

@@ -1,6 +1,6 @@
 """What happens between two asks: certain claims, turns that pass, claims that must be made.
 
-Every player claims what he knows as soon as the rules let him, as the article's players do; a
+Every player claims what they know as soon as the rules allow, as the article's players do; a
 player who has to claim without knowing says what is likeliest.
 """
 
@@ -28,7 +28,7 @@ def advance(row: NDArray[np.int64], stream: NDArray[np.uint64], inference: Infer
     while True:
         _claim_known(row, inference)
         if engine.pass_at_random(row, stream):
-            continue  # who gets the turn may know a claim that he could not make before
+            continue  # who gets the turn may know a claim that the rules did not allow before
         if engine.is_over(row):
             return False
         if engine.can_ask(row):
@@ -69,7 +69,7 @@ def _has_half_suit(row: NDArray[np.int64], team: int, half: int) -> bool:
 
 @njit(_nrt=False)
 def _claim_likeliest(row: NDArray[np.int64], inference: Inference) -> None:
-    """Let the mover claim the half suit of which he is surest; the row is modified in place."""
+    """Let the mover claim the half suit that is likeliest right; the row is modified in place."""
     seat = row[TURN]
     knowledge.infer(row, seat, inference.own)
     posterior.find_chances(row, inference.own, inference.chances)

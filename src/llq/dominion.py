@@ -1,22 +1,68 @@
-"""One-player Dominion of treasures and victory cards: lookups, strategies, the thesis."""
+"""One-player Dominion of treasures and victory cards, solved exactly (van der Heijden, 2014).
+
+A player owns a deck, draws five cards a turn and buys at most one; the score is the points in the
+deck when the game ends. Players do not meet: a match compares their scores.
+
+What to buy
+    `lookup` returns an `Answer`: the best purchase, and an `ActionValue` for every other. `deck`
+    makes the `State` that a player sees from words such as ``"7 copper, 3 estate"``; tables and
+    custom players take it.
+Players
+    `players` lists the built-in ones. A custom `Player` has a ``name`` and
+    ``choose(view, random)``, which returns one of ``view.legal``: an `Action`.
+Games played
+    `simulate` returns a `Simulation`, the scores of one player; `match` a `Match` of two.
+Numbers computed
+    `exact_score`; `exact_match`, which returns an `ExactMatch`; and `score_bounds` for games that
+    end by chance.
+Tables
+    `build_table` and `open_table` for a `DominionTable`, the best purchase of every state;
+    `build_strategies` and `open_strategies` for `DominionStrategies`, every strategy's scores and
+    actions by turn.
+The thesis
+    `verify` yields a `Check` of each claim, `plot` draws the figures anew.
+Rules
+    `rules` returns the `Rules` of its section 6; `read_game` reads those of a custom game in TOML,
+    and `check_game` returns a `Report` on one.
+
+>>> import llq
+>>> print(llq.dominion.lookup("7 copper, 3 estate, 2 silver", coins=5, turn=4).text)
+buy silver
+"""
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from llq.query.dominion.answers import DominionAnswer as Answer
-    from llq.query.dominion.build import build_dominion as build_table
+    from llq.query.checks import Check as Check
+    from llq.query.dominion.answers import ActionValue as ActionValue
+    from llq.query.dominion.answers import Answer as Answer
     from llq.query.dominion.custom_games import check_game as check_game
-    from llq.query.dominion.strategy_table import build_dominion_strategies as build_strategies
-    from llq.query.dominion.strategy_table import open_dominion_strategies as open_strategies
-    from llq.query.dominion.table import dominion_lookup as lookup
-    from llq.query.dominion.table import open_dominion as open_table
-    from llq.query.dominion.verification.run import exact_score as exact_score
-    from llq.query.dominion.verification.run import simulate_dominion as simulate
-    from llq.query.dominion.verification.run import verify_dominion as verify
+    from llq.query.dominion.custom_games import read_game as read_game
+    from llq.query.dominion.exact_matches import ExactMatch as ExactMatch
+    from llq.query.dominion.exact_matches import exact_match as exact_match
+    from llq.query.dominion.exact_matches import exact_score as exact_score
+    from llq.query.dominion.exact_matches import score_bounds as score_bounds
+    from llq.query.dominion.figures import plot as plot
+    from llq.query.dominion.lookups import lookup as lookup
+    from llq.query.dominion.matches import Match as Match
+    from llq.query.dominion.matches import match as match
+    from llq.query.dominion.matches import simulate as simulate
+    from llq.query.dominion.notation import deck as deck
+    from llq.query.dominion.player_list import players as players
+    from llq.query.dominion.strategy_build import build_strategies as build_strategies
+    from llq.query.dominion.strategy_table import DominionStrategies as DominionStrategies
+    from llq.query.dominion.strategy_table import open_strategies as open_strategies
+    from llq.query.dominion.table import DominionTable as DominionTable
+    from llq.query.dominion.table import open_table as open_table
+    from llq.query.dominion.table_build import build_table as build_table
+    from llq.query.dominion.verification.run import verify as verify
+    from llq.solver.dominion.definitions import Report as Report
+    from llq.solver.dominion.match import Simulation as Simulation
+    from llq.solver.dominion.players import Player as Player
     from llq.solver.dominion.players import State as State
-    from llq.solver.dominion.players import Strategy as Player
-    from llq.solver.dominion.rules import Game as Rules
-    from llq.solver.dominion.rules import dominion as rules
+    from llq.solver.dominion.rules import Action as Action
+    from llq.solver.dominion.rules import Rules as Rules
+    from llq.solver.dominion.variants import rules as rules
 else:
     from llq.query.front import lazy_exports
 

@@ -10,7 +10,8 @@ import pytest
 
 from llq.cli import output
 from llq.cli.main import main
-from llq.solver.dominion.rules import dominion
+from llq.solver.dominion.players import StrategyName
+from llq.solver.dominion.variants import rules
 
 pytestmark = pytest.mark.usefixtures("dominion_file")
 
@@ -32,7 +33,7 @@ def llq(capsys, monkeypatch):
     return run
 
 
-@pytest.mark.parametrize("command", ["lookup", "check"])
+@pytest.mark.parametrize("command", ["lookup", "check", "players"])
 def test_the_examples_in_the_help_work(llq, command, monkeypatch, tmp_path):
     """What the help of a quick command shows can be typed as it stands."""
     lines = llq("dominion", command, "--help")[1].partition("For example:")[2].splitlines()
@@ -40,7 +41,7 @@ def test_the_examples_in_the_help_work(llq, command, monkeypatch, tmp_path):
     assert examples
     (tmp_path / "docs/dominion").mkdir(parents=True)
     for name in ("mygame.toml", "docs/dominion/dominion.toml"):
-        (tmp_path / name).write_text(dominion().to_toml())
+        (tmp_path / name).write_text(rules().to_toml())
     monkeypatch.chdir(tmp_path)
     for example in examples:
         assert llq(*shlex.split(example)[1:])[0] == 0, example
@@ -60,10 +61,8 @@ def test_lookup_as_json_and_csv(llq):
     words = ("dominion", "lookup", *START, "--coins", 4, "--turn", 1, "--format")
     answer = json.loads(llq(*words, "json")[1])
     rows = list(csv.DictReader(io.StringIO(llq(*words, "csv")[1])))
-    assert answer["best"] == rows[0]["card"] == "silver"
-    assert [float(r["expected_score"]) for r in rows] == [
-        a["expected_score"] for a in answer["actions"]
-    ]
+    assert answer["best"]["card"] == rows[0]["card"] == "silver"
+    assert [float(r["value"]) for r in rows] == [a["value"] for a in answer["actions"]]
 
 
 def test_a_missing_table_is_built_and_said(llq, tmp_path, monkeypatch):
@@ -92,6 +91,8 @@ def test_a_game_of_many_turns_is_not_solved_unasked(llq):
         (("--deck", "7 copper, 3 moat", "--coins", 3, "--turn", 1), "no card 'moat'"),
         (("--deck", "many copper", "--coins", 3, "--turn", 1), "'many copper' in the deck"),
         (("--deck", "9 copper, 3 estate", "--coins", 3, "--turn", 2), "takes 2 turns"),
+        ((*START, "--coins", 3, "--turn", 1, "--of", 100_000), "games of 500 turns; got 100000"),
+        (("--deck", f"{'9' * 5000} copper", "--coins", 3, "--turn", 1), "in the deck is not like"),
         ((*START, "--coins", 3, "--turn", 32), "no turn 32"),
         (("--deck", "8 copper, 2 estate", "--coins", 3, "--turn", 2), "not the starting deck"),
         ((*START, "--coins", 3, "--turn", 1, "--game", "nowhere.toml"), "nowhere.toml"),
@@ -127,7 +128,7 @@ def test_usage_errors_exit_with_2(llq, words):
 def test_check_reports_dominion(llq, tmp_path):
     """Dominion is a game without findings, of so many decks and states."""
     path = tmp_path / "game.toml"
-    path.write_text(dominion().to_toml())
+    path.write_text(rules().to_toml())
     code, out, _ = llq("dominion", "check", path)
     assert code == 0
     for fact in ("Definition 2.1", "2,324,784", "52,360", "324,632", "8+ coins buy"):
@@ -149,7 +150,7 @@ def test_check_reports_dominion(llq, tmp_path):
 def test_check_names_the_definition(llq, tmp_path, old, new, code, finding):
     """An illegal game exits with 1, a flawed one with 0, both with the definition's number."""
     path = tmp_path / "game.toml"
-    text = dominion().to_toml()
+    text = rules().to_toml()
     assert old in text
     path.write_text(text.replace(old, new, 1))
     found, out, _ = llq("dominion", "check", path, "--format", "csv")
@@ -163,16 +164,22 @@ def test_check_refuses_what_is_no_toml(llq, tmp_path):
     """Broken TOML and a missing file are one line each."""
     path = tmp_path / "game.toml"
     path.write_text("name = ")
-    for file, reason in ((path, "not TOML"), (tmp_path / "none", "no game can be read")):
+    endless = tmp_path / "endless.toml"
+    endless.write_text(f"name = {'9' * 5000}")
+    for file, reason in (
+        (path, "not TOML"),
+        (endless, "a number is too long"),
+        (tmp_path / "none", "no game can be read"),
+    ):
         code, out, err = llq("dominion", "check", file)
         assert (code, out, err.count("\n")) == (1, "", 1)
         assert reason in err
 
 
-def test_a_game_of_ones_own_is_looked_up(llq, tmp_path):
-    """With --game the user's own game is solved on the spot."""
+def test_a_custom_game_is_looked_up(llq, tmp_path):
+    """With --game a custom game is solved on the spot."""
     path = tmp_path / "game.toml"
-    path.write_text(dominion().to_toml().replace("estate", "farm"))
+    path.write_text(rules().to_toml().replace("estate", "farm"))
     words = ("--deck", "7 copper, 3 farm", "--coins", 2, "--turn", 1, "--of", 1)
     code, out, _ = llq("dominion", "lookup", "--game", path, *words)
     assert (code, "buy farm" in out) == (0, True)
@@ -184,7 +191,7 @@ def test_simulate_reports_the_mean(llq, real):
     words = ("dominion", "simulate", "optimal", "--turns", 31, "-n", 400, "--seed", 5, *real)
     code, out, err = llq(*words, "--format", "json")
     (row,) = json.loads(out)
-    assert (code, err) == (0, "")
+    assert (code, "building" in err) == (0, False)
     assert (row["games"], row["seed"], row["strategy"]) == (400, 5, "optimal")
     assert row["reshuffle"] == ("real" if real else "every turn")
     assert abs(row["mean_score"] - (74.676 if real else 73.154)) < 5 * row["standard_error"]
@@ -200,11 +207,13 @@ def test_simulate_builds_a_missing_table(llq, tmp_path, monkeypatch):
 
 
 def test_simulate_takes_a_player_from_the_current_folder(llq, tmp_path, monkeypatch):
-    """A player of one's own is named by module and class."""
+    """A custom player is named by module and class."""
     (tmp_path / "estates.py").write_text(
+        "from llq.dominion import Action\n"
         "class Estates:\n"
-        "    def choose(self, state):\n"
-        "        return 'estate' if state.coins >= 2 else None\n"
+        "    name = 'Estates'\n"
+        "    def choose(self, view, random):\n"
+        "        return Action('estate' if view.coins >= 2 else None)\n"
     )
     monkeypatch.chdir(tmp_path)
     words = ("dominion", "simulate", "estates:Estates", "--turns", 1, "-n", 20, "--format", "csv")
@@ -224,6 +233,34 @@ def test_mistakes_about_games_are_one_line(llq, words, reason):
     code, out, err = llq("dominion", "simulate", *words)
     assert (code, out, err.count("\n")) == (1, "", 1)
     assert reason in err
+
+
+@pytest.mark.parametrize("real", [(), ("--real",)])
+def test_match_counts_who_scores_more(llq, real):
+    """The first's wins and lead in a row, and the command that makes it again."""
+    words = ("dominion", "match", "optimal", "greedy", "--turns", 15, "-n", 400, "--seed", 5, *real)
+    out = llq(*words, "--format", "json")[1]
+    (row,) = json.loads(out)
+    assert (row["first"], row["second"], row["games"]) == ("optimal", "greedy", 400)
+    assert row["wins"] + row["draws"] + row["losses"] == 400
+    assert row["win_prob"] > 0.9
+    assert row["lead"] == pytest.approx(row["first_mean_score"] - row["second_mean_score"])
+    assert llq(*shlex.split(row["command"])[1:], "--format", "json")[1] == out
+
+
+def test_exact_computes_the_chances(llq):
+    """One turn by hand: the optimum buys an estate or, for 5 coins, a duchy; Picky no points."""
+    words = ("dominion", "exact", "optimal", "picky", "--turns", 1, "--format", "json")
+    (row,) = json.loads(llq(*words)[1])
+    assert (row["win_prob"], row["draw_prob"]) == pytest.approx((1, 0))
+    assert row["lead"] == pytest.approx(7 / 6)
+
+
+def test_players_lists_every_strategy(llq):
+    """Every strategy has a line with how it plays; the optimum names its table."""
+    rows = list(csv.DictReader(io.StringIO(llq("dominion", "players", "--format", "csv")[1])))
+    assert [row["name"] for row in rows] == [str(name) for name in StrategyName]
+    assert {row["needs"] for row in rows if row["name"] == "optimal"} == {"dominion"}
 
 
 def test_scores_lists_every_strategy(llq, dominion_strategies):
@@ -283,6 +320,7 @@ start = 2
         {"kind": "chance", "end": 'alpha = "1e9999999999"'},
         {"start": 10**30},
         {"points": 10**30},
+        {"points": "0x" + "f" * 5000},
         {"end": "turns = 1000000000000"},
         {"end": "turns = 3\nversion = 'x'"},
     ],
@@ -292,9 +330,11 @@ def test_absurd_games_are_no_games(llq, tmp_path, changed):
     fields = {"kind": "fixed", "end": "turns = 3", "start": 4, "points": 1} | changed
     path = tmp_path / "game.toml"
     path.write_text(GAME.format(**fields))
-    code, out, _ = llq("dominion", "check", path)
+    code, out, err = llq("dominion", "check", path)
     assert code == 1
     assert "2.1" in out
+    assert "not a valid game" in err
+    assert err.count("\n") == 1
 
 
 def test_a_game_too_large_to_solve_on_the_spot_is_refused(llq, tmp_path):

@@ -11,14 +11,14 @@ from functools import cache
 from itertools import combinations
 from math import comb
 
-from llq.solver.dominion.rules import HAND_SIZE, Game
+from llq.solver.dominion.rules import HAND_SIZE, Rules
 
 Deck = tuple[int, ...]
 Choice = Callable[[Deck, int, int], Mapping[str | None, Fraction]]
 
 
 @cache
-def money_chances(game: Game, deck: Deck) -> dict[int, Fraction]:
+def money_chances(game: Rules, deck: Deck) -> dict[int, Fraction]:
     """Return the chance of each sum of money in a random hand (Definition 2.14)."""
     found: dict[int, int] = defaultdict(int)
 
@@ -35,25 +35,25 @@ def money_chances(game: Game, deck: Deck) -> dict[int, Fraction]:
     return {m: Fraction(n, comb(sum(deck), HAND_SIZE)) for m, n in found.items()}
 
 
-def slow_money_chances(game: Game, deck: Deck) -> dict[int, Fraction]:
+def slow_money_chances(game: Rules, deck: Deck) -> dict[int, Fraction]:
     """Return the same by listing every five of the physical cards."""
     cards = [card.value for card, n in zip(game.cards, deck, strict=True) for _ in range(n)]
     hands = [sum(hand) for hand in combinations(cards, HAND_SIZE)]
     return {m: Fraction(hands.count(m), len(hands)) for m in set(hands)}
 
 
-def add(game: Game, deck: Deck, name: str | None) -> Deck:
+def add(game: Rules, deck: Deck, name: str | None) -> Deck:
     """Return the deck after the action of a card (Definition 2.12)."""
     return tuple(n + (card.name == name) for n, card in zip(deck, game.cards, strict=True))
 
 
-def actions(game: Game, coins: int) -> list[str | None]:
+def actions(game: Rules, coins: int) -> list[str | None]:
     """Return A(S) of Definition 2.13: every card that the coins pay for, and passing."""
     return [None, *(card.name for card in game.cards if card.cost <= coins)]
 
 
 @cache
-def expected(game: Game, deck: Deck, turns_to_go: int) -> Fraction:
+def expected(game: Rules, deck: Deck, turns_to_go: int) -> Fraction:
     """Return the optimal expected final score before the next hand is drawn."""
     if turns_to_go == 0:
         return Fraction(game.points(deck))
@@ -67,7 +67,7 @@ def expected(game: Game, deck: Deck, turns_to_go: int) -> Fraction:
 
 
 @cache
-def payouts(game: Game, deck: Deck, coins: int, turns_to_go: int) -> dict[str | None, Fraction]:
+def payouts(game: Rules, deck: Deck, coins: int, turns_to_go: int) -> dict[str | None, Fraction]:
     """Return the expected final score of each action in a state (the braces of equation 11)."""
     return {
         name: expected(game, add(game, deck, name), turns_to_go - 1)
@@ -75,7 +75,7 @@ def payouts(game: Game, deck: Deck, coins: int, turns_to_go: int) -> dict[str | 
     }
 
 
-def reachable(game: Game, turns: int) -> Iterator[tuple[Deck, int, int]]:
+def reachable(game: Rules, turns: int) -> Iterator[tuple[Deck, int, int]]:
     """Give every reachable (deck, coins, turns played) with a turn to come (Definition 2.16)."""
     decks = {game.start}
     for turn in range(turns):
@@ -87,7 +87,7 @@ def reachable(game: Game, turns: int) -> Iterator[tuple[Deck, int, int]]:
         decks = after
 
 
-def final_scores(game: Game, choose: Choice, turns: int) -> dict[int, Fraction]:
+def final_scores(game: Rules, choose: Choice, turns: int) -> dict[int, Fraction]:
     """Return the chance of each final score if `choose` gives the chances of actions."""
     decks: dict[Deck, Fraction] = {game.start: Fraction(1)}
     for turn in range(turns):

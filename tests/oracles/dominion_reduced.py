@@ -11,7 +11,7 @@ from functools import cache
 from itertools import product
 from math import comb, lcm
 
-from llq.solver.dominion.rules import HAND_SIZE, Game
+from llq.solver.dominion.rules import HAND_SIZE, Rules
 
 Deck = tuple[int, ...]
 
@@ -29,7 +29,7 @@ class ExactState:
         W, as numerator and denominator.
     payouts : dict of int to list of int or None
         By the least coins of each band: points to come after passing, after the best treasure and
-        after the best victory card, over `unit`; None for what is not affordable.
+        after the best victory card, over ``unit``; None for what is not affordable.
     unit : int
     """
 
@@ -40,8 +40,8 @@ class ExactState:
     unit: int
 
 
-def exact_states(game: Game, turns: int) -> Iterator[ExactState]:
-    """Give each state of games of up to `turns` turns."""
+def exact_states(game: Rules, turns: int) -> Iterator[ExactState]:
+    """Give each state of games of up to ``turns`` turns."""
     kinds, cards = len(game.treasures), sum(game.start)
     most = HAND_SIZE * max(card.value for card in game.treasures)
     best = {m: (_best(game.treasures, m), _best(game.victories, m)) for m in range(most + 1)}
@@ -99,7 +99,7 @@ def _plus(deck: Deck, which: int) -> Deck:
     return (*deck[:which], deck[which] + 1, *deck[which + 1 :])
 
 
-def _money_ways(game: Game, deck: Deck) -> dict[int, int]:
+def _money_ways(game: Rules, deck: Deck) -> dict[int, int]:
     """Return in how many ways five cards are worth each sum of money."""
     kinds = len(game.treasures)
     copies = [n + bought for n, bought in zip(game.start, deck[:kinds], strict=False)]

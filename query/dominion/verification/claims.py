@@ -1,45 +1,42 @@
 """The thesis's claims on Dominion, each with the exact numbers that decide it.
 
-Every claim is of section 6.2 or 7. A verdict is drawn from the numbers beside it, by the rule
-written in the claim's function, and not by hand.
+Every claim is of section 5.3, 6.2 or 7. Its verdict follows from the numbers beside it by the rule
+written in the claim's function, and is not set by hand.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from math import comb
-from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import NDArray
 
+from llq.query.checks import Verdict
 from llq.solver.dominion.exact.evaluation import action_shares, mean_scores
-from llq.solver.dominion.match import simulate
-from llq.solver.dominion.model import Action, Model
-from llq.solver.dominion.rules import Game, dominion
+from llq.solver.dominion.match import play_games
+from llq.solver.dominion.model import Model, Purchase
+from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.solver import solve
 from llq.solver.dominion.states import DeckSpace
+from llq.solver.dominion.variants import rules
 
 __all__ = ["Claim", "all_claims"]
 
-Verdict = Literal["holds", "holds in part", "fails"]
-Floats = npt.NDArray[np.float64]
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim of the thesis and what exact numbers say of it.
+    """A claim of the thesis, and the verdict of exact numbers.
 
-    Attributes
+    Parameters
     ----------
-    name : str
-    section : str
-    claim : str
+    claim
         In our words.
-    verdict : {"holds", "holds in part", "fails"}
-    finding : str
+    finding
         One sentence with the deciding numbers.
-    numbers : mapping of str to float
+    numbers
         The same, for programs.
     """
 
@@ -58,13 +55,12 @@ def all_claims(
 
     Parameters
     ----------
-    turns : int
+    turns
         Longest game looked at, 150 or more; 160 take a minute or two.
-    seed, games : int
+    seed, games
         Of the Monte Carlo player's games at each length: it alone is simulated.
-    threads : int, optional
     """
-    game = dominion()
+    game = rules()
     mean = {s: mean_scores(game, s, turns, threads) for s in ("random", "greedy")}
     mean |= {s: mean_scores(game, s, 100, threads) for s in ("expensive", "picky")}
     optimum = solve(game, 100, threads=threads).scores
@@ -83,7 +79,7 @@ def all_claims(
 def _greedy_short(greedy: Floats, optimum: Floats) -> Claim:
     loss = optimum[: len(greedy)] - greedy[: len(optimum)]
     last = int(np.flatnonzero(loss[1:] > 1e-9)[0])
-    verdict: Verdict = "holds" if last >= 4 else "fails"
+    verdict = Verdict.HOLDS if last >= 4 else Verdict.FAILS
     return Claim(
         "greedy_short",
         "6.2.2",
@@ -98,7 +94,7 @@ def _greedy_short(greedy: Floats, optimum: Floats) -> Claim:
 def _expensive_picky(expensive: Floats, picky: Floats) -> Claim:
     ahead = expensive[1:] > picky[1:]
     last = int(np.flatnonzero(ahead)[-1]) + 1
-    verdict: Verdict = "holds" if last == 15 and ahead[:15].all() else "fails"
+    verdict = Verdict.HOLDS if last == 15 and ahead[:15].all() else Verdict.FAILS
     return Claim(
         "expensive_picky",
         "6.2.2",
@@ -121,7 +117,7 @@ def _greedy_random(greedy: Floats, random: Floats) -> Claim:
         "greedy_random",
         "6.2.2",
         "Greedy is below Random in games of 150 turns or more",
-        "holds" if holds else "fails",
+        Verdict.HOLDS if holds else Verdict.FAILS,
         f"Greedy is below Random from {last + 1} turns on, looked at up to {len(random) - 1}; with "
         f"150 turns it scores {greedy[150]:.3f} and Random {random[150]:.3f}",
         {"below_from": last + 1, "greedy_150": greedy[150], "random_150": random[150]},
@@ -129,13 +125,13 @@ def _greedy_random(greedy: Floats, random: Floats) -> Claim:
 
 
 def _monte_carlo(
-    game: Game, picky: Floats, optimum: Floats, seed: int, games: int, threads: int | None
+    game: Rules, picky: Floats, optimum: Floats, seed: int, games: int, threads: int | None
 ) -> Claim:
     limit = mean_scores(game, "monte_carlo_limit", 100, threads)
     numbers: dict[str, float] = {}
     parts = []
     for length in (15, 31, 100):
-        played = simulate(game, "monte_carlo", length, games, seed=seed, threads=threads)
+        played = play_games(game, "monte_carlo", length, games, seed=seed, threads=threads)
         numbers |= {
             f"monte_carlo_{length}": played.mean,
             f"standard_error_{length}": played.standard_error,
@@ -148,7 +144,7 @@ def _monte_carlo(
             f"(limit {limit[length]:.2f}), Picky {picky[length]:.2f}"
         )
     near = [abs(numbers[f"monte_carlo_{n}"] - picky[n]) <= 0.1 * picky[n] for n in (15, 31, 100)]
-    verdict: Verdict = "holds" if all(near) else "holds in part" if any(near) else "fails"
+    verdict = Verdict.HOLDS if all(near) else Verdict.HOLDS_IN_PART if any(near) else Verdict.FAILS
     return Claim(
         "monte_carlo",
         "6.2.2",
@@ -159,18 +155,18 @@ def _monte_carlo(
     )
 
 
-def _passing(game: Game, optimum: Floats, threads: int | None) -> Claim:
+def _passing(game: Rules, optimum: Floats, threads: int | None) -> Claim:
     forced = solve(game, 100, must_buy=True, threads=threads).scores
     rich = Model(game).band_from >= 3
     numbers: dict[str, float] = {}
     for n in (15, 31):
-        passes = action_shares(game, "optimal", n, threads)[:, :, Action.PASS].sum(0)
+        passes = action_shares(game, "optimal", n, threads)[:, :, Purchase.PASS].sum(0)
         numbers[f"passes_{n}"], numbers[f"rich_passes_{n}"] = passes.sum(), passes[rich].sum()
     numbers |= {f"loss_{n}": float(optimum[n] - forced[n]) for n in (15, 31, 100)}
     loss = numbers["loss_31"]
-    verdict: Verdict = "holds" if loss >= 0.01 * optimum[31] else "holds in part"
+    verdict = Verdict.HOLDS if loss >= 0.01 * optimum[31] else Verdict.HOLDS_IN_PART
     if loss <= 1e-9:
-        verdict = "fails"
+        verdict = Verdict.FAILS
     return Claim(
         "passing",
         "7",
@@ -184,10 +180,10 @@ def _passing(game: Game, optimum: Floats, threads: int | None) -> Claim:
     )
 
 
-def _first_victory(game: Game, threads: int | None) -> Claim:
+def _first_victory(game: Rules, threads: int | None) -> Claim:
     numbers: dict[str, float] = {}
     for n in (15, 25, 31):
-        share = action_shares(game, "optimal", n, threads)[:, :, Action.VICTORY].sum(1)
+        share = action_shares(game, "optimal", n, threads)[:, :, Purchase.VICTORY].sum(1)
         numbers[f"first_{n}"] = int(np.argmax(share > 0)) + 1
         numbers[f"percent_{n}"] = int(np.argmax(share >= 0.01)) + 1
         numbers[f"half_{n}"] = int(np.argmax(share >= 0.5)) + 1
@@ -195,7 +191,9 @@ def _first_victory(game: Game, threads: int | None) -> Claim:
         [numbers[f"{kind}_{n}"] for n in (15, 25, 31)] for kind in ("first", "percent", "half")
     ]
     rising = [all(a < b for a, b in pairwise(o)) for o in orders]
-    verdict: Verdict = "holds" if all(rising) else "holds in part" if any(rising) else "fails"
+    verdict = (
+        Verdict.HOLDS if all(rising) else Verdict.HOLDS_IN_PART if any(rising) else Verdict.FAILS
+    )
     return Claim(
         "first_victory",
         "6.2.4",
@@ -211,7 +209,7 @@ def _first_victory(game: Game, threads: int | None) -> Claim:
     )
 
 
-def _growth(game: Game) -> Claim:
+def _growth(game: Rules) -> Claim:
     dims = Model(game).dims
 
     def exponent(turns: int) -> float:
@@ -223,7 +221,7 @@ def _growth(game: Game) -> Claim:
         "growth",
         "6.2.3",
         "Time grows as the sixth power of the number of turns",
-        "holds in part",
+        Verdict.HOLDS_IN_PART,
         f"States needed are C(t + {dims}, {dims + 1}), all lengths at once: power {dims + 1} in "
         f"the limit and {numbers['exponent_31']:.2f} from 31 to 62 turns; the sixth power is an "
         "upper bound, not the growth of the problem",
@@ -231,7 +229,7 @@ def _growth(game: Game) -> Claim:
     )
 
 
-def _memory(game: Game) -> Claim:
+def _memory(game: Rules) -> Claim:
     space = DeckSpace(Model(game).dims, 31)
     sizes = [8 * space.rows(j) * (space.turns - j + 1) for j in range(space.turns + 1)]
     numbers = {
@@ -244,7 +242,7 @@ def _memory(game: Game) -> Claim:
         "memory",
         "5.3.2",
         "31 turns need about 16 GB of memory",
-        "fails",
+        Verdict.FAILS,
         "The thesis's program cannot be measured here, but the problem needs no such memory: "
         f"{space.states} payouts of all games up to 31 turns take "
         f"{numbers['all_bytes'] / 1e6:.1f} MB, and a sweep that forgets them "

@@ -16,9 +16,9 @@ import numpy as np
 
 from llq.errors import UnknownStrategy
 from llq.solver.dominion.action_scoring import actions
-from llq.solver.dominion.model import Action, Model
+from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.players import SIMPLE, StrategyName, weights
-from llq.solver.dominion.rules import HAND_SIZE, Game
+from llq.solver.dominion.rules import HAND_SIZE, Rules
 from llq.solver.dominion.solver import Solution
 
 __all__ = ["reshuffle_scores"]
@@ -26,22 +26,21 @@ __all__ = ["reshuffle_scores"]
 _Cards = tuple[int, ...]
 
 
-def reshuffle_scores(game: Game, strategy: str | Solution, turns: int) -> list[float]:
-    """Return the exact expected final score in real games of 0 ... `turns` turns.
+def reshuffle_scores(game: Rules, strategy: str | Solution, turns: int) -> list[float]:
+    """Return the exact expected final score in real games of 0 to ``turns`` turns.
 
     Parameters
     ----------
-    game : Game
-    strategy : str or Solution
+    strategy
         ``"optimal"``, for the best policy that knows both piles, a simple strategy, or a solution
         with codes, whose policy believes in the model.
-    turns : int
+    turns
         States grow fast; the time is that of plain Python.
 
     Examples
     --------
-    >>> from llq.solver.dominion.rules import dominion
-    >>> [round(score, 4) for score in reshuffle_scores(dominion(), "optimal", 3)]
+    >>> from llq.solver.dominion.variants import rules
+    >>> [round(score, 4) for score in reshuffle_scores(rules(), "optimal", 3)]
     [3.0, 4.1667, 5.3333, 6.3409]
     """
     model = Model(game)
@@ -60,17 +59,17 @@ def reshuffle_scores(game: Game, strategy: str | Solution, turns: int) -> list[f
         for chance, hand, left, rest in _draws(pile, discard):
             band = model.band(int(np.dot(hand, model.class_values)))
             used = _add(rest, hand)
-            value = {Action.PASS: to_come(left, used, turns_to_go - 1)}
+            value = {Purchase.PASS: to_come(left, used, turns_to_go - 1)}
             if (coordinate := int(model.treasure[band])) >= 0:
                 bought = _add(used, _unit(coordinate, len(used)))
-                value[Action.TREASURE] = to_come(left, bought, turns_to_go - 1)
+                value[Purchase.TREASURE] = to_come(left, bought, turns_to_go - 1)
             if (points := float(model.points[band])) >= 0:
                 bought = _add(used, _unit(other, len(used)))
-                value[Action.VICTORY] = points + to_come(left, bought, turns_to_go - 1)
+                value[Purchase.VICTORY] = points + to_come(left, bought, turns_to_go - 1)
             if isinstance(strategy, Solution):
                 deck = np.subtract(_add(left, used), model.start)[: model.dims]
                 code = strategy.codes[strategy.space.state(deck, turns_to_go)]
-                total += chance * value[Action(int(actions(code, band)))]
+                total += chance * value[Purchase(int(actions(code, band)))]
             elif table is None:
                 total += chance * max(value.values())
             else:
@@ -83,7 +82,7 @@ def reshuffle_scores(game: Game, strategy: str | Solution, turns: int) -> list[f
 
 @cache
 def _hands(pile: _Cards, size: int) -> tuple[tuple[float, _Cards], ...]:
-    """Return every hand of `size` cards of a pile with its chance."""
+    """Return every hand of ``size`` cards of a pile with its chance."""
     ways = comb(sum(pile), size)
     hands = product(*(range(min(n, size) + 1) for n in pile))
     return tuple(

@@ -1,6 +1,6 @@
-"""Kernels that follow a strategy: the distribution of its scores, its actions, games of chance.
+"""Kernels that follow a strategy: distribution of scores, actions by turn, games of chance.
 
-Shells, value arrays and symbols are those of :mod:`~.kernel`.
+Shells, value arrays and symbols are those of `llq.solver.dominion.kernels`.
 """
 
 from __future__ import annotations
@@ -8,42 +8,34 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.dominion.kernels import shares
+from llq.solver.dominion.kernels import Buys, Choice, Frame, shares
+from llq.solver.dominion.model import Purchase
 from llq.solver.jit import njit
 
 __all__ = ["flow", "hazard", "spread"]
 
+_PASS, _TREASURE, _VICTORY = (int(purchase) for purchase in Purchase)
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Codes = NDArray[np.unsignedinteger]
 
 
 @njit
-def spread(
-    low: int,
-    high: int,
-    chance: Floats,
-    treasure: Ints,
-    victory: Ints,
-    points: Ints,
-    weights: Floats,
-    codes: Codes,
-    successors: Ints,
-    after: Floats,
-    now: Floats,
-) -> None:
-    """Fill `now` with the distributions of a strategy's points to come.
-
-    Parameters are those of ``evaluate`` but for the two value arrays. With n turns to go, at most
-    top * n points can come, top being the most points of a card; the row of a deck holds the
-    chances of 0 ... top * n points for n = 0, 1, ... one after another.
+def spread(low: int, high: int, chance: Floats, buys: Buys, choice: Choice, frame: Frame) -> None:
+    """Fill ``frame.now`` with the distributions of a strategy's points to come.
 
     Parameters
     ----------
-    after : ndarray of float64, shape (rows of the next shell, sum of top * n + 1 for n < N)
-    now : ndarray of float64, shape (rows, sum of top * n + 1 for n <= N)
-        Modified in place.
+    chance
+        (bands, rows) float64. Chance of each money band.
+    frame
+        With n turns to go, at most top * n points can come, top being the most points of a card.
+        The row of a deck holds the chances of 0 ... top * n points for n = 0, 1, ... one after
+        another: (rows, sum of top * n + 1 for n <= N), and ``after`` those for n < N.
     """
+    treasure, victory, points = buys.treasure, buys.victory, buys.victory_points
+    weights, codes = choice.weights, choice.codes
+    successors, after, now = frame.successors, frame.after, frame.now
     dims, cards, top = successors.shape[1], len(points), points.max()
     length = 0
     while top * length * (length - 1) // 2 + length < after.shape[1]:
@@ -81,31 +73,25 @@ def spread(
 
 @njit
 def flow(
-    size: int,
-    chance: Floats,
-    treasure: Ints,
-    weights: Floats,
-    codes: Codes,
-    successors: Ints,
-    now: Floats,
-    after: Floats,
-    counts: Floats,
+    size: int, chance: Floats, buys: Buys, choice: Choice, frame: Frame, counts: Floats
 ) -> None:
-    """Push the chances of a shell's decks one turn on: into `after` or, by passing, within `now`.
+    """Push the chances of a shell's decks one turn on: to the next shell or, by passing, within it.
 
     Parameters
     ----------
-    size : int
+    size
         Bought cards of each deck; no deck has them before that many turns.
-    chance, treasure, weights, codes, successors
-        As for ``evaluate``.
-    now : ndarray of float64, shape (rows, turns)
-        Chance of each deck at the start of each turn. Modified in place.
-    after : ndarray of float64, shape (rows of the next shell, turns)
-        Added to in place.
-    counts : ndarray of float64, shape (turns, bands, 3)
-        Chance of each band and Action in each turn. Added to in place.
+    chance
+        (bands, rows) float64. Chance of each money band.
+    frame
+        ``now`` is (rows, turns), the chance of each deck at the start of each turn; modified in
+        place. ``after`` is that of the next shell; added to in place.
+    counts
+        (turns, bands, 3) float64. Chance of each band and `Purchase` in each turn. Added to in
+        place.
     """
+    treasure, weights, codes = buys.treasure, choice.weights, choice.codes
+    successors, after, now = frame.successors, frame.after, frame.now
     turns, dims = now.shape[1], successors.shape[1]
     for row in range(len(now)):
         for turn in range(size, turns):
@@ -113,7 +99,7 @@ def flow(
             if here == 0.0:
                 continue
             for b in range(len(treasure)):
-                for action in range(3):
+                for action in (_PASS, _TREASURE, _VICTORY):
                     if len(codes):
                         taken = (codes[row, turns - turn - 1] >> (2 * b)) & 3 == action
                         p = here * chance[b, row] * taken
@@ -123,38 +109,29 @@ def flow(
                         continue
                     counts[turn, b, action] += p
                     if turn + 1 < turns:
-                        if action == 0:
+                        if action == _PASS:
                             now[row, turn + 1] += p
                         else:
-                            bought = treasure[b] if action == 1 else dims - 1
+                            bought = treasure[b] if action == _TREASURE else dims - 1
                             after[successors[row, bought], turn + 1] += p
 
 
 @njit
 def hazard(
-    low: int,
-    high: int,
-    chance: Floats,
-    treasure: Ints,
-    points: Floats,
-    weights: Floats,
-    keep: float,
-    successors: Ints,
-    after: Floats,
-    now: Floats,
+    low: int, high: int, chance: Floats, buys: Buys, weights: Floats, keep: float, frame: Frame
 ) -> None:
-    """Fill `now` with points to come in a game that goes on after each turn with chance `keep`.
+    """Fill ``frame.now`` with the points to come in a game that ends by chance.
 
     Parameters
     ----------
-    low, high, chance, treasure, points, successors
-        As for ``optimal``.
-    weights : ndarray of float64, shape (bands, 3) or (0, 3)
-        As for ``evaluate``; empty for the optimum.
-    keep : float
-    after : ndarray of float64, shape (rows of the next shell, values)
-    now : ndarray of float64, shape (rows, values)
-        Modified in place.
+    chance
+        (bands, rows) float64. Chance of each money band.
+    weights
+        (bands, 3) or (0, 3) float64. Chance of each `Purchase` in each band; empty for the optimum.
+    keep
+        Chance that the game goes on after a turn.
+    frame
+        Values are (rows, values): any number of them, each with its own value at the largest decks.
 
     Notes
     -----
@@ -162,6 +139,8 @@ def hazard(
     found from below: pass in the lowest band, where buying gains least, solve the linear equation,
     and go on to the next band as long as passing gains there too.
     """
+    treasure, points = buys.treasure, buys.points
+    successors, after, now = frame.successors, frame.after, frame.now
     bands = len(treasure)
     buy = np.zeros(bands)
     for row in range(low, high):
@@ -172,10 +151,10 @@ def hazard(
                 t, p = treasure[b], points[b]
                 gain = keep * after[successors[row, t], z] if t >= 0 else 0.0
                 if len(weights):
-                    passing += chance[b, row] * weights[b, 0]
-                    fixed += chance[b, row] * weights[b, 1] * gain
+                    passing += chance[b, row] * weights[b, _PASS]
+                    fixed += chance[b, row] * weights[b, _TREASURE] * gain
                     if p >= 0.0:
-                        fixed += chance[b, row] * weights[b, 2] * (other + p)
+                        fixed += chance[b, row] * weights[b, _VICTORY] * (other + p)
                 else:
                     buy[b] = max(gain, other + p) if p >= 0.0 else gain
                     fixed += chance[b, row] * buy[b]

@@ -240,7 +240,7 @@ def _count_cavities(out: Posterior) -> None:
 def _run(dealt: int, index: int, out: Posterior) -> tuple[int, int]:
     """Return the states from a start on that so many dealt cards can fill, and where they end.
 
-    The last player, whom no state counts, has the cards that the others have not, at most his room.
+    The last player, whom no state counts, has the cards that the others have not, if there is room.
     """
     dims = out.active[MOST_PLAYERS] - 1
     start, left = out.starts[index], dealt - out.filled[index]

@@ -1,22 +1,23 @@
-"""What a player knows for certain, and what he knows that another knows.
+"""Knowledge: what a player knows for certain, and what is known of another's knowledge.
 
 **What the moves tell is kept whole.** A card changes hands in the open, so a card that was never
 shown is where it was dealt. An ask in a half suit of which the asker has no shown card tells that
-he holds one of its cards not shown; a later ask tells the same of fewer cards, and once he gives
-such a card away the earlier ones are satisfied too. So one flag a player and half suit
+the asker holds one of its cards not shown; a later ask tells the same of fewer cards, and once the
+asker gives such a card away the earlier ones are satisfied too. So one flag a player and half suit
 (``NEEDS``), the cards heard to be lacked, the shown cards and the hand sizes say exactly which
 deals agree with all moves so far; `tests/oracles/literature.py` replays whole games to check it.
 
-**Views.** A *view* holds, for every player, the cards he may hold and bounds on how many he has
-of each half suit. The 0th order view of a player starts from what everyone knows and his own
-hand; the 1st order view *of player i by player k* from what everyone knows and what k's own view
-says of i's hand, all of which i knows. Rules of inference are then run until none says more:
+**Views.** A *view* holds, for every player, the cards they may hold and bounds on how many they
+have of each half suit. The 0th order view of a player starts from what everyone knows and the
+player's own hand; the 1st order view *of player i by player k* from what everyone knows and what
+k's own view says of i's hand, all of which i knows. Rules of inference are then run until none says
+more:
 
-- a card that one player only may hold is his;
-- a player's cards of each half suit add up to his hand, a half suit's over the players to six:
+- a card that only one player may hold is with that player;
+- a player's cards of each half suit add up to the hand, a half suit's over the players to six:
   each count lies within what the other counts' bounds leave;
-- a player with as many cards of a half suit as he can have holds no other of it; one who must
-  have as many as he may hold holds them all.
+- a player with as many cards of a half suit as they can have holds no other of it; one who must
+  have as many as they may hold holds them all.
 
 Each only excludes what no agreeing deal has, so views are sound. They need not be complete, as the
 *posterior* is; among four no fact was missed in 9 million views, as
@@ -49,9 +50,9 @@ class View(NamedTuple):
     may: NDArray[np.int64]
     """(8,) the cards that each player may hold."""
     held: NDArray[np.int64]
-    """(8,) of those, the cards that he certainly holds."""
+    """(8,) of those, the cards that they certainly hold."""
     low: NDArray[np.int64]
-    """(64,) at 8 * player + half suit: the fewest cards of it that he can hold."""
+    """(64,) at 8 * player + half suit: the fewest cards of it that they can hold."""
     high: NDArray[np.int64]
     """(64,) likewise the most."""
 
@@ -178,7 +179,7 @@ def _close(row: NDArray[np.int64], view: View) -> bool:
 
 @njit(forceinline=True)
 def _bound_hand(size: int, player: int, view: View) -> bool:
-    """Narrow a player's counts by his cards and hand size; return whether any are left."""
+    """Narrow a player's counts by cards and the size of the hand; return whether any are left."""
     low, high = view.low, view.high
     fewest = most = 0
     for half in range(HALF_SUITS):

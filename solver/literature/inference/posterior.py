@@ -1,8 +1,8 @@
 """Exact chances: who holds each card, and whether a claim is right.
 
 A view leaves some cards *free*: more than one player may hold them. Every way to give the free
-cards to players who may hold them, so that each gets as many as his hand has room for and each
-gets one of every half suit of which he must hold a card not shown (`knowledge`), is a deal that
+cards to players who may hold them, so that each gets as many as the hand has room for and one of
+every half suit of which that player must hold a card not shown (`knowledge`), is a deal that
 agrees with the moves; each is as likely as another, for the deal was. They are counted a half
 suit at a time.
 
@@ -14,8 +14,8 @@ backwards. All terms are positive and, in a player's own view among four, whole 
 no error at all; among six the relative error is below 1e-13.
 
 **Saddle point.** Among eight the product has too many terms until cards are known. Then each
-player gets a weight such that his hand is right on average, not in every deal, and the cavity of
-a half suit is the product of its players' weights: the saddle point approximation of the
+player gets a weight such that the hand size is right on average, not in every deal, and the cavity
+of a half suit is the product of its players' weights: the saddle point approximation of the
 coefficient [1]_. ``benchmarks/literature_saddle_point.py`` measures its error.
 
 References

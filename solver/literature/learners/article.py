@@ -1,15 +1,15 @@
-"""The article's player: what he sees as numbers, and what his network says of each ask.
+"""The article's player: its state as numbers, and its network's value of each ask.
 
-A *view* is, of every player in the order of seats: 48 cards (1 he lacks, 2 he may hold, 3 he
-holds; by place in the half suit and half, A … 6, 8 … K, then by suit), the fewest cards that he
-can have of each half suit (the low ones by suit, then the high ones), and how many cards he has;
-before them the seat whose view it is. A *state* is the mover's view and then, in the order of
-seats, what he knows of each player's view, of his own that it is so: 5 views of 229 numbers for
-four players. An ask adds asker, target, suit (1 … 4) and rank (1 … 13): 1149 inputs [1]_.
+A *view* has, for every player in the order of seats: 48 cards (1 lacked, 2 possible, 3 held; by
+place in the half suit and half, A … 6, 8 … K, then by suit), the fewest cards that the player can
+have of each half suit (the low ones by suit, then the high ones), and the size of the hand; before
+them the seat whose view it is. A *state* is the mover's view and then, in the order of seats, what
+the mover knows of each player's view, the mover's own in full: 5 views of 229 numbers for four
+players. An ask adds asker, target, suit (1 … 4) and rank (1 … 13): 1149 inputs [1]_.
 
-He asks, of the asks that may get the card as far as he knows or, if there is none, of all legal
-ones, for what the network's word and a unit normal number add up to the most; the program draws
-that noise in matches as in training.
+The ask is that of the highest sum of the network's value and a unit normal number, among the asks
+that may get the card as far as the mover knows or, if there is none, among all legal ones; the
+program draws that noise in matches as in training.
 
 References
 ----------
@@ -66,7 +66,7 @@ def untrained(seed: int, players: int = 4) -> Policy:
 def fill_state(row: NDArray[np.int64], scratch: Scratch) -> int:
     """Write the mover's state to ``scratch.space``, from ``INPUTS`` on; return where it ends.
 
-    ``scratch.inference.own`` must be his view.
+    ``scratch.inference.own`` must be that view.
     """
     seat = row[TURN]
     own, other = scratch.inference.own, scratch.inference.other
@@ -106,7 +106,7 @@ def _write_view(
 
 @njit(forceinline=True)
 def set_ask(row: NDArray[np.int64], code: int, space: NDArray[np.float32], place: int) -> None:
-    """Write the mover's ask, as `players.ask_of` reads it, after his state."""
+    """Write the mover's ask, as `players.ask_of` reads it, after the state."""
     target, card = code // CARDS, code % CARDS
     half, rank = card // IN_HALF, card % IN_HALF
     space[place] = np.float32(row[TURN])
@@ -121,7 +121,7 @@ def value_asks(
 ) -> None:
     """Fill in what the network says of the first ``scratch.asks``; modified in place.
 
-    ``scratch.inference.own`` must be the mover's view; his state is left in ``scratch.space``.
+    ``scratch.inference.own`` must be the mover's view; the state is left in ``scratch.space``.
     """
     space = scratch.space
     end = fill_state(row, scratch)

@@ -5,8 +5,8 @@ is ``p V(hit) + (1 - p) V(miss)``: nothing about chance has to be learnt. ``V`` 
 the mover's team wins the game less the chance that it loses: half suits that a team has count for
 it, and each that is still in play goes to the mover's team with a chance of its own, independently
 (`judge`). That chance is a small network's answer to the half suit's features (`compact_features`):
-who holds how many of its cards, what each player can take for certain as far as the mover knows
-that he knows, how near each team is to a claim. There is one network for positions in which the
+who holds how many of its cards, what each player can take for certain as far as the mover can
+tell, how near each team is to a claim. There is one network for positions in which the
 mover asks again, one for those in which an opponent does; both are learnt from who got each half
 suit in the end, eight lessons a position.
 
@@ -51,10 +51,10 @@ def value_asks(
 ) -> int:
     """List the mover's legal asks with what each is worth and return their number.
 
-    The worth is his team's chance to win the game less its chance to lose it. Cards of which
-    everyone knows the same are worth the same and valued once. A player who knows where to get a
-    card risks nothing by getting it first: then other asks are left out, unless ``every`` one is
-    wanted.
+    The worth is the chance of the mover's team to win the game less its chance to lose it. Cards of
+    which everyone knows the same are worth the same and valued once. A player who knows where to
+    get a card risks nothing by getting it first: then other asks are left out, unless ``every`` one
+    is wanted.
     """
     inference = scratch.inference
     mover, players = row[TURN], row[PLAYERS]

@@ -89,11 +89,11 @@ def describe(row: NDArray[np.int64], seat: int, card: int, scratch: Scratch) -> 
     view of it and ``scratch.inference.chances`` the chances before. Chances move only with what the
     ask settles: a card whose holder is now known, and the card itself after a miss.
 
-    "Takes" are cards that a player knows in the hands of the other team, times the chance that he
-    has a card of the half suit and may ask; "guesses", likewise, cards of which he has to guess
-    between two holders; "places" are cards whose holder he knows; "team
-    placed" those of his team. Of mates and of opponents the one with most counts; "mover" is the
-    opponent to move, after a hit nobody.
+    "Takes" are cards that a player knows in the hands of the other team, times the chance that the
+    player has a card of the half suit and may ask; "guesses", likewise, cards that one of two
+    players holds; "places" are cards whose holder the player knows; "team placed" those held by the
+    player's team. Of mates and of opponents the one with most counts; "mover" is the opponent to
+    move, after a hit nobody.
     """
     own, other, features = scratch.outlook.own, scratch.inference.other, scratch.outlook.features
     players, mover = row[PLAYERS], row[TURN]
@@ -153,7 +153,7 @@ def _find_guesses(players: int, player: int, view: View) -> int:
 def _count_cards(
     row: NDArray[np.int64], seat: int, half: int, card: int, guesses: int, scratch: Scratch
 ) -> None:
-    """Fill in what the asker himself knows and expects of a half suit."""
+    """Fill in what the asker knows and expects of a half suit."""
     own, held, has = scratch.outlook.own, scratch.inference.chances.held, scratch.outlook.has
     features, players, team, mover = scratch.outlook.features, row[PLAYERS], seat & 1, row[TURN]
     mine = count(row[HANDS + seat] >> IN_HALF * half & HALF)

@@ -136,7 +136,7 @@ class Outlook(NamedTuple):
     features: NDArray[np.float32]
     """(8, COUNT) by half suit."""
     has: NDArray[np.float64]
-    """(64,) at 8 * player + half suit: the chance that he has a card of it."""
+    """(64,) at 8 * player + half suit: the chance that the player has a card of it."""
     hidden: NDArray[np.float32]
     """(HIDDEN,) hidden units."""
     odds: NDArray[np.float64]

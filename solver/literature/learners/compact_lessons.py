@@ -49,7 +49,7 @@ class Lessons(NamedTuple):
     truth: NDArray[np.float32]
     """(lessons,) who got it: 1 the asker's team, 0 the other."""
     kind: NDArray[np.int8]
-    """(lessons,) 4 * half suit + 2 * asker's team + whether he missed."""
+    """(lessons,) 4 * half suit + 2 * asker's team + whether the ask missed."""
     gradient: NDArray[np.float32]
     """(WEIGHTS,) the sum over a batch."""
 

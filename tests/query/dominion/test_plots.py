@@ -9,18 +9,18 @@ import pytest
 from llq.errors import IllegalState, LlqError, UnknownState
 from llq.query.dominion import drawing, figures
 from llq.query.dominion.run_times import RunTimes, measure_times
+from llq.query.dominion.strategy_build import build_strategies
 from llq.query.dominion.strategy_table import (
     HAZARD_STRATEGIES,
     SHARE_TURNS,
     STRATEGIES,
     DominionStrategies,
-    build_dominion_strategies,
-    open_dominion_strategies,
+    open_strategies,
     strategy_index,
 )
-from llq.solver.dominion.match import simulate
+from llq.solver.dominion.match import play_games
 from llq.solver.dominion.players import StrategyName
-from llq.solver.dominion.rules import dominion
+from llq.solver.dominion.variants import rules
 
 TIMES = RunTimes({31: 0.02, 62: 0.64}, {31: 0.04, 250: 0.4}, {31: 0.01, 250: 1.0}, 3)
 
@@ -28,9 +28,7 @@ TIMES = RunTimes({31: 0.02, 62: 0.64}, {31: 0.04, 250: 0.4}, {31: 0.01, 250: 1.0
 @pytest.fixture(scope="module")
 def table(tmp_path_factory) -> DominionStrategies:
     """Return a small table: distributions to 3 turns, means to 18, chances to 1/4."""
-    return open_dominion_strategies(
-        build_dominion_strategies(3, 18, 4, tmp_path_factory.mktemp("strategies"))
-    )
+    return open_strategies(build_strategies(3, 18, 4, tmp_path_factory.mktemp("strategies")))
 
 
 @pytest.fixture
@@ -57,9 +55,11 @@ def written(figure):
 def test_every_figure_is_written(table, quick, tmp_path):
     """One call writes all seven, as PNG of a sensible size, into a folder that it makes."""
     steps = []
-    paths = figures.plot_dominion(
-        table, tmp_path / "new" / "figures", games=3, progress=lambda *step: steps.append(step)
+    folder = tmp_path / "new" / "figures"
+    paths = figures.plot(
+        "all", folder, table=table, games=3, progress=lambda *step: steps.append(step)
     )
+    assert {path.parent for path in paths} == {folder}
     assert [path.name for path in paths] == [f"figure-{n}.png" for n in (2, 3, 4, 5, 6, 7, 8)]
     assert steps == [(n, 7) for n in range(1, 8)]
     for path in paths:
@@ -114,7 +114,7 @@ def test_figures_3_and_4_show_the_exact_means(table, longest):
 
 def test_figure_3_shows_the_simulated_points_with_their_error(table):
     """Monte Carlo's points are the means, its bars one standard error, and n and seed are said."""
-    played = [simulate(dominion(), "monte_carlo", n, 8, seed=5) for n in (3, 6)]
+    played = [play_games(rules(), "monte_carlo", n, 8, seed=5) for n in (3, 6)]
     figure = drawing.draw_scores(table, played)
     points, _, (bars,) = figure.axes[0].containers[0]
     np.testing.assert_array_equal(points.get_xdata(), [3, 6])
@@ -166,9 +166,9 @@ def test_times_are_measured():
 @pytest.mark.parametrize(
     ("number", "panels"),
     [
-        (6, [(StrategyName.OPTIMAL, turns) for turns in SHARE_TURNS]),
-        (7, [(StrategyName.MONTE_CARLO_LIMIT, turns) for turns in SHARE_TURNS]),
-        (8, [(StrategyName(name), 31) for name in ("random", "picky", "greedy", "expensive")]),
+        ("6", [(StrategyName.OPTIMAL, turns) for turns in SHARE_TURNS]),
+        ("7", [(StrategyName.MONTE_CARLO_LIMIT, turns) for turns in SHARE_TURNS]),
+        ("8", [(StrategyName(name), 31) for name in ("random", "picky", "greedy", "expensive")]),
     ],
 )
 def test_figures_6_to_8_show_the_shares(table, number, panels):
@@ -186,8 +186,18 @@ def test_figures_6_to_8_show_the_shares(table, number, panels):
 def test_mistakes_are_expected_errors(table, tmp_path, monkeypatch):
     """An unknown figure and a folder that is a file are errors of llq."""
     with pytest.raises(UnknownState, match="figure 1 is not redrawn; those that are: 2, 3, 4"):
-        figures.draw_figure(1, table)
+        figures.draw_figure("1", table)
     file = Path(tmp_path, "file")
     file.touch()
     with pytest.raises(LlqError, match="no pictures can be written here"):
-        figures.plot_dominion(table, file, [2])
+        figures.plot("2", file, table=table)
+    with pytest.raises(UnknownState, match="figure 1 is not redrawn"):
+        figures.plot("1", tmp_path / "none", table=table)
+    assert not (tmp_path / "none").exists()
+
+
+def test_one_figure_may_be_a_file_of_any_name(table, tmp_path):
+    """A path with a suffix is the picture itself; without one it is a folder for figure-2.png."""
+    assert figures.plot("2", tmp_path / "d2.svg", table=table) == (tmp_path / "d2.svg",)
+    assert (tmp_path / "d2.svg").read_text().startswith("<?xml")
+    assert figures.plot("2", tmp_path / "d2", table=table) == (tmp_path / "d2" / "figure-2.png",)

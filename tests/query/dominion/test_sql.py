@@ -6,7 +6,8 @@ import pytest
 import llq
 from llq.errors import IllegalState
 from llq.query.dominion.strategy_table import HAZARD_STRATEGIES, SHARE_TURNS, STRATEGIES
-from llq.solver.dominion.model import Action
+from llq.solver.dominion.action_scoring import card_of
+from llq.solver.dominion.model import Purchase
 
 pytestmark = pytest.mark.usefixtures("dominion_file", "strategies_file")
 
@@ -63,15 +64,17 @@ def test_the_policy_is_what_the_library_answers(connection, dominion_table):
     for copper, silver, gold, victory, coins, to_go, action, to_come in rows:
         deck = {"copper": 7 + copper, "silver": silver, "gold": gold, "estate": 3 + victory}
         turn = copper + silver + gold + victory + 1
-        counts = dominion_table.game.deck(deck)
-        best = dominion_table.best(counts, coins, to_go)
-        assert ("pass" if best is None else best) == action
+        state = llq.dominion.deck(deck, coins, turn, turn + to_go - 1)
+        (best,) = dominion_table.lookup_many([state.deck], [coins], [to_go])
+        model = dominion_table.model
+        assert (card_of(model, model.band(coins), Purchase(best)) or "pass") == action
         try:
-            answer = dominion_table.lookup(deck, coins, turn, turn + to_go - 1)
+            answer = dominion_table.answer(state)
         except IllegalState:  # no hand is worth just these coins
             continue
         asked += 1
-        assert answer.expected_score == pytest.approx(3 + victory + to_come, abs=1e-11)
+        assert (answer.best.card or "pass") == action
+        assert answer.value == pytest.approx(3 + victory + to_come, abs=1e-11)
     assert asked > 200
 
 
@@ -110,7 +113,7 @@ def test_action_shares_and_games_of_chance_are_the_tables(connection, dominion_s
     assert len(rows) == 6 * sum(SHARE_TURNS) * 3
     for strategy, turns, turn, action, share in rows:
         place = STRATEGIES.index(strategy), SHARE_TURNS.index(turns), turn - 1
-        assert share == dominion_strategies.share[(*place, Action[action.upper()])]
+        assert share == dominion_strategies.share[(*place, Purchase[action.upper()])]
     rows = connection.execute("FROM dominion_chance_end").fetchall()
     assert len(rows) == 5 * 10
     for strategy, one_in, low, high in rows:

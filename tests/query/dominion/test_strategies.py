@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState, StaleTable, TableMissing, UnknownState, UnknownStrategy
+from llq.query.dominion.strategy_build import build_strategies
 from llq.query.dominion.strategy_table import (
     HAZARD_STRATEGIES,
     SHARE_TURNS,
     STRATEGIES,
-    build_dominion_strategies,
-    open_dominion_strategies,
+    open_strategies,
     strategies_spec,
 )
 from llq.solver.dominion.model import Model
 from llq.solver.dominion.players import SIMPLE, weights
-from llq.solver.dominion.rules import dominion
+from llq.solver.dominion.variants import rules
 from llq.store.writing import write_table
 from tests.oracles import dominion as oracle
 from tests.solver.dominion.conftest import table_choice
@@ -34,7 +34,7 @@ ONE_TURN = {
 @pytest.mark.parametrize("name", SIMPLE)
 def test_distributions_equal_full_decks(dominion_strategies, name):
     """The chance of each score in games of up to 4 turns is that of playing full decks."""
-    game = dominion()
+    game = rules()
     model = Model(game)
     choose = table_choice(game, weights(model, name), model)
     for turns in range(5):
@@ -104,24 +104,24 @@ def test_what_is_not_there_is_refused(dominion_strategies, dominion_table, tmp_p
     with pytest.raises(UnknownState, match="llq build dominion-strategies --turns 32"):
         dominion_strategies.distribution("picky", 32)
     for name in ("monte_carlo", "nobody"):
-        with pytest.raises(UnknownStrategy, match="no strategy with exact results"):
+        with pytest.raises(UnknownStrategy, match="not a strategy with exact results"):
             dominion_strategies.sd(name, 3)
     for q in (0, 1.5, float("nan")):
         with pytest.raises(IllegalState, match="quantile"):
             dominion_strategies.quantile("picky", 3, q)
     for lengths in ((0, 1, 1), (1, 1, 0), (1, -1, 1)):
         with pytest.raises(IllegalState, match="at least 1"):
-            build_dominion_strategies(*lengths, tmp_path)
+            build_strategies(*lengths, tmp_path)
     with pytest.raises(TableMissing, match="llq build dominion-strategies"):
-        open_dominion_strategies(tmp_path)
+        open_strategies(tmp_path)
 
 
 def test_a_small_table_is_written_and_a_stale_one_refused(tmp_path):
     """Any lengths can be asked for; results of other sources are refused."""
-    built = open_dominion_strategies(build_dominion_strategies(3, 5, 2, tmp_path))
+    built = open_strategies(build_strategies(3, 5, 2, tmp_path))
     assert (built.turns, built.mean.shape, built.hazard.shape) == (3, (6, 6), (5, 2, 2))
     spec = strategies_spec(3, 5, 2)
     arrays = {column.name: getattr(built, column.name) for column in spec.columns}
     write_table(built.info.path, replace(spec, solver_hash="0" * 64), arrays)
     with pytest.raises(StaleTable, match="llq build dominion-strategies"):
-        open_dominion_strategies(tmp_path)
+        open_strategies(tmp_path)

@@ -79,7 +79,7 @@ def test_a_match_is_what_the_evaluator_says():
     """By name, over the whole deal, from a hand and beside cards face up."""
     policies = random_policy(CLASSIC), strategic_policy(CLASSIC)
     found, _ = evaluate(CLASSIC, *policies)
-    assert llq.love_letter.exact_match("random", "strategic").win == found.mean().win_prob
+    assert llq.love_letter.exact_match("random", "strategic").win_prob == found.mean().win
     assert (
         llq.love_letter.exact_match("random", "strategic", hand=(8, "guard")).win_prob
         == found.opening((0, 7)).win
@@ -91,7 +91,7 @@ def test_a_match_is_what_the_evaluator_says():
     match = llq.love_letter.exact_match("random", "strategic", hand=(1, 8), face_up=(1, 1, 5))
     assert match.win_prob == up.opening((0, 7), (0, 0, 4)).win
     assert "from Guard and Princess, Guard, Guard, Prince face up" in str(match)
-    assert llq.love_letter.exact_match("random", "strategic", face_up=3).win == up.mean().win_prob
+    assert llq.love_letter.exact_match("random", "strategic", face_up=3).win_prob == up.mean().win
 
 
 def test_the_deals_average_to_the_whole():

@@ -5,24 +5,25 @@ from fractions import Fraction
 import pytest
 from hypothesis import strategies as st
 
-from llq.solver.dominion.rules import Card, FixedLength, Game, dominion
+from llq.solver.dominion.rules import Card, FixedLength, Rules
 from llq.solver.dominion.solver import Solution, solve
+from llq.solver.dominion.variants import rules
 
 
 @pytest.fixture(scope="session")
-def game() -> Game:
+def game() -> Rules:
     """Return the Dominion instance of section 6."""
-    return dominion()
+    return rules()
 
 
 @pytest.fixture(scope="session")
-def solution(game: Game) -> Solution:
+def solution(game: Rules) -> Solution:
     """Return W and actions of every state of every Dominion game of up to 31 turns."""
     return solve(game, 31, values=True, codes=True)
 
 
 @st.composite
-def games(draw: st.DrawFn) -> Game:
+def games(draw: st.DrawFn) -> Rules:
     """Draw a game of 1-3 treasures and 1-2 victory cards, efficient or not, reachable or not."""
     number = st.integers(0, 6)
     treasures = [
@@ -35,10 +36,10 @@ def games(draw: st.DrawFn) -> Game:
     ]
     start = [draw(st.integers(0, 4)) for _ in treasures + victories]
     start[-1] += max(0, 5 - sum(start))
-    return Game("random", tuple(treasures), tuple(victories), tuple(start), FixedLength(3))
+    return Rules("random", tuple(treasures), tuple(victories), tuple(start), FixedLength(3))
 
 
-def table_choice(game: Game, table, model):
+def table_choice(game: Rules, table, model):
     """Return the oracle's form of a table of chances by money band and kind of action."""
 
     def choose(deck, coins, turns_to_go):

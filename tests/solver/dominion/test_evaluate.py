@@ -11,9 +11,9 @@ from llq.errors import IllegalState, UnknownStrategy
 from llq.solver.dominion.action_scoring import actions, card_of, reduced
 from llq.solver.dominion.exact.evaluation import action_shares, distribution, mean_scores
 from llq.solver.dominion.exact.hazard import hazard_score
-from llq.solver.dominion.model import Action, Model
+from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.players import SIMPLE, StrategyName, weights
-from llq.solver.dominion.rules import Game
+from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.solver import Solution, solve
 from tests.oracles import dominion as oracle
 from tests.solver.dominion.conftest import games, table_choice
@@ -28,7 +28,7 @@ def agree(found: np.ndarray, exact: dict[int, Fraction]) -> None:
 
 
 @pytest.mark.parametrize("name", SIMPLE)
-def test_simple_strategies_equal_full_decks(game: Game, name: str) -> None:
+def test_simple_strategies_equal_full_decks(game: Rules, name: str) -> None:
     """The distribution of the final score is the oracle's for every length up to 5."""
     model = Model(game)
     found = distribution(game, name, 5)
@@ -39,7 +39,7 @@ def test_simple_strategies_equal_full_decks(game: Game, name: str) -> None:
 
 @given(games())
 @settings(max_examples=15, deadline=None)
-def test_strategies_of_random_games_equal_full_decks(small: Game) -> None:
+def test_strategies_of_random_games_equal_full_decks(small: Rules) -> None:
     """So they are for any game, however odd its cards."""
     model = Model(small)
     for name in SIMPLE:
@@ -47,21 +47,21 @@ def test_strategies_of_random_games_equal_full_decks(small: Game) -> None:
         agree(distribution(small, name, 3).probability[3], oracle.final_scores(small, choose, 3))
 
 
-def test_the_optimal_distribution_equals_full_decks(game: Game) -> None:
+def test_the_optimal_distribution_equals_full_decks(game: Rules) -> None:
     """The optimum's distribution is that of playing the stored actions on full decks."""
     best = solve(game, 6, codes=True)
 
     def choose(deck, coins, turns_to_go):
         code = best.codes[best.space.state(reduced(best.model, deck), turns_to_go)]
         band = best.model.band(coins)
-        return {card_of(best.model, band, Action(int(actions(code, band)))): Fraction(1)}
+        return {card_of(best.model, band, Purchase(int(actions(code, band)))): Fraction(1)}
 
     found = distribution(game, "optimal", 6).probability[6]
     agree(found, oracle.final_scores(game, choose, 6))
 
 
 @pytest.mark.parametrize("name", EXACT)
-def test_means_distributions_and_shares_agree(game: Game, name: str) -> None:
+def test_means_distributions_and_shares_agree(game: Rules, name: str) -> None:
     """Three computations of the mean agree; probabilities and shares sum to 1; nothing is < 0."""
     found = distribution(game, name, 20)
     mean = mean_scores(game, name, 20)
@@ -70,19 +70,19 @@ def test_means_distributions_and_shares_agree(game: Game, name: str) -> None:
     assert found.mean == pytest.approx(mean, abs=1e-11)
     shares = action_shares(game, name, 20)
     assert shares.sum((1, 2)) == pytest.approx(np.ones(20), abs=1e-13)
-    bought = shares[:, :, Action.VICTORY].sum(0) @ np.maximum(Model(game).points, 0)
+    bought = shares[:, :, Purchase.VICTORY].sum(0) @ np.maximum(Model(game).points, 0)
     assert game.start_points + bought == pytest.approx(mean[20], abs=1e-11)
     assert (found.quantile(0.25) <= found.quantile(0.75)).all()
 
 
-def test_no_strategy_beats_the_optimum(game: Game, solution: Solution) -> None:
+def test_no_strategy_beats_the_optimum(game: Rules, solution: Solution) -> None:
     """The optimum's own evaluation is its payout, and every other strategy is below it."""
     assert mean_scores(game, "optimal", 31) == pytest.approx(solution.scores, abs=1e-11)
     for name in EXACT:
         assert (mean_scores(game, name, 31) <= solution.scores + 1e-11).all()
 
 
-def test_unknown_strategies_are_refused(game: Game) -> None:
+def test_unknown_strategies_are_refused(game: Rules) -> None:
     """Monte Carlo with finitely many playouts is a player of chance and has no exact mean here."""
     for name in ("monte_carlo", "lucky"):
         with pytest.raises(UnknownStrategy):
@@ -92,7 +92,7 @@ def test_unknown_strategies_are_refused(game: Game) -> None:
 
 
 @pytest.mark.parametrize("name", SIMPLE)
-def test_hazard_is_the_mean_over_lengths(game: Game, name: str) -> None:
+def test_hazard_is_the_mean_over_lengths(game: Rules, name: str) -> None:
     """A strategy without a clock scores the mean over the lengths that chance gives."""
     alpha, longest = Fraction(1, 3), 60
     length = np.arange(1, longest + 1)
@@ -104,7 +104,7 @@ def test_hazard_is_the_mean_over_lengths(game: Game, name: str) -> None:
 
 
 @pytest.mark.parametrize("alpha", [Fraction(1), Fraction(1, 2), Fraction(3, 4)])
-def test_the_hazard_optimum_is_bracketed_by_full_decks(game: Game, alpha: Fraction) -> None:
+def test_the_hazard_optimum_is_bracketed_by_full_decks(game: Rules, alpha: Fraction) -> None:
     """Value iteration on full decks, word for word, comes from below and stays in the bracket."""
     bounds = hazard_score(game, "optimal", alpha, tolerance=1e-9)
     rounds = 6
@@ -133,7 +133,7 @@ def test_the_hazard_optimum_is_bracketed_by_full_decks(game: Game, alpha: Fracti
     assert bounds.low <= below + missing + 1e-9
 
 
-def test_hazard_widths_narrow_and_orders_hold(game: Game) -> None:
+def test_hazard_widths_narrow_and_orders_hold(game: Rules) -> None:
     """A smaller tolerance lies inside a larger one's bracket; the optimum beats the others."""
     wide = hazard_score(game, "optimal", Fraction(1, 6), tolerance=1e-1)
     narrow = hazard_score(game, "optimal", Fraction(1, 6), tolerance=1e-5)
@@ -145,7 +145,7 @@ def test_hazard_widths_narrow_and_orders_hold(game: Game) -> None:
             hazard_score(game, bad, Fraction(0 if bad == "optimal" else 1))
 
 
-def test_worthless_games_score_nothing(game: Game) -> None:
+def test_worthless_games_score_nothing(game: Rules) -> None:
     """Victory cards without points leave every score at 0."""
     nothing = tuple(replace(card, points=0) for card in game.victories)
     empty = replace(game, victories=nothing)

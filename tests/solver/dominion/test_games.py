@@ -1,6 +1,7 @@
 """Simulation against exact numbers, the real reshuffle rule, and players written in Python."""
 
 from fractions import Fraction
+from random import Random
 
 import numpy as np
 import pytest
@@ -18,9 +19,9 @@ from llq.query.dominion.verification.claims import (
 from llq.solver.dominion.custom_players import player_distribution, simulate_player
 from llq.solver.dominion.exact.evaluation import action_shares, distribution, mean_scores
 from llq.solver.dominion.exact.reshuffle import reshuffle_scores
-from llq.solver.dominion.match import Policy, simulate
+from llq.solver.dominion.match import Policy, play_games
 from llq.solver.dominion.players import SIMPLE, State
-from llq.solver.dominion.rules import Game
+from llq.solver.dominion.rules import Action, Rules
 from llq.solver.dominion.solver import Solution, solve
 
 Z = 4.5  # a chance of 7e-6 for each comparison
@@ -29,29 +30,31 @@ Z = 4.5  # a chance of 7e-6 for each comparison
 class Picky:
     """Picky, as a user would write it."""
 
-    def choose(self, state: State) -> str | None:
+    name = "Picky"
+
+    def choose(self, view: State, random: Random) -> Action:
         """Buy a province, else the best treasure."""
-        if state.coins >= 8:
-            return "province"
-        return "gold" if state.coins >= 6 else "silver" if state.coins >= 3 else "copper"
+        if view.coins >= 8:
+            return Action("province")
+        return Action("gold" if view.coins >= 6 else "silver" if view.coins >= 3 else "copper")
 
 
 @pytest.mark.parametrize("real", [False, True])
 @pytest.mark.parametrize("name", ["random", "picky", "monte_carlo"])
-def test_a_game_is_its_seed_and_number(game: Game, name: str, real: bool) -> None:
+def test_a_game_is_its_seed_and_number(game: Rules, name: str, real: bool) -> None:
     """Threads and the number of games played beside it do not change a game."""
-    alone = simulate(game, name, 6, 70, seed=5, real=real, threads=1)
-    together = simulate(game, name, 6, 300, seed=5, real=real, threads=3)
+    alone = play_games(game, name, 6, 70, seed=5, real=real, threads=1)
+    together = play_games(game, name, 6, 300, seed=5, real=real, threads=3)
     assert (alone.scores == together.scores[:70]).all()
-    assert (simulate(game, name, 6, 70, seed=6, real=real).scores != alone.scores).any()
+    assert (play_games(game, name, 6, 70, seed=6, real=real).scores != alone.scores).any()
     assert alone.counts.sum(1).tolist() == [70] * 6
 
 
 @pytest.mark.parametrize("name", [*SIMPLE, "optimal"])
-def test_simulation_confirms_the_exact_numbers(game: Game, solution: Solution, name: str) -> None:
+def test_simulation_confirms_the_exact_numbers(game: Rules, solution: Solution, name: str) -> None:
     """Mean, spread and every turn's actions of 40,000 games are within chance of the exact ones."""
     player = Policy(31, solution.codes) if name == "optimal" else name
-    played = simulate(game, player, 20, 40_000, seed=7)
+    played = play_games(game, player, 20, 40_000, seed=7)
     exact = distribution(game, name, 20)
     assert abs(played.z_score(mean_scores(game, name, 20)[20])) < Z
     assert played.scores.std() == pytest.approx(exact.sd[20], rel=0.05)
@@ -60,17 +63,17 @@ def test_simulation_confirms_the_exact_numbers(game: Game, solution: Solution, n
     assert (np.abs(played.counts / 40_000 - shares) / error < Z).all()
 
 
-def test_many_playouts_come_near_their_limit(game: Game) -> None:
+def test_many_playouts_come_near_their_limit(game: Rules) -> None:
     """Monte Carlo scores below its limit, and closer with more playouts."""
     limit = mean_scores(game, "monte_carlo_limit", 10)[10]
-    few = simulate(game, "monte_carlo", 10, 2_000, seed=8, playouts=3)
-    many = simulate(game, "monte_carlo", 10, 2_000, seed=8, playouts=300)
+    few = play_games(game, "monte_carlo", 10, 2_000, seed=8, playouts=3)
+    many = play_games(game, "monte_carlo", 10, 2_000, seed=8, playouts=300)
     assert few.mean < many.mean - Z * few.standard_error
     assert abs(many.mean - limit) < 0.05 * limit
 
 
 @pytest.mark.parametrize("name", [*SIMPLE, "optimal"])
-def test_the_real_rule_in_two_turns_by_hand(game: Game, name: str) -> None:
+def test_the_real_rule_in_two_turns_by_hand(game: Rules, name: str) -> None:
     """Two turns draw all ten cards: 5-2, 4-3, 3-4 or 2-5 coins, with chances 1, 5, 5 and 1 of 12.
 
     So the optimum and Greedy gain 4 or 2 points, 7/3 in the mean; Expensive gains 4 when the coins
@@ -82,22 +85,22 @@ def test_the_real_rule_in_two_turns_by_hand(game: Game, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SIMPLE)
-def test_simulation_confirms_the_real_rule(game: Game, name: str) -> None:
+def test_simulation_confirms_the_real_rule(game: Rules, name: str) -> None:
     """Simulated real games agree with the exact solution over several reshuffles."""
     exact = reshuffle_scores(game, name, 7)
-    played = simulate(game, name, 7, 40_000, seed=9, real=True)
+    played = play_games(game, name, 7, 40_000, seed=9, real=True)
     assert abs(played.z_score(exact[7])) < Z
     assert exact[7] <= reshuffle_scores(game, "optimal", 7)[7]
 
 
-def test_the_models_policy_in_real_games(game: Game, solution: Solution) -> None:
+def test_the_models_policy_in_real_games(game: Rules, solution: Solution) -> None:
     """Counting cards is worth something: the model's optimum is no better than the real one."""
-    played = simulate(game, Policy(31, solution.codes), 7, 40_000, seed=10, real=True)
+    played = play_games(game, Policy(31, solution.codes), 7, 40_000, seed=10, real=True)
     assert played.z_score(reshuffle_scores(game, "optimal", 7)[7]) < Z
 
 
 @pytest.mark.parametrize("real", [False, True])
-def test_a_users_player(game: Game, real: bool) -> None:
+def test_a_users_player(game: Rules, real: bool) -> None:
     """A player in Python scores as the compiled one does."""
     played = simulate_player(game, Picky(), 8, 1_500, seed=11, real=real)
     exact = reshuffle_scores(game, "picky", 8) if real else mean_scores(game, "picky", 8)
@@ -105,37 +108,63 @@ def test_a_users_player(game: Game, real: bool) -> None:
     assert played.strategy == "Picky"
 
 
-def test_a_users_player_exactly(game: Game) -> None:
+def test_a_users_player_exactly(game: Rules) -> None:
     """On full decks, a user's Picky has the built-in one's distribution."""
     exact = distribution(game, "picky", 12).probability[12]
     found = player_distribution(game, Picky(), 12)
     assert found == pytest.approx(exact[: len(found)], abs=1e-13)
 
 
-def test_what_cannot_be_played_is_refused(game: Game, solution: Solution) -> None:
+def test_a_custom_player_sees_each_turn_and_has_numbers_of_its_own(game: Rules) -> None:
+    """Turns count from 1, legal actions are those paid for, and one seed gives one game."""
+    seen: list[State] = []
+
+    class Any:
+        name = "any"
+
+        def choose(self, view: State, random: Random) -> Action:
+            seen.append(view)
+            return random.choice(view.legal)
+
+    first = simulate_player(game, Any(), 5, 20, seed=3)
+    assert (first.scores == simulate_player(game, Any(), 5, 20, seed=3).scores).all()
+    assert [(view.turn, view.turns, view.turns_to_go) for view in seen[:5]] == [
+        (turn, 5, 6 - turn) for turn in range(1, 6)
+    ]
+    for view in seen:
+        affordable = [card.name for card in game.cards if card.cost <= view.coins]
+        assert [action.card for action in view.legal] == [None, *affordable]
+        assert sum(view.deck) - 10 < view.turn
+    with pytest.raises(UnknownStrategy, match="uses random numbers"):
+        player_distribution(game, Any(), 1)
+
+
+def test_what_cannot_be_played_is_refused(game: Rules, solution: Solution) -> None:
     """Cards that coins do not pay for, unknown players and policies too short are errors."""
 
     class Rich:
-        def choose(self, state: State) -> str | None:
-            return "province" if state.turns_to_go else None
+        name = "Rich"
+
+        def choose(self, view: State, random: Random) -> Action:
+            return Action("province" if view.turns_to_go else None)
 
     with pytest.raises(IllegalAction):
         simulate_player(game, Rich(), 1, 1, seed=0)
     with pytest.raises(IllegalAction):
         player_distribution(game, Rich(), 1)
     with pytest.raises(UnknownStrategy):
-        simulate(game, "lucky", 3, 3, seed=0)
+        play_games(game, "lucky", 3, 3, seed=0)
     with pytest.raises(UnknownStrategy):
         reshuffle_scores(game, "monte_carlo", 3)
     with pytest.raises(UnknownState):
-        simulate(game, Policy(31, solution.codes), 32, 3, seed=0)
+        play_games(game, Policy(31, solution.codes), 32, 3, seed=0)
     with pytest.raises(UnknownState):
-        simulate(game, Policy(30, solution.codes), 3, 3, seed=0)
+        play_games(game, Policy(30, solution.codes), 3, 3, seed=0)
     with pytest.raises(IllegalState):
-        simulate(game, "picky", 3, 0, seed=0)
+        play_games(game, "picky", 3, 0, seed=0)
 
 
-def test_claims_by_their_exact_numbers(game: Game, solution: Solution) -> None:
+def test_claims_by_their_exact_numbers(game: Rules, solution: Solution) -> None:
     """The verdicts on the claims that 31 turns decide."""
     mean = {name: mean_scores(game, name, 31) for name in SIMPLE}
     greedy = _greedy_short(mean["greedy"], solution.scores)
@@ -147,7 +176,7 @@ def test_claims_by_their_exact_numbers(game: Game, solution: Solution) -> None:
     assert _memory(game).numbers["all_bytes"] == 8 * 324_632
 
 
-def test_claims_on_long_games(game: Game) -> None:
+def test_claims_on_long_games(game: Rules) -> None:
     """Passing's price, and where one curve falls below another for good."""
     passing = _passing(game, solve(game, 100).scores, None)
     assert passing.numbers["rich_passes_31"] == 0 < passing.numbers["loss_31"]

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from llq.errors import IllegalState, LlqError, UnknownCard
-from llq.solver.dominion.rules import Card, ConstantChance, FixedLength, Game
+from llq.solver.dominion.rules import Card, ConstantChance, FixedLength, Rules
 from tests.solver.dominion.conftest import games
 
 
-def test_dominion_is_section_6(game: Game) -> None:
+def test_dominion_is_section_6(game: Rules) -> None:
     """The game that ships has the costs, values, points and starting deck of section 6."""
     figures = {c.name: (c.cost, c.value, c.points) for c in game.cards}
     assert figures == {
@@ -30,10 +30,10 @@ def test_dominion_is_section_6(game: Game) -> None:
 @given(
     games(), st.sampled_from([FixedLength(0), FixedLength(250), ConstantChance(Fraction(1, 31))])
 )
-def test_toml_round_trip(small: Game, end: FixedLength | ConstantChance) -> None:
+def test_toml_round_trip(small: Rules, end: FixedLength | ConstantChance) -> None:
     """What is written is what is read."""
-    game = Game('a "b" \\', small.treasures, small.victories, small.start, end)
-    assert Game.from_toml(game.to_toml()) == game
+    game = Rules('a "b" \\', small.treasures, small.victories, small.start, end)
+    assert Rules.from_toml(game.to_toml()) == game
 
 
 @pytest.mark.parametrize(
@@ -56,12 +56,12 @@ def test_toml_round_trip(small: Game, end: FixedLength | ConstantChance) -> None
         ("[end]", "[end"),
     ],
 )
-def test_a_game_against_definition_2_1_is_refused(game: Game, old: str, new: str) -> None:
+def test_a_game_against_definition_2_1_is_refused(game: Rules, old: str, new: str) -> None:
     """A wrong figure, a missing field and one that means nothing are errors, never a guess."""
     text = game.to_toml().replace('"copper"', "copper").replace('"estate"', "estate")
     assert old in text
     with pytest.raises(IllegalState):
-        Game.from_toml(text.replace(old, new, 1))
+        Rules.from_toml(text.replace(old, new, 1))
 
 
 def test_kinds_of_cards_are_kept_apart() -> None:
@@ -76,7 +76,7 @@ def test_kinds_of_cards_are_kept_apart() -> None:
     ("counts", "error"),
     [({"curse": 5}, UnknownCard), ({"copper": 4}, IllegalState), ({"copper": -1}, IllegalState)],
 )
-def test_decks_are_checked(game: Game, counts: dict[str, int], error: type[LlqError]) -> None:
+def test_decks_are_checked(game: Rules, counts: dict[str, int], error: type[LlqError]) -> None:
     """Unknown cards, negative counts and fewer than five cards are errors (Definition 2.2)."""
     with pytest.raises(error):
         game.deck(counts)

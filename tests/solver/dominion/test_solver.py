@@ -6,8 +6,8 @@ from hypothesis import given, settings
 
 from llq.errors import IllegalState, UnknownState
 from llq.solver.dominion.action_scoring import action_scores, actions, card_of, reduced, to_come
-from llq.solver.dominion.model import Action
-from llq.solver.dominion.rules import Game
+from llq.solver.dominion.model import Purchase
+from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.solver import Solution, solve, solve_state
 from llq.solver.dominion.thresholds import band_shapes
 from tests.oracles import dominion as oracle
@@ -15,7 +15,7 @@ from tests.oracles.dominion_reduced import exact_states
 from tests.solver.dominion.conftest import games
 
 
-def compare(game: Game, turns: int) -> int:
+def compare(game: Rules, turns: int) -> int:
     """Compare every reachable state of a game of `turns` turns; return how many there are."""
     fast = solve(game, turns, values=True, codes=True)
     model, seen = fast.model, 0
@@ -29,20 +29,20 @@ def compare(game: Game, turns: int) -> int:
             assert action.cost == pytest.approx(float(loss), abs=1e-11)
         code = fast.codes[fast.space.state(reduced(model, deck), turns - turn)]
         band = model.band(coins)
-        chosen = card_of(model, band, Action(int(actions(code, band))))
+        chosen = card_of(model, band, Purchase(int(actions(code, band))))
         assert float(max(exact.values()) - exact[chosen]) < 1e-9
         seen += 1
     return seen
 
 
-def test_every_reachable_dominion_state_equals_the_papers_recursion(game: Game) -> None:
+def test_every_reachable_dominion_state_equals_the_papers_recursion(game: Rules) -> None:
     """Payout, every action's payout and the chosen action agree in all states of 8 turns."""
     assert compare(game, 8) == 14_140
 
 
 @given(games())
 @settings(max_examples=40, deadline=None)
-def test_random_small_games_equal_the_papers_recursion(small: Game) -> None:
+def test_random_small_games_equal_the_papers_recursion(small: Rules) -> None:
     """The reductions hold for any game: inefficient, unreachable, with worthless cards or ties."""
     compare(small, 3)
 
@@ -136,13 +136,13 @@ def test_states_that_are_not_there_are_refused(
         action_scores(solution.model, solution.values, 31, full, coins, turns_to_go)
 
 
-def test_a_negative_length_is_refused(game: Game) -> None:
+def test_a_negative_length_is_refused(game: Rules) -> None:
     """No game lasts -1 turns."""
     with pytest.raises(IllegalState):
         solve(game, -1)
 
 
-def test_float64_is_near_exact_numbers_and_calls_the_same_ties(game: Game) -> None:
+def test_float64_is_near_exact_numbers_and_calls_the_same_ties(game: Rules) -> None:
     """Every reduced state of 9 turns in whole numbers; 31 turns: benchmarks/dominion.py --exact."""
     fast = solve(game, 9, values=True, codes=True)
     ties = np.zeros(8, int)

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 
 from llq.errors import UnknownState
 from llq.solver.dominion.model import Model
-from llq.solver.dominion.rules import Game
+from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.solver import sweep
 from llq.solver.dominion.states import DeckSpace
 from tests.oracles import dominion as oracle
@@ -60,7 +60,7 @@ def test_what_is_outside_the_space_is_refused(ask) -> None:
 
 @given(games())
 @settings(max_examples=25, deadline=None)
-def test_hand_chances_are_those_of_counted_hands(small: Game) -> None:
+def test_hand_chances_are_those_of_counted_hands(small: Rules) -> None:
     """The chance of each money band is that of listing every five physical cards."""
     assert oracle.money_chances(small, small.start) == oracle.slow_money_chances(small, small.start)
     model = Model(small)

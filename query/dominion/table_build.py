@@ -1,4 +1,4 @@
-"""Building Dominion's table: solve, then write."""
+"""The build of a solved table: solve, then write."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.dominion.table import WHOLE, dominion_spec
-from llq.solver.dominion.rules import dominion
+from llq.query.dominion.table_format import WHOLE, table_spec
+from llq.solver.dominion.variants import rules
 from llq.store.locate import table_path, writable_folder
 
-__all__ = ["build_dominion"]
+__all__ = ["build_table"]
 
 
-def build_dominion(
+def build_table(
     turns: int = WHOLE,
     folder: str | os.PathLike[str] | None = None,
     *,
@@ -32,12 +32,12 @@ def build_dominion(
 
     Raises
     ------
-    IllegalState
-        The number of turns is not positive.
+    IllegalState, UnknownState
+        The game has no turns, or more than 500.
     TableNotWritable
         The folder cannot be written to.
     """
-    spec = dominion_spec(turns)
+    spec = table_spec(turns)
     path = table_path(spec.name, writable_folder(folder))
 
     # Imported here: compiling is for those who build.
@@ -47,7 +47,7 @@ def build_dominion(
     payout_decks, policy_decks = (
         int(spec.parameters[name]) for name in ("payout_decks", "policy_decks")
     )
-    game = dominion()
+    game = rules()
     best = solve(game, turns, values=True, codes=True, depth=payout_decks, threads=threads)
     if progress:
         progress(1, 2)

@@ -1,0 +1,66 @@
+"""``llq dominion check``: the thesis's definitions applied to a custom game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from llq.cli.output import Format, FormatOption, messages, print_rows
+
+if TYPE_CHECKING:
+    from llq.solver.dominion.definitions import Report
+
+__all__ = ["check_command"]
+
+
+def check_command(
+    game: Annotated[Path, typer.Argument(help="A game in TOML.")],
+    form: FormatOption = Format.table,
+) -> None:
+    """Report what the thesis's definitions say of a game; exit with 1 if it is not a valid game.
+
+    For example:
+
+      llq dominion check docs/dominion/dominion.toml
+
+      llq dominion check mygame.toml --format json
+    """
+    from llq.query.dominion.custom_games import check_game
+
+    report = check_game(game)
+    if form is Format.json:
+        print(json.dumps(report.to_dict(), indent=2))
+    else:
+        print_rows(list(_rows(report)), form)
+    if not report.is_game:
+        messages.print(f"{game} is not a valid game by Definition 2.1", soft_wrap=True)
+        raise typer.Exit(1)
+
+
+def _rows(report: Report) -> Iterator[dict[str, Any]]:
+    """Yield a report as rows of what and value."""
+    yield {"what": "a game by Definition 2.1", "value": "yes" if report.is_game else "no"}
+    for finding in report.findings:
+        about = f"{finding.card}: " if finding.card else ""
+        yield {"what": f"Definition {finding.definition}", "value": f"{about}{finding.message}"}
+    if not report.is_game:
+        return
+    for what, cards in (
+        ("unreachable (4.1)", report.unreachable),
+        ("inefficient (4.3)", report.inefficient),
+        ("never bought", report.never_bought),
+        ("can be dropped without loss", report.droppable),
+    ):
+        yield {"what": what, "value": ", ".join(cards) or "none"}
+    for band in report.bands:
+        buys = ", ".join(card for card in (band.treasure, band.victory) if card) or "nothing"
+        yield {"what": f"{band.name} coins buy", "value": buys}
+    if report.turns is not None:
+        yield {"what": "turns", "value": str(report.turns)}
+        yield {"what": "decks D_t (equation 5)", "value": f"{report.decks:,}"}
+        yield {"what": "reduced decks", "value": f"{report.reduced_decks:,}"}
+        yield {"what": "reduced states", "value": f"{report.reduced_states:,}"}

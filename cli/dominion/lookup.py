@@ -1,0 +1,84 @@
+"""``llq dominion lookup``: what to buy, and what every other purchase costs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from llq.cli.answer_panels import Row, answer_panel
+from llq.cli.builds import open_or_build
+from llq.cli.output import Format, FormatOption, print_rows, stdout
+
+if TYPE_CHECKING:
+    from rich.panel import Panel
+
+    from llq.query.dominion.answers import Answer
+
+__all__ = ["lookup_command"]
+
+
+def lookup_command(
+    deck: Annotated[str, typer.Option(help="All cards you own: '7 copper, 3 estate' or '7c 3e'.")],
+    coins: Annotated[int, typer.Option(min=0, help="Coins in hand.")],
+    turn: Annotated[int, typer.Option(min=1, help="The turn being played; the first is 1.")],
+    of: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Turns of the game; by default 31, or the custom game's own length."
+        ),
+    ] = None,
+    game: Annotated[
+        Path | None, typer.Option(help="A custom game in TOML, solved on the spot.")
+    ] = None,
+    form: FormatOption = Format.table,
+) -> None:
+    """Say what to buy in a Dominion game, and what every other purchase costs.
+
+    For example:
+
+      llq dominion lookup --deck "7 copper, 3 estate, 2 silver" --coins 5 --turn 4 --of 31
+
+      llq dominion lookup --deck "7c 3e" --coins 4 --turn 1 --format json
+    """
+    from llq.query.dominion.lookups import TABLE_TURNS, covering_turns, lookup  # once it is named
+
+    if game is not None:
+        from llq.query.dominion.custom_games import read_game
+
+        answer = lookup(deck, coins, turn, of, game=read_game(game))
+    elif of is not None and of > TABLE_TURNS:  # minutes and gigabytes: built on request only
+        answer = lookup(deck, coins, turn, of)
+    else:
+        turns = covering_turns(of or 1)
+        answer = open_or_build(
+            "dominion",
+            lambda: lookup(deck, coins, turn, of),
+            what=f"table of Dominion games of up to {turns} turns",
+            takes="some seconds",
+            turns=turns,
+        )
+    if form is Format.table:
+        stdout.print(_panel(answer))
+    elif form is Format.json:
+        print(json.dumps(answer.to_dict(), indent=2))
+    else:
+        print_rows([row | row.pop("action") for row in answer.to_dict()["actions"]], form)
+
+
+def _panel(answer: Answer) -> Panel:
+    """Return the answer as a panel with a bar for each action."""
+    top = max(answer.actions[0].value, 1.0)
+    rows = [
+        Row(
+            action.action.card or "pass",
+            (f"{action.value:.3f}", "" if action.is_best else f"{action.cost:.3f}"),
+            max(action.value, 0.0) / top,
+            action.is_best,
+        )
+        for action in answer.actions
+    ]
+    columns = ("buy", "expected score", "costs")
+    return answer_panel(answer.text, [answer.facts], columns, rows, answer.source.split("; "))

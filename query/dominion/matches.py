@@ -1,0 +1,230 @@
+"""Games of one player, and matches of two who play as many games of the same length."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from llq.errors import IllegalState
+from llq.query import match_result
+from llq.query.dominion.player_list import Contestant, built_in_name, player_name
+from llq.query.dominion.table import DominionTable, open_table
+from llq.query.dominion.table_format import WHOLE
+from llq.query.match_result import estimate, match_command
+from llq.query.players import check_seed
+from llq.query.progress import offset_progress
+from llq.solver.dominion.custom_players import simulate_player
+from llq.solver.dominion.match import Policy, Simulation, play_games
+from llq.solver.dominion.players import StrategyName
+from llq.solver.dominion.solver import solve
+from llq.solver.dominion.thresholds import limit_codes
+from llq.solver.dominion.variants import rules
+
+__all__ = ["Match", "match", "simulate"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Match(match_result.Match):
+    """A match of two who each play alone: the higher final score wins.
+
+    Parameters
+    ----------
+    turns
+        Length of the games.
+    real
+        Whether by the real reshuffle rule.
+    mean_score, mean_score_error
+        Mean final scores of the first and the second, and their standard errors.
+    """
+
+    turns: int
+    real: bool
+    mean_score: tuple[float, float]
+    mean_score_error: tuple[float, float]
+
+
+def match(
+    first: Contestant,
+    second: Contestant,
+    games: int = 10_000,
+    seed: int = 1,
+    *,
+    turns: int = WHOLE,
+    real: bool = False,
+    playouts: int = 100,
+    path: str | os.PathLike[str] | None = None,
+    threads: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Match:
+    """Play as many Dominion games with each of two players, and count who scores more.
+
+    Each plays alone. Game i of both begins with the same random numbers: the lead is the mean over
+    games of one number, whose luck partly cancels. Wins compare game i of the first with the next
+    one of the second, which is as independent of it as games of two people are. The result depends
+    on the seed and the number of games, not on ``threads``.
+
+    Parameters
+    ----------
+    first, second
+        As ``player`` of `simulate`.
+    turns, real, playouts, path
+        As in `simulate`.
+    progress
+        Called with the games done and their total.
+
+    Raises
+    ------
+    UnknownStrategy, UnknownState, IllegalState, IllegalAction
+        As `simulate` does.
+    TableMissing, StaleTable, CorruptTable
+        As `llq.dominion.open_table` does, for ``optimal``.
+
+    Examples
+    --------
+    >>> import llq
+    >>> played = llq.dominion.match("optimal", "picky", games=2000, seed=1)
+    >>> print(f"{played.win_prob:.2f}, {played.lead:.1f} points ahead")
+    0.78, 9.7 points ahead
+    """
+    for player in (first, second):
+        _check(player, turns, games, seed, playouts)
+    scores, total = [], 2 * games
+    for before, player in ((0, first), (games, second)):
+        played = simulate(
+            player,
+            turns,
+            games,
+            seed,
+            real=real,
+            playouts=playouts,
+            path=path,
+            threads=threads,
+            progress=offset_progress(progress, before, total),
+        )
+        scores.append(played.scores)
+    lead = estimate(scores[0] - scores[1])
+    other = np.roll(scores[1], -1)
+    is_win, is_draw = scores[0] > other, scores[0] == other
+    win, half = estimate(is_win), estimate(is_win + 0.5 * is_draw)
+    means = [estimate(one) for one in scores]
+    options = ["--turns", str(turns), *(["--real"] if real else [])]
+    if playouts != 100:
+        options += ["--playouts", str(playouts)]
+    return Match(
+        first=player_name(first),
+        second=player_name(second),
+        games=games,
+        seed=seed,
+        wins=int(is_win.sum()),
+        draws=int(is_draw.sum()),
+        losses=games - int(is_win.sum()) - int(is_draw.sum()),
+        win_prob=win.mean,
+        standard_error=win.standard_error,
+        score=half.mean,
+        score_error=half.standard_error,
+        lead=lead.mean,
+        lead_error=lead.standard_error,
+        unit="points",
+        rules=f"dominion/van-der-heijden-2014 v{rules().version}",
+        command=match_command("dominion", (first, second), games, seed, options),
+        turns=turns,
+        real=real,
+        mean_score=(means[0].mean, means[1].mean),
+        mean_score_error=(means[0].standard_error, means[1].standard_error),
+    )
+
+
+def simulate(
+    player: Contestant,
+    turns: int = WHOLE,
+    games: int = 10_000,
+    seed: int = 1,
+    *,
+    real: bool = False,
+    playouts: int = 100,
+    path: str | os.PathLike[str] | None = None,
+    threads: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Simulation:
+    """Play Dominion games and return their scores.
+
+    The result depends on the seed and the number of games, not on ``threads``.
+
+    Parameters
+    ----------
+    player
+        A name of `llq.dominion.players`, a table whose policy is played, or a custom player with
+        a ``name`` and ``choose(view, random) -> action``.
+    real
+        Whether to draw from a pile that is reshuffled when empty, as in the printed game, rather
+        than from the whole deck every turn, as in the thesis.
+    playouts
+        Random playouts an action of ``monte_carlo``.
+    path
+        As in `llq.dominion.open_table`, whose table ``optimal`` plays in games of up to 31 turns.
+    progress
+        Called with the games done and their total.
+
+    Raises
+    ------
+    UnknownStrategy
+        There is no such player.
+    UnknownState
+        The optimum or a table's policy does not go as far as games of this length.
+    IllegalState, IllegalAction
+        No such games can be played, or a custom player chose what is not legal.
+    TableMissing, StaleTable, CorruptTable
+        As `llq.dominion.open_table` does, for ``optimal``.
+
+    Examples
+    --------
+    >>> import llq
+    >>> games = llq.dominion.simulate("picky", turns=31, games=20_000, seed=1)
+    >>> print(f"{games.mean:.2f} ± {games.standard_error:.2f}, exactly 63.43")
+    63.41 ± 0.06, exactly 63.43
+    """
+    name = _check(player, turns, games, seed, playouts)
+    game = rules()
+    if name is None and not isinstance(player, DominionTable):
+        assert not isinstance(player, str)
+        return simulate_player(game, player, turns, games, seed=seed, real=real, progress=progress)
+    strategy: str | Policy = str(name)
+    if isinstance(player, DominionTable):
+        strategy = Policy(player.turns, player.codes)
+    elif name == StrategyName.OPTIMAL and turns <= WHOLE:
+        strategy = Policy(WHOLE, open_table(WHOLE, path).codes)
+    elif name == StrategyName.OPTIMAL:
+        strategy = Policy(turns, solve(game, turns, codes=True).codes)
+    elif name == StrategyName.MONTE_CARLO_LIMIT:
+        strategy = Policy(turns, limit_codes(game, turns, threads))
+    played = play_games(
+        game,
+        strategy,
+        turns,
+        games,
+        seed=seed,
+        real=real,
+        playouts=playouts,
+        threads=threads,
+        progress=progress,
+    )
+    return replace(played, strategy=player_name(player))
+
+
+def _check(
+    player: Contestant, turns: Any, games: Any, seed: Any, playouts: Any
+) -> StrategyName | None:
+    """Return a built-in player's name, None for other players, after checking what is asked."""
+    check_seed(seed)
+    for what, number, least in (
+        ("turns", turns, 1),
+        ("games", games, 2),
+        ("playouts", playouts, 1),
+    ):
+        if not isinstance(number, int | np.integer) or number < least:
+            raise IllegalState(f"{what} must be an integer of at least {least}; got {number!r}")
+    return built_in_name(player, turns)

@@ -1,0 +1,155 @@
+"""Decks and situations as people write them: ``7 copper, 3 estate``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from llq.errors import IllegalState, UnknownCard
+from llq.solver.dominion.players import State
+from llq.solver.dominion.rules import FixedLength, Rules
+from llq.solver.dominion.variants import rules
+
+__all__ = ["deck", "parse_deck"]
+
+_TURNS = 31
+_MOST_DIGITS = 6  # of a count of cards
+_LARGEST = 10**_MOST_DIGITS
+_MOST_OF_A_TEXT = 40  # characters that a message repeats
+
+
+def deck(
+    cards: Mapping[str, int] | str,
+    coins: int,
+    turn: int,
+    turns: int | None = None,
+    *,
+    game: Rules | None = None,
+) -> State:
+    """Return what a player sees: the deck, the coins in hand and the turn.
+
+    Parameters
+    ----------
+    cards
+        All cards that the player owns, the hand included: copies by name, or words such as
+        ``"7 copper, 3 estate"``, ``"7c 3e"``, names shortened as far as they stay clear.
+    coins
+        Coins in hand.
+    turn
+        The turn being played; the first is 1.
+    turns
+        Length of the game; by default 31 turns, or the custom game's own length.
+    game
+        The rules, from `llq.dominion.read_game`; by default those of Dominion.
+
+    Raises
+    ------
+    IllegalState
+        No game comes to such a situation; the message says why. `UnknownCard` if there is no such
+        card. Whether some hand of the deck is worth the coins, `lookup` checks.
+
+    Examples
+    --------
+    >>> import llq
+    >>> state = llq.dominion.deck("7c 3e silver", coins=4, turn=2)
+    >>> print(state)
+    7 copper, 1 silver, 3 estate; 4 coins, turn 2 of 31
+    >>> state.legal[-1]
+    Action(card='estate')
+    """
+    if game is None:
+        game, turns = rules(), _TURNS if turns is None else turns
+    elif turns is None:
+        if not isinstance(game.end, FixedLength):
+            raise IllegalState(f"{game.name} ends by chance; say for how many turns to solve it")
+        turns = game.end.turns
+    counts = parse_deck(cards, game) if isinstance(cards, str) else cards
+    _require_whole({**counts, "coins": coins, "turn": turn, "turns": turns})
+    owned = game.deck(counts)
+    if not 1 <= turn <= turns:
+        raise IllegalState(f"a game of {turns} turns has no turn {turn}")
+    bought = sum(owned) - sum(game.start)
+    if bought >= turn:
+        raise IllegalState(
+            f"a deck with {bought} bought cards takes {bought} turns; "
+            f"before turn {turn} there were {turn - 1}"
+        )
+    return State(game, owned, int(coins), int(turn), int(turns))
+
+
+def parse_deck(text: str, game: Rules) -> dict[str, int]:
+    """Return copies by card from words: numbers and names, a name alone for one copy.
+
+    Commas, semicolons and blanks separate; a name may be shortened as far as it stays clear.
+
+    Raises
+    ------
+    IllegalState
+        A part of the text is not a number and a name. `UnknownCard` if a name is not a card's.
+
+    Examples
+    --------
+    >>> parse_deck("7 copper, 3 estate, gold", rules())
+    {'copper': 7, 'estate': 3, 'gold': 1}
+    >>> parse_deck("7c 3 est; g", rules())
+    {'copper': 7, 'estate': 3, 'gold': 1}
+    """
+    names = [card.name for card in game.cards]
+    counts: dict[str, int] = {}
+    for part in re.split(r"[,;]", text):
+        for number, word in _items(part):
+            if not number and _find(word, names) is None and len(part.split()) > 1:
+                raise _not_a_deck(part)  # such as "seven copper"
+            name = _card(word, game.name, names)
+            counts[name] = counts.get(name, 0) + int(number or 1)
+    return counts
+
+
+def _items(part: str) -> list[tuple[str, str]]:
+    """Return the numbers, which may be empty, and names of a part of a deck."""
+    found = re.findall(r"(\d*)\s*([^\W\d]\w*)", part)
+    left = re.sub(r"\d*\s*[^\W\d]\w*", "", part).strip()
+    if left or not found or any(len(number) > _MOST_DIGITS for number, _ in found):
+        raise _not_a_deck(part)
+    return found
+
+
+def _not_a_deck(part: str) -> IllegalState:
+    return IllegalState(f"{_short(part.strip())!r} in the deck is not like '7 copper'")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _MOST_OF_A_TEXT else f"{text[:_MOST_OF_A_TEXT]}…"
+
+
+def _card(word: str, game: str, names: Sequence[str]) -> str:
+    """Return the card that a word means."""
+    found = _find(word, names)
+    if found is None:
+        alike = [name for name in names if name.lower().startswith(word.lower())]
+        if len(alike) > 1:
+            raise UnknownCard(f"{word!r} may be {' or '.join(alike)}; write more of the name")
+        raise UnknownCard(f"{game} has no card {_short(word)!r}; it has {', '.join(names)}")
+    return found
+
+
+def _find(word: str, names: Sequence[str]) -> str | None:
+    """Return the card that is called so or, of all, alone begins so."""
+    lower = word.lower()
+    for name in names:
+        if name == word:
+            return name
+    alike = [name for name in names if name.lower() == lower]
+    alike = alike or [name for name in names if name.lower().startswith(lower)]
+    return alike[0] if len(alike) == 1 else None
+
+
+def _require_whole(numbers: Mapping[str, object]) -> None:
+    """Refuse what is not an integer: a count of 3.5 would be answered as 3."""
+    for what, number in numbers.items():
+        if not isinstance(number, int | np.integer) or isinstance(number, bool):
+            raise IllegalState(f"{what} must be an integer; got {number!r}")
+        if abs(int(number)) > _LARGEST:
+            raise IllegalState(f"{what} is too large: at most {_LARGEST:,} makes sense")

@@ -1,0 +1,89 @@
+"""The players of Dominion: by name, by table, and custom ones."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from llq.errors import UnknownState, UnknownStrategy
+from llq.query.dominion.table import DominionTable
+from llq.query.players import PlayerInfo, is_custom_player
+from llq.solver.dominion.players import Player, StrategyName
+
+__all__ = ["PROMISE", "Contestant", "built_in_name", "player_name", "players"]
+
+PROMISE = "a name and choose(view, random) -> action"
+"""What a custom player must have."""
+
+Contestant: TypeAlias = str | Player | DominionTable
+"""A player by name, a custom player, or a table whose policy is played."""
+
+_LONGEST_POLICY = 100
+
+_SUMMARIES = {
+    StrategyName.RANDOM: "Passes or buys the best treasure or victory card, each equally likely.",
+    StrategyName.GREEDY: "Buys the best victory card, else the best treasure.",
+    StrategyName.EXPENSIVE: "Buys the dearest card.",
+    StrategyName.PICKY: "Buys a province, else the best treasure.",
+    StrategyName.MONTE_CARLO: "Buys what is best in the mean of 100 games played on at random.",
+    StrategyName.MONTE_CARLO_LIMIT: "Monte Carlo with infinitely many playouts, computed.",
+    StrategyName.OPTIMAL: "Buys what has the highest expected final score.",
+}
+
+
+def players() -> tuple[PlayerInfo, ...]:
+    """Return the built-in players.
+
+    Examples
+    --------
+    >>> import llq
+    >>> [player.name for player in llq.dominion.players()][:4]
+    ['random', 'greedy', 'expensive', 'picky']
+    """
+    return tuple(
+        PlayerInfo(str(name), summary, "dominion" if name == StrategyName.OPTIMAL else "")
+        for name, summary in _SUMMARIES.items()
+    )
+
+
+def built_in_name(player: Contestant, turns: int) -> StrategyName | None:
+    """Return a built-in player's name after checking that it can play, None for other players.
+
+    Parameters
+    ----------
+    turns
+        Length of the games.
+
+    Raises
+    ------
+    UnknownStrategy
+        There is no player of the name, or an object lacks a name or a choice.
+    UnknownState
+        The optimum or a table's policy does not go as far as games of this length.
+    """
+    if isinstance(player, DominionTable):
+        if turns > player.turns or int(player.info.spec.parameters["policy_decks"]) < player.turns:
+            raise UnknownState(
+                f"{player.info.path.name} does not hold the whole policy of games of {turns} turns"
+            )
+        return None
+    if not isinstance(player, str):
+        if not is_custom_player(player):
+            raise UnknownStrategy(f"{player!r} is not a player: it needs {PROMISE}")
+        return None
+    name = player.strip().lower().replace("-", "_")
+    if name not in list(StrategyName):
+        raise UnknownStrategy(f"no strategy {player!r}; there are {', '.join(StrategyName)}")
+    if name == StrategyName.OPTIMAL and turns > _LONGEST_POLICY:
+        raise UnknownState(
+            f"the policy of {turns} turns is too large to play; {_LONGEST_POLICY} at most"
+        )
+    return StrategyName(name)
+
+
+def player_name(player: Contestant) -> str:
+    """Return what results call a player."""
+    if isinstance(player, DominionTable):
+        return player.info.spec.name
+    if isinstance(player, str):
+        return player.strip().lower().replace("-", "_")
+    return player.name

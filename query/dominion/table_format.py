@@ -1,0 +1,85 @@
+"""The format of the solved tables: how long games may be, and what a table of a length holds."""
+
+from __future__ import annotations
+
+from llq.errors import IllegalState, UnknownState
+from llq.solver.dominion.variants import rules
+from llq.solver.sources import source_hash
+from llq.store.schema import Column, TableSpec
+
+__all__ = ["LONGEST", "WHOLE", "check_length", "remedy", "table_spec"]
+
+_BUILDER = "llq.query.dominion.table_build"
+
+WHOLE = 31
+"""Longest game of which a table holds the payout and the action of every state."""
+
+LONGEST = 500
+"""Longest game that can be solved: 526 turns fill 24 GiB."""
+
+_PAYOUT_DECKS, _POLICY_DECKS = 20, 100
+"""Of longer games: payouts of decks with up to so many bought cards, and actions."""
+
+
+def check_length(turns: int) -> None:
+    """Refuse the length of a game that has no table.
+
+    Raises
+    ------
+    IllegalState
+        The game has no turns.
+    UnknownState
+        It is longer than any that can be solved.
+    """
+    if turns < 1:
+        raise IllegalState(f"a game needs at least one turn; got {turns}")
+    if turns > LONGEST:
+        raise UnknownState(f"tables go up to games of {LONGEST} turns; got {turns}")
+
+
+def remedy(turns: int) -> str:
+    """Return what to do about a missing or refused table."""
+    return f"build it with: llq build dominion --turns {turns}"
+
+
+def table_spec(turns: int) -> TableSpec:
+    """Return what today's solver would build for games of up to ``turns`` turns.
+
+    Raises
+    ------
+    IllegalState, UnknownState
+        As `check_length` does.
+    """
+    check_length(turns)
+    whole = turns <= WHOLE
+    return TableSpec(
+        game="dominion",
+        variant=str(turns),
+        rules_id="dominion/van-der-heijden-2014",
+        rules_version=rules().version,
+        parameters={
+            "turns": turns,
+            "payout_decks": turns if whole else _PAYOUT_DECKS,
+            "policy_decks": turns if turns <= _POLICY_DECKS else _PAYOUT_DECKS,
+        },
+        solver_hash=source_hash(_BUILDER),
+        columns=(
+            Column(
+                "score", "float64", ("turns",), "points", "Optimal expected score of each length."
+            ),
+            Column(
+                "payout",
+                "float64",
+                ("state",),
+                "points",
+                "Points still to come, before the hand is drawn, by deck and turns to go.",
+            ),
+            Column(
+                "action",
+                "uint16",
+                ("state",),
+                "two bits a money band",
+                "Optimal actions: 0 pass, 1 treasure, 2 victory card.",
+            ),
+        ),
+    )

@@ -1,0 +1,25 @@
+"""The Dominion of section 6 of the thesis: seven coppers, three estates, 31 turns."""
+
+from functools import cache
+from importlib.resources import files
+
+from llq.solver.dominion.rules import Rules
+
+__all__ = ["rules"]
+
+
+def rules() -> Rules:
+    """Return the rules of the Dominion of section 6, ending after 31 turns.
+
+    Examples
+    --------
+    >>> from llq.solver.dominion.variants import rules
+    >>> [card.name for card in rules().cards]
+    ['copper', 'silver', 'gold', 'estate', 'duchy', 'province']
+    """
+    return _read("dominion.toml")
+
+
+@cache
+def _read(name: str) -> Rules:
+    return Rules.from_toml(files(__package__).joinpath(name).read_text("utf-8"))

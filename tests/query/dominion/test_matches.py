@@ -1,0 +1,131 @@
+"""Matches of two players, played and computed."""
+
+import json
+
+import numpy as np
+import pytest
+
+import llq
+from llq.errors import IllegalState, UnknownState, UnknownStrategy
+from llq.solver.dominion.model import Model
+from llq.solver.dominion.players import weights
+from llq.solver.dominion.rules import Action
+from llq.solver.dominion.variants import rules
+from tests.oracles import dominion as oracle
+from tests.solver.dominion.conftest import table_choice
+
+pytestmark = pytest.mark.usefixtures("dominion_file")
+
+Z = 4.5  # a chance of 7e-6 for each comparison
+
+
+class Estates:
+    """Buys an estate whenever it can."""
+
+    name = "Estates"
+
+    def choose(self, view, random):
+        """Return the purchase."""
+        return Action("estate" if view.coins >= 2 else None)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "turns"),
+    [("optimal", "picky", 31), ("random", "greedy", 31), ("expensive", "greedy", 4)],
+)
+def test_games_played_confirm_the_exact_chances(first, second, turns):
+    """Wins, draws, the lead and both means of seeded games are within chance of the exact ones."""
+    played = llq.dominion.match(first, second, 20_000, 3, turns=turns)
+    exact = llq.dominion.exact_match(first, second, turns)
+    assert abs(played.win_prob - exact.win_prob) < Z * played.standard_error
+    assert abs(played.score - exact.score) < Z * played.score_error
+    assert abs(played.lead - exact.lead) < Z * played.lead_error
+    for ours, error, theirs in zip(
+        played.mean_score, played.mean_score_error, exact.mean_score, strict=True
+    ):
+        assert abs(ours - theirs) < Z * error
+    draws = np.sqrt(exact.draw_prob * (1 - exact.draw_prob) / 20_000)
+    assert abs(played.draw_prob - exact.draw_prob) < Z * draws
+
+
+def test_a_match_is_two_simulations_of_one_seed():
+    """The lead is the mean difference of the two players' own games, game by game."""
+    first, second = (llq.dominion.simulate(name, 9, 300, 5) for name in ("greedy", "random"))
+    played = llq.dominion.match("greedy", "random", 300, 5, turns=9)
+    ahead = first.scores - second.scores
+    assert played.lead == pytest.approx(ahead.mean())
+    assert played.lead_error == pytest.approx(ahead.std(ddof=1) / np.sqrt(300))
+    assert played.mean_score == pytest.approx((first.mean, second.mean))
+    next_one = np.roll(second.scores, -1)
+    counts = [(first.scores > next_one).sum(), (first.scores == next_one).sum()]
+    assert [played.wins, played.draws] == counts
+    assert played.wins + played.draws + played.losses == played.games == 300
+
+
+def test_the_second_seat_mirrors_the_first():
+    """Exchanging the players exchanges wins and losses but for the pairing, and turns the lead."""
+    one, two = (
+        llq.dominion.match(*players, 400, 2, turns=12)
+        for players in (("picky", "greedy"), ("greedy", "picky"))
+    )
+    assert one.lead == -two.lead
+    assert one.lead_error == two.lead_error
+    assert one.mean_score == two.mean_score[::-1]
+    exact = llq.dominion.exact_match("picky", "greedy", 12)
+    back = llq.dominion.exact_match("greedy", "picky", 12)
+    assert (exact.win_prob, exact.draw_prob) == pytest.approx((back.loss_prob, back.draw_prob))
+    assert exact.win_prob + exact.draw_prob + exact.loss_prob == pytest.approx(1)
+
+
+def test_exact_chances_are_those_of_full_decks():
+    """Four turns of Greedy and Picky, every pair of final scores of the oracle's full decks."""
+    game = rules()
+    model = Model(game)
+    one, two = (
+        oracle.final_scores(game, table_choice(game, weights(model, name), model), 4)
+        for name in ("greedy", "picky")
+    )
+    win = sum(p * q for a, p in one.items() for b, q in two.items() if a > b)
+    draw = sum(p * q for a, p in one.items() for b, q in two.items() if a == b)
+    exact = llq.dominion.exact_match("greedy", "picky", 4)
+    assert (exact.win_prob, exact.draw_prob) == pytest.approx((float(win), float(draw)))
+    mean = float(sum(a * p for a, p in one.items()))
+    assert exact.lead == pytest.approx(mean - exact.mean_score[1])
+
+
+def test_tables_and_custom_players_take_part(dominion_table):
+    """A table plays as the optimum does; a custom player's games confirm its exact score."""
+    by_table = llq.dominion.match(dominion_table, "random", 200, 4, turns=10)
+    by_name = llq.dominion.match("optimal", "random", 200, 4, turns=10)
+    assert (by_table.first, by_table.command) == ("dominion-31", None)
+    assert (by_table.wins, by_table.lead) == (by_name.wins, by_name.lead)
+    played = llq.dominion.match(Estates(), "greedy", 500, 4, turns=3)
+    exact = llq.dominion.exact_score(Estates(), 3)
+    assert abs(played.mean_score[0] - exact) <= Z * played.mean_score_error[0]
+    computed = llq.dominion.exact_match(Estates(), "greedy", 3)
+    assert computed.mean_score[0] == pytest.approx(exact)
+    with pytest.raises(UnknownState, match=r"dominion-31\.h5 does not hold the whole policy"):
+        llq.dominion.match(dominion_table, "random", 200, turns=32)
+
+
+def test_a_match_as_plain_data_and_in_words():
+    """JSON has every field, pairs as the first's and the second's; a line of text has the lead."""
+    played = llq.dominion.match("greedy", "random", 50, 1, turns=4, real=True)
+    plain = json.loads(json.dumps(played.to_dict()))
+    assert plain["command"] == ("llq dominion match greedy random -n 50 --seed 1 --turns 4 --real")
+    assert plain["first_mean_score"] == played.mean_score[0]
+    assert (plain["unit"], plain["real"], plain["turns"]) == ("points", True, 4)
+    assert str(played).startswith("greedy v random: first wins 0.")
+    assert json.loads(json.dumps(llq.dominion.exact_match("greedy", "random", 2).to_dict()))
+
+
+def test_mistakes_are_found_before_any_game(monkeypatch):
+    """A wrong second player is refused before the first has played."""
+    monkeypatch.setattr("llq.query.dominion.matches.play_games", None)
+    for second, error in (("nobody", UnknownStrategy), (object(), UnknownStrategy)):
+        with pytest.raises(error):
+            llq.dominion.match("picky", second, 100)
+    with pytest.raises(IllegalState, match="at least one turn"):
+        llq.dominion.exact_match("picky", "greedy", 0)
+    with pytest.raises(UnknownStrategy, match="depends on the state alone"):
+        llq.dominion.exact_match("picky", "monte_carlo", 3)

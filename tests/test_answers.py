@@ -1,0 +1,94 @@
+"""One shape of answer and one shape of match in four games."""
+
+import json
+
+import pytest
+
+import llq
+from llq.query.answers import ActionValue, Answer
+from llq.query.match_result import Match
+
+LITERATURE = ("C:A2389 D:TJ H:345 S:QK", 2, "1>2 4D -")
+
+
+def love_letter():
+    """Ask Love Letter's table."""
+    return llq.love_letter.lookup(1, 8)
+
+
+def dominion():
+    """Ask Dominion's table."""
+    return llq.dominion.lookup("7 copper, 3 estate", coins=4, turn=1, turns=31)
+
+
+def sueca():
+    """Ask a player of Sueca who looks at few hands."""
+    position = llq.sueca.position("S:AK72 H:765 D:2 C:A7", "C", trick="N:2H W:4H")
+    return llq.sueca.advise(position, "mc_extra:20x1")
+
+
+def literature():
+    """Ask Literature's exact chances."""
+    return llq.literature.advise(llq.literature.game(*LITERATURE))
+
+
+ASKED = {
+    "love_letter": (love_letter, "Guard, guessing Priest", {"card": "Guard", "guess": "Priest"}),
+    "dominion": (dominion, "silver", {"card": "silver"}),
+    "sueca": (sueca, "7H", {"card": "7H"}),
+    "literature": (literature, "4C", {"player": 1, "card": "4C"}),
+}
+pytestmark = pytest.mark.usefixtures("classic_file", "dominion_file")
+
+
+@pytest.mark.parametrize("game", ASKED)
+def test_every_answer_has_one_shape(game):
+    """The best action can be played, every action has its value and cost, and JSON holds it all."""
+    ask, words, best = ASKED[game]
+    answer = ask()
+    assert isinstance(answer, Answer)
+    assert words in answer.text
+    assert isinstance(answer.best, getattr(llq, game).Action)
+    values = [action.value for action in answer.actions]
+    assert all(isinstance(action, ActionValue) for action in answer.actions)
+    assert answer.actions[0].is_best
+    assert answer.best == answer.actions[0].action
+    assert values == sorted(values, reverse=True)
+    for action in answer.actions:
+        assert action.cost == pytest.approx(values[0] - action.value, abs=1e-9)
+        assert action.text
+        assert action.standard_error is None or action.standard_error >= 0
+    plain = json.loads(json.dumps(answer.to_dict(), allow_nan=False))
+    assert {"best", "text", "value", "unit", "actions", "source"} <= plain.keys()
+    assert best.items() <= plain["best"].items()
+    assert [row["value"] for row in plain["actions"]] == values
+    assert answer.source
+    assert str(answer)
+
+
+MATCHES = {
+    "love_letter": lambda: llq.love_letter.match("strategic", "random", games=500, seed=3),
+    "dominion": lambda: llq.dominion.match("greedy", "random", games=200, seed=3),
+    "sueca": lambda: llq.sueca.match("A,A", "R,R", games=200, seed=3),
+    "literature": lambda: llq.literature.match("possible", "random", games=60, seed=3),
+}
+
+
+@pytest.mark.parametrize("game", MATCHES)
+def test_every_match_has_one_shape(game):
+    """What is won, drawn and lost adds up, shares are of it, and the error is one of that share."""
+    match = MATCHES[game]()
+    assert isinstance(match, Match)
+    assert match.seed == 3
+    assert match.wins + match.draws + match.losses == match.games
+    assert match.win_prob == pytest.approx(match.wins / match.games)
+    assert match.score == pytest.approx((match.wins + match.draws / 2) / match.games)
+    assert 0 < match.standard_error < 0.1
+    assert f"llq {game.replace('_', '-')} match" in match.command
+    plain = json.loads(json.dumps(match.to_dict(), allow_nan=False))
+    assert {"first", "second", "games", "win_prob", "standard_error", "seed"} <= plain.keys()
+    assert match.first in str(match)
+    if match.lead is not None:
+        low, high = match.interval
+        assert low < match.lead < high
+        assert match.z == pytest.approx(match.lead / match.lead_error)
