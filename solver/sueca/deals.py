@@ -98,7 +98,7 @@ class DealArrays(NamedTuple):
 
 @dataclass(frozen=True)
 class Deals:
-    """Which deals are played, and who leads.
+    """The deals to play, and who leads.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """Games of Sueca between four players, from seeded streams, on common deals.
 
-Game ``i`` of a seed has the same deal whoever plays, and every seat a stream of its own, so that
-two matches differ by their players and not by their luck.
+Game ``i`` of a seed has the same deal for all players, and every seat has a stream of its own, so
+that two matches differ by their players and not by their luck.
 """
 
 from __future__ import annotations
