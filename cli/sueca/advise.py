@@ -110,7 +110,7 @@ def _panel(advice: Advice) -> Panel:
     from llq.query.sueca.advice import with_error
 
     knows_points = advice.actions[0].win_prob is not None
-    top = max(advice.value, 1.0)
+    top = max(advice.actions[0].value, 1.0)
     rows = [
         Row(
             card.text,
