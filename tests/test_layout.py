@@ -15,6 +15,9 @@ MAY_IMPORT = {
     "query": {"query", "solver", "store", "published", "errors"},
     "cli": {"cli", "query", "solver", "store", "errors"},
 }
+MOST_POSITIONAL = 8
+NAMED = ("solver/literature", "solver/love_letter", "store", "cli")
+"""Folders whose calls name or group their arguments; all of solver/ and query/ is the aim."""
 MODULES = [path for layer in MAY_IMPORT for path in sorted((ROOT / layer).rglob("*.py"))]
 
 
@@ -59,3 +62,15 @@ def test_no_module_is_named_like_what_it_exports(path):
         if isinstance(node, ast.FunctionDef | ast.ClassDef)
     ]
     assert path.stem not in exported or path.stem == "main"  # as entry points are named
+
+
+@pytest.mark.parametrize("folder", NAMED)
+def test_no_call_has_more_than_eight_positional_arguments(folder):
+    """Two arguments of a long call could be swapped and no checker would notice."""
+    long = [
+        f"{path.relative_to(ROOT)}:{node.lineno} {ast.unparse(node.func)}"
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and len(node.args) > MOST_POSITIONAL
+    ]
+    assert long == []

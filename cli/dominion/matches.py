@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 from llq.cli.builds import open_or_build
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, announce, print_rows, progress_bar
+
+if TYPE_CHECKING:
+    from llq.query.dominion.exact_matches import ExactMatch
+    from llq.query.dominion.matches import Match
 
 __all__ = [
     "exact_command",
@@ -29,6 +33,9 @@ RealOption = Annotated[
     bool, typer.Option("--real", help="Draw from a pile that is reshuffled when empty.")
 ]
 PlayoutsOption = Annotated[int, typer.Option(min=1, help="Monte Carlo playouts an action.")]
+
+_DERIVED = ("wins", "draws", "losses", "score", "score_error", "unit", "low", "high", "z")
+_SETTINGS = ("turns", "games", "real", "seed", "rules", "command")
 
 _LONG_TURNS = 100
 """Length of games beyond which exact scores take minutes."""
@@ -73,7 +80,7 @@ def match_command(
                 progress=progress,
             )
         )
-    print_rows([played.to_dict()], form)
+    print_rows([_row(played, form)], form, settings=_SETTINGS)
 
 
 def exact_command(
@@ -101,7 +108,7 @@ def exact_command(
     with progress_bar(f"{first} v {second}") as progress:
         progress(0, 1)
         computed = exact_match(*players, turns, threads=threads)
-    print_rows([computed.to_dict()], form)
+    print_rows([_row(computed, form)], form, settings=_SETTINGS)
 
 
 def simulate_command(
@@ -188,6 +195,14 @@ def players_command(form: FormatOption = Format.table) -> None:
     from llq.query.dominion.player_list import players
 
     print_rows([player.to_dict() for player in players()], form)
+
+
+def _row(result: Match | ExactMatch, form: Format) -> dict[str, Any]:
+    """Return a match as one row; a table leaves out what follows from the rest."""
+    row = result.to_dict()
+    if form is Format.table:
+        row = {name: value for name, value in row.items() if name not in _DERIVED}
+    return row
 
 
 def _player(name: str) -> Any:

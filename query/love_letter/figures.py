@@ -36,8 +36,8 @@ def plot(
     *,
     variant: str = "classic",
     scoring: str = "half",
-) -> Path:
-    """Draw a figure of Love Letter and return its file; of ``all`` figures, return their folder.
+) -> tuple[Path, ...]:
+    """Draw a figure of Love Letter, or ``all`` of them, and return the files.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def plot(
             draw_study(name, open_study(), file, open_study(compared_variant(variant)))
         else:
             draw_study(name, open_study(variant), file)
-    return paths[0] if len(paths) == 1 else Path(path)
+    return tuple(paths)
 
 
 def compared_variant(variant: str) -> str:

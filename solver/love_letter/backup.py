@@ -40,7 +40,7 @@ _GUESS = int(Effect.GUESS)
 
 
 class Book(NamedTuple):
-    """What a turn is evaluated with: the rules, where each state's values are, and the values."""
+    """The rules, the values of the states to come, and where they are."""
 
     game: GameArrays
     layout: Layout
@@ -110,7 +110,7 @@ def add_values(
     leads: LeadRange,
     out: NDArray[np.float64],
 ) -> None:
-    """Set ``out`` to what a play is worth at each of the mover's leads, modified in place."""
+    """Set ``out`` to the value of a play at each of the mover's leads, modified in place."""
     count, win, loss, tie, ways, gain = outcome
     # Taken out of their tuples once: numba may count references whenever that is done.
     cells, places, times = branches

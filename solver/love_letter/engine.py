@@ -1,4 +1,4 @@
-"""The real two-player game, turn by turn, for every variant.
+"""Game engine: the real two-player game, turn by turn, for every variant.
 
 A game is a *row* of int64: the fields named below, then the pool, which is the deck and the aside
 card together. The pool is shuffled as it is drawn from: each draw moves a random one of the cards
@@ -69,7 +69,7 @@ _SELF, _ASIDE = int(Target.SELF), int(Look.ASIDE)
 
 
 class LeadPolicy(NamedTuple):
-    """An action for each state and each lead in discards that makes a difference there."""
+    """An action for each state and each lead that matters there."""
 
     actions: NDArray[np.uint8]
     """(entries,)"""
@@ -89,7 +89,7 @@ class LeadPolicy(NamedTuple):
 
     @classmethod
     def empty(cls) -> LeadPolicy:
-        """Return the policy of nobody."""
+        """Return an empty policy, where no such player plays."""
         return cls(np.zeros(0, dtype=np.uint8), np.zeros((0, 4), dtype=np.int64))
 
 
@@ -162,7 +162,7 @@ def _is_barred(game: GameArrays, card: int, other: int) -> bool:
 
 
 def read_state(space: StateSpace, row: NDArray[np.int64]) -> State:
-    """Return the mover's information state; ``opponent`` is set only where he knows it."""
+    """Return the mover's information state; ``opponent`` is set only if they know it."""
     fields = row[:POOL].tolist()
     me = fields[MOVER]
     mine, drawn, theirs = fields[HAND + me], fields[DRAWN], fields[HAND + 1 - me]

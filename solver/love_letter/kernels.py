@@ -1,4 +1,4 @@
-"""The plain functions of `turn`, `backup`, `leads` and `places`, compiled.
+"""Compiled forms of the plain functions in `turn`, `backup`, `leads` and `places`.
 
 Only kernels with ``_nrt=False`` may call those that return arrays, as they count no references.
 """

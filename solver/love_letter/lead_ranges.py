@@ -141,7 +141,7 @@ def _try_plays(
                     _carry_swings(deal.number, outcome, branches, search)
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def _carry_leads(number: int, outcome: Outcome, branches: Branches, search: _Search) -> None:
     """Mark the leads that a play leads to from those of a block."""
     comes = search.comes
@@ -153,7 +153,7 @@ def _carry_leads(number: int, outcome: Outcome, branches: Branches, search: _Sea
                 comes[then, 2 * middle - at - outcome.gain] = True
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def _carry_swings(number: int, outcome: Outcome, branches: Branches, search: _Search) -> None:
     """Widen a block's swing by those of the blocks that a play leads to."""
     most, least, gain = search.most_to_come, search.least_to_come, outcome.gain

@@ -78,7 +78,7 @@ def simulate(
         Number of games. A game depends on the seed and its index alone, not on ``games`` or
         ``threads``.
     hand
-        The two cards, as indices, between which the first player chooses in his first turn.
+        The two cards, as indices, between which the first player chooses in the first turn.
     policy
         (states,) the Table player's action in each state, as in `Solution.actions`.
     by_lead
@@ -95,7 +95,7 @@ def simulate(
     Raises
     ------
     UnknownStrategy
-        A name is none of the built-in players', or ``table`` has no policy.
+        A name is not that of a built-in player, or ``table`` has no policy.
     IllegalState
         The policy is not one of this variant's, the deck has too few cards for ``hand`` or
         ``face_up``, or the variant is one of `archer_match`.

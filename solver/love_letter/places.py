@@ -1,8 +1,8 @@
-"""A block's states, one place after the other: the loop that every solver and evaluator shares.
+"""Places of a block: the loop over its states that every solver and evaluator shares.
 
-A *place* is a state's number within its block, in the order that `states` gives. The states from
-one place of an unknown card on, or from the first of a known card on, that differ in the opponent's
-card alone are a *run*. A loop over a block reads::
+A *place* is a state's number within its block, in the order that `states` gives. States
+that differ in the opponent's card alone are a *run*: one run with that card unknown to the mover,
+its first state leaving the card open, and one with the card known. A loop over a block reads::
 
     block = block_at(blocks, index)
     for place in range(block.places):
@@ -24,7 +24,7 @@ __all__ = ["Block", "Blocks", "Facts", "block_at", "place_facts", "take_blocks"]
 
 
 class Blocks(NamedTuple):
-    """Blocks that a kernel is to work through."""
+    """Consecutive blocks, as kernels take them."""
 
     cell: NDArray[np.int64]
     """(blocks,): as in `Layout`."""
@@ -47,7 +47,7 @@ class Block(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What a place stands for; flags are 0 or 1."""
+    """State at a place of a block, but for hand and unseen cards; flags are 0 or 1."""
 
     maid: int
     """Whether the opponent's Handmaid is up."""
@@ -83,7 +83,7 @@ def block_at(blocks: Blocks, index: int) -> Block:
 
 
 def place_facts(layout: Layout, block: Block, place: int) -> Facts:
-    """Return what a place of a block stands for."""
+    """Return the facts of a place of a block."""
     step, width = layout.maid_step[block.cell], layout.width[block.cell]
     kinds = layout.kinds[block.cell // layout.hands]
     maid, hand_known, slot = 0, 0, place
@@ -104,7 +104,7 @@ def place_facts(layout: Layout, block: Block, place: int) -> Facts:
 
 
 def _card_at(unseen: NDArray[np.int64], position: int) -> int:
-    """Return the card that this many kinds of unseen cards are below."""
+    """Return the unseen card with this many lower kinds among the unseen."""
     for card in range(len(unseen)):
         if unseen[card] > 0:
             if position == 0:

@@ -1,4 +1,4 @@
-"""What solving a variant takes, told before anything of its size is made."""
+"""Estimates of the states, memory and time that solving a variant takes, made beforehand."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ LARGEST_ACTIONS = 255
 _BASE_BYTES = 200_000_000  # Python, numpy and the compiled kernels
 _ENTRY_BYTES = 9  # a value and an action
 _FILE_BYTES = 3
-_WIDTH_SHARE = 0.4  # differences kept a state, of all numbers in the deck: 0.14 to 0.38 measured
+_WIDTH_SHARE = 0.4  # leads kept a state, of all numbers in the deck: 0.14 to 0.38 measured
 _STATES_A_SECOND = 3_000_000
 _ENTRIES_A_SECOND = 12_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What solving a variant takes; states are exact, the rest is rough."""
+    """Size of a solution; states are exact, the rest is rough."""
 
     variant: str
     states: int
     entries: int
-    """Values to store: one a state or, at most, one a state and discard difference."""
+    """Values to store: one a state or, at most, one a state and lead."""
     peak_bytes: int
     """Memory at most while solving."""
     file_bytes: int
@@ -48,7 +48,7 @@ class Estimate:
 
 
 def memory_estimate(rules: Rules, scoring: Scoring = Scoring.HALF) -> Estimate:
-    """Return what solving a variant takes, without making its state space."""
+    """Return the estimate of a variant, without making its state space."""
     states = count_states(rules)
     cells = len(rules.cards) * (len(rules.cards) + 1) // 2
     codes = 1

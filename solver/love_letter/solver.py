@@ -1,4 +1,4 @@
-"""The solver: values and actions of every state, bottom-up over the number of unseen cards."""
+"""Exact solution: values and actions of every state, bottom-up over the number of unseen cards."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def solve(
         What equal final cards are worth.
     averages_ties
         Whether the thesis's exception is made: where actions of both cards tie, the value with the
-        opponent's card fixed but unknown is the average over his cards. By default it is for
+        opponent's card fixed but unknown is the average over those cards. By default it is for
         ``half``, the thesis's own scoring, only; without it every value is a true one.
     threads
         Threads that share each level; the result does not depend on their number.

@@ -1,10 +1,10 @@
-"""The states of a mover, ranked without holes.
+"""State space: every state of a mover, ranked without holes.
 
 A state is what section 3.2.1 of Huibers (2016) calls f(b1, b2, c, A, maid, known, p): the mover's
 sorted hand, the opponent's card c or nothing, the unseen cards A (deck, opponent's card and aside
 card), whether the opponent's Handmaid is up, whether the mover knows c, and which card of the hand
 the opponent knows. With c but without ``known`` the state holds the mover's true chance against
-that card while he plays without knowing it.
+that card while the mover plays without knowing it.
 
 States with the same hand and unseen cards form a *block*. Blocks follow each other by the number
 of unseen cards, so that a state's successors have lower ranks. Within a block the order is
@@ -99,7 +99,7 @@ class Layout(NamedTuple):
 
 @dataclass(frozen=True)
 class StateSpace:
-    """All states of a variant, with rank and unrank. Make one with `state_space`."""
+    """All states of a variant, ranked and unranked. Make one with `state_space`."""
 
     rules: Rules
     layout: Layout
@@ -129,7 +129,7 @@ class StateSpace:
         Raises
         ------
         IllegalState
-            The state is none of the variant's; the message says why.
+            The variant has no such state; the message says why.
         """
         low, high, unseen, opponent, maid, known, hand_known = state
         copies = self.rules.copies
@@ -158,7 +158,7 @@ class StateSpace:
         raise IllegalState(self.explain(state))
 
     def rank_many(self, states: StateArrays) -> NDArray[np.int64]:
-        """Return the ranks of many states, -1 for each that is none of the variant's."""
+        """Return the ranks of many states, -1 for each that the variant does not have."""
         layout, copies = self.layout, np.array(self.rules.copies)
         low, high, unseen, opponent, maid, known, hand_known = states
         cards = len(copies)
@@ -221,7 +221,7 @@ class StateSpace:
         return int(self.block_cell[block]), rank - int(self.block_start[block])
 
     def explain(self, state: State) -> str:
-        """Return why a state is none of the variant's, or an empty string."""
+        """Return why the variant has no such state, or an empty string."""
         rules, cards = self.rules, self.rules.cards
         low, high, unseen, opponent, maid, known, hand_known = state
         size = len(cards)
@@ -316,7 +316,7 @@ def state_space(rules: Rules) -> StateSpace:
 
 
 def _check_ranks(rules: Rules, least: int) -> None:
-    """Refuse a variant of at least so many states if 32 bits cannot number them."""
+    """Refuse a variant of at least this many states if 32 bits cannot number them."""
     if least > _MOST_RANKS:
         raise DeckTooLarge(
             f"{rules.variant} Love Letter has {least:,} states or more; ranks are kept in 32 bits, "

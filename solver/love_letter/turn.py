@@ -55,7 +55,7 @@ _OPPONENT, _SELF = (int(t) for t in Target)
 
 
 class Pool(NamedTuple):
-    """What the opponent may draw: the deck and the aside card together."""
+    """Cards that the opponent may draw: the deck and the aside card together."""
 
     cards: NDArray[np.int64]
     """(cards,): copies of each; kernels take cards out and put them back."""
@@ -74,7 +74,7 @@ class HandPlay(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """What the players know of each other, and the Handmaid; each 0 or 1."""
+    """Handmaid and knowledge in a turn; each 0 or 1."""
 
     maid: int
     """Whether the opponent's Handmaid is up."""
@@ -85,7 +85,7 @@ class Turn(NamedTuple):
 
 
 class Handover(NamedTuple):
-    """What the opponent's turn begins with, but for the card they draw."""
+    """Start of the opponent's turn, but for the card they draw."""
 
     theirs: int
     """The opponent's card."""
@@ -114,7 +114,7 @@ class Branches(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What else comes of a play."""
+    """Outcome of a play, but for its branches."""
 
     count: int  # type: ignore[assignment]  # tuples have a method of this name
     """Number of branches."""
@@ -209,7 +209,7 @@ def play_card(
     turn: Turn,
     branches: Branches,
 ) -> Outcome:
-    """Return what comes of one play against one card of the opponent.
+    """Return the outcome of one play against one card of the opponent.
 
     Parameters
     ----------
@@ -260,7 +260,7 @@ def _redraw(
     turn: Turn,
     branches: Branches,
 ) -> Outcome:
-    """Return what comes of a Prince; parameters as in `play_card`."""
+    """Return the outcome of a Prince; parameters as in `play_card`."""
     on_self = turn.maid == 1 or play.argument == _SELF
     discarded = play.kept if on_self else theirs
     gain = game.numbers[play.card]

@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 _CUSTOM = "deck-"
-_MOST_COPIES = 99  # discard differences are kept in 16 bits
+_MOST_COPIES = 99  # leads are kept in 16 bits
 _FEWEST_CARDS = 4  # two hands, a draw and the aside card
 
 CLASSIC = Rules(
@@ -115,7 +115,7 @@ BATMAN = Rules(
 # "Certain card effects allow you to choose to look at the card that was removed from the game. Also
 # card C7 now has a new effect where the cards of every player and the card that was removed from
 # the game get shuffled and re-dealt to the players" ([2], section 2.2). The edition's own card list
-# could not be found. Assumed: only the Priest looks; against a Handmaid he may still look at the
+# could not be found. Assumed: only the Priest looks; against a Handmaid it may still look at the
 # aside card, and the re-deal does nothing; nothing forces card 7; all else is classic.
 _ARCHER_EFFECTS = {"Priest": Effect.LOOK_EITHER, "Countess": Effect.REDEAL}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from llq.errors import IllegalState
-from llq.query.checks import Check, Verdict, judge
+from llq.query.checks import Check, Verdict, judge, z_score
 from llq.query.dominion.matches import simulate
 from llq.query.dominion.strategy_table import STRATEGIES
 from llq.query.dominion.verification.claims import all_claims
@@ -40,8 +40,8 @@ def verify(
 ) -> Iterator[Check]:
     """Yield a check of every claim of the thesis, and of every exact mean by simulation.
 
-    A claim's numbers are in its note. A simulation's ``ours`` is the mean of the games, its ``z``
-    the errors by which that is above the exact mean, which is in the note.
+    A claim's numbers are in its note. A simulation's ``ours`` is the mean of the games, and its
+    ``z`` the exact mean, which is in the note, less ours.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def _check_mean(
 ) -> Check:
     """Return the check of an exact mean score by games played."""
     played = simulate(strategy, turns, games, seed, threads=threads)
-    z = played.z_score(exact)
+    z = z_score(exact, played.mean, played.standard_error)
     return Check(
         place=_OURS,
         case=f"{strategy} in {turns} turns",

@@ -44,7 +44,7 @@ def archer_action_values(
     Raises
     ------
     IllegalState
-        The state is none of the variant's; the message says why.
+        The variant has no such state; the message says why.
     """
     every.rank(state)  # for its error
     rules, space = every.rules, every.space

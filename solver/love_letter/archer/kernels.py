@@ -1,4 +1,4 @@
-"""The plain functions of `archer.turn`, compiled.
+"""Compiled forms of the plain functions in `archer.turn`.
 
 Only kernels with ``_nrt=False`` may call those that return arrays, as they count no references.
 """

@@ -1,4 +1,4 @@
-"""Archer's games, with the aside card told apart from the deck: a check on its solver.
+"""Simulation of Archer, with the aside card told apart from the deck: a check on its solver.
 
 The game is that of `engine`; beside each row stands which players know the aside card.
 """

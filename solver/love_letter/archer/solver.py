@@ -1,8 +1,8 @@
-"""The solver of Archer: values and actions of every entry, by the number of unseen cards.
+"""Exact solution of Archer: values and actions of every entry, by the number of unseen cards.
 
-A mover chooses by the mean over what he does not know, every pair of opponent's card and aside card
+A mover chooses by the mean over what they do not know, every pair of opponent's card and aside card
 being as likely as its number of ways: also after a re-deal, from which nobody draws conclusions.
-With both cards fixed, a value is the true chance of what he so chooses. The thesis's exception for
+With both cards fixed, a value is the true chance of that choice. The thesis's exception for
 ties (`solver.solve`, ``averages_ties``) is not made: it would leave values that no game has.
 """
 

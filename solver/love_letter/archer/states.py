@@ -1,4 +1,4 @@
-"""The states of Archer: those of `states`, and who knows the card set aside.
+"""State space of Archer: that of `states`, and who knows the card set aside.
 
 As long as nobody has looked at the aside card nor dealt it anew, it is one of the cards nobody has
 seen and a state of `states` says all. From then on the true chance of a state depends on the aside
@@ -45,8 +45,8 @@ GROUPS = 4
 class ArcherState(NamedTuple):
     """One state of the mover: `State`, and what is known of the aside card.
 
-    ``aside`` without ``aside_known`` holds the mover's true chance against that card while he
-    plays without knowing it.
+    ``aside`` without ``aside_known`` holds the mover's true chance against that card while the
+    mover plays without knowing it.
     """
 
     low: int
@@ -118,7 +118,7 @@ class ArcherSpace:
         Raises
         ------
         IllegalState
-            The state is none of the variant's; the message says why.
+            The variant has no such state; the message says why.
         """
         rank = self.space.rank(state.classic)
         problem = self._explain_aside(state)
@@ -134,7 +134,7 @@ class ArcherSpace:
         return Entry(at + group + layout.position.item(code, state.aside))
 
     def rank_many(self, states: ArcherStateArrays) -> NDArray[np.int64]:
-        """Return the entries of many states, -1 for each that is none of the variant's."""
+        """Return the entries of many states, -1 for each that the variant does not have."""
         ranks = self.space.rank_many(StateArrays(*states[:7]))
         aside, knows, they_know = states[7:]
         good = (ranks >= 0) & (aside >= UNKNOWN) & (aside < len(self.rules.cards))

@@ -55,7 +55,7 @@ UNTRACKED = 0
 
 
 class ArcherBook(NamedTuple):
-    """What a turn is evaluated with: the rules, where each state's values are, and the values."""
+    """The rules, the values of the states to come, and where they are."""
 
     game: GameArrays
     layout: Layout
@@ -116,7 +116,7 @@ def play_aside(
     turn: Turn,
     branches: AsideBranches,
 ) -> Outcome:
-    """Return what comes of one play against one card of the opponent and one aside card.
+    """Return the outcome of one play against one card of the opponent and one aside card.
 
     Parameters
     ----------
@@ -156,7 +156,7 @@ def _redeal(
     hidden: Hidden,
     branches: AsideBranches,
 ) -> Outcome:
-    """Return what comes of dealing both hands and the aside card anew."""
+    """Return the outcome of dealing both hands and the aside card anew."""
     outcome = Outcome(0, 0, 0, 0, 0, game.numbers[play.card])
     rest = pool.code - layout.stride[hidden.aside]
     cards = (play.kept, hidden.theirs, hidden.aside)
@@ -235,7 +235,7 @@ def _fill_row(
     branches: AsideBranches,
     row: NDArray[np.float64],
 ) -> None:
-    """Fill in what a play is worth against one card, as in `row_values`."""
+    """Fill in the value of a play against one card, as in `row_values`."""
     game, layout = book.game, book.layout
     cards = len(pool.cards)
     for aside in range(cards):
@@ -274,7 +274,7 @@ def _untracked_value(book: ArcherBook, outcome: Outcome, branches: Branches) -> 
 
 
 def _tracked_value(book: ArcherBook, outcome: Outcome, branches: AsideBranches, then: int) -> float:
-    """Return what a play is worth where the opponent's states are in group ``then``."""
+    """Return the value of a play where the opponent's states are in group ``then``."""
     layout, asides, states = book.layout, book.asides, branches.states
     total = book.game.payoff_sum[0]
     value = _ended(total, outcome)

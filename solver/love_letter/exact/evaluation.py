@@ -1,8 +1,8 @@
-"""One policy against another, exactly: backward induction over joint states.
+"""Exact evaluation of one policy against another: backward induction over joint states.
 
-A joint state is a state of the mover with the opponent's card fixed, known or not, at a discard
-difference: everything that decides what both players do and how the round ends by the real rules.
-The deck and the aside card are exchangeable, so nothing else matters.
+A joint state is a state of the mover with the opponent's card fixed, known or not, at a lead:
+everything that decides what both players do and how the round ends by the real rules. The deck and
+the aside card are exchangeable, so nothing else matters.
 """
 
 from __future__ import annotations
@@ -58,14 +58,14 @@ _THREADS_SHARE = 64  # blocks a thread takes at a time
 
 
 class Chances(NamedTuple):
-    """What a round comes to for the first player."""
+    """Expected result of a round for the first player."""
 
     win: float
-    """His chance of winning."""
+    """The first player's chance of winning."""
     loss: float
     """The second player's chance of winning."""
     tokens: float = 0.0
-    """Tokens he may expect from right guesses, besides the one for the round."""
+    """Tokens that the first player may expect from right guesses, besides the one for the round."""
     lost_tokens: float = 0.0
     """Tokens the second player may expect from them."""
 
@@ -106,7 +106,7 @@ class Evaluation(NamedTuple):
         return self._average(hand, face_up)
 
     def showing(self, face_up: tuple[int, ...]) -> Chances:
-        """Return the first player's chances with these cards face up, averaged over his hand.
+        """Return the first player's chances with these cards face up, averaged over their hand.
 
         Raises
         ------
@@ -177,7 +177,7 @@ def evaluate(
         What equal final cards are worth: by ``discards``, the real rule, the higher total wins; by
         ``half`` they are a draw.
     everywhere
-        Whether states are evaluated that no game comes to; else they are left at 0.
+        Whether states that no game comes to are evaluated too; else they are left at 0.
     threads
         Threads that share each level; the result does not depend on their number.
 
@@ -285,7 +285,7 @@ def _evaluate_blocks(
         clear_rows(scratch.weights, scratch.used[:count])
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def _evaluate_state(
     book: Book,
     block: Block,
@@ -328,7 +328,7 @@ def _evaluate_state(
     block.unseen[facts.card] += 1
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def _add_hit(
     game: GameArrays, card: int, weights: NDArray[np.float64], out: NDArray[np.float64]
 ) -> None:

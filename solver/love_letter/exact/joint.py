@@ -1,4 +1,4 @@
-"""One turn of a joint state: what a policy plays, and what comes of a play, at every lead."""
+"""One turn of a joint state: action weights of a policy and chances of a play, at every lead."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ def play_of(game: GameArrays, block: Block, action: int) -> HandPlay:
     return HandPlay(card, game.action_argument[action], kept)
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def play_against(
     book: Book, block: Block, facts: Facts, play: HandPlay, pool: Pool, branches: Branches
 ) -> Outcome:
-    """Return what comes of a play in a joint state; ``branches`` is modified in place.
+    """Return the outcome of a play in a joint state; ``branches`` is modified in place.
 
     ``pool`` is without the opponent's card, and so is ``block.unseen``.
     """
@@ -64,7 +64,7 @@ def play_against(
     return play_card(game, book.layout, pool, play, facts.card, turn, branches)
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def weigh(
     book: Book,
     policy: Policy,
@@ -106,7 +106,7 @@ def weigh(
     return count
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def _weigh_random(
     book: Book,
     policy: Policy,
@@ -130,7 +130,7 @@ def _weigh_random(
     return count
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def _add_used(used: NDArray[np.int64], count: int, action: int) -> int:
     """Add an action to those used if it is new, in place; return how many there are."""
     for index in range(count):
@@ -140,14 +140,14 @@ def _add_used(used: NDArray[np.int64], count: int, action: int) -> int:
     return count + 1
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def clear_rows(weights: NDArray[np.float64], rows: NDArray[np.int64]) -> None:
     """Set rows to 0, in place."""
     for row in rows:
         weights[row, :] = 0.0
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def add_chances(
     book: Book,
     leads: LeadRange,
@@ -156,7 +156,7 @@ def add_chances(
     weights: NDArray[np.float64],
     out: NDArray[np.float64],
 ) -> None:
-    """Add what comes of a play, times its weight at each of the mover's leads, to ``out``.
+    """Add the chances of a play, times its weight at each of the mover's leads, to ``out``.
 
     ``book.values`` are the opponent's to come, ``out`` the mover's, modified in place: rows as in
     `Evaluation`.
@@ -172,7 +172,9 @@ def add_chances(
         then = lead_range(book.leads, branches.cell[branch], branches.place[branch])
         share = branches.ways[branch] / ways
         for k in range(len(weights)):
-            at = entry_at(then, -(lead_at(leads, k) + gain))
+            at = then.start
+            if then.width > 1:
+                at = entry_at(then, -(lead_at(leads, k) + gain))
             weight = weights[k] * share
             out[WIN, k] += weight * values[LOSS, at]
             out[LOSS, k] += weight * values[WIN, at]

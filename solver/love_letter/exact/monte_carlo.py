@@ -1,10 +1,10 @@
-"""The Monte Carlo player without sampling: exact playouts, exact chances of each choice.
+"""Exact Monte Carlo player: chances of each choice from exact playouts, without sampling.
 
-The player (`monte_carlo`) plays each option out at random so many times and takes the one that wins
-most, the first considered of several. The chance that a playout wins is the mover's chance when
-both go on as Random, which `evaluate` gives exactly; the wins of an option's N playouts are then
-binomial, independent between options, and so are the chances of every choice. With N without limit
-the choice is the option with the best chance.
+The player (`monte_carlo`) plays each option out at random a number of times and takes the one that
+wins most, the first considered of several. The chance that a playout wins is the mover's chance
+when both go on as Random, which `evaluate` gives exactly; the wins of an option's N playouts are
+then binomial, independent between options, and so are the chances of every choice. With N without
+limit the choice is the option with the best chance.
 """
 
 from __future__ import annotations

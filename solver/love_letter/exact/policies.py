@@ -1,8 +1,8 @@
-"""Policies as tables: what a player does in every state, for exact evaluation.
+"""Policies as tables: the action or the chances of a player in every state.
 
-A *decision state* is what a mover can be in as he sees it: the opponent's card is unknown or known,
+A *decision state* is one as the mover sees it: the opponent's card is unknown or known,
 never fixed without being known. Random is a rule of its own; every other player is an action, or a
-few actions with their chances, in each decision state, at every discard difference he minds.
+few actions with their chances, in each decision state, at every lead that the player minds.
 """
 
 from __future__ import annotations
@@ -98,7 +98,8 @@ def from_probabilities(rules: Rules, chances: NDArray[np.float64]) -> Policy:
     Raises
     ------
     IllegalState
-        The shape is another, or a used row is none of chances of legal actions that add up to 1.
+        The shape is wrong, or a row in use does not hold chances of legal actions that add up
+        to 1.
     """
     space = state_space(rules)
     chances = np.asarray(chances, dtype=np.float64)

@@ -1,4 +1,4 @@
-"""How often a match comes to each joint state, and what another choice there would cost.
+"""Reach probabilities of joint states, and what another choice there would cost.
 
 `evaluate` goes backward from the ends of rounds, this goes forward from the deals: the chance that
 a round comes to a joint state with the first or the second player to move. Joint states are those
@@ -42,11 +42,11 @@ __all__ = ["TurnStatistics", "collect_turn_statistics"]
 
 
 class TurnStatistics(NamedTuple):
-    """What happens in a match; ``n`` is the number of unseen cards, 0 to the opening's."""
+    """Statistics of the turns of a match, by ``n`` unseen cards from 0 to the opening's."""
 
     holding: NDArray[np.float64]
     """(n + 1, cards, 2): chance that some mover is seen to hold a card as one of two, counted once
-    for each turn, and that he then goes on to win, draws counted as half."""
+    for each turn, and that this mover goes on to win, draws counted as half."""
     differing: NDArray[np.float64]
     """(n + 1, actions, actions, 2): expected turns in which the mover plays the one action and the
     other policy would play another, and the expected winning chance that this one gains over it."""
@@ -166,7 +166,7 @@ def _follow_blocks(
                     _follow_turn(seats[seat], state, reached[1 - seat], statistics, scratch)
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def _follow_turn(
     seat: _Seat,
     state: _State,
@@ -195,7 +195,7 @@ def _follow_turn(
 
 @njit(_nrt=False)
 def _weigh_action(book: Book, state: _State, action: int, pool: Pool, scratch: _Scratch) -> Outcome:
-    """Fill in what an action is worth at each lead, in ``scratch``; return what comes of it."""
+    """Fill in what an action is worth at each lead, in ``scratch``; return its outcome."""
     leads = lead_range(book.leads, state.block.cell, 0)
     play = play_of(book.game, state.block, action)
     outcome = play_against(book, state.block, state.facts, play, pool, scratch.branches)
@@ -208,7 +208,7 @@ def _weigh_action(book: Book, state: _State, action: int, pool: Pool, scratch: _
     return outcome
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def _carry_on(
     book: Book,
     state: _State,

@@ -146,7 +146,7 @@ def test_every_claim_and_every_simulation_has_a_verdict(one_claim):
         2000,
         "exact 7.6347, played with seed 7",
     )
-    assert played.z == pytest.approx((played.ours - 7.6347) / played.standard_error, abs=1e-2)
+    assert played.z == pytest.approx((7.6347 - played.ours) / played.standard_error, abs=1e-2)
     assert "scores 13.6872 in the model and 13.5736 by the real rule" in checks[1].note
     assert steps == [(1, 3), (2, 3), (3, 3)]
 
