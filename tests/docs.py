@@ -64,7 +64,9 @@ def run(
         text=True,
     )
     assert done.returncode in (0, 1), done.stderr
-    text = done.stdout + (done.stderr if done.returncode else "")
+    said = done.stderr if done.returncode else ""  # progress, of a slow machine, is not an answer
+    errors = [line for line in said.splitlines() if not line.endswith("…")]
+    text = "\n".join([*done.stdout.splitlines(), *errors])
     return "".join(f"{line.rstrip()}\n" for line in text.splitlines())
 
 
