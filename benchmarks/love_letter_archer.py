@@ -8,6 +8,7 @@ import resource
 import time
 from itertools import combinations_with_replacement
 
+import numpy as np
 from rich.console import Console
 from rich.table import Table
 
@@ -79,8 +80,9 @@ def main() -> None:
         simulate_archer, ARCHER, "table", "table", GAMES, 1, policy=solution.actions,
     )  # fmt: skip
     share = (result.first_wins + result.draws / 2) / result.games
-    score = (share - means[1]) / result.standard_error
-    print(f"{result}; first's share {share:.5f}, z = {score:+.2f} from the solver's {means[1]:.5f}")
+    wins = result.first_wins / result.games
+    score = (share - means[1]) / np.sqrt(wins * (1 - wins) / result.games)
+    print(f"first's share {share:.5f}, z = {score:+.2f} from the solver's {means[1]:.5f}")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@ Run with ``python benchmarks/love_letter_simulate.py [games] [monte_carlo_games]
 import sys
 import time
 
+import numpy as np
+
 from llq.solver.love_letter.match import simulate
 from llq.solver.love_letter.players import Strategy
 from llq.solver.love_letter.solver import solve
@@ -27,9 +29,10 @@ def main(games: int = 1_000_000, monte_carlo_games: int = 2_000) -> None:
             start = time.perf_counter()
             result = simulate(CLASSIC, first, second, n, SEED, policy=policy)
             seconds = time.perf_counter() - start
+            share = result.first_wins / n
             print(
                 f"{first:>11} {second:>11} {n:>8} games {n / seconds:>10,.0f} games/s  "
-                f"{result.first_wins / n:.5f}  "
+                f"{share:.5f} ± {np.sqrt(share * (1 - share) / n):.5f}  "
                 f"draws {result.draws / n:.5f}"
             )
 

@@ -232,8 +232,8 @@ def _row(result: Match) -> dict[str, Any]:
         "games": result.games,
         "win_prob": result.win_prob,
         "standard_error": result.standard_error,
-        "loss_prob": result.loss_prob,
         "draw_prob": result.draw_prob,
+        "loss_prob": result.loss_prob,
     }
     if result.tokens is not None:
         row |= {"token_lead": result.lead, "token_lead_error": result.lead_error}

@@ -193,13 +193,16 @@ def advise(
     samples = sampling(position, strategy, check_seed(seed), progress)
     points = samples.points
     names = sorted(position.legal, key=find_card)
-    best = int(np.argmax(points.mean(axis=(1, 2))))
+    means = points.mean(axis=(1, 2))
+    best = int(np.argmax(means))
     own = _own_points(position)[0] if position.points else None
     cards = [
-        _value(name, points[place], points[best], own, place == best, samples.is_exact)
+        _value(
+            name, points[place], points[best], own, means[place] == means[best], samples.is_exact
+        )
         for place, name in enumerate(names)
     ]
-    cards.sort(key=lambda card: (-card.value, not card.is_best))
+    cards.sort(key=lambda card: -card.value)  # of equals the lowest card first
     to_win = None if own is None else names[_best_to_win(own + points, best, samples.is_exact)]
     return Advice(
         actions=tuple(cards),
@@ -236,8 +239,8 @@ def _value(
         win_prob=None if own is None else float((own + samples > RULES.win_above).mean()),
         cost=cost,
         cost_error=cost_error,
-        is_best=is_best,
-        is_close=is_best or cost <= _CLEAR * (cost_error or 0.0),
+        is_best=bool(is_best),
+        is_close=bool(is_best) or cost <= _CLEAR * (cost_error or 0.0),
     )
 
 

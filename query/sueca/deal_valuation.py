@@ -148,7 +148,7 @@ def _levels(quantity: Quantity) -> list[tuple[str, Deals]]:
 
 
 def _tens(make: Callable[[int, int], Condition], cards: int) -> list[tuple[str, Deals]]:
-    """Return levels of ten points each, up to the most that so many cards can have."""
+    """Return levels of ten points each, up to the most that the cards can have."""
     most = sum(sorted(4 * POINTS)[-cards:])
     ends = [(least, min(least + 10, most)) for least in range(0, most, 10)]
     return [(f"{least}-{end}", Deals(make(least, end))) for least, end in ends]

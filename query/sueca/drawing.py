@@ -1,4 +1,4 @@
-"""Figures of Sueca: how games end, team against team, and what a deal is worth."""
+"""Drawings of Sueca: the points of games, team against team, and the values of deals."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = ["STYLES", "THESIS_TABLES", "draw_deal_values", "draw_matches", "draw_
 
 
 class Style(NamedTuple):
-    """How a player is drawn."""
+    """The label and colour of a player."""
 
     label: str
     short: str
@@ -61,7 +61,7 @@ _BLOCKS = ("no Monte Carlo player", "honest Monte Carlo", "peeking Monte Carlo")
 
 
 def draw_scores(table: MatchTable) -> Figure:
-    """Return how many points each player makes with and against random ones, a panel each.
+    """Return the points of each player with and against random ones, a panel each.
 
     Raises
     ------
@@ -144,14 +144,14 @@ def draw_matches(table: MatchTable) -> Figure:
     axes.set_yticks(range(size), labels)
     axes.tick_params(labelsize=8.5, length=0)
     axes.set_xlabel("team of West and East")
-    axes.set_ylabel("team of North and South, who leads")
+    axes.set_ylabel("team of North and South, North leading")
     axes.spines[:].set_visible(False)
     _part_blocks(axes, [_block(name.split(" & ")) for name in names])
     figure.suptitle("Sueca, team against team: mean points of North and South")
     figure.colorbar(image, ax=axes, label=f"points of North and South, of {TOTAL}", pad=0.01)
     low, high = float(min(columns["mean_ns_error"])), float(max(columns["mean_ns_error"]))
     apart = (
-        "Hatched: not played, since who looks at the true hands meets no other Monte Carlo player. "
+        "Hatched: not played, since players that peek meet no other Monte Carlo player. "
         if np.isnan(means).any()
         else ""
     )
@@ -164,7 +164,7 @@ def draw_matches(table: MatchTable) -> Figure:
 
 
 def draw_deal_values(results: Mapping[Quantity, Sequence[DealValue]], command: str) -> Figure:
-    """Return what trumps and points are worth, a panel each, the thesis's averages among them.
+    """Return the values of trumps and points, a panel each, the thesis's averages among them.
 
     Parameters
     ----------
@@ -214,7 +214,7 @@ def draw_deal_values(results: Mapping[Quantity, Sequence[DealValue]], command: s
         axes.spines[["top", "right"]].set_visible(False)
     panels[0].set_ylabel(f"mean points of North and South, of {TOTAL}")
     panels[0].legend(loc="lower right", frameon=False, fontsize=9)
-    figure.suptitle("Sueca: what trumps and points are worth, all four playing alike")
+    figure.suptitle("Sueca: the values of trumps and points, all four playing alike")
     add_caption(figure, _about_values(results, command))
     return figure
 
@@ -252,7 +252,7 @@ def _part_blocks(axes: Axes, blocks: list[int]) -> None:
 
 
 def _about_values(results: Mapping[Quantity, Sequence[DealValue]], command: str) -> str:
-    """Return the caption of what things are worth."""
+    """Return the caption of deal values."""
     rows = [row for each in results.values() for row in each]
     parts = []
     for player in dict.fromkeys(row.player for row in rows):
@@ -275,7 +275,7 @@ def _about_values(results: Mapping[Quantity, Sequence[DealValue]], command: str)
 
 
 def _of_table(table: MatchTable) -> str:
-    """Return what the games of a table are."""
+    """Return the rules and games of a table in words."""
     spec = table.info.spec
     return (
         f"Rules {spec.rules_id}, version {spec.rules_version}; North leads; {table.games:,} games "
@@ -288,7 +288,7 @@ def _made_by(figure: str, table: MatchTable) -> str:
 
 
 def _printed(name: str) -> tuple[str, str, str] | None:
-    """Return where the thesis has a player among random ones; mean and deviation as printed."""
+    """Return the thesis's place, mean and deviation of a player among random ones, as printed."""
     if name not in _LETTERS:
         return _PRINTED.get(name)
     for row in published("sueca_carreiro_2016_ch7"):
@@ -313,7 +313,7 @@ def _sampling_last(name: str) -> int:
 
 
 def _rank(table: MatchTable, team: str) -> tuple[int, list[tuple[int, int]]]:
-    """Return what teams are sorted by: the block, then the players, who sample last."""
+    """Return the sort key of teams: the block, then the players, sampling ones last."""
     players = team.split(" & ")
     return _block(players), sorted((_block((name,)), table.players.index(name)) for name in players)
 

@@ -88,7 +88,7 @@ def matches_spec(games: int, seed: int, players: Sequence[str]) -> TableSpec:
                 "uint32",
                 (*each, "games won: -4, -2, -1, 0, 1, 2, 4"),
                 "games",
-                "Games that count so many for North and South.",
+                "Games that count this many for North and South.",
             ),
             Column(
                 "covariance",

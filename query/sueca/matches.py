@@ -95,7 +95,7 @@ def match(
         Games in all, filled up to whole deals. A deal takes two where each team's players are
         alike, else four: the teams change sides, and each team's players their seats.
     seed
-        The seed: deal ``i`` of a seed is the same whoever plays.
+        The seed: deal ``i`` of a seed is the same for all players.
     trump_from
         ``random``: a suit by lot, as in the thesis; ``first`` or ``last``: a card that the dealer
         shows.
@@ -188,7 +188,7 @@ def match(
 def _seatings(
     a: Strategy | Player, b: Strategy | Player, c: Strategy | Player, d: Strategy | Player
 ) -> list[tuple[Seats, bool]]:
-    """Return who sits where, and whether the first team is North and South.
+    """Return the seatings, each with whether the first team is North and South.
 
     Everyone sits in every seat once, and the seatings of a match are those of its mirror.
     """

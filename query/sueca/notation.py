@@ -170,15 +170,15 @@ def _build(items: Items) -> Position:
             f"that dealer {dealer.name[0]} showed"
         )
     return Position(
-        game.seat,
-        tuple(map(card_name, hand)),
-        SUIT_SYMBOLS[trump],
-        tuple(map(card_name, game.trick)),
-        tuple(map(card_name, game.played)),
-        _both(values.get("voids", ("", "", "", "")), game.voids),
-        values.get("points", (game.points[0], game.points[1]) if items.entries else None),
-        None if shown is None else card_name(shown),
-        dealer,
+        seat=game.seat,
+        hand=tuple(map(card_name, hand)),
+        trump=SUIT_SYMBOLS[trump],
+        trick=tuple(map(card_name, game.trick)),
+        played=tuple(map(card_name, game.played)),
+        voids=_both(values.get("voids", ("", "", "", "")), game.voids),
+        points=values.get("points", (game.points[0], game.points[1]) if items.entries else None),
+        shown=None if shown is None else card_name(shown),
+        dealer=dealer,
     )
 
 

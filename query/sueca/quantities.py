@@ -26,4 +26,4 @@ class Quantity(StrEnum):
     DEALER = "dealer"
     """Dealing by the rules: the dealer's card makes the trumps, and the other team leads."""
     TRUMP_CARD = "trump-card"
-    """Having the dealer's card in the team, North leading whoever deals; its Table 4.3."""
+    """Having the dealer's card in the team, North leading in any case; its Table 4.3."""

@@ -1,4 +1,4 @@
-"""The chance of winning a rubber, and of what games score, from what single games come to.
+"""The probability of winning a rubber, from the results of single games.
 
 A rubber goes to the team that first has four games. A game scores one, two or four for one team or,
 at 60 points each, nothing for either; games are taken to be independent and alike. Then the games
@@ -21,7 +21,7 @@ __all__ = ["rubber_chance", "rubber_error"]
 
 
 def rubber_chance(chances: Sequence[Any] | NDArray[Any], rubber: int = RULES.rubber) -> Any:
-    """Return the chance that a team wins a rubber: exact, given what a game comes to.
+    """Return the probability that a team wins a rubber: exact, given those of a game's results.
 
     Parameters
     ----------
@@ -69,13 +69,13 @@ def rubber_chance(chances: Sequence[Any] | NDArray[Any], rubber: int = RULES.rub
 def rubber_error(shares: NDArray[np.float64]) -> float:
     """Return the standard error of `rubber_chance` at the mean of some shares.
 
-    By the delta method: the chance is linear in the shares as far as their error reaches. It is 0
-    where every deal came to the same, which says nothing of other deals.
+    By the delta method: within their error the probability is linear in the shares. It is 0 where
+    every deal had the same result, which says nothing of other deals.
 
     Parameters
     ----------
     shares
-        Shape (deals, outcomes): how often a deal came to each outcome; deals are independent.
+        Shape (deals, outcomes): the share of each outcome in a deal's games; deals are independent.
     """
     mean = shares.mean(axis=0)
     if not mean[np.arange(len(mean)) != len(mean) // 2].any():

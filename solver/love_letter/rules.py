@@ -190,7 +190,7 @@ class Rules:
         """
         return "token lead" if any(card.guess_tokens for card in self.cards) else "win probability"
 
-    @property
+    @cached_property
     def tracks_aside(self) -> bool:
         """Whether the aside card may come to be known or dealt: then a state says who knows it."""
         return any(card.effect in (Effect.LOOK_EITHER, Effect.REDEAL) for card in self.cards)
@@ -200,7 +200,7 @@ class Rules:
         """What a table file calls these rules."""
         return f"love-letter/{self.variant}"
 
-    @property
+    @cached_property
     def copies(self) -> tuple[int, ...]:
         """Copies of each card in the full deck."""
         return tuple(card.copies for card in self.cards)
@@ -275,7 +275,7 @@ class Rules:
         [0, 5, 5, 6]
         """
         text = str(name).strip().lower()
-        found = [i for i, c in enumerate(self.cards) if text in (str(c.number), c.name.lower())]
+        found = self._named.get(text, [])
         if not found and text:
             found = [i for i, c in enumerate(self.cards) if _begins(c.name.lower(), text)]
         if len(found) == 1:
@@ -306,6 +306,15 @@ class Rules:
         effect = self.cards[self.plays[number].card].effect
         verb = "at" if effect == Effect.LOOK_EITHER else "on"
         return f"{action.card} {verb} {whom[action.target]}"
+
+    @cached_property
+    def _named(self) -> dict[str, list[int]]:
+        """The cards of each number and each name in lower case."""
+        found: dict[str, list[int]] = {}
+        for index, card in enumerate(self.cards):
+            for text in {str(card.number), card.name.lower()}:
+                found.setdefault(text, []).append(index)
+        return found
 
     def _action(self, play: Play) -> Action:
         """Return a play in words."""

@@ -1,4 +1,4 @@
-"""Dealing: all deals alike, or only those in which a hand or a team has what is asked for.
+"""Deals: uniform over all deals, or over those in which a hand or a team meets a condition.
 
 A condition divides the deck into classes, such as the trumps and the rest, and says how many cards
 of each class one hand, or one team's two, may have. Every deal that satisfies it is equally likely:
@@ -51,7 +51,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Condition:
-    """What North's hand, or his team's two hands, must have.
+    """A condition on North's hand, or on both hands of North and South.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ class Condition:
     counts
         Ways to fill the hand or hands: cards of each class.
     size
-        Cards in all: 10 for North's hand, 20 for both his team's.
+        Cards in all: 10 for North's hand, 20 for both hands.
     """
 
     classes: tuple[int, ...]
@@ -98,17 +98,17 @@ class DealArrays(NamedTuple):
 
 @dataclass(frozen=True)
 class Deals:
-    """Which deals are played, and who leads.
+    """The deals to play, and who leads.
 
     Parameters
     ----------
     condition
-        What North or his team must have; None for any deal.
+        What North, or North and South, must have; None for any deal.
     trump_from
-        Where the trumps come from. By lot, every suit is as likely; by the dealer's first or last
-        card, every card of his is, so the two differ in nothing that a player can see.
+        How the trumps are chosen. By lot, every suit is equally likely; by the dealer's first or
+        last card, every card of the dealer is, so the two look alike to a player.
     leader
-        Who leads the first trick; the dealer sits on his left.
+        The leader of the first trick; the dealer sits on the leader's left.
     hands, trump
         One deal for all games: four masks and a suit.
     """
@@ -119,46 +119,46 @@ class Deals:
     hands: tuple[int, int, int, int] | None = None
     trump: int | None = None
     dealer: int | None = None
-    """Who shows his card, where he is not on the leader's left as the rules have it."""
+    """The dealer, where it is not the player on the leader's left as the rules have it."""
 
     def arrays(self) -> DealArrays:
-        """Return what kernels take.
+        """Return the arrays that kernels take.
 
         Raises
         ------
         IllegalState
-            No deal satisfies the condition, it does not go with the trump card, or what is given
-            is no deal.
+            No deal meets the condition, a condition comes with a trump card, or the hands given
+            are not a deal.
         """
         condition = self.condition or Condition((0,) * 64, ((2 * HAND_SIZE,),), 2 * HAND_SIZE)
         _check(self, condition)
         ways = np.array(condition.ways, dtype=np.float64)
         if not ways.sum():
-            raise IllegalState("no deal gives a hand or a team what is asked for")
+            raise IllegalState("no deal meets the condition")
         if self.condition and self.trump_from is not TrumpFrom.RANDOM:
-            raise IllegalState("a condition on the deal needs trumps by lot: --trump-from random")
+            raise IllegalState("a condition on the deal needs trumps by lot")
         before = (self.leader - RULES.leader_after_dealer) % 4
         fixed = self.hands is not None
         return DealArrays(
-            np.array(condition.classes, dtype=np.int64),
-            np.array(condition.counts, dtype=np.int64),
-            np.cumsum(ways) / ways.sum(),
-            condition.size,
-            -1 if fixed else int(self.trump_from is not TrumpFrom.RANDOM),
-            0 if self.trump is None else self.trump,
-            int(before if self.dealer is None else self.dealer),  # kernels compile anew for enums
-            int(self.leader),
-            np.array(self.hands or (0,) * 4, dtype=np.int64),
+            classes=np.array(condition.classes, dtype=np.int64),
+            counts=np.array(condition.counts, dtype=np.int64),
+            reached=np.cumsum(ways) / ways.sum(),
+            size=condition.size,
+            trump_from=-1 if fixed else int(self.trump_from is not TrumpFrom.RANDOM),
+            trump=0 if self.trump is None else self.trump,
+            dealer=int(before if self.dealer is None else self.dealer),  # enums compile anew
+            leader=int(self.leader),
+            hands=np.array(self.hands or (0,) * 4, dtype=np.int64),
         )
 
 
 def trumps(held: int) -> Condition:
-    """Return the condition that North has just so many trumps."""
+    """Return the condition that North has exactly ``held`` trumps."""
     return Condition(_by_suit(0, 1, 1, 1), ((held, HAND_SIZE - held),), HAND_SIZE)
 
 
 def trumps_but(rank: int) -> Condition:
-    """Return the condition that North has every trump but that of one rank.
+    """Return the condition that North has every trump but the one of a rank.
 
     Raises
     ------
@@ -173,12 +173,12 @@ def trumps_but(rank: int) -> Condition:
 
 
 def team_trumps(held: int) -> Condition:
-    """Return the condition that North and South together have just so many trumps."""
+    """Return the condition that North and South together have exactly ``held`` trumps."""
     return Condition(_by_suit(0, 1, 1, 1), ((held, 2 * HAND_SIZE - held),), 2 * HAND_SIZE)
 
 
 def team_suits(held: Iterable[int]) -> Condition:
-    """Return the condition that North and South have so many trumps and cards of other suits."""
+    """Return the condition that North and South have these numbers of trumps and other suits."""
     return Condition(_by_suit(0, 1, 2, 3), (tuple(held),), 2 * HAND_SIZE)
 
 
@@ -227,7 +227,7 @@ def deal(rules: DealArrays, row: NDArray[np.int64], stream: NDArray[np.uint64]) 
 
 @njit(_nrt=False)
 def _take(rules: DealArrays, trump: int, stream: NDArray[np.uint64]) -> int:
-    """Return the cards that the condition is about."""
+    """Return cards for the hand or hands of the condition."""
     kind = 0
     if len(rules.reached) > 1:
         chance = np.float64(next_bits(stream) >> np.uint64(11)) * 2.0**-53
@@ -245,20 +245,20 @@ def _take(rules: DealArrays, trump: int, stream: NDArray[np.uint64]) -> int:
 
 
 def _check(dealing: Deals, condition: Condition) -> None:
-    """Refuse what kernels would read past, or deal too few cards of.
+    """Refuse conditions and hands that are not of a whole deal.
 
     Raises
     ------
     IllegalState
-        A condition's counts do not fill the hand or hands, or what is given is no deal.
+        A condition's counts do not fill the hand or hands, or the hands given are not a deal.
     """
     size, hands = condition.size, dealing.hands
     if size not in (HAND_SIZE, 2 * HAND_SIZE) or any(sum(row) != size for row in condition.counts):
-        raise IllegalState("the counts of a condition are of 10 or 20 cards, as its size says")
+        raise IllegalState("the counts of a condition must add up to its size, 10 or 20 cards")
     if not {dealing.leader, dealing.dealer or 0} <= set(range(4)):
-        raise IllegalState(f"seats are 0 to 3; got {dealing.leader} and {dealing.dealer}")
+        raise IllegalState(f"seats must be 0 to 3; got {dealing.leader} and {dealing.dealer}")
     if (hands is None) != (dealing.trump is None) or dealing.trump not in (None, 0, 1, 2, 3):
-        raise IllegalState(f"hands are given with a trump suit, 0 to 3; got {dealing.trump}")
+        raise IllegalState(f"hands need a trump suit, 0 to 3; got {dealing.trump}")
     if hands is not None and (
         len(hands) != 4 or sum(hands) != DECK or {h.bit_count() for h in hands} != {HAND_SIZE}
     ):
@@ -278,7 +278,7 @@ def _points(least: int, most: int, size: int) -> Condition:
 
 
 def _point_counts(worth: list[int], least: int, most: int, size: int) -> Iterator[tuple[int, ...]]:
-    """Yield the ways in which cards make some points: cards of each worth, ascending."""
+    """Yield the ways to make points in a range: cards of each worth, ascending."""
     blanks = 4 * POINTS.count(0)
     for counts in product(range(5), repeat=len(worth) - 1):
         total = sum(map(int.__mul__, counts, worth[1:]))

@@ -47,7 +47,7 @@ PLAYED = 17  # the cards played
 TURN = 18  # their number, 0 … 40
 SHOWN = 19  # the dealer's card that made the trumps, -1 where none was shown
 DEALER = 20  # the seat that showed it, else -1
-PENDING = 21  # what a user's player wants to play, else -1
+PENDING = 21  # the card that a custom player chose, else -1
 LOG = 22  # 40 columns: the cards played, in order
 ROW = LOG + 4 * HAND_SIZE
 
@@ -75,7 +75,7 @@ def mover(row: NDArray[np.int64]) -> int:
 
 @njit(forceinline=True)
 def legal(row: NDArray[np.int64]) -> int:
-    """Return the cards that the mover may play: of the suit led if he can, else any."""
+    """Return the cards that the mover may play: of the suit led if there are any, else all."""
     hand = row[HANDS + mover(row)]
     if row[TRICK_SIZE]:
         following = hand & (SUIT << 16 * (row[TRICK] >> 4))

@@ -1,7 +1,7 @@
 """Games of Sueca between four players, from seeded streams, on common deals.
 
-Game ``i`` of a seed has the same deal whoever plays, and every seat a stream of its own, so that
-two matches differ by their players and not by their luck.
+Game ``i`` of a seed has the same deal for all players, and every seat has a stream of its own, so
+that two matches differ by their players and not by their luck.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from llq.solver.sueca.playouts.monte_carlo import Scratch, make_scratch
 from llq.solver.sueca.position import observe
 from llq.solver.sueca.rules import HAND_SIZE, SEATS, find_card
 from llq.solver.sueca.settings import COLUMNS, KIND, Kind
+from llq.solver.threads import DaemonThreads
 
 __all__ = ["Games", "play_games"]
 
@@ -158,17 +159,21 @@ def _finish(
     first: int,
 ) -> None:
     """Play games to the end, asking custom players in each game that waits for them."""
-    randoms: dict[tuple[int, int], Random] = {}
-    while True:
+    if all(isinstance(player, Strategy) for player in seats):
         _advance(settings, rows, sources, scratch)
-        waiting = np.flatnonzero(rows[:, TURN] < _CARDS).tolist()
-        if not waiting:
-            return
-        for index in waiting:
-            row = rows[index]
-            seat = int(engine.mover(row))
-            random = randoms.setdefault((index, seat), Random(f"{seed} {first + index} {seat}"))
-            row[PENDING] = _ask(seats[seat], row, random)
+        return
+    randoms: dict[tuple[int, int], Random] = {}
+    with DaemonThreads(1) as pool:  # in the calling thread a kernel would not hear Ctrl-C
+        while True:
+            pool.submit(_advance, settings, rows, sources, scratch).result()
+            waiting = np.flatnonzero(rows[:, TURN] < _CARDS).tolist()
+            if not waiting:
+                return
+            for index in waiting:
+                row = rows[index]
+                seat = int(engine.mover(row))
+                random = randoms.setdefault((index, seat), Random(f"{seed} {first + index} {seat}"))
+                row[PENDING] = _ask(seats[seat], row, random)
 
 
 def _ask(player: Strategy | Player, row: NDArray[np.int64], random: Random) -> int:

@@ -59,9 +59,9 @@ class Strategy:
     name
         As `find_strategy` takes it.
     kind
-        What the kernel does.
+        The kernel's branch.
     limited
-        Obligated Trump leads a trump if he has one; Always High does so as third player only.
+        Obligated Trump leads trumps too; Always High plays high as third player only.
     shuffles
         Hands drawn for the others at a decision.
     playouts

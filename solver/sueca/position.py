@@ -49,7 +49,7 @@ Action = str
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What the player to move sees. Cards are names such as ``AS``, suits letters.
+    """The position that the player to move sees; cards are names such as ``AS``, suits letters.
 
     Names are taken as `rules.find_card` takes them and kept as `rules.card_name` writes them.
 

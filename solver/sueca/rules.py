@@ -45,7 +45,7 @@ __all__ = [
 
 
 class Seat(IntEnum):
-    """Who sits where, in the order of play [1]_, sections 2.3 and 2.4."""
+    """The seats, in the order of play [1]_, sections 2.3 and 2.4."""
 
     NORTH = 0
     WEST = 1

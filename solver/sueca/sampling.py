@@ -42,7 +42,7 @@ _SIZES = HAND_SIZE + 1
 
 
 class Sampler(NamedTuple):
-    """What is known of the other hands, and the counts made from it; arrays, filled by `prepare`.
+    """Knowledge of the other hands, and the counts made from it; arrays, filled by `prepare`.
 
     The others are numbered 0 … 2 in the order of play from the player on.
     """
@@ -82,7 +82,7 @@ for _n in range(1, 41):
 
 @njit(_nrt=False)
 def infer(row: NDArray[np.int64], seat: int, out: Sampler) -> int:
-    """Write what a seat knows of the others' hands to ``out.fixed`` and ``out.room``.
+    """Write a seat's knowledge of the others' hands to ``out.fixed`` and ``out.room``.
 
     Returns
     -------

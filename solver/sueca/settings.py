@@ -23,7 +23,7 @@ __all__ = [
 
 
 class Kind(IntEnum):
-    """What the kernel does for a strategy; [1]_ is the thesis that `players` names."""
+    """The kernel's branch for a strategy; [1]_ is the thesis that `players` names."""
 
     USER = -1
     """A custom player: the game waits for the answer."""

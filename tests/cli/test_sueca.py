@@ -28,7 +28,7 @@ def llq(capsys, monkeypatch):
     def run(*words, stdin=""):
         monkeypatch.setattr(sys, "argv", ["llq", *map(str, words)])
         monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
-        monkeypatch.setattr(output.stdout, "width", 100)  # tables narrow it for good
+        monkeypatch.setattr(output.stdout, "_width", 100)
         with pytest.raises(SystemExit) as leaving:
             main()
         out, err = capsys.readouterr()

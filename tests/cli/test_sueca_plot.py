@@ -56,7 +56,7 @@ def test_a_missing_table_is_built_small(llq, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (("matches", "nowhere/matches.png"), "no pictures can be written here"),
+        (("matches", "nowhere/matches.png"), "cannot be written"),
         (("scores", "/dev/null/x"), "no pictures can be written here"),
         (
             ("deal-values", "values.png", "-n", 0, "--sampling-games", 0),
@@ -82,5 +82,5 @@ def test_an_unknown_format_is_refused_before_any_game(llq):
     """One line names the file and the formats, before anything is played."""
     code, out, err = llq("sueca", "plot", "deal-values", "values.xyz", *SMALL)
     assert (code, out) == (1, "")
-    assert err.startswith("llq: values.xyz: unknown picture format; choose one of ")
+    assert err.startswith("llq: values.xyz: the picture cannot be written (choose a format: ")
     assert err.count("\n") == 1

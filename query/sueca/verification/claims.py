@@ -1,4 +1,4 @@
-"""The thesis's claims in words, as far as numbers decide them."""
+"""The claims of the thesis in words, which numbers decide."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Claim", "all_claims"]
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim and the conditions that it holds under, all of them."""
+    """A claim and the conditions under which it holds, all of them."""
 
     section: str
     text: str

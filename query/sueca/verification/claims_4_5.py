@@ -40,7 +40,7 @@ from llq.solver.sueca.rules import TOTAL
 __all__ = ["play_conditions"]
 
 _HALF = 0.5
-"""What a number printed in whole points may be off by: averages this near are the same there."""
+"""The rounding error of a number printed in whole points: averages this near are equal there."""
 _RANDOM = one_player("random")
 _ACE, _TWO = (one_player("random", dealing=Deals(trumps_but(rank))) for rank in (9, 0))
 _LOWEST, _HIGHEST = lowest, highest

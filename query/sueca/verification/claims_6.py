@@ -36,7 +36,7 @@ from llq.query.sueca.verification.statistics import (
 __all__ = ["sampling_conditions"]
 
 _HALF = 0.5
-"""What a number printed in whole points may be off by."""
+"""The rounding error of a number printed in whole points."""
 _RANDOM = one_player("random")
 
 

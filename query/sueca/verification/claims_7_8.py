@@ -28,7 +28,7 @@ Team = tuple[str, str]
 _LETTERS = ("R", "MC", "T", "A")
 _TEAMS = [(first, second) for first in _LETTERS for second in _LETTERS]
 _DRAW = 0.5
-"""How near 60 points a draw is: what the thesis prints as 60 in whole points."""
+"""The distance from 60 points that counts as a draw: the thesis prints whole points."""
 
 _RR, _RM, _RT, _RA = _TEAMS[:4]
 _MR, _MM, _MT, _MA = _TEAMS[4:8]

@@ -1,4 +1,4 @@
-"""What decides a claim: numbers of ours that must lie above, below or near others."""
+"""Conditions of claims: numbers of ours that must lie above, below or near others."""
 
 from __future__ import annotations
 
@@ -98,19 +98,19 @@ def difference(
 
 
 def above(label: str, what: tuple[tuple[Experiment, ...], Statistic], bound: float) -> Condition:
-    """Return that a number is clearly above a bound."""
+    """Return the condition that a number is clearly above a bound."""
     return Condition(label, *what, least=bound)
 
 
 def below(label: str, what: tuple[tuple[Experiment, ...], Statistic], bound: float) -> Condition:
-    """Return that a number is clearly below a bound."""
+    """Return the condition that a number is clearly below a bound."""
     return Condition(label, *what, most=bound)
 
 
 def more(
     label: str, first: Experiment | Sequence[Experiment], second: Experiment | Sequence[Experiment]
 ) -> Condition:
-    """Return that one score is clearly above another."""
+    """Return the condition that one score is clearly above another."""
     return above(label, difference(first, second), 0)
 
 
@@ -120,19 +120,19 @@ def near(
     value: float,
     tolerance: float,
 ) -> Condition:
-    """Return that a number is not clearly further than a tolerance from a value."""
+    """Return the condition that a number is not clearly further than a tolerance from a value."""
     return Condition(label, *what, least=value - tolerance, most=value + tolerance, strict=False)
 
 
 def between(
     label: str, what: tuple[tuple[Experiment, ...], Statistic], least: float, most: float
 ) -> Condition:
-    """Return that a number is not clearly outside of bounds."""
+    """Return the condition that a number is not clearly outside of bounds."""
     return Condition(label, *what, least=least, most=most, strict=False)
 
 
 def less_spread(label: str, first: Experiment, second: Experiment) -> Condition:
-    """Return that the second experiment's scores deviate clearly more than the first's."""
+    """Return the condition that the second experiment's scores deviate clearly more."""
     return above(label, ((first, second), _spread_difference), 0)
 
 
@@ -145,12 +145,12 @@ def extreme(
     *,
     sought: bool = False,
 ) -> Condition:
-    """Return that an extreme of our games lies within bounds; noise has no say."""
+    """Return the condition that an extreme of our games lies within bounds; noise has no say."""
     return Condition(label, (experiment,), statistic, least, most, False, sought)
 
 
 def beats(label: str, of: Sequence[Experiment], least: int, most: int) -> Condition:
-    """Return that North and South average above 60 in so many of some experiments."""
+    """Return the condition on how many experiments have North and South above 60."""
     return Condition(label, tuple(of), _beaten, least, most, strict=False)
 
 

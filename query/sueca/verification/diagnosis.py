@@ -1,4 +1,4 @@
-"""What the figures together show of the thesis's program, each with both numbers side by side."""
+"""Findings on the thesis's program from several figures, with both numbers side by side."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Every figure that the thesis prints, with the games that it is about and what is taken of them.
+"""Figures of the thesis's tables, with the games that each is about and the statistic of them.
 
-The printed numbers are those of ``tables/published``; here stands what each of them means. Suits of
+The printed numbers are those of ``tables/published``; this module has their meaning. Suits of
 a deal are named by who holds what, so Table 4.1's suits 0 … 3 are the trumps in turn.
 """
 
@@ -47,9 +47,9 @@ __all__ = [
 ]
 
 EXTRA = "mc_peek:50x2"
-"""What the thesis's Extra is: its numbers are those of a player who sees all hands."""
+"""The thesis's Extra: its numbers are those of a player that sees all hands."""
 HONEST = ("mc_extra_apart:50x2", "mc_extra:50x2")
-"""The same player on hands that he draws: for each card, and the same for all cards."""
+"""The same player on drawn hands: for each card, and the same for all cards."""
 NORMAL, AVERAGE = "mc_normal:100", "mc_average:100"
 LETTERS = {"R": "random", "MC": EXTRA, "T": "obligated_trump", "A": "always_high"}
 POINT_RANGES = [(low, low + 10) for low in range(110, -1, -10)]
@@ -101,17 +101,17 @@ def two_players(name: str) -> Experiment:
 
 
 def with_trumps(held: int) -> Experiment:
-    """Return random games in which North has so many trumps."""
+    """Return random games in which North has exactly ``held`` trumps."""
     return one_player(_RANDOM, dealing=Deals(trumps(held)))
 
 
 def with_team_trumps(held: int) -> Experiment:
-    """Return random games in which North and South have so many trumps."""
+    """Return random games in which North and South have exactly ``held`` trumps."""
     return one_player(_RANDOM, dealing=Deals(team_trumps(held)))
 
 
 def with_points(least: int, most: int, name: str = _RANDOM) -> Experiment:
-    """Return games in which North and South were dealt such points."""
+    """Return games in which North and South were dealt points in a range."""
     return one_player(name, dealing=_point_deals(least, most))
 
 
@@ -132,7 +132,7 @@ def fixed_suits(trump: int, leader: int) -> Experiment:
 
 
 def shuffling(limit: int, new: bool = False) -> Experiment:
-    """Return games of one player who shuffles up to a limit, 100 random games a card."""
+    """Return games of one player that shuffles up to a limit, 100 random games a card."""
     name = "mc_shuffle_new" if new else "mc_shuffle"
     return Experiment((f"{name}:100x1/{limit}", *[_RANDOM] * 3), drawings=True)
 

@@ -1,9 +1,8 @@
-"""Where the numbers come from: each experiment's games, played when asked for."""
+"""The games of each experiment, played when asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from time import perf_counter
 
@@ -13,22 +12,21 @@ from llq.query.sueca.verification.statistics import Experiment, Sample
 from llq.solver.sueca.deals import one_deal
 from llq.solver.sueca.match import Games, play_games
 from llq.solver.sueca.rules import DECK, HAND_SIZE, cards_of, mask_of
+from llq.solver.threads import DaemonThreads
 
 __all__ = ["sample_of"]
 
 _BATCH = 16
 _FEWER = 4
-"""Experiments about shuffling, which draws 100 hands a card, play so many times fewer games."""
+"""Experiments about shuffling, which draws 100 hands a card, play this many times fewer games."""
 _TOSSED_FEWER = 20
-"""So do those whose deals are made one by one."""
+"""Likewise experiments whose deals are made one by one."""
 
 
 def sample_of(
     experiment: Experiment, games: int, sampling_games: int, seed: int, threads: int
 ) -> Sample:
     """Return the games of an experiment.
-
-    This is the only place that plays: a built table of matches could answer here instead.
 
     Parameters
     ----------
@@ -68,7 +66,7 @@ def _tossed(experiment: Experiment, number: int, seed: int) -> Sequence[Games]:
 
 
 def _toss(held: int, random: Random) -> tuple[int, int, int, int]:
-    """Return four hands, North and South with so many trumps, which are suit 0.
+    """Return four hands, North and South with ``held`` trumps, which are suit 0.
 
     Every trump goes to one of its team's two players by a coin, then all others fill the hands.
     """
@@ -90,7 +88,7 @@ def _toss(held: int, random: Random) -> tuple[int, int, int, int]:
 
 
 def _batches(experiment: Experiment, number: int, seed: int, threads: int) -> Sequence[Games]:
-    """Return games batch by batch, so that what is counted over a batch has an error."""
+    """Return games batch by batch, so that counts over a batch have an error."""
 
     def batch(index: int) -> Games:
         return play_games(
@@ -102,5 +100,5 @@ def _batches(experiment: Experiment, number: int, seed: int, threads: int) -> Se
             threads=1,
         )
 
-    with ThreadPoolExecutor(threads) as pool:
+    with DaemonThreads(threads) as pool:
         return list(pool.map(batch, range(number)))

@@ -1,4 +1,4 @@
-"""Games played once and read many times: means, deviations, extremes and shares with their errors.
+"""Statistics of simulated games: means, deviations, extremes and shares with their errors.
 
 A statistic takes the samples of a figure's experiments and returns an `Estimate`. All statistics
 of means are linear combinations of scores. Game ``i`` of every sample comes from the same streams,
@@ -43,7 +43,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Experiment:
-    """What is simulated once: who plays, on which deals."""
+    """Games to be simulated once: the players and the deals."""
 
     seats: tuple[str, ...]
     """Strategies of North, West, South, East."""
@@ -73,7 +73,7 @@ class Sample:
 
     @property
     def games(self) -> int:
-        """How many were played."""
+        """Their number."""
         return len(self.points)
 
 
@@ -164,7 +164,7 @@ def truth(samples: Sequence[Sample]) -> Estimate:
 
 
 def truth_by_suits(suits: Sequence[int]) -> Statistic:
-    """Return the percentage of the truths at which the others lacked so many suits."""
+    """Return the percentage of the truths at which the others lacked these numbers of suits."""
     places = list(suits)
     return lambda samples: _ratio(
         samples[0],
@@ -173,7 +173,7 @@ def truth_by_suits(suits: Sequence[int]) -> Statistic:
 
 
 def truth_by_round(rounds: Sequence[int]) -> Statistic:
-    """Return the percentage of the truths that were taken in such rounds, the first being 0."""
+    """Return the percentage of the truths that were taken in these rounds, the first being 0."""
     places = list(rounds)
     return lambda samples: _ratio(
         samples[0], lambda drawn: (drawn[:, 1, places].sum((1, 2)), drawn[:, 1].sum((1, 2)))

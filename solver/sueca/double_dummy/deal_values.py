@@ -35,14 +35,14 @@ def solve_deals(
     Parameters
     ----------
     games, seed, dealing
-        Which deals: those that `match.play_games` deals.
+        The deals, which are those of `match.play_games`.
     progress
         Called with the number of deals done and their total.
 
     Raises
     ------
     IllegalState
-        There are no games, or nothing can be dealt so.
+        There are no games, or no deal meets the condition.
     """
     if games < 1 or threads < 1:
         raise IllegalState(f"games and threads must be at least 1; got {games} and {threads}")

@@ -1,6 +1,6 @@
 """The transposition table: bounds that hold for whole classes of positions.
 
-A proof that a team reaches so many points compares few cards by rank. Say it needs the highest n of
+A proof that a team reaches a target compares few cards by rank. Say it needs the highest n of
 a suit, n being 0 for a suit in which no card took a trick from another of its suit. Then it is as
 good for every position with the same leader, as many cards of each suit at each seat, and the
 highest n *places* of each suit (first, second, … of the cards left) at the same seats: match all
@@ -8,7 +8,7 @@ other cards of a seat's suit in any way, and play goes trick for trick as before
 
 Only points differ. A team takes the cards that match those it took, so its total falls by no more
 than the points that cards lose by the matching, and that is least if a seat's cards of a suit are
-matched in order. What is remembered of one position thus bounds all of its class, by as much less
+matched in order. A bound stored for one position thus bounds all of its class, by as much less
 as their cards differ, and with no difference if only cards without points changed places.
 
 An entry is four words: how many cards of each suit each seat has; two planes that say who holds

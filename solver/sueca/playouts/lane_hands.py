@@ -1,7 +1,7 @@
 """Hands for the lanes of a Monte Carlo decision: many deals drawn side by side.
 
-What `sampling.sample` does for one deal, card by card, is done here for all deals of a decision at
-once, in the form that `playouts` plays, so that the compiler makes vector instructions of it.
+`sampling.sample` draws one deal card by card; here all deals of a decision are drawn at once, in
+the form that `random_games` plays, so that the compiler makes vector instructions of it.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class LaneHands(NamedTuple):
 
 
 def make_lane_hands() -> LaneHands:
-    """Return a workspace; one is for one thread."""
+    """Return scratch space for one thread."""
     return LaneHands(random_games.make_words(25))
 
 
@@ -120,7 +120,7 @@ def draw(
 
 @njit(forceinline=True)
 def _set_room(words: NDArray[np.uint64], at: int, room_0: int, room_1: int, room_2: int) -> None:
-    """Write how many cards each is yet to get in a deal."""
+    """Write the numbers of cards that each is yet to get in a deal."""
     words[at] = room_0
     words[at + ROW] = room_1
     words[at + 2 * ROW] = room_2
@@ -128,7 +128,7 @@ def _set_room(words: NDArray[np.uint64], at: int, room_0: int, room_1: int, room
 
 @njit(_nrt=False)
 def _exchange_room(words: NDArray[np.uint64], used: int, split: int) -> None:
-    """Exchange what each is yet to get of the pool with what he is of a split suit."""
+    """Exchange the cards that each is yet to get of the pool with those of a split suit."""
     rooms = _ROOMS + 3 * ROW * split
     for word in range(0, 3 * ROW, ROW):
         for deal in range(word, word + used):

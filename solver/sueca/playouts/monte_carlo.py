@@ -1,7 +1,7 @@
-"""The Monte Carlo players: which card does best in random games.
+"""The Monte Carlo players: the card that does best in random games.
 
 Each legal card is tried in the same number of random games, the other hands being drawn anew for
-every ``playouts`` of them. Normal goes by the best single game, Average and Extra by the mean [1]_,
+every ``playouts`` of them. Normal maximizes the best single game, Average and Extra the mean [1]_,
 section 6.1. By default hands are drawn from all that agree with what the player has seen, and each
 legal card is tried on the same hands.
 
@@ -62,16 +62,16 @@ class Scratch(NamedTuple):
     hands: NDArray[np.int64]
     """(3,) hands drawn for the others."""
     totals: NDArray[np.int64]
-    """(64,) of each legal card, what `try_cards` found."""
+    """(64,) of each legal card, what `try_cards` sums."""
     squares: NDArray[np.int64]
     """(64,) likewise the sum of the squares."""
     truths: NDArray[np.int64]
     """(2, 10, 13) drawings of hands, and those that took the true ones, by trick and by the number
     of suits that the others are known to lack."""
     open_hands: NDArray[np.int64]
-    """(4,) a deal to be solved with open hands."""
+    """(4,) the deal to solve with open hands."""
     values: NDArray[np.int64]
-    """(64,) what the solver found for each card."""
+    """(64,) the solver's value of each card."""
     board: NDArray[np.int64]
     table: NDArray[np.int64]
     """Of `double_dummy.solver.make_scratch`."""
@@ -79,17 +79,19 @@ class Scratch(NamedTuple):
 
 def make_scratch() -> Scratch:
     """Return scratch space for one thread."""
+    board, table = double_dummy.make_scratch(_TABLE_BITS)
     return Scratch(
-        random_games.make_lanes(),
-        lane_hands.make_lane_hands(),
-        sampling.make_sampler(),
-        np.zeros(3, dtype=np.int64),
-        np.zeros(64, dtype=np.int64),
-        np.zeros(64, dtype=np.int64),
-        np.zeros((2, 10, 13), dtype=np.int64),
-        np.zeros(4, dtype=np.int64),
-        np.zeros(64, dtype=np.int64),
-        *double_dummy.make_scratch(_TABLE_BITS),
+        lanes=random_games.make_lanes(),
+        deals=lane_hands.make_lane_hands(),
+        known=sampling.make_sampler(),
+        hands=np.zeros(3, dtype=np.int64),
+        totals=np.zeros(64, dtype=np.int64),
+        squares=np.zeros(64, dtype=np.int64),
+        truths=np.zeros((2, 10, 13), dtype=np.int64),
+        open_hands=np.zeros(4, dtype=np.int64),
+        values=np.zeros(64, dtype=np.int64),
+        board=board,
+        table=table,
     )
 
 

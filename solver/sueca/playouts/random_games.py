@@ -1,4 +1,4 @@
-"""Random games, many at once: the lanes of a Monte Carlo decision.
+"""Random games side by side: the lanes of a Monte Carlo decision.
 
 A lane is one game played to its end by four players who choose any legal card with the same chance.
 All lanes of a decision have the same number of cards to play, so each step does the same operations
@@ -100,7 +100,7 @@ def make_lanes() -> Lanes:
 
 
 def make_words(rows: int) -> NDArray[np.uint64]:
-    """Return zeros for so many rows that begin with a cache line."""
+    """Return zeros for some rows, the first aligned with a cache line."""
     words = np.zeros(rows * ROW + 7, dtype=np.uint64)
     first = -(words.ctypes.data // 8) % 8
     return words[first : first + rows * ROW]
@@ -147,9 +147,9 @@ def play_out(lanes: Lanes, used: int, hand_size: int, trick: tuple[int, int, int
     used
         Lanes that are played.
     hand_size
-        Cards of the player who decides, with the one in ``lanes.card``, which his hand lacks.
+        Cards of the player who decides, the one in ``lanes.card`` included, which the hand lacks.
     trick
-        How many cards lie in the trick before his, and they, renamed.
+        The number of cards in the trick before that one, and these cards, renamed.
     """
     words, used = lanes.words, whole_vectors(used)
     for lane in range(used):
@@ -221,7 +221,7 @@ def _award_trick(
     hands: tuple[np.uint64, np.uint64, np.uint64, np.uint64],
     begins: tuple[np.uint64, np.uint64, np.uint64, np.uint64],
 ) -> None:
-    """Give a trick to its winner and write the hands in the order of play from him on."""
+    """Give a trick to its winner and write the hands in the order of play from there on."""
     a, b, c, d = cards
     led = a >> _4
     best = _greater(

@@ -259,6 +259,16 @@ def test_a_difference_is_surer_than_its_terms():
     assert costs[0] >= 0
 
 
+def test_cards_of_the_same_value_are_all_best():
+    """Where every card takes the same, as the last two of a suit do, all are best at no cost."""
+    left = {"hand": "3C 2C", "trump": "H", "trick": "E:2D N:7D W:3D"}
+    others = [card for card in PLAYED if card != "3C"] + ["AC"]
+    advice = advise(position_of(points="56-54", **left, played=others))
+    assert [card.action for card in advice.ties] == ["2C", "3C"]
+    assert [card.cost for card in advice.actions] == [0, 0]
+    assert advice.best == "2C"
+
+
 def test_a_single_legal_card_is_valued_too():
     """Where there is no choice the card still has its value."""
     (card,) = advise(position_of("S:AK72 H:765 D:2 C:A7", "C", trick="N:3D")).actions

@@ -203,5 +203,5 @@ def test_no_games_and_no_figure_are_refused(sueca_matches, tmp_path):
 @pytest.mark.parametrize("name", ["nowhere/matches.png", "matches.xyz"])
 def test_a_file_that_cannot_be_written_is_an_expected_error(sueca_matches, tmp_path, name):
     """A missing folder and an unknown format are errors of llq, with the file's name."""
-    with pytest.raises(LlqError, match=r"no pictures can be written|unknown picture format"):
+    with pytest.raises(LlqError, match="cannot be written"):
         figures.plot("matches", tmp_path / name, table=sueca_matches)

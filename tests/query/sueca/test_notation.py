@@ -120,6 +120,18 @@ def test_whose_turn_it_is_follows(items, seat, trick):
     assert (position.seat, position.trick) == (seat, trick)
 
 
+@pytest.mark.parametrize("trump", ["H", "h", "♥", "hearts", "Heart", " HEARTS "])
+def test_a_suit_is_a_letter_a_picture_or_a_name(trump):
+    """The trumps may be written in any way that people write a suit."""
+    assert position_of(TEN, trump).trump == "H"
+
+
+@pytest.mark.parametrize("tricks", ["E:5D, 2D, KD, QD\nW 3C", "e 5d,2d kd qd;w:3c"])
+def test_words_are_separated_by_blanks_or_commas(tricks):
+    """Blanks and commas between cards, semicolons and lines between tricks, in either case."""
+    assert position_of(NINE, "H", tricks=tricks) == position_of(NINE, "H", tricks=TRICKS)
+
+
 def test_voids_and_points_are_read():
     """Voids are text or a dictionary, points a pair; trumps follow from the card shown."""
     gone = "S:65 C:KQ H:AKQ3 D:AKJ6"

@@ -24,7 +24,7 @@ from llq.query.sueca.verification.claims_7_8 import result_conditions
 from llq.query.sueca.verification.conditions import Condition, above, less_spread, more, near, score
 from llq.query.sueca.verification.diagnosis import finding_figures
 from llq.query.sueca.verification.experiments import chapter7, one_player, table_figures
-from llq.query.sueca.verification.run import verify
+from llq.query.sueca.verification.run import run_seconds, verify
 from llq.query.sueca.verification.simulation import sample_of
 from llq.query.sueca.verification.statistics import (
     Estimate,
@@ -349,7 +349,7 @@ def llq(capsys, monkeypatch):
 
     def run(*words):
         monkeypatch.setattr(sys, "argv", ["llq", *map(str, words)])
-        monkeypatch.setattr(output.stdout, "width", 100)
+        monkeypatch.setattr(output.stdout, "_width", 100)
         with pytest.raises(SystemExit) as leaving:
             main()
         out, err = capsys.readouterr()
@@ -372,6 +372,23 @@ def test_the_command_prints_each_figure_and_a_summary(llq):
     assert "not comparable 8" in said
     assert len(json.loads(llq(*words, "json")[1])) == 16
     assert "leading trump card score" in llq(*words, "table")[1]
+
+
+def test_rows_of_a_verdict_can_be_asked_for(llq):
+    """With ``--only`` there are the rows of those verdicts, and the summary counts all."""
+    words = ("sueca", "verify", "-n", 200, "--table", "5.1 4.2", "--format", "csv", "--only")
+    _, out, err = llq(*words, "not comparable")
+    assert {row["verdict"] for row in csv.DictReader(io.StringIO(out))} == {"not comparable"}
+    assert len(out.splitlines()) == 9
+    assert "12 checked: not comparable 8" in err
+
+
+def test_a_long_check_says_how_long_it_takes(llq):
+    """A check of seconds says nothing of its time; the estimate is of all its experiments."""
+    assert "takes about" not in llq("sueca", "verify", "-n", 200, "--table", "5.1")[2]
+    one, ten = (run_seconds(games, 2, ["5.1"]) for games in (10_000, 100_000))
+    assert ten == pytest.approx(10 * one)
+    assert run_seconds(2, 1000, ["6.1"]) > 10 * run_seconds(2, 1000, ["5.1"])
 
 
 def test_everything_can_be_asked_at_once(llq):

@@ -217,7 +217,7 @@ def test_one_deal_is_always_the_same():
 )  # fmt: skip
 def test_what_no_deal_satisfies_is_refused(condition):
     """A condition that no deal satisfies is an error that says so."""
-    with pytest.raises(IllegalState, match="no deal gives"):
+    with pytest.raises(IllegalState, match="no deal meets"):
         Deals(condition).arrays()
 
 
@@ -260,12 +260,12 @@ def test_what_is_no_deal_is_refused():
         with pytest.raises(IllegalState, match="hands"):
             one_deal(wrong, 0).arrays()
     for trump in (-1, 4, None):
-        with pytest.raises(IllegalState, match="hands are given with a trump suit"):
+        with pytest.raises(IllegalState, match="hands need a trump suit"):
             one_deal(tuple(hands), trump).arrays()
-    with pytest.raises(IllegalState, match="hands are given with a trump suit"):
+    with pytest.raises(IllegalState, match="hands need a trump suit"):
         Deals(trump=2).arrays()
     for seats in ({"leader": 4}, {"leader": -1}, {"dealer": 4}):
-        with pytest.raises(IllegalState, match="seats are 0 to 3"):
+        with pytest.raises(IllegalState, match="seats must be 0 to 3"):
             Deals(**seats).arrays()
 
 

@@ -196,7 +196,7 @@ def test_wrong_arguments_are_refused():
             play_games((R,) * 4, games, 1, threads=threads)
     with pytest.raises(UnknownStrategy, match="greedy"):
         play_games((R, R, R, "greedy"), 10, 1)
-    with pytest.raises(IllegalState, match="no deal gives"):
+    with pytest.raises(IllegalState, match="no deal meets"):
         play_games((R,) * 4, 10, 1, dealing=Deals(team_points(119, 119)))
 
 
