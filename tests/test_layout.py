@@ -16,7 +16,7 @@ MAY_IMPORT = {
     "cli": {"cli", "query", "solver", "store", "errors"},
 }
 MOST_POSITIONAL = 8
-NAMED = ("solver/literature", "solver/love_letter", "store", "cli")
+NAMED = ("solver/literature", "solver/love_letter", "store", "query", "cli")
 """Folders whose calls name or group their arguments; all of solver/ and query/ is the aim."""
 MODULES = [path for layer in MAY_IMPORT for path in sorted((ROOT / layer).rglob("*.py"))]
 
@@ -74,3 +74,21 @@ def test_no_call_has_more_than_eight_positional_arguments(folder):
         if isinstance(node, ast.Call) and len(node.args) > MOST_POSITIONAL
     ]
     assert long == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in MODULES if path.relative_to(ROOT).parts[0] == "query"],
+    ids=lambda path: str(path.relative_to(ROOT)),
+)
+def test_no_query_reads_an_engines_row(path):
+    """The columns of an engine's row are the solver's: in `query` positions answer instead."""
+    tree = ast.parse(path.read_text())
+    engines = {"engine"}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            engines |= {name.asname or name.name for name in node.names if name.name == "engine"}
+            if node.module.startswith("llq.solver.") and node.module.endswith(".engine"):
+                assert not [name.name for name in node.names if name.name.isupper()]
+        elif isinstance(node, ast.Attribute) and node.attr.isupper():
+            assert not (isinstance(node.value, ast.Name) and node.value.id in engines)

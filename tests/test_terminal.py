@@ -17,6 +17,7 @@ from tests import docs, terminal
 QUICK = (
     'llq sql "FROM love_letter_classic ORDER BY rank LIMIT 3"',
     "llq sql \"SELECT 'a[b]' AS \\\"x[i]\\\", repeat('[/x] ', 60) AS long FROM range(2)\"",
+    "llq love-letter players",
     "llq sueca players",
     "llq literature players",
     "llq tables",

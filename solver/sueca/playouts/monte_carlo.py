@@ -157,7 +157,8 @@ def try_cards(
     own = row[HANDS + seat]
     size = card_sets.count(own)
     to_come = points_to_come(row)
-    games, repeats = settings[SHUFFLES] * settings[PLAYOUTS], settings[PLAYOUTS]
+    repeats, apart = settings[PLAYOUTS], settings[APART]
+    games = settings[SHUFFLES] * repeats
     if settings[SOURCE] == _DRAWN:
         unseen = sampling.infer(row, seat, scratch.known)
         sampling.prepare(unseen, sampling.lacked(row, seat), scratch.known)
@@ -170,7 +171,7 @@ def try_cards(
         while cards:
             lowest = cards & -cards
             cards ^= lowest
-            if start == 0 or settings[APART]:
+            if start == 0 or apart:
                 _draw_hands(row, seat, used // repeats, settings, stream, scratch)
             lane_hands.spread(scratch.deals, repeats, before, start, used, lanes)
             card = card_sets.count(lowest - 1) ^ renaming << 4
