@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from llq.cli.output import announce, messages, progress_bar
+from llq.cli.output import Format, announce, messages, print_files, progress_bar
 from llq.errors import LlqError, TableMissing, TableNotWritable
 from llq.query.games import named
 
@@ -102,11 +102,17 @@ def building(label: str) -> Iterator[Callable[[int, int], None]]:
         raise KeyboardInterrupt(_RESUMES) from None
 
 
-def say_built(path: Path) -> None:
-    """Print where a table is, and where unfinished builds of it are, if there are any."""
+def say_built(path: Path, form: Format = Format.table) -> None:
+    """Print where a table is, and where unfinished builds of it are, if there are any.
+
+    The message is for people; as JSON or CSV the path is printed as a result.
+    """
     from llq.store.checkpoints import partial_folder
 
-    messages.print(f"Built {path}", soft_wrap=True)
+    if form is Format.table:
+        messages.print(f"Built {path}", soft_wrap=True)
+    else:
+        print_files([path], form)
     if (others := partial_folder(path)).exists():
         messages.print(
             f"{others} has unfinished builds with other parameters or solvers; delete those that "

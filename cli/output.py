@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import json
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
 from math import isfinite
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -33,6 +34,7 @@ __all__ = [
     "bar",
     "measured",
     "messages",
+    "print_files",
     "print_rows",
     "print_text",
     "progress_bar",
@@ -104,6 +106,15 @@ def print_rows(
             _print_table(Shown(given_columns(rows, names), ""), title)
         else:
             _print_table(shown_columns(rows, names, errors, settings), title)
+
+
+def print_files(files: Iterable[Path], form: Format) -> None:
+    """Print the files that a command wrote: a path a line, or rows of one column."""
+    if form is Format.table:
+        for file in files:
+            print(file)
+    else:
+        print_rows([{"file": str(file)} for file in files], form)
 
 
 def print_text(text: str, style: str = "") -> None:

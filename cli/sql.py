@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from llq.cli.love_letter.build import table_or_build
-from llq.cli.output import Format, FormatOption, messages, progress_bar, shown
+from llq.cli.output import Format, FormatOption, messages, print_files, progress_bar, shown
 from llq.cli.sql_answers import print_answers
 from llq.cli.sql_shell import run_shell
 from llq.errors import TableLeftOut, TableMissing
@@ -60,6 +60,7 @@ def sql_command(
 def export_command(
     target: Annotated[ExportTarget, typer.Argument(help="What to write.")],
     path: Annotated[Path, typer.Argument(help="The DuckDB file, or the folder for Parquet.")],
+    form: FormatOption = Format.table,
 ) -> None:
     """Write the whole database to one DuckDB file, or to a folder of Parquet files.
 
@@ -78,8 +79,7 @@ def export_command(
             written: tuple[Path, ...] = (export_database(path),)
         else:
             written = export_parquet(path)
-    for file in written:
-        print(file)
+    print_files(written, form)
 
 
 def _connect() -> duckdb.DuckDBPyConnection:

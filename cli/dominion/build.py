@@ -8,7 +8,7 @@ import typer
 
 from llq.cli.builds import say_built
 from llq.cli.options import FolderOption, ThreadsOption
-from llq.cli.output import progress_bar
+from llq.cli.output import Format, FormatOption, progress_bar
 
 __all__ = ["build_app", "build_strategies_command", "build_table_command"]
 
@@ -20,6 +20,7 @@ def build_table_command(
     turns: Annotated[int, typer.Option(min=1, max=500, help="Longest game.")] = 31,
     folder: FolderOption = None,
     threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
 ) -> None:
     """Solve Dominion games of up to a number of turns and write the table.
 
@@ -36,7 +37,7 @@ def build_table_command(
 
     with progress_bar(f"Solving Dominion to {turns} turns") as progress:
         path = build_table(turns, folder, threads=threads, progress=progress)
-    say_built(path)
+    say_built(path, form)
 
 
 @build_app.command("dominion-strategies")
@@ -46,6 +47,7 @@ def build_strategies_command(
     hazards: Annotated[int, typer.Option(min=1, max=100, help="Chances of ending 1/1 … 1/N.")] = 31,
     folder: FolderOption = None,
     threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
 ) -> None:
     """Compute every Dominion strategy's exact scores: means, distributions, actions by turn.
 
@@ -64,4 +66,4 @@ def build_strategies_command(
         path = build_strategies(
             turns, mean_turns, hazards, folder, threads=threads, progress=progress
         )
-    say_built(path)
+    say_built(path, form)

@@ -10,7 +10,7 @@ import typer
 
 from llq.cli.builds import open_or_build
 from llq.cli.options import SeedOption, ThreadsOption
-from llq.cli.output import progress_bar
+from llq.cli.output import Format, FormatOption, print_files, progress_bar
 
 __all__ = ["plot_command"]
 
@@ -44,6 +44,7 @@ def plot_command(
     ] = 100,
     seed: SeedOption = 2014,
     threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
 ) -> None:
     """Redraw the figures of van der Heijden (2014) from exact numbers.
 
@@ -90,5 +91,4 @@ def plot_command(
             threads=threads,
             progress=progress,
         )
-    for path in drawn:
-        print(path)
+    print_files(drawn, form)

@@ -8,7 +8,7 @@ import typer
 
 from llq.cli.builds import building, say_built, say_replaced
 from llq.cli.options import FolderOption, ReplaceOption, SeedOption, ThreadsOption
-from llq.cli.output import announce
+from llq.cli.output import Format, FormatOption, announce
 from llq.query.reading import split_words
 
 __all__ = ["build_app"]
@@ -34,6 +34,7 @@ def build_policies_command(
     folder: FolderOption = None,
     threads: ThreadsOption = 2,
     replace: ReplaceOption = False,
+    form: FormatOption = Format.table,
 ) -> None:
     """Train Literature's networks and write the table of policies.
 
@@ -59,7 +60,7 @@ def build_policies_command(
             article_games, compact_games, seed, untrained, folder,
             threads=threads, progress=progress,
         )  # fmt: skip
-    say_built(path)
+    say_built(path, form)
 
 
 @build_app.command("literature-matches")
@@ -80,6 +81,7 @@ def build_matches_command(
     folder: FolderOption = None,
     threads: ThreadsOption = 2,
     replace: ReplaceOption = False,
+    form: FormatOption = Format.table,
 ) -> None:
     """Play every ordered pair of Literature's players and write their games.
 
@@ -107,7 +109,7 @@ def build_matches_command(
         path = build_matches(
             games, seed, *names, many_games, folder, threads=threads, progress=progress
         )
-    say_built(path)
+    say_built(path, form)
 
 
 @build_app.command("literature-openings")
@@ -127,6 +129,7 @@ def build_openings_command(
     folder: FolderOption = None,
     threads: ThreadsOption = 2,
     replace: ReplaceOption = False,
+    form: FormatOption = Format.table,
 ) -> None:
     """Play games from every kind of opening ask of Literature and write them.
 
@@ -149,7 +152,7 @@ def build_openings_command(
     announce(f"Playing {total:,} games", _minutes(15 * total / 183_000) if by is None else "")
     with building("Opening Literature") as progress:
         path = build_openings(games, seed, chosen, folder, threads=threads, progress=progress)
-    say_built(path)
+    say_built(path, form)
 
 
 def _minutes(minutes: float) -> str:

@@ -10,6 +10,7 @@ import typer
 
 from llq.cli.builds import open_or_build
 from llq.cli.options import PicturePath, ThreadsOption
+from llq.cli.output import Format, FormatOption, print_files
 
 __all__ = ["plot_command"]
 
@@ -29,6 +30,7 @@ def plot_command(
     ] = LiteratureFigure.matrix,
     output: PicturePath = Path("literature-figures"),
     threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
 ) -> None:
     """Draw the training curves, the matrix of matches, and the values of opening asks.
 
@@ -51,9 +53,10 @@ def plot_command(
     from llq.query.figures import picture_paths
     from llq.query.literature.figures import FIGURES, figures_of, plot
 
-    names = figures_of(figure.value)
+    names, files = figures_of(figure.value), []
     for name, path in zip(names, picture_paths(names, output), strict=True):
         source = FIGURES[name]
         is_small = source.kind != "literature-policies"
         table = open_or_build(source.kind, source.open, small=is_small, threads=threads)
-        print(*plot(name, path, table=table))
+        files += plot(name, path, table=table)
+    print_files(files, form)

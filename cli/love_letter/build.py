@@ -10,7 +10,7 @@ import typer
 from llq.cli.builds import open_or_build, say_built
 from llq.cli.love_letter.options import DeckOption, ScoringOption, VariantOption, chosen_rules
 from llq.cli.options import FolderOption, ThreadsOption
-from llq.cli.output import announce, progress_bar
+from llq.cli.output import Format, FormatOption, announce, progress_bar
 from llq.query.love_letter.table import Table, open_table
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.size import check_size, memory_estimate
@@ -34,6 +34,7 @@ def build_table_command(
     scoring: ScoringOption = Scoring.HALF,
     folder: FolderOption = None,
     threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
 ) -> None:
     """Solve a variant of two-player Love Letter and write its table.
 
@@ -57,7 +58,7 @@ def build_table_command(
         path = build_table(
             rules.variant, folder, scoring=scoring, threads=threads, progress=progress
         )
-    say_built(path)
+    say_built(path, form)
 
 
 @build_app.command("love-letter-study")
@@ -66,6 +67,7 @@ def build_study_command(
     deck: DeckOption = None,
     folder: FolderOption = None,
     threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
 ) -> None:
     """Compute every match of two players exactly, and the turns of Table against itself.
 
@@ -87,7 +89,7 @@ def build_study_command(
     announce(what, _study_takes(rules))
     with progress_bar(what, remaining=True) as progress:
         path = build_study(rules.variant, folder, threads=threads, progress=progress)
-    say_built(path)
+    say_built(path, form)
 
 
 def with_table(

@@ -11,6 +11,7 @@ import typer
 from llq.cli.love_letter.build import table_or_build, with_study
 from llq.cli.love_letter.options import DeckOption, ScoringOption, VariantOption, chosen_rules
 from llq.cli.options import PicturePath, ThreadsOption
+from llq.cli.output import Format, FormatOption, print_files
 from llq.query.figures import picture_paths
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Scoring
@@ -40,6 +41,7 @@ def plot_command(
     deck: DeckOption = None,
     scoring: ScoringOption = Scoring.HALF,
     threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
 ) -> None:
     """Draw the opening table, and what happens when players meet, from exact numbers.
 
@@ -68,12 +70,14 @@ def plot_command(
 
     rules = chosen_rules(variant, deck)
     names = FIGURES if figure is LoveLetterFigure.all else (figure.value,)
+    files = []
     for name, path in zip(names, picture_paths(names, output), strict=True):
         if name == "opening":
-            print(draw_opening(table_or_build(rules, scoring, threads=threads), path))
+            files.append(draw_opening(table_or_build(rules, scoring, threads=threads), path))
         elif name == "variants":
             other = variants.rules(compared_variant(rules.variant))
             studies = [with_study(which, threads=threads) for which in (variants.CLASSIC, other)]
-            print(draw_study(name, studies[0], path, studies[1]))
+            files.append(draw_study(name, studies[0], path, studies[1]))
         else:
-            print(draw_study(name, with_study(rules, threads=threads), path))
+            files.append(draw_study(name, with_study(rules, threads=threads), path))
+    print_files(files, form)

@@ -8,6 +8,7 @@ import typer
 
 from llq.cli.builds import building, say_built, say_replaced
 from llq.cli.options import FolderOption, ReplaceOption, SeedOption, ThreadsOption
+from llq.cli.output import Format, FormatOption
 from llq.cli.progress import announce_time
 
 __all__ = ["build_app"]
@@ -31,6 +32,7 @@ def build_matches_command(
     folder: FolderOption = None,
     threads: ThreadsOption = 2,
     replace: ReplaceOption = False,
+    form: FormatOption = Format.table,
 ) -> None:
     """Play every combination of Sueca players in the four seats and write their results.
 
@@ -56,4 +58,4 @@ def build_matches_command(
     announce_time("The build", games * each / threads)
     with building("Playing Sueca") as progress:
         path = build_matches(games, seed, chosen, folder, threads=threads, progress=progress)
-    say_built(path)
+    say_built(path, form)

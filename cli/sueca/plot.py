@@ -10,7 +10,7 @@ import typer
 
 from llq.cli.builds import open_or_build
 from llq.cli.options import PicturePath, SeedOption, ThreadsOption
-from llq.cli.output import progress_bar
+from llq.cli.output import Format, FormatOption, print_files, progress_bar
 from llq.query.figures import picture_paths
 
 __all__ = ["plot_command"]
@@ -40,6 +40,7 @@ def plot_command(
     ] = 0,
     seed: SeedOption = 1,
     threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
 ) -> None:
     """Draw how Sueca's games end, team against team, and the values of trumps and points.
 
@@ -81,5 +82,4 @@ def plot_command(
             threads=threads,
             progress=progress,
         )
-    for file in files:
-        print(file)
+    print_files(files, form)

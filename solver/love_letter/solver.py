@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -29,6 +28,7 @@ from llq.solver.love_letter.rules import GameArrays, Rules, Scoring
 from llq.solver.love_letter.size import check_size
 from llq.solver.love_letter.states import StateSpace, state_space
 from llq.solver.love_letter.turn import Branches, Turn, make_branches
+from llq.solver.threads import DaemonThreads
 
 __all__ = ["Solution", "solve"]
 
@@ -84,7 +84,7 @@ def solve(
     if rules.tracks_aside:
         raise IllegalState(
             f"{rules.variant} Love Letter has states that say who knows the aside card; "
-            "solve it with archer_solver.solve_archer"
+            "solve it with archer.solver.solve_archer"
         )
     check_size(rules, scoring)
     space = state_space(rules)
@@ -94,7 +94,7 @@ def solve(
     leads, entries = find_lead_ranges(rules) if by_discards else (no_leads(space), space.size)
     solution = Solution(np.zeros(entries), np.zeros(entries, dtype=np.uint8), leads)
     book = backup.Book(rules.arrays, space.layout, leads, solution.values, by_discards)
-    with ThreadPoolExecutor(threads) as pool:
+    with DaemonThreads(threads) as pool:
         for n in range(2, rules.opening_unseen + 1):
             first, last = np.searchsorted(space.block_n, [n, n + 1])
             bounds = np.append(np.arange(first, last, _THREADS_SHARE), last)

@@ -9,7 +9,6 @@ ties (`solver.solve`, ``averages_ties``) is not made: it would leave values that
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -37,6 +36,7 @@ from llq.solver.love_letter.archer.turn import (
 from llq.solver.love_letter.places import Block, Blocks, Facts, take_blocks
 from llq.solver.love_letter.rules import GameArrays, Rules
 from llq.solver.love_letter.turn import Turn
+from llq.solver.threads import DaemonThreads
 
 __all__ = ["ArcherSolution", "solve_archer"]
 
@@ -89,7 +89,7 @@ def solve_archer(
     every = archer_space(rules)
     space = every.space
     solution = ArcherSolution(np.zeros(every.size), np.zeros(every.size, dtype=np.uint8))
-    with ThreadPoolExecutor(threads) as pool:
+    with DaemonThreads(threads) as pool:
         for n in range(2, rules.opening_unseen + 1):
             first, last = np.searchsorted(space.block_n, [n, n + 1])
             bounds = np.append(np.arange(first, last, _THREADS_SHARE), last)

@@ -7,7 +7,6 @@ the aside card are exchangeable, so nothing else matters.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from math import comb
 from typing import NamedTuple
@@ -44,6 +43,7 @@ from llq.solver.love_letter.reach import reachable
 from llq.solver.love_letter.rules import Effect, GameArrays, Rules, Scoring
 from llq.solver.love_letter.states import UNKNOWN, StateSpace, state_space
 from llq.solver.love_letter.turn import MISS, Branches, HandPlay, make_branches
+from llq.solver.threads import DaemonThreads
 
 __all__ = [
     "Chances",
@@ -208,7 +208,7 @@ def evaluate(
             if same:
                 break
 
-    with ThreadPoolExecutor(threads) as pool:
+    with DaemonThreads(threads) as pool:
         for n in range(2, rules.opening_unseen - face_up + 1):
             low, high = np.searchsorted(space.block_n, [n, n + 1])
             bounds = np.append(np.arange(low, high, _THREADS_SHARE), high)

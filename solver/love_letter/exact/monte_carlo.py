@@ -9,7 +9,6 @@ limit the choice is the option with the best chance.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from math import sqrt
 from typing import NamedTuple
 
@@ -35,6 +34,7 @@ from llq.solver.love_letter.reach import reachable
 from llq.solver.love_letter.rules import Effect, GameArrays, Rules
 from llq.solver.love_letter.states import UNKNOWN, Layout, state_space
 from llq.solver.love_letter.turn import Branches, make_branches
+from llq.solver.threads import DaemonThreads
 
 __all__ = ["choice_chances", "monte_carlo_policy"]
 
@@ -85,7 +85,7 @@ def monte_carlo_policy(
         count, total = rows.used
         return _Rows(rows.length[:count], rows.action[:total], rows.chance[:total], rows.used)
 
-    with ThreadPoolExecutor(threads) as pool:
+    with DaemonThreads(threads) as pool:
         parts = list(pool.map(run, range(len(bounds) - 1)))
     before = 0
     for share, part in enumerate(parts):  # each share counted its rows from 0

@@ -1,0 +1,74 @@
+"""The command line as a whole: games come first, and one option is one thing everywhere."""
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from llq.cli.main import app
+from llq.query.games import GAMES, all_kinds
+
+ROOT = {*GAMES, "lookup", "build", "tables", "verify-files", "sql", "export"}
+ALIKE = ("--seed", "--threads", "--format", "--folder", "--replace", "--variant", "--scoring")
+"""Options whose meaning does not depend on the command."""
+
+
+def commands(group, words=()):
+    """Yield every command with the words that name it."""
+    for name in group.list_commands(None):
+        command = group.get_command(None, name)
+        if hasattr(command, "list_commands"):
+            yield from commands(command, (*words, name))
+        else:
+            yield (*words, name), command
+
+
+COMMANDS = dict(commands(typer.main.get_command(app)))
+
+
+def options(command):
+    """Return a command's options by their longest name."""
+    found = [one for one in command.params if one.param_type_name == "option"]
+    return {max(one.opts, key=len): one for one in found}
+
+
+def test_games_come_first_and_the_root_has_what_spans_them():
+    """At the root stand the games, what spans them, and the shortest question."""
+    assert set(typer.main.get_command(app).list_commands(None)) == ROOT
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_the_same_verbs(game):
+    """Every game plays matches, lists its players, checks its paper and draws its pictures."""
+    verbs = {words[1] for words in COMMANDS if words[0] == game}
+    assert {"match", "players", "verify", "plot"} <= verbs
+    assert verbs & {"lookup", "advise"}
+
+
+def test_every_kind_of_table_has_its_build_command():
+    """`llq build` has one command for each kind of table, of the same name."""
+    assert [words[1] for words in COMMANDS if words[0] == "build"] == [k.name for k in all_kinds()]
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_every_command_has_formats_help_and_an_example(words):
+    """Each command prints tables, JSON or CSV, says what it does, and shows how it is called."""
+    command = COMMANDS[words]
+    assert "--format" in options(command)
+    names = {" ".join(words), *(["lookup"] if words == ("love-letter", "lookup") else [])}
+    assert any(f"llq {name}" in command.help for name in names)
+    assert all(one.help for one in options(command).values())
+
+
+@pytest.mark.parametrize("option", ALIKE)
+def test_an_option_of_one_meaning_is_one_option(option):
+    """Options of one name and meaning have the same help and the same short form everywhere."""
+    found = [
+        options(command)[option] for command in COMMANDS.values() if option in options(command)
+    ]
+    assert len({(one.help, tuple(one.opts)) for one in found}) == 1
+
+
+def test_old_commands_are_gone():
+    """There are no aliases of the old grammar."""
+    for words in (["simulate"], ["verify", "sueca"], ["plot", "dominion"], ["compare"]):
+        assert CliRunner().invoke(app, words).exit_code == 2
