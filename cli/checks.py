@@ -14,6 +14,9 @@ from llq.query.checks import Verdict
 
 __all__ = ["OnlyOption", "print_checks"]
 
+_LEAST = 1e-3
+"""A smaller figure than this has six decimals: all its digits would be wider."""
+
 OnlyOption = Annotated[
     list[Verdict] | None,
     typer.Option("--only", help="Show the rows of this verdict only; may be repeated."),
@@ -34,10 +37,25 @@ def print_checks(
     """
     rows = [asdict(check) for check in checks]
     wanted = [row for row in rows if not only or row["verdict"] in only]
-    print_rows(wanted, form, columns=list(rows[0]) if rows else ())
+    names = list(rows[0]) if rows else []
+    if form is Format.table and any(isinstance(row["ours"], str) for row in wanted):
+        # Figures and actions in one column fold as texts; errors are in JSON and CSV, and in z.
+        names.remove("standard_error")
+        wanted = [_as_texts(row) for row in wanted]
+    print_rows(wanted, form, columns=names)
     counted = Counter(str(check.verdict) for check in checks).most_common()
     messages.print(
         f"{len(checks)} checked: {', '.join(f'{verdict} {times}' for verdict, times in counted)}; "
         f"docs/{page}.md says more.",
         soft_wrap=True,
     )
+
+
+def _as_texts(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a check with its figures as texts."""
+    texts = {
+        name: f"{row[name]:.6g}" if abs(row[name]) >= _LEAST else f"{row[name]:.6f}"
+        for name in ("published", "ours")
+        if isinstance(row[name], float)
+    }
+    return row | texts | {"z": None if row["z"] is None else f"{row['z']:.2f}"}

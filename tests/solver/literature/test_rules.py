@@ -58,7 +58,7 @@ def test_half_suits_are_found_by_their_names():
 @pytest.mark.parametrize("name", ["", "A", "1S", "AX", "XS", "ASS", "10", "S10", "♥♥"])
 def test_what_is_no_card_is_refused_with_the_ranks_of_the_pack(pack, name):
     """The message repeats what was asked and says how cards of this pack are written."""
-    with pytest.raises(UnknownCard, match="no card of this pack: write a rank of") as found:
+    with pytest.raises(UnknownCard, match="not a card of this pack: write a rank of") as found:
         find_card(name, pack)
     assert repr(name) in str(found.value)
     assert all(rank in str(found.value) for rank in "".join(pack.ranks))
@@ -75,7 +75,7 @@ def test_the_card_that_a_pack_is_without_is_refused():
 @pytest.mark.parametrize("name", ["", "L", "C", "CL", "XC", "LX", "LCC"])
 def test_what_is_no_half_suit_is_refused(name):
     """The message repeats what was asked and says how half suits are written."""
-    with pytest.raises(UnknownCard, match="no half suit: write L or H and a suit of") as found:
+    with pytest.raises(UnknownCard, match="not a half suit: write L or H and a suit of") as found:
         find_half_suit(name)
     assert repr(name) in str(found.value)
 
@@ -105,7 +105,7 @@ def test_variants_are_those_of_their_sources():
 
 def test_unknown_variants_and_numbers_of_players_are_refused():
     """The message says which there are."""
-    with pytest.raises(UnknownGame, match=r"'canasta' is no variant .* somani, pagat"):
+    with pytest.raises(UnknownGame, match=r"unknown variant 'canasta' .* somani, pagat"):
         find_rules("canasta")
     for players in (0, 2, 5, 10):
         with pytest.raises(IllegalState, match=f"for 4, 6 or 8 players; got {players}"):
