@@ -155,16 +155,16 @@ def check(game: Rules) -> Report:
         for b, (t, v) in enumerate(model.best)
     )
     return Report(
-        tuple(findings),
-        tuple(card.name for card in unreachable),
-        tuple(card.name for card in inefficient),
-        tuple(card.name for card in never),
-        tuple(card.name for card in game.cards if card.name in gone),
-        bands,
-        turns,
-        0 if turns is None else comb(turns + kinds, turns),
-        0 if turns is None else space.decks,
-        space.states,
+        findings=tuple(findings),
+        unreachable=tuple(card.name for card in unreachable),
+        inefficient=tuple(card.name for card in inefficient),
+        never_bought=tuple(card.name for card in never),
+        droppable=tuple(card.name for card in game.cards if card.name in gone),
+        bands=bands,
+        turns=turns,
+        decks=0 if turns is None else comb(turns + kinds, turns),
+        reduced_decks=0 if turns is None else space.decks,
+        reduced_states=space.states,
     )
 
 
