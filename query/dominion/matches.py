@@ -88,7 +88,7 @@ def match(
     >>> import llq
     >>> played = llq.dominion.match("optimal", "picky", games=2000, seed=1)
     >>> print(f"{played.win_prob:.2f}, {played.lead:.1f} points ahead")
-    0.78, 9.7 points ahead
+    0.78, 9.6 points ahead
     """
     for player in (first, second):
         _check(player, turns, games, seed, playouts)

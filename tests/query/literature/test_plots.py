@@ -232,5 +232,7 @@ def test_a_file_that_cannot_be_written_is_an_expected_error(matches, tmp_path):
     """The picture is written in the format of its name, or there is an error with that name."""
     path = figures.plot("matrix", tmp_path / "matrix.svg", table=matches)[0]
     assert path.read_text().startswith("<?xml")
-    with pytest.raises(LlqError, match=r"matrix\.xyz: unknown picture format"):
+    with pytest.raises(
+        LlqError, match=r"matrix\.xyz: the picture cannot be written \(choose a format: "
+    ):
         figures.plot("matrix", tmp_path / "matrix.xyz", table=matches)
