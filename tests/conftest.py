@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -174,3 +175,11 @@ def openings_file(once: Callable[..., Path]) -> Path:
 def literature_openings(openings_file: Path) -> literature.OpeningTable:
     """Return Literature's openings."""
     return literature.open_openings()
+
+
+@pytest.fixture
+def hears_interrupts() -> Iterator[None]:
+    """Let this process hear SIGINT, which a shell makes its background commands ignore."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)

@@ -84,6 +84,7 @@ def test_an_error_begins_no_further_block_and_waits_for_none():
 
 
 @pytest.mark.skipif(current_thread() is not main_thread(), reason="signals are the main thread's")
+@pytest.mark.usefixtures("hears_interrupts")
 def test_ctrl_c_is_heard_while_blocks_run():
     """Ctrl-C comes out while every thread is in the middle of a block that nothing ends."""
     blocks = Blocks(held=range(100))

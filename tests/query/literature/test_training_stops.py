@@ -36,6 +36,7 @@ def steps(monkeypatch):
     release.set()
 
 
+@pytest.mark.usefixtures("hears_interrupts")
 def test_ctrl_c_does_not_wait_for_a_step_of_training(steps, tmp_path, monkeypatch):
     """Ctrl-C ends a build whose trainings are amid a step that nothing ends; the rest is kept."""
     begun, release = steps
