@@ -53,7 +53,8 @@ def plot_command(
     from llq.query.figures import picture_paths
     from llq.query.literature.figures import FIGURES, figures_of, plot
 
-    names, files = figures_of(figure.value), []
+    names = figures_of(figure.value)
+    files: list[Path] = []
     for name, path in zip(names, picture_paths(names, output), strict=True):
         source = FIGURES[name]
         is_small = source.kind != "literature-policies"
