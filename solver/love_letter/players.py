@@ -174,7 +174,7 @@ def strategic_action(
                 return int(cards[card, FIRST] + _OPPONENT)
     # "Always play the card with the lowest value", even a losing Baron; but "if the player does
     # not know what card the opponent is holding he will only play C3 if the other card is either
-    # C6, C7 or C8". Of two Barons he must play one.
+    # C6, C7 or C8". Of two Barons one must be played.
     card = options[0]
     effect, kept = cards[card, EFFECT], cards[low + high - card, NUMBER]
     if theirs < 0 and (
