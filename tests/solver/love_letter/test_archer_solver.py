@@ -179,7 +179,7 @@ def test_the_number_of_threads_changes_nothing():
 
 def test_the_classic_solver_refuses_a_variant_that_tracks_the_aside_card():
     """No plausible number comes out where the state space is another."""
-    with pytest.raises(IllegalState, match="archer_solver"):
+    with pytest.raises(IllegalState, match="solve_archer"):
         solve(ARCHER)
 
 
