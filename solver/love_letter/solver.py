@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -23,17 +22,16 @@ from llq.solver.love_letter.kernels import (
 )
 from llq.solver.love_letter.lead_ranges import find_lead_ranges
 from llq.solver.love_letter.leads import LeadIndex, no_leads
+from llq.solver.love_letter.levels import run_levels
 from llq.solver.love_letter.places import Block, Blocks, Facts, take_blocks
 from llq.solver.love_letter.rules import GameArrays, Rules, Scoring
 from llq.solver.love_letter.size import check_size
 from llq.solver.love_letter.states import StateSpace, state_space
 from llq.solver.love_letter.turn import Branches, Turn, make_branches
-from llq.solver.threads import DaemonThreads
 
 __all__ = ["Solution", "solve"]
 
 _TIE = backup.TIE
-_THREADS_SHARE = 64  # blocks a thread takes at a time
 
 
 class Solution(NamedTuple):
@@ -94,18 +92,11 @@ def solve(
     leads, entries = find_lead_ranges(rules) if by_discards else (no_leads(space), space.size)
     solution = Solution(np.zeros(entries), np.zeros(entries, dtype=np.uint8), leads)
     book = backup.Book(rules.arrays, space.layout, leads, solution.values, by_discards)
-    with DaemonThreads(threads) as pool:
-        for n in range(2, rules.opening_unseen + 1):
-            first, last = np.searchsorted(space.block_n, [n, n + 1])
-            bounds = np.append(np.arange(first, last, _THREADS_SHARE), last)
-            jobs = [
-                pool.submit(_solve_blocks, book, space, solution, averages_ties, start, stop)
-                for start, stop in pairwise(bounds)
-            ]
-            for job in jobs:
-                job.result()
-            if progress:
-                progress(int(space.block_start[last]), space.size)
+
+    def run(start: int, stop: int) -> None:
+        _solve_blocks(book, space, solution, averages_ties, start, stop)
+
+    run_levels(space, rules.opening_unseen, run, threads=threads, progress=progress)
     return solution
 
 
@@ -171,7 +162,7 @@ def _blocks_kernel(
                 _choose_in_run(book, block, facts, averages_ties, solution, scratch)
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def _fill_chances(book: backup.Book, block: Block, facts: Facts, scratch: _Scratch) -> None:
     """Fill in the chances of a run's actions, but for those that an earlier run had."""
     leads = lead_range(book.leads, block.cell, 0)
@@ -184,7 +175,7 @@ def _fill_chances(book: backup.Book, block: Block, facts: Facts, scratch: _Scrat
             card_values(book, block.unseen, played, kept, turn, leads, scratch.branches, out)
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def _choose_in_run(
     book: backup.Book,
     block: Block,
@@ -211,7 +202,7 @@ def _choose_in_run(
             _choose_unknown(hand, averages_ties, entries.start + k, entries.width, solution)
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def _gather(game: GameArrays, block: Block, facts: Facts, k: int, scratch: _Scratch) -> int:
     """Fill in a hand's actions and their chances at a lead, in ``scratch``; return how many."""
     low, high = block.low, block.high
@@ -230,7 +221,7 @@ def _gather(game: GameArrays, block: Block, facts: Facts, k: int, scratch: _Scra
     return count
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def _choose_unknown(
     hand: _Hand, averages_ties: bool, at: int, width: int, solution: Solution
 ) -> None:
@@ -260,7 +251,7 @@ def _choose_unknown(
             solution.actions[at] = legal[chosen]
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def _tells_apart(hand: _Hand, chosen: int, gain: float, card: int) -> bool:
     """Return whether actions of both cards tie and this card of the opponent tells them apart.
 
@@ -277,7 +268,7 @@ def _tells_apart(hand: _Hand, chosen: int, gain: float, card: int) -> bool:
     return False
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def _choose_known(hand: _Hand, at: int, width: int, solution: Solution) -> None:
     """Choose and store for each card that the mover may know; entries as in `_choose_unknown`."""
     for card in range(len(hand.unseen)):
