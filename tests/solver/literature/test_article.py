@@ -48,7 +48,7 @@ def positions(count, seed, scratch):
         yield row
         code = players.choose(row, Kind.POSSIBLE, np.zeros(0, np.float32), stream, scratch)
         target, card = players.ask_of(code)
-        engine.ask(row, target, card, row[HANDS + target] >> card & 1)
+        engine.ask(row, target, card, bool(row[HANDS + target] >> card & 1))
 
 
 def layers(weights):
