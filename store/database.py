@@ -369,18 +369,23 @@ def _comment(target: str, comment: str | None) -> str:
 
 @contextmanager
 def refusing(name: str) -> Iterator[None]:
-    """Say which relation or view DuckDB refuses; a disk that fails is no fault of theirs."""
+    """Say which relation or view DuckDB refuses; a disk that fails is no fault of theirs.
+
+    Ctrl-C stays Ctrl-C: where it comes as DuckDB reads arrays, an error has its traceback as text.
+    """
     try:
         yield
-    except duckdb.InterruptException as error:
-        raise KeyboardInterrupt from error
+    except duckdb.InterruptException:
+        raise KeyboardInterrupt from None
     except (duckdb.IOException, duckdb.TransactionException, duckdb.FatalException) as error:
         raise OSError(str(error)) from error
     except duckdb.Error as error:
+        if "\nKeyboardInterrupt" in str(error):
+            raise KeyboardInterrupt from None
         raise ValueError(f"{name}: {' '.join(str(error).split())}") from error
     except RuntimeError as error:
         if "interrupted" in str(error):
-            raise KeyboardInterrupt from error
+            raise KeyboardInterrupt from None
         raise
 
 
