@@ -68,7 +68,8 @@ def verify_files_command(
             rows.append({"file": str(path), "sound": False, "finding": str(found)})
         else:
             finding = (
-                f"content {found.content_hash}, built {found.created} by {found.package_version}"
+                f"content {found.content_hash}, built {found.provenance.created} "
+                f"by {found.provenance.versions['llq']}"
             )
             rows.append({"file": str(path), "sound": True, "finding": finding})
     print_rows(rows, form, columns=("file", "sound", "finding"))

@@ -11,6 +11,7 @@ import os
 import warnings
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
@@ -136,13 +137,11 @@ def _built() -> list[_Built]:
 def _checked(name: str, kind: TableKind) -> _Built:
     """Read what a table says of itself; its rows are read when they are needed."""
     path = find_table(name)
-    with open_table(path, remedy=kind.remedy(name, None)) as table:
-        spec = table.info.spec
-    with open_table(path, kind.spec_like(spec), remedy=kind.remedy(name, spec)) as table:
+    with open_table(path, kind.spec_like, remedy=partial(kind.remedy, name)) as table:
         info = table.info
 
     def content() -> _Content:
-        opened = kind.open(path, spec)
+        opened = kind.open(path, info.spec)
         return kind.relations(opened), kind.views(opened)
 
     return _Built(info, content)

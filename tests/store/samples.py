@@ -1,5 +1,6 @@
 """A small table that has every kind of column."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,17 @@ SPEC = TableSpec(
         Column("nothing", "int32", ("state",), "", "Holds no rows"),
     ),
 )
+
+LIMITS: dict[str, dict[str, Any]] = {
+    "value": {"shape": ("states",), "least": 0.0, "most": 1.0},
+    "action": {"shape": (1000, 2), "least": 0, "most": 8},
+    "solved": {"shape": ("states",)},
+    "nothing": {"shape": (0,)},
+}
+DECLARED = replace(
+    SPEC, columns=tuple(replace(column, **LIMITS[column.name]) for column in SPEC.columns)
+)
+"""The same table with all that may be declared of its columns."""
 
 
 def sample_arrays(seed: int = 1, rows: int = 9000) -> Arrays:
