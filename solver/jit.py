@@ -7,6 +7,7 @@ a folder per state of all solver sources makes every such change a fresh start.
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -56,6 +57,22 @@ def njit(function: Any = None, **options: Any) -> Any:
     _config.CACHE_DIR = str(_FOLDER)
     try:
         # With no folder there is no cache: numba's own would be kept beside the sources, unkeyed.
-        return numba.njit(cache=_FOLDER is not None, nogil=True, **options)(function)
+        compiled = numba.njit(cache=_FOLDER is not None, nogil=True, **options)(function)
     finally:
         _config.CACHE_DIR = before
+    if _FOLDER is not None:
+        compiled._cache.save_overload = partial(_save, compiled._cache.save_overload)
+    return compiled
+
+
+def _save(save: Callable[..., None], *compiled: Any) -> None:
+    """Keep a kernel; where there is no room, warn once and go on without."""
+    try:
+        save(*compiled)
+    except OSError as error:
+        warnings.warn(
+            f"compiled kernels cannot be kept in {_FOLDER} ({error.strerror}): each process "
+            "compiles them anew; free some space, or set NUMBA_CACHE_DIR",
+            RuntimeWarning,
+            stacklevel=2,
+        )

@@ -31,6 +31,7 @@ Task = TypeVar("Task")
 _ENDING = ".partial"
 _HASH_BYTES = 32
 _KEY_LETTERS = 16
+_SECONDS = "seconds"
 
 
 def partial_folder(table: str | os.PathLike[str]) -> Path:
@@ -83,6 +84,18 @@ class Checkpoints:
             return None
         block: NDArray[Any] = np.lib.format.read_array(BytesIO(body), allow_pickle=False)
         return block
+
+    @property
+    def seconds(self) -> float | None:
+        """Time that the job has taken so far; None if it has not begun."""
+        if not self.folder.exists():
+            return None
+        kept = self.load(_SECONDS)
+        return 0.0 if kept is None else float(kept)
+
+    @seconds.setter
+    def seconds(self, taken: float) -> None:
+        self.save(_SECONDS, np.array(taken))
 
     def remove(self) -> None:
         """Delete this job's blocks, and the folder above unless another job has blocks there."""
