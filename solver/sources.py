@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import platformdirs
 
-__all__ = ["kernel_hash", "source_files", "source_hash"]
+__all__ = ["kernel_hash", "source_hash"]
 
 _PACKAGE = "llq"
 _VALUE_FREE = {
@@ -48,11 +48,6 @@ def source_hash(*roots: str) -> str:
     if kept is None:
         kept = _keep(roots, _compute(roots))
     return kept
-
-
-def source_files(*roots: str) -> tuple[Path, ...]:
-    """Return the files that `source_hash` reads."""
-    return _compute(roots).files
 
 
 @cache

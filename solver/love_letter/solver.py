@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -23,17 +22,16 @@ from llq.solver.love_letter.kernels import (
 )
 from llq.solver.love_letter.lead_ranges import find_lead_ranges
 from llq.solver.love_letter.leads import LeadIndex, no_leads
+from llq.solver.love_letter.levels import run_levels
 from llq.solver.love_letter.places import Block, Blocks, Facts, take_blocks
 from llq.solver.love_letter.rules import GameArrays, Rules, Scoring
 from llq.solver.love_letter.size import check_size
 from llq.solver.love_letter.states import StateSpace, state_space
 from llq.solver.love_letter.turn import Branches, Turn, make_branches
-from llq.solver.threads import DaemonThreads
 
 __all__ = ["Solution", "solve"]
 
 _TIE = backup.TIE
-_THREADS_SHARE = 64  # blocks a thread takes at a time
 
 
 class Solution(NamedTuple):
@@ -94,18 +92,11 @@ def solve(
     leads, entries = find_lead_ranges(rules) if by_discards else (no_leads(space), space.size)
     solution = Solution(np.zeros(entries), np.zeros(entries, dtype=np.uint8), leads)
     book = backup.Book(rules.arrays, space.layout, leads, solution.values, by_discards)
-    with DaemonThreads(threads) as pool:
-        for n in range(2, rules.opening_unseen + 1):
-            first, last = np.searchsorted(space.block_n, [n, n + 1])
-            bounds = np.append(np.arange(first, last, _THREADS_SHARE), last)
-            jobs = [
-                pool.submit(_solve_blocks, book, space, solution, averages_ties, start, stop)
-                for start, stop in pairwise(bounds)
-            ]
-            for job in jobs:
-                job.result()
-            if progress:
-                progress(int(space.block_start[last]), space.size)
+
+    def run(start: int, stop: int) -> None:
+        _solve_blocks(book, space, solution, averages_ties, start, stop)
+
+    run_levels(space, rules.opening_unseen, run, threads=threads, progress=progress)
     return solution
 
 

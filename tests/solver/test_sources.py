@@ -136,7 +136,7 @@ def test_a_kept_hash_is_not_believed_once_a_file_changed(package, tmp_path, monk
 def test_a_change_in_any_layer_refuses_the_tables(game, file, old, new, monkeypatch):
     """A change of rules, kernels, compiler, builder or writer changes a builder's hash."""
     root = ROOTS[game]
-    (path,) = [p for p in sources.source_files(root) if p.as_posix().endswith(f"/{file}")]
+    (path,) = [p for p in sources._compute((root,)).files if p.as_posix().endswith(f"/{file}")]
     changed = path.read_bytes().replace(old.encode(), new.encode(), 1)
     assert changed != path.read_bytes()
     read = Path.read_bytes
@@ -157,7 +157,7 @@ def test_a_table_of_changed_sources_is_refused(classic_file, monkeypatch):
 def test_every_kind_of_table_has_a_closure_with_a_writer():
     """Each table's specification is hashed from a builder that writes tables."""
     for root in ROOTS.values():
-        names = {path.name for path in sources.source_files(root)}
+        names = {path.name for path in sources._compute((root,)).files}
         assert "writing.py" in names
         assert "errors.py" not in names
 

@@ -15,7 +15,7 @@ from llq.solver.game_blocks import play_blocks
 from llq.solver.jit import njit
 from llq.solver.love_letter import engine
 from llq.solver.love_letter.archer.kernels import touches_aside
-from llq.solver.love_letter.archer.states import ArcherSpace, ArcherState, Asides, archer_space
+from llq.solver.love_letter.archer.states import Asides, archer_space
 from llq.solver.love_letter.engine import (
     ARGUMENT,
     CARD,
@@ -36,10 +36,10 @@ from llq.solver.love_letter.match import MatchCounts, check_deal
 from llq.solver.love_letter.monte_carlo import random_action
 from llq.solver.love_letter.players import Strategy, find_strategy
 from llq.solver.love_letter.rules import Effect, GameArrays, Look, Rules
-from llq.solver.love_letter.states import UNKNOWN, Layout
+from llq.solver.love_letter.states import Layout
 from llq.solver.rng import next_bits, scale, streams
 
-__all__ = ["ASIDE_PLAYERS", "advance", "deal_games", "read_archer_state", "simulate_archer"]
+__all__ = ["ASIDE_PLAYERS", "advance", "deal_games", "simulate_archer"]
 
 ASIDE_PLAYERS = (Strategy.RANDOM, Strategy.TABLE)
 """The players of `simulate_archer`."""
@@ -120,20 +120,6 @@ def deal_games(
     engine.deal(arena, fixed, face_up, rows, sources)
     _set_aside(rows, sources)
     return rows, np.zeros((len(rows), 2), dtype=np.int64), sources
-
-
-def read_archer_state(
-    every: ArcherSpace, row: NDArray[np.int64], looked: NDArray[np.int64]
-) -> ArcherState:
-    """Return the mover's information state."""
-    me = int(row[MOVER])
-    known = bool(looked[me])
-    return ArcherState(
-        *engine.read_state(every.space, row),
-        int(row[POOL]) if known else UNKNOWN,
-        known,
-        bool(looked[1 - me]),
-    )
 
 
 @njit

@@ -9,7 +9,6 @@ ties (`solver.solve`, ``averages_ties``) is not made: it would leave values that
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -33,14 +32,12 @@ from llq.solver.love_letter.archer.turn import (
     AsideBranches,
     make_aside_branches,
 )
+from llq.solver.love_letter.levels import run_levels
 from llq.solver.love_letter.places import Block, Blocks, Facts, take_blocks
 from llq.solver.love_letter.rules import GameArrays, Rules
 from llq.solver.love_letter.turn import Turn
-from llq.solver.threads import DaemonThreads
 
 __all__ = ["ArcherSolution", "solve_archer"]
-
-_THREADS_SHARE = 64  # blocks a thread takes at a time
 
 
 class ArcherSolution(NamedTuple):
@@ -87,20 +84,19 @@ def solve_archer(
             f"{rules.variant} Love Letter counts tokens, which Archer's solver cannot"
         )
     every = archer_space(rules)
-    space = every.space
     solution = ArcherSolution(np.zeros(every.size), np.zeros(every.size, dtype=np.uint8))
-    with DaemonThreads(threads) as pool:
-        for n in range(2, rules.opening_unseen + 1):
-            first, last = np.searchsorted(space.block_n, [n, n + 1])
-            bounds = np.append(np.arange(first, last, _THREADS_SHARE), last)
-            jobs = [
-                pool.submit(_solve_blocks, every, solution, start, stop)
-                for start, stop in pairwise(bounds)
-            ]
-            for job in jobs:
-                job.result()
-            if progress:
-                progress(int(every.block_entry[last]), every.size)
+
+    def run(start: int, stop: int) -> None:
+        _solve_blocks(every, solution, start, stop)
+
+    run_levels(
+        every.space,
+        rules.opening_unseen,
+        run,
+        threads=threads,
+        progress=progress,
+        starts=every.block_entry,
+    )
     return solution
 
 

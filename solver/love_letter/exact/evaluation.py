@@ -7,7 +7,6 @@ the aside card are exchangeable, so nothing else matters.
 
 from __future__ import annotations
 
-from itertools import pairwise
 from math import comb
 from typing import NamedTuple
 
@@ -38,12 +37,12 @@ from llq.solver.love_letter.kernels import (
 )
 from llq.solver.love_letter.lead_ranges import find_lead_ranges
 from llq.solver.love_letter.leads import LeadIndex, no_leads
+from llq.solver.love_letter.levels import run_levels
 from llq.solver.love_letter.places import Block, Blocks, Facts, take_blocks
 from llq.solver.love_letter.reach import reachable
 from llq.solver.love_letter.rules import Effect, GameArrays, Rules, Scoring
 from llq.solver.love_letter.states import UNKNOWN, StateSpace, state_space
 from llq.solver.love_letter.turn import MISS, Branches, HandPlay, make_branches
-from llq.solver.threads import DaemonThreads
 
 __all__ = [
     "Chances",
@@ -54,7 +53,6 @@ __all__ = [
 
 _GUESS = int(Effect.GUESS)
 _ROUNDING = 1e-14  # of a difference of chances that cancel
-_THREADS_SHARE = 64  # blocks a thread takes at a time
 
 
 class Chances(NamedTuple):
@@ -208,12 +206,7 @@ def evaluate(
             if same:
                 break
 
-    with DaemonThreads(threads) as pool:
-        for n in range(2, rules.opening_unseen - face_up + 1):
-            low, high = np.searchsorted(space.block_n, [n, n + 1])
-            bounds = np.append(np.arange(low, high, _THREADS_SHARE), high)
-            for job in [pool.submit(run, *span) for span in pairwise(bounds.tolist())]:
-                job.result()
+    run_levels(space, rules.opening_unseen - face_up, run, threads=threads)
     return (
         Evaluation(rules, face_up, leads, ours),
         Evaluation(rules, face_up, leads, theirs),

@@ -16,6 +16,7 @@ from llq.solver.love_letter.archer.states import ArcherState, archer_space
 from llq.solver.love_letter.match import simulate
 from llq.solver.love_letter.players import Strategy
 from llq.solver.love_letter.rules import Effect, Rules
+from llq.solver.love_letter.states import UNKNOWN
 from llq.solver.love_letter.variants import ARCHER
 from llq.solver.love_letter.views import legal_actions
 from tests.oracles.love_letter_archer_play import ArcherReferee
@@ -43,6 +44,14 @@ def entries_of(layout, asides, rows, looked):
     for index in range(len(rows)):
         entries[index] = match.state_entry(layout, asides, rows[index], looked[index])
     return entries
+
+
+def read_state(every, row, looked):
+    """Return the mover's information state."""
+    me = int(row[engine.MOVER])
+    known = bool(looked[me])
+    aside = int(row[engine.POOL]) if known else UNKNOWN
+    return ArcherState(*engine.read_state(every.space, row), aside, known, bool(looked[1 - me]))
 
 
 def opening_value(every, values):
@@ -80,7 +89,7 @@ def test_the_referee_agrees_with_every_turn(rules, seats, face_up, solution):
         states = {}
         entries = entries_of(layout, every.asides, rows[playing], looked[playing])
         for index, entry in zip(playing, entries, strict=True):
-            state = match.read_archer_state(every, rows[index], looked[index])
+            state = read_state(every, rows[index], looked[index])
             assert every.rank(state) == entry
             states[index] = state, int(rows[index, engine.MOVER])
         match.advance(rules.arrays, arena, every.asides, seats, 1, rows, looked, sources)
