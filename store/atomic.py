@@ -36,14 +36,16 @@ def replacing(path: Path) -> Iterator[Path]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _remove_abandoned(path)
-        with tempfile.TemporaryDirectory(
-            prefix=f".{path.name}.", suffix=".tmp", dir=path.parent, ignore_cleanup_errors=True
-        ) as folder:
-            with _hold(Path(folder, _LOCK)):
-                temporary = Path(folder, path.name)
-                yield temporary
-                _sync(temporary)
-                temporary.replace(path)
+        with (
+            tempfile.TemporaryDirectory(
+                prefix=f".{path.name}.", suffix=".tmp", dir=path.parent, ignore_cleanup_errors=True
+            ) as folder,
+            _hold(Path(folder, _LOCK)),
+        ):
+            temporary = Path(folder, path.name)
+            yield temporary
+            _sync(temporary)
+            temporary.replace(path)
         _sync(path.parent)
     except LlqError:
         raise

@@ -88,10 +88,10 @@ class Stopwatch:
         """Time so far."""
         return (self._before or 0.0) + monotonic() - self._begun
 
-    def stop(self) -> Provenance:
-        """Return the provenance of a table that is finished."""
+    def stop(self, command: str | None = None) -> Provenance:
+        """Return the provenance of a table that is finished, by another command if one is given."""
         return Provenance(
-            command=self._command,
+            command=self._command if command is None else command,
             seconds=round(self.seconds, 1),
             is_resumed=self._before is not None,
             created=datetime.now(UTC).isoformat(timespec="seconds"),

@@ -8,9 +8,9 @@ from llq.errors import UnknownGame
 from llq.query.dominion.sql import strategy_relations, table_relations, table_views
 from llq.query.dominion.strategy_build import build_strategies
 from llq.query.dominion.strategy_table import (
-    REMEDY,
     DominionStrategies,
     open_strategies,
+    strategies_remedy,
     strategies_spec_like,
 )
 from llq.query.dominion.table import DominionTable, open_table
@@ -63,9 +63,10 @@ GAME = Game(
             takes="about an hour and 3.5 GB",
             is_named=lambda name: name == _STRATEGIES,
             spec_like=strategies_spec_like,
-            remedy=lambda *_: REMEDY,
+            remedy=lambda _, spec: strategies_remedy(spec),
             open=_open_strategies,
             build=build_strategies,
+            resumes=True,
             small_build={"turns": 31, "mean_turns": 31, "hazards": 10},
             relations=strategy_relations,
         ),

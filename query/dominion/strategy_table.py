@@ -22,7 +22,9 @@ __all__ = [
     "STRATEGIES",
     "TOLERANCE",
     "DominionStrategies",
+    "build_command",
     "open_strategies",
+    "strategies_remedy",
     "strategies_spec",
     "strategies_spec_like",
     "strategy_index",
@@ -41,8 +43,6 @@ SHARE_TURNS = (15, 25, 31)
 
 TOLERANCE = 1e-2
 """Greatest width, in points, of a bracket in a game that ends by chance."""
-
-REMEDY = "build it with: llq build dominion-strategies"
 
 
 def strategies_spec(turns: int, mean_turns: int, hazards: int) -> TableSpec:
@@ -105,6 +105,19 @@ def strategies_spec_like(spec: TableSpec) -> TableSpec:
     """Return what today's code would build as far as a table goes: builds choose how far."""
     reach = (int(spec.parameters.get(k, 0)) for k in ("turns", "mean_turns", "hazards"))
     return strategies_spec(*reach)
+
+
+def build_command(spec: TableSpec) -> str:
+    """Return the command that builds a table of the same numbers."""
+    return (
+        "llq build dominion-strategies --turns {turns} --mean-turns {mean_turns} "
+        "--hazards {hazards}"
+    ).format(**spec.parameters)
+
+
+def strategies_remedy(spec: TableSpec | None = None) -> str:
+    """Return what to do about a table that is missing or refused."""
+    return f"build it with: {build_command(spec) if spec else 'llq build dominion-strategies'}"
 
 
 @dataclass(frozen=True)
@@ -205,6 +218,6 @@ def open_strategies(path: str | os.PathLike[str] | None = None) -> DominionStrat
     CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
         The file is not today's table, whole and intact.
     """
-    with open_like("dominion-strategies", path, strategies_spec_like, lambda _: REMEDY) as table:
+    with open_like("dominion-strategies", path, strategies_spec_like, strategies_remedy) as table:
         columns = (table.read(column.name) for column in table.info.spec.columns)
         return DominionStrategies(table.info, *columns)

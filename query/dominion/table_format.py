@@ -7,7 +7,7 @@ from llq.solver.dominion.variants import rules
 from llq.solver.sources import source_hash
 from llq.store.schema import Column, TableSpec
 
-__all__ = ["LONGEST", "WHOLE", "check_length", "remedy", "table_spec"]
+__all__ = ["LONGEST", "WHOLE", "build_command", "check_length", "remedy", "table_spec"]
 
 _BUILDER = "llq.query.dominion.table_build"
 
@@ -37,9 +37,14 @@ def check_length(turns: int) -> None:
         raise UnknownState(f"tables go up to games of {LONGEST} turns; got {turns}")
 
 
+def build_command(turns: int) -> str:
+    """Return the command that builds the table of games of up to ``turns`` turns."""
+    return f"llq build dominion --turns {turns}"
+
+
 def remedy(turns: int) -> str:
     """Return what to do about a missing or refused table."""
-    return f"build it with: llq build dominion --turns {turns}"
+    return f"build it with: {build_command(turns)}"
 
 
 def table_spec(turns: int) -> TableSpec:

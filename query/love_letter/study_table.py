@@ -37,6 +37,7 @@ __all__ = [
     "PLAYOUTS",
     "STUDIED_PLAYERS",
     "Study",
+    "build_command",
     "open_study",
     "study_remedy",
     "study_spec",
@@ -145,9 +146,14 @@ def study_spec(rules: Rules) -> TableSpec:
     )
 
 
+def build_command(rules: Rules) -> str:
+    """Return the command that builds a study."""
+    return f"llq build love-letter-study {' '.join(variant_options(rules))}"
+
+
 def study_remedy(rules: Rules) -> str:
-    """Return the command that builds a study which is missing or refused."""
-    return f"build it with: llq build love-letter-study {' '.join(variant_options(rules))}"
+    """Return what to do about a study that is missing or refused."""
+    return f"build it with: {build_command(rules)}"
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from llq.solver.sources import source_hash
 from llq.store.schema import Column, TableSpec
 
 __all__ = [
+    "build_command",
     "find_scoring",
     "parse_variant",
     "remedy",
@@ -54,10 +55,15 @@ def find_scoring(name: str) -> Scoring:
     raise UnknownGame(f"unknown scoring {name!r}; choose one of {', '.join(Scoring)}")
 
 
-def remedy(rules: Rules, scoring: Scoring = Scoring.HALF) -> str:
-    """Return the command that builds a table which is missing or refused."""
+def build_command(rules: Rules, scoring: Scoring = Scoring.HALF) -> str:
+    """Return the command that builds a table."""
     how = "" if scoring == Scoring.HALF else f" --scoring {scoring}"
-    return f"build it with: llq build love-letter {' '.join(variant_options(rules))}{how}"
+    return f"llq build love-letter {' '.join(variant_options(rules))}{how}"
+
+
+def remedy(rules: Rules, scoring: Scoring = Scoring.HALF) -> str:
+    """Return what to do about a table that is missing or refused."""
+    return f"build it with: {build_command(rules, scoring)}"
 
 
 def variant_options(rules: Rules) -> tuple[str, str]:
