@@ -190,6 +190,12 @@ class TableFile:
                 raise ValueError("the hashes of the blocks do not match their SHA-256")
             return found.astype(np.uint64, copy=False)
 
+    @contextmanager
+    def checking(self) -> Iterator[None]:
+        """Turn every error of what the block makes of the table into `CorruptTable`."""
+        with _refusing(self.info.path, self._remedy):
+            yield
+
     def verify(self) -> None:
         """Read everything and check every hash.
 

@@ -41,6 +41,9 @@ HAZARD_STRATEGIES = (*SIMPLE, StrategyName.OPTIMAL)
 SHARE_TURNS = (15, 25, 31)
 """Lengths of the games whose actions by turn are kept: those of the thesis's figures 6 to 8."""
 
+_MOST_CHANCE = 1 + 1e-9
+"""A sum of chances, rounded."""
+
 TOLERANCE = 1e-2
 """Greatest width, in points, of a bracket in a game that ends by chance."""
 
@@ -73,7 +76,13 @@ def strategies_spec(turns: int, mean_turns: int, hazards: int) -> TableSpec:
         solver_hash=source_hash(_BUILDER),
         columns=(
             Column(
-                "mean", "float64", ("strategy", "turns"), "points", "Exact expected final score."
+                "mean",
+                "float64",
+                ("strategy", "turns"),
+                "points",
+                "Exact expected final score.",
+                shape=(len(STRATEGIES), mean_turns + 1),
+                least=0.0,
             ),
             Column(
                 "probability",
@@ -81,6 +90,9 @@ def strategies_spec(turns: int, mean_turns: int, hazards: int) -> TableSpec:
                 ("strategy", "turns", "score"),
                 "probability",
                 "Exact chance of each final score.",
+                shape=(len(STRATEGIES), turns + 1, "scores"),
+                least=0.0,
+                most=_MOST_CHANCE,
             ),
             Column(
                 "share",
@@ -88,6 +100,9 @@ def strategies_spec(turns: int, mean_turns: int, hazards: int) -> TableSpec:
                 ("strategy", "game", "turn", "action"),
                 "probability",
                 "Exact chance of passing, a treasure, a victory card; games of 15, 25, 31 turns.",
+                shape=(len(STRATEGIES), len(SHARE_TURNS), max(SHARE_TURNS), 3),
+                least=0.0,
+                most=_MOST_CHANCE,
             ),
             Column(
                 "hazard",
@@ -96,6 +111,8 @@ def strategies_spec(turns: int, mean_turns: int, hazards: int) -> TableSpec:
                 "points",
                 "Lower and upper bound of the expected score where each turn is the last with "
                 "chance 1/k.",
+                shape=(len(HAZARD_STRATEGIES), hazards, 2),
+                least=0.0,
             ),
         ),
     )
