@@ -17,7 +17,7 @@ from llq.solver.threads import DaemonThreads
 
 __all__ = ["run_levels"]
 
-_THREADS_SHARE = 64  # blocks a thread takes at a time
+_THREADS_SHARE = 256  # blocks a thread takes at a time
 
 
 def run_levels(

@@ -162,7 +162,7 @@ def _blocks_kernel(
                 _choose_in_run(book, block, facts, averages_ties, solution, scratch)
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def _fill_chances(book: backup.Book, block: Block, facts: Facts, scratch: _Scratch) -> None:
     """Fill in the chances of a run's actions, but for those that an earlier run had."""
     leads = lead_range(book.leads, block.cell, 0)
@@ -175,7 +175,7 @@ def _fill_chances(book: backup.Book, block: Block, facts: Facts, scratch: _Scrat
             card_values(book, block.unseen, played, kept, turn, leads, scratch.branches, out)
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def _choose_in_run(
     book: backup.Book,
     block: Block,
@@ -202,7 +202,7 @@ def _choose_in_run(
             _choose_unknown(hand, averages_ties, entries.start + k, entries.width, solution)
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def _gather(game: GameArrays, block: Block, facts: Facts, k: int, scratch: _Scratch) -> int:
     """Fill in a hand's actions and their chances at a lead, in ``scratch``; return how many."""
     low, high = block.low, block.high
@@ -221,7 +221,7 @@ def _gather(game: GameArrays, block: Block, facts: Facts, k: int, scratch: _Scra
     return count
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def _choose_unknown(
     hand: _Hand, averages_ties: bool, at: int, width: int, solution: Solution
 ) -> None:
@@ -251,7 +251,7 @@ def _choose_unknown(
             solution.actions[at] = legal[chosen]
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def _tells_apart(hand: _Hand, chosen: int, gain: float, card: int) -> bool:
     """Return whether actions of both cards tie and this card of the opponent tells them apart.
 
@@ -268,7 +268,7 @@ def _tells_apart(hand: _Hand, chosen: int, gain: float, card: int) -> bool:
     return False
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def _choose_known(hand: _Hand, at: int, width: int, solution: Solution) -> None:
     """Choose and store for each card that the mover may know; entries as in `_choose_unknown`."""
     for card in range(len(hand.unseen)):

@@ -9,7 +9,6 @@ limit the choice is the option with the best chance.
 
 from __future__ import annotations
 
-from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +16,11 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 from llq.solver.love_letter.backup import Book
+from llq.solver.love_letter.exact.binomial_choice import (
+    Counts,
+    fill_choice_chances,
+    make_counts,
+)
 from llq.solver.love_letter.exact.evaluation import Evaluation, evaluate
 from llq.solver.love_letter.exact.joint import WIN, add_chances, play_against, play_of
 from llq.solver.love_letter.exact.policies import MIXED, Policy, random_policy
@@ -36,11 +40,10 @@ from llq.solver.love_letter.states import UNKNOWN, Layout, state_space
 from llq.solver.love_letter.turn import Branches, make_branches
 from llq.solver.threads import DaemonThreads
 
-__all__ = ["choice_chances", "monte_carlo_policy"]
+__all__ = ["monte_carlo_policy"]
 
 _REDRAW = int(Effect.REDRAW)
 _THREADS_SHARE = 256  # blocks a thread takes at a time
-_TAIL = 9.0  # standard deviations; what is beyond has a chance below 1e-18
 
 
 def monte_carlo_policy(
@@ -110,7 +113,7 @@ class _Scratch(NamedTuple):
     """(2, options): the same as the mover sees it, at this lead and at the one before."""
     chances: NDArray[np.float64]
     """(options,): the chance of each to be chosen."""
-    counts: _Counts
+    counts: Counts
     values: NDArray[np.float64]
     """(fields of `Chances`, leads)"""
     ones: NDArray[np.float64]
@@ -123,7 +126,7 @@ def _make_scratch(cards: int, actions: int, leads: int, fields: int, playouts: i
         np.empty((cards, actions, leads)),
         np.empty((2, actions)),
         np.empty(actions),
-        _make_counts(actions, playouts),
+        make_counts(actions, playouts),
         np.empty((fields, leads)),
         np.ones(leads),
     )
@@ -194,7 +197,7 @@ def _pick(gains: NDArray[np.float64], playouts: int, rows: _Rows, scratch: _Scra
     if playouts == 0:
         return int(scratch.actions[best_action(gains)])
     chances = scratch.chances[: len(gains)]
-    _fill_choice_chances(gains, playouts, chances, scratch.counts)
+    fill_choice_chances(gains, playouts, chances, scratch.counts)
     row, at = rows.used
     for option in range(len(gains)):
         if chances[option] == 1.0:
@@ -296,115 +299,3 @@ def _exposures(layout: Layout, block: Block) -> int:
     """Return how many values ``hand_known`` takes in a block."""
     each = block.places // (2 if layout.maid_step[block.cell] > 0 else 1)
     return int(each // layout.width[block.cell])
-
-
-class _Counts(NamedTuple):
-    """Room for what the counts of wins come to; rows are options, columns counts from the least."""
-
-    floor: NDArray[np.int64]
-    """(options,): no fewer wins are possible."""
-    ceiling: NDArray[np.int64]
-    """(options,): nor more."""
-    exact: NDArray[np.float64]
-    """(options, counts): the chance of a count."""
-    fewer: NDArray[np.float64]
-    """(options, counts): the chance of fewer wins."""
-    terms: NDArray[np.float64]
-    """(counts,)"""
-
-
-def _make_counts(options: int, playouts: int) -> _Counts:
-    return _Counts(
-        np.empty(options, dtype=np.int64),
-        np.empty(options, dtype=np.int64),
-        np.empty((options, playouts + 1)),
-        np.empty((options, playouts + 1)),
-        np.empty(playouts + 1),
-    )
-
-
-def choice_chances(gains: NDArray[np.float64], playouts: int, chances: NDArray[np.float64]) -> None:
-    """Fill in the chance that each option is chosen; ``chances`` is modified in place.
-
-    Parameters
-    ----------
-    gains
-        (options,) chance that one playout of each is won, in the order considered.
-    playouts
-        Playouts of each: wins are binomial, the most wins are chosen, the first of several.
-    chances
-        (options,)
-    """
-    _fill_choice_chances(gains, playouts, chances, _make_counts(len(gains), playouts))
-
-
-@njit(_nrt=False)
-def _fill_choice_chances(
-    gains: NDArray[np.float64], playouts: int, chances: NDArray[np.float64], counts: _Counts
-) -> None:
-    """Fill in ``chances``; see `choice_chances`."""
-    options = len(gains)
-    floors, ceilings, exact, fewer, _ = counts
-    lowest, highest = 0, 0  # no other count of wins decides
-    for option in range(options):
-        gain = min(gains[option], 1.0)  # a sum of shares may round to more
-        mean = playouts * gain
-        spread = _TAIL * sqrt(mean * (1.0 - gain)) + _TAIL
-        floors[option] = max(0, int(mean - spread)) if gain < 1.0 else playouts
-        ceilings[option] = min(playouts, int(mean + spread) + 1) if gain > 0.0 else 0
-        lowest, highest = max(lowest, floors[option]), max(highest, ceilings[option])
-    width = highest - lowest + 1
-    for option in range(options):
-        if ceilings[option] >= lowest:
-            _fill_binomial(playouts, gains[option], option, lowest, width, counts)
-        else:
-            for k in range(width):
-                exact[option, k], fewer[option, k] = 0.0, 1.0
-    total = 0.0
-    for option in range(options):
-        chances[option] = 0.0
-        for k in range(width if ceilings[option] >= lowest else 0):
-            term = exact[option, k]
-            for other in range(options):
-                if other < option:
-                    term *= fewer[other, k]
-                elif other > option:
-                    term *= fewer[other, k] + exact[other, k]
-            chances[option] += term
-        total += chances[option]
-    for option in range(options):
-        chances[option] /= total
-
-
-@njit(_nrt=False)
-def _fill_binomial(
-    trials: int, chance: float, option: int, lowest: int, width: int, counts: _Counts
-) -> None:
-    """Fill in an option's chances of ``lowest + k`` wins and of fewer, for each k below ``width``.
-
-    What is outside the option's floor and ceiling counts as impossible.
-    """
-    floor, ceiling = counts.floor[option], counts.ceiling[option]
-    terms = counts.terms[: ceiling - floor + 1]
-    terms[:] = 0.0
-    if chance <= 0.0 or chance >= 1.0:
-        terms[0] = 1.0
-    else:
-        mode = min(max(int((trials + 1) * chance), floor), ceiling)
-        terms[mode - floor] = 1.0
-        odds = chance / (1.0 - chance)
-        for wins in range(mode + 1, ceiling + 1):
-            terms[wins - floor] = terms[wins - floor - 1] * odds * (trials - wins + 1) / wins
-        for wins in range(mode - 1, floor - 1, -1):
-            terms[wins - floor] = terms[wins - floor + 1] / odds * (wins + 1) / (trials - wins)
-        total = terms.sum()
-        for index in range(len(terms)):
-            terms[index] /= total
-    below = 0.0
-    for wins in range(floor, min(lowest, ceiling + 1)):
-        below += terms[wins - floor]
-    for k in range(width):
-        wins = lowest + k
-        counts.fewer[option, k] = below
-        counts.exact[option, k] = terms[wins - floor] if floor <= wins <= ceiling else 0.0
-        below += counts.exact[option, k]

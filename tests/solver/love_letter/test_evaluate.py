@@ -11,8 +11,9 @@ import pytest
 
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.solver.love_letter.engine import LeadPolicy
+from llq.solver.love_letter.exact.binomial_choice import fill_choice_chances, make_counts
 from llq.solver.love_letter.exact.evaluation import evaluate
-from llq.solver.love_letter.exact.monte_carlo import choice_chances, monte_carlo_policy
+from llq.solver.love_letter.exact.monte_carlo import monte_carlo_policy
 from llq.solver.love_letter.exact.policies import (
     decision_states,
     from_actions,
@@ -240,7 +241,7 @@ def test_choice_chances_equal_enumeration(gains):
             chance *= comb(4, count) * gain**count * (1 - gain) ** (4 - count)
         expected[wins.index(max(wins))] += chance
     out = np.empty(len(gains))
-    choice_chances(np.array(gains), 4, out)
+    fill_choice_chances(np.array(gains), 4, out, make_counts(len(gains), 4))
     assert np.allclose(out, expected, rtol=0, atol=1e-14)
 
 

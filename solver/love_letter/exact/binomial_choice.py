@@ -1,0 +1,125 @@
+"""Chances that each of several options wins most of its playouts, from binomial counts of wins."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.jit import njit
+
+__all__ = ["Counts", "fill_choice_chances", "make_counts"]
+
+_TAIL = 9.0  # standard deviations; what is beyond has a chance below 1e-18
+
+
+class Counts(NamedTuple):
+    """Room for what the counts of wins come to; rows are options, columns counts from the least."""
+
+    floor: NDArray[np.int64]
+    """(options,): no fewer wins are possible."""
+    ceiling: NDArray[np.int64]
+    """(options,): nor more."""
+    exact: NDArray[np.float64]
+    """(options, counts): the chance of a count."""
+    fewer: NDArray[np.float64]
+    """(options, counts): the chance of fewer wins."""
+    terms: NDArray[np.float64]
+    """(counts,)"""
+
+
+def make_counts(options: int, playouts: int) -> Counts:
+    """Return room for this many options and playouts of each."""
+    return Counts(
+        np.empty(options, dtype=np.int64),
+        np.empty(options, dtype=np.int64),
+        np.empty((options, playouts + 1)),
+        np.empty((options, playouts + 1)),
+        np.empty(playouts + 1),
+    )
+
+
+@njit(_nrt=False)
+def fill_choice_chances(
+    gains: NDArray[np.float64], playouts: int, chances: NDArray[np.float64], counts: Counts
+) -> None:
+    """Fill in the chance that each option is chosen; ``chances`` is modified in place.
+
+    Parameters
+    ----------
+    gains
+        (options,) chance that one playout of each is won, in the order considered.
+    playouts
+        Playouts of each: wins are binomial, the most wins are chosen, the first of several.
+    chances
+        (options,)
+    counts
+        Room to work in, as `make_counts` gives it for these options and playouts.
+    """
+    options = len(gains)
+    floors, ceilings, exact, fewer, _ = counts
+    lowest, highest = 0, 0  # no other count of wins decides
+    for option in range(options):
+        gain = min(gains[option], 1.0)  # a sum of shares may round to more
+        mean = playouts * gain
+        spread = _TAIL * sqrt(mean * (1.0 - gain)) + _TAIL
+        floors[option] = max(0, int(mean - spread)) if gain < 1.0 else playouts
+        ceilings[option] = min(playouts, int(mean + spread) + 1) if gain > 0.0 else 0
+        lowest, highest = max(lowest, floors[option]), max(highest, ceilings[option])
+    width = highest - lowest + 1
+    for option in range(options):
+        if ceilings[option] >= lowest:
+            _fill_binomial(playouts, gains[option], option, lowest, width, counts)
+        else:
+            for k in range(width):
+                exact[option, k], fewer[option, k] = 0.0, 1.0
+    total = 0.0
+    for option in range(options):
+        chances[option] = 0.0
+        for k in range(width if ceilings[option] >= lowest else 0):
+            term = exact[option, k]
+            for other in range(options):
+                if other < option:
+                    term *= fewer[other, k]
+                elif other > option:
+                    term *= fewer[other, k] + exact[other, k]
+            chances[option] += term
+        total += chances[option]
+    for option in range(options):
+        chances[option] /= total
+
+
+@njit(_nrt=False)
+def _fill_binomial(
+    trials: int, chance: float, option: int, lowest: int, width: int, counts: Counts
+) -> None:
+    """Fill in an option's chances of ``lowest + k`` wins and of fewer, for each k below ``width``.
+
+    What is outside the option's floor and ceiling counts as impossible.
+    """
+    floor, ceiling = counts.floor[option], counts.ceiling[option]
+    terms = counts.terms[: ceiling - floor + 1]
+    terms[:] = 0.0
+    if chance <= 0.0 or chance >= 1.0:
+        terms[0] = 1.0
+    else:
+        mode = min(max(int((trials + 1) * chance), floor), ceiling)
+        terms[mode - floor] = 1.0
+        odds = chance / (1.0 - chance)
+        for wins in range(mode + 1, ceiling + 1):
+            terms[wins - floor] = terms[wins - floor - 1] * odds * (trials - wins + 1) / wins
+        for wins in range(mode - 1, floor - 1, -1):
+            terms[wins - floor] = terms[wins - floor + 1] / odds * (wins + 1) / (trials - wins)
+        total = terms.sum()
+        for index in range(len(terms)):
+            terms[index] /= total
+    below = 0.0
+    for wins in range(floor, min(lowest, ceiling + 1)):
+        below += terms[wins - floor]
+    for k in range(width):
+        wins = lowest + k
+        counts.fewer[option, k] = below
+        counts.exact[option, k] = terms[wins - floor] if floor <= wins <= ceiling else 0.0
+        below += counts.exact[option, k]
