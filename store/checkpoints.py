@@ -31,7 +31,7 @@ Task = TypeVar("Task")
 _ENDING = ".partial"
 _HASH_BYTES = 32
 _KEY_LETTERS = 16
-_SECONDS = "seconds"
+_SECONDS = "seconds.txt"
 
 
 def partial_folder(table: str | os.PathLike[str]) -> Path:
@@ -90,12 +90,15 @@ class Checkpoints:
         """Time that the job has taken so far; None if it has not begun."""
         if not self.folder.exists():
             return None
-        kept = self.load(_SECONDS)
-        return 0.0 if kept is None else float(kept)
+        try:
+            return float((self.folder / _SECONDS).read_text("utf-8"))
+        except (OSError, ValueError):  # it was killed before it said so
+            return 0.0
 
     @seconds.setter
     def seconds(self, taken: float) -> None:
-        self.save(_SECONDS, np.array(taken))
+        with replacing(self.folder / _SECONDS) as temporary:
+            temporary.write_text(f"{taken:.1f}", "utf-8")
 
     def remove(self) -> None:
         """Delete this job's blocks, and the folder above unless another job has blocks there."""

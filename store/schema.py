@@ -3,7 +3,7 @@
 The content hash is the SHA-256 of everything that says what the numbers are (format, game, variant,
 rules, parameters, columns) and of the numbers themselves. Who built the table, when and from which
 sources is left out, so that two builds of one table on two machines have the same hash; so is how
-the file is laid out, so that a new format of files renames no table.
+the work was cut into blocks and how the file is laid out, so that neither renames a table.
 """
 
 import hashlib
@@ -204,20 +204,13 @@ class StoredArray:
         return -(-self.shape[0] // self.chunk_rows) if 0 not in self.shape else 0
 
 
-def content_hash(spec: TableSpec, stored: Mapping[str, StoredArray], blocks: str = "") -> str:
-    """Return the SHA-256 over a table's identity and each column's name, dtype, shape and hash.
-
-    Parameters
-    ----------
-    blocks
-        The SHA-256 of the hashes of the blocks that the table was built from, if it was.
-    """
+def content_hash(spec: TableSpec, stored: Mapping[str, StoredArray]) -> str:
+    """Return the SHA-256 over a table's identity and each column's name, dtype, shape and hash."""
     numbers = [
         (column.name, column.dtype, stored[column.name].shape, stored[column.name].sha256)
         for column in spec.columns
     ]
-    parts = [spec.identity(), canonical_json(numbers), *([blocks] if blocks else [])]
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    return hashlib.sha256(f"{spec.identity()}\n{canonical_json(numbers)}".encode()).hexdigest()
 
 
 def check_shapes(spec: TableSpec, shapes: Mapping[str, tuple[int, ...]]) -> None:

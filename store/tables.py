@@ -397,8 +397,7 @@ def _read_info(path: Path, file: Any, remedy: str) -> TableInfo:
             f"the dataset {column.name} is not of the dtype and shape that it was written with",
         )
         require(stored[column.name].chunk_rows > 0, f"the chunks of {column.name} have no rows")
-    digest = content_hash(spec, stored, found["blocks_sha256"])
-    require(digest == found["content_hash"], "the content hash is another's")
+    require(content_hash(spec, stored) == found["content_hash"], "the content hash is another's")
     return TableInfo(
         path=path,
         size_bytes=path.stat().st_size,

@@ -76,8 +76,7 @@ def write_table(
         )
         for name, array in arrays.items()
     }
-    blocks_sha256 = "" if block_hashes is None else array_hash(block_hashes)
-    digest = content_hash(spec, stored, blocks_sha256)
+    digest = content_hash(spec, stored)
     image = BytesIO()  # in memory, as HDF5 crashes the process some time after a disk was full
     with h5py.File(image, "w", libver=_LIBVER) as file:
         for column in spec.columns:
@@ -87,7 +86,7 @@ def write_table(
             file[BLOCKS] = block_hashes.astype("<u8")
         attributes = {
             **_attributes(spec, stored),
-            "blocks_sha256": blocks_sha256,
+            "blocks_sha256": "" if block_hashes is None else array_hash(block_hashes),
             "content_hash": digest,
             "provenance": canonical_json((provenance or Stopwatch().stop()).to_dict()),
         }
