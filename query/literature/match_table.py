@@ -267,7 +267,7 @@ class MatchTable:
             )
         return np.flatnonzero(self.pairing == self.pairings.index(wanted))
 
-    def match(self, first: str, second: str, players: int = 4) -> Match:
+    def lookup(self, first: str, second: str, players: int = 4) -> Match:
         """Return how one player does against another, from both sides of each deal.
 
         Raises
@@ -285,6 +285,15 @@ class MatchTable:
             rules=rules_for(players),
             command=self.command,
         )
+
+    def get(
+        self, first: str, second: str, players: int = 4, *, default: Match | None = None
+    ) -> Match | None:
+        """Return how one player does against another, or ``default`` if they did not meet."""
+        try:
+            return self.lookup(first, second, players)
+        except UnknownState:
+            return default
 
 
 def open_matches(path: str | os.PathLike[str] | None = None) -> MatchTable:

@@ -262,6 +262,20 @@ class OpeningTable:
         """
         return self._value(self._place(pattern, count, players))
 
+    def get(
+        self,
+        pattern: tuple[int, ...],
+        count: int,
+        players: int = 4,
+        *,
+        default: OpeningValue | None = None,
+    ) -> OpeningValue | None:
+        """Return one opening, or ``default`` if the table does not have it."""
+        try:
+            return self.lookup(pattern, count, players)
+        except UnknownState:
+            return default
+
     def _place(self, pattern: tuple[int, ...], count: int, players: int) -> int:
         for place, known in enumerate(self.patterns):
             if (known, self.count[place], self.players[place]) == (tuple(pattern), count, players):

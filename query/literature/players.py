@@ -120,7 +120,7 @@ def strategy_of(name: str) -> Strategy:
             f"{name!r} is not a player of Literature; choose one of {', '.join(STRATEGIES)} or the "
             f"stored policies {', '.join(policies.names)}"
         )
-    return strategy_with(policies.policy(stored))
+    return strategy_with(policies.lookup(stored))
 
 
 def strategy_with(policy: Policy) -> Strategy:

@@ -156,7 +156,7 @@ class PolicyTable:
         """The command that builds a table of the same policies."""
         return build_command(self.info.spec)
 
-    def policy(self, name: str) -> Policy:
+    def lookup(self, name: str) -> Policy:
         """Return a policy.
 
         Raises
@@ -168,8 +168,15 @@ class PolicyTable:
             if policy.name == name:
                 return policy
         raise UnknownStrategy(
-            f"{name!r} is no stored policy of Literature; those are {', '.join(self.names)}"
+            f"{name!r} is not a stored policy of Literature; those are {', '.join(self.names)}"
         )
+
+    def get(self, name: str, default: Policy | None = None) -> Policy | None:
+        """Return a policy, or ``default`` if none is stored under the name."""
+        try:
+            return self.lookup(name)
+        except UnknownStrategy:
+            return default
 
 
 def open_policies(path: str | os.PathLike[str] | None = None) -> PolicyTable:

@@ -197,7 +197,7 @@ class Study:
         """Yield the match of every ordered pair of players, averaged over the deal."""
         yield from self._matches(face_up, ALL_HANDS, ALL_HANDS)
 
-    def match(
+    def lookup(
         self, first: str, second: str, hand: tuple[int, int] | None = None, face_up: int = 0
     ) -> ExactMatch:
         """Return one match, over the whole deal or from an opening hand, cards by index.
@@ -215,6 +215,21 @@ class Study:
             f"the study of {self.rules.variant} Love Letter has no match of {first} and {second} "
             f"with hand {hand} and {face_up} cards face up"
         )
+
+    def get(
+        self,
+        first: str,
+        second: str,
+        hand: tuple[int, int] | None = None,
+        face_up: int = 0,
+        *,
+        default: ExactMatch | None = None,
+    ) -> ExactMatch | None:
+        """Return one match, or ``default`` if the study does not have it."""
+        try:
+            return self.lookup(first, second, hand, face_up)
+        except IllegalState:
+            return default
 
     def _matches(self, face_up: int, low: int, high: int) -> Iterator[ExactMatch]:
         from llq.solver.love_letter.exact.evaluation import Chances

@@ -21,7 +21,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import UnknownState
+from llq.errors import UnknownState, UnknownStrategy
 from llq.query.reading import split_words
 from llq.solver.sources import source_hash
 from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL
@@ -34,6 +34,7 @@ __all__ = [
     "GAME_POINTS",
     "PLAYERS",
     "QUANTILES",
+    "Combination",
     "Difference",
     "MatchTable",
     "matches_remedy",
@@ -153,6 +154,49 @@ def _remedy_like(spec: TableSpec | None) -> str:
 
 
 @dataclass(frozen=True)
+class Combination:
+    """The results of one combination, with the numbers of `MatchTable` under the same names.
+
+    Parameters
+    ----------
+    players
+        Names of the strategies of North, West, South and East.
+    games, seed
+        Games played, and the seed of their deals.
+    mean, standard_deviation, mean_error
+        Points of North and South.
+    quantile
+        Points, of ``QUANTILES``.
+    win_prob
+        Share of games with more than 60 points.
+    tricks
+        Mean number of North's and South's.
+    points
+        (121,) uint32, games by points.
+    game_points
+        (7,) uint32, games by ``GAME_POINTS``.
+    """
+
+    players: tuple[str, ...]
+    games: int
+    seed: int
+    mean: float
+    standard_deviation: float
+    mean_error: float
+    quantile: tuple[int, ...]
+    win_prob: float
+    tricks: float
+    points: NDArray[np.uint32]
+    game_points: NDArray[np.uint32]
+
+    def __str__(self) -> str:
+        return (
+            f"{','.join(self.players)}: {self.mean:.3f} points (s.e. {self.mean_error:.3f}), won "
+            f"{self.win_prob:.1%} ({self.games} games of seed {self.seed})"
+        )
+
+
+@dataclass(frozen=True)
 class Difference:
     """The difference of two combinations' mean points, on the same deals."""
 
@@ -247,8 +291,8 @@ class MatchTable:
         """Names of the strategies of North, West, South and East."""
         return tuple(tuple(self.players[player] for player in row) for row in self.seats.tolist())
 
-    def index(self, combination: str | Sequence[str]) -> int:
-        """Return the index of a combination.
+    def lookup(self, combination: str | Sequence[str]) -> Combination:
+        """Return the results of a combination.
 
         Parameters
         ----------
@@ -263,16 +307,29 @@ class MatchTable:
         UnknownState
             The table has no such combination; the message says what it has.
         """
-        words = split_words(combination) if isinstance(combination, str) else combination
-        names = tuple(self._player(word.strip()) for word in words)
-        if names not in self._places:
-            raise UnknownState(
-                f"this table has no games of {','.join(names)} (North, West, South, East), only of "
-                f"{SEATS} players out of {', '.join(self.players)}, {self.games} games each of "
-                f"seed {self.seed}; players that peek meet no honest Monte Carlo player; build "
-                "another with: llq build sueca-matches --players"
-            )
-        return self._places[names]
+        place = self._place(combination)
+        return Combination(
+            players=self.combinations[place],
+            games=self.games,
+            seed=self.seed,
+            mean=self.mean.item(place),
+            standard_deviation=self.standard_deviation.item(place),
+            mean_error=self.mean_error.item(place),
+            quantile=tuple(self.quantile[place].tolist()),
+            win_prob=self.win_prob.item(place),
+            tricks=self.tricks.item(place),
+            points=self.points[place],
+            game_points=self.game_points[place],
+        )
+
+    def get(
+        self, combination: str | Sequence[str], default: Combination | None = None
+    ) -> Combination | None:
+        """Return the results of a combination, or ``default`` where `lookup` raises an error."""
+        try:
+            return self.lookup(combination)
+        except (UnknownStrategy, UnknownState):
+            return default
 
     def difference(self, first: str | Sequence[str], second: str | Sequence[str]) -> Difference:
         """Return how many points one combination scores more than another.
@@ -280,9 +337,9 @@ class MatchTable:
         Raises
         ------
         UnknownStrategy, UnknownState
-            As `index` does.
+            As `lookup` does.
         """
-        a, b = self.index(first), self.index(second)
+        a, b = self._place(first), self._place(second)
         apart = self.covariance[a, a] + self.covariance[b, b]
         return Difference(
             self.combinations[a],
@@ -293,6 +350,19 @@ class MatchTable:
             sqrt(max(0.0, apart - 2 * self.covariance[a, b]) / self.games),
             sqrt(apart / self.games),
         )
+
+    def _place(self, combination: str | Sequence[str]) -> int:
+        """Return the index of a combination."""
+        words = split_words(combination) if isinstance(combination, str) else combination
+        names = tuple(self._player(word.strip()) for word in words)
+        if names not in self._places:
+            raise UnknownState(
+                f"this table has no games of {','.join(names)} (North, West, South, East), only of "
+                f"{SEATS} players out of {', '.join(self.players)}, {self.games} games each of "
+                f"seed {self.seed}; players that peek meet no honest Monte Carlo player; build "
+                "another with: llq build sueca-matches --players"
+            )
+        return self._places[names]
 
     @cached_property
     def _places(self) -> dict[tuple[str, ...], int]:

@@ -193,6 +193,8 @@ def test_what_is_no_opening_is_named(whole):
     for pattern, count, size in (((2, 2, 2), 1, 8), ((3, 3, 3), 3, 8), ((4, 4, 4), 4, 4)):
         with pytest.raises(UnknownState, match="the table is of 8 players"):
             table.lookup(pattern, count, size)
+        assert table.get(pattern, count, size) is None
+    assert table.get((2, 2, 2), 2, 8) == table.lookup((2, 2, 2), 2, 8)
     assert table.command == "llq build literature-openings -n 300 --seed 7 --by 8=random"
 
 

@@ -79,7 +79,7 @@ def test_matches_are_the_library_s(connection, literature_matches):
     ).fetchall()
     assert len(rows) == 5 * 5 + 2 * 2
     for first, second, players, *numbers in rows:
-        found = literature_matches.match(first, second, players)
+        found = literature_matches.lookup(first, second, players)
         wanted = [
             found.games, found.wins, found.draws, found.losses,
             found.win_prob, found.standard_error, found.score, found.score_error,
