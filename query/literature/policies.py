@@ -29,6 +29,7 @@ __all__ = [
     "ARTICLE_GAMES",
     "LEARNERS",
     "UNTRAINED",
+    "WEIGHTS",
     "PolicyTable",
     "columns_of",
     "default_names",
@@ -198,10 +199,11 @@ def open_policies(path: str | os.PathLike[str] | None = None) -> PolicyTable:
 
 
 def _check_policies(policies: Sequence[Policy], bound: NDArray[np.int64], weights: int) -> None:
-    """Refuse policies of no learner of ours, or of another number of weights than its network."""
-    sizes = [WEIGHTS[policy.learner] for policy in policies]
-    if bound.tolist() != [0, *np.cumsum(sizes).tolist()] or bound[-1] != weights:
-        raise ValueError("the weights are not as many as the learners' networks have")
+    """Refuse policies of no learner of ours, or that do not share the weights out."""
+    if bound[0] != 0 or bound[-1] != weights or (np.diff(bound) < 0).any():
+        raise ValueError("the policies do not share the weights out")
+    if not {policy.learner for policy in policies} <= {*LEARNERS}:
+        raise ValueError("a policy is of a learner that there is not")
     if len({policy.name for policy in policies}) != len(policies):
         raise ValueError("two policies have one name")
     if not all(isinstance(policy.recipe.get("games", 0), int) for policy in policies):
