@@ -228,12 +228,17 @@ def _names(connection: duckdb.DuckDBPyConnection) -> list[str]:
 
 @contextmanager
 def _refusing(name: str) -> Iterator[None]:
-    """Say which relation or view DuckDB refuses; a disk that fails is no fault of theirs."""
+    """Say which relation or view DuckDB refuses; a disk that fails is no fault of theirs.
+
+    Ctrl-C stays Ctrl-C: where it comes as DuckDB reads arrays, an error has its traceback as text.
+    """
     try:
         yield
     except (duckdb.IOException, duckdb.TransactionException, duckdb.FatalException) as error:
         raise OSError(str(error)) from error
     except duckdb.Error as error:
+        if "\nKeyboardInterrupt" in str(error):
+            raise KeyboardInterrupt from None
         raise ValueError(f"{name}: {' '.join(str(error).split())}") from error
 
 

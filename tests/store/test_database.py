@@ -104,6 +104,18 @@ def test_opened_read_only_and_without_replacements(database: Path) -> None:
     assert stranger
 
 
+def test_ctrl_c_is_heard_while_duckdb_reads_arrays(tmp_path: Path, monkeypatch: Any) -> None:
+    """Ctrl-C in NumPy code that DuckDB calls is no refusal of a relation; no file is left."""
+
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("numpy.lib._arraysetops_impl._unique1d", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        write_database(tmp_path / "llq.duckdb", [STATES])
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize(
     "sql",
     ["SELECT * FROM nowhere", "SELECT * FROM 'x.parquet'", "FROM relation_being_loaded", "SEL"],
