@@ -38,13 +38,13 @@ from llq.solver.literature.rules import find_rules
 from llq.store.checkpoints import partial_folder
 from llq.store.writing import write_table
 from tests.query.literature import fake_training
+from tests.store.samples import flip_a_bit
 
 NAMES = ("random", "possible")
 ARGUMENTS = (300, 7, NAMES, ("possible",), (), 20)  # 4 pairings of two blocks each, and one
 KILLED = """
 import sys, time
 from llq.query.literature import match_build
-from tests.store.samples import flip_a_bit
 play = match_build.play_block
 
 def stuck(block):

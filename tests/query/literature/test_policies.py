@@ -34,6 +34,7 @@ from llq.store.checkpoints import partial_folder
 from llq.store.writing import write_table
 from tests.query.literature import fake_training
 from tests.query.literature.fake_training import FakeTraining, OtherTraining
+from tests.store.samples import flip_a_bit
 
 SOLVER = Path(solver.__file__).parent
 ARGUMENTS = (430, 260, 7, 2)
@@ -42,7 +43,6 @@ import sys, time
 from pytest import MonkeyPatch
 from llq.query.literature import training
 from tests.query.literature import fake_training
-from tests.store.samples import flip_a_bit
 fake_training.use(MonkeyPatch())
 run = fake_training.FakeTraining.run
 
