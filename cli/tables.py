@@ -54,6 +54,8 @@ def verify_files_command(
 ) -> None:
     """Read tables whole, check every hash and that they are today's; exit with 1 if one is not.
 
+    Without files named, what SQL has laid out of them is checked too.
+
     For example:
 
       llq verify-files
@@ -72,6 +74,12 @@ def verify_files_command(
                 f"by {found.provenance.versions['llq']}"
             )
             rows.append({"file": str(path), "sound": True, "finding": finding})
+    if not files:
+        from llq.query.layouts import verify_layouts
+
+        for path, problem in verify_layouts():
+            finding = "laid out for SQL" if problem is None else str(problem)
+            rows.append({"file": str(path), "sound": problem is None, "finding": finding})
     print_rows(rows, form, columns=("file", "sound", "finding"))
     if not all(row["sound"] for row in rows):
         raise typer.Exit(1)
