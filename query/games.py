@@ -72,8 +72,11 @@ class TableKind:
         What to tell ``build`` for a table that takes seconds; None where the whole one does.
     relations, views
         What a table puts into a database; a table of no relations is not in it.
-    in_database
-        Whether a file of a name goes into the database.
+    holds
+        Returns the name of the table, built or not, that puts a relation or a view of a name into
+        the database; None if none of this kind does.
+    accuracy
+        How exact the numbers are, in a few words.
     """
 
     name: str
@@ -89,7 +92,8 @@ class TableKind:
     small_build: dict[str, Any] | None = None
     relations: Callable[[Any], Iterable[Relation]]
     views: Callable[[Any], Iterable[View]] = lambda _: ()
-    in_database: Callable[[str], bool] = lambda _: True
+    holds: Callable[[str], str | None] = lambda _: None
+    accuracy: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -114,11 +114,7 @@ def open_like(
     TableMissing, TruncatedTable, ForeignTable, FormatTooOld, FormatTooNew, CorruptTable, StaleTable
         As `find_table` and `llq.store.tables.open_table` do.
     """
-    how = remedy(None)
-    path = find_table(name, explicit, remedy=how)
-    with open_table(path, remedy=how) as table:
-        found = table.info.spec
-    return open_table(path, like(found), remedy=remedy(found) if found.name == name else how)
+    return open_table(find_table(name, explicit, remedy=remedy(None)), like, remedy=remedy)
 
 
 def writable_folder(explicit: str | os.PathLike[str] | None = None) -> Path:

@@ -2,13 +2,11 @@
 
 import doctest
 import importlib
-import pkgutil
-import tomllib
 from functools import cache
 
 import pytest
 
-from tests import docs, terminal
+from tests import docs, fork_server, terminal
 
 pytestmark = pytest.mark.usefixtures(
     "classic_file",
@@ -24,12 +22,6 @@ pytestmark = pytest.mark.usefixtures(
 )
 
 EXAMPLES = [(page.name, e) for page in docs.PAGES for e in docs.examples(page.read_text("utf-8"))]
-PACKAGES = tomllib.loads((docs.ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
-MODULES = [
-    module.name
-    for package in PACKAGES["packages"]
-    for module in pkgutil.iter_modules(importlib.import_module(package).__path__, f"{package}.")
-]
 
 
 ran = cache(terminal.run)
@@ -63,7 +55,7 @@ def test_the_python_examples_of_a_page(page):
     assert failed == 0
 
 
-@pytest.mark.parametrize("name", ["llq", *MODULES])
+@pytest.mark.parametrize("name", ["llq", *fork_server.modules()])
 def test_the_examples_of_docstrings(name):
     """The examples in a module's docstrings give what they show."""
     failed, _ = doctest.testmod(importlib.import_module(name))

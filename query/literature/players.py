@@ -7,8 +7,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from llq.errors import TableMissing, UnknownStrategy
+from llq.errors import CorruptTable, TableMissing, UnknownStrategy
 from llq.query.literature.policies import (
+    WEIGHTS,
     PolicyTable,
     default_names,
     open_policies,
@@ -124,7 +125,18 @@ def strategy_of(name: str) -> Strategy:
 
 
 def strategy_with(policy: Policy) -> Strategy:
-    """Return the player of a policy."""
+    """Return the player of a policy.
+
+    Raises
+    ------
+    CorruptTable
+        It has not the weights of its learner's network.
+    """
+    if len(policy.weights) != WEIGHTS.get(policy.learner, len(policy.weights)):
+        raise CorruptTable(
+            f"the policy {policy.name} has {len(policy.weights)} weights, a network of the learner "
+            f"{policy.learner} has {WEIGHTS[policy.learner]}; {policies_remedy()}"
+        )
     from llq.solver.literature.players import Kind, Strategy
 
     games = policy.recipe.get("games", 0)

@@ -87,21 +87,30 @@ def open_table(
             column.name: file.read(column.name) if is_whole else StoredColumn(file, column.name)
             for column in spec.columns
         }
+        with file.checking():
+            table = _table_of(rules, rule, file.info, columns)
     except BaseException:
         file.close()
         raise
     if is_whole:
         file.close()
+    return table
+
+
+def _table_of(rules: Rules, rule: Scoring, info: TableInfo, columns: dict[str, Any]) -> Table:
+    """Return the table of a file's columns; raise ValueError if they do not fit each other."""
     if rules.tracks_aside:
         from llq.query.love_letter.archer_table import ArcherTable  # it is built on this module
 
-        return ArcherTable(rules, file.info, columns)
+        return ArcherTable(rules, info, columns)
     values, actions = columns["value"], columns["action"]
     if rule == Scoring.HALF:
-        return Table(rules, file.info, values, actions, columns["reachable"])
+        return Table(rules, info, values, actions, columns["reachable"])
     ranges = (np.asarray(columns[f"lead_{n}"]) for n in ("first", "width", "shift"))
     leads = LeadIndex.of_states(*ranges)
-    return Table(rules, file.info, values, actions, leads.width > 0, leads)
+    if leads.width.sum(dtype=np.int64) != len(values):
+        raise ValueError("the differences stored are not as many as the values")
+    return Table(rules, info, values, actions, leads.width > 0, leads)
 
 
 class Table:

@@ -38,6 +38,8 @@ GAME = Game(
             small_build={"games": 5000, "players": ("R", "T", "A")},
             relations=match_relations,
             views=lambda _: match_views(),
+            holds=lambda name: _MATCHES if name.startswith("sueca_") else None,
+            accuracy="simulated; standard errors in the columns ending in _error",
         ),
     ),
 )

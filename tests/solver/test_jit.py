@@ -5,6 +5,7 @@ import sys
 
 import numpy as np
 
+from llq.solver.jit import njit
 from llq.solver.rng import streams
 from llq.solver.sources import kernel_hash
 
@@ -44,6 +45,25 @@ def test_without_a_folder_nothing_is_kept(tmp_path):
     """Where the folder cannot be made, kernels are not kept beside the sources instead."""
     (tmp_path / "file").write_text("")
     assert cache_path(tmp_path, tmp_path / "file" / "numba") == "None"
+
+
+def test_a_kernel_by_type_is_compiled_once():
+    """Constants and variables of one type make one machine code, each of them otherwise."""
+
+    @njit
+    def apart(number):
+        return number + 1
+
+    @njit(by_type=True)
+    def together(number):
+        return number + 1
+
+    @njit
+    def calls(number):
+        return apart(1) + apart(number) + together(1) + together(number)
+
+    assert calls(5) == 16
+    assert (len(apart.signatures), len(together.signatures)) == (2, 1)
 
 
 def test_streams_of_neighbouring_games_do_not_overlap():
