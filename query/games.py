@@ -51,6 +51,8 @@ class TableKind:
         One line that says what it holds.
     takes
         What building it takes by default, such as ``about 3 minutes and 2.6 GB``.
+    minutes
+        The same as a number, on two cores, where a build may be told to play fewer or more games.
     is_named
         Whether a file of a name, such as ``dominion-31``, is of this kind.
     spec_like
@@ -80,6 +82,7 @@ class TableKind:
     name: str
     title: str
     takes: str
+    minutes: float = 0.0
     is_named: Callable[[str], bool]
     spec_like: Callable[[TableSpec], TableSpec]
     remedy: Callable[[str, TableSpec | None], str]

@@ -67,7 +67,7 @@ GAME = Game(
         TableKind(
             name=_STRATEGIES,
             title="Exact results of every strategy: means, distributions, actions by turn",
-            takes="about an hour and 3.5 GB",
+            takes="about an hour and 3.5 GB on two cores",
             is_named=lambda name: name == _STRATEGIES,
             spec_like=strategies_spec_like,
             remedy=lambda _, spec: strategies_remedy(spec),
