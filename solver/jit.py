@@ -73,7 +73,7 @@ def njit(function: Any = None, *, by_type: bool = False, **options: Any) -> Any:
 
 def _resolve_by_type(resolve: Callable[..., Any], arguments: Any, keywords: Any) -> Any:
     """Resolve a call in a kernel as if no argument were a constant."""
-    of_type = numba.types.unliteral
+    of_type: Any = numba.types.unliteral
     return resolve(tuple(map(of_type, arguments)), {k: of_type(v) for k, v in keywords.items()})
 
 

@@ -149,7 +149,7 @@ def study_spec(rules: Rules) -> TableSpec:
     )  # fmt: skip
 
 
-def _limits(rules: Rules, group: str, unit: str) -> dict[str, float]:
+def _limits(rules: Rules, group: str, unit: str) -> dict[str, Any]:
     """Return the least and greatest value of a column, as far as its unit says it."""
     if unit == "probability":
         return {"least": 0.0 if group == "match" else -1.0, "most": 1.0}
