@@ -14,7 +14,6 @@ from llq.query.dominion.sql import (
 )
 from llq.query.dominion.strategy_build import build_strategies
 from llq.query.dominion.strategy_table import (
-    DominionStrategies,
     open_strategies,
     strategies_remedy,
     strategies_spec_like,
@@ -23,7 +22,6 @@ from llq.query.dominion.table import DominionTable, open_table
 from llq.query.dominion.table_build import build_table
 from llq.query.dominion.table_format import LONGEST, remedy, table_spec
 from llq.query.games import Game, TableKind
-from llq.store.schema import TableSpec
 
 __all__ = ["GAME"]
 
@@ -37,12 +35,8 @@ def _turns(file_name: str) -> int:
     return int(turns)
 
 
-def _open_table(path: Path, spec: TableSpec) -> DominionTable:
-    return open_table(_turns(spec.name), path)
-
-
-def _open_strategies(path: Path, _: TableSpec) -> DominionStrategies:
-    return open_strategies(path)
+def _open_table(path: Path) -> DominionTable:
+    return open_table(_turns(path.stem), path)
 
 
 GAME = Game(
@@ -71,7 +65,7 @@ GAME = Game(
             is_named=lambda name: name == _STRATEGIES,
             spec_like=strategies_spec_like,
             remedy=lambda _, spec: strategies_remedy(spec),
-            open=_open_strategies,
+            open=open_strategies,
             build=build_strategies,
             resumes=True,
             small_build={"turns": 31, "mean_turns": 31, "hazards": 10},
