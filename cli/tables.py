@@ -54,6 +54,8 @@ def verify_files_command(
 ) -> None:
     """Read tables whole, check every hash and that they are today's; exit with 1 if one is not.
 
+    Without files named, what SQL has laid out of them is checked too.
+
     For example:
 
       llq verify-files
@@ -68,9 +70,16 @@ def verify_files_command(
             rows.append({"file": str(path), "sound": False, "finding": str(found)})
         else:
             finding = (
-                f"content {found.content_hash}, built {found.created} by {found.package_version}"
+                f"content {found.content_hash}, built {found.provenance.created} "
+                f"by {found.provenance.versions['llq']}"
             )
             rows.append({"file": str(path), "sound": True, "finding": finding})
+    if not files:
+        from llq.query.layouts import verify_layouts
+
+        for path, problem in verify_layouts():
+            finding = "laid out for SQL" if problem is None else str(problem)
+            rows.append({"file": str(path), "sound": problem is None, "finding": finding})
     print_rows(rows, form, columns=("file", "sound", "finding"))
     if not all(row["sound"] for row in rows):
         raise typer.Exit(1)

@@ -18,6 +18,9 @@ __all__ = ["GAME"]
 
 _POLICIES, _MATCHES, _OPENINGS = "literature-policies", "literature-matches", "literature-openings"
 
+_POLICY_RELATIONS = ("literature_policy", "literature_curve", "literature_weight")
+_MATCH_RELATIONS = ("literature_game", "literature_side", "literature_match", "literature_paired")
+
 
 def _open_policies(path: Path, _: TableSpec) -> Any:
     return policies.open_policies(path)
@@ -40,6 +43,7 @@ GAME = Game(
             name=_POLICIES,
             title="Every trained and untrained network, with its learning curve",
             takes="about ten minutes on two cores",
+            minutes=10,
             is_named=lambda name: name == _POLICIES,
             spec_like=policies.policies_spec_like,
             remedy=lambda _, spec: policies.policies_remedy(spec),
@@ -48,11 +52,14 @@ GAME = Game(
             resumes=True,
             small_build={"article_games": 300, "compact_games": 300, "untrained": 2},
             relations=policy_relations,
+            holds=lambda name: _POLICIES if name in _POLICY_RELATIONS else None,
+            accuracy="trained networks, bit for bit by their seeds",
         ),
         TableKind(
             name=_MATCHES,
             title="Games of every ordered pair of players",
             takes="about five minutes on two cores",
+            minutes=5,
             is_named=lambda name: name == _MATCHES,
             spec_like=match_table.matches_spec_like,
             remedy=lambda _, spec: match_table.matches_remedy(spec),
@@ -64,11 +71,14 @@ GAME = Game(
             },
             relations=match_relations,
             views=lambda _: match_views(),
+            holds=lambda name: _MATCHES if name in _MATCH_RELATIONS else None,
+            accuracy="simulated; standard errors in the columns ending in _error",
         ),
         TableKind(
             name=_OPENINGS,
             title="The value of each kind of opening ask",
             takes="about a quarter of an hour on two cores",
+            minutes=15,
             is_named=lambda name: name == _OPENINGS,
             spec_like=opening_table.openings_spec_like,
             remedy=lambda _, spec: opening_table.openings_remedy(spec),
@@ -78,6 +88,9 @@ GAME = Game(
             small_build={"games": 100, "by": {4: "greedy"}},
             relations=opening_relations,
             views=lambda _: opening_views(),
+            holds=lambda name: _OPENINGS if name.startswith("literature_opening") else None,
+            accuracy="simulated, hand_prob and hit_prob exact; standard errors in the columns "
+            "ending in _error",
         ),
     ),
 )  # fmt: skip

@@ -15,6 +15,14 @@ from llq.store.schema import canonical_json, rules_name
 __all__ = ["match_relations", "match_views", "policy_relations"]
 
 _TEAMS = ("even", "odd")
+_SIDED = {
+    "half_suits": "half suits won",
+    "hits": "asks that got the card",
+    "wrong_claims": "claims that were wrong",
+    "ask_backs": "turns that came by another's miss and began with an ask of the asker, for a card "
+    "which that opponent had just taken",
+    "back_claims": "ask_backs with a claim of the half suit in the same turn",
+}
 
 
 def policy_relations(table: PolicyTable) -> tuple[Relation, ...]:
@@ -56,6 +64,11 @@ def policy_relations(table: PolicyTable) -> tuple[Relation, ...]:
             },
             "A stored policy of Literature: who learnt it, from what.",
             {
+                "policy": "name of the policy, as a player",
+                "learner": "kind of network and training",
+                "seed": "of the training's random numbers; NULL where none are used",
+                "rules": "edition of the rules and version of their encoding",
+                "command": "builds a table of the same numbers",
                 "trained_games": "0: the network as it begins",
                 "weights": "how many",
                 "recipe": "everything that decides the result, as JSON",
@@ -71,7 +84,12 @@ def policy_relations(table: PolicyTable) -> tuple[Relation, ...]:
                 "value": joined([values for *_, values in points], "float64"),
             },
             "What was measured of a policy while it was trained, block by block of games.",
-            {"games": "played by the end of the block"},
+            {
+                "policy": "name of the policy",
+                "games": "games played by the end of the block",
+                "measure": "what was measured",
+                "value": "its mean over the block",
+            },
         ),
         Relation(
             "literature_weight",
@@ -81,6 +99,11 @@ def policy_relations(table: PolicyTable) -> tuple[Relation, ...]:
                 "weight": np.concatenate([policy.weights for policy in policies]),
             },
             "The weights of every policy, in the order in which its learner lays them out.",
+            {
+                "policy": "name of the policy",
+                "place": "place among the weights, from 0",
+                "weight": "the number",
+            },
         ),
     )
 
@@ -104,7 +127,7 @@ def match_relations(table: MatchTable) -> tuple[Relation, ...]:
         "finished": fields["finished"],
         "asks": fields["asks"],
     }
-    for name in ("half_suits", "hits", "wrong_claims", "ask_backs", "back_claims"):
+    for name in _SIDED:
         for team, side in enumerate(_TEAMS):
             columns[f"{name}_{side}"] = fields[name][:, team]
     columns["seed"] = np.full(rows, table.seed, dtype=np.uint64)
@@ -115,16 +138,21 @@ def match_relations(table: MatchTable) -> tuple[Relation, ...]:
             "A game of Literature between one player in the even seats and one in the odd ones. "
             "Game i has the same deal and first mover in all pairings of as many players.",
             {
+                "rules": "variant of the rules, by the number of players",
                 "players": "in all: 4, 6 or 8",
                 "even": "who has the even seats, 0, 2 …",
+                "odd": "who has the odd seats, 1, 3 …",
+                "game": "number of the game, from 0: the same deal in every pairing",
                 "starter": "the seat that began",
                 "winner": "even, odd or draw, which a game that was given up is too",
                 "finished": "whether it ended before the limit on asks",
                 "asks": "its length in moves",
-                "hits_even": "asks that got the card",
-                "ask_backs_even": "the first ask of a turn that came by another's miss against "
-                "the asker, for a card which that opponent had just taken",
-                "back_claims_even": "of those, with a claim of the half suit in the same turn",
+                "seed": "of the deals' random numbers",
+                **{
+                    f"{name}_{side}": f"{meaning}, by the {side} seats"
+                    for name, meaning in _SIDED.items()
+                    for side in _TEAMS
+                },
             },
         ),
     )
@@ -155,8 +183,19 @@ def match_views() -> tuple[View, ...]:
                    CASE WHEN winner = 'draw' THEN 0.5 WHEN winner = 'odd' THEN 1 ELSE 0
                    END::DOUBLE, {own_odd}, {other_even}
             FROM literature_game WHERE even <> odd""",
-            "A game as one of its sides sees it: each game twice, once of a player against "
-            "itself. score is 1 for a win, a half for a draw, 0 for a loss.",
+            "A game as one of its sides sees it: each game twice, once of a player against itself.",
+            {
+                "player": "who has the side",
+                "opponent": "who has the other side",
+                "side": "even or odd seats",
+                "began": "whether the side had the first move",
+                "score": "1 for a win, a half for a draw, 0 for a loss",
+                **{
+                    f"{whose}{name}": f"{meaning}, by {who}"
+                    for name, meaning in _SIDED.items()
+                    for whose, who in (("", "the player"), ("opponent_", "the opponent"))
+                },
+            },
         ),
         View(
             "literature_match",
@@ -189,10 +228,27 @@ def match_views() -> tuple[View, ...]:
                      * deals / (deals - 1)) / (wins + losses) AS decided_error,
                    asks, asks_error, lead, lead_error, finished_prob
             FROM sums""",
-            "The first player against the second, from both sides of each deal: share of games "
-            "won, score (a draw is half a win), share of decided games won, mean length in asks, "
-            "lead in half suits, each with its standard error from deal to deal. Of a player "
-            "against itself the first has the even seats.",
+            "The first player against the second, from both sides of each deal, with standard "
+            "errors from deal to deal. Of a player against itself the first has the even seats.",
+            {
+                "first": "a player",
+                "second": "its opponent",
+                "games": "games played",
+                "wins": "games that the first won",
+                "draws": "games that nobody won",
+                "losses": "games that the second won",
+                "win_prob": "share of games that the first won",
+                "standard_error": "of win_prob",
+                "score": "mean of 1 for a win, a half for a draw, 0 for a loss",
+                "score_error": "standard error of score",
+                "decided_prob": "share of decided games that the first won",
+                "decided_error": "standard error of decided_prob",
+                "asks": "mean length of a game, in moves",
+                "asks_error": "standard error of asks",
+                "lead": "half suits of the first minus those of the second, mean",
+                "lead_error": "standard error of lead",
+                "finished_prob": "share of games that ended before the limit on asks",
+            },
         ),
         View(
             "literature_paired",
@@ -213,8 +269,17 @@ def match_views() -> tuple[View, ...]:
             GROUP BY a.rules, a.players, a.player, b.player, a.opponent""",
             "How much higher one player's score is than another's against the same opponent on the "
             "same deals, and how much longer the games are. Against itself a player scores a half.",
+            {
+                "player": "a player",
+                "instead_of": "the player it is compared with",
+                "opponent": "the opponent of both",
+                "deals": "deals that both played",
+                "difference": "score of the player minus that of the other",
+                "difference_error": "standard error of difference, deal by deal",
+                "unpaired_error": "what it would be on independent deals",
+                "z": "difference / difference_error; NULL where that is 0",
+                "asks_difference": "mean length of the player's games minus the other's, in moves",
+                "asks_difference_error": "standard error of asks_difference",
+            },
         ),
     )
-
-
-_SIDED = ("half_suits", "hits", "wrong_claims", "ask_backs", "back_claims")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from llq.query.games import Game, TableKind
 from llq.query.love_letter import table_format
-from llq.query.love_letter.sql import table_relations, table_views
+from llq.query.love_letter.sql import table_holding, table_relations, table_views
 from llq.query.love_letter.study_build import build_study
-from llq.query.love_letter.study_sql import study_relations, study_views
+from llq.query.love_letter.study_sql import study_holding, study_relations, study_views
 from llq.query.love_letter.study_table import ENDING, Study, open_study, study_remedy, study_spec
 from llq.query.love_letter.table import Table, open_table
 from llq.query.love_letter.table_build import build_table
@@ -54,6 +54,8 @@ GAME = Game(
             build=build_table,
             relations=table_relations,
             views=table_views,
+            holds=table_holding,
+            accuracy="exact, rounding below 1e-12",
         ),
         TableKind(
             name="love-letter-study",
@@ -66,6 +68,8 @@ GAME = Game(
             build=build_study,
             relations=study_relations,
             views=study_views,
+            holds=study_holding,
+            accuracy="exact, rounding below 1e-12",
         ),
     ),
 )

@@ -27,7 +27,8 @@ GAME = Game(
         TableKind(
             name=_MATCHES,
             title="Results of every combination of strategies in the four seats",
-            takes="about an hour and a half",
+            takes="about an hour and a half on two cores",
+            minutes=90,
             is_named=lambda name: name == _MATCHES,
             spec_like=matches_spec_like,
             remedy=lambda _, spec: matches_remedy(spec and matches_spec_like(spec)),
@@ -37,6 +38,8 @@ GAME = Game(
             small_build={"games": 5000, "players": ("R", "T", "A")},
             relations=match_relations,
             views=lambda _: match_views(),
+            holds=lambda name: _MATCHES if name.startswith("sueca_") else None,
+            accuracy="simulated; standard errors in the columns ending in _error",
         ),
     ),
 )
