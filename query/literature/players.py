@@ -17,7 +17,7 @@ from llq.query.literature.policies import (
 )
 from llq.query.players import find_players, load_player
 from llq.query.reading import split_words
-from llq.store.locate import find_table
+from llq.store.locate import file_state, find_table
 
 if TYPE_CHECKING:
     from llq.solver.literature.players import Player, Strategy
@@ -154,10 +154,9 @@ def stored_policies() -> PolicyTable:
         There is no table of policies, or it is not today's, whole and intact.
     """
     path = find_table("literature-policies", remedy=policies_remedy())
-    state = path.stat()
-    return _read(path, state.st_mtime_ns, state.st_size)
+    return _read(path, file_state(path))
 
 
 @lru_cache(maxsize=1)
-def _read(path: Path, _changed: int, _size: int) -> PolicyTable:
+def _read(path: Path, _state: tuple[int, ...]) -> PolicyTable:
     return open_policies(path)
