@@ -14,7 +14,7 @@ __all__ = ["tables_command", "verify_files_command"]
 
 
 def tables_command(form: FormatOption = Format.table) -> None:
-    """List the tables that exist: where, how large, and the hash of their content.
+    """List the built tables: where they are, their sizes and the hashes of their content.
 
     For example:
 
@@ -52,9 +52,10 @@ def verify_files_command(
     ] = None,
     form: FormatOption = Format.table,
 ) -> None:
-    """Read tables whole, check every hash and that they are today's; exit with 1 if one is not.
+    """Check that tables are intact and up to date; exit with 1 if one is not.
 
-    Without files named, what SQL has laid out of them is checked too.
+    Each is read whole and every hash is checked. If no files are named, what SQL has laid out
+    of them is checked too.
 
     For example:
 
@@ -70,7 +71,8 @@ def verify_files_command(
             rows.append({"file": str(path), "sound": False, "finding": str(found)})
         else:
             finding = (
-                f"content {found.content_hash}, built {found.created} by {found.package_version}"
+                f"content {found.content_hash}, built {found.provenance.created} "
+                f"by {found.provenance.versions['llq']}"
             )
             rows.append({"file": str(path), "sound": True, "finding": finding})
     if not files:

@@ -311,8 +311,8 @@ def sources(
             "seed": spec.parameters.get("seed"),
             "games": spec.parameters.get("games"),
             "accuracy": kind.accuracy,
-            "created": info.created,
-            "package_version": info.package_version,
+            "created": info.provenance.created,
+            "package_version": info.provenance.versions["llq"],
         }
         rows += [
             {**says, "name": name, "paper": paper or None}

@@ -51,6 +51,8 @@ class TableKind:
         One line that says what it holds.
     takes
         What building it takes by default, such as ``about 3 minutes and 2.6 GB``.
+    minutes
+        The same as a number, on two cores, where a build may be told to play fewer or more games.
     is_named
         Whether a file of a name, such as ``dominion-31``, is of this kind.
     spec_like
@@ -60,7 +62,7 @@ class TableKind:
         Returns what to do about a table that is missing or refused, by the file's name and, where
         it can be read, what the file says of itself.
     open
-        Returns the table of a file, given what the file says of itself.
+        Returns the table of a file of such a name.
     build
         Builds the table and returns its path; takes ``folder``, ``threads`` and ``progress``, and
         what else the kind can be told.
@@ -80,10 +82,11 @@ class TableKind:
     name: str
     title: str
     takes: str
+    minutes: float = 0.0
     is_named: Callable[[str], bool]
     spec_like: Callable[[TableSpec], TableSpec]
     remedy: Callable[[str, TableSpec | None], str]
-    open: Callable[[Path, TableSpec], Any]
+    open: Callable[[Path], Any]
     build: Callable[..., Path]
     resumes: bool = False
     small_build: dict[str, Any] | None = None

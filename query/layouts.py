@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
 from math import prod
 from pathlib import Path
@@ -103,7 +104,7 @@ def lay_out(table: BuiltTable) -> Path:
     with suppress(OSError):  # in use on a system that locks open files
         for old in layout_folder().glob(f"{table.name}.*.duckdb*"):
             old.unlink()
-    opened = table.kind.open(table.info.path, table.info.spec)
+    opened = table.kind.open(table.info.path)
     views = tuple(table.kind.views(opened))
     rows = [(view.name, view.sql, "", "") for view in views]
     with database.writing_database(path) as connection:
@@ -142,9 +143,7 @@ def layout_folder() -> Path:
 def _checked(name: str, kind: TableKind) -> BuiltTable:
     """Read what a table says of itself; its rows are read when they are needed."""
     path = find_table(name)
-    with open_table(path, remedy=kind.remedy(name, None)) as table:
-        spec = table.info.spec
-    with open_table(path, kind.spec_like(spec), remedy=kind.remedy(name, spec)) as table:
+    with open_table(path, kind.spec_like, remedy=partial(kind.remedy, name)) as table:
         return BuiltTable(kind, table.info)
 
 

@@ -7,6 +7,7 @@ a folder per state of all solver sources makes every such change a fresh start.
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -63,6 +64,8 @@ def njit(function: Any = None, *, by_type: bool = False, **options: Any) -> Any:
         kernel = numba.njit(cache=_FOLDER is not None, nogil=True, **options)(function)
     finally:
         _config.CACHE_DIR = before
+    if _FOLDER is not None:
+        kernel._cache.save_overload = partial(_save, kernel._cache.save_overload)
     if by_type:
         kernel.get_call_template = partial(_resolve_by_type, kernel.get_call_template)
     return kernel
@@ -70,5 +73,18 @@ def njit(function: Any = None, *, by_type: bool = False, **options: Any) -> Any:
 
 def _resolve_by_type(resolve: Callable[..., Any], arguments: Any, keywords: Any) -> Any:
     """Resolve a call in a kernel as if no argument were a constant."""
-    of_type = numba.types.unliteral
+    of_type: Any = numba.types.unliteral
     return resolve(tuple(map(of_type, arguments)), {k: of_type(v) for k, v in keywords.items()})
+
+
+def _save(save: Callable[..., None], *compiled: Any) -> None:
+    """Keep a kernel; where there is no room, warn once and go on without."""
+    try:
+        save(*compiled)
+    except OSError as error:
+        warnings.warn(
+            f"compiled kernels cannot be kept in {_FOLDER} ({error.strerror}): each process "
+            "compiles them anew; free some space, or set NUMBA_CACHE_DIR",
+            RuntimeWarning,
+            stacklevel=2,
+        )

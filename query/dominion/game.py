@@ -14,16 +14,14 @@ from llq.query.dominion.sql import (
 )
 from llq.query.dominion.strategy_build import build_strategies
 from llq.query.dominion.strategy_table import (
-    REMEDY,
-    DominionStrategies,
     open_strategies,
+    strategies_remedy,
     strategies_spec_like,
 )
 from llq.query.dominion.table import DominionTable, open_table
 from llq.query.dominion.table_build import build_table
 from llq.query.dominion.table_format import LONGEST, remedy, table_spec
 from llq.query.games import Game, TableKind
-from llq.store.schema import TableSpec
 
 __all__ = ["GAME"]
 
@@ -37,12 +35,8 @@ def _turns(file_name: str) -> int:
     return int(turns)
 
 
-def _open_table(path: Path, spec: TableSpec) -> DominionTable:
-    return open_table(_turns(spec.name), path)
-
-
-def _open_strategies(path: Path, _: TableSpec) -> DominionStrategies:
-    return open_strategies(path)
+def _open_table(path: Path) -> DominionTable:
+    return open_table(_turns(path.stem), path)
 
 
 GAME = Game(
@@ -67,12 +61,13 @@ GAME = Game(
         TableKind(
             name=_STRATEGIES,
             title="Exact results of every strategy: means, distributions, actions by turn",
-            takes="about an hour and 3.5 GB",
+            takes="about an hour and 3.5 GB on two cores",
             is_named=lambda name: name == _STRATEGIES,
             spec_like=strategies_spec_like,
-            remedy=lambda *_: REMEDY,
-            open=_open_strategies,
+            remedy=lambda _, spec: strategies_remedy(spec),
+            open=open_strategies,
             build=build_strategies,
+            resumes=True,
             small_build={"turns": 31, "mean_turns": 31, "hazards": 10},
             relations=strategy_relations,
             holds=lambda name: _STRATEGIES if name in STRATEGY_RELATIONS else None,

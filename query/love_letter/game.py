@@ -14,7 +14,6 @@ from llq.query.love_letter.table import Table, open_table
 from llq.query.love_letter.table_build import build_table
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
-from llq.store.schema import TableSpec
 
 __all__ = ["GAME"]
 
@@ -29,13 +28,13 @@ def _studied(file_name: str) -> Rules:
     return variants.rules(file_name.removeprefix(_PREFIX).removesuffix(ENDING))
 
 
-def _open_table(path: Path, spec: TableSpec) -> Table:
-    rules, scoring = _variant(spec.name)
+def _open_table(path: Path) -> Table:
+    rules, scoring = _variant(path.stem)
     return open_table(rules.variant, path, scoring=scoring)
 
 
-def _open_study(path: Path, spec: TableSpec) -> Study:
-    return open_study(_studied(spec.name).variant, path)
+def _open_study(path: Path) -> Study:
+    return open_study(_studied(path.stem).variant, path)
 
 
 GAME = Game(

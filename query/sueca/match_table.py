@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from llq.errors import UnknownState, UnknownStrategy
 from llq.query.reading import split_words
 from llq.solver.sources import source_hash
-from llq.solver.sueca.rules import RULES, SEATS, TOTAL
+from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL
 from llq.store.locate import open_like
 from llq.store.schema import Column, TableSpec
 from llq.store.tables import TableInfo
@@ -66,7 +66,7 @@ def matches_spec(games: int, seed: int, players: Sequence[str]) -> TableSpec:
     players
         Names of the strategies, in the order of their indices.
     """
-    each = ("combination",)
+    each, rows = ("combination",), "combinations"
     points = f"points of North and South, 0 to {TOTAL}"
     return TableSpec(
         game="sueca",
@@ -76,20 +76,46 @@ def matches_spec(games: int, seed: int, players: Sequence[str]) -> TableSpec:
         parameters={"games": games, "seed": seed, "players": ",".join(players)},
         solver_hash=source_hash(_BUILDER),
         columns=(
-            Column("seats", "uint8", (*each, "seat"), "index of a player", "North, W, S, East."),
-            Column("mean", "float64", each, points, "Mean of a game."),
-            Column("standard_deviation", "float64", each, points, "Standard deviation of a game."),
-            Column("mean_error", "float64", each, points, "Standard error of the mean."),
-            Column("quantile", "uint8", (*each, "5, 25, 50, 75, 95 %"), points, "Of a game."),
-            Column("win_prob", "float64", each, "share", "Games with more than 60 points."),
-            Column("tricks", "float64", each, "tricks", "Mean number of North's and South's."),
-            Column("points", "uint32", (*each, "points"), "games", "Games with each number."),
+            Column(
+                "seats", "uint8", (*each, "seat"), "index of a player", "North, W, S, East.",
+                shape=(rows, SEATS), most=len(players) - 1,
+            ),
+            Column(
+                "mean", "float64", each, points, "Mean of a game.",
+                shape=(rows,), least=0.0, most=TOTAL,
+            ),
+            Column(
+                "standard_deviation", "float64", each, points, "Standard deviation of a game.",
+                shape=(rows,), least=0.0, most=TOTAL,
+            ),
+            Column(
+                "mean_error", "float64", each, points, "Standard error of the mean.",
+                shape=(rows,), least=0.0, most=TOTAL,
+            ),
+            Column(
+                "quantile", "uint8", (*each, "5, 25, 50, 75, 95 %"), points, "Of a game.",
+                shape=(rows, len(QUANTILES)), most=TOTAL,
+            ),
+            Column(
+                "win_prob", "float64", each, "share", "Games with more than 60 points.",
+                shape=(rows,), least=0.0, most=1.0,
+            ),
+            Column(
+                "tricks", "float64", each, "tricks", "Mean number of North's and South's.",
+                shape=(rows,), least=0.0, most=HAND_SIZE,
+            ),
+            Column(
+                "points", "uint32", (*each, "points"), "games", "Games with each number.",
+                shape=(rows, TOTAL + 1), most=games,
+            ),
             Column(
                 "game_points",
                 "uint32",
                 (*each, "games won: -4, -2, -1, 0, 1, 2, 4"),
                 "games",
                 "Games that count this many for North and South.",
+                shape=(rows, len(GAME_POINTS)),
+                most=games,
             ),
             Column(
                 "covariance",
@@ -97,9 +123,12 @@ def matches_spec(games: int, seed: int, players: Sequence[str]) -> TableSpec:
                 (*each, "combination"),
                 "points squared",
                 "Covariance of two combinations' points in games of the same deal.",
+                shape=(rows, rows),
+                least=-(TOTAL**2),
+                most=TOTAL**2,
             ),
         ),
-    )
+    )  # fmt: skip
 
 
 def matches_spec_like(spec: TableSpec) -> TableSpec:
@@ -367,4 +396,11 @@ def open_matches(path: str | os.PathLike[str] | None = None) -> MatchTable:
     """
     with open_like("sueca-matches", path, matches_spec_like, _remedy_like) as table:
         columns = (table.read(column.name) for column in table.info.spec.columns)
-        return MatchTable(table.info, *columns)
+        found = MatchTable(table.info, *columns)
+        with table.checking():
+            for games in (found.points, found.game_points):
+                if (games.sum(axis=1, dtype=np.int64) != found.games).any():
+                    raise ValueError("the games of a combination are not as many as were played")
+            if len(found._places) != len(found.seats):
+                raise ValueError("a combination is there twice")
+        return found

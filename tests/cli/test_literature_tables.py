@@ -144,4 +144,4 @@ def test_a_build_says_what_it_plays_before_it_begins(llq, monkeypatch):
     words = ("-n", 10, "--players", "random", "--six", "none", "--eight", "none")
     assert llq("build", "literature-matches", *words)[2].startswith("Playing 10 games.\n")
     said = llq("build", "literature-policies", "--article-games", 60, "--compact-games", 0)[2]
-    assert said.startswith("Training networks in 60 games (a minute or two).\n")
+    assert said.startswith("Training networks in 60 games.\n")

@@ -1,9 +1,12 @@
 """Where compiled kernels are kept, and random streams."""
 
+import errno
+import os
 import subprocess
 import sys
 
 import numpy as np
+import pytest
 
 from llq.solver.jit import njit
 from llq.solver.rng import streams
@@ -74,3 +77,19 @@ def test_streams_of_neighbouring_games_do_not_overlap():
     drawn = [next_bits(sources[i : i + 1]) for i in range(1000) for _ in range(100)]
     assert len(set(drawn)) == len(drawn)
     assert len(np.unique(streams(2, 0, 1000))) == 1000
+
+
+def test_a_full_disk_under_the_kernels_is_a_warning(monkeypatch):
+    """Where a kernel cannot be kept it answers all the same, and one line says why it is slow."""
+
+    def refuse(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("numba.core.caching.IndexDataCacheFile.save", refuse)
+
+    @njit
+    def successor(number):
+        return number + 1
+
+    with pytest.warns(RuntimeWarning, match=r"No space left.*NUMBA_CACHE_DIR"):
+        assert successor(4) == 5

@@ -38,6 +38,7 @@ from llq.solver.literature.rules import find_rules
 from llq.store.checkpoints import partial_folder
 from llq.store.writing import write_table
 from tests.query.literature import fake_training
+from tests.store.samples import flip_a_bit
 
 NAMES = ("random", "possible")
 ARGUMENTS = (300, 7, NAMES, ("possible",), (), 20)  # 4 pairings of two blocks each, and one
@@ -313,10 +314,9 @@ def test_a_required_attribute_that_is_missing_is_an_error(whole, tmp_path):
 
 def test_a_damaged_table_is_refused(whole, tmp_path):
     """A table with altered bytes is refused with word of it."""
-    altered = bytearray(whole.read_bytes())
-    altered[len(altered) // 2] ^= 1
     path = tmp_path / "literature-matches.h5"
-    path.write_bytes(altered)
+    path.write_bytes(whole.read_bytes())
+    flip_a_bit(path)
     with pytest.raises(CorruptTable, match="llq build literature-matches"):
         open_matches(path)
     with pytest.raises(CorruptTable):

@@ -34,6 +34,7 @@ from llq.store.checkpoints import partial_folder
 from llq.store.writing import write_table
 from tests.query.literature import fake_training
 from tests.query.literature.fake_training import FakeTraining, OtherTraining
+from tests.store.samples import flip_a_bit
 
 SOLVER = Path(solver.__file__).parent
 ARGUMENTS = (430, 260, 7, 2)
@@ -186,9 +187,7 @@ def test_what_the_table_has_is_not_trained_again(whole, monkeypatch):
 def test_a_damaged_table_is_trained_anew(whole, monkeypatch):
     """Nothing is taken over from a table whose bytes were altered."""
     before = content(whole)
-    altered = bytearray(whole.read_bytes())
-    altered[len(altered) // 2] ^= 1
-    whole.write_bytes(altered)
+    flip_a_bit(whole)
     trained = runs(monkeypatch)
     assert content(build_policies(*ARGUMENTS, whole.parent)) == before
     assert {learner for learner, _ in trained} == {"article", "compact"}

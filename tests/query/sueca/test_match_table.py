@@ -23,6 +23,7 @@ from llq.query.table_files import tables, verify_file
 from llq.solver.sueca.match import play_games
 from llq.solver.sueca.rules import RULES
 from llq.store.writing import write_table
+from tests.store.samples import flip_a_bit
 
 ROOT = Path(__file__).parents[3]
 SOLVER = ROOT / "solver"
@@ -207,10 +208,9 @@ def test_a_stale_table_is_refused(sueca_matches, tmp_path, monkeypatch):
 
 def test_a_damaged_table_is_refused(matches_file, tmp_path):
     """A table with altered bytes is refused with word of it."""
-    content = bytearray(matches_file.read_bytes())
-    content[len(content) // 2] ^= 1
     path = tmp_path / "sueca-matches.h5"
-    path.write_bytes(content)
+    path.write_bytes(matches_file.read_bytes())
+    flip_a_bit(path)
     with pytest.raises(CorruptTable, match="llq build sueca-matches"):
         open_matches(path)
     with pytest.raises(CorruptTable):
