@@ -28,7 +28,7 @@ from llq.query.layouts import (
 )
 from llq.store import database
 from llq.store.database import literal, quoted
-from llq.store.schema import rules_name
+from llq.store.schema import canonical_json, rules_name
 
 __all__ = [
     "SOURCES",
@@ -54,7 +54,9 @@ _COLUMNS = {
     "accuracy": "how exact the numbers are, or which columns hold their standard errors",
     "paper": "the publication whose figures these are; NULL where llq computed them",
     "created": "when the table was built, in UTC",
-    "package_version": "of the llq that built it",
+    "seconds": "how long that took",
+    "versions": "of llq, Python and the packages that numbers go through, as JSON",
+    "machine": "that built it: processor, cores and operating system, as JSON",
 }
 _CLOSED = """
 SET autoinstall_known_extensions = false;
@@ -302,17 +304,19 @@ def sources(
     rows = []
     for table in tables:
         info, kind = table.info, table.kind
-        spec = info.spec
+        spec, built = info.spec, info.provenance
         says = {
             "table_file": info.path.name,
             "content_hash": info.content_hash,
             "rules": rules_name(spec.rules_id, spec.rules_version),
-            "command": kind.remedy(spec.name, spec).partition(": ")[2],
+            "command": built.command or kind.remedy(spec.name, spec).partition(": ")[2],
             "seed": spec.parameters.get("seed"),
             "games": spec.parameters.get("games"),
             "accuracy": kind.accuracy,
-            "created": info.provenance.created,
-            "package_version": info.provenance.versions["llq"],
+            "created": built.created,
+            "seconds": built.seconds,
+            "versions": canonical_json(dict(built.versions)),
+            "machine": canonical_json(dict(built.machine)),
         }
         rows += [
             {**says, "name": name, "paper": paper or None}
@@ -326,7 +330,7 @@ def sources(
             filled = [0 if value is None else value for value in values]
             columns[name] = np.ma.array(filled, np.uint64, mask=[v is None for v in values])
         else:
-            columns[name] = np.array(values, object if name == "paper" else str)
+            columns[name] = np.array(values, {"paper": object, "seconds": float}.get(name, str))
     return database.Relation(SOURCES, columns, SOURCES_COMMENT, _COLUMNS)
 
 
