@@ -3,9 +3,7 @@
 ``python -m tests.schema_page`` writes the page anew; it needs the tables of `TABLES`.
 """
 
-import duckdb
-
-import llq
+from llq.query.database import Connection, open_connection
 from tests.docs import ROOT
 
 __all__ = ["PAGE", "TABLES", "schema_page"]
@@ -37,7 +35,7 @@ This page is written by `python -m tests.schema_page`.
 """
 
 
-def schema_page(connection: duckdb.DuckDBPyConnection) -> str:
+def schema_page(connection: Connection) -> str:
     """Return the page, of the tables that a connection has."""
     parts = [_INTRODUCTION, "## Where the numbers come from\n", _described(connection, "sources")]
     for title, table in TABLES.items():
@@ -49,7 +47,7 @@ def schema_page(connection: duckdb.DuckDBPyConnection) -> str:
     return "\n".join(parts)
 
 
-def _described(connection: duckdb.DuckDBPyConnection, name: str) -> str:
+def _described(connection: Connection, name: str) -> str:
     """Return the section of one relation or view."""
     here = "database_name = current_database()"
     (comment,) = connection.execute(
@@ -68,5 +66,5 @@ def _described(connection: duckdb.DuckDBPyConnection, name: str) -> str:
 
 
 if __name__ == "__main__":
-    with llq.connect() as everything:
+    with open_connection(large=True) as everything:
         PAGE.write_text(schema_page(everything), encoding="utf-8")

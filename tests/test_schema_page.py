@@ -2,7 +2,7 @@
 
 import pytest
 
-import llq
+from llq.query.database import open_connection
 from llq.query.games import all_kinds
 from tests.schema_page import PAGE, TABLES, schema_page
 
@@ -30,7 +30,7 @@ def connection(
         (folder / file.name).symlink_to(file)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LLQ_TABLES", str(folder))
-        with llq.connect() as connection:
+        with open_connection(large=True) as connection:
             yield connection
 
 
