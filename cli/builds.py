@@ -8,14 +8,36 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from llq.cli.output import Format, announce, messages, print_files, progress_bar
+from llq.cli.progress import in_words
 from llq.errors import LlqError, TableMissing, TableNotWritable
 from llq.query.games import named
 
-__all__ = ["building", "open_or_build", "say_built", "say_replaced"]
+__all__ = ["announce_build", "building", "open_or_build", "say_built", "say_replaced"]
 
 Opened = TypeVar("Opened")
 
 _RESUMES = "Stopped. Finished parts are kept: the same command resumes the build."
+
+
+def announce_build(kind: str, what: str, share: float | None = 1.0, threads: int = 2) -> None:
+    """Print what a build takes, before it begins: what the registry says, or so much of it.
+
+    Parameters
+    ----------
+    kind
+        The kind of table, as ``llq build`` names it.
+    what
+        The work, such as "Playing 75,600 games".
+    share
+        The work in proportion to the default's; None where nothing is known of it.
+    threads
+        Threads to build with.
+    """
+    built = named(kind)
+    if share == 1 and threads == 2:
+        announce(what, built.takes)
+    else:
+        announce(what, in_words(60 * built.minutes * (share or 0) * 2 / threads))
 
 
 def open_or_build(

@@ -1,6 +1,9 @@
-"""The ``llq`` script: Ctrl-C is one line even while modules are imported."""
+"""The ``llq`` script: Ctrl-C is one line even while modules are imported, and ends it at once."""
 
+import os
 import sys
+from contextlib import suppress
+from typing import NoReturn
 
 __all__ = ["INTERRUPTED", "run"]
 
@@ -12,7 +15,20 @@ def run() -> None:
     """Import the command line and run it."""
     try:
         from llq.cli.main import main
+
+        main()
     except KeyboardInterrupt:
         print("Stopped.", file=sys.stderr)
-        sys.exit(INTERRUPTED)
-    main()
+        _leave()
+    except SystemExit as leaving:
+        if leaving.code == INTERRUPTED:
+            _leave()
+        raise
+
+
+def _leave() -> NoReturn:
+    """End the process as it is: the interpreter's own end takes seconds beside busy threads."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(INTERRUPTED)

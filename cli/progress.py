@@ -9,7 +9,7 @@ from time import monotonic
 
 from llq.cli.console import messages
 
-__all__ = ["announce", "announce_time", "progress_bar"]
+__all__ = ["announce", "announce_time", "in_words", "progress_bar"]
 
 _BAR_AFTER_SECONDS = 0.3
 _LINE_AFTER_SECONDS = 2.0
@@ -40,8 +40,19 @@ def announce_time(what: str, seconds: float) -> None:
     seconds
         A rough estimate; up to ten nothing is printed.
     """
-    if seconds > _LONG_SECONDS:
-        announce(f"{what} takes about {_duration(seconds)}")
+    if takes := in_words(seconds):
+        announce(f"{what} takes {takes}")
+
+
+def in_words(seconds: float) -> str:
+    """Return a rough estimate of what work takes, such as "about 43 min 20 s"; up to ten, nothing.
+
+    Examples
+    --------
+    >>> in_words(2600), in_words(9)
+    ('about 43 min 20 s', '')
+    """
+    return f"about {_duration(seconds)}" if seconds > _LONG_SECONDS else ""
 
 
 @contextmanager

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,6 +14,7 @@ import typer
 from llq.cli.love_letter.build import table_or_build
 from llq.cli.output import Format, FormatOption, messages, print_files, progress_bar, shown
 from llq.cli.sql_answers import print_answers
+from llq.cli.sql_schema import print_schema
 from llq.cli.sql_shell import run_shell
 from llq.errors import TableLeftOut, TableMissing
 from llq.solver.love_letter.variants import CLASSIC
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["export_command", "sql_command"]
 
 _CACHED_SECONDS = 1.5
-"""Opening a database that is laid out already takes less, and needs no bar."""
+"""Opening a table that is laid out already takes less, and needs no bar."""
 
 
 class ExportTarget(StrEnum):
@@ -34,13 +37,23 @@ class ExportTarget(StrEnum):
 
 def sql_command(
     query: Annotated[
-        str | None, typer.Argument(help="A query, or several; without one a shell opens.")
+        str | None, typer.Argument(help="A query, or several; without one, a shell opens.")
     ] = None,
+    schema: Annotated[
+        bool, typer.Option("--schema", help="Describe the views, or the columns of one.")
+    ] = False,
+    allow_files: Annotated[
+        bool,
+        typer.Option(
+            "--allow-files", help="Let queries use files, the network, extensions and settings."
+        ),
+    ] = False,
     form: FormatOption = Format.table,
 ) -> None:
-    """Ask the database by SQL, once or in a shell.
+    """Query the database with SQL, once or in a shell.
 
-    Several queries, with ; between them, have an answer each. The shell knows .help.
+    Several queries, separated by ;, are answered one by one. In the shell, .help lists its
+    commands. Queries read the tables and nothing else.
 
     For example:
 
@@ -48,10 +61,14 @@ def sql_command(
 
       llq sql "SHOW TABLES" --format csv
 
+      llq sql --schema love_letter_classic_opening
+
       llq sql
     """
-    connection = _connect()
-    if query is not None:
+    connection = _connect(allow_files=allow_files)
+    if schema:
+        print_schema(connection, query, form)
+    elif query is not None:
         print_answers(connection, query, form)
     elif run_shell(connection, form):
         raise typer.Exit(1)
@@ -60,6 +77,12 @@ def sql_command(
 def export_command(
     target: Annotated[ExportTarget, typer.Argument(help="What to write.")],
     path: Annotated[Path, typer.Argument(help="The DuckDB file, or the folder for Parquet.")],
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Also replace files that llq did not write.")
+    ] = False,
+    large: Annotated[
+        bool, typer.Option("--large", help="Include large tables that no query has named yet.")
+    ] = False,
     form: FormatOption = Format.table,
 ) -> None:
     """Write the whole database to one DuckDB file, or to a folder of Parquet files.
@@ -70,32 +93,42 @@ def export_command(
 
       llq export parquet parquet/
     """
-    from llq.query.database import export_database, export_parquet
+    from llq.query.exports import export_database, export_parquet
 
-    _connect().close()  # builds a first table if there is none, says what is left out
-    warnings.simplefilter("ignore", TableLeftOut)
-    with progress_bar(f"Writing {shown(path)}"):
+    with _saying_what_is_left_out():
         if target is ExportTarget.duckdb:
-            written: tuple[Path, ...] = (export_database(path),)
+            written: tuple[Path, ...] = (
+                export_database(path, replace=replace, large=large, working=_working),
+            )
         else:
-            written = export_parquet(path)
+            written = export_parquet(path, replace=replace, large=large, working=_working)
     print_files(written, form)
 
 
-def _connect() -> duckdb.DuckDBPyConnection:
+def _connect(*, allow_files: bool) -> duckdb.DuckDBPyConnection:
     """Return a connection; if there is no table at all, a first one is built."""
-    from llq.query.database import connect
+    from llq.query.database import open_connection
 
-    label = "Laying out the database, once after each build"
-    with warnings.catch_warnings(record=True) as refused:
-        warnings.simplefilter("always", TableLeftOut)
+    with _saying_what_is_left_out():
         try:
-            with progress_bar(label, transient=True, after=_CACHED_SECONDS):
-                connection = connect()
+            return open_connection(read_only_files=not allow_files, working=_working)
         except TableMissing:
             table_or_build(CLASSIC)
-            with progress_bar(label, transient=True, after=_CACHED_SECONDS):
-                connection = connect()
+            return open_connection(read_only_files=not allow_files, working=_working)
+
+
+@contextmanager
+def _saying_what_is_left_out() -> Iterator[None]:
+    """Print warnings about tables that are refused, in place of Python's way."""
+    with warnings.catch_warnings(record=True) as refused:
+        warnings.simplefilter("always", TableLeftOut)
+        yield
     for warning in refused:
         messages.print(f"llq: {warning.message}", soft_wrap=True)
-    return connection
+
+
+@contextmanager
+def _working(label: str) -> Iterator[None]:
+    """Show that work is going on, if it takes long enough."""
+    with progress_bar(shown(label, 1000), transient=True, after=_CACHED_SECONDS):
+        yield

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import re
 import sys
 from collections.abc import Callable
 from concurrent.futures import wait
@@ -22,6 +21,7 @@ _MOST_ROWS = 1000
 """Rows of a table on a screen; nobody reads more."""
 
 _BATCH = 10_000
+_ZONED = "TIMESTAMP WITH TIME ZONE"
 
 _Result = TypeVar("_Result")
 
@@ -56,6 +56,8 @@ def _print_answer(
 
     def run() -> list[tuple[Any, ...]]:
         connection.execute(statement)
+        if any(_ZONED in str(column[1]) for column in connection.description or ()):
+            _execute_as_text(connection, statement.query)
         if form is Format.json:
             return connection.fetchall()
         return connection.fetchmany(_BATCH if form is Format.csv else _MOST_ROWS + 1)
@@ -78,6 +80,17 @@ def _print_answer(
     )
     if len(printed) < len(rows):
         messages.print(f"The first {_MOST_ROWS} rows; --format csv prints them all.")
+
+
+def _execute_as_text(connection: duckdb.DuckDBPyConnection, query: str) -> None:
+    """Run a query with times of a time zone as texts: Python's would need one more package."""
+    from llq.store.database import quoted
+
+    columns = ", ".join(
+        f"#{place}{'::VARCHAR' if _ZONED in str(kind) else ''} AS {quoted(name)}"
+        for place, (name, kind, *_) in enumerate(connection.description or (), start=1)
+    )
+    connection.execute(f"SELECT {columns} FROM ({query.rstrip().rstrip(';')}\n)")
 
 
 def _call(connection: duckdb.DuckDBPyConnection, work: Callable[[], _Result]) -> _Result:
@@ -108,29 +121,9 @@ def _call(connection: duckdb.DuckDBPyConnection, work: Callable[[], _Result]) ->
 
 
 def _reason(error: Exception) -> str:
-    """Return an error of DuckDB in one line, with the remedy where there is one."""
+    """Return an error of DuckDB in one line."""
     text = str(error).partition("Traceback (most recent call last)")[0]
-    reason = " ".join(text.split()) or type(error).__name__
-    if missing := re.search(r"Required module '(\w+)' failed to import", reason):
-        kind = "times with a time zone" if missing[1] == "pytz" else "such values"
-        return (
-            f"{kind} need the Python package {missing[1]}, which is not installed: pip install "
-            f"{missing[1]}, or cast them to VARCHAR"
-        )
-    return reason + _remedy(reason)
-
-
-def _remedy(reason: str) -> str:
-    """Return what builds the views of a game, where one was asked for that does not exist."""
-    from llq.query.games import all_games
-
-    asked = re.search(r"Table with name (\w+) does not exist", reason)
-    name = asked[1].lower() if asked else ""
-    game = next((game for game in all_games() if name.startswith(game.module)), None)
-    if game is None:
-        return ""
-    commands = " and ".join(f"llq build {kind.name}" for kind in game.tables)
-    return f"; views of {game.name} are there once built, by {commands}"
+    return " ".join(text.split()) or type(error).__name__
 
 
 def _distinct(names: list[str]) -> list[str]:

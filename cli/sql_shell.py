@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from llq.cli.output import Format, messages, shown
 from llq.cli.sql_answers import print_answers
+from llq.cli.sql_schema import print_schema
 from llq.errors import LlqError
 
 if TYPE_CHECKING:
@@ -20,17 +21,10 @@ _GREETING = "Queries end with ; — .tables lists the views, .help says more, Ct
 _HELP = """\
 SELECT …;        a query, over as many lines as it takes, ends with a semicolon
 .tables          the views and tables, with what a row of each is
-.schema [NAME]   the columns of one, or of all
+.schema NAME     the columns of one, with what they hold
 .help            this list
 exit, quit       leave, as Ctrl-D does; Ctrl-C stops a query"""
 _LEAVE = ("exit", "quit", ".exit", ".quit", ".q")
-_TABLES = """
-SELECT table_name AS name, comment FROM duckdb_tables() WHERE NOT internal
-UNION ALL SELECT view_name, comment FROM duckdb_views() WHERE NOT internal ORDER BY name"""
-_COLUMNS = """
-SELECT {names}, data_type AS type, comment FROM duckdb_columns()
-WHERE NOT internal{where} ORDER BY table_name, column_index"""
-
 _QUOTED = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|/\*.*?\*/""", re.DOTALL)
 
 
@@ -97,15 +91,9 @@ def _answer(connection: duckdb.DuckDBPyConnection, query: str, form: Format) -> 
     match command, names:
         case ".help", []:
             messages.print(_HELP)
-        case ".tables", []:
-            print_answers(connection, _TABLES, form)
-        case ".schema", []:
-            query = _COLUMNS.format(names='table_name AS "table", column_name AS name', where="")
-            print_answers(connection, query, form)
+        case ".tables" | ".schema", []:
+            print_schema(connection, None, form)
         case ".schema", [name]:
-            quoted = name.lower().replace("'", "''")
-            where = f" AND lower(table_name) = '{quoted}'"
-            query = _COLUMNS.format(names="column_name AS name", where=where)
-            print_answers(connection, query, form)
+            print_schema(connection, name, form)
         case _:
             raise LlqError(f"unknown command {shown(query)!r}; .help lists them")

@@ -14,7 +14,7 @@ __all__ = ["tables_command", "verify_files_command"]
 
 
 def tables_command(form: FormatOption = Format.table) -> None:
-    """List the tables that exist: where, how large, and the hash of their content.
+    """List the built tables: where they are, their sizes and the hashes of their content.
 
     For example:
 
@@ -52,7 +52,10 @@ def verify_files_command(
     ] = None,
     form: FormatOption = Format.table,
 ) -> None:
-    """Read tables whole, check every hash and that they are today's; exit with 1 if one is not.
+    """Check that tables are intact and up to date; exit with 1 if one is not.
+
+    Each is read whole and every hash is checked. If no files are named, what SQL has laid out
+    of them is checked too.
 
     For example:
 
@@ -68,9 +71,16 @@ def verify_files_command(
             rows.append({"file": str(path), "sound": False, "finding": str(found)})
         else:
             finding = (
-                f"content {found.content_hash}, built {found.created} by {found.package_version}"
+                f"content {found.content_hash}, built {found.provenance.created} "
+                f"by {found.provenance.versions['llq']}"
             )
             rows.append({"file": str(path), "sound": True, "finding": finding})
+    if not files:
+        from llq.query.layouts import verify_layouts
+
+        for path, problem in verify_layouts():
+            finding = "laid out for SQL" if problem is None else str(problem)
+            rows.append({"file": str(path), "sound": problem is None, "finding": finding})
     print_rows(rows, form, columns=("file", "sound", "finding"))
     if not all(row["sound"] for row in rows):
         raise typer.Exit(1)

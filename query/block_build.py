@@ -1,30 +1,68 @@
-"""Builds of long tables: blocks of games, kept as they are finished, then joined and written.
+"""Builds of long tables: blocks of work, kept as they are finished, then joined and written.
 
 An interrupted build resumes when the same command runs again. No result depends on who computes the
-blocks, in what order, or whether in one go.
+blocks, in what order, or whether in one go. A table keeps the hash of each of its blocks, so that
+any of them can be computed anew and compared (`llq.query.replay`).
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
+import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import IllegalState
+from llq.errors import IllegalState, LlqError
 from llq.solver.threads import DaemonThreads
+from llq.store.atomic import exclusive
 from llq.store.checkpoints import Checkpoints, compute_blocks
 from llq.store.locate import table_path, writable_folder
-from llq.store.schema import TableSpec, canonical_json
+from llq.store.provenance import Stopwatch
+from llq.store.schema import TableSpec, canonical_json, hash_block
+from llq.store.tables import open_table
 from llq.store.writing import write_table
 
-__all__ = ["build_from_blocks", "check_build"]
+__all__ = ["BlockJob", "Timekeeper", "build_from_blocks", "check_build", "is_built"]
 
 Task = TypeVar("Task")
 Columns = dict[str, NDArray[Any]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BlockJob(Generic[Task]):
+    """A table that is built from blocks.
+
+    Parameters
+    ----------
+    spec
+        The table.
+    command
+        What builds it.
+    tasks
+        By block name, what ``work`` takes.
+    work
+        Returns a block: a function of a module, so that processes and other machines can call it.
+    join
+        Returns the table's columns from the blocks, in the order of the tasks; it takes them all.
+    cut
+        How the work is cut: blocks of another cut are not taken over.
+    cost
+        The cost of a task relative to others, for the progress.
+    """
+
+    spec: TableSpec
+    command: str
+    tasks: Mapping[str, Task]
+    work: Callable[[Task], NDArray[Any]]
+    join: Callable[[Iterator[NDArray[Any]]], Columns]
+    cut: tuple[int, ...] = ()
+    cost: Callable[[Task], int] = lambda _: 1
 
 
 def check_build(what: str, games: int, threads: int) -> None:
@@ -42,13 +80,8 @@ def check_build(what: str, games: int, threads: int) -> None:
 
 
 def build_from_blocks(
-    spec: TableSpec,
-    tasks: Mapping[str, Task],
-    play_block: Callable[[Task], NDArray[Any]],
-    join: Callable[[Iterator[NDArray[Any]]], Columns],
+    job: BlockJob[Task],
     *,
-    cut: tuple[int, ...],
-    cost: Callable[[Task], int] = lambda _: 1,
     folder: str | os.PathLike[str] | None = None,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
@@ -56,20 +89,10 @@ def build_from_blocks(
 ) -> Path:
     """Compute the blocks of a table that are not kept yet, write the table and return its path.
 
+    While another process builds the table, this waits, and takes that table if it is the same.
+
     Parameters
     ----------
-    spec
-        The table.
-    tasks
-        By block name, what ``play_block`` takes.
-    play_block
-        Returns a block: a function of a module, so that processes and other machines can call it.
-    join
-        Returns the table's columns from the blocks, in the order of the tasks.
-    cut
-        How the work is cut: blocks of another cut are not taken over.
-    cost
-        The cost of a task relative to others, for the progress.
     folder
         Where to write; by default where tables are looked for first. Finished blocks are kept in
         ``<table>.partial`` beside it.
@@ -86,18 +109,95 @@ def build_from_blocks(
     TableNotWritable
         The folder or the disk refuses a file.
     """
+    spec = job.spec
     path = table_path(spec.name, writable_folder(folder))
-    checkpoints = Checkpoints(path, canonical_json([spec.identity(), spec.solver_hash, *cut]))
-    pool = DaemonThreads(threads) if executor is None else executor
-    try:
-        blocks = compute_blocks(checkpoints, tasks, play_block, pool, cost=cost, progress=progress)
-        columns = join(blocks)
-    except BaseException:
-        if executor is None:  # an interrupt does not wait for the blocks that are under way
-            pool.shutdown(wait=False, cancel_futures=True)
-        raise
-    if executor is None:
-        pool.shutdown()
-    write_table(path, spec, columns)
-    checkpoints.remove()
+    with exclusive(path) as waited:
+        if waited and is_built(path, spec):
+            return path
+        checkpoints = Checkpoints(
+            path, canonical_json([spec.identity(), spec.solver_hash, *job.cut])
+        )
+        hashes: list[int] = []
+
+        def hashed(blocks: Iterable[NDArray[Any]]) -> Iterator[NDArray[Any]]:
+            for block in blocks:
+                hashes.append(hash_block(block))
+                yield block
+
+        with Timekeeper(job.command, [checkpoints]) as watch:
+
+            def report(done: int, total: int) -> None:
+                watch.keep()
+                if progress:
+                    progress(done, total)
+
+            pool = DaemonThreads(threads) if executor is None else executor
+            try:
+                blocks = compute_blocks(
+                    checkpoints, job.tasks, job.work, pool, cost=job.cost, progress=report
+                )
+                columns = job.join(hashed(blocks))
+            except BaseException:
+                if executor is None:  # an interrupt does not wait for the blocks that are under way
+                    pool.shutdown(wait=False, cancel_futures=True)
+                raise
+            if executor is None:
+                pool.shutdown()
+            write_table(path, spec, columns, watch.stop(), np.array(hashes, np.uint64))
+        checkpoints.remove()
     return path
+
+
+def is_built(path: Path, spec: TableSpec) -> bool:
+    """Return whether a file is a sound table of a specification."""
+    try:
+        with open_table(path, spec):
+            return True
+    except LlqError:
+        return False
+
+
+class Timekeeper(Stopwatch):
+    """A build's stopwatch, which goes on from what an interrupted build had taken.
+
+    Used in a ``with`` statement it keeps the time if the build is interrupted.
+
+    Parameters
+    ----------
+    command
+        What builds the table.
+    checkpoints
+        The build's.
+    before
+        Seconds that anything else took that is taken over.
+    """
+
+    def __init__(
+        self, command: str, checkpoints: Iterable[Checkpoints], before: Iterable[float] = ()
+    ) -> None:
+        self._checkpoints = list(checkpoints)
+        taken = [c.seconds for c in self._checkpoints if c.seconds is not None]
+        super().__init__(command, max([*taken, *before], default=None))
+        self._kept = self.seconds
+
+    def keep(self) -> None:
+        """Keep the time, if it is some seconds since it was kept."""
+        if self.seconds - self._kept > _KEEP_SECONDS:
+            self._kept = self.seconds
+            self._save()
+
+    def _save(self) -> None:
+        for one in self._checkpoints:
+            if one.folder.exists():
+                one.seconds = self.seconds
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None:
+            with suppress(LlqError):
+                self._save()
+
+
+_KEEP_SECONDS = 10.0

@@ -1,44 +1,94 @@
 """One DuckDB database over all built tables.
 
-The database is a cache: a file named after the tables' content and the code that lays it out, made
-when it is first asked for. It may be deleted at any time.
+A connection has a database of its own, in memory, with a view for whatever the tables' files hold
+(`llq.query.layouts`). Larger tables are laid out when a query first names what they hold.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
+import re
 import warnings
 from collections.abc import Callable, Iterable
-from contextlib import suppress
-from importlib.resources import files
-from pathlib import Path
-from typing import NamedTuple
+from contextlib import AbstractContextManager, nullcontext
+from threading import RLock
+from typing import Any, ClassVar, TypeVar
 
 import duckdb
-from platformdirs import user_cache_path
+import numpy as np
 
-from llq.errors import (
-    ForeignTable,
-    LlqError,
-    TableLeftOut,
-    TableMissing,
-    TableNotWritable,
-    UnknownGame,
+from llq.errors import LlqError, TableLeftOut, TableMissing
+from llq.query.games import all_kinds
+from llq.query.layouts import (
+    CONTENTS,
+    BuiltTable,
+    built_tables,
+    find_layout,
+    lay_out,
+    layout_folder,
 )
-from llq.query.games import TableKind, all_kinds, find_kind
-from llq.solver.sources import source_hash
 from llq.store import database
-from llq.store.locate import find_table, list_tables
-from llq.store.tables import TableInfo, open_table
+from llq.store.database import literal, quoted
+from llq.store.schema import rules_name
 
-__all__ = ["connect", "export_database", "export_parquet"]
+__all__ = [
+    "SOURCES",
+    "SOURCES_COMMENT",
+    "Working",
+    "attached_tables",
+    "connect",
+    "contents",
+    "open_connection",
+    "sources",
+]
+
+SOURCES = "sources"
+SOURCES_COMMENT = "Where each view comes from: one row a relation or view that llq made."
+_COLUMNS = {
+    "name": "the relation or view",
+    "table_file": "the table file it is laid out from",
+    "content_hash": "SHA-256 of that table's content, which a second build has too",
+    "rules": "edition of the rules and version of their encoding",
+    "command": "builds the table",
+    "seed": "of the table's random numbers; NULL where there are none",
+    "games": "sample size, in games of each match or opening; NULL where there is none",
+    "accuracy": "how exact the numbers are, or which columns hold their standard errors",
+    "paper": "the publication whose figures these are; NULL where llq computed them",
+    "created": "when the table was built, in UTC",
+    "package_version": "of the llq that built it",
+}
+_CLOSED = """
+SET autoinstall_known_extensions = false;
+SET autoload_known_extensions = false;
+SET enable_external_access = false;
+SET lock_configuration = true"""
+_HARMLESS = frozenset(
+    [
+        *("SELECT", "EXPLAIN", "PRAGMA", "SET", "VARIABLE_SET", "CALL", "RELATION", "MULTI"),
+        *("CREATE", "INSERT", "UPDATE", "DELETE", "DROP", "ALTER", "TRANSACTION"),
+        *("ANALYZE", "VACUUM"),
+    ]
+)
+"""Kinds of statement that touch no file; what they create is in memory."""
+_FILES = re.compile(r"\b(attach|copy|detach|export|import|install|load)\b", re.IGNORECASE)
+_MISSING = re.compile(r"Table with name (\w+) does not exist")
+
+_Result = TypeVar("_Result")
+Working = Callable[[str], AbstractContextManager[object]]
 
 
-def connect() -> duckdb.DuckDBPyConnection:
-    """Return a read-only connection to a database with every view over the built tables.
+def connect(*, read_only_files: bool = True) -> duckdb.DuckDBPyConnection:
+    """Return a connection to a database with every view over the built tables.
 
-    One connection is for one thread; give each other thread a ``cursor()`` of it.
+    A query that names what a large table holds has it laid out first; one that names what no built
+    table holds raises `TableMissing`. What a query creates is in memory and gone with the
+    connection. One connection is for one thread; give each other thread a ``cursor()`` of it.
+
+    Parameters
+    ----------
+    read_only_files
+        Queries read the tables, in files opened for reading, and nothing else: no other file, no
+        network, no extension, and no setting can be changed. False lets them do all that DuckDB
+        can do to this user's files.
 
     Raises
     ------
@@ -46,6 +96,8 @@ def connect() -> duckdb.DuckDBPyConnection:
         No table has been built; the message has the command.
     TruncatedTable, ForeignTable, FormatTooOld, FormatTooNew, CorruptTable, StaleTable
         All that have been built are refused, the first of them for this reason.
+    TableNotWritable
+        The cache folder cannot be written to.
 
     Warns
     -----
@@ -59,109 +111,223 @@ def connect() -> duckdb.DuckDBPyConnection:
     >>> llq.connect().execute(query).fetchone()
     (0.705616033731113,)
     """
-    built = _built()
-    folder = user_cache_path("llq", appauthor=False)
-    path = folder / f"llq-{_key(built)}.duckdb"
-    if not path.exists():
-        for old in folder.glob("llq-*.duckdb"):
-            with suppress(OSError):  # in use on a system that locks open files
-                old.unlink()
-        _write(path, built)
-    return database.open_database(path, remedy=f"delete {path}")
+    return open_connection(read_only_files=read_only_files)
 
 
-def export_database(path: str | os.PathLike[str]) -> Path:
-    """Write a self-contained DuckDB file with every relation and view, for any DuckDB client.
+def open_connection(
+    *,
+    read_only_files: bool = True,
+    large: bool = False,
+    working: Working = lambda _: nullcontext(),
+) -> duckdb.DuckDBPyConnection:
+    """Return a connection, as `connect` does.
 
-    Raises
-    ------
-    TableMissing
-        No table has been built; the message has the command.
-    TableNotWritable
-        The file cannot be written.
+    Parameters
+    ----------
+    read_only_files
+        As in `connect`.
+    large
+        Whether large tables are laid out too.
+    working
+        Is entered with a line that says which table is being laid out, for as long as that takes.
+
+    Raises and warns as `connect` does.
     """
-    path = Path(path)
-    if path.is_file() and path.stat().st_size and path.read_bytes()[8:12] != b"DUCK":
-        raise TableNotWritable(f"{path}: is not a DuckDB file, and is not replaced by one")
-    _write(path, _built())
-    return path
-
-
-def export_parquet(folder: str | os.PathLike[str]) -> tuple[Path, ...]:
-    """Write every relation and view to a Parquet file of its name; return the files.
-
-    Raises
-    ------
-    TableMissing
-        No table has been built; the message has the command.
-    TableNotWritable
-        The folder cannot be written to.
-    """
-    with connect() as connection:
-        return database.export_parquet(connection, folder)
-
-
-_Content = tuple[Iterable[database.Relation], Iterable[database.View]]
-
-
-class _Built(NamedTuple):
-    """A table that is there: what it says of itself, and what it puts into a database."""
-
-    info: TableInfo
-    content: Callable[[], _Content]
-
-
-def _built() -> list[_Built]:
-    """Return every built table, opened; warn of each that is not sound or not today's."""
-    found: list[_Built] = []
-    refused: list[LlqError] = []
-    for name in sorted({table.name for table in list_tables()}):
-        with suppress(ForeignTable, UnknownGame):  # of no game or variant of ours
-            kind = find_kind(name)
-            try:
-                if kind.in_database(name):
-                    found.append(_checked(name, kind))
-            except UnknownGame:
-                raise
-            except LlqError as error:
-                refused.append(error)
-    if not found:
+    built, refused = built_tables()
+    if not built:
         none = TableMissing("no table has been built yet; build one with: llq build love-letter")
-        raise refused[0] if refused else none
-    for reason in refused:
+        raise next(iter(refused.values()), none)
+    for reason in refused.values():
         warnings.warn(f"left out of the database: {reason}", TableLeftOut, stacklevel=3)
-    return found
+    folder = layout_folder()
+    connection = duckdb.connect(
+        ":memory:",
+        config={"python_enable_replacements": False, "temp_directory": f"{folder / 'spilled'}"},
+    )
+    tables = _Tables(built, refused, is_closed=read_only_files, working=working)
+    tables.attach(
+        connection,
+        [one for one in built.values() if large or not one.is_large or find_layout(one)],
+    )
+    if read_only_files:
+        # what is laid out later must lie where DuckDB may look
+        connection.execute(f"SET allowed_directories = [{literal(f'{folder}')}];{_CLOSED}")
+    # DuckDB makes its connections itself, so that a class of one's own is given afterwards
+    kind = type("Connection", (_Connection,), {"__slots__": (), "tables": tables})
+    return _adopted(connection, kind)
 
 
-def _checked(name: str, kind: TableKind) -> _Built:
-    """Read what a table says of itself; its rows are read when they are needed."""
-    path = find_table(name)
-    with open_table(path, remedy=kind.remedy(name, None)) as table:
-        spec = table.info.spec
-    with open_table(path, kind.spec_like(spec), remedy=kind.remedy(name, spec)) as table:
-        info = table.info
+class _Tables:
+    """The tables of one database: those that are attached, and those that may yet be."""
 
-    def content() -> _Content:
-        opened = kind.open(path, spec)
-        return kind.relations(opened), kind.views(opened)
+    def __init__(
+        self,
+        built: dict[str, BuiltTable],
+        refused: dict[str, LlqError],
+        *,
+        is_closed: bool,
+        working: Working,
+    ) -> None:
+        self.built, self.refused = built, refused
+        self.attached: list[BuiltTable] = []
+        self.is_closed = is_closed
+        self.working = working
+        self.lock = RLock()
 
-    return _Built(info, content)
+    def attach(self, connection: duckdb.DuckDBPyConnection, tables: Iterable[BuiltTable]) -> None:
+        """Give what tables hold a name in the database; lay them out if need be."""
+        for table in tables:
+            path = find_layout(table)
+            if path is None:
+                with self.working(f"Laying out {table.name} for SQL, once after each build"):
+                    path = lay_out(table)
+            database.attach(connection, path, table.name)
+            self.attached.append(table)
+        connection.execute(f"DROP TABLE IF EXISTS {SOURCES}")
+        database.load(connection, [sources(connection, self.attached)])
+
+    def attach_holder(self, connection: duckdb.DuckDBPyConnection, name: str) -> bool:
+        """Attach the table that holds a relation or view, if one does; return whether it was.
+
+        Raises
+        ------
+        TableMissing
+            It is not built.
+        LlqError
+            It is built, but refused.
+        """
+        for kind in all_kinds():
+            file = kind.holds(name)
+            if file is None:
+                continue
+            if file in self.refused:
+                raise self.refused[file]
+            if file not in self.built:
+                raise TableMissing(
+                    f"{name}: the table {file} is not built; {kind.remedy(file, None)} "
+                    f"({kind.takes})"
+                )
+            with self.lock, duckdb.DuckDBPyConnection.cursor(connection) as plain:
+                if self.built[file] not in self.attached:
+                    self.attach(plain, [self.built[file]])
+                    return True
+        return False
+
+    def require_harmless(
+        self, connection: duckdb.DuckDBPyConnection, query: str | duckdb.Statement
+    ) -> None:
+        """Refuse statements about files and extensions.
+
+        DuckDB's own settings leave a query the tables' files: it could write over them, or attach
+        them anew for writing.
+        """
+        statements = (
+            [query] if isinstance(query, duckdb.Statement) else connection.extract_statements(query)
+        )
+        for statement in statements:
+            kind = statement.type.name
+            might = kind in ("EXPLAIN", "PRAGMA", "MULTI") and _FILES.search(statement.query)
+            if kind not in _HARMLESS or might:
+                raise duckdb.PermissionException(
+                    f"Permission Error: {kind} statements are not run without access to files "
+                    "(llq sql --allow-files, llq.connect(read_only_files=False))"
+                )
 
 
-def _write(path: Path, built: Iterable[_Built]) -> None:
-    """Write a database of some tables."""
-    contents = [table.content() for table in built]
-    relations = [relation for some, _ in contents for relation in some]
-    database.write_database(path, relations, [view for _, some in contents for view in some])
+class _Connection(duckdb.DuckDBPyConnection):
+    """A connection whose queries find tables that are not attached yet, or say what builds them."""
+
+    __slots__ = ()
+    tables: ClassVar[_Tables]
+
+    def execute(self, query: str | duckdb.Statement, *rest: Any, **named: Any) -> Any:
+        return self._ask(query, lambda: super(_Connection, self).execute(query, *rest, **named))
+
+    def executemany(self, query: str | duckdb.Statement, *rest: Any, **named: Any) -> Any:
+        return self._ask(query, lambda: super(_Connection, self).executemany(query, *rest, **named))
+
+    def sql(self, query: str | duckdb.Statement, **named: Any) -> Any:
+        return self._ask(query, lambda: super(_Connection, self).sql(query, **named))
+
+    def query(self, query: str | duckdb.Statement, **named: Any) -> Any:
+        return self.sql(query, **named)
+
+    def from_query(self, query: str | duckdb.Statement, **named: Any) -> Any:
+        return self.sql(query, **named)
+
+    def table(self, name: str) -> Any:
+        return self._ask("", lambda: super(_Connection, self).table(name))
+
+    def view(self, name: str) -> Any:
+        return self._ask("", lambda: super(_Connection, self).view(name))
+
+    def cursor(self) -> Any:
+        return _adopted(super().cursor(), type(self))
+
+    def duplicate(self) -> Any:
+        return self.cursor()
+
+    def _ask(self, query: str | duckdb.Statement, ask: Callable[[], _Result]) -> _Result:
+        """Return an answer; if it needs a table that is not attached yet, attach that first."""
+        if self.tables.is_closed:
+            self.tables.require_harmless(self, query)
+        while True:
+            try:
+                return ask()
+            except duckdb.CatalogException as error:
+                missing = _MISSING.search(str(error))
+                if not missing or not self.tables.attach_holder(self, missing[1].lower()):
+                    raise
 
 
-def _key(built: Iterable[_Built]) -> str:
-    """Return a hash of the tables' content and of the code that lays the database out."""
-    layouts = {f.__module__ for kind in all_kinds() for f in (kind.relations, kind.views)}
-    digest = hashlib.sha256(source_hash(*sorted(layouts), database.__name__).encode())
-    for name in sorted(file.name for file in files("llq.published").iterdir()):
-        if name.endswith(".csv"):
-            digest.update(files("llq.published").joinpath(name).read_bytes())
-    for info, _ in built:
-        digest.update((info.content_hash + info.spec.solver_hash).encode())
-    return digest.hexdigest()[:16]
+def sources(
+    connection: duckdb.DuckDBPyConnection, tables: Iterable[BuiltTable]
+) -> database.Relation:
+    """Return where each relation and view of some attached tables comes from."""
+    rows = []
+    for table in tables:
+        info, kind = table.info, table.kind
+        spec = info.spec
+        says = {
+            "table_file": info.path.name,
+            "content_hash": info.content_hash,
+            "rules": rules_name(spec.rules_id, spec.rules_version),
+            "command": kind.remedy(spec.name, spec).partition(": ")[2],
+            "seed": spec.parameters.get("seed"),
+            "games": spec.parameters.get("games"),
+            "accuracy": kind.accuracy,
+            "created": info.provenance.created,
+            "package_version": info.provenance.versions["llq"],
+        }
+        rows += [
+            {**says, "name": name, "paper": paper or None}
+            for name, _, _, paper in contents(connection, table.name)
+        ]
+    rows.sort(key=lambda row: str(row["name"]))
+    columns: dict[str, Any] = {}
+    for name in _COLUMNS:
+        values = [row[name] for row in rows]
+        if name in ("seed", "games"):
+            filled = [0 if value is None else value for value in values]
+            columns[name] = np.ma.array(filled, np.uint64, mask=[v is None for v in values])
+        else:
+            columns[name] = np.array(values, object if name == "paper" else str)
+    return database.Relation(SOURCES, columns, SOURCES_COMMENT, _COLUMNS)
+
+
+def contents(connection: duckdb.DuckDBPyConnection, table: str) -> list[tuple[str, str, str, str]]:
+    """Return name, SQL, decoding view and paper of each relation and view of an attached table."""
+    return connection.execute(f"FROM {quoted(table)}.{CONTENTS}").fetchall()
+
+
+def attached_tables(connection: duckdb.DuckDBPyConnection) -> list[BuiltTable]:
+    """Return the tables whose relations and views a connection of `connect` has."""
+    return type(connection).tables.attached  # type: ignore[attr-defined, no-any-return]
+
+
+def _adopted(
+    connection: duckdb.DuckDBPyConnection, kind: type[_Connection]
+) -> duckdb.DuckDBPyConnection:
+    """Return a connection made a member of a class that adds no state to it."""
+    connection.__class__ = kind
+    return connection

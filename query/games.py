@@ -51,6 +51,8 @@ class TableKind:
         One line that says what it holds.
     takes
         What building it takes by default, such as ``about 3 minutes and 2.6 GB``.
+    minutes
+        The same as a number, on two cores, where a build may be told to play fewer or more games.
     is_named
         Whether a file of a name, such as ``dominion-31``, is of this kind.
     spec_like
@@ -60,7 +62,7 @@ class TableKind:
         Returns what to do about a table that is missing or refused, by the file's name and, where
         it can be read, what the file says of itself.
     open
-        Returns the table of a file, given what the file says of itself.
+        Returns the table of a file of such a name.
     build
         Builds the table and returns its path; takes ``folder``, ``threads`` and ``progress``, and
         what else the kind can be told.
@@ -70,23 +72,28 @@ class TableKind:
         What to tell ``build`` for a table that takes seconds; None where the whole one does.
     relations, views
         What a table puts into a database; a table of no relations is not in it.
-    in_database
-        Whether a file of a name goes into the database.
+    holds
+        Returns the name of the table, built or not, that puts a relation or a view of a name into
+        the database; None if none of this kind does.
+    accuracy
+        How exact the numbers are, in a few words.
     """
 
     name: str
     title: str
     takes: str
+    minutes: float = 0.0
     is_named: Callable[[str], bool]
     spec_like: Callable[[TableSpec], TableSpec]
     remedy: Callable[[str, TableSpec | None], str]
-    open: Callable[[Path, TableSpec], Any]
+    open: Callable[[Path], Any]
     build: Callable[..., Path]
     resumes: bool = False
     small_build: dict[str, Any] | None = None
     relations: Callable[[Any], Iterable[Relation]]
     views: Callable[[Any], Iterable[View]] = lambda _: ()
-    in_database: Callable[[str], bool] = lambda _: True
+    holds: Callable[[str], str | None] = lambda _: None
+    accuracy: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

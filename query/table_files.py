@@ -12,7 +12,8 @@ from llq.errors import ForeignTable, LlqError
 from llq.query.games import all_kinds, expected, find_kind, named
 from llq.query.progress import offset_progress
 from llq.store.locate import ListedTable, list_tables
-from llq.store.tables import TableInfo, open_table, verify_table
+from llq.store.schema import TableSpec
+from llq.store.tables import REMEDY, TableFile, TableInfo, open_table
 
 __all__ = ["build", "tables", "verify_file", "verify_files"]
 
@@ -29,16 +30,12 @@ def tables() -> Iterator[ListedTable]:
     for listed in list_tables():
         try:
             if listed.error is None:
-                with open_table(listed.path) as table:
-                    spec = table.info.spec
-                if spec.name != listed.name:
+                with open_todays(listed.path) as table:
+                    name = table.info.spec.name
+                if name != listed.name:
                     raise ForeignTable(
-                        f"{listed.path}: holds the table {spec.name}; rename or delete it"
+                        f"{listed.path}: holds the table {name}; rename or delete it"
                     )
-                kind = find_kind(spec.name)
-                remedy = kind.remedy(spec.name, spec)
-                with open_table(listed.path, expected(kind, spec), remedy=remedy):
-                    pass
         except LlqError as error:
             yield replace(listed, error=error)
         else:
@@ -53,10 +50,24 @@ def verify_file(path: str | os.PathLike[str]) -> TableInfo:
     TableMissing, CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
         The file is not a sound table that today's code would build.
     """
-    with open_table(path) as table:
-        spec = table.info.spec
-    kind = find_kind(spec.name)
-    return verify_table(path, expected(kind, spec), remedy=kind.remedy(spec.name, spec))
+    with open_todays(path) as table:
+        table.verify()
+        return table.info
+
+
+def open_todays(path: str | os.PathLike[str]) -> TableFile:
+    """Open any game's table file if it is one that today's code would build.
+
+    Raises
+    ------
+    TableMissing, CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
+        It is not.
+    """
+
+    def remedy(spec: TableSpec | None) -> str:
+        return REMEDY if spec is None else find_kind(spec.name).remedy(spec.name, spec)
+
+    return open_table(path, lambda spec: expected(find_kind(spec.name), spec), remedy=remedy)
 
 
 def verify_files(

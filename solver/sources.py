@@ -28,10 +28,24 @@ _PACKAGE = "llq"
 _VALUE_FREE = {
     "llq.errors": "what messages are called",
     "llq.solver.sources": "this module",
+    "llq.solver.threads": "who computes, on which nothing depends",
+    "llq.query.block_build": "keeps and passes on what a builder's functions return",
+    "llq.query.progress": "how far a build is",
+    "llq.store.atomic": "how files are replaced",
+    "llq.store.checkpoints": "blocks until they are joined, each checked by its SHA-256",
+    "llq.store.chunks": "reading, each chunk checked by its SHA-256",
+    "llq.store.columns": "reading, by chunks",
     "llq.store.locate": "where files lie",
+    "llq.store.provenance": "who built it, and when",
+    "llq.store.schema": "names and hashes; what a table is stands in its builder",
     "llq.store.tables": "reading, by the format's version",
+    "llq.store.writing": "layout, by the format's version; each file is compared with its arrays",
 }
-"""Modules that no stored value depends on, with the reason."""
+"""Modules that no stored value depends on, with the reason.
+
+A fault in one of those that pass values on would be seen: a file is read again after it is written
+and compared with the hash of the arrays, and ``llq verify-files --rebuild`` computes values anew.
+"""
 
 
 @cache

@@ -1,14 +1,22 @@
-"""Files that appear whole or not at all."""
+"""Files that appear whole or not at all, and who may write them."""
 
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import time
+
+from filelock import FileLock, Timeout
 
 from llq.errors import LlqError, TableNotWritable
 
-__all__ = ["replacing"]
+__all__ = ["exclusive", "replacing"]
+
+_LOCK = ".lock"
+_BEGINNING_SECONDS = 60
+"""A temporary folder without a lock is given this long to get one."""
 
 
 @contextmanager
@@ -17,7 +25,8 @@ def replacing(path: Path) -> Iterator[Path]:
 
     The temporary file is alone in a hidden folder beside `path`, so that whatever its writer leaves
     next to it (a write-ahead log) goes as well. On any failure `path` is as it was before. A
-    process killed meanwhile leaves only the hidden folder, whose name ends in ``.tmp``.
+    process killed meanwhile leaves only the hidden folder, whose name ends in ``.tmp``; the next
+    writer of the same file removes it.
 
     Raises
     ------
@@ -26,9 +35,13 @@ def replacing(path: Path) -> Iterator[Path]:
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(
-            prefix=f".{path.name}.", suffix=".tmp", dir=path.parent, ignore_cleanup_errors=True
-        ) as folder:
+        _remove_abandoned(path)
+        with (
+            tempfile.TemporaryDirectory(
+                prefix=f".{path.name}.", suffix=".tmp", dir=path.parent, ignore_cleanup_errors=True
+            ) as folder,
+            _hold(Path(folder, _LOCK)),
+        ):
             temporary = Path(folder, path.name)
             yield temporary
             _sync(temporary)
@@ -41,6 +54,67 @@ def replacing(path: Path) -> Iterator[Path]:
         raise TableNotWritable(
             f"{path}: cannot be written ({reason}); choose a folder and a disk that take it"
         ) from error
+
+
+@contextmanager
+def exclusive(path: Path) -> Iterator[bool]:
+    """Wait until no other process is in such a block for `path`; yield whether there was one.
+
+    A process that dies is no longer in it. The empty file of the lock stays beside `path`, hidden.
+
+    Raises
+    ------
+    TableNotWritable
+        The folder refuses the file of the lock.
+    """
+    lock = FileLock(path.parent / f".{path.name}{_LOCK}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            lock.acquire(timeout=0)
+            waited = False
+        except Timeout:
+            lock.acquire()
+            waited = True
+    except NotImplementedError:  # the file system has no locks: everybody may build
+        waited = False
+    except OSError as error:
+        raise TableNotWritable(
+            f"{path}: cannot be written ({error.strerror}); choose a folder and a disk that take it"
+        ) from error
+    try:
+        yield waited
+    finally:
+        lock.release()
+
+
+@contextmanager
+def _hold(file: Path) -> Iterator[None]:
+    """Hold a lock that goes with the process, where the file system has locks."""
+    lock = FileLock(file)
+    try:
+        lock.acquire()
+    except NotImplementedError:
+        yield
+        return
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _remove_abandoned(path: Path) -> None:
+    """Remove what killed writers of a file left: temporary folders whose lock nobody holds."""
+    for folder in path.parent.glob(f".{path.name}.*.tmp"):
+        try:
+            if (folder / _LOCK).exists():
+                with FileLock(folder / _LOCK, timeout=0):
+                    pass
+            elif time() - folder.stat().st_mtime < _BEGINNING_SECONDS:
+                continue
+        except (OSError, NotImplementedError):  # it is held, already gone, or not ours
+            continue
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _sync(path: Path) -> None:

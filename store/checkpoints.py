@@ -31,6 +31,7 @@ Task = TypeVar("Task")
 _ENDING = ".partial"
 _HASH_BYTES = 32
 _KEY_LETTERS = 16
+_SECONDS = "seconds.txt"
 
 
 def partial_folder(table: str | os.PathLike[str]) -> Path:
@@ -83,6 +84,21 @@ class Checkpoints:
             return None
         block: NDArray[Any] = np.lib.format.read_array(BytesIO(body), allow_pickle=False)
         return block
+
+    @property
+    def seconds(self) -> float | None:
+        """Time that the job has taken so far; None if it has not begun."""
+        if not self.folder.exists():
+            return None
+        try:
+            return float((self.folder / _SECONDS).read_text("utf-8"))
+        except (OSError, ValueError):  # it was killed before it said so
+            return 0.0
+
+    @seconds.setter
+    def seconds(self, taken: float) -> None:
+        with replacing(self.folder / _SECONDS) as temporary:
+            temporary.write_text(f"{taken:.1f}", "utf-8")
 
     def remove(self) -> None:
         """Delete this job's blocks, and the folder above unless another job has blocks there."""

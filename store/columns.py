@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.store.tables import TableFile
-from llq.store.writing import CHUNK_BYTES
 
 __all__ = ["StoredColumn"]
 
@@ -20,7 +19,7 @@ class StoredColumn:
     """A 1-D column of an open table file, which must stay open.
 
     It is indexed like an array, by a number or by an array of numbers, and reads only the chunks
-    that it takes, each checked by its checksum; the latest 512 are kept. Threads may share it.
+    that it takes, each checked against its hash; the latest 512 are kept. Threads may share it.
     """
 
     def __init__(self, table: TableFile, name: str) -> None:
@@ -28,7 +27,7 @@ class StoredColumn:
         self._name = name
         self._length = table.info.rows(name)
         self.dtype = table.read_rows(name, 0, 0).dtype
-        self._rows = CHUNK_BYTES // self.dtype.itemsize
+        self._rows = table.info.stored[name].chunk_rows
         self._chunk = lru_cache(_CHUNKS_KEPT)(self._read)
 
     def __len__(self) -> int:

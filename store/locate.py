@@ -19,6 +19,7 @@ __all__ = [
     "SUFFIX",
     "VARIABLE",
     "ListedTable",
+    "file_state",
     "find_table",
     "list_tables",
     "open_like",
@@ -61,6 +62,22 @@ def table_folders() -> tuple[Path, ...]:
     user = user_data_path("llq", appauthor=False)
     checkout = _checkout()
     return (user,) if checkout is None else (checkout / "tables", user)
+
+
+def file_state(path: Path) -> tuple[int, ...]:
+    """Return what is another number as soon as a file is written or replaced, for caches of tables.
+
+    A copied file can have the size and the time of change of another, but not its inode, nor the
+    time of its last change of status.
+    """
+    status = path.stat()
+    return (
+        status.st_dev,
+        status.st_ino,
+        status.st_size,
+        status.st_mtime_ns,
+        status.st_ctime_ns,
+    )
 
 
 def table_path(name: str, explicit: str | os.PathLike[str] | None = None) -> Path:
@@ -114,11 +131,7 @@ def open_like(
     TableMissing, TruncatedTable, ForeignTable, FormatTooOld, FormatTooNew, CorruptTable, StaleTable
         As `find_table` and `llq.store.tables.open_table` do.
     """
-    how = remedy(None)
-    path = find_table(name, explicit, remedy=how)
-    with open_table(path, remedy=how) as table:
-        found = table.info.spec
-    return open_table(path, like(found), remedy=remedy(found) if found.name == name else how)
+    return open_table(find_table(name, explicit, remedy=remedy(None)), like, remedy=remedy)
 
 
 def writable_folder(explicit: str | os.PathLike[str] | None = None) -> Path:

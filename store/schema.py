@@ -2,14 +2,15 @@
 
 The content hash is the SHA-256 of everything that says what the numbers are (format, game, variant,
 rules, parameters, columns) and of the numbers themselves. Who built the table, when and from which
-sources is left out, so that two builds of one table on two machines have the same hash.
+sources is left out, so that two builds of one table on two machines have the same hash; so is how
+the work was cut into blocks and how the file is laid out, so that neither renames a table.
 """
 
 import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -17,17 +18,27 @@ from numpy.typing import NDArray
 
 __all__ = [
     "FORMAT_VERSION",
+    "HASHES",
     "Column",
     "Parameter",
     "StoredArray",
     "TableSpec",
     "array_hash",
     "canonical_json",
+    "check_shapes",
+    "check_values",
     "content_hash",
+    "hash_block",
     "rules_name",
 ]
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
+"""How files are laid out. Format 2 has hashes of chunks and blocks, and the provenance."""
+
+_IDENTITY_VERSION = 1
+
+HASHES = "hashes"
+"""The group of a file that is no column: the hashes of chunks and of blocks."""
 
 Parameter = str | int | float | bool
 
@@ -64,6 +75,18 @@ class Column:
         Unit and range of the values, such as ``"probability"``; empty for plain numbers.
     description
         One sentence on what a value means.
+    shape
+        The length of each axis: a number, or a name for a length that only the file says and that
+        is the same wherever the table's columns name it. Empty if nothing is declared.
+    least, most
+        Least and greatest value. None if nothing is declared.
+    is_finite
+        Whether no value is infinite or NaN.
+
+    Notes
+    -----
+    The last four are what today's code expects: they are checked when a file is opened and read,
+    and are neither stored nor part of what a column is.
     """
 
     name: str
@@ -71,6 +94,10 @@ class Column:
     axes: tuple[str, ...]
     unit: str
     description: str
+    shape: tuple[int | str, ...] = field(default=(), kw_only=True, compare=False)
+    least: float | None = field(default=None, kw_only=True, compare=False)
+    most: float | None = field(default=None, kw_only=True, compare=False)
+    is_finite: bool = field(default=True, kw_only=True, compare=False)
 
     def __post_init__(self) -> None:
         _require_name("column", self.name)
@@ -80,6 +107,18 @@ class Column:
             )
         if not self.axes:
             raise ValueError(f"column {self.name}: name at least one axis")
+        if self.shape and len(self.shape) != len(self.axes):
+            raise ValueError(f"column {self.name}: declare the length of every axis")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what a file says of the column."""
+        return {
+            "name": self.name,
+            "dtype": self.dtype,
+            "axes": self.axes,
+            "unit": self.unit,
+            "description": self.description,
+        }
 
 
 @dataclass(frozen=True)
@@ -115,7 +154,7 @@ class TableSpec:
                 f"variant {self.variant!r}: use letters, digits, _ and inner dots or hyphens"
             )
         names = [column.name for column in self.columns]
-        if not names or len(set(names)) < len(names):
+        if not names or len(set(names)) < len(names) or HASHES in names:
             raise ValueError(f"{self.name}: columns need one name each, not {names}")
 
     @property
@@ -127,23 +166,42 @@ class TableSpec:
         """Return the canonical JSON of all but the numbers that goes into the content hash."""
         return canonical_json(
             {
-                "format_version": FORMAT_VERSION,
+                "format_version": _IDENTITY_VERSION,
                 "game": self.game,
                 "variant": self.variant,
                 "rules_id": self.rules_id,
                 "rules_version": self.rules_version,
                 "parameters": dict(self.parameters),
-                "columns": [asdict(column) for column in self.columns],
+                "columns": [column.to_dict() for column in self.columns],
             }
         )
 
 
 @dataclass(frozen=True)
 class StoredArray:
-    """A column's numbers as a file holds them: their shape and the SHA-256 of their bytes."""
+    """A column's numbers as a file holds them.
+
+    Parameters
+    ----------
+    shape
+        Of the array.
+    sha256
+        Of its bytes.
+    chunk_rows
+        Rows of a chunk; the last one may have fewer.
+    chunks_sha256
+        Of the list of its chunks' SHA-256.
+    """
 
     shape: tuple[int, ...]
     sha256: str
+    chunk_rows: int
+    chunks_sha256: str
+
+    @property
+    def chunks(self) -> int:
+        """Number of chunks."""
+        return -(-self.shape[0] // self.chunk_rows) if 0 not in self.shape else 0
 
 
 def content_hash(spec: TableSpec, stored: Mapping[str, StoredArray]) -> str:
@@ -153,6 +211,51 @@ def content_hash(spec: TableSpec, stored: Mapping[str, StoredArray]) -> str:
         for column in spec.columns
     ]
     return hashlib.sha256(f"{spec.identity()}\n{canonical_json(numbers)}".encode()).hexdigest()
+
+
+def check_shapes(spec: TableSpec, shapes: Mapping[str, tuple[int, ...]]) -> None:
+    """Refuse columns that are longer or shorter than declared.
+
+    Raises
+    ------
+    ValueError
+        The first of them.
+    """
+    named: dict[str, int] = {}
+    for column in spec.columns:
+        for length, wanted in zip(shapes[column.name], column.shape, strict=False):
+            declared = named.setdefault(wanted, length) if isinstance(wanted, str) else wanted
+            if length != declared:
+                raise ValueError(
+                    f"{column.name} has the shape {shapes[column.name]}, with {length} in place of "
+                    f"{declared}"
+                )
+
+
+def check_values(column: Column, array: NDArray[Any]) -> None:
+    """Refuse values that a column cannot have: beyond its range, infinite, or NaN.
+
+    Raises
+    ------
+    ValueError
+        There are some.
+    """
+    if not array.size or array.dtype == np.bool_:
+        return
+    least, most = array.min(), array.max()  # NaN if any is
+    if column.is_finite and not (np.isfinite(least) and np.isfinite(most)):
+        raise ValueError(f"{column.name} has values that are not finite")
+    low = -np.inf if column.least is None else column.least
+    high = np.inf if column.most is None else column.most
+    if least < low or most > high:
+        raise ValueError(f"{column.name} has values of {least} to {most}, beyond {low} to {high}")
+
+
+def hash_block(block: NDArray[Any]) -> int:
+    """Return the first 64 bits of the SHA-256 of a block's dtype, shape and values."""
+    kind = canonical_json([block.dtype.name, block.shape])
+    digest = hashlib.sha256(f"{kind} {array_hash(block)}".encode()).digest()
+    return int.from_bytes(digest[:8], "little")
 
 
 def array_hash(array: NDArray[Any]) -> str:

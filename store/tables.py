@@ -1,14 +1,17 @@
 """Opening, reading and verifying table files.
 
 A file is trusted no further than it has been checked: opening it checks every attribute, reading a
-whole column its SHA-256, reading some rows the checksums of the chunks they lie in. Whatever is
-wrong with a file is an `LlqError` of one line that says what to do.
+whole column its SHA-256, reading some rows that of every chunk they lie in, and both the range that
+today's code declares. Whatever is wrong with a file is an `LlqError` of one line that says what to
+do.
 """
 
+import errno
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+import stat
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,21 +30,44 @@ from llq.errors import (
     LlqError,
     StaleTable,
     TableMissing,
+    TableNotReadable,
     TruncatedTable,
 )
+from llq.store.chunks import ChunkReader, chunk_hashes
+from llq.store.provenance import Provenance
 from llq.store.schema import (
     FORMAT_VERSION,
+    HASHES,
     Column,
     StoredArray,
     TableSpec,
     array_hash,
     canonical_json,
+    check_shapes,
+    check_values,
     content_hash,
 )
 
-__all__ = ["REMEDY", "TableFile", "TableInfo", "attributes_hash", "open_table", "verify_table"]
+__all__ = [
+    "BLOCKS",
+    "REMEDY",
+    "TableFile",
+    "TableInfo",
+    "attributes_hash",
+    "open_table",
+    "verify_table",
+]
 
 REMEDY = "build it again (llq build --help lists the commands)"
+
+BLOCKS = f"{HASHES}/blocks"
+"""Where a file has the hashes of its blocks."""
+
+# the system's refusals, which say nothing of the file
+_REFUSALS = {errno.EACCES, errno.EPERM, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ELOOP}
+
+Expected = TableSpec | Callable[[TableSpec], TableSpec] | None
+Remedy = str | Callable[[TableSpec | None], str]
 
 _SIGNATURE = b"\x89HDF\r\n\x1a\n"
 _ATTRIBUTES: Mapping[str, type] = {
@@ -53,10 +79,10 @@ _ATTRIBUTES: Mapping[str, type] = {
     "parameters": str,
     "columns": str,
     "datasets": str,
+    "blocks_sha256": str,
     "content_hash": str,
     "solver_hash": str,
-    "package_version": str,
-    "created": str,
+    "provenance": str,
     "attributes_sha256": str,
 }
 
@@ -74,22 +100,22 @@ class TableInfo:
     spec
         What it holds and what it was built from.
     stored
-        Shape and SHA-256 of each column's array.
+        Shape and hashes of each column's array.
+    blocks_sha256
+        SHA-256 of the hashes of the blocks that it was built from; empty where it was in one go.
     content_hash
         SHA-256 of the content: equal for two builds of the same table.
-    created
-        UTC time of the build, in ISO 8601.
-    package_version
-        The llq that wrote it.
+    provenance
+        How it was built: the command, the time, the versions and the machine.
     """
 
     path: Path
     size_bytes: int
     spec: TableSpec
     stored: Mapping[str, StoredArray]
+    blocks_sha256: str
     content_hash: str
-    created: str
-    package_version: str
+    provenance: Provenance
 
     def rows(self, name: str) -> int:
         """Return the length of a column's first axis."""
@@ -107,9 +133,11 @@ class TableFile:
         What the file says of itself, checked.
     """
 
-    def __init__(self, info: TableInfo, file: Any, remedy: str) -> None:
+    def __init__(self, info: TableInfo, file: Any, columns: Iterable[Column], remedy: str) -> None:
         self.info = info
         self._file = file
+        self._columns = {column.name: column for column in columns}
+        self._readers: dict[str, ChunkReader] = {}
         self._remedy = remedy
 
     def read(self, name: str) -> NDArray[Any]:
@@ -120,13 +148,13 @@ class TableFile:
         KeyError
             The table has no such column.
         CorruptTable
-            The bytes are not those that were written.
+            The bytes are not those that were written, or the values none that the column can have.
         """
-        array = self.read_rows(name, 0, self.info.rows(name))
-        if array_hash(array) != self.info.stored[name].sha256:
-            raise CorruptTable(
-                f"{self.info.path}: the bytes of {name} do not match their SHA-256; {self._remedy}"
-            )
+        self.info.rows(name)
+        with _refusing(self.info.path, self._remedy):
+            array = self._checked(name, self._file[name][...])
+            if array_hash(array) != self.info.stored[name].sha256:
+                raise ValueError(f"the bytes of {name} do not match their SHA-256")
         return array
 
     def read_rows(self, name: str, start: int, stop: int) -> NDArray[Any]:
@@ -137,13 +165,58 @@ class TableFile:
         KeyError, IndexError
             The table has no such column, or the column no such rows.
         CorruptTable
-            A chunk does not match its checksum.
+            A chunk is not the one that was written, or has values that the column cannot have.
         """
         if not 0 <= start <= stop <= self.info.rows(name):
             raise IndexError(f"{name} has {self.info.rows(name)} rows, not {start} to {stop}")
         with _refusing(self.info.path, self._remedy):
-            array: NDArray[Any] = self._file[name][start:stop]
-            return array.astype(array.dtype.newbyteorder("="), copy=False)
+            if name not in self._readers:
+                self._readers[name] = ChunkReader(self._file, name, self.info.stored[name])
+            return self._checked(name, self._readers[name].read(start, stop))
+
+    def block_hashes(self) -> NDArray[np.uint64]:
+        """Return the hash of each block that the table was built from, in the build's order.
+
+        Raises
+        ------
+        CorruptTable
+            They are not those that were written.
+        """
+        with _refusing(self.info.path, self._remedy):
+            if not self.info.blocks_sha256:
+                return np.zeros(0, np.uint64)
+            found: NDArray[np.uint64] = self._file[BLOCKS][...]
+            if array_hash(found) != self.info.blocks_sha256:
+                raise ValueError("the hashes of the blocks do not match their SHA-256")
+            return found.astype(np.uint64, copy=False)
+
+    @contextmanager
+    def checking(self) -> Iterator[None]:
+        """Turn every error of what the block makes of the table into `CorruptTable`."""
+        with _refusing(self.info.path, self._remedy):
+            yield
+
+    def verify(self) -> None:
+        """Read everything and check every hash.
+
+        Raises
+        ------
+        CorruptTable
+            Something is not as it was written.
+        """
+        for name, stored in self.info.stored.items():
+            array = self.read(name)
+            with _refusing(self.info.path, self._remedy):
+                found = ChunkReader(self._file, name, stored).hashes
+                if found != chunk_hashes(array, stored.chunk_rows).tobytes():
+                    raise ValueError(f"the chunks of {name} do not match their SHA-256")
+        self.block_hashes()
+
+    def _checked(self, name: str, array: NDArray[Any]) -> NDArray[Any]:
+        """Return an array in this machine's byte order if a column can have its values."""
+        if name in self._columns:
+            check_values(self._columns[name], array)
+        return array.astype(array.dtype.newbyteorder("="), copy=False)
 
     def close(self) -> None:
         """Close the file."""
@@ -162,7 +235,10 @@ class TableFile:
 
 
 def open_table(
-    path: str | os.PathLike[str], expected: TableSpec | None = None, *, remedy: str = REMEDY
+    path: str | os.PathLike[str],
+    expected: Expected = None,
+    *,
+    remedy: Remedy = REMEDY,
 ) -> TableFile:
     """Open a table file for reading, after checking all that it says of itself.
 
@@ -171,14 +247,18 @@ def open_table(
     path
         The file.
     expected
-        What the caller's code would build today. Without it any game's table is opened.
+        What the caller's code would build today, or a function that returns this of what the file
+        says that it holds. Without it any game's table is opened.
     remedy
-        What the user can do about a table that is refused; ends the message.
+        What the user can do about a table that is refused; ends the message. It may be a function
+        of what the file says that it holds, or of None where that is unknown.
 
     Raises
     ------
     TableMissing
         There is no such file.
+    TableNotReadable
+        The system refuses to read it.
     TruncatedTable
         The file ends too early, or its writer never finished.
     ForeignTable
@@ -186,33 +266,41 @@ def open_table(
     FormatTooOld, FormatTooNew
         Its format is not the one that this llq reads.
     CorruptTable
-        An attribute or a dataset is missing or not as it was written.
+        An attribute or a dataset is missing, not as it was written, or of another shape than the
+        expected.
     StaleTable
         Rules, parameters, solver or columns are not the expected ones.
     """
     path = Path(path)
-    with _refusing(path, remedy):
-        file = _open_hdf5(path, remedy)
+    how = remedy(None) if callable(remedy) else remedy
+    with _refusing(path, how):
+        file = _open_hdf5(path, how)
         try:
-            info = _read_info(path, file, remedy)
-            if expected is not None:
-                _require_expected(info, expected, remedy)
+            info = _read_info(path, file, how)
+            wanted = expected(info.spec) if callable(expected) else expected
+            if wanted is not None:
+                if wanted.name == info.spec.name and callable(remedy):
+                    how = remedy(info.spec)
+                _require_expected(info, wanted, how)
+                check_shapes(wanted, {name: array.shape for name, array in info.stored.items()})
         except BaseException:
             file.close()
             raise
-    return TableFile(info, file, remedy)
+    return TableFile(info, file, wanted.columns if wanted else (), how)
 
 
 def verify_table(
-    path: str | os.PathLike[str], expected: TableSpec | None = None, *, remedy: str = REMEDY
+    path: str | os.PathLike[str],
+    expected: Expected = None,
+    *,
+    remedy: Remedy = REMEDY,
 ) -> TableInfo:
     """Read all of a table file, check every hash, and return what the file says of itself.
 
-    Raises as `open_table` and `TableFile.read` do.
+    Raises as `open_table` and `TableFile.verify` do.
     """
     with open_table(path, expected, remedy=remedy) as table:
-        for name in table.info.stored:
-            table.read(name)
+        table.verify()
         return table.info
 
 
@@ -224,26 +312,32 @@ def attributes_hash(attributes: Mapping[str, int | str]) -> str:
 
 @contextmanager
 def _refusing(path: Path, remedy: str) -> Iterator[None]:
-    """Turn whatever HDF5 or a decoder makes of a damaged file into `CorruptTable`."""
+    """Turn whatever HDF5, a decoder or a check makes of a damaged file into `CorruptTable`."""
     try:
         yield
     except LlqError:
         raise
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in _REFUSALS:
+            reason = os.strerror(error.errno)
+            raise TableNotReadable(f"{path}: cannot be read ({reason})") from error
         reason = " ".join(str(error).split()) or type(error).__name__
         raise CorruptTable(f"{path}: is damaged and cannot be read ({reason}); {remedy}") from error
 
 
 def _open_hdf5(path: Path, remedy: str) -> Any:
     """Open an HDF5 file, or say what the file is instead."""
-    if not path.exists():
-        raise TableMissing(f"{path}: there is no such table; {remedy}")
-    if path.is_dir():
-        raise ForeignTable(f"{path}: is a folder, not a table; {remedy}")
+    try:
+        status = path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        raise TableMissing(f"{path}: there is no such table; {remedy}") from None
+    if not stat.S_ISREG(status.st_mode):
+        what = "a folder" if stat.S_ISDIR(status.st_mode) else "no regular file"
+        raise ForeignTable(f"{path}: is {what}, not a table; {remedy}")
     try:
         return h5py.File(path, "r", locking=False)
     except Exception:
-        size = path.stat().st_size
+        size = status.st_size
         with path.open("rb") as stream:
             head = stream.read(36)
         if not _SIGNATURE.startswith(head[:8]):
@@ -288,9 +382,11 @@ def _read_info(path: Path, file: Any, remedy: str) -> TableInfo:
         },
     )
     stored = {
-        name: StoredArray(tuple(array["shape"]), array["sha256"])
+        name: StoredArray(**{**array, "shape": tuple(array["shape"])})
         for name, array in json.loads(found["datasets"]).items()
     }
+    named = {column.name for column in spec.columns}
+    require(stored.keys() == named, "its datasets are not its columns")
     for column in spec.columns:
         require(column.name in file, f"the dataset {column.name} is missing")
         dataset = file[column.name]
@@ -300,15 +396,16 @@ def _read_info(path: Path, file: Any, remedy: str) -> TableInfo:
             and dataset.shape == stored[column.name].shape,
             f"the dataset {column.name} is not of the dtype and shape that it was written with",
         )
+        require(stored[column.name].chunk_rows > 0, f"the chunks of {column.name} have no rows")
     require(content_hash(spec, stored) == found["content_hash"], "the content hash is another's")
     return TableInfo(
         path=path,
         size_bytes=path.stat().st_size,
         spec=spec,
         stored=stored,
+        blocks_sha256=found["blocks_sha256"],
         content_hash=found["content_hash"],
-        created=found["created"],
-        package_version=found["package_version"],
+        provenance=Provenance.from_dict(json.loads(found["provenance"])),
     )
 
 

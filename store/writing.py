@@ -3,8 +3,6 @@
 import os
 from collections.abc import Mapping
 from dataclasses import asdict
-from datetime import UTC, datetime
-from importlib.metadata import version
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -14,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.store.atomic import replacing
+from llq.store.chunks import chunk_hashes, chunks_name
+from llq.store.provenance import Provenance, Stopwatch
 from llq.store.schema import (
     FORMAT_VERSION,
     Column,
@@ -23,7 +23,7 @@ from llq.store.schema import (
     canonical_json,
     content_hash,
 )
-from llq.store.tables import attributes_hash, verify_table
+from llq.store.tables import BLOCKS, attributes_hash, verify_table
 
 __all__ = ["CHUNK_BYTES", "GZIP_LEVEL", "write_table"]
 
@@ -37,7 +37,11 @@ _LIBVER = ("v110", "v110")
 
 
 def write_table(
-    path: str | os.PathLike[str], spec: TableSpec, arrays: Mapping[str, NDArray[Any]]
+    path: str | os.PathLike[str],
+    spec: TableSpec,
+    arrays: Mapping[str, NDArray[Any]],
+    provenance: Provenance | None = None,
+    block_hashes: NDArray[np.uint64] | None = None,
 ) -> str:
     """Write a table file, verify it, put it in place of any old one, and return its content hash.
 
@@ -49,23 +53,44 @@ def write_table(
         What the table holds.
     arrays
         Exactly one array per column of `spec`, of its dtype and number of axes.
+    provenance
+        How it was built.
+    block_hashes
+        `hash_block` of each block that it was built from, in order, if it was.
 
     Raises
     ------
     ValueError
         The arrays are not those that `spec` describes.
+    CorruptTable
+        The arrays have values or lengths that `spec` does not allow. An old file is untouched.
     TableNotWritable
         The folder or the disk refuses the file. An old file is still there, untouched.
     """
     path = Path(path)
     _require_arrays(spec, arrays)
-    stored = {name: StoredArray(array.shape, array_hash(array)) for name, array in arrays.items()}
+    hashes = {name: chunk_hashes(array, _chunk_rows(array)) for name, array in arrays.items()}
+    stored = {
+        name: StoredArray(
+            array.shape, array_hash(array), _chunk_rows(array), array_hash(hashes[name])
+        )
+        for name, array in arrays.items()
+    }
     digest = content_hash(spec, stored)
     image = BytesIO()  # in memory, as HDF5 crashes the process some time after a disk was full
     with h5py.File(image, "w", libver=_LIBVER) as file:
         for column in spec.columns:
             _write_column(file, column, arrays[column.name])
-        _write_attributes(file, spec, stored, digest)
+            file[chunks_name(column.name)] = hashes[column.name]
+        if block_hashes is not None:
+            file[BLOCKS] = block_hashes.astype("<u8")
+        attributes = {
+            **_attributes(spec, stored),
+            "blocks_sha256": "" if block_hashes is None else array_hash(block_hashes),
+            "content_hash": digest,
+            "provenance": canonical_json((provenance or Stopwatch().stop()).to_dict()),
+        }
+        _write_attributes(file, attributes)
     with replacing(path) as temporary:
         temporary.write_bytes(image.getbuffer())
         verify_table(temporary, spec)
@@ -89,17 +114,23 @@ def _require_arrays(spec: TableSpec, arrays: Mapping[str, NDArray[Any]]) -> None
             )
 
 
+def _chunk_rows(array: NDArray[Any]) -> int:
+    """Return the number of rows of a chunk."""
+    if not array.size:
+        return 1
+    return min(max(1, CHUNK_BYTES // (array.nbytes // len(array))), len(array))
+
+
 def _write_column(file: Any, column: Column, array: NDArray[Any]) -> None:
     """Write one dataset, in chunks of whole rows."""
     if array.size == 0:  # HDF5 cannot chunk nothing, and there is nothing to protect
         file.create_dataset(column.name, data=array)
         return
-    rows = max(1, CHUNK_BYTES // (array.nbytes // len(array)))
     file.create_dataset(
         column.name,
         data=array,
         dtype=array.dtype.newbyteorder("<"),
-        chunks=(min(rows, len(array)), *array.shape[1:]),
+        chunks=(_chunk_rows(array), *array.shape[1:]),
         shuffle=True,
         compression="gzip",
         compression_opts=GZIP_LEVEL,
@@ -107,26 +138,25 @@ def _write_column(file: Any, column: Column, array: NDArray[Any]) -> None:
     )
 
 
-def _write_attributes(
-    file: Any, spec: TableSpec, stored: Mapping[str, StoredArray], digest: str
-) -> None:
-    """Write the root attributes, and last the hash over all of them."""
-    attributes: dict[str, int | str] = {
+def _attributes(spec: TableSpec, stored: Mapping[str, StoredArray]) -> dict[str, int | str]:
+    """Return what the root attributes say of a table's content."""
+    return {
         "llq_format_version": FORMAT_VERSION,
         "game": spec.game,
         "variant": spec.variant,
         "rules_id": spec.rules_id,
         "rules_version": spec.rules_version,
         "parameters": canonical_json(dict(spec.parameters)),
-        "columns": canonical_json([asdict(column) for column in spec.columns]),
+        "columns": canonical_json([column.to_dict() for column in spec.columns]),
         "datasets": canonical_json({name: asdict(array) for name, array in stored.items()}),
-        "content_hash": digest,
         "solver_hash": spec.solver_hash,
-        "package_version": version("llq"),
-        "created": datetime.now(UTC).isoformat(timespec="seconds"),
     }
-    attributes["attributes_sha256"] = attributes_hash(attributes)
-    for name, value in attributes.items():
+
+
+def _write_attributes(file: Any, attributes: Mapping[str, int | str]) -> None:
+    """Write the root attributes, and last the hash over all of them."""
+    hashed = {**attributes, "attributes_sha256": attributes_hash(attributes)}
+    for name, value in hashed.items():
         if isinstance(value, int):
             file.attrs[name] = value
             continue

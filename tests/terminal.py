@@ -2,8 +2,6 @@
 
 A command that is run by `run` computes its answer once. When it is about to print, it forks: one
 process prints to the pipe, the other to a file that says that it is a terminal.
-
-``python -m tests.terminal lookup 1 8`` is ``llq lookup 1 8`` with that fork.
 """
 
 import io
@@ -11,14 +9,13 @@ import os
 import re
 import sys
 import tempfile
-import warnings
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from tests import docs
+from tests import docs, fork_server
 
 WIDTH = 80
 
@@ -40,14 +37,8 @@ class Printed(NamedTuple):
 def run(command: str) -> Printed:
     """Run a command of the documentation once; return what it prints in either place."""
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        llq = folder / "llq"
-        llq.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m tests.terminal "$@"\n')
-        llq.chmod(0o755)
-        texts = folder / "terminals"
-        texts.mkdir()
-        pipe = docs.run(command, before=folder, environment={_FOLDER: str(texts)})
-        return Printed(pipe, tuple(p.read_text("utf-8") for p in sorted(texts.iterdir())))
+        pipe = docs.run(command, before=fork_server.start(), environment={_FOLDER: name})
+        return Printed(pipe, tuple(p.read_text("utf-8") for p in sorted(Path(name).iterdir())))
 
 
 def without_styles(text: str) -> str:
@@ -107,13 +98,16 @@ class _Forked(io.TextIOWrapper):
                 os.dup2(nowhere, stream)
 
 
-def _main() -> None:
-    """Run ``llq`` with a stdout that forks."""
+def main() -> int:
+    """Run ``llq`` with the arguments of this process and return its exit code.
+
+    Its stdout forks if it is run by `run`.
+    """
     from llq.cli.main import main
 
-    warnings.simplefilter("ignore", DeprecationWarning)  # of a fork beside threads: it only prints
-    sys.argv[0] = "llq"
-    sys.stdout = stdout = _Forked(sys.stdout.detach(), encoding="utf-8")
+    stdout = sys.stdout
+    if _FOLDER in os.environ:
+        sys.stdout = stdout = _Forked(stdout.detach(), encoding="utf-8")
     code: object = 0
     with suppress(BrokenPipeError):
         try:
@@ -121,12 +115,9 @@ def _main() -> None:
         except SystemExit as leaving:
             code = leaving.code
         stdout.flush()
-    if stdout.child == 0:
-        os._exit(0)  # the threads of the other process are not there to be waited for
-    if stdout.child:
+    if isinstance(stdout, _Forked) and stdout.child is not None:
+        if stdout.child == 0:
+            os._exit(0)  # the threads of the other process are not there to be waited for
         os.waitpid(stdout.child, 0)
-    sys.exit(code)
-
-
-if __name__ == "__main__":
-    _main()
+    assert code is None or isinstance(code, int)
+    return code or 0

@@ -2,13 +2,11 @@
 
 import doctest
 import importlib
-import pkgutil
-import tomllib
 from functools import cache
 
 import pytest
 
-from tests import docs, terminal
+from tests import docs, fork_server, terminal
 
 pytestmark = pytest.mark.usefixtures(
     "classic_file",
@@ -24,28 +22,23 @@ pytestmark = pytest.mark.usefixtures(
 )
 
 EXAMPLES = [(page.name, e) for page in docs.PAGES for e in docs.examples(page.read_text("utf-8"))]
-PACKAGES = tomllib.loads((docs.ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
-MODULES = [
-    module.name
-    for package in PACKAGES["packages"]
-    for module in pkgutil.iter_modules(importlib.import_module(package).__path__, f"{package}.")
-]
 
-
+each_example = pytest.mark.parametrize(
+    ("page", "example"),
+    EXAMPLES,
+    ids=[f"{page}:{e.command[:40]}" for page, e in EXAMPLES],
+    scope="module",  # one after the other, in one process: a command runs once for both
+)
 ran = cache(terminal.run)
 
 
-@pytest.mark.parametrize(
-    ("page", "example"), EXAMPLES, ids=[f"{page}:{e.command[:40]}" for page, e in EXAMPLES]
-)
+@each_example
 def test_a_page_shows_what_its_command_prints(page, example):
     """A command in the documentation prints what the page says, to the letter."""
     assert ran(example.command).pipe == example.output
 
 
-@pytest.mark.parametrize(
-    ("page", "example"), EXAMPLES, ids=[f"{page}:{e.command[:40]}" for page, e in EXAMPLES]
-)
+@each_example
 def test_a_command_fits_a_terminal(page, example):
     """At 80 columns no line is too wide, and nothing that a pipe gets is missing."""
     printed = ran(example.command)
@@ -63,7 +56,7 @@ def test_the_python_examples_of_a_page(page):
     assert failed == 0
 
 
-@pytest.mark.parametrize("name", ["llq", *MODULES])
+@pytest.mark.parametrize("name", ["llq", *fork_server.modules()])
 def test_the_examples_of_docstrings(name):
     """The examples in a module's docstrings give what they show."""
     failed, _ = doctest.testmod(importlib.import_module(name))

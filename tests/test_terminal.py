@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import docs, terminal
+from tests import docs, fork_server, terminal
 
 QUICK = (
     'llq sql "FROM love_letter_classic ORDER BY rank LIMIT 3"',
@@ -51,7 +51,8 @@ def test_every_text_is_on_a_real_terminal(command):
     """At 80 columns every text of the CSV form is there, and no line is wider."""
     shown = in_terminal(command)
     assert terminal.too_wide(shown) == []
-    rows = list(csv.reader(io.StringIO(docs.run(f"{command} --format csv"))))
+    said = docs.run(f"{command} --format csv", before=fork_server.start())
+    rows = list(csv.reader(io.StringIO(said)))
     told = [any(column[1:]) for column in zip(*rows, strict=True)]  # what is empty has no column
     words = [
         word
@@ -79,6 +80,12 @@ def test_the_copy_of_a_terminal_is_what_a_real_one_shows():
         (copy,) = printed.terminals
         real = in_terminal(command)
         assert _stripped(copy) == _stripped(real)
+
+
+def test_a_forked_command_is_the_command():
+    """It prints what a new process prints, heeds the environment, and gives its exit code."""
+    commands = "llq lookup 9 9 2>&1; echo $?; LLQ_TABLES=nowhere llq tables; echo $?"
+    assert docs.run(commands, before=fork_server.start()) == docs.run(commands)
 
 
 def test_a_lost_word_and_a_wide_line_are_found():

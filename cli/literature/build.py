@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from llq.cli.builds import building, say_built, say_replaced
+from llq.cli.builds import announce_build, building, say_built, say_replaced
 from llq.cli.options import FolderOption, ReplaceOption, SeedOption, ThreadsOption
-from llq.cli.output import Format, FormatOption, announce
+from llq.cli.output import Format, FormatOption
 from llq.query.reading import split_words
 
 __all__ = ["build_app"]
@@ -16,16 +16,19 @@ __all__ = ["build_app"]
 build_app = typer.Typer()
 
 _NOBODY = "none"
+_ARTICLE_GAMES = 10_000
 
 
 @build_app.command("literature-policies")
 def build_policies_command(
     article_games: Annotated[
         int, typer.Option(min=0, help="Training games of the article's learner; 0 leaves it out.")
-    ] = 10_000,
+    ] = _ARTICLE_GAMES,
     compact_games: Annotated[
         int | None,
-        typer.Option(min=0, help="Of our own; by default its recipe's, 0 leaves it out."),
+        typer.Option(
+            min=0, help="Those of our own learner; by default its recipe's; 0 leaves it out."
+        ),
     ] = None,
     seed: SeedOption = 1,
     untrained: Annotated[
@@ -38,7 +41,7 @@ def build_policies_command(
 ) -> None:
     """Train Literature's networks and write the table of policies.
 
-    What the table already has of the same recipe is kept. An interrupted build resumes when you
+    Networks already stored with the same recipe are kept. An interrupted build resumes when you
     run the same command again.
 
     For example:
@@ -54,7 +57,8 @@ def build_policies_command(
         compact_games = default_compact_games()
     total = article_games + compact_games
     say_replaced(open_policies, folder, total, replace=replace)
-    announce(f"Training networks in {total:,} games", _minutes(10 * total / 30_000))
+    share = total / (_ARTICLE_GAMES + default_compact_games())
+    announce_build("literature-policies", f"Training networks in {total:,} games", share, threads)
     with building("Training Literature") as progress:
         path = build_policies(
             article_games, compact_games, seed, untrained, folder,
@@ -73,8 +77,8 @@ def build_matches_command(
         str | None,
         typer.Option(help="The players of 4-player games, such as possible,greedy; or none."),
     ] = None,
-    six: Annotated[str | None, typer.Option(help="Likewise of 6; or none.")] = None,
-    eight: Annotated[str | None, typer.Option(help="Likewise of 8; or none.")] = None,
+    six: Annotated[str | None, typer.Option(help="The same for 6 players; or none.")] = None,
+    eight: Annotated[str | None, typer.Option(help="The same for 8 players; or none.")] = None,
     many_games: Annotated[
         int, typer.Option(min=2, help="Games of each pairing of 6 or 8 players.")
     ] = 200,
@@ -95,16 +99,15 @@ def build_matches_command(
       llq build literature-matches -n 500 --players possible,greedy --six none --eight none
     """
     from llq.query.literature.match_build import build_matches, who_meets
-    from llq.query.literature.match_table import MANY, PLAYERS, open_matches
+    from llq.query.literature.match_table import GAMES, MANY, MANY_GAMES, PLAYERS, open_matches
 
     names = _names(players, PLAYERS), _names(six, MANY), _names(eight, MANY)
     found = who_meets(*names)
     total = sum(len(found[n]) ** 2 * (games if n == 4 else many_games) for n in found)
     say_replaced(open_matches, folder, total, replace=replace)
-    announce(
-        f"Playing {total:,} games",
-        _minutes(5 * total / 75_600) if names == (PLAYERS, MANY, MANY) else "",
-    )
+    default = GAMES * len(PLAYERS) ** 2 + 2 * MANY_GAMES * len(MANY) ** 2
+    share = total / default if names == (PLAYERS, MANY, MANY) else None
+    announce_build("literature-matches", f"Playing {total:,} games", share, threads)
     with building("Playing Literature") as progress:
         path = build_matches(
             games, seed, *names, many_games, folder, threads=threads, progress=progress
@@ -121,9 +124,9 @@ def build_openings_command(
     by: Annotated[
         str | None,
         typer.Option(
-            help="The player who plays on, by the number of players, such as 4=greedy,6=possible; "
-            "by default compact, or greedy if that is not stored, with 4, and possible with 6 and "
-            "8."
+            help="Who plays on after the opening, by the number of players, such as "
+            "4=greedy,6=possible; by default compact with 4 (greedy if compact is not stored), "
+            "and possible with 6 and 8."
         ),
     ] = None,
     folder: FolderOption = None,
@@ -143,21 +146,17 @@ def build_openings_command(
       llq build literature-openings -n 10000 --by 4=greedy
     """
     from llq.query.literature.opening_build import build_openings, who_plays_on
-    from llq.query.literature.opening_table import open_openings, parse_by
+    from llq.query.literature.opening_table import GAMES, open_openings, parse_by
     from llq.solver.literature.opening_asks import opening_classes
 
     chosen = None if by is None else parse_by(by)
     total = games * sum(len(opening_classes(size)) for size in who_plays_on(chosen))
     say_replaced(open_openings, folder, total, replace=replace)
-    announce(f"Playing {total:,} games", _minutes(15 * total / 183_000) if by is None else "")
+    share = games / GAMES if by is None else None
+    announce_build("literature-openings", f"Playing {total:,} games", share, threads)
     with building("Opening Literature") as progress:
         path = build_openings(games, seed, chosen, folder, threads=threads, progress=progress)
     say_built(path, form)
-
-
-def _minutes(minutes: float) -> str:
-    """Return in words about how long a build takes on two cores."""
-    return f"about {minutes:.0f} minutes on two cores" if minutes > 1.5 else "a minute or two"
 
 
 def _names(text: str | None, default: tuple[str, ...]) -> tuple[str, ...]:

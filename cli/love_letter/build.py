@@ -11,6 +11,7 @@ from llq.cli.builds import open_or_build, say_built
 from llq.cli.love_letter.options import DeckOption, ScoringOption, VariantOption, chosen_rules
 from llq.cli.options import FolderOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, announce, progress_bar
+from llq.query.games import named
 from llq.query.love_letter.table import Table, open_table
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.size import check_size, memory_estimate
@@ -159,4 +160,5 @@ def _takes(rules: Rules, scoring: Scoring) -> str:
 
 
 def _study_takes(rules: Rules) -> str:
-    return "about 3 minutes and 2.6 GB" if rules.variant == "classic" else "minutes, up to 8 GB"
+    is_classic = rules.variant == "classic"
+    return named("love-letter-study").takes if is_classic else "minutes, up to 8 GB"

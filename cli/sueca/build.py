@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated
 
 import typer
 
-from llq.cli.builds import building, say_built, say_replaced
+from llq.cli.builds import announce_build, building, say_built, say_replaced
 from llq.cli.options import FolderOption, ReplaceOption, SeedOption, ThreadsOption
 from llq.cli.output import Format, FormatOption
-from llq.cli.progress import announce_time
 
 __all__ = ["build_app"]
 
@@ -25,8 +25,8 @@ def build_matches_command(
     players: Annotated[
         str | None,
         typer.Option(
-            help="Players that sit in every way, such as R,T,A,MC; by default the thesis's four "
-            "and the Monte Carlo player that does not peek: 431 combinations."
+            help="Players to seat in every combination, such as R,T,A,MC; by default the "
+            "thesis's four and the Monte Carlo player that does not peek: 431 combinations."
         ),
     ] = None,
     folder: FolderOption = None,
@@ -36,8 +36,8 @@ def build_matches_command(
 ) -> None:
     """Play every combination of Sueca players in the four seats and write their results.
 
-    By default this takes an hour and a half; without Monte Carlo players it takes seconds. An
-    interrupted build resumes when you run the same command again.
+    By default this takes an hour and a half on two cores; without Monte Carlo players it takes
+    seconds. An interrupted build resumes when you run the same command again.
 
     For example:
 
@@ -47,15 +47,20 @@ def build_matches_command(
     """
     from llq.query.reading import split_words
     from llq.query.sueca.match_build import build_matches, combinations_of
-    from llq.query.sueca.match_table import PLAYERS, open_matches
+    from llq.query.sueca.match_table import GAMES, PLAYERS, open_matches
     from llq.query.sueca.run_times import game_seconds
     from llq.solver.sueca.players import find_strategy
 
+    def work(games: int, combinations: Iterable[Iterable[str]]) -> float:
+        return games * sum(game_seconds(list(map(find_strategy, seats))) for seats in combinations)
+
     chosen = PLAYERS if players is None else split_words(players)
     _, combinations = combinations_of(chosen)
-    say_replaced(open_matches, folder, games * len(combinations), replace=replace)
-    each = sum(game_seconds([find_strategy(name) for name in seats]) for seats in combinations)
-    announce_time("The build", games * each / threads)
+    _, default = combinations_of(PLAYERS)
+    total = games * len(combinations)
+    say_replaced(open_matches, folder, total, replace=replace)
+    share = work(games, combinations) / work(GAMES, default)
+    announce_build("sueca-matches", f"Playing {total:,} games", share, threads)
     with building("Playing Sueca") as progress:
         path = build_matches(games, seed, chosen, folder, threads=threads, progress=progress)
     say_built(path, form)

@@ -5,19 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 
 from llq.errors import UnknownGame
-from llq.query.dominion.sql import strategy_relations, table_relations, table_views
+from llq.query.dominion.sql import (
+    STRATEGY_RELATIONS,
+    strategy_relations,
+    table_holding,
+    table_relations,
+    table_views,
+)
 from llq.query.dominion.strategy_build import build_strategies
 from llq.query.dominion.strategy_table import (
-    REMEDY,
-    DominionStrategies,
     open_strategies,
+    strategies_remedy,
     strategies_spec_like,
 )
 from llq.query.dominion.table import DominionTable, open_table
 from llq.query.dominion.table_build import build_table
-from llq.query.dominion.table_format import LONGEST, WHOLE, remedy, table_spec
+from llq.query.dominion.table_format import LONGEST, remedy, table_spec
 from llq.query.games import Game, TableKind
-from llq.store.schema import TableSpec
 
 __all__ = ["GAME"]
 
@@ -31,12 +35,8 @@ def _turns(file_name: str) -> int:
     return int(turns)
 
 
-def _open_table(path: Path, spec: TableSpec) -> DominionTable:
-    return open_table(_turns(spec.name), path)
-
-
-def _open_strategies(path: Path, _: TableSpec) -> DominionStrategies:
-    return open_strategies(path)
+def _open_table(path: Path) -> DominionTable:
+    return open_table(_turns(path.stem), path)
 
 
 GAME = Game(
@@ -55,19 +55,23 @@ GAME = Game(
             build=build_table,
             relations=table_relations,
             views=table_views,
-            in_database=lambda name: name == f"{_PREFIX}{WHOLE}",
+            holds=table_holding,
+            accuracy="exact, rounding below 1e-11 points",
         ),
         TableKind(
             name=_STRATEGIES,
             title="Exact results of every strategy: means, distributions, actions by turn",
-            takes="about an hour and 3.5 GB",
+            takes="about an hour and 3.5 GB on two cores",
             is_named=lambda name: name == _STRATEGIES,
             spec_like=strategies_spec_like,
-            remedy=lambda *_: REMEDY,
-            open=_open_strategies,
+            remedy=lambda _, spec: strategies_remedy(spec),
+            open=open_strategies,
             build=build_strategies,
+            resumes=True,
             small_build={"turns": 31, "mean_turns": 31, "hazards": 10},
             relations=strategy_relations,
+            holds=lambda name: _STRATEGIES if name in STRATEGY_RELATIONS else None,
+            accuracy="exact, but for columns low and high, which are bounds",
         ),
     ),
 )

@@ -17,7 +17,7 @@ from llq.solver.dominion.model import Model
 from llq.solver.dominion.players import State
 from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.states import DeckSpace
-from llq.store.locate import find_table
+from llq.store.locate import file_state, find_table
 
 __all__ = ["TABLE_TURNS", "covering_turns", "lookup"]
 
@@ -116,10 +116,9 @@ def _covering(turns: int, path: str | os.PathLike[str] | None) -> DominionTable:
 def _kept(turns: int, path: str | os.PathLike[str] | None) -> DominionTable:
     """Return a table, read anew if its file is another than at the last call."""
     file = find_table(table_spec(turns).name, path, remedy=remedy(turns))
-    status = file.stat()
-    return _read(turns, file, status.st_mtime_ns, status.st_size, status.st_ino)
+    return _read(turns, file, file_state(file))
 
 
 @lru_cache(maxsize=4)
-def _read(turns: int, file: Path, *_identity: int) -> DominionTable:
+def _read(turns: int, file: Path, _state: tuple[int, ...]) -> DominionTable:
     return open_table(turns, file)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,21 +14,46 @@ from llq.query.dominion.strategy_table import (
     DominionStrategies,
 )
 from llq.query.dominion.table import DominionTable
+from llq.query.dominion.table_format import LONGEST, WHOLE
 from llq.solver.dominion.action_scoring import actions, to_come
 from llq.solver.dominion.model import Purchase
 from llq.store.database import Relation, View
 
-__all__ = ["strategy_relations", "table_relations", "table_views"]
+__all__ = [
+    "STRATEGY_RELATIONS",
+    "strategy_relations",
+    "table_holding",
+    "table_relations",
+    "table_views",
+]
+
+STRATEGY_RELATIONS = (
+    "dominion_strategies",
+    "dominion_distribution",
+    "dominion_actions",
+    "dominion_chance_end",
+)
+_OF_TABLE = re.compile(r"dominion_(?:(\d{1,3})_)?(?:state|band|optimal|policy)")
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
+_PLAYED = {"strategy": "name of the strategy", "turns": "length of the game, in turns"}
+
+
+def table_holding(name: str) -> str | None:
+    """Return the table that has a relation or view of a name, built or not; None if none has."""
+    found = _OF_TABLE.fullmatch(name)
+    turns = int(found[1] or WHOLE) if found else 0
+    return f"dominion-{turns}" if 1 <= turns <= LONGEST else None
+
 
 def table_relations(table: DominionTable) -> tuple[Relation, ...]:
-    """Return the native relations of the table whose every state has its payout and action."""
-    model, space = table.model, table.space
-    decks, turns_to_go = space.unstate(np.arange(space.states))
+    """Return the native relations of a table: payouts and actions as far as it holds both."""
+    model, space, name = table.model, table.space, _name(table)
+    states = space.state_start(_decks(table))
+    decks, turns_to_go = space.unstate(np.arange(states))
     bands = len(model.band_from)
-    chosen = np.stack([actions(table.codes, band) for band in range(bands)])
+    chosen = np.stack([actions(table.codes[:states], band) for band in range(bands)])
     scores = np.stack(
         [_to_come(table, decks, turns_to_go, band, chosen[band]) for band in range(bands)]
     )
@@ -38,17 +65,25 @@ def table_relations(table: DominionTable) -> tuple[Relation, ...]:
     cards = [["" if card is None else card.name for card in (None, *best)] for best in model.best]
     return (
         Relation(
-            "dominion_state",
+            f"{name}_state",
             {
                 **repeated,
-                "band": np.repeat(np.arange(bands, dtype=np.uint8), space.states),
+                "band": np.repeat(np.arange(bands, dtype=np.uint8), states),
                 "action": chosen.ravel(),
                 "to_come": scores.ravel(),
             },
-            f"Every state of games of up to {table.turns} turns; dominion_policy decodes it.",
+            f"{_listed(table)}; {name}_policy decodes it.",
+            {
+                **{column: f"{_bought(column)} bought so far" for column in coordinates},
+                "turns_to_go": "turns left, this one included",
+                "band": f"number of a money band, see {name}_band",
+                "action": "0 pass, 1 buy the dearest treasure, 2 the dearest victory card",
+                "to_come": _TO_COME,
+            },
+            decoded_by=f"{name}_policy",
         ),
         Relation(
-            "dominion_band",
+            f"{name}_band",
             {
                 "band": np.repeat(np.arange(bands, dtype=np.uint8), len(Purchase)),
                 "action": np.tile(np.arange(len(Purchase), dtype=np.uint8), bands),
@@ -58,15 +93,27 @@ def table_relations(table: DominionTable) -> tuple[Relation, ...]:
                 ),
                 "buy": np.array([card for row in cards for card in row]),
             },
-            "What each action buys in each money band.",
+            "What each action buys in each money band: coins between which the same cards can be "
+            "afforded.",
+            {
+                "band": "number of the money band, from 0",
+                "action": "0 pass, 1 buy the dearest treasure, 2 the dearest victory card",
+                "coins": "coins of the band, such as 3-4",
+                "least_coins": "fewest coins of the band",
+                "buy": "the card bought; empty where there is none",
+            },
         ),
         Relation(
-            "dominion_optimal",
+            f"{name}_optimal",
             {
                 "turns": np.arange(table.turns + 1, dtype=np.uint16),
                 "expected_score": table.scores,
             },
-            "The optimal expected final score of games of each length, in points.",
+            "The optimal expected final score of games of each length.",
+            {
+                "turns": "length of the game, in turns",
+                "expected_score": "points at the end by optimal play, exact",
+            },
         ),
     )
 
@@ -100,7 +147,18 @@ def strategy_relations(results: DominionStrategies) -> tuple[Relation, ...]:
                 "sd": np.ma.masked_invalid(spread[0].ravel()),
                 **quantiles,
             },
-            "Exact mean, standard deviation and quantiles of the final score, in points.",
+            "The final score of a strategy in games of a length: exact mean, standard deviation "
+            "and quantiles.",
+            {
+                **_PLAYED,
+                "mean": "expected final score, in points, exact",
+                "sd": "standard deviation of the final score, in points; NULL where only the mean "
+                "is stored",
+                **{
+                    f"q{round(100 * q):02d}": f"least score not exceeded with chance {q}, in points"
+                    for q in QUANTILES
+                },
+            },
         ),
         Relation(
             "dominion_distribution",
@@ -110,7 +168,12 @@ def strategy_relations(results: DominionStrategies) -> tuple[Relation, ...]:
                 "score": score.astype(np.uint16),
                 "probability": results.probability[which, length, score],
             },
-            "The exact chance of each final score of each strategy.",
+            "The exact chance of a final score of a strategy, where it is not 0.",
+            {
+                **_PLAYED,
+                "score": "final score, in points",
+                "probability": "chance of the score, in (0, 1], exact",
+            },
         ),
         Relation(
             "dominion_actions",
@@ -122,6 +185,12 @@ def strategy_relations(results: DominionStrategies) -> tuple[Relation, ...]:
                 "share": results.share.ravel()[played],
             },
             "The exact chance that a strategy passes, buys a treasure or a victory card in a turn.",
+            {
+                **_PLAYED,
+                "turn": "number of the turn, from 1",
+                "action": "pass, treasure or victory",
+                "share": "chance of the action in that turn, in [0, 1], exact",
+            },
         ),
         Relation(
             "dominion_chance_end",
@@ -134,24 +203,56 @@ def strategy_relations(results: DominionStrategies) -> tuple[Relation, ...]:
                 "high": results.hazard[:, :, 1].ravel(),
             },
             "Bounds of the expected final score where each turn is the last with chance 1/one_in.",
+            {
+                "strategy": _PLAYED["strategy"],
+                "one_in": "a turn is the last with chance 1/one_in",
+                "low": "lower bound of the expected final score, in points",
+                "high": "upper bound of the expected final score, in points",
+            },
         ),
     )
 
 
 def table_views(table: DominionTable) -> tuple[View, ...]:
     """Return the views over the table's relations."""
-    counts = ", ".join(f"s.{name}" for name in _coordinates(table))
+    counts = ", ".join(f"s.{column}" for column in _coordinates(table))
+    name = _name(table)
     return (
         View(
-            "dominion_policy",
+            f"{name}_policy",
             f"""
             SELECT {counts}, b.coins, b.least_coins, s.turns_to_go,
                    CASE s.action WHEN 0 THEN 'pass' ELSE b.buy END AS action, s.to_come
-            FROM dominion_state s JOIN dominion_band b USING (band, action)""",
-            "The optimal buy by cards bought so far, coins and turns to go (this one included), "
-            "and the points still to come by it; add those in the deck.",
+            FROM {name}_state s JOIN {name}_band b USING (band, action)""",
+            f"{_listed(table)}: the optimal buy by cards bought so far, coins and turns to go.",
+            {"action": "the optimal buy: a card, or pass"},
         ),
     )
+
+
+_TO_COME = "points still to come by optimal play, exact; add those in the deck"
+
+
+def _name(table: DominionTable) -> str:
+    """Return how the names of a table's relations begin."""
+    return "dominion" if table.turns == WHOLE else f"dominion_{table.turns}"
+
+
+def _decks(table: DominionTable) -> int:
+    """Return how many cards must have been bought for a state to be left out."""
+    return int(table.info.spec.parameters["payout_decks"])
+
+
+def _listed(table: DominionTable) -> str:
+    """Return what a row of a table's states is."""
+    whole = f"Every state and money band of games of up to {table.turns} turns"
+    decks = _decks(table)
+    return whole if decks == table.turns else f"{whole} with fewer than {decks} cards bought"
+
+
+def _bought(column: str) -> str:
+    """Return what a column of `_coordinates` counts."""
+    return "copies of " + column.removeprefix("bought_").replace("_", " ")
 
 
 def _coordinates(table: DominionTable) -> list[str]:

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
+from llq.query.block_build import BlockJob, build_from_blocks
 from llq.query.dominion.strategy_table import (
     HAZARD_STRATEGIES,
     SHARE_TURNS,
     STRATEGIES,
     TOLERANCE,
+    build_command,
     strategies_spec,
 )
+from llq.solver.dominion.players import StrategyName
+from llq.solver.dominion.states import DeckSpace
 from llq.solver.dominion.variants import rules
-from llq.store.locate import table_path, writable_folder
 
-__all__ = ["build_strategies"]
+__all__ = ["Block", "build_strategies", "compute_block", "strategies_job"]
 
 
 def build_strategies(
@@ -37,7 +41,8 @@ def build_strategies(
     """Compute every strategy's exact results, write their table and return its path.
 
     The default takes an hour or so and 3.5 GB on two cores; 100, 100 and 20 took 389 s; 31, 31 and
-    10 take seconds.
+    10 take seconds. An interrupted build resumes when it is called again with the same arguments:
+    finished blocks are kept in ``dominion-strategies.partial`` beside the table.
 
     Parameters
     ----------
@@ -58,50 +63,110 @@ def build_strategies(
             "turns, mean_turns and hazards must be at least 1; "
             f"got {turns}, {mean_turns} and {hazards}"
         )
+    return build_from_blocks(
+        strategies_job(turns, mean_turns, hazards, threads),
+        folder=folder,
+        threads=1,  # a block has threads of its own, and memory for one at a time
+        progress=progress,
+    )
+
+
+class Block(NamedTuple):
+    """One result of a strategy."""
+
+    what: str
+    """``share``, ``probability``, ``mean`` or ``hazard``."""
+    strategy: StrategyName
+    reach: int
+    """Turns of the longest game; of a hazard, k of the chance 1/k."""
+
+
+def strategies_job(turns: int, mean_turns: int, hazards: int, threads: int) -> BlockJob[Block]:
+    """Return what `build_strategies` computes and joins; each block takes some threads."""
     mean_turns = max(turns, mean_turns)
     spec = strategies_spec(turns, mean_turns, hazards)
-    path = table_path(spec.name, writable_folder(folder))
+    blocks = [
+        Block(what, strategy, reach)
+        for strategy in STRATEGIES
+        for what, reach in (
+            *(("share", length) for length in SHARE_TURNS),
+            ("probability", turns),
+            ("mean", mean_turns),
+        )
+    ]
+    blocks += [
+        Block("hazard", strategy, k)
+        for strategy in HAZARD_STRATEGIES
+        for k in range(1, hazards + 1)
+    ]
+    tasks = {f"{b.what}-{b.strategy.replace('_', '-')}-{b.reach}": b for b in blocks}
 
+    def join(results: Iterator[NDArray[np.float64]]) -> dict[str, NDArray[Any]]:
+        found: dict[str, list[NDArray[np.float64]]] = {}
+        for block, result in zip(blocks, results, strict=True):
+            found.setdefault(block.what, []).append(result)
+        widest = max(chance.shape[1] for chance in found["probability"])
+        shares = [np.pad(s, ((0, max(SHARE_TURNS) - len(s)), (0, 0))) for s in found["share"]]
+        return {
+            "mean": np.stack(found["mean"]),
+            "probability": np.stack(
+                [np.pad(c, ((0, 0), (0, widest - c.shape[1]))) for c in found["probability"]]
+            ),
+            "share": np.stack(shares).reshape(len(STRATEGIES), len(SHARE_TURNS), -1, 3),
+            "hazard": np.stack(found["hazard"]).reshape(len(HAZARD_STRATEGIES), hazards, 2),
+        }
+
+    return BlockJob(
+        spec=spec,
+        command=build_command(spec),
+        tasks=tasks,
+        work=partial(compute_block, threads=threads),
+        join=join,
+        cost=_cost,
+    )
+
+
+def compute_block(block: Block, threads: int) -> NDArray[np.float64]:
+    """Return a result of a strategy.
+
+    Returns
+    -------
+    share
+        (turns, 3) chance of passing, a treasure, a victory card, by turn.
+    probability
+        (turns + 1, scores) chance of each final score, by length of the game.
+    mean
+        (turns + 1,) expected final score, by length of the game.
+    hazard
+        (2,) bounds of the expected final score.
+    """
     # Imported here: compiling is for those who build.
     from llq.solver.dominion.exact.evaluation import action_shares, distribution, mean_scores
     from llq.solver.dominion.exact.hazard import hazard_score
-    from llq.store.writing import write_table
 
-    game = rules()
-    total = 3 * len(STRATEGIES) + len(HAZARD_STRATEGIES) * hazards
-    done = 0
+    game, (what, strategy, reach) = rules(), block
+    if what == "share":
+        return np.asarray(action_shares(game, strategy, reach, threads).sum(1))
+    if what == "probability":
+        return distribution(game, strategy, reach, threads).probability
+    if what == "mean":
+        return mean_scores(game, strategy, reach, threads)
+    chance = Fraction(1, reach)
+    bounds = hazard_score(game, strategy, chance, tolerance=TOLERANCE, threads=threads)
+    return np.array([bounds.low, bounds.high])
 
-    def step() -> None:
-        nonlocal done
-        done += 1
-        if progress:
-            progress(done, total)
 
-    shares = np.zeros((len(STRATEGIES), len(SHARE_TURNS), max(SHARE_TURNS), 3))
-    means, chances = [], []
-    for index, strategy in enumerate(STRATEGIES):
-        for place, length in enumerate(SHARE_TURNS):
-            shares[index, place, :length] = action_shares(game, strategy, length, threads).sum(1)
-        step()
-        chances.append(distribution(game, strategy, turns, threads).probability)
-        step()
-        means.append(mean_scores(game, strategy, mean_turns, threads))
-        step()
-    brackets = np.zeros((len(HAZARD_STRATEGIES), hazards, 2))
-    for index, strategy in enumerate(HAZARD_STRATEGIES):
-        for k in range(1, hazards + 1):
-            bounds = hazard_score(
-                game, strategy, Fraction(1, k), tolerance=TOLERANCE, threads=threads
-            )
-            brackets[index, k - 1] = bounds.low, bounds.high
-            step()
-    widest = max(chance.shape[1] for chance in chances)
-    probability = np.stack([np.pad(c, ((0, 0), (0, widest - c.shape[1]))) for c in chances])
-    arrays: dict[str, NDArray[Any]] = {
-        "mean": np.stack(means),
-        "probability": probability,
-        "share": shares,
-        "hazard": brackets,
-    }
-    write_table(path, spec, arrays)
-    return path
+def _cost(block: Block) -> int:
+    """Return the rough cost of a block, in numbers computed."""
+    from llq.solver.dominion.exact.evaluation import strategy_model
+
+    dims = strategy_model(rules(), block.strategy)[0].dims
+    if block.what == "hazard":
+        turns = round(_TURNS_OF_A_HAZARD * block.reach)
+        return 2 * DeckSpace(dims, turns).decks
+    states = DeckSpace(dims, block.reach).states
+    return states * block.reach if block.what == "probability" else states
+
+
+_TURNS_OF_A_HAZARD = 10
+"""A bracket of a hundredth of a point takes games so many times as long as they are expected."""

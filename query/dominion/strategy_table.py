@@ -22,7 +22,9 @@ __all__ = [
     "STRATEGIES",
     "TOLERANCE",
     "DominionStrategies",
+    "build_command",
     "open_strategies",
+    "strategies_remedy",
     "strategies_spec",
     "strategies_spec_like",
     "strategy_index",
@@ -39,10 +41,11 @@ HAZARD_STRATEGIES = (*SIMPLE, StrategyName.OPTIMAL)
 SHARE_TURNS = (15, 25, 31)
 """Lengths of the games whose actions by turn are kept: those of the thesis's figures 6 to 8."""
 
+_MOST_CHANCE = 1 + 1e-9
+"""A sum of chances, rounded."""
+
 TOLERANCE = 1e-2
 """Greatest width, in points, of a bracket in a game that ends by chance."""
-
-REMEDY = "build it with: llq build dominion-strategies"
 
 
 def strategies_spec(turns: int, mean_turns: int, hazards: int) -> TableSpec:
@@ -73,7 +76,13 @@ def strategies_spec(turns: int, mean_turns: int, hazards: int) -> TableSpec:
         solver_hash=source_hash(_BUILDER),
         columns=(
             Column(
-                "mean", "float64", ("strategy", "turns"), "points", "Exact expected final score."
+                "mean",
+                "float64",
+                ("strategy", "turns"),
+                "points",
+                "Exact expected final score.",
+                shape=(len(STRATEGIES), mean_turns + 1),
+                least=0.0,
             ),
             Column(
                 "probability",
@@ -81,6 +90,9 @@ def strategies_spec(turns: int, mean_turns: int, hazards: int) -> TableSpec:
                 ("strategy", "turns", "score"),
                 "probability",
                 "Exact chance of each final score.",
+                shape=(len(STRATEGIES), turns + 1, "scores"),
+                least=0.0,
+                most=_MOST_CHANCE,
             ),
             Column(
                 "share",
@@ -88,6 +100,9 @@ def strategies_spec(turns: int, mean_turns: int, hazards: int) -> TableSpec:
                 ("strategy", "game", "turn", "action"),
                 "probability",
                 "Exact chance of passing, a treasure, a victory card; games of 15, 25, 31 turns.",
+                shape=(len(STRATEGIES), len(SHARE_TURNS), max(SHARE_TURNS), 3),
+                least=0.0,
+                most=_MOST_CHANCE,
             ),
             Column(
                 "hazard",
@@ -96,6 +111,8 @@ def strategies_spec(turns: int, mean_turns: int, hazards: int) -> TableSpec:
                 "points",
                 "Lower and upper bound of the expected score where each turn is the last with "
                 "chance 1/k.",
+                shape=(len(HAZARD_STRATEGIES), hazards, 2),
+                least=0.0,
             ),
         ),
     )
@@ -105,6 +122,19 @@ def strategies_spec_like(spec: TableSpec) -> TableSpec:
     """Return what today's code would build as far as a table goes: builds choose how far."""
     reach = (int(spec.parameters.get(k, 0)) for k in ("turns", "mean_turns", "hazards"))
     return strategies_spec(*reach)
+
+
+def build_command(spec: TableSpec) -> str:
+    """Return the command that builds a table of the same numbers."""
+    return (
+        "llq build dominion-strategies --turns {turns} --mean-turns {mean_turns} "
+        "--hazards {hazards}"
+    ).format(**spec.parameters)
+
+
+def strategies_remedy(spec: TableSpec | None = None) -> str:
+    """Return what to do about a table that is missing or refused."""
+    return f"build it with: {build_command(spec) if spec else 'llq build dominion-strategies'}"
 
 
 @dataclass(frozen=True)
@@ -205,6 +235,6 @@ def open_strategies(path: str | os.PathLike[str] | None = None) -> DominionStrat
     CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
         The file is not today's table, whole and intact.
     """
-    with open_like("dominion-strategies", path, strategies_spec_like, lambda _: REMEDY) as table:
+    with open_like("dominion-strategies", path, strategies_spec_like, strategies_remedy) as table:
         columns = (table.read(column.name) for column in table.info.spec.columns)
         return DominionStrategies(table.info, *columns)

@@ -22,6 +22,9 @@ from llq.store.tables import TableInfo
 
 __all__ = ["DominionTable", "open_table"]
 
+_LOW_BITS = np.uint16(0x5555)
+"""Of each money band in a state's actions the lower bit."""
+
 
 class DominionTable:
     """The optimal policy and payouts of Dominion games: read-only, safe to share.
@@ -249,4 +252,8 @@ def open_table(turns: int = WHOLE, path: str | os.PathLike[str] | None = None) -
     spec = table_spec(turns)
     file = find_table(spec.name, path, remedy=remedy(turns))
     with tables.open_table(file, spec, remedy=remedy(turns)) as table:
-        return DominionTable(table.info, *(table.read(c.name) for c in spec.columns))
+        scores, payout, codes = (table.read(column.name) for column in spec.columns)
+        with table.checking():
+            if (codes & codes >> 1 & _LOW_BITS).any():
+                raise ValueError("a money band has an action that there is not")
+        return DominionTable(table.info, scores, payout, codes)

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.dominion.table_format import WHOLE, table_spec
+from llq.query.dominion.table_format import WHOLE, build_command, table_spec
 from llq.solver.dominion.variants import rules
 from llq.store.locate import table_path, writable_folder
+from llq.store.provenance import Stopwatch
 
 __all__ = ["build_table"]
 
@@ -39,6 +40,7 @@ def build_table(
     """
     spec = table_spec(turns)
     path = table_path(spec.name, writable_folder(folder))
+    watch = Stopwatch(build_command(turns))
 
     # Imported here: compiling is for those who build.
     from llq.solver.dominion.solver import solve
@@ -59,7 +61,7 @@ def build_table(
         "payout": best.values,
         "action": codes.astype(np.uint16),
     }
-    write_table(path, spec, arrays)
+    write_table(path, spec, arrays, watch.stop())
     if progress:
         progress(2, 2)
     return path

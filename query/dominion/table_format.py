@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from llq.errors import IllegalState, UnknownState
+from llq.solver.dominion.model import Model
+from llq.solver.dominion.states import DeckSpace
 from llq.solver.dominion.variants import rules
 from llq.solver.sources import source_hash
 from llq.store.schema import Column, TableSpec
 
-__all__ = ["LONGEST", "WHOLE", "check_length", "remedy", "table_spec"]
+__all__ = ["LONGEST", "WHOLE", "build_command", "check_length", "remedy", "table_spec"]
 
 _BUILDER = "llq.query.dominion.table_build"
 
@@ -37,9 +41,14 @@ def check_length(turns: int) -> None:
         raise UnknownState(f"tables go up to games of {LONGEST} turns; got {turns}")
 
 
+def build_command(turns: int) -> str:
+    """Return the command that builds the table of games of up to ``turns`` turns."""
+    return f"llq build dominion --turns {turns}"
+
+
 def remedy(turns: int) -> str:
     """Return what to do about a missing or refused table."""
-    return f"build it with: llq build dominion --turns {turns}"
+    return f"build it with: {build_command(turns)}"
 
 
 def table_spec(turns: int) -> TableSpec:
@@ -52,6 +61,8 @@ def table_spec(turns: int) -> TableSpec:
     """
     check_length(turns)
     whole = turns <= WHOLE
+    payout_decks = turns if whole else _PAYOUT_DECKS
+    policy_decks = turns if turns <= _POLICY_DECKS else _PAYOUT_DECKS
     return TableSpec(
         game="dominion",
         variant=str(turns),
@@ -59,13 +70,19 @@ def table_spec(turns: int) -> TableSpec:
         rules_version=rules().version,
         parameters={
             "turns": turns,
-            "payout_decks": turns if whole else _PAYOUT_DECKS,
-            "policy_decks": turns if turns <= _POLICY_DECKS else _PAYOUT_DECKS,
+            "payout_decks": payout_decks,
+            "policy_decks": policy_decks,
         },
         solver_hash=source_hash(_BUILDER),
         columns=(
             Column(
-                "score", "float64", ("turns",), "points", "Optimal expected score of each length."
+                "score",
+                "float64",
+                ("turns",),
+                "points",
+                "Optimal expected score of each length.",
+                shape=(turns + 1,),
+                least=0.0,
             ),
             Column(
                 "payout",
@@ -73,6 +90,8 @@ def table_spec(turns: int) -> TableSpec:
                 ("state",),
                 "points",
                 "Points still to come, before the hand is drawn, by deck and turns to go.",
+                shape=(_states(turns, payout_decks),),
+                least=0.0,
             ),
             Column(
                 "action",
@@ -80,6 +99,18 @@ def table_spec(turns: int) -> TableSpec:
                 ("state",),
                 "two bits a money band",
                 "Optimal actions: 0 pass, 1 treasure, 2 victory card.",
+                shape=(_states(turns, policy_decks),),
+                most=2 * sum(4**band for band in range(len(_model().best))),
             ),
         ),
     )
+
+
+@cache
+def _model() -> Model:
+    return Model(rules())
+
+
+def _states(turns: int, decks: int) -> int:
+    """Return the number of states of games of up to ``turns`` turns with so many bought cards."""
+    return DeckSpace(_model().dims, turns).state_start(min(decks + 1, turns))

@@ -83,7 +83,7 @@ def draw_matrix(table: MatchTable) -> Figure:
     for row, column in np.ndindex(size, size):
         if row == column:
             continue
-        match = table.match(names[row], names[column])
+        match = table.lookup(names[row], names[column])
         if match.decided_prob is None or match.decided_error is None:
             written[row, column] = "none\ndecided"
             continue
@@ -188,7 +188,7 @@ def draw_openings(table: OpeningTable) -> Figure:
 
 def _trained(table: PolicyTable, name: str) -> Policy:
     """Return a stored policy that has a curve."""
-    policy = table.policy(name)
+    policy = table.lookup(name)
     if not len(policy.curve.get("games", ())):
         raise UnknownState(
             f"{name} has no curve: it was trained for less than a block of games; train it again "

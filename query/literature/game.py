@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
 from llq.query.games import Game, TableKind
 from llq.query.literature import match_table, opening_table, policies
 from llq.query.literature.match_build import build_matches
@@ -12,23 +9,13 @@ from llq.query.literature.opening_build import build_openings
 from llq.query.literature.opening_sql import opening_relations, opening_views
 from llq.query.literature.sql import match_relations, match_views, policy_relations
 from llq.query.literature.training import build_policies
-from llq.store.schema import TableSpec
 
 __all__ = ["GAME"]
 
 _POLICIES, _MATCHES, _OPENINGS = "literature-policies", "literature-matches", "literature-openings"
 
-
-def _open_policies(path: Path, _: TableSpec) -> Any:
-    return policies.open_policies(path)
-
-
-def _open_matches(path: Path, _: TableSpec) -> Any:
-    return match_table.open_matches(path)
-
-
-def _open_openings(path: Path, _: TableSpec) -> Any:
-    return opening_table.open_openings(path)
+_POLICY_RELATIONS = ("literature_policy", "literature_curve", "literature_weight")
+_MATCH_RELATIONS = ("literature_game", "literature_side", "literature_match", "literature_paired")
 
 
 GAME = Game(
@@ -40,23 +27,27 @@ GAME = Game(
             name=_POLICIES,
             title="Every trained and untrained network, with its learning curve",
             takes="about ten minutes on two cores",
+            minutes=10,
             is_named=lambda name: name == _POLICIES,
             spec_like=policies.policies_spec_like,
             remedy=lambda _, spec: policies.policies_remedy(spec),
-            open=_open_policies,
+            open=policies.open_policies,
             build=build_policies,
             resumes=True,
             small_build={"article_games": 300, "compact_games": 300, "untrained": 2},
             relations=policy_relations,
+            holds=lambda name: _POLICIES if name in _POLICY_RELATIONS else None,
+            accuracy="trained networks, bit for bit by their seeds",
         ),
         TableKind(
             name=_MATCHES,
             title="Games of every ordered pair of players",
             takes="about five minutes on two cores",
+            minutes=5,
             is_named=lambda name: name == _MATCHES,
             spec_like=match_table.matches_spec_like,
             remedy=lambda _, spec: match_table.matches_remedy(spec),
-            open=_open_matches,
+            open=match_table.open_matches,
             build=build_matches,
             resumes=True,
             small_build={
@@ -64,20 +55,26 @@ GAME = Game(
             },
             relations=match_relations,
             views=lambda _: match_views(),
+            holds=lambda name: _MATCHES if name in _MATCH_RELATIONS else None,
+            accuracy="simulated; standard errors in the columns ending in _error",
         ),
         TableKind(
             name=_OPENINGS,
             title="The value of each kind of opening ask",
             takes="about a quarter of an hour on two cores",
+            minutes=15,
             is_named=lambda name: name == _OPENINGS,
             spec_like=opening_table.openings_spec_like,
             remedy=lambda _, spec: opening_table.openings_remedy(spec),
-            open=_open_openings,
+            open=opening_table.open_openings,
             build=build_openings,
             resumes=True,
             small_build={"games": 100, "by": {4: "greedy"}},
             relations=opening_relations,
             views=lambda _: opening_views(),
+            holds=lambda name: _OPENINGS if name.startswith("literature_opening") else None,
+            accuracy="simulated, hand_prob and hit_prob exact; standard errors in the columns "
+            "ending in _error",
         ),
     ),
 )  # fmt: skip

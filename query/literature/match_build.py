@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.block_build import build_from_blocks, check_build
+from llq.query.block_build import BlockJob, build_from_blocks, check_build
 from llq.query.literature.match_table import (
     FIELDS,
     GAMES,
@@ -21,6 +21,7 @@ from llq.query.literature.match_table import (
     MANY_GAMES,
     PLAYERS,
     SIZES,
+    build_command,
     matches_spec,
     pairings_of,
     rules_for,
@@ -31,7 +32,7 @@ from llq.query.players import check_seed
 if TYPE_CHECKING:
     from llq.solver.literature.players import Strategy
 
-__all__ = ["Block", "block_cost", "build_matches", "play_block", "who_meets"]
+__all__ = ["Block", "block_cost", "build_matches", "matches_job", "play_block", "who_meets"]
 
 BLOCK_GAMES = 250
 """With 4 players some seconds at most: what an interrupted build loses of each thread."""
@@ -128,9 +129,30 @@ def build_matches(
     """
     seed = check_seed(seed)
     check_build("a table of matches", min(games, many_games), threads)
+    return build_from_blocks(
+        matches_job(games, seed, {4: players, 6: six, 8: eight}, many_games),
+        folder=folder, threads=threads, progress=progress, executor=executor,
+    )  # fmt: skip
+
+
+def matches_job(
+    games: int, seed: int, players: Mapping[int, Sequence[str]], many_games: int
+) -> BlockJob[Block]:
+    """Return what `build_matches` computes and joins.
+
+    Parameters
+    ----------
+    players
+        Who meets whom, by the number of players.
+
+    Raises
+    ------
+    IllegalState, UnknownStrategy, TableMissing
+        As `build_matches` says.
+    """
     from llq.solver.literature.match import line_up
 
-    found = who_meets(players, six, eight)
+    found = who_meets(*(players.get(size, ()) for size in SIZES))
     everyone = {name: strategy for named in found.values() for name, strategy in named.items()}
     if not everyone:
         raise IllegalState("a table of matches takes one player or more")
@@ -149,9 +171,9 @@ def build_matches(
         for total in [games if pairing.players == 4 else many_games]
         for first in range(0, total, BLOCK_GAMES)
     }  # fmt: skip
-    return build_from_blocks(
-        spec, tasks, play_block, lambda blocks: _columns(tasks, blocks), cut=(BLOCK_GAMES,),
-        cost=block_cost, folder=folder, threads=threads, progress=progress, executor=executor,
+    return BlockJob(
+        spec=spec, command=build_command(spec), tasks=tasks, work=play_block,
+        join=lambda blocks: _columns(tasks, blocks), cut=(BLOCK_GAMES,), cost=block_cost,
     )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from llq.errors import LlqError, UnknownState
 from llq.query.literature.match_summary import Match, sum_up, winners
 from llq.query.literature.policies import fingerprint, open_policies
-from llq.solver.literature.rules import Rules, find_rules
+from llq.solver.literature.rules import HALF_SUITS, Rules, find_rules
 from llq.solver.sources import source_hash
 from llq.store.locate import open_like
 from llq.store.schema import Column, Parameter, TableSpec, canonical_json
@@ -57,6 +57,7 @@ LIMIT = 200
 """Asks after which a game is given up and counts as a draw, as in the article."""
 
 SIZES = (4, 6, 8)
+TEAMS = 2
 
 FIELDS = (
     ("starter", "uint8", "", "seat", "Who began."),
@@ -69,6 +70,11 @@ FIELDS = (
     ("back_claims", "uint8", "team", "claims", "Of that half suit in the same turn."),
 )
 """Name, dtype, second axis, unit and meaning of what a game has."""
+
+_MOST = {"starter": max(SIZES) - 1} | dict.fromkeys(
+    ("half_suits", "wrong_claims", "back_claims"), HALF_SUITS
+)
+"""Greatest values of some of them."""
 
 
 class Pairing(NamedTuple):
@@ -115,6 +121,8 @@ def matches_spec(
         The fingerprints of those of them that are stored policies.
     """
     rules = rules_for(4)
+    met = [len(names.get(size, ())) ** 2 for size in SIZES]
+    rows = games * met[0] + many_games * sum(met[1:])
     parameters: dict[str, Parameter] = {
         "games": games,
         "many_games": many_games,
@@ -131,14 +139,23 @@ def matches_spec(
         parameters=parameters,
         solver_hash=source_hash("llq.query.literature.match_build"),
         columns=(
-            Column("pairing", "uint16", ("game",), "index of a pairing", "Who played."),
-            Column("game", "uint32", ("game",), "", "Number of the deal, from 0."),
+            Column(
+                "pairing", "uint16", ("game",), "index of a pairing", "Who played.",
+                shape=(rows,), most=sum(met) - 1,
+            ),
+            Column(
+                "game", "uint32", ("game",), "", "Number of the deal, from 0.",
+                shape=(rows,), most=max(games, many_games) - 1,
+            ),
             *(
-                Column(name, dtype, ("game", axis) if axis else ("game",), unit, meaning)
+                Column(
+                    name, dtype, ("game", axis) if axis else ("game",), unit, meaning,
+                    shape=(rows, TEAMS) if axis else (rows,), most=_MOST.get(name),
+                )
                 for name, dtype, axis, unit, meaning in FIELDS
             ),
         ),
-    )
+    )  # fmt: skip
 
 
 def names_in(spec: TableSpec) -> dict[int, tuple[str, ...]]:
@@ -250,7 +267,7 @@ class MatchTable:
             )
         return np.flatnonzero(self.pairing == self.pairings.index(wanted))
 
-    def match(self, first: str, second: str, players: int = 4) -> Match:
+    def lookup(self, first: str, second: str, players: int = 4) -> Match:
         """Return how one player does against another, from both sides of each deal.
 
         Raises
@@ -269,6 +286,15 @@ class MatchTable:
             command=self.command,
         )
 
+    def get(
+        self, first: str, second: str, players: int = 4, *, default: Match | None = None
+    ) -> Match | None:
+        """Return how one player does against another, or ``default`` if they did not meet."""
+        try:
+            return self.lookup(first, second, players)
+        except UnknownState:
+            return default
+
 
 def open_matches(path: str | os.PathLike[str] | None = None) -> MatchTable:
     """Return the table of matches, read whole and verified.
@@ -282,4 +308,18 @@ def open_matches(path: str | os.PathLike[str] | None = None) -> MatchTable:
     """
     with open_like("literature-matches", path, matches_spec_like, matches_remedy) as table:
         fields = {name: table.read(name) for name, *_ in FIELDS}
-        return MatchTable(table.info, table.read("pairing"), table.read("game"), fields)
+        found = MatchTable(table.info, table.read("pairing"), table.read("game"), fields)
+        with table.checking():
+            _check_rows(found)
+        return found
+
+
+def _check_rows(matches: MatchTable) -> None:
+    """Refuse a table that lacks a game of a pairing, or has one twice."""
+    games, many = (int(matches.info.spec.parameters[n]) for n in ("games", "many_games"))
+    wanted = [games if pairing.players == 4 else many for pairing in matches.pairings]
+    each = np.repeat(np.arange(len(wanted)), wanted)
+    deals = np.concatenate([np.arange(number) for number in wanted])
+    if not (np.array_equal(matches.pairing, each) and np.array_equal(matches.game, deals)):
+        raise ValueError("the games are not those of each pairing, one after the other")
+    matches.policies  # noqa: B018 - raises if their text is none

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, TableMissing, UnknownStrategy
-from llq.query.block_build import build_from_blocks, check_build
+from llq.query.block_build import BlockJob, build_from_blocks, check_build
 from llq.query.literature.match_table import LIMIT, SIZES, rules_for
-from llq.query.literature.opening_table import GAMES, hands, openings_spec
+from llq.query.literature.opening_table import GAMES, build_command, hands, openings_spec
 from llq.query.literature.policies import fingerprint
 from llq.query.players import check_seed
 from llq.solver.literature.rules import HALF_SUITS
@@ -22,7 +22,7 @@ from llq.solver.literature.rules import HALF_SUITS
 if TYPE_CHECKING:
     from llq.solver.literature.players import Strategy
 
-__all__ = ["Block", "build_openings", "play_block", "who_plays_on"]
+__all__ = ["Block", "build_openings", "openings_job", "play_block", "who_plays_on"]
 
 PLAYS_ON = {4: ("compact", "greedy"), 6: ("possible",), 8: ("possible",)}
 """Players after the opening by default: the first of them that there is."""
@@ -100,6 +100,20 @@ def build_openings(
     """
     seed = check_seed(seed)
     check_build("a table of openings", games, threads)
+    return build_from_blocks(
+        openings_job(games, seed, by),
+        folder=folder, threads=threads, progress=progress, executor=executor,
+    )  # fmt: skip
+
+
+def openings_job(games: int, seed: int, by: Mapping[int, str] | None) -> BlockJob[Block]:
+    """Return what `build_openings` computes and joins.
+
+    Raises
+    ------
+    IllegalState, UnknownStrategy, TableMissing
+        As `build_openings` says.
+    """
     chosen = who_plays_on(by)
     prints = {s.name: fingerprint(s.policy) for s in chosen.values() if s.policy is not None}
     spec = openings_spec(games, seed, {size: s.name for size, s in chosen.items()}, prints)
@@ -129,9 +143,9 @@ def build_openings(
         }
         return {c.name: columns[c.name].astype(c.dtype) for c in spec.columns}
 
-    return build_from_blocks(
-        spec, tasks, play_block, join, cut=(BLOCK_GAMES,), cost=_cost,
-        folder=folder, threads=threads, progress=progress, executor=executor,
+    return BlockJob(
+        spec=spec, command=build_command(spec), tasks=tasks, work=play_block, join=join,
+        cut=(BLOCK_GAMES,), cost=_cost,
     )  # fmt: skip
 
 

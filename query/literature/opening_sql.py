@@ -14,6 +14,12 @@ from llq.store.database import Relation, View
 
 __all__ = ["opening_relations", "opening_views"]
 
+_RULES = "variant of the rules, by the number of players"
+_PLAYERS = "in all: 4, 6 or 8"
+_PATTERN = "cards of each half suit that the first mover's hand has any of, most first"
+_COUNT = "cards held of the half suit that is asked in"
+_GAMES = "games played of each opening"
+
 
 def opening_relations(table: OpeningTable) -> tuple[Relation, ...]:
     """Return the relations of the table of openings."""
@@ -57,8 +63,10 @@ def opening_relations(table: OpeningTable) -> tuple[Relation, ...]:
             "A kind of opening ask: the hand's pattern and the cards that it has of the half suit "
             "of which it asks; how likely, and what games that begin so come to.",
             {
-                "pattern": "cards of each half suit that the hand has any of, most first",
-                "count": "cards held of the half suit that is asked in",
+                "rules": _RULES,
+                "players": _PLAYERS,
+                "pattern": _PATTERN,
+                "count": _COUNT,
                 "half_suits": "of which the hand has any",
                 "cards": "that may be asked for so",
                 "hand_prob": "exact chance that a hand has the pattern",
@@ -67,8 +75,15 @@ def opening_relations(table: OpeningTable) -> tuple[Relation, ...]:
                 "value": "half suits of the first mover's team less those of the other, mean",
                 "standard_error": "of value",
                 "win_prob": "share of games that the first mover's team wins",
+                "draw_prob": "share of games that nobody wins",
+                "loss_prob": "share of games that the other team wins",
                 "value_hit": "value of the games in which the ask got the card",
-                "hit_share": "of these games; it differs from hit_prob by luck",
+                "value_miss": "value of the games in which it did not; NULL where there is none",
+                "asks": "mean length of the games, in moves",
+                "games": _GAMES,
+                "seed": "of the deals' random numbers",
+                "command": "builds a table of the same numbers",
+                "hit_share": "share of these games; it differs from hit_prob by luck",
                 "played_by": "who played on, in every seat",
             },
         ),
@@ -89,6 +104,13 @@ def opening_relations(table: OpeningTable) -> tuple[Relation, ...]:
             "A game that begins with an opening ask. Game i of a pattern has the same hands "
             "whatever its count.",
             {
+                "players": _PLAYERS,
+                "pattern": _PATTERN,
+                "count": _COUNT,
+                "game": "number of the game of its opening, from 0",
+                "hit": "whether the first ask got the card",
+                "finished": "whether it ended before the limit on asks",
+                "asks": "its length in moves",
                 "lead": "half suits of the first mover's team less those of the other",
                 "result": "1, 0 or -1: a win, a draw, a loss of the first mover's team",
             },
@@ -119,6 +141,12 @@ def opening_views() -> tuple[View, ...]:
             "The opening of each pattern whose games went best, how far it is ahead of the second "
             "on the same deals, and the paired standard error of that. The best of several means "
             "leans upwards, the more so the larger the error.",
+            {
+                "best_count": "count of the opening whose games went best",
+                "second_count": "count of the second; NULL where there is one opening only",
+                "second_value": "value of the second, in half suits",
+                "difference": "value - second_value, on the same deals",
+            },
         ),
     )
 
@@ -154,9 +182,15 @@ def _pairs(table: OpeningTable, patterns: NDArray[np.str_], lead: NDArray[np.flo
         "The gain of opening where the hand has `count` cards instead of `instead_of`, of one "
         "pattern, on the same deals.",
         {
-            "difference": "of value, in half suits",
-            "difference_error": "of difference, game by game",
+            "players": _PLAYERS,
+            "pattern": _PATTERN,
+            "count": _COUNT,
+            "instead_of": "the count it is compared with",
+            "difference": "gain in value, in half suits",
+            "difference_error": "standard error of difference, game by game",
             "unpaired_error": "what it would be on independent deals",
+            "z": "difference / difference_error; NULL where that is 0",
+            "games": _GAMES,
         },
     )
 

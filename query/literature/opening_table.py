@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState, UnknownState
 from llq.query.literature.match_table import LIMIT, SIZES, rules_for, todays_policies
 from llq.query.reading import split_words
-from llq.solver.literature.rules import CARDS
+from llq.solver.literature.rules import CARDS, HALF_SUITS, IN_HALF
 from llq.solver.sources import source_hash
 from llq.store.locate import open_like
 from llq.store.schema import Column, Parameter, TableSpec, canonical_json
@@ -66,6 +66,9 @@ def openings_spec(
     }
     each = ("opening",)
     game = ("opening", "game")
+    rows = ("openings",)
+    played = ("openings", games)
+    sizes = sorted(by)
     return TableSpec(
         game="literature",
         variant="openings",
@@ -74,16 +77,36 @@ def openings_spec(
         parameters=parameters,
         solver_hash=source_hash("llq.query.literature.opening_build"),
         columns=(
-            Column("players", "uint8", each, "players", "Of the game: 4, 6 or 8."),
-            Column("pattern", "uint8", (*each, "half suit"), "cards", "Held of each, most first."),
-            Column("count", "uint8", each, "cards", "Held of the half suit that is asked in."),
-            Column("hand_ways", "uint64", each, "hands", "Hands of the pattern, of C(48, n)."),
-            Column("lead", "int8", game, "half suits", "First mover's team less the other."),
-            Column("finished", "bool", game, "", "Whether it ended before the limit on asks."),
-            Column("hit", "bool", game, "", "Whether the opening ask got the card."),
-            Column("asks", "uint16", game, "asks", "Length in moves."),
+            Column(
+                "players", "uint8", each, "players", "Of the game: 4, 6 or 8.",
+                shape=rows, least=sizes[0], most=sizes[-1],
+            ),
+            Column(
+                "pattern", "uint8", (*each, "half suit"), "cards", "Held of each, most first.",
+                shape=(*rows, HALF_SUITS), most=IN_HALF,
+            ),
+            Column(
+                "count", "uint8", each, "cards", "Held of the half suit that is asked in.",
+                shape=rows, least=1, most=IN_HALF - 1,
+            ),
+            Column(
+                "hand_ways", "uint64", each, "hands", "Hands of the pattern, of C(48, n).",
+                shape=rows, least=1, most=max(hands(size) for size in sizes),
+            ),
+            Column(
+                "lead", "int8", game, "half suits", "First mover's team less the other.",
+                shape=played, least=-HALF_SUITS, most=HALF_SUITS,
+            ),
+            Column(
+                "finished", "bool", game, "", "Whether it ended before the limit on asks.",
+                shape=played,
+            ),
+            Column(
+                "hit", "bool", game, "", "Whether the opening ask got the card.", shape=played
+            ),
+            Column("asks", "uint16", game, "asks", "Length in moves.", shape=played),
         ),
-    )
+    )  # fmt: skip
 
 
 def hands(players: int) -> int:
@@ -239,6 +262,20 @@ class OpeningTable:
         """
         return self._value(self._place(pattern, count, players))
 
+    def get(
+        self,
+        pattern: tuple[int, ...],
+        count: int,
+        players: int = 4,
+        *,
+        default: OpeningValue | None = None,
+    ) -> OpeningValue | None:
+        """Return one opening, or ``default`` if the table does not have it."""
+        try:
+            return self.lookup(pattern, count, players)
+        except UnknownState:
+            return default
+
     def _place(self, pattern: tuple[int, ...], count: int, players: int) -> int:
         for place, known in enumerate(self.patterns):
             if (known, self.count[place], self.players[place]) == (tuple(pattern), count, players):
@@ -303,4 +340,20 @@ def open_openings(path: str | os.PathLike[str] | None = None) -> OpeningTable:
     """
     with open_like("literature-openings", path, openings_spec_like, openings_remedy) as table:
         columns = (table.read(column.name) for column in table.info.spec.columns)
-        return OpeningTable(table.info, *columns)
+        found = OpeningTable(table.info, *columns)
+        with table.checking():
+            _check_openings(found)
+        return found
+
+
+def _check_openings(table: OpeningTable) -> None:
+    """Refuse openings of hands that nobody is dealt, or of players that nobody played for."""
+    if set(table.players.tolist()) != set(table.by):
+        raise ValueError("its openings are of other numbers of players than it says")
+    if (table.pattern.sum(axis=1) * table.players != CARDS).any():
+        raise ValueError("a pattern is not of as many cards as a hand")
+    kinds = zip(table.patterns, table.count.tolist(), table.players.tolist(), strict=True)
+    if len(set(kinds)) != len(table.players):
+        raise ValueError("an opening is there twice")
+    if not (table.pattern == table.count[:, None]).any(axis=1).all():
+        raise ValueError("an opening asks where no cards are held")

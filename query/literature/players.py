@@ -7,8 +7,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from llq.errors import TableMissing, UnknownStrategy
+from llq.errors import CorruptTable, TableMissing, UnknownStrategy
 from llq.query.literature.policies import (
+    WEIGHTS,
     PolicyTable,
     default_names,
     open_policies,
@@ -16,7 +17,7 @@ from llq.query.literature.policies import (
 )
 from llq.query.players import find_players, load_player
 from llq.query.reading import split_words
-from llq.store.locate import find_table
+from llq.store.locate import file_state, find_table
 
 if TYPE_CHECKING:
     from llq.solver.literature.players import Player, Strategy
@@ -120,11 +121,22 @@ def strategy_of(name: str) -> Strategy:
             f"{name!r} is not a player of Literature; choose one of {', '.join(STRATEGIES)} or the "
             f"stored policies {', '.join(policies.names)}"
         )
-    return strategy_with(policies.policy(stored))
+    return strategy_with(policies.lookup(stored))
 
 
 def strategy_with(policy: Policy) -> Strategy:
-    """Return the player of a policy."""
+    """Return the player of a policy.
+
+    Raises
+    ------
+    CorruptTable
+        It has not the weights of its learner's network.
+    """
+    if len(policy.weights) != WEIGHTS.get(policy.learner, len(policy.weights)):
+        raise CorruptTable(
+            f"the policy {policy.name} has {len(policy.weights)} weights, a network of the learner "
+            f"{policy.learner} has {WEIGHTS[policy.learner]}; {policies_remedy()}"
+        )
     from llq.solver.literature.players import Kind, Strategy
 
     games = policy.recipe.get("games", 0)
@@ -142,10 +154,9 @@ def stored_policies() -> PolicyTable:
         There is no table of policies, or it is not today's, whole and intact.
     """
     path = find_table("literature-policies", remedy=policies_remedy())
-    state = path.stat()
-    return _read(path, state.st_mtime_ns, state.st_size)
+    return _read(path, file_state(path))
 
 
 @lru_cache(maxsize=1)
-def _read(path: Path, _changed: int, _size: int) -> PolicyTable:
+def _read(path: Path, _state: tuple[int, ...]) -> PolicyTable:
     return open_policies(path)

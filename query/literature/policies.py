@@ -29,6 +29,7 @@ __all__ = [
     "ARTICLE_GAMES",
     "LEARNERS",
     "UNTRAINED",
+    "WEIGHTS",
     "PolicyTable",
     "columns_of",
     "default_names",
@@ -51,6 +52,9 @@ UNTRAINED = 5
 
 LEARNERS = ("article", "compact")
 
+WEIGHTS = {"article": 115_101, "compact": 1090}
+"""Of each learner's network."""
+
 _BUILDER = "llq.query.literature.training"
 _LETTERS = 24  # of each learner's hash
 
@@ -59,6 +63,8 @@ def policies_spec(parameters: dict[str, Parameter]) -> TableSpec:
     """Return what today's code would build; `llq build` says what the parameters are."""
     rules = find_rules()
     value = "as the measure says"
+    policies = len(json.loads(str(parameters["policies"])))
+    measures = len(str(parameters["measures"]).split(","))
     return TableSpec(
         game="literature",
         variant="policies",
@@ -67,14 +73,31 @@ def policies_spec(parameters: dict[str, Parameter]) -> TableSpec:
         parameters=parameters,
         solver_hash="-".join(map(learner_hash, LEARNERS)),
         columns=(
-            Column("weights", "float32", ("weight",), "", "Of every policy, one after the other."),
-            Column("bound", "int64", ("policy, and the end",), "weights", "Where each begins."),
-            Column("curve_policy", "uint8", ("point",), "index of a policy", "Whose curve."),
-            Column("curve_games", "uint32", ("point",), "games", "Played by then."),
-            Column("curve_measure", "uint8", ("point",), "index of a measure", "What of."),
-            Column("curve_value", "float64", ("point",), value, "Of the latest block of games."),
+            Column(
+                "weights", "float32", ("weight",), "", "Of every policy, one after the other.",
+                shape=("weights",),
+            ),
+            Column(
+                "bound", "int64", ("policy, and the end",), "weights", "Where each begins.",
+                shape=(policies + 1,), least=0,
+            ),
+            Column(
+                "curve_policy", "uint8", ("point",), "index of a policy", "Whose curve.",
+                shape=("points",), most=policies - 1,
+            ),
+            Column(
+                "curve_games", "uint32", ("point",), "games", "Played by then.", shape=("points",)
+            ),
+            Column(
+                "curve_measure", "uint8", ("point",), "index of a measure", "What of.",
+                shape=("points",), most=measures - 1,
+            ),
+            Column(
+                "curve_value", "float64", ("point",), value, "Of the latest block of games.",
+                shape=("points",),
+            ),
         ),
-    )
+    )  # fmt: skip
 
 
 def policies_spec_like(spec: TableSpec) -> TableSpec:
@@ -134,7 +157,7 @@ class PolicyTable:
         """The command that builds a table of the same policies."""
         return build_command(self.info.spec)
 
-    def policy(self, name: str) -> Policy:
+    def lookup(self, name: str) -> Policy:
         """Return a policy.
 
         Raises
@@ -146,8 +169,15 @@ class PolicyTable:
             if policy.name == name:
                 return policy
         raise UnknownStrategy(
-            f"{name!r} is no stored policy of Literature; those are {', '.join(self.names)}"
+            f"{name!r} is not a stored policy of Literature; those are {', '.join(self.names)}"
         )
+
+    def get(self, name: str, default: Policy | None = None) -> Policy | None:
+        """Return a policy, or ``default`` if none is stored under the name."""
+        try:
+            return self.lookup(name)
+        except UnknownStrategy:
+            return default
 
 
 def open_policies(path: str | os.PathLike[str] | None = None) -> PolicyTable:
@@ -162,7 +192,22 @@ def open_policies(path: str | os.PathLike[str] | None = None) -> PolicyTable:
     """
     with open_like("literature-policies", path, policies_spec_like, policies_remedy) as table:
         arrays = {column.name: table.read(column.name) for column in table.info.spec.columns}
-        return PolicyTable(table.info, policies_of(table.info.spec, arrays))
+        with table.checking():
+            policies = policies_of(table.info.spec, arrays)
+            _check_policies(policies, arrays["bound"], len(arrays["weights"]))
+        return PolicyTable(table.info, policies)
+
+
+def _check_policies(policies: Sequence[Policy], bound: NDArray[np.int64], weights: int) -> None:
+    """Refuse policies of no learner of ours, or that do not share the weights out."""
+    if bound[0] != 0 or bound[-1] != weights or (np.diff(bound) < 0).any():
+        raise ValueError("the policies do not share the weights out")
+    if not {policy.learner for policy in policies} <= {*LEARNERS}:
+        raise ValueError("a policy is of a learner that there is not")
+    if len({policy.name for policy in policies}) != len(policies):
+        raise ValueError("two policies have one name")
+    if not all(isinstance(policy.recipe.get("games", 0), int) for policy in policies):
+        raise ValueError("a recipe does not say how many games it takes")
 
 
 def policies_of(spec: TableSpec, arrays: dict[str, NDArray[Any]]) -> tuple[Policy, ...]:

@@ -10,18 +10,21 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_EXCEPTION, wait
 from dataclasses import dataclass, replace
+from io import BytesIO
 from pathlib import Path
 from threading import Event, Lock
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, LlqError
+from llq.query.block_build import Timekeeper
 from llq.query.literature.policies import (
     ARTICLE_GAMES,
     LEARNERS,
     UNTRAINED,
+    build_command,
     columns_of,
     learner_hash,
     policies_of,
@@ -29,9 +32,10 @@ from llq.query.literature.policies import (
 )
 from llq.query.players import check_seed
 from llq.solver.threads import DaemonThreads
+from llq.store.atomic import exclusive
 from llq.store.checkpoints import Checkpoints
 from llq.store.locate import table_path, writable_folder
-from llq.store.schema import Parameter, canonical_json
+from llq.store.schema import Parameter, canonical_json, hash_block
 from llq.store.tables import open_table
 
 if TYPE_CHECKING:
@@ -200,17 +204,49 @@ def train(
     TableNotWritable
         The folder cannot be written to.
     """
+    path = table_path("literature-policies", writable_folder(folder))
+    with exclusive(path):
+        return _train(lessons, chosen, path, threads, progress)
+
+
+def _train(
+    lessons: Sequence[Lesson],
+    chosen: dict[str, Parameter],
+    path: Path,
+    threads: int,
+    progress: Callable[[int, int], None] | None,
+) -> Path:
+    """Train some policies and write their table, alone."""
     from llq.store.writing import write_table
 
-    path = table_path("literature-policies", writable_folder(folder))
     kept = _kept(path)
     courses = [_Course(lesson, path, kept.get(lesson.name)) for lesson in lessons]
+    before = [kept[course.lesson.name].seconds for course in courses if course.is_kept]
+    with Timekeeper("", [course.checkpoints for course in courses], before) as watch:
+        policies = _finish(courses, threads, watch, progress)
+        columns, named = columns_of(policies)
+        spec = policies_spec({**chosen, **named})
+        hashes = np.array([one for course in courses for one in course.hashes], np.uint64)
+        write_table(path, spec, columns, watch.stop(build_command(spec)), hashes)
+    for course in courses:
+        course.checkpoints.remove()
+    return path
+
+
+def _finish(
+    courses: Sequence[_Course],
+    threads: int,
+    watch: Timekeeper,
+    progress: Callable[[int, int], None] | None,
+) -> list[Policy]:
+    """Finish all trainings and return their policies."""
     total = sum(course.total for course in courses)
     lock, stop = Lock(), Event()
 
     def say() -> None:
-        if progress:
-            with lock:
+        with lock:
+            watch.keep()
+            if progress:
                 progress(sum(course.games for course in courses), total)
 
     say()
@@ -221,21 +257,26 @@ def train(
                 for one in running:
                     if one.done():
                         one.result()  # raises what ended it
-            policies = [one.result() for one in running]
+            return [one.result() for one in running]
         finally:
             stop.set()
-    columns, named = columns_of(policies)
-    write_table(path, policies_spec({**chosen, **named}), columns)
-    for course in courses:
-        course.checkpoints.remove()
-    return path
 
 
 class _Course:
-    """A lesson under way: the policy if there is one already, else its training."""
+    """A lesson under way: the policy if there is one already, else its training.
 
-    def __init__(self, lesson: Lesson, path: Path, kept: tuple[str, Policy] | None) -> None:
+    Attributes
+    ----------
+    hashes : list of int
+        Of the state after each step.
+    is_kept : bool
+        Whether the policy is that of the table that is there.
+    """
+
+    def __init__(self, lesson: Lesson, path: Path, kept: _Kept | None) -> None:
         self.lesson = lesson
+        self.hashes: list[int] = []
+        self.is_kept = False
         self.policy: Policy | None = None
         self.training: Training | None = None
         source = learner_hash(lesson.learner)
@@ -247,11 +288,14 @@ class _Course:
             return
         made = training_class(lesson.learner)
         fresh: Training = made(**lesson.arguments)
-        if kept and kept[0] == source and kept[1].recipe == fresh.recipe:
-            self.policy = kept[1]
+        if kept and kept.source == source and kept.policy.recipe == fresh.recipe:
+            self.policy, self.hashes, self.is_kept = kept.policy, kept.hashes, True
             return
-        state = self.checkpoints.load(_STATE)
-        self.training = fresh if state is None else made.unpack(state)
+        self.training = fresh
+        state, hashes = self.checkpoints.load(_STATE), self.checkpoints.load(_HASHES)
+        if state is not None and hashes is not None:
+            self.training = made.unpack(state)
+            self.hashes = hashes.tolist()[: steps_of(self.training.games)]
 
     @property
     def games(self) -> int:
@@ -269,18 +313,50 @@ class _Course:
             assert self.policy is not None
             return self.policy
         while self.training.games < self.training.total and not stop.is_set():
-            self.training.run(min(BLOCK_GAMES, self.training.total - self.training.games))
-            self.checkpoints.save(_STATE, self.training.pack())
+            state = run_step(self.training)
+            self.hashes.append(hash_state(state))
+            self.checkpoints.save(_HASHES, np.array(self.hashes, np.uint64))
+            self.checkpoints.save(_STATE, state)  # after its hash: there is one of every state
             say()
         return replace(self.training.policy(), name=self.lesson.name)
 
 
-_STATE = "state"
+def run_step(training: Training) -> NDArray[np.uint8]:
+    """Train for a step and return the state after it."""
+    training.run(min(BLOCK_GAMES, training.total - training.games))
+    return training.pack()
+
+
+def steps_of(games: int) -> int:
+    """Return the number of steps in which a policy is trained for so many games."""
+    return -(-games // BLOCK_GAMES)
+
+
+def hash_state(packed: NDArray[np.uint8]) -> int:
+    """Return a hash of the arrays of a packed state, however they are packed."""
+    with np.load(BytesIO(packed.tobytes()), allow_pickle=False) as arrays:
+        hashes = [hash_block(arrays[name]) for name in sorted(arrays.files)]
+    return hash_block(np.array(hashes, np.uint64))
+
+
+_STATE, _HASHES = "state", "hashes"
 _POLL_SECONDS = 0.5  # a signal just before a wait without an end would not be heard
 
 
-def _kept(path: Path) -> dict[str, tuple[str, Policy]]:
-    """Return the policies of the table that is there, and the hash of their learner, by name.
+class _Kept(NamedTuple):
+    """A policy of the table that is there."""
+
+    source: str
+    """The hash of its learner."""
+    policy: Policy
+    hashes: list[int]
+    """Of its steps."""
+    seconds: float
+    """That the table took."""
+
+
+def _kept(path: Path) -> dict[str, _Kept]:
+    """Return the policies of the table that is there, by name.
 
     A table that is damaged or of other rules has none. Hashes are by learner: a change of one
     leaves the other's policies.
@@ -291,8 +367,14 @@ def _kept(path: Path) -> dict[str, tuple[str, Policy]]:
             if spec.identity() != policies_spec(dict(spec.parameters)).identity():
                 return {}
             arrays = {column.name: table.read(column.name) for column in spec.columns}
-            hashes = dict(zip(LEARNERS, spec.solver_hash.split("-"), strict=True))
-            policies = policies_of(spec, arrays)
+            hashes = table.block_hashes().tolist()
+            sources = dict(zip(LEARNERS, spec.solver_hash.split("-"), strict=True))
+            found = {}
+            for policy in policies_of(spec, arrays):
+                steps = steps_of(int(policy.recipe.get("games", 0)))
+                source, seconds = sources[policy.learner], table.info.provenance.seconds
+                found[policy.name] = _Kept(source, policy, hashes[:steps], seconds)
+                del hashes[:steps]
     except (LlqError, KeyError, ValueError):
         return {}
-    return {policy.name: (hashes[policy.learner], policy) for policy in policies}
+    return found

@@ -36,6 +36,11 @@ class ArcherTable(Table):
         As of `Table`.
     columns
         The file's columns by name.
+
+    Raises
+    ------
+    ValueError
+        They do not fit each other.
     """
 
     def __init__(
@@ -43,7 +48,11 @@ class ArcherTable(Table):
     ) -> None:
         self.every = archer_space(rules)
         size = self.every.size
-        kept, reached = (Marks(np.asarray(columns[n]), size) for n in ("kept", "reachable"))
+        words = [np.asarray(columns[n]) for n in ("kept", "reachable")]
+        marked = int(np.bitwise_count(words[0]).sum(dtype=np.int64))
+        if len(words[0]) != -(-size // 64) or marked != len(columns["value"]):
+            raise ValueError("the entries kept are not as many as the values")
+        kept, reached = (Marks(some, size) for some in words)
         values = PackedColumn(columns["value"], kept, np.nan)
         actions = PackedColumn(columns["action"], kept, 255)
         super().__init__(rules, info, values, actions, reached)

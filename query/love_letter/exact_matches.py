@@ -312,7 +312,7 @@ def _policy(
         case "table":
             assert stored is not None
             return policies.from_actions(rules, np.asarray(stored.actions_chosen))
-        case "table_discards":
+        case "table_discards":  # expanding the table's entries would take twice as long
             solution = solve(rules, Scoring.DISCARDS, threads=threads)
             return policies.from_actions(rules, solution.actions, solution.leads)
     raise AssertionError(player)

@@ -6,15 +6,14 @@ from pathlib import Path
 
 from llq.query.games import Game, TableKind
 from llq.query.love_letter import table_format
-from llq.query.love_letter.sql import table_relations, table_views
+from llq.query.love_letter.sql import table_holding, table_relations, table_views
 from llq.query.love_letter.study_build import build_study
-from llq.query.love_letter.study_sql import study_relations, study_views
+from llq.query.love_letter.study_sql import study_holding, study_relations, study_views
 from llq.query.love_letter.study_table import ENDING, Study, open_study, study_remedy, study_spec
 from llq.query.love_letter.table import Table, open_table
 from llq.query.love_letter.table_build import build_table
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
-from llq.store.schema import TableSpec
 
 __all__ = ["GAME"]
 
@@ -29,13 +28,13 @@ def _studied(file_name: str) -> Rules:
     return variants.rules(file_name.removeprefix(_PREFIX).removesuffix(ENDING))
 
 
-def _open_table(path: Path, spec: TableSpec) -> Table:
-    rules, scoring = _variant(spec.name)
+def _open_table(path: Path) -> Table:
+    rules, scoring = _variant(path.stem)
     return open_table(rules.variant, path, scoring=scoring)
 
 
-def _open_study(path: Path, spec: TableSpec) -> Study:
-    return open_study(_studied(spec.name).variant, path)
+def _open_study(path: Path) -> Study:
+    return open_study(_studied(path.stem).variant, path)
 
 
 GAME = Game(
@@ -54,6 +53,8 @@ GAME = Game(
             build=build_table,
             relations=table_relations,
             views=table_views,
+            holds=table_holding,
+            accuracy="exact, rounding below 1e-12",
         ),
         TableKind(
             name="love-letter-study",
@@ -66,6 +67,8 @@ GAME = Game(
             build=build_study,
             relations=study_relations,
             views=study_views,
+            holds=study_holding,
+            accuracy="exact, rounding below 1e-12",
         ),
     ),
 )

@@ -12,7 +12,7 @@ from llq.query.love_letter.observation import CardName, Seen, situation
 from llq.query.love_letter.table import Table, open_table
 from llq.query.love_letter.table_format import find_scoring, remedy, table_spec
 from llq.solver.love_letter import variants
-from llq.store.locate import find_table
+from llq.store.locate import file_state, find_table
 
 __all__ = ["lookup"]
 
@@ -77,9 +77,9 @@ def lookup(
     rules, rule = variants.rules(variant), find_scoring(scoring)
     asked = situation(rules, (card_1, card_2), scoring=rule, **seen)
     file = find_table(table_spec(rules, rule).name, path, remedy=remedy(rules, rule))
-    return _table(variant, scoring, file, file.stat().st_mtime_ns).answer(*asked)
+    return _table(variant, scoring, file, file_state(file)).answer(*asked)
 
 
 @lru_cache(maxsize=4)
-def _table(variant: str, scoring: str, file: Path, _modified_ns: int) -> Table:
+def _table(variant: str, scoring: str, file: Path, _state: tuple[int, ...]) -> Table:
     return open_table(variant, file, scoring=scoring)

@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from llq.errors import LlqError
 from llq.query.love_letter.openings import find_openings
 from llq.query.love_letter.table import Table
+from llq.query.love_letter.table_format import parse_variant, table_spec
 from llq.query.papers import published
 from llq.solver.love_letter.archer.states import ArcherStateArrays
 from llq.solver.love_letter.rules import Effect, Rules
 from llq.store.database import Relation, View
 
-__all__ = ["table_relations", "table_views"]
+__all__ = ["table_holding", "table_relations", "table_views"]
+
+_SUFFIXES = (
+    *("_state", "_entry", "_card", "_action", "_first_turn"),
+    *("_opening_face_up_mean", "_opening_face_up", "_opening", ""),
+)
+_OF_CLASSIC = (
+    "love_letter_published_table4",
+    "love_letter_published_matches",
+    "love_letter_table4",
+)
 
 
 _FULL_STATES = 10_000_000
@@ -39,7 +53,14 @@ def table_relations(table: Table) -> tuple[Relation, ...]:
                 "effect": np.array([c.effect.name.lower() for c in cards]),
             },
             "The cards of the variant.",
-            {"value": "what the card counts in a comparison at the end of the round"},
+            {
+                "card": _CARD,
+                "name": "as printed on the card",
+                "number": "as printed on the card",
+                "copies": "in the deck",
+                "value": "what the card counts in a comparison at the end of the round",
+                "effect": "what playing it does, in one word",
+            },
         ),
         Relation(
             f"{name}_action",
@@ -47,15 +68,35 @@ def table_relations(table: Table) -> tuple[Relation, ...]:
                 "action": np.arange(len(actions), dtype=np.uint8),
                 "play": np.array([cards[p.card].number for p in rules.plays], dtype=np.uint8),
                 "guess": _masked([_guess(rules, i) for i in range(len(actions))]),
-                "target": _masked([_target(rules, i) for i in range(len(actions))]),
+                "target": _words([action.target for action in rules.actions]),
                 "text": np.array([rules.describe(a) for a in actions]),
             },
             "The actions of the variant, in the order that decides ties.",
-            {"target": "1 the opponent, 2 oneself, as in the thesis"},
+            {
+                "action": "number of the action, from 0",
+                "play": "number of the card played",
+                "guess": "number of the card guessed; NULL where none is",
+                "target": _TARGET,
+                "text": "the action in words",
+            },
         ),
         _first_turns(table),
         *(_published() if name == "love_letter_classic" else ()),
     )
+
+
+def table_holding(name: str) -> str | None:
+    """Return the table that has a relation or view of a name, built or not; None if none has."""
+    if name in _OF_CLASSIC:
+        return "love_letter-classic"
+    if not name.startswith("love_letter_"):
+        return None
+    stem = name.removesuffix(next(end for end in _SUFFIXES if name.endswith(end)))
+    variant = stem.removeprefix("love_letter_").replace("_", "-")
+    try:
+        return table_spec(*parse_variant(variant)).name
+    except LlqError:
+        return None
 
 
 def _states(table: Table) -> tuple[Relation, ...]:
@@ -90,7 +131,15 @@ def _states(table: Table) -> tuple[Relation, ...]:
         listed = "Every state as stored"
         if isinstance(states, ArcherStateArrays):
             listed = "Every state that a game can come to and a player can see"
-        return (Relation(f"{name}_state", columns, f"{listed}; {name} decodes it."),)
+        return (
+            Relation(
+                f"{name}_state",
+                columns,
+                f"{listed}; {name} decodes it.",
+                _state_comments(table, columns),
+                decoded_by=name,
+            ),
+        )
     entries, leads = table.leads.every_lead(ranks)
     worth = {
         "rank": np.repeat(ranks, table.leads.width[ranks]).astype(np.int32),
@@ -103,14 +152,61 @@ def _states(table: Table) -> tuple[Relation, ...]:
             f"{name}_state",
             columns,
             f"Every state that a game can come to and a player can see; {name} decodes it.",
+            _state_comments(table, columns),
+            decoded_by=name,
         ),
         Relation(
             f"{name}_entry",
             worth,
             "The value of each state at each lead in discards stored: below the lowest and above "
             "the highest the value is that of the lowest and the highest.",
+            {
+                "rank": _RANK,
+                "lead": "the mover's discard total minus the opponent's, in points",
+                "value": _worth(table),
+                "action": _BEST,
+            },
+            decoded_by=name,
         ),
     )
+
+
+_TARGET = "opponent, self or aside: whom or what it affects; NULL where that is not chosen"
+_PRINTED_TARGETS = {"1": "opponent", "2": "self"}
+_CARD = "index of the card in the variant, from 0; …_card has the names"
+_RANK = "number of the state in the table, from 0"
+_BEST = "the best action, as numbered in …_action"
+
+
+def _worth(table: Table) -> str:
+    """Return what a value of a table is."""
+    if table.rules.unit == "win probability":
+        return (
+            "the mover's chance of winning by best play of both, a draw as half; in [0, 1], exact"
+        )
+    return "the mover's expected tokens minus the opponent's by best play of both, exact"
+
+
+def _state_comments(table: Table, columns: Mapping[str, object]) -> dict[str, str]:
+    """Return what the columns of states hold, those that there are."""
+    comments = {
+        "rank": _RANK,
+        "low": f"lower card of the mover's hand: {_CARD}",
+        "high": f"higher card of the mover's hand: {_CARD}",
+        "n": "cards that the mover has not seen: the deck, the card set aside, the other hand",
+        **{_unseen(card.name): f"of those, copies of {card.name}" for card in table.rules.cards},
+        "handmaid": "whether a Handmaid protects the opponent",
+        "opponent": f"the opponent's card; NULL where it is not given: {_CARD}",
+        "opponent_known": "whether the mover knows the opponent's card",
+        "hand_known": "card that the opponent knows of the mover's: 0 none, 1 the lower, "
+        "2 the higher",
+        "aside": f"the card set aside where the mover knows it: {_CARD}",
+        "opponent_knows_aside": "whether the opponent knows the card set aside",
+        "reachable": "whether a game can come to the state",
+        "value": _worth(table),
+        "action": _BEST,
+    }
+    return {name: text for name, text in comments.items() if name in columns}
 
 
 def _first_turns(table: Table) -> Relation:
@@ -130,7 +226,17 @@ def _first_turns(table: Table) -> Relation:
             "deal_prob": found.deal_prob,
         },
         "Every first turn, with no and with three cards face up.",
-        {"deal_prob": "chance of this hand and, where cards are face up, of these cards"},
+        {
+            **{
+                f"up_{place}": f"a card face up; NULL where none is: {_CARD}"
+                for place in range(1, found.face_up.shape[1] + 1)
+            },
+            "low": f"lower card of the hand: {_CARD}",
+            "high": f"higher card of the hand: {_CARD}",
+            "value": _worth(table),
+            "action": _BEST,
+            "deal_prob": "chance of this hand and, where cards are face up, of these cards, exact",
+        },
     )
 
 
@@ -145,7 +251,7 @@ def table_views(table: Table) -> tuple[View, ...]:
         note = (
             f" The variant's {table.space.size:,} states are not here: look them up one at a time."
         )
-        views = [View(view.name, view.sql, view.comment + note) for view in views]
+        views = [replace(view, comment=view.comment + note) for view in views]
     if name == "love_letter_classic":
         views.append(
             View(
@@ -158,7 +264,13 @@ def table_views(table: Table) -> tuple[View, ...]:
                            AND p.target IS NOT DISTINCT FROM o.target AS same_action
                 FROM love_letter_published_table4 p JOIN {name}_opening o USING (b1, b2)
                 ORDER BY p.b1, p.b2""",
-                "The thesis's Table 4 beside ours.",
+                "The thesis's Table 4 beside ours: an opening hand without cards face up.",
+                {
+                    "published": "the thesis's chance of winning",
+                    "difference": "win_prob - published",
+                    "published_play": "number of the card that the thesis plays",
+                    "same_action": "whether card, guess and target are the thesis's",
+                },
             )
         )
     return tuple(views)
@@ -213,7 +325,29 @@ def _decoded(table: Table, worth: str) -> View:
         JOIN {name}_action a ON a.action = {row}.action
         LEFT JOIN {name}_card o ON o.card = s.opponent {asides}""",
         about,
+        {
+            **_hand_comments(table, worth),
+            "opponent": "name of the opponent's card; NULL where it is not given",
+            "opponent_knows": "name of the mover's card that the opponent knows; NULL for none",
+            **(
+                {"aside": "name of the card set aside where the mover knows it, else NULL"}
+                if asides
+                else {}
+            ),
+        },
     )
+
+
+def _hand_comments(table: Table, worth: str) -> dict[str, str]:
+    """Return what the columns hold that every view of turns decodes."""
+    return {
+        "card_1": "name of the lower card of the hand",
+        "card_2": "name of the higher card of the hand",
+        "b1": "number of the lower card",
+        "b2": "number of the higher card",
+        worth: _worth(table),
+        "action": "the best action in words, the first of equals",
+    }
 
 
 def _opening_views(table: Table, worth: str) -> tuple[View, ...]:
@@ -227,6 +361,7 @@ def _opening_views(table: Table, worth: str) -> tuple[View, ...]:
         JOIN {name}_action a ON a.action = t.action"""
     ups = " ".join(f"JOIN {name}_card u{i} ON u{i}.card = t.up_{i}" for i in (1, 2, 3))
     names = ", ".join(f"u{i}.name AS face_up_{i}" for i in (1, 2, 3))
+    comments = _hand_comments(table, worth)
     return (
         View(
             f"{name}_opening",
@@ -235,6 +370,7 @@ def _opening_views(table: Table, worth: str) -> tuple[View, ...]:
             WHERE t.up_1 IS NULL ORDER BY t.low, t.high""",
             "The first player's first turn without cards face up, in the shape of the thesis's "
             "Table 4; deal_prob is the chance of the hand.",
+            {"n": "unseen cards", **comments},
         ),
         View(
             f"{name}_opening_face_up",
@@ -244,6 +380,11 @@ def _opening_views(table: Table, worth: str) -> tuple[View, ...]:
             FROM {joined} {ups} ORDER BY t.up_1, t.up_2, t.up_3, t.low, t.high""",
             "The first player's first turn for every three cards face up; deal_prob is the chance "
             "of these cards and this hand.",
+            {
+                "face_up": "numbers of the cards face up, ascending, such as 1,1,5",
+                **{f"face_up_{i}": "name of a card face up" for i in (1, 2, 3)},
+                **comments,
+            },
         ),
         View(
             f"{name}_opening_face_up_mean",
@@ -259,6 +400,15 @@ def _opening_views(table: Table, worth: str) -> tuple[View, ...]:
             GROUP BY ALL ORDER BY b1, b2, card_1, card_2""",
             "The first player's first turn averaged over the three cards face up: mean, least and "
             "most, the action most often best and how often, and the chance of the hand.",
+            {
+                **comments,
+                worth: f"mean over the cards face up of: {_worth(table)}",
+                "least": f"least {worth} over the cards face up",
+                "most": f"greatest {worth} over the cards face up",
+                "action": "the action most often best, in words",
+                "action_prob": "chance that the cards face up make it the best, in [0, 1]",
+                "deal_prob": "chance of this hand, exact",
+            },
         ),
     )
 
@@ -269,17 +419,10 @@ def _published() -> tuple[Relation, ...]:
     table4 = {
         **{key: np.array([int(r[key]) for r in rows], dtype=np.uint8) for key in ("b1", "b2")},
         "chance": np.array([float(r["chance"]) for r in rows]),
-        **{key: _masked([_integer(r[key]) for r in rows]) for key in ("play", "guess", "target")},
+        **{key: _masked([_integer(r[key]) for r in rows]) for key in ("play", "guess")},
+        "target": _words([_PRINTED_TARGETS.get(r["target"]) for r in rows]),
     }
     matches = published("love_letter_huibers_2016_matches")
-    table11 = published("love_letter_huibers_2016_table11")
-    matrix = {
-        **{key: np.array([r[f"{key}_player"] for r in table11]) for key in ("first", "second")},
-        **{
-            key: np.array([int(r[key]) for r in table11], dtype=np.int32)
-            for key in ("first_wins", "games")
-        },
-    }
     results = {
         "published_table": np.array([int(r["table"]) for r in matches], dtype=np.uint8),
         **{key: np.array([r[f"{key}_player"] for r in matches]) for key in ("first", "second")},
@@ -290,12 +433,34 @@ def _published() -> tuple[Relation, ...]:
         },
     }
     return (
-        Relation("love_letter_published_table4", table4, "Huibers (2016), Table 4, as printed."),
-        Relation("love_letter_published_table11", matrix, "Huibers (2016), Table 11, as printed."),
+        Relation(
+            "love_letter_published_table4",
+            table4,
+            "The first player's chances by opening hand, as printed.",
+            {
+                "b1": "number of the lower card",
+                "b2": "number of the higher card",
+                "chance": "chance of winning, in [0, 1]",
+                "play": "number of the card played",
+                "guess": "number of the card guessed; NULL where none is",
+                "target": _TARGET,
+            },
+            paper="Huibers (2016), Table 4",
+        ),
         Relation(
             "love_letter_published_matches",
             results,
-            "Huibers (2016), Tables 1-3 and 5-10, as printed.",
+            "Simulated matches of two players, as printed.",
+            {
+                "published_table": "number of the thesis's table",
+                "first": "the player who has the first turn",
+                "second": "the player who has the second turn",
+                "first_hand": "numbers of the first player's opening hand; empty for any hand",
+                "first_wins": "games that the first player won",
+                "second_wins": "games that the second player won",
+                "games": "games played",
+            },
+            paper="Huibers (2016), Tables 1-3 and 5-10",
         ),
     )
 
@@ -319,12 +484,6 @@ def _guess(rules: Rules, action: int) -> int | None:
     return rules.cards[argument].number if rules.cards[card].effect == Effect.GUESS else None
 
 
-def _target(rules: Rules, action: int) -> int | None:
-    """Return the thesis's number of the target, if the action has one."""
-    card, argument = rules.plays[action]
-    return argument + 1 if rules.cards[card].effect == Effect.REDRAW else None
-
-
 def _masked(values: list[int | None]) -> Any:
     """Return a masked array in which each None is masked, to become NULL."""
     return np.ma.array(
@@ -332,3 +491,8 @@ def _masked(values: list[int | None]) -> Any:
         mask=[value is None for value in values],
         dtype=np.uint8,
     )
+
+
+def _words(values: list[str | None]) -> Any:
+    """Return a masked array of words in which each None is masked, to become NULL."""
+    return np.ma.array([value or "" for value in values], mask=[value is None for value in values])

@@ -19,6 +19,7 @@ from llq.query.love_letter.study_table import (
     GROUPS,
     PLAYOUTS,
     STUDIED_PLAYERS,
+    build_command,
     study_spec,
 )
 from llq.query.love_letter.table import open_table
@@ -26,6 +27,7 @@ from llq.solver.love_letter.leads import entry_at, lead_range
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.states import State, state_space
 from llq.store.locate import table_path, writable_folder
+from llq.store.provenance import Stopwatch
 
 __all__ = ["build_study", "studied_deals"]
 
@@ -97,6 +99,7 @@ def build_study(
 
     if threads < 1:
         raise IllegalState(f"threads must be a positive integer; got {threads}")
+    watch = Stopwatch(build_command(rules))
     deals = studied_deals(variant)
     groups: dict[str, list[tuple[Any, ...]]] = {name: [] for name in GROUPS}
     pairs = list(combinations_with_replacement(range(len(STUDIED_PLAYERS)), 2))
@@ -137,7 +140,7 @@ def build_study(
     }
     spec = study_spec(rules)
     path = table_path(spec.name, folder)
-    write_table(path, spec, arrays)
+    write_table(path, spec, arrays, watch.stop())
     if progress:
         progress(steps, steps)
     return path

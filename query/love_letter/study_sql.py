@@ -7,10 +7,29 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.love_letter.study_table import ALL_HANDS, STUDIED_PLAYERS, Study
+from llq.errors import LlqError
+from llq.query.love_letter.study_table import (
+    ALL_HANDS,
+    ENDING,
+    STUDIED_PLAYERS,
+    Study,
+    study_spec,
+)
+from llq.query.papers import published
+from llq.solver.love_letter import variants
 from llq.store.database import Relation, View
 
-__all__ = ["study_relations", "study_views"]
+__all__ = ["study_holding", "study_relations", "study_views"]
+
+_SUFFIXES = ("_exact", "_disagreement", "_lower_card", "_holding", "_opening_explained", "_seat")
+_FACE_UP = {"face_up": "cards that lie face up: 0 or 3"}
+_HAND = {
+    "b1": "number of the lower card of the hand; NULL for all hands",
+    "b2": "number of the higher card of the hand; NULL for all hands",
+    "card_1": "name of the lower card; empty for all hands",
+    "card_2": "name of the higher card; empty for all hands",
+}
+_OF_CLASSIC = ("love_letter_published_table11", "love_letter_table11")
 
 
 def study_relations(study: Study) -> tuple[Relation, ...]:
@@ -60,7 +79,19 @@ def study_relations(study: Study) -> tuple[Relation, ...]:
             },
             "The exact chances of every pair of players by the real rules, over the whole deal "
             "(b1 and b2 NULL) and from every opening hand.",
-            {"win_prob": "the first player wins", "loss_prob": "the second player wins"},
+            {
+                "first": "the player who has the first turn",
+                "second": "the player who has the second turn",
+                **_FACE_UP,
+                **_HAND,
+                "win_prob": "chance that the first player wins, exact",
+                "loss_prob": "chance that the second player wins, exact",
+                "draw_prob": "chance of a draw, exact",
+                **(
+                    {"first_tokens": "expected tokens of the first player, exact"} if tokens else {}
+                ),
+                **({"second_tokens": "of the second player, exact"} if tokens else {}),
+            },
         ),
         Relation(
             f"{name}_disagreement",
@@ -74,7 +105,14 @@ def study_relations(study: Study) -> tuple[Relation, ...]:
             },
             "As Table meets Table: the turns a round in which Strategic would choose otherwise, "
             "and what Table's choice adds to the mover's chance of winning the round.",
-            {"n": "unseen cards", "turns": "a round", "gain": "wins a round"},
+            {
+                **_FACE_UP,
+                "n": "unseen cards",
+                "table_plays": "the action of Table, in words",
+                "strategic_plays": "the action of Strategic, in words",
+                "turns": "such turns a round, expected",
+                "gain": "what they add to the mover's wins a round, expected",
+            },
         ),
         Relation(
             f"{name}_lower_card",
@@ -91,7 +129,15 @@ def study_relations(study: Study) -> tuple[Relation, ...]:
             "card of a hand of which either may be played and neither is the Princess, and what "
             "that adds to the mover's chance of winning beside the other card, guessed and aimed "
             "as Strategic does.",
-            {"n": "unseen cards", "low_turns": "a round", "low_gain": "wins a round"},
+            {
+                **_FACE_UP,
+                "n": "unseen cards",
+                **_HAND,
+                "low_turns": "turns a round in which the lower card is played, expected",
+                "low_gain": "what they add to the mover's wins a round, expected",
+                "high_turns": "turns a round in which the higher card is played, expected",
+                "high_gain": "what they add to the mover's wins a round, expected",
+            },
         ),
         Relation(
             f"{name}_holding",
@@ -105,7 +151,14 @@ def study_relations(study: Study) -> tuple[Relation, ...]:
             },
             "As Table meets Table: how often the player to move, with n cards unseen, holds each "
             "card, and how often that player then wins the round, draws counted as half.",
-            {"turns": "a round"},
+            {
+                **_FACE_UP,
+                "n": "unseen cards",
+                "card": "name of a card of the mover's hand",
+                "number": "number of that card",
+                "turns": "turns a round in which it is held, expected",
+                "win_prob": "chance that the mover then wins the round, a draw as half, exact",
+            },
         ),
         Relation(
             f"{name}_opening_explained",
@@ -122,6 +175,8 @@ def study_relations(study: Study) -> tuple[Relation, ...]:
             "From every opening hand, with no card face up: the table's number, what Table then "
             f"scores against itself, exactly, and what makes the difference{unit}.",
             {
+                **_HAND,
+                "table_value": "the number of the table",
                 "exact_half": "equal final cards a half each",
                 "exact": "by discard totals, draws as half",
                 "by_exception": "table_value - exact_half: the thesis's exception for tied cards",
@@ -131,7 +186,22 @@ def study_relations(study: Study) -> tuple[Relation, ...]:
                 "discards_table_value": "the number of the table by discard totals",
             },
         ),
+        *(_published() if rules.variant == "classic" else ()),
     )
+
+
+def study_holding(name: str) -> str | None:
+    """Return the study that has a relation or view of a name, built or not; None if none has."""
+    if name in _OF_CLASSIC:
+        return f"love_letter-classic{ENDING}"
+    end = next((end for end in _SUFFIXES if name.endswith(end)), None)
+    if end is None or not name.startswith("love_letter_"):
+        return None
+    variant = name.removeprefix("love_letter_").removesuffix(end).replace("_", "-")
+    try:
+        return study_spec(variants.rules(variant)).name
+    except LlqError:
+        return None
 
 
 def study_views(study: Study) -> tuple[View, ...]:
@@ -146,6 +216,10 @@ def study_views(study: Study) -> tuple[View, ...]:
             FROM {name}_exact WHERE first = second AND b1 IS NULL
             ORDER BY face_up, seat_advantage""",
             "Each player against itself: what the first turn is worth.",
+            {
+                "player": "the player in both seats",
+                "seat_advantage": "win_prob - loss_prob",
+            },
         )
     ]
     if study.rules.variant == "classic":
@@ -163,9 +237,29 @@ def study_views(study: Study) -> tuple[View, ...]:
                 ORDER BY abs(z)""",
                 "The thesis's Table 11 beside the exact chances; z is in standard errors of its "
                 "million games.",
+                {
+                    "published": "share of games that the first player won in the thesis",
+                    "difference": "published - win_prob",
+                    "z": "difference in standard errors of the thesis's games",
+                },
             )
         )
     return tuple(views)
+
+
+def _published() -> tuple[Relation]:
+    """Return the thesis's matches of every pair of players."""
+    rows = published("love_letter_huibers_2016_table11")
+    matrix = {
+        **{key: np.array([r[f"{key}_player"] for r in rows]) for key in ("first", "second")},
+        **{
+            key: np.array([int(r[key]) for r in rows], dtype=np.int32)
+            for key in ("first_wins", "games")
+        },
+    }
+    return (
+        Relation("love_letter_published_table11", matrix, "Huibers (2016), Table 11, as printed."),
+    )
 
 
 def _name(study: Study) -> str:

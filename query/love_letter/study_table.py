@@ -37,6 +37,7 @@ __all__ = [
     "PLAYOUTS",
     "STUDIED_PLAYERS",
     "Study",
+    "build_command",
     "open_study",
     "study_remedy",
     "study_spec",
@@ -138,16 +139,39 @@ def study_spec(rules: Rules) -> TableSpec:
         },
         solver_hash=source_hash(_BUILDER),
         columns=tuple(
-            Column(f"{group}_{name}", dtype, (group,), unit, meaning)
+            Column(
+                f"{group}_{name}", dtype, (group,), unit, meaning,
+                shape=(f"rows of {group}",), **_limits(rules, group, unit),
+            )
             for group, columns in GROUPS.items()
             for name, dtype, unit, meaning in columns
         ),
-    )
+    )  # fmt: skip
+
+
+def _limits(rules: Rules, group: str, unit: str) -> dict[str, Any]:
+    """Return the least and greatest value of a column, as far as its unit says it."""
+    if unit == "probability":
+        return {"least": 0.0 if group == "match" else -1.0, "most": 1.0}
+    if unit in ("turns a round", "wins a round"):
+        return {"least": 0.0}
+    most = {
+        "index of an action": len(rules.actions) - 1,
+        "index of a player": len(STUDIED_PLAYERS) - 1,
+        "cards": rules.deck_size,
+        _CARD: ALL_HANDS if group == "match" else len(rules.cards) - 1,
+    }
+    return {"most": most[unit]} if unit in most else {}
+
+
+def build_command(rules: Rules) -> str:
+    """Return the command that builds a study."""
+    return f"llq build love-letter-study {' '.join(variant_options(rules))}"
 
 
 def study_remedy(rules: Rules) -> str:
-    """Return the command that builds a study which is missing or refused."""
-    return f"build it with: llq build love-letter-study {' '.join(variant_options(rules))}"
+    """Return what to do about a study that is missing or refused."""
+    return f"build it with: {build_command(rules)}"
 
 
 @dataclass(frozen=True)
@@ -173,7 +197,7 @@ class Study:
         """Yield the match of every ordered pair of players, averaged over the deal."""
         yield from self._matches(face_up, ALL_HANDS, ALL_HANDS)
 
-    def match(
+    def lookup(
         self, first: str, second: str, hand: tuple[int, int] | None = None, face_up: int = 0
     ) -> ExactMatch:
         """Return one match, over the whole deal or from an opening hand, cards by index.
@@ -191,6 +215,21 @@ class Study:
             f"the study of {self.rules.variant} Love Letter has no match of {first} and {second} "
             f"with hand {hand} and {face_up} cards face up"
         )
+
+    def get(
+        self,
+        first: str,
+        second: str,
+        hand: tuple[int, int] | None = None,
+        face_up: int = 0,
+        *,
+        default: ExactMatch | None = None,
+    ) -> ExactMatch | None:
+        """Return one match, or ``default`` if the study does not have it."""
+        try:
+            return self.lookup(first, second, hand, face_up)
+        except IllegalState:
+            return default
 
     def _matches(self, face_up: int, low: int, high: int) -> Iterator[ExactMatch]:
         from llq.solver.love_letter.exact.evaluation import Chances
@@ -229,4 +268,18 @@ def open_study(variant: str = "classic", path: str | os.PathLike[str] | None = N
             group: {name: table.read(f"{group}_{name}") for name, *_ in columns}
             for group, columns in GROUPS.items()
         }
+        with table.checking():
+            _check_matches(rules, groups["match"])
         return Study(rules, table.info, groups)
+
+
+def _check_matches(rules: Rules, rows: dict[str, NDArray[Any]]) -> None:
+    """Refuse rows that are not one for every pair of players and hand, or of no hand."""
+    cards = np.stack([rows["low"], rows["high"]])
+    if not (((cards < len(rules.cards)) | (cards == ALL_HANDS)).all() and rows["face_up"].size):
+        raise ValueError("a match is of cards that the deck has not")
+    pairs = len(STUDIED_PLAYERS) ** 2
+    places = np.stack([rows[name] for name in ("face_up", "first", "second", "low", "high")])
+    hands = len(np.unique(rows["face_up"])) * len(np.unique(cards, axis=1).T)
+    if len(np.unique(places, axis=1).T) != cards.shape[1] or cards.shape[1] != pairs * hands:
+        raise ValueError("a match of two players from a hand is missing or there twice")

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from llq.errors import IllegalState
+from llq.errors import IllegalState, StaleTable
 from llq.query.love_letter.action_ranking import action_values, explain_unreachable
 from llq.query.love_letter.answers import ActionValue, Answer, Move
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, CardName, Seen, Situation, situation
@@ -87,21 +88,41 @@ def open_table(
             column.name: file.read(column.name) if is_whole else StoredColumn(file, column.name)
             for column in spec.columns
         }
+        with file.checking():
+            table = _table_of(rules, rule, file.info, columns)
     except BaseException:
         file.close()
         raise
     if is_whole:
         file.close()
+    return table
+
+
+def _reopen(variant: str, path: Path, scoring: Scoring, content_hash: str) -> Table:
+    """Return a table that was pickled; refuse what is there instead of it."""
+    table = open_table(variant, path, scoring=scoring)
+    if table.info.content_hash != content_hash:
+        raise StaleTable(
+            f"{path}: has the content {table.info.content_hash[:12]}, the table that was pickled "
+            f"had {content_hash[:12]}; pickle it anew"
+        )
+    return table
+
+
+def _table_of(rules: Rules, rule: Scoring, info: TableInfo, columns: dict[str, Any]) -> Table:
+    """Return the table of a file's columns; raise ValueError if they do not fit each other."""
     if rules.tracks_aside:
         from llq.query.love_letter.archer_table import ArcherTable  # it is built on this module
 
-        return ArcherTable(rules, file.info, columns)
+        return ArcherTable(rules, info, columns)
     values, actions = columns["value"], columns["action"]
     if rule == Scoring.HALF:
-        return Table(rules, file.info, values, actions, columns["reachable"])
+        return Table(rules, info, values, actions, columns["reachable"])
     ranges = (np.asarray(columns[f"lead_{n}"]) for n in ("first", "width", "shift"))
     leads = LeadIndex.of_states(*ranges)
-    return Table(rules, file.info, values, actions, leads.width > 0, leads)
+    if leads.width.sum(dtype=np.int64) != len(values):
+        raise ValueError("the differences stored are not as many as the values")
+    return Table(rules, info, values, actions, leads.width > 0, leads)
 
 
 class Table:
@@ -143,6 +164,11 @@ class Table:
         for array in (values, actions, reachable, *(leads or ())):
             if isinstance(array, np.ndarray):
                 array.flags.writeable = False
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the file's place and content: whoever unpickles reads it again."""
+        place = self.info.path.resolve()
+        return _reopen, (self.rules.variant, place, self.scoring, self.info.content_hash)
 
     @property
     def source(self) -> str:

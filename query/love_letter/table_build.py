@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState
 from llq.query.love_letter.sparse_column import pack_marks
 from llq.query.love_letter.stored_leads import trim
-from llq.query.love_letter.table_format import find_scoring, table_spec
+from llq.query.love_letter.table_format import build_command, find_scoring, table_spec
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.states import state_space
 from llq.store.locate import table_path, writable_folder
+from llq.store.provenance import Stopwatch
 
 __all__ = ["build_table"]
 
@@ -68,13 +69,14 @@ def build_table(
             progress(done, 2 * total)  # the search for reachable states takes as long
 
     path = table_path(spec.name, folder)
+    watch = Stopwatch(build_command(rules, rule))
     if rules.tracks_aside:
         arrays = _archer_arrays(rules, threads, report)
     else:
         arrays = _arrays(rules, rule, threads, report)
     if progress:
         progress(1, 1)
-    write_table(path, spec, arrays)
+    write_table(path, spec, arrays, watch.stop())
     return path
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from llq.errors import IllegalState, UnknownGame
 from llq.solver.love_letter import backup, variants
 from llq.solver.love_letter.rules import Rules, Scoring
+from llq.solver.love_letter.size import count_states
 from llq.solver.sources import source_hash
 from llq.store.schema import Column, TableSpec
 
 __all__ = [
+    "build_command",
     "find_scoring",
     "parse_variant",
     "remedy",
@@ -54,10 +56,15 @@ def find_scoring(name: str) -> Scoring:
     raise UnknownGame(f"unknown scoring {name!r}; choose one of {', '.join(Scoring)}")
 
 
-def remedy(rules: Rules, scoring: Scoring = Scoring.HALF) -> str:
-    """Return the command that builds a table which is missing or refused."""
+def build_command(rules: Rules, scoring: Scoring = Scoring.HALF) -> str:
+    """Return the command that builds a table."""
     how = "" if scoring == Scoring.HALF else f" --scoring {scoring}"
-    return f"build it with: llq build love-letter {' '.join(variant_options(rules))}{how}"
+    return f"llq build love-letter {' '.join(variant_options(rules))}{how}"
+
+
+def remedy(rules: Rules, scoring: Scoring = Scoring.HALF) -> str:
+    """Return what to do about a table that is missing or refused."""
+    return f"build it with: {build_command(rules, scoring)}"
 
 
 def variant_options(rules: Rules) -> tuple[str, str]:
@@ -81,7 +88,10 @@ def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
             f"{rules.variant} Love Letter is not solved by --scoring {scoring}; "
             f"it is by --scoring {Scoring.HALF}"
         )
-    row = "entry" if by_discards or rules.tracks_aside else "state rank"
+    is_dense = not (by_discards or rules.tracks_aside)
+    row = "state rank" if is_dense else "entry"
+    states = (count_states(rules),)
+    length = states if is_dense else ("entries",)
     is_chance = rules.unit == "win probability"
     what = "The mover's chance of winning" if is_chance else "The mover's tokens less the other's"
     ties = "decided by discard totals" if by_discards else "counted as half"
@@ -91,6 +101,9 @@ def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
         (row,),
         "probability" if is_chance else rules.unit,
         f"{what}, equal final cards {ties}.",
+        shape=length,
+        least=0.0 if is_chance else None,
+        most=1.0 if is_chance else None,
     )
     action = Column(
         "action",
@@ -98,10 +111,14 @@ def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
         (row,),
         "index of an action",
         "The action chosen: by card, then by guess or target, in ascending order.",
+        shape=length,
+        most=len(rules.actions) - 1,
     )
-    others: tuple[Column, ...] = (Column("reachable", "bool", ("state rank",), "", _REACHABLE),)
+    others: tuple[Column, ...] = (
+        Column("reachable", "bool", ("state rank",), "", _REACHABLE, shape=states),
+    )
     if by_discards:
-        others = _lead_columns()
+        others = _lead_columns(states)
     if rules.tracks_aside:
         others = _archer_columns()
     return TableSpec(
@@ -122,23 +139,36 @@ def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
 def _archer_columns() -> tuple[Column, ...]:
     """Return which entries have a row: one bit for each that `ArcherSpace` numbers."""
     row, unit = ("64 entries",), "bits, lowest first"
+    what = "Whether the entry has a value and an action."
     return (
-        Column("kept", "uint64", row, unit, "Whether the entry has a value and an action."),
-        Column("reachable", "uint64", row, unit, _REACHABLE),
+        Column("kept", "uint64", row, unit, what, shape=("words",)),
+        Column("reachable", "uint64", row, unit, _REACHABLE, shape=("words",)),
     )
 
 
-def _lead_columns() -> tuple[Column, ...]:
+def _lead_columns(states: tuple[int]) -> tuple[Column, ...]:
     """Return where each state's entries are: one after the other, in rank order."""
     row = ("state rank",)
     return (
-        Column("lead_first", "int16", row, "points", "Lowest discard difference stored."),
+        Column(
+            "lead_first", "int16", row, "points", "Lowest discard difference stored.", shape=states
+        ),
         Column(
             "lead_width",
             "int16",
             row,
             "",
             "Differences stored, 0 where no game comes; beyond the ends the ends' values hold.",
+            shape=states,
+            least=0,
         ),
-        Column("lead_shift", "uint8", row, "", "1 where every other difference is stored, else 0."),
+        Column(
+            "lead_shift",
+            "uint8",
+            row,
+            "",
+            "1 where every other difference is stored, else 0.",
+            shape=states,
+            most=1,
+        ),
     )

@@ -69,18 +69,17 @@ def draw_scores(table: MatchTable) -> Figure:
         The table has no Random player.
     """
     order = sorted(table.players, key=lambda name: (name != "random", _sampling_last(name)))
-    places = [table.index((name, "random", "random", "random")) for name in order]
-    shares = table.points[places] / table.games
-    percent = 100 * shares
+    found = [table.lookup((name, "random", "random", "random")) for name in order]
+    percent = 100 * (np.stack([one.points for one in found]) / table.games)
     figure = new_figure(8.6, 1.5 * len(order) + 1.6)
     panels = figure.subplots(len(order), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
     edges = np.arange(TOTAL + 2) - 0.5
     highest = 1.25 * float(percent.max())
-    for axes, name, place, row in zip(panels, order, places, percent, strict=True):
+    for axes, name, one, row in zip(panels, order, found, percent, strict=True):
         style = _style(name)
         label = (
-            f"{style.label}\nmean {table.mean[place]:.2f}, s.e. {table.mean_error[place]:.2f}"
-            f"\nsd {table.standard_deviation[place]:.2f}"
+            f"{style.label}\nmean {one.mean:.2f}, s.e. {one.mean_error:.2f}"
+            f"\nsd {one.standard_deviation:.2f}"
         )
         axes.stairs(row, edges, fill=True, color=style.colour, alpha=0.75, label=label)
         if name != "random":

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from llq.query.games import Game, TableKind
 from llq.query.sueca.match_build import build_matches
-from llq.query.sueca.match_table import MatchTable, matches_remedy, matches_spec_like, open_matches
+from llq.query.sueca.match_table import matches_remedy, matches_spec_like, open_matches
 from llq.query.sueca.sql import match_relations, match_views
-from llq.store.schema import TableSpec
 
 __all__ = ["GAME"]
 
 _MATCHES = "sueca-matches"
-
-
-def _open_matches(path: Path, _: TableSpec) -> MatchTable:
-    return open_matches(path)
 
 
 GAME = Game(
@@ -27,16 +20,19 @@ GAME = Game(
         TableKind(
             name=_MATCHES,
             title="Results of every combination of strategies in the four seats",
-            takes="about an hour and a half",
+            takes="about an hour and a half on two cores",
+            minutes=90,
             is_named=lambda name: name == _MATCHES,
             spec_like=matches_spec_like,
             remedy=lambda _, spec: matches_remedy(spec and matches_spec_like(spec)),
-            open=_open_matches,
+            open=open_matches,
             build=build_matches,
             resumes=True,
             small_build={"games": 5000, "players": ("R", "T", "A")},
             relations=match_relations,
             views=lambda _: match_views(),
+            holds=lambda name: _MATCHES if name.startswith("sueca_") else None,
+            accuracy="simulated; standard errors in the columns ending in _error",
         ),
     ),
 )

@@ -18,12 +18,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.block_build import build_from_blocks, check_build
+from llq.query.block_build import BlockJob, build_from_blocks, check_build
 from llq.query.players import check_seed
-from llq.query.sueca.match_table import GAME_POINTS, GAMES, PLAYERS, QUANTILES, matches_spec
+from llq.query.sueca.match_table import (
+    GAME_POINTS,
+    GAMES,
+    PLAYERS,
+    QUANTILES,
+    build_command,
+    matches_spec,
+)
 from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL
 
-__all__ = ["Block", "build_matches", "combinations_of", "play_block"]
+__all__ = ["Block", "build_matches", "combinations_of", "matches_job", "play_block"]
 
 BLOCK_GAMES, BLOCK_COMBINATIONS = 1000, 8
 """At half a millisecond a game some seconds: all that an interrupted build loses per thread."""
@@ -97,6 +104,23 @@ def build_matches(
     """
     seed = check_seed(seed)
     check_build("a table of matches", games, threads)
+    return build_from_blocks(
+        matches_job(games, seed, players),
+        folder=folder,
+        threads=threads,
+        progress=progress,
+        executor=executor,
+    )
+
+
+def matches_job(games: int, seed: int, players: Sequence[str]) -> BlockJob[Block]:
+    """Return what `build_matches` computes and joins.
+
+    Raises
+    ------
+    IllegalState, UnknownStrategy
+        As `combinations_of` does.
+    """
     names, combinations = combinations_of(players)
     groups = -(-len(combinations) // BLOCK_COMBINATIONS)
 
@@ -112,17 +136,15 @@ def build_matches(
         seats = [[names.index(name) for name in combination] for combination in combinations]
         return {"seats": np.array(seats, dtype=np.uint8), **tally.results()}
 
-    return build_from_blocks(
-        matches_spec(games, seed, names),
-        _blocks(combinations, games, seed),
-        play_block,
-        add_up,
+    spec = matches_spec(games, seed, names)
+    return BlockJob(
+        spec=spec,
+        command=build_command(spec),
+        tasks=_blocks(combinations, games, seed),
+        work=play_block,
+        join=add_up,
         cut=(BLOCK_GAMES, BLOCK_COMBINATIONS),
         cost=_cost,
-        folder=folder,
-        threads=threads,
-        progress=progress,
-        executor=executor,
     )
 
 

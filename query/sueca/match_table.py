@@ -21,10 +21,10 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import UnknownState
+from llq.errors import UnknownState, UnknownStrategy
 from llq.query.reading import split_words
 from llq.solver.sources import source_hash
-from llq.solver.sueca.rules import RULES, SEATS, TOTAL
+from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL
 from llq.store.locate import open_like
 from llq.store.schema import Column, TableSpec
 from llq.store.tables import TableInfo
@@ -34,6 +34,7 @@ __all__ = [
     "GAME_POINTS",
     "PLAYERS",
     "QUANTILES",
+    "Combination",
     "Difference",
     "MatchTable",
     "matches_remedy",
@@ -65,7 +66,7 @@ def matches_spec(games: int, seed: int, players: Sequence[str]) -> TableSpec:
     players
         Names of the strategies, in the order of their indices.
     """
-    each = ("combination",)
+    each, rows = ("combination",), "combinations"
     points = f"points of North and South, 0 to {TOTAL}"
     return TableSpec(
         game="sueca",
@@ -75,20 +76,46 @@ def matches_spec(games: int, seed: int, players: Sequence[str]) -> TableSpec:
         parameters={"games": games, "seed": seed, "players": ",".join(players)},
         solver_hash=source_hash(_BUILDER),
         columns=(
-            Column("seats", "uint8", (*each, "seat"), "index of a player", "North, W, S, East."),
-            Column("mean", "float64", each, points, "Mean of a game."),
-            Column("standard_deviation", "float64", each, points, "Standard deviation of a game."),
-            Column("mean_error", "float64", each, points, "Standard error of the mean."),
-            Column("quantile", "uint8", (*each, "5, 25, 50, 75, 95 %"), points, "Of a game."),
-            Column("win_prob", "float64", each, "share", "Games with more than 60 points."),
-            Column("tricks", "float64", each, "tricks", "Mean number of North's and South's."),
-            Column("points", "uint32", (*each, "points"), "games", "Games with each number."),
+            Column(
+                "seats", "uint8", (*each, "seat"), "index of a player", "North, W, S, East.",
+                shape=(rows, SEATS), most=len(players) - 1,
+            ),
+            Column(
+                "mean", "float64", each, points, "Mean of a game.",
+                shape=(rows,), least=0.0, most=TOTAL,
+            ),
+            Column(
+                "standard_deviation", "float64", each, points, "Standard deviation of a game.",
+                shape=(rows,), least=0.0, most=TOTAL,
+            ),
+            Column(
+                "mean_error", "float64", each, points, "Standard error of the mean.",
+                shape=(rows,), least=0.0, most=TOTAL,
+            ),
+            Column(
+                "quantile", "uint8", (*each, "5, 25, 50, 75, 95 %"), points, "Of a game.",
+                shape=(rows, len(QUANTILES)), most=TOTAL,
+            ),
+            Column(
+                "win_prob", "float64", each, "share", "Games with more than 60 points.",
+                shape=(rows,), least=0.0, most=1.0,
+            ),
+            Column(
+                "tricks", "float64", each, "tricks", "Mean number of North's and South's.",
+                shape=(rows,), least=0.0, most=HAND_SIZE,
+            ),
+            Column(
+                "points", "uint32", (*each, "points"), "games", "Games with each number.",
+                shape=(rows, TOTAL + 1), most=games,
+            ),
             Column(
                 "game_points",
                 "uint32",
                 (*each, "games won: -4, -2, -1, 0, 1, 2, 4"),
                 "games",
                 "Games that count this many for North and South.",
+                shape=(rows, len(GAME_POINTS)),
+                most=games,
             ),
             Column(
                 "covariance",
@@ -96,9 +123,12 @@ def matches_spec(games: int, seed: int, players: Sequence[str]) -> TableSpec:
                 (*each, "combination"),
                 "points squared",
                 "Covariance of two combinations' points in games of the same deal.",
+                shape=(rows, rows),
+                least=-(TOTAL**2),
+                most=TOTAL**2,
             ),
         ),
-    )
+    )  # fmt: skip
 
 
 def matches_spec_like(spec: TableSpec) -> TableSpec:
@@ -121,6 +151,49 @@ def matches_remedy(spec: TableSpec | None = None) -> str:
 
 def _remedy_like(spec: TableSpec | None) -> str:
     return matches_remedy(spec and matches_spec_like(spec))
+
+
+@dataclass(frozen=True)
+class Combination:
+    """The results of one combination, with the numbers of `MatchTable` under the same names.
+
+    Parameters
+    ----------
+    players
+        Names of the strategies of North, West, South and East.
+    games, seed
+        Games played, and the seed of their deals.
+    mean, standard_deviation, mean_error
+        Points of North and South.
+    quantile
+        Points, of ``QUANTILES``.
+    win_prob
+        Share of games with more than 60 points.
+    tricks
+        Mean number of North's and South's.
+    points
+        (121,) uint32, games by points.
+    game_points
+        (7,) uint32, games by ``GAME_POINTS``.
+    """
+
+    players: tuple[str, ...]
+    games: int
+    seed: int
+    mean: float
+    standard_deviation: float
+    mean_error: float
+    quantile: tuple[int, ...]
+    win_prob: float
+    tricks: float
+    points: NDArray[np.uint32]
+    game_points: NDArray[np.uint32]
+
+    def __str__(self) -> str:
+        return (
+            f"{','.join(self.players)}: {self.mean:.3f} points (s.e. {self.mean_error:.3f}), won "
+            f"{self.win_prob:.1%} ({self.games} games of seed {self.seed})"
+        )
 
 
 @dataclass(frozen=True)
@@ -218,8 +291,8 @@ class MatchTable:
         """Names of the strategies of North, West, South and East."""
         return tuple(tuple(self.players[player] for player in row) for row in self.seats.tolist())
 
-    def index(self, combination: str | Sequence[str]) -> int:
-        """Return the index of a combination.
+    def lookup(self, combination: str | Sequence[str]) -> Combination:
+        """Return the results of a combination.
 
         Parameters
         ----------
@@ -234,16 +307,29 @@ class MatchTable:
         UnknownState
             The table has no such combination; the message says what it has.
         """
-        words = split_words(combination) if isinstance(combination, str) else combination
-        names = tuple(self._player(word.strip()) for word in words)
-        if names not in self._places:
-            raise UnknownState(
-                f"this table has no games of {','.join(names)} (North, West, South, East), only of "
-                f"{SEATS} players out of {', '.join(self.players)}, {self.games} games each of "
-                f"seed {self.seed}; players that peek meet no honest Monte Carlo player; build "
-                "another with: llq build sueca-matches --players"
-            )
-        return self._places[names]
+        place = self._place(combination)
+        return Combination(
+            players=self.combinations[place],
+            games=self.games,
+            seed=self.seed,
+            mean=self.mean.item(place),
+            standard_deviation=self.standard_deviation.item(place),
+            mean_error=self.mean_error.item(place),
+            quantile=tuple(self.quantile[place].tolist()),
+            win_prob=self.win_prob.item(place),
+            tricks=self.tricks.item(place),
+            points=self.points[place],
+            game_points=self.game_points[place],
+        )
+
+    def get(
+        self, combination: str | Sequence[str], default: Combination | None = None
+    ) -> Combination | None:
+        """Return the results of a combination, or ``default`` where `lookup` raises an error."""
+        try:
+            return self.lookup(combination)
+        except (UnknownStrategy, UnknownState):
+            return default
 
     def difference(self, first: str | Sequence[str], second: str | Sequence[str]) -> Difference:
         """Return how many points one combination scores more than another.
@@ -251,9 +337,9 @@ class MatchTable:
         Raises
         ------
         UnknownStrategy, UnknownState
-            As `index` does.
+            As `lookup` does.
         """
-        a, b = self.index(first), self.index(second)
+        a, b = self._place(first), self._place(second)
         apart = self.covariance[a, a] + self.covariance[b, b]
         return Difference(
             self.combinations[a],
@@ -264,6 +350,19 @@ class MatchTable:
             sqrt(max(0.0, apart - 2 * self.covariance[a, b]) / self.games),
             sqrt(apart / self.games),
         )
+
+    def _place(self, combination: str | Sequence[str]) -> int:
+        """Return the index of a combination."""
+        words = split_words(combination) if isinstance(combination, str) else combination
+        names = tuple(self._player(word.strip()) for word in words)
+        if names not in self._places:
+            raise UnknownState(
+                f"this table has no games of {','.join(names)} (North, West, South, East), only of "
+                f"{SEATS} players out of {', '.join(self.players)}, {self.games} games each of "
+                f"seed {self.seed}; players that peek meet no honest Monte Carlo player; build "
+                "another with: llq build sueca-matches --players"
+            )
+        return self._places[names]
 
     @cached_property
     def _places(self) -> dict[tuple[str, ...], int]:
@@ -297,4 +396,11 @@ def open_matches(path: str | os.PathLike[str] | None = None) -> MatchTable:
     """
     with open_like("sueca-matches", path, matches_spec_like, _remedy_like) as table:
         columns = (table.read(column.name) for column in table.info.spec.columns)
-        return MatchTable(table.info, *columns)
+        found = MatchTable(table.info, *columns)
+        with table.checking():
+            for games in (found.points, found.game_points):
+                if (games.sum(axis=1, dtype=np.int64) != found.games).any():
+                    raise ValueError("the games of a combination are not as many as were played")
+            if len(found._places) != len(found.seats):
+                raise ValueError("a combination is there twice")
+        return found

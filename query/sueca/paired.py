@@ -12,9 +12,12 @@ from llq.solver.sueca.rules import Seat
 from llq.store.database import Relation
 
 __all__ = [
+    "COMBINATION",
     "HONEST",
     "PEEKING",
+    "SEATED",
     "SEAT_NAMES",
+    "SEED",
     "paired_relation",
     "peeking_relation",
     "team_names",
@@ -25,6 +28,18 @@ PEEKING, HONEST = "mc_peek", "mc_extra"
 """The thesis's Monte Carlo player, and the one that does not look at the true hands."""
 
 SEAT_NAMES = tuple(seat.name.lower() for seat in Seat)
+
+COMBINATION = "number of the combination of strategies, as in sueca_matches"
+SEATED = {name: f"strategy in the {name.title()}" for name in SEAT_NAMES}
+SEED = "of the deals' random numbers"
+_MEAN_NS = "mean points of North and South, of 120"
+_APART = {
+    "standard_error": "standard error of the difference game by game",
+    "unpaired_error": "what it would be on independent deals",
+    "z": "difference / standard_error; NULL where that is 0",
+    "games": "games of each combination",
+    "seed": SEED,
+}
 
 
 def teams_relation(table: MatchTable) -> Relation:
@@ -51,10 +66,16 @@ def teams_relation(table: MatchTable) -> Relation:
         },
         "Team against team, North leading: means over the ways in which each team can sit.",
         {
+            "team_ns": "North's and South's strategies, in either order",
+            "team_we": "West's and East's strategies, in either order",
             "arrangements": "ways to sit: 1, 2 or 4",
+            "mean_ns": _MEAN_NS,
             "mean_ns_error": "standard error of mean_ns, whose arrangements share their deals",
             "least": "mean points of the arrangement in which North and South score least",
+            "most": "mean points of the arrangement in which they score most",
+            "win_prob": "share of games with more than 60 points for North and South",
             "games": "games of each arrangement",
+            "seed": SEED,
         },
     )
 
@@ -83,10 +104,16 @@ def paired_relation(table: MatchTable) -> Relation:
         "Two combinations that differ in one seat: the points that a player there adds to North "
         "and South instead of another, on the same deals.",
         {
+            "combination": COMBINATION,
+            "other": "number of the combination with the other player",
+            **SEATED,
+            "seat": "the seat in which they differ",
+            "player": "strategy there in the combination",
+            "instead_of": "strategy there in the other",
+            "mean_ns": _MEAN_NS,
+            "other_mean_ns": "the same of the other combination",
             "difference": "mean_ns - other_mean_ns",
-            "standard_error": "standard error of the difference game by game",
-            "unpaired_error": "what it would be on independent deals",
-            "z": "difference / standard_error",
+            **_APART,
         },
     )
 
@@ -115,7 +142,15 @@ def peeking_relation(table: MatchTable) -> Relation:
         },
         f"The points that North and South gain because each {PEEKING} sees the true hands, beside "
         f"{HONEST} in the same seats.",
-        {"honest": f"the combination with {HONEST}", "difference": "mean_ns - honest_mean_ns"},
+        {
+            "combination": COMBINATION,
+            "honest": f"number of the combination with {HONEST}",
+            **SEATED,
+            "mean_ns": _MEAN_NS,
+            "honest_mean_ns": "the same of the combination of honest players",
+            "difference": "mean_ns - honest_mean_ns",
+            **_APART,
+        },
     )
 
 

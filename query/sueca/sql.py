@@ -7,9 +7,12 @@ import numpy as np
 from llq.query.papers import published
 from llq.query.sueca.match_table import GAME_POINTS, QUANTILES, MatchTable
 from llq.query.sueca.paired import (
+    COMBINATION,
     HONEST,
     PEEKING,
     SEAT_NAMES,
+    SEATED,
+    SEED,
     paired_relation,
     peeking_relation,
     team_names,
@@ -67,6 +70,7 @@ def match_views() -> tuple[View, ...]:
             SELECT combination, {seats}, points, p.games, p.games / m.games AS share
             FROM sueca_points p JOIN sueca_matches m USING (combination)""",
             "Games of a combination by points of North and South.",
+            {"games": "games with so many points", "share": "of all games of the combination"},
         ),
         View(
             "sueca_games_won",
@@ -75,6 +79,7 @@ def match_views() -> tuple[View, ...]:
             FROM sueca_game_points p JOIN sueca_matches m USING (combination)""",
             "Games of a combination by what they count for North and South: 1, 2 or 4 games won, "
             "lost (negative), or 0 where the points are shared.",
+            {"games": "games that count so much", "share": "of all games of the combination"},
         ),
         View(
             "sueca_reproduction",
@@ -99,6 +104,19 @@ def match_views() -> tuple[View, ...]:
             "mc_extra in honest_mean_ns. z is in standard errors of both sides and of the "
             "rounding to 0.1; misprints have none. All rows are of the same deals, so that "
             "their z lean one way together.",
+            {
+                **SEATED,
+                "published": "mean points of North and South in the thesis",
+                "mean_ns": "mean points of North and South here",
+                "difference": "mean_ns - published",
+                "z": "difference in standard errors; NULL for a misprint",
+                "published_standard_deviation": "of the points of a game in the thesis",
+                "standard_deviation": "of the points of a game here",
+                "honest_mean_ns": f"mean_ns with {HONEST} in place of {PEEKING}",
+                "honest_mean_ns_error": "standard error of honest_mean_ns",
+                "honest_difference": "honest_mean_ns - published",
+                "games": "games of the combination here",
+            },
         ),
     )
 
@@ -138,11 +156,18 @@ def _matches(table: MatchTable) -> Relation:
         "The result of four strategies in the four seats, North leading, trumps by lot; of all "
         "combinations on the same deals.",
         {
+            "combination": COMBINATION,
+            **SEATED,
             "team_ns": "North's and South's strategies, in either order",
             "mean_ns": "mean points of North and South; the others have the rest of 120",
             "mean_ns_error": "standard error of mean_ns",
-            "standard_deviation": "of the points of a game",
-            "q50": "the least number of points not exceeded in half of the games",
+            "team_we": "West's and East's strategies, in either order",
+            "standard_deviation": "of the points of North and South in a game",
+            **{
+                f"q{round(100 * q):02d}": f"points of North and South not exceeded in {q:.0%} of "
+                "the games, the least such number"
+                for q in QUANTILES
+            },
             "win_prob": "share of games with more than 60 points for North and South",
             "draw_prob": "share of games with 60 points for both",
             "games_ns": "games won by North and South a game played: 1, above 90 points 2, for "
@@ -151,6 +176,8 @@ def _matches(table: MatchTable) -> Relation:
             "games_won_share": "games_ns / (games_ns + games_we)",
             "tricks_ns": "mean tricks of North and South",
             "games": "games of the combination",
+            "seed": SEED,
+            "rules": "edition of the rules and version of their encoding",
             "command": "builds a table of the same numbers",
         },
     )
@@ -169,6 +196,11 @@ def _histograms(table: MatchTable) -> tuple[Relation, Relation]:
                 "games": table.points[which, points],
             },
             "Games by points of North and South; sueca_distribution has the names.",
+            {
+                "combination": COMBINATION,
+                "points": "points of North and South, 0 to 120",
+                "games": "games with so many points",
+            },
         ),
         Relation(
             "sueca_game_points",
@@ -178,6 +210,12 @@ def _histograms(table: MatchTable) -> tuple[Relation, Relation]:
                 "games": table.game_points[row, kind],
             },
             "Games by games won of North and South; sueca_games_won has the names.",
+            {
+                "combination": COMBINATION,
+                "games_won": "what the game counts: 1, 2 or 4 for North and South, negative for "
+                "West and East, 0 where the points are shared",
+                "games": "games that count so much",
+            },
         ),
     )
 
@@ -210,10 +248,24 @@ def _published() -> Relation:
                 for seat, column in zip(SEAT_NAMES, _COLUMNS, strict=True)
             },
         },
-        "Carreiro (2016), tables 7.1 to 7.21 as printed, and the strategy in each seat.",
+        "Simulated results of four strategies as printed, and the strategy in each seat.",
         {
+            "row": "order in print, from 0",
+            "published_table": "number of the thesis's table",
+            "north": "first player of North and South, by the thesis's letters",
+            "south": "second player of North and South, by the thesis's letters",
+            "team2_first": "first player of the other team, by the thesis's letters",
+            "team2_second": "second player of the other team, by the thesis's letters",
+            "score_ns": "mean points of North and South",
+            "score_ew": "mean points of the other team",
+            "standard_deviation": "of the points of a game",
+            "games": "games played",
+            "north_player": "strategy in the North",
+            "south_player": "strategy in the South",
+            "east_player": "team2_second: strategy in the East",
             "repeat": "whether an earlier table has the row",
             "misprint": "whether the deviation reads 60.0 as the scores do",
-            "west_player": "team2_first: the order of play, found by the scores",
+            "west_player": "team2_first: strategy in the West, an order found by the scores",
         },
+        paper="Carreiro (2016), tables 7.1 to 7.21",
     )

@@ -213,7 +213,7 @@ def play_on(
                 break
             row[PENDING] = -1
             target, card = players.ask_of(code)
-            engine.ask(row, target, card, row[engine.HANDS + target] >> card & 1)
+            engine.ask(row, target, card, bool(row[engine.HANDS + target] >> card & 1))
 
 
 def _finish(

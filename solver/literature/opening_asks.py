@@ -256,4 +256,4 @@ def _open_all(
                 cards |= ~hand & HALF << IN_HALF * half
         card = random_card(cards, stream)
         hit[index] = row[HANDS + target] >> card & 1
-        engine.ask(row, target, card, row[HANDS + target] >> card & 1)
+        engine.ask(row, target, card, bool(row[HANDS + target] >> card & 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from llq.errors import DeckTooLarge
 from llq.solver.love_letter.rules import Effect, Rules, Scoring
@@ -94,6 +95,7 @@ def check_size(rules: Rules, scoring: Scoring = Scoring.HALF) -> None:
         )
 
 
+@lru_cache(maxsize=64)
 def count_states(rules: Rules) -> int:
     """Return the size of a variant's state space, counted card by card.
 

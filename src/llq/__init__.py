@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from llq import love_letter as love_letter
     from llq import sueca as sueca
     from llq.query.database import connect as connect
-    from llq.query.database import export_database as export_database
-    from llq.query.database import export_parquet as export_parquet
+    from llq.query.exports import export_database as export_database
+    from llq.query.exports import export_parquet as export_parquet
     from llq.query.love_letter.lookups import lookup as lookup
     from llq.query.table_files import build as build
     from llq.query.table_files import tables as tables

@@ -17,6 +17,7 @@ __all__ = [
     "StaleTable",
     "TableLeftOut",
     "TableMissing",
+    "TableNotReadable",
     "TableNotWritable",
     "TruncatedTable",
     "UnknownCard",
@@ -60,6 +61,10 @@ class UnknownStrategy(LlqError, LookupError):
 
 class TableMissing(LlqError, FileNotFoundError):
     """No built table was found where tables are looked for."""
+
+
+class TableNotReadable(LlqError, PermissionError):
+    """A table file is there, but the system refuses to read it."""
 
 
 class TableNotWritable(LlqError, PermissionError):

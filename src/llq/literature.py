@@ -30,8 +30,8 @@ Tables
 ------
 `build_policies` trains the learners, `build_matches` plays every pair of players, and
 `build_openings` plays on from every kind of opening ask; `open_policies`, `open_matches` and
-`open_openings` return the tables: `PolicyTable`, `MatchTable` and `OpeningTable`, whose openings
-are `OpeningValue`.
+`open_openings` return the tables: `PolicyTable`, `MatchTable` and `OpeningTable`. Their ``lookup``
+returns a policy by name, the `Match` of two players, and the `OpeningValue` of an opening.
 
 Papers and pictures
 -------------------

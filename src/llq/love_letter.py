@@ -13,7 +13,8 @@ Players
 Matches
     `match` plays games and returns a `Match`, `compare` plays every pair. `exact_match` computes
     the chances and returns an `ExactMatch`. `build_study` computes every pair of players and the
-    turns of Table against itself; `open_study` returns that `Study`.
+    turns of Table against itself; `open_study` returns that `Study`, whose ``lookup`` of two
+    players is an `ExactMatch`.
 The thesis, and pictures
     `verify` checks every figure of Huibers (2016), as a `Check` each; `plot` draws.
 

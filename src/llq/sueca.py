@@ -30,7 +30,8 @@ each level of trumps, points, the lead or the dealer's card.
 Tables
 ------
 `build_matches` plays every combination of strategies in the four seats, and `open_matches` returns
-the `MatchTable`, whose ``difference`` of two combinations is a `Difference` on common deals.
+the `MatchTable`: its ``lookup`` of a combination returns a `Combination`, and its ``difference`` of
+two a `Difference` on common deals.
 
 Paper and rules
 ---------------
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from llq.query.sueca.deal_valuation import deal_values as deal_values
     from llq.query.sueca.figures import plot as plot
     from llq.query.sueca.match_build import build_matches as build_matches
+    from llq.query.sueca.match_table import Combination as Combination
     from llq.query.sueca.match_table import Difference as Difference
     from llq.query.sueca.match_table import MatchTable as MatchTable
     from llq.query.sueca.match_table import open_matches as open_matches

@@ -1,8 +1,11 @@
 """Building a missing table before a command goes on."""
 
+from dataclasses import replace
+
 import pytest
 
-from llq.cli.builds import open_or_build
+from llq.cli import builds
+from llq.cli.builds import announce_build, open_or_build
 from llq.errors import IllegalState, TableMissing
 from llq.query.games import TableKind
 
@@ -58,6 +61,21 @@ def test_the_small_table_is_told_by_its_kind(kind, capsys):
     said = capsys.readouterr().err
     assert "for the full one: llq build made (some seconds)" in said
     assert "an hour" not in said
+
+
+def test_a_build_announces_what_the_registry_says(kind, monkeypatch, capsys):
+    """The default takes what the registry says, other builds their share of its minutes."""
+    made = replace(builds.named("made"), minutes=60)
+    monkeypatch.setattr("llq.cli.builds.named", lambda _: made)
+    for share, threads in ((1, 2), (0.5, 2), (0.5, 4), (0.002, 2), (None, 2)):
+        announce_build("made", "Playing", share, threads)
+    assert capsys.readouterr().err.splitlines() == [
+        "Playing (an hour).",
+        "Playing (about 30 min 0 s).",
+        "Playing (about 15 min 0 s).",
+        "Playing.",
+        "Playing.",
+    ]
 
 
 def test_what_is_wrong_with_the_question_builds_nothing(kind):

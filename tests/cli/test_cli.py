@@ -320,7 +320,7 @@ def test_an_export_does_not_replace_what_is_no_database(llq, tmp_path):
     (tmp_path / "notes.txt").write_text("keep me, whatever happens")
     code, _, err = llq("export", "duckdb", tmp_path / "notes.txt")
     assert code == 1
-    assert "is not a DuckDB file" in err
+    assert "was not exported by llq" in err
     assert (tmp_path / "notes.txt").read_text().startswith("keep me")
 
 

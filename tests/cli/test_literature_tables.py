@@ -35,10 +35,10 @@ def test_policies_are_built_to_order(llq, tmp_path):
     assert err.endswith(f"Built {tmp_path / 'literature-policies.h5'}\n")
     found = open_policies()
     assert found.names == ("article", "untrained-1", "compact")
-    assert found.policy("compact").recipe == {"games": 50, "seed": 3, "rate": 0.5}
+    assert found.lookup("compact").recipe == {"games": 50, "seed": 3, "rate": 0.5}
     _, _, err = llq(*words, "--article-games", 0)
     assert err.startswith(f"This will replace the table of: {found.command}\n")
-    assert open_policies().policy("compact").recipe["games"] == 1000
+    assert open_policies().lookup("compact").recipe["games"] == 1000
 
 
 def test_matches_are_built_to_order(llq, tmp_path):
@@ -144,4 +144,4 @@ def test_a_build_says_what_it_plays_before_it_begins(llq, monkeypatch):
     words = ("-n", 10, "--players", "random", "--six", "none", "--eight", "none")
     assert llq("build", "literature-matches", *words)[2].startswith("Playing 10 games.\n")
     said = llq("build", "literature-policies", "--article-games", 60, "--compact-games", 0)[2]
-    assert said.startswith("Training networks in 60 games (a minute or two).\n")
+    assert said.startswith("Training networks in 60 games.\n")

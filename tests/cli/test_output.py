@@ -362,6 +362,7 @@ def test_ctrl_c_while_modules_are_imported_is_one_line(capsys, monkeypatch):
             raise KeyboardInterrupt
 
     monkeypatch.setitem(sys.modules, "llq.cli.main", Interrupted("llq.cli.main"))
+    monkeypatch.setattr("os._exit", sys.exit)
     with pytest.raises(SystemExit) as leaving:
         run()
     assert (leaving.value.code, capsys.readouterr().err) == (130, "Stopped.\n")
@@ -383,9 +384,30 @@ def test_ctrl_c_in_a_command_is_one_line(capsys, monkeypatch, stopped, message):
 
     monkeypatch.setattr("llq.query.table_files.tables", interrupted)
     monkeypatch.setattr(sys, "argv", ["llq", "tables"])
+    monkeypatch.setattr("os._exit", sys.exit)
     with pytest.raises(SystemExit) as leaving:
         run()
     assert (leaving.value.code, *capsys.readouterr()) == (130, "", message)
+
+
+def test_ctrl_c_ends_the_process_at_once():
+    """Nothing of the interpreter's own end is waited for, and what was printed is not lost."""
+    script = """
+import atexit, sys
+import llq.cli.main
+from llq.cli.entry import run
+
+def stop():
+    print("an answer", end="")
+    print("a message", end="", file=sys.stderr)
+    raise SystemExit(130)
+
+atexit.register(print, "the interpreter's end")
+llq.cli.main.main = stop
+run()
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "an answer", "a message")
 
 
 @pytest.mark.parametrize("word", ["no[/x]\x1b[2J", "[red]" + "x" * 5000])

@@ -17,7 +17,7 @@ from llq.cli.main import main
 pytestmark = pytest.mark.usefixtures("classic_file")
 
 LLQ = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
-LLQ += "from llq.cli.main import main; main()"
+LLQ += "from llq.cli.entry import run; run()"
 
 
 @pytest.fixture
@@ -78,13 +78,16 @@ def test_whatever_fails_is_one_line(llq, query, reason):
     assert len(err) < 1100
 
 
-def test_a_missing_python_package_is_one_line(llq, monkeypatch):
-    """Where DuckDB wants a package that is not there, the message names it and a way around."""
+def test_times_with_a_time_zone_are_printed(llq, monkeypatch):
+    """They need no package that DuckDB would want for Python's own."""
     monkeypatch.setitem(sys.modules, "pytz", None)
-    code, out, err = llq("sql", "SELECT now()")
-    assert (code, out, err.count("\n")) == (1, "", 1)
-    assert "pip install pytz" in err
-    assert "Traceback" not in err
+    query = "SELECT 1 AS a, '2026-01-02 03:04:05+00'::TIMESTAMPTZ AS a, [now()] AS \"x y\""
+    code, out, err = llq("sql", f"{query};", "--format", "json")
+    assert (code, err) == (0, "")
+    (row,) = json.loads(out)
+    assert row["a"] == 1
+    assert row["a_2"].startswith("2026-01-0")
+    assert llq("sql", "SELECT now()")[0] == 0
 
 
 def test_brackets_of_a_query_are_printed(llq):
@@ -118,15 +121,22 @@ def test_the_shell_is_left_by_a_word(llq, word):
 
 
 def test_the_shells_own_commands(llq):
-    """.tables lists the views with their comments, .schema their columns; others are refused."""
+    """.tables lists the views with their comments, .schema one's columns; others are refused."""
     out = llq("sql", stdin=".tables\n")[1]
     names = [row[0] for row in cells(out)]
     assert {"love_letter_classic", "love_letter_classic_opening"} <= {*names}
     assert "Every state decoded" in out
     rows = cells(llq("sql", stdin=".schema love_letter_classic_opening\n")[1])
-    assert ["win_prob", "DOUBLE", ""] in rows
-    assert "love_letter_classic_card" in llq("sql", stdin=".schema\n")[1]
-    assert ".schema [NAME]" in llq("sql", stdin=".help\n")[2]
+    assert ["column", "type", "comment"] in rows
+    assert any(row[:2] == ["win_prob", "DOUBLE"] and "chance" in row[2] for row in rows)
+    assert (
+        llq("sql", "--schema", "love_letter_classic_opening")[1]
+        == llq("sql", stdin=".schema love_letter_classic_opening;\n")[1]
+    )
+    assert llq("sql", "--schema")[1] == llq("sql", stdin=".schema\n")[1] == out
+    assert "there is no view or relation 'nowhere'" in llq("sql", "--schema", "nowhere")[2]
+    assert "llq build sueca-matches" in llq("sql", "--schema", "sueca_matches")[2]
+    assert ".schema NAME" in llq("sql", stdin=".help\n")[2]
     code, _, err = llq("sql", stdin=".drop [x]\n")
     assert code == 1
     assert "unknown command '.drop [x]'; .help" in err
@@ -154,10 +164,10 @@ def test_ctrl_c_ends_a_query(llq):
 def test_an_interrupt_that_duckdb_tells_of_is_ctrl_c(llq, monkeypatch):
     """Ctrl-C while the database is laid out is DuckDB's RuntimeError: no traceback of it."""
 
-    def interrupted():
+    def interrupted(**_):
         raise RuntimeError("Query interrupted")
 
-    monkeypatch.setattr("llq.query.database.connect", interrupted)
+    monkeypatch.setattr("llq.query.database.open_connection", interrupted)
     assert llq("sql", "SELECT 1") == (130, "", "Stopped.\n")
 
 

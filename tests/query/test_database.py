@@ -1,5 +1,6 @@
 """The database over the built tables."""
 
+import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -11,6 +12,7 @@ import pytest
 
 import llq
 from llq.errors import LlqError, TableLeftOut, TableMissing
+from llq.query.layouts import layout_folder, verify_layouts
 from llq.query.love_letter import table as love_letter
 
 DECK = "deck-2-1-1-1-1-1-0-1"
@@ -98,21 +100,174 @@ def test_table_4_disagrees_as_far_as_the_documentation_says(connection):
     assert worst == pytest.approx(0.0738, abs=1e-3)
 
 
-def test_the_database_is_read_only(connection):
-    """No query can change what others read."""
-    with pytest.raises(duckdb.Error, match="read-only"):
-        connection.execute("CREATE TABLE mine AS SELECT 1")
+@pytest.mark.parametrize(
+    "query",
+    [
+        'DELETE FROM "love_letter-classic".main.love_letter_classic_state',
+        'CREATE TABLE "love_letter-classic".main.mine AS SELECT 1',
+        "DELETE FROM love_letter_classic_state",
+        "FROM read_csv('/etc/hostname')",
+        "FROM '/etc/hostname.csv'",
+        "FROM glob('/etc/*')",
+        "COPY (SELECT 1) TO '{0}' (FORMAT csv, USE_TMP_FILE false)",
+        "EXPLAIN ANALYZE COPY (SELECT 1) TO '{0}' (FORMAT csv, USE_TMP_FILE false)",
+        "SELECT 1; COPY (SELECT 1) TO '{0}' (FORMAT csv, USE_TMP_FILE false)",
+        "PREPARE p AS COPY (SELECT 1) TO '{0}' (FORMAT csv, USE_TMP_FILE false)",
+        'DETACH "love_letter-classic"',
+        "ATTACH '{0}' AS again",
+        "ATTACH 'new.duckdb'",
+        "EXPORT DATABASE 'elsewhere'",
+        "INSTALL httpfs",
+        "LOAD httpfs",
+        "FROM 'https://example.org/x.parquet'",
+        "SET enable_external_access = true",
+        "SET lock_configuration = false",
+        "SET allowed_directories = ['/']",
+        "SET temp_directory = '/tmp'",
+        "RESET enable_external_access",
+    ],
+)
+def test_a_query_reads_the_tables_and_nothing_else(connection, query):
+    """No query writes a table's file, touches another one, loads an extension or unlocks that."""
+    (path,) = connection.execute(
+        "SELECT path FROM duckdb_databases() WHERE database_name = 'love_letter-classic'"
+    ).fetchone()
+    before = Path(path).read_bytes()
+    with pytest.raises(duckdb.Error):
+        connection.execute(query.format(path))
+    assert Path(path).read_bytes() == before
 
 
-def test_a_second_connection_reads_the_cached_file(connection):
-    """The database is made once; asking again opens the same file."""
-    query = "SELECT path FROM duckdb_databases() WHERE path IS NOT NULL"
-    (path,) = connection.execute(query).fetchone()
-    before = Path(path).stat()
+def test_files_where_they_are_allowed(tmp_path):
+    """A connection that may use files writes and reads them."""
+    path = tmp_path / "cards.csv"
+    with llq.connect(read_only_files=False) as connection:
+        connection.execute(f"COPY (FROM love_letter_classic_card) TO '{path}'")
+        (rows,) = connection.execute(f"SELECT count(*) FROM '{path}'").fetchone()
+        connection.execute("SET threads = 1")
+    assert rows == 8
+
+
+def test_what_a_session_creates_is_its_own(connection):
+    """Tables and views of one's own are there for the connection, and for no other."""
+    connection.execute("CREATE TABLE mine AS SELECT 7 AS x; CREATE VIEW ours AS FROM mine")
+    assert connection.cursor().execute("FROM ours").fetchall() == [(7,)]
+    with llq.connect() as other, pytest.raises(duckdb.CatalogException):
+        other.execute("FROM mine")
+    connection.execute("DROP VIEW ours; DROP TABLE mine")
+
+
+def layouts():
+    """Return the laid-out files with what changes when they are written anew."""
+    files = layout_folder().glob("*.duckdb")
+    return {file.name: (file.stat().st_ino, file.stat().st_mtime_ns) for file in files}
+
+
+def test_a_second_connection_reads_the_cached_files(connection):
+    """A table is laid out once; asking again opens the same file."""
+    before = layouts()
     with llq.connect() as again:
-        assert again.execute(query).fetchone() == (path,)
-    after = Path(path).stat()
-    assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
+        again.execute("FROM love_letter_classic LIMIT 1")
+    assert layouts() == before
+
+
+def test_a_new_table_leaves_the_layout_of_others(connection, small_file, tmp_path, monkeypatch):
+    """What is built later is laid out by itself, in the place of what it was before."""
+    before = layouts()
+    folder = Path(os.environ["LLQ_TABLES"])
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    for file in (*folder.glob("*.h5"), small_file):
+        (tmp_path / file.name).symlink_to(file)
+    old = layout_folder() / f"{small_file.stem}.0123456789abcdef.duckdb"
+    old.write_bytes(b"of an older table")
+    with llq.connect() as connection:
+        assert connection.execute(f"SELECT count(*) > 0 FROM {STATES}").fetchone() == (True,)
+    assert layouts().items() > before.items()
+    assert len(layouts()) == len(before) + 1
+    assert not old.exists()
+
+
+def test_a_damaged_layout_is_made_anew(damaged, small_file):
+    """A flipped bit of a laid-out file is found; the next connection lays the table out again."""
+    (damaged / "dominion-31.h5").unlink()
+    with llq.connect() as connection:
+        before = connection.execute(f"SELECT sum(win_prob) FROM {STATES}").fetchone()
+    (file,) = layout_folder().glob("*.duckdb")
+    assert [problem for _, problem in verify_layouts()] == [None]
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2] ^= 1
+    file.write_bytes(content)
+    ((_, problem),) = verify_layouts()
+    assert "not those that were written" in str(problem)
+    with llq.connect() as connection:
+        assert connection.execute(f"SELECT sum(win_prob) FROM {STATES}").fetchone() == before
+    assert [problem for _, problem in verify_layouts()] == [None]
+
+
+def test_a_large_table_is_laid_out_when_a_query_names_it(damaged, monkeypatch):
+    """Before that it costs nothing; then it answers in each thread's cursor, closed or not."""
+    (damaged / "dominion-31.h5").unlink()
+    monkeypatch.setattr("llq.query.layouts._LARGE_ROWS", 10)
+    connection = llq.connect()
+    cursor = connection.cursor()
+    assert layouts() == {}
+    assert connection.execute("SHOW TABLES").fetchall() == [("sources",)]
+    (rows,) = cursor.execute(f"SELECT count(*) FROM {STATES}").fetchone()
+    assert rows > 1000
+    assert connection.sql(f"FROM {STATES}").count("*").fetchall() == [(rows,)]
+    assert connection.table(f"{STATES}_card").fetchall()
+    assert connection.sql("SELECT count(*) > 3 FROM sources").fetchall() == [(True,)]
+    with llq.connect() as again:  # it is there now, and costs nothing more
+        assert (STATES,) in again.execute("SHOW TABLES").fetchall()
+
+
+@pytest.mark.parametrize(
+    ("name", "remedy"),
+    [
+        ("literature_match", r"llq build literature-matches \(about five minutes"),
+        ("dominion_strategies", "llq build dominion-strategies"),
+        ("dominion_250_policy", "llq build dominion --turns 250"),
+        ("love_letter_big_opening", "llq build love-letter --variant big"),
+        ("love_letter_classic_discards", "love-letter --variant classic --scoring discards"),
+        ("love_letter_deck_5_2_2_2_2_1_1_0_card", "llq build love-letter --deck 5,2,2,2,2,1,1,0"),
+        ("LOVE_LETTER_CLASSIC_EXACT", "llq build love-letter-study"),
+        ("love_letter_table11", "llq build love-letter-study"),
+        ("sueca_matches", "llq build sueca-matches"),
+        ("literature_opening_best", "llq build literature-openings"),
+        ("literature_curve", "llq build literature-policies"),
+    ],
+)
+def test_a_view_of_a_table_that_is_not_built_says_what_builds_it(connection, name, remedy):
+    """Python is told the command and its time, by every way of asking."""
+    for ask in (connection.execute, connection.sql, connection.query):
+        with pytest.raises(TableMissing, match=remedy):
+            ask(f"SELECT 1 FROM {name}")
+    with pytest.raises(TableMissing, match=remedy):
+        connection.table(name)
+
+
+@pytest.mark.parametrize("name", ["nowhere", "love_letter_nothing", "dominion_900_state"])
+def test_a_name_that_nothing_has_is_duckdbs_error(connection, name):
+    """No table is blamed for a name that none would have."""
+    with pytest.raises(duckdb.CatalogException, match=name):
+        connection.execute(f"FROM {name}")
+
+
+def test_sources_say_where_each_view_comes_from(connection, classic):
+    """There is a row for each relation and view, with the table's hash and what builds it."""
+    names = {name for (name,) in connection.execute("SHOW TABLES").fetchall()}
+    cursor = connection.execute("FROM sources")
+    columns = [column[0] for column in cursor.description]
+    rows = {row[0]: dict(zip(columns, row, strict=True)) for row in cursor.fetchall()}
+    assert rows.keys() == names - {"sources"}
+    row = rows["love_letter_classic_opening"]
+    assert row["content_hash"] == classic.info.content_hash
+    assert row["table_file"] == "love_letter-classic.h5"
+    assert row["command"] == "llq build love-letter --variant classic"
+    assert row["rules"] == "love-letter/classic v1"
+    assert row["paper"] is row["seed"] is None
+    assert "exact" in row["accuracy"]
+    assert rows["love_letter_published_table4"]["paper"].startswith("Huibers")
 
 
 def test_cursors_serve_threads(connection):
@@ -126,23 +281,6 @@ def test_cursors_serve_threads(connection):
 
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(best, range(1, 8))) == [best(b1) for b1 in range(1, 8)]
-
-
-def test_an_exported_file_stands_alone(tmp_path):
-    """The exported file answers any DuckDB client, without llq."""
-    path = llq.export_database(tmp_path / "llq.duckdb")
-    with duckdb.connect(path, read_only=True) as plain:
-        (rows,) = plain.execute("SELECT count(*) FROM love_letter_classic").fetchone()
-    assert rows == 2_069_236
-
-
-def test_an_exported_folder_of_parquet(tmp_path):
-    """Every relation and view becomes a Parquet file with all its rows."""
-    files = {path.stem: path for path in llq.export_parquet(tmp_path)}
-    assert {"love_letter_classic", "love_letter_classic_opening"} <= files.keys()
-    count = f"SELECT count(*) FROM '{files['love_letter_classic']}'"
-    (rows,) = duckdb.execute(count).fetchone()
-    assert rows == 2_069_236
 
 
 def test_without_tables_there_is_nothing_to_connect_to(tmp_path, monkeypatch):

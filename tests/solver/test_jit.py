@@ -1,10 +1,14 @@
 """Where compiled kernels are kept, and random streams."""
 
+import errno
+import os
 import subprocess
 import sys
 
 import numpy as np
+import pytest
 
+from llq.solver.jit import njit
 from llq.solver.rng import streams
 from llq.solver.sources import kernel_hash
 
@@ -46,6 +50,25 @@ def test_without_a_folder_nothing_is_kept(tmp_path):
     assert cache_path(tmp_path, tmp_path / "file" / "numba") == "None"
 
 
+def test_a_kernel_by_type_is_compiled_once():
+    """Constants and variables of one type make one machine code, each of them otherwise."""
+
+    @njit
+    def apart(number):
+        return number + 1
+
+    @njit(by_type=True)
+    def together(number):
+        return number + 1
+
+    @njit
+    def calls(number):
+        return apart(1) + apart(number) + together(1) + together(number)
+
+    assert calls(5) == 16
+    assert (len(apart.signatures), len(together.signatures)) == (2, 1)
+
+
 def test_streams_of_neighbouring_games_do_not_overlap():
     """No two of a thousand games' streams share a number in their first hundred draws."""
     from llq.solver.rng import next_bits
@@ -54,3 +77,19 @@ def test_streams_of_neighbouring_games_do_not_overlap():
     drawn = [next_bits(sources[i : i + 1]) for i in range(1000) for _ in range(100)]
     assert len(set(drawn)) == len(drawn)
     assert len(np.unique(streams(2, 0, 1000))) == 1000
+
+
+def test_a_full_disk_under_the_kernels_is_a_warning(monkeypatch):
+    """Where a kernel cannot be kept it answers all the same, and one line says why it is slow."""
+
+    def refuse(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("numba.core.caching.IndexDataCacheFile.save", refuse)
+
+    @njit
+    def successor(number):
+        return number + 1
+
+    with pytest.warns(RuntimeWarning, match=r"No space left.*NUMBA_CACHE_DIR"):
+        assert successor(4) == 5

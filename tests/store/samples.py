@@ -1,7 +1,10 @@
 """A small table that has every kind of column."""
 
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+import h5py
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,6 +27,17 @@ SPEC = TableSpec(
     ),
 )
 
+LIMITS: dict[str, dict[str, Any]] = {
+    "value": {"shape": ("states",), "least": 0.0, "most": 1.0},
+    "action": {"shape": (1000, 2), "least": 0, "most": 8},
+    "solved": {"shape": ("states",)},
+    "nothing": {"shape": (0,)},
+}
+DECLARED = replace(
+    SPEC, columns=tuple(replace(column, **LIMITS[column.name]) for column in SPEC.columns)
+)
+"""The same table with all that may be declared of its columns."""
+
 
 def sample_arrays(seed: int = 1, rows: int = 9000) -> Arrays:
     """Return arrays that fit `SPEC`; other seeds give other values."""
@@ -34,3 +48,13 @@ def sample_arrays(seed: int = 1, rows: int = 9000) -> Arrays:
         "solved": random.random(rows) < 0.5,
         "nothing": np.zeros(0, np.int32),
     }
+
+
+def flip_a_bit(path: Path) -> None:
+    """Flip one bit in the numbers of a table file."""
+    with h5py.File(path) as file:
+        columns = [column for column in file.values() if isinstance(column, h5py.Dataset)]
+        chunk = max(columns, key=lambda column: column.nbytes).id.get_chunk_info(0)
+    content = bytearray(path.read_bytes())
+    content[chunk.byte_offset + chunk.size // 2] ^= 1
+    path.write_bytes(content)

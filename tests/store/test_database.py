@@ -17,7 +17,7 @@ from llq.errors import (
     TableNotWritable,
     TruncatedTable,
 )
-from llq.store.database import Relation, View, export_parquet, open_database, write_database
+from llq.store.database import Relation, View, attach, open_database, write_database
 
 COLUMNS: dict[str, Any] = {
     "state": np.array([0, 1, 2**63], np.uint64),
@@ -104,6 +104,18 @@ def test_opened_read_only_and_without_replacements(database: Path) -> None:
     assert stranger
 
 
+def test_ctrl_c_is_heard_while_duckdb_reads_arrays(tmp_path: Path, monkeypatch: Any) -> None:
+    """Ctrl-C in NumPy code that DuckDB calls is no refusal of a relation; no file is left."""
+
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("numpy.lib._arraysetops_impl._unique1d", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        write_database(tmp_path / "llq.duckdb", [STATES])
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize(
     "sql",
     ["SELECT * FROM nowhere", "SELECT * FROM 'x.parquet'", "FROM relation_being_loaded", "SEL"],
@@ -181,23 +193,35 @@ def test_replaced_while_open(database: Path) -> None:
         assert new.sql("SELECT count(*) FROM states").fetchall() == [(5,)]
 
 
-def test_parquet(database: Path, tmp_path: Path) -> None:
-    """Each relation and view is written to a Parquet file of its name, with the same rows."""
-    folder = tmp_path / "it's parquet"
-    with open_database(database) as connection:
-        paths = export_parquet(connection, folder)
-    assert sorted(folder.iterdir()) == sorted(paths)
-    assert {path.name for path in paths} == {
-        f"{n}.parquet" for n in ("best", "last", "order", "states")
-    }
-    with duckdb.connect() as other:
-        rows = other.execute(
-            "FROM read_parquet(?) ORDER BY state", [str(folder / "states.parquet")]
-        )
-        assert rows.fetchall() == ROWS
+def test_a_views_column_has_the_comment_of_what_it_reads(tmp_path: Path) -> None:
+    """A column passed through keeps its comment, one that is declared or changed does not."""
+    views = [
+        View("one", "SELECT state, value AS worth, points::INT AS points FROM states", "One"),
+        View("two", "SELECT state AS value, state FROM one", "Two", {"value": "other"}),
+    ]
+    states = Relation(
+        "states", COLUMNS, "Every state", {"state": "rank", "value": "chance", "points": "small"}
+    )
+    write_database(tmp_path / "x.duckdb", [states], views)
+    query = "SELECT table_name, column_name, comment FROM duckdb_columns() WHERE NOT internal"
+    with open_database(tmp_path / "x.duckdb") as connection:
+        comments = {row[:2]: row[2] for row in connection.execute(query).fetchall()}
+    assert comments["one", "state"] == comments["two", "state"] == "rank"
+    assert comments["one", "worth"] is comments["one", "points"] is None
+    assert comments["two", "value"] == "other"
+    with pytest.raises(ValueError, match="comments on columns it has not"):
+        write_database(tmp_path / "y", [STATES], [View("v", "SELECT 1 AS x", "", {"y": ""})])
 
 
-def test_parquet_nowhere_to_write(database: Path) -> None:
-    """An export below a file is refused."""
-    with open_database(database) as connection, pytest.raises(TableNotWritable):
-        export_parquet(connection, database / "below")
+def test_an_attached_database_is_seen_from_the_current_one(database: Path) -> None:
+    """What an attached file holds goes by its own names, with its comments, in the current one."""
+    with duckdb.connect() as connection:
+        attach(connection, database, "the-file")
+        assert connection.sql("FROM best").fetchall()[0] == ("Guard", 0.25)
+        assert connection.sql("SELECT max(c) FROM last").fetchall() == [("Prinzeß",)]
+        comments = connection.sql(
+            "SELECT table_name, column_name, comment FROM duckdb_columns() "
+            "WHERE database_name = current_database() AND comment IS NOT NULL"
+        ).fetchall()
+        assert ("states", "value", STATES.column_comments["value"]) in comments
+        assert ("best", "value", STATES.column_comments["value"]) in comments

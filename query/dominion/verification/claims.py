@@ -4,7 +4,7 @@ Every claim is of section 5.3, 6.2 or 7. Its verdict follows from the numbers be
 written in the claim's function, and is not set by hand.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from math import comb
@@ -14,16 +14,22 @@ from numpy.typing import NDArray
 
 from llq.query.checks import Verdict
 from llq.solver.dominion.exact.evaluation import action_shares, mean_scores
-from llq.solver.dominion.match import play_games
+from llq.solver.dominion.match import Simulation, play_games
 from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.solver import solve
 from llq.solver.dominion.states import DeckSpace
 from llq.solver.dominion.variants import rules
 
-__all__ = ["Claim", "all_claims"]
+__all__ = ["STEPS", "Claim", "all_claims"]
 
 Floats = NDArray[np.float64]
+
+STEPS = 8
+"""Pieces of work of `all_claims` that take seconds or more."""
+
+_SAMPLED = (15, 31, 100)
+"""Lengths of the Monte Carlo player's games."""
 
 
 @dataclass(frozen=True)
@@ -49,9 +55,14 @@ class Claim:
 
 
 def all_claims(
-    turns: int = 160, *, seed: int = 2014, games: int = 200, threads: int | None = None
-) -> tuple[Claim, ...]:
-    """Return every claim with its verdict.
+    turns: int = 160,
+    *,
+    seed: int = 2014,
+    games: int = 200,
+    threads: int | None = None,
+    step: Callable[[], None] = lambda: None,
+) -> Iterator[Claim]:
+    """Yield every claim with its verdict.
 
     Parameters
     ----------
@@ -59,21 +70,33 @@ def all_claims(
         Longest game looked at, 150 or more; 160 take a minute or two.
     seed, games
         Of the Monte Carlo player's games at each length: it alone is simulated.
+    step
+        Called ``STEPS`` times, after each longer piece of work.
     """
     game = rules()
-    mean = {s: mean_scores(game, s, turns, threads) for s in ("random", "greedy")}
-    mean |= {s: mean_scores(game, s, 100, threads) for s in ("expensive", "picky")}
+
+    def mean(strategy: str, turns: int) -> Floats:
+        scores = mean_scores(game, strategy, turns, threads)
+        step()
+        return scores
+
+    greedy = mean("greedy", turns)
     optimum = solve(game, 100, threads=threads).scores
-    return (
-        _greedy_short(mean["greedy"], optimum),
-        _expensive_picky(mean["expensive"], mean["picky"]),
-        _greedy_random(mean["greedy"], mean["random"]),
-        _monte_carlo(game, mean["picky"], optimum, seed, games, threads),
-        _passing(game, optimum, threads),
-        _first_victory(game, threads),
-        _growth(game),
-        _memory(game),
-    )
+    step()
+    yield _greedy_short(greedy, optimum)
+    expensive, picky = mean("expensive", 100), mean("picky", 100)
+    yield _expensive_picky(expensive, picky)
+    yield _greedy_random(greedy, mean("random", turns))
+    played = {}
+    for length in _SAMPLED:
+        played[length] = play_games(game, "monte_carlo", length, games, seed=seed, threads=threads)
+        step()
+    limit = mean_scores(game, "monte_carlo_limit", max(_SAMPLED), threads)
+    yield _monte_carlo(played, limit, picky, optimum)
+    yield _passing(game, optimum, threads)
+    yield _first_victory(game, threads)
+    yield _growth(game)
+    yield _memory(game)
 
 
 def _greedy_short(greedy: Floats, optimum: Floats) -> Claim:
@@ -125,13 +148,11 @@ def _greedy_random(greedy: Floats, random: Floats) -> Claim:
 
 
 def _monte_carlo(
-    game: Rules, picky: Floats, optimum: Floats, seed: int, games: int, threads: int | None
+    games: Mapping[int, Simulation], limit: Floats, picky: Floats, optimum: Floats
 ) -> Claim:
-    limit = mean_scores(game, "monte_carlo_limit", 100, threads)
     numbers: dict[str, float] = {}
     parts = []
-    for length in (15, 31, 100):
-        played = play_games(game, "monte_carlo", length, games, seed=seed, threads=threads)
+    for length, played in games.items():
         numbers |= {
             f"monte_carlo_{length}": played.mean,
             f"standard_error_{length}": played.standard_error,
@@ -143,7 +164,7 @@ def _monte_carlo(
             f"{length} turns: {played.mean:.1f} +- {played.standard_error:.1f} "
             f"(limit {limit[length]:.2f}), Picky {picky[length]:.2f}"
         )
-    near = [abs(numbers[f"monte_carlo_{n}"] - picky[n]) <= 0.1 * picky[n] for n in (15, 31, 100)]
+    near = [abs(numbers[f"monte_carlo_{n}"] - picky[n]) <= 0.1 * picky[n] for n in games]
     verdict = Verdict.HOLDS if all(near) else Verdict.HOLDS_IN_PART if any(near) else Verdict.FAILS
     return Claim(
         "monte_carlo",

@@ -8,7 +8,7 @@ from llq.errors import IllegalState
 from llq.query.checks import Check, Verdict, judge, z_score
 from llq.query.dominion.matches import simulate
 from llq.query.dominion.strategy_table import STRATEGIES
-from llq.query.dominion.verification.claims import all_claims
+from llq.query.dominion.verification.claims import STEPS, all_claims
 from llq.query.players import check_seed
 from llq.solver.dominion.exact.evaluation import mean_scores
 from llq.solver.dominion.exact.reshuffle import reshuffle_scores
@@ -63,20 +63,25 @@ def verify(
             f"the claims take at least 150 turns and 2 games; got {turns} and {games}"
         )
     check_seed(seed)
-    steps = 1 + len(STRATEGIES)
-    for claim in all_claims(turns, seed=seed, games=games, threads=threads):
+    steps, done = STEPS + 1 + len(STRATEGIES), 0
+
+    def step() -> None:
+        nonlocal done
+        done += 1
+        if progress:
+            progress(done, steps)
+
+    for claim in all_claims(turns, seed=seed, games=games, threads=threads, step=step):
         yield Check(
             place=claim.section, figure=claim.claim, verdict=claim.verdict, note=claim.finding
         )
-    if progress:
-        progress(1, steps)
     yield _check_reshuffle()
-    for done, strategy in enumerate(STRATEGIES, start=2):
+    step()
+    for strategy in STRATEGIES:
         exact = mean_scores(rules(), strategy, max(LENGTHS), threads)
         for length in LENGTHS:
             yield _check_mean(strategy, length, float(exact[length]), 100 * games, seed, threads)
-        if progress:
-            progress(done, steps)
+        step()
 
 
 def _check_mean(

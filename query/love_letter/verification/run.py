@@ -45,7 +45,7 @@ def verify(study: Study | None = None) -> Iterator[Check]:
         first, second, hand = row["first_player"], row["second_player"], row["first_hand"]
         case = f"{first} v {second}" + (f", hand {hand}" if hand else "")
         cards = [rules.card(card) for card in hand.split()]
-        ours = study.match(first, second, (cards[0], cards[1]) if cards else None)
+        ours = study.lookup(first, second, (cards[0], cards[1]) if cards else None)
         wins = int(row["first_wins"]), int(row["second_wins"])
         total = int(row["games"])
         for figure, count, chance in (
@@ -55,7 +55,7 @@ def verify(study: Study | None = None) -> Iterator[Check]:
         ):
             yield _compare_shares(row["table"], case, figure, count, total, chance)
     for row in published("love_letter_huibers_2016_table11"):
-        ours = study.match(row["first_player"], row["second_player"])
+        ours = study.lookup(row["first_player"], row["second_player"])
         yield _compare_shares(
             "11",
             f"{row['first_player']} v {row['second_player']}",

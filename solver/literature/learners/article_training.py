@@ -253,7 +253,7 @@ def _ask(
     for index in range(size):
         move[index] = scratch.space[article.INPUTS + index]
     target, card = ask_of(code)
-    held = row[HANDS + target] >> card & 1
+    held = bool(row[HANDS + target] >> card & 1)
     aims[0] = _HIT if held else -_HIT
     sums[_ERROR] += article_network.learn(network, moves[number : number + 1], aims, 1)
     sums[_STEPS] += 1

@@ -314,7 +314,7 @@ def _play_game(
         if seat & 1 == fixed:
             code = players.choose(row, opponent, weights, stream, scratch)
             target, card = players.ask_of(code)
-            engine.ask(row, target, card, row[HANDS + target] >> card & 1)
+            engine.ask(row, target, card, bool(row[HANDS + target] >> card & 1))
             continue
         if scale(next_bits(stream), 1 << 20) < explore * (1 << 20):
             code = players.choose(row, _POSSIBLE, weights, stream, scratch)
@@ -325,7 +325,7 @@ def _play_game(
         else:
             code = players.choose(row, _COMPACT, weights, stream, scratch)
         target, card = players.ask_of(code)
-        held = row[HANDS + target] >> card & 1
+        held = bool(row[HANDS + target] >> card & 1)
         imagine(row, target, card, held, scratch)
         for half in range(HALF_SUITS):
             if row[LIVE] >> IN_HALF * half & 1 and lessons.noted[0] < len(lessons.kind):

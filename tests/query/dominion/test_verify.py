@@ -118,8 +118,10 @@ def one_claim(monkeypatch):
     claim = Claim("name", "6.2", "a claim", Verdict.HOLDS_IN_PART, "so it is", {"x": 1.0})
     asked = []
 
-    def claims(turns, *, seed, games, threads):
+    def claims(turns, *, seed, games, threads, step):
         asked.append((turns, seed, games, threads))
+        for _ in range(run.STEPS):
+            step()
         return (claim,)
 
     monkeypatch.setattr(run, "all_claims", claims)
@@ -148,7 +150,7 @@ def test_every_claim_and_every_simulation_has_a_verdict(one_claim):
     )
     assert played.z == pytest.approx((7.6347 - played.ours) / played.standard_error, abs=1e-2)
     assert "scores 13.6872 in the model and 13.5736 by the real rule" in checks[1].note
-    assert steps == [(1, 3), (2, 3), (3, 3)]
+    assert steps == [(done, 11) for done in range(1, 12)]
 
 
 def test_a_wrong_exact_mean_is_found(one_claim, monkeypatch):

@@ -66,8 +66,9 @@ def untrained(seed):
 
 def use(patch):
     """Put these in place of the real learners."""
-    from llq.query.literature import training
+    from llq.query.literature import players, training
 
     classes = {"article": FakeTraining, "compact": OtherTraining}
     patch.setattr(training, "training_class", classes.__getitem__)
     patch.setattr(training, "untrained_policy", untrained)
+    patch.setattr(players, "WEIGHTS", {})

@@ -38,6 +38,7 @@ from llq.solver.literature.rules import find_rules
 from llq.store.checkpoints import partial_folder
 from llq.store.writing import write_table
 from tests.query.literature import fake_training
+from tests.store.samples import flip_a_bit
 
 NAMES = ("random", "possible")
 ARGUMENTS = (300, 7, NAMES, ("possible",), (), 20)  # 4 pairings of two blocks each, and one
@@ -135,14 +136,14 @@ def test_the_default_pairings():
 
 def test_a_match_counts_both_sides(matches):
     """Wins, draws and losses are those of both sides; the other player's are the same mirrored."""
-    found = matches.match("possible", "random")
+    found = matches.lookup("possible", "random")
     wins = sum(
         int((matches.winner[matches.rows(*pair)] == team).sum())
         for team, pair in enumerate((("possible", "random"), ("random", "possible")))
     )
     assert (found.wins, found.games) == (wins, 600)
     assert found.wins + found.draws + found.losses == 600
-    mirrored = matches.match("random", "possible")
+    mirrored = matches.lookup("random", "possible")
     assert (mirrored.losses, mirrored.draws, mirrored.wins) == (
         found.wins,
         found.draws,
@@ -157,7 +158,7 @@ def test_a_match_counts_both_sides(matches):
 
 def test_standard_errors_are_those_of_the_bootstrap(matches):
     """The errors of scores and decided shares are what drawing deals again gives."""
-    found = matches.match("random", "random")
+    found = matches.lookup("random", "random")
     winner = matches.winner[matches.rows("random", "random")]
     random = np.random.default_rng(1)
     drawn = winner[random.integers(len(winner), size=(4000, len(winner)))]
@@ -169,7 +170,7 @@ def test_standard_errors_are_those_of_the_bootstrap(matches):
 
 def test_equal_players_win_alike(matches):
     """A player against itself wins as often in the even seats as in the odd ones."""
-    found = matches.match("possible", "possible")
+    found = matches.lookup("possible", "possible")
     assert abs(found.decided_prob - 0.5) < 4 * found.decided_error
     assert found.games == 300
 
@@ -242,9 +243,13 @@ def test_what_makes_no_table_is_refused(tmp_path, monkeypatch, arguments, error,
 def test_what_is_not_in_the_table_is_named(matches):
     """A pairing that was not played is an error that says who met, and how to get more."""
     with pytest.raises(UnknownState, match=r"greedy v random.*of possible, random; build another"):
-        matches.match("greedy", "random")
+        matches.lookup("greedy", "random")
     with pytest.raises(UnknownState, match="with 8 players, only of nobody"):
-        matches.match("random", "random", 8)
+        matches.lookup("random", "random", 8)
+    assert matches.get("greedy", "random") is matches.get("random", "random", 8) is None
+    held = matches.lookup("possible", "random")
+    assert matches.get("greedy", "random", default=held) is held
+    assert matches.get("possible", "random") == held
 
 
 def test_a_table_says_how_to_make_it_again(matches):
@@ -282,7 +287,7 @@ def test_a_table_of_other_policies_than_are_stored_is_refused(matches, tmp_path,
     stored = build_policies(60, 0, 1, 0)
     from llq.query.literature.policies import fingerprint, open_policies
 
-    policy = open_policies().policy("article")
+    policy = open_policies().lookup("article")
     spec = matches_spec(300, 20, 7, {4: NAMES, 6: ("possible",)}, {"article": fingerprint(policy)})
     columns = {"pairing": matches.pairing, "game": matches.game, **matches.fields}
     write_table(tmp_path / "literature-matches.h5", spec, columns)
@@ -309,10 +314,9 @@ def test_a_required_attribute_that_is_missing_is_an_error(whole, tmp_path):
 
 def test_a_damaged_table_is_refused(whole, tmp_path):
     """A table with altered bytes is refused with word of it."""
-    altered = bytearray(whole.read_bytes())
-    altered[len(altered) // 2] ^= 1
     path = tmp_path / "literature-matches.h5"
-    path.write_bytes(altered)
+    path.write_bytes(whole.read_bytes())
+    flip_a_bit(path)
     with pytest.raises(CorruptTable, match="llq build literature-matches"):
         open_matches(path)
     with pytest.raises(CorruptTable):
@@ -323,7 +327,7 @@ def test_opening_loads_neither_numba_nor_duckdb(whole):
     """Results are looked up without the solver's compiler."""
     code = (
         "import sys, llq\n"
-        f"llq.literature.open_matches({str(whole)!r}).match('possible', 'random')\n"
+        f"llq.literature.open_matches({str(whole)!r}).lookup('possible', 'random')\n"
         "print(sorted({'numba', 'duckdb', 'matplotlib'} & set(sys.modules)))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

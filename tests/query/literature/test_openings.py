@@ -28,6 +28,7 @@ from llq.solver.literature.opening_asks import opening_classes, roll_out
 from llq.solver.literature.players import STRATEGIES
 from llq.store.checkpoints import partial_folder
 from llq.store.writing import write_table
+from tests.store.samples import flip_a_bit
 
 ARGUMENTS = (300, 7, {8: "random"})
 
@@ -193,6 +194,8 @@ def test_what_is_no_opening_is_named(whole):
     for pattern, count, size in (((2, 2, 2), 1, 8), ((3, 3, 3), 3, 8), ((4, 4, 4), 4, 4)):
         with pytest.raises(UnknownState, match="the table is of 8 players"):
             table.lookup(pattern, count, size)
+        assert table.get(pattern, count, size) is None
+    assert table.get((2, 2, 2), 2, 8) == table.lookup((2, 2, 2), 2, 8)
     assert table.command == "llq build literature-openings -n 300 --seed 7 --by 8=random"
 
 
@@ -232,10 +235,9 @@ def test_a_required_attribute_that_is_missing_is_an_error(whole, tmp_path):
 
 def test_a_damaged_table_is_refused(whole, tmp_path):
     """A table with altered bytes is refused with word of it."""
-    altered = bytearray(whole.read_bytes())
-    altered[len(altered) // 2] ^= 1
     path = tmp_path / "literature-openings.h5"
-    path.write_bytes(altered)
+    path.write_bytes(whole.read_bytes())
+    flip_a_bit(path)
     with pytest.raises(CorruptTable):
         open_openings(path)
     with pytest.raises(CorruptTable):

@@ -108,7 +108,7 @@ def words_of(figure):
 
 def test_the_articles_games_are_its_curve(policies):
     """Length and hits are the curve's, at the middle of each block, 2 s.e. about the length."""
-    curve = policies.policy("article").curve
+    curve = policies.lookup("article").curve
     found = panels(drawing.draw_curves(policies))
     lengths, hits = found["mean length, asks"], found["asks that hit, %"]
     length = line_of(lengths, "article's learner")
@@ -137,7 +137,7 @@ def test_the_articles_printed_means_are_marks(policies):
 
 def test_our_learners_gates_are_its_curve(policies):
     """Both shares are the curve's; rings are weights that were kept, a line the last of them."""
-    curve = policies.policy("compact").curve
+    curve = policies.lookup("compact").curve
     axes = panels(drawing.draw_curves(policies))["decided games won, %"]
     drawn = {bars.get_label(): bars.lines for bars in axes.containers}
     for opponent, gate in (("greedy", 512), ("possible", 256)):
@@ -155,7 +155,7 @@ def test_our_learners_gates_are_its_curve(policies):
 def test_no_curve_is_said(policies):
     """A policy that is not stored, or has no curve, is an error that names it."""
     article, compact = policies.policies
-    with pytest.raises(UnknownStrategy, match="'compact' is no stored policy"):
+    with pytest.raises(UnknownStrategy, match="'compact' is not a stored policy"):
         drawing.draw_curves(PolicyTable(policies.info, (article,)))
     short = Policy("article", "article", {}, WEIGHTS, {})
     with pytest.raises(UnknownState, match="article has no curve"):
@@ -181,7 +181,7 @@ def test_cells_are_the_decided_games_of_both_sides(matches):
                 wins[sides[0] if mine > theirs else sides[1]] += 1
     assert drawn[1, 2] == pytest.approx(100 * wins[0] / sum(wins))
     assert drawn[1, 2] + drawn[2, 1] == pytest.approx(100)
-    error = 100 * matches.match("greedy", "compact").decided_error
+    error = 100 * matches.lookup("greedy", "compact").decided_error
     written = [text.get_text() for text in axes.texts]
     assert f"{100 * wins[0] / sum(wins):.1f}\n± {error:.1f}\nof {sum(wins):,}" in written
     assert written.count("none\ndecided") == 2

@@ -34,6 +34,7 @@ from llq.store.checkpoints import partial_folder
 from llq.store.writing import write_table
 from tests.query.literature import fake_training
 from tests.query.literature.fake_training import FakeTraining, OtherTraining
+from tests.store.samples import flip_a_bit
 
 SOLVER = Path(solver.__file__).parent
 ARGUMENTS = (430, 260, 7, 2)
@@ -94,19 +95,19 @@ def test_what_was_learnt_is_stored(whole):
     wanted = [FakeTraining(games=430, seed=7), OtherTraining(games=260, seed=7)]
     for made in wanted:
         made.run(made.total)
-        policy, true = found.policy(made.learner), made.policy()
+        policy, true = found.lookup(made.learner), made.policy()
         assert (policy.learner, policy.recipe) == (true.learner, true.recipe)
         assert policy.weights.tobytes() == true.weights.tobytes()
         assert policy.curve.keys() == true.curve.keys()
         for name, column in true.curve.items():
             assert np.array_equal(policy.curve[name], column)
-    assert found.policy("untrained-2").weights.tolist() == [2] * 7
-    assert found.policy("untrained-2").curve == {}
+    assert found.lookup("untrained-2").weights.tolist() == [2] * 7
+    assert found.lookup("untrained-2").curve == {}
 
 
 def test_what_is_stored_cannot_be_changed(whole):
     """A policy's arrays are read-only: all who ask for it have the same."""
-    policy = open_policies(whole).policy("article")
+    policy = open_policies(whole).lookup("article")
     with pytest.raises(ValueError, match="read-only"):
         policy.weights[0] = 1
     with pytest.raises(ValueError, match="read-only"):
@@ -186,9 +187,7 @@ def test_what_the_table_has_is_not_trained_again(whole, monkeypatch):
 def test_a_damaged_table_is_trained_anew(whole, monkeypatch):
     """Nothing is taken over from a table whose bytes were altered."""
     before = content(whole)
-    altered = bytearray(whole.read_bytes())
-    altered[len(altered) // 2] ^= 1
-    whole.write_bytes(altered)
+    flip_a_bit(whole)
     trained = runs(monkeypatch)
     assert content(build_policies(*ARGUMENTS, whole.parent)) == before
     assert {learner for learner, _ in trained} == {"article", "compact"}
@@ -326,7 +325,7 @@ def test_opening_loads_neither_numba_nor_duckdb(whole):
     """Policies are looked up without the solver's compiler."""
     code = (
         "import sys, llq\n"
-        f"llq.literature.open_policies({str(whole)!r}).policy('article')\n"
+        f"llq.literature.open_policies({str(whole)!r}).lookup('article')\n"
         "print(sorted({'numba', 'duckdb', 'matplotlib'} & set(sys.modules)))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -340,6 +339,6 @@ def test_the_real_learners_are_stored_as_they_are(literature_policies):
     stored = llq.literature.open_policies()
     assert stored.names == literature_policies.names
     for seed in (1, 2):
-        weights = stored.policy(f"untrained-{seed}").weights
+        weights = stored.lookup(f"untrained-{seed}").weights
         assert weights.tobytes() == untrained(seed).weights.tobytes()
-    assert stored.policy("article").curve["games"][-1] == stored.policy("article").recipe["games"]
+    assert stored.lookup("article").curve["games"][-1] == stored.lookup("article").recipe["games"]

@@ -79,7 +79,7 @@ def test_matches_are_the_library_s(connection, literature_matches):
     ).fetchall()
     assert len(rows) == 5 * 5 + 2 * 2
     for first, second, players, *numbers in rows:
-        found = literature_matches.match(first, second, players)
+        found = literature_matches.lookup(first, second, players)
         wanted = [
             found.games, found.wins, found.draws, found.losses,
             found.win_prob, found.standard_error, found.score, found.score_error,
@@ -107,7 +107,7 @@ def test_pairs_are_differences_game_by_game(connection, literature_matches):
     ):  # fmt: skip
         (row,) = connection.execute(
             "SELECT difference, difference_error, unpaired_error, z, deals FROM literature_paired "
-            "WHERE player = ? AND instead_of = ? AND opponent = ? AND players = 4",
+            "WHERE first = ? AND instead_of = ? AND second = ? AND players = 4",
             [player, other, opponent],
         ).fetchall()
         one, two = scores(player, opponent), scores(other, opponent)

@@ -34,9 +34,9 @@ def test_matches_are_what_the_evaluator_says(classic_study, face_up):
     """Rows of a pair, over all deals and from a hand, are those of one evaluation."""
     strategic = strategic_policy(CLASSIC)
     found, _ = evaluate(CLASSIC, strategic, strategic, face_up=face_up)
-    match = classic_study.match("strategic", "strategic", face_up=face_up)
+    match = classic_study.lookup("strategic", "strategic", face_up=face_up)
     assert (match.win_prob, match.loss_prob) == found.mean()[:2]
-    match = classic_study.match("strategic", "strategic", (7, 0), face_up)
+    match = classic_study.lookup("strategic", "strategic", (7, 0), face_up)
     assert (match.win_prob, match.loss_prob) == found.opening((0, 7))[:2]
     assert match.hand == ("Guard", "Princess")
 
@@ -57,7 +57,11 @@ def test_what_is_not_studied_is_refused(classic_study):
     """A stranger, an impossible hand and two cards face up are errors, not rows."""
     for wrong in (("best", "random"), ("table", "table", (7, 7)), ("table", "table", None, 2)):
         with pytest.raises(IllegalState, match="has no match of"):
-            classic_study.match(*wrong)
+            classic_study.lookup(*wrong)
+        assert classic_study.get(*wrong) is None
+    held = classic_study.lookup("table", "random")
+    assert classic_study.get("best", "random", default=held) is held
+    assert classic_study.get("table", "random") == held
 
 
 def test_openings_are_explained_without_a_rest(classic_study):
@@ -69,10 +73,10 @@ def test_openings_are_explained_without_a_rest(classic_study):
     ):
         names = CLASSIC.cards[low].name, CLASSIC.cards[high].name
         assert number == table.lookup(table.state(names)).value
-        match = classic_study.match("table", "table", (low, high))
+        match = classic_study.lookup("table", "table", (low, high))
         assert real == pytest.approx(half_as_wins(match), abs=1e-13)
     by_discards = [
-        half_as_wins(classic_study.match("table_discards", "table_discards", hand))
+        half_as_wins(classic_study.lookup("table_discards", "table_discards", hand))
         for hand in zip(rows["low"].tolist(), rows["high"].tolist(), strict=True)
     ]
     assert rows["discards"] == pytest.approx(by_discards, abs=1e-12)
@@ -127,7 +131,7 @@ def test_a_small_study_is_built_verified_and_opened(small):
     assert study.info.content_hash == info.content_hash
     again = llq.love_letter.build_study(SMALL, threads=1)
     assert verify_table(again).content_hash == info.content_hash
-    assert study.match("table", "random", face_up=3).win_prob > 0.5
+    assert study.lookup("table", "random", face_up=3).win_prob > 0.5
     names = {row[0] for row in llq.connect().execute("SHOW TABLES").fetchall()}
     assert "love_letter_deck_2_1_1_1_1_1_0_1_seat" in names
     assert "love_letter_table11" not in names

@@ -1,15 +1,18 @@
 """The table as a library."""
 
 import json
+import os
+import pickle
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+import h5py
 import numpy as np
 import pytest
 
 import llq
-from llq.errors import IllegalState, StaleTable, TableMissing, UnknownGame
+from llq.errors import CorruptTable, IllegalState, StaleTable, TableMissing, UnknownGame
 from llq.query.love_letter.table import Table, open_table
 from llq.query.love_letter.table_format import table_spec
 from llq.solver.love_letter.reach import reachable
@@ -19,6 +22,7 @@ from llq.solver.love_letter.variants import CLASSIC
 from llq.store.tables import verify_table
 from llq.store.writing import write_table
 from tests.oracles import love_letter as oracle
+from tests.store.samples import flip_a_bit
 
 
 @pytest.fixture(scope="module")
@@ -269,3 +273,33 @@ def test_table_objects_can_be_made_by_hand(classic):
         CLASSIC, classic.info, classic.values.copy(), classic.actions_chosen, classic.reachable
     )
     assert mine.lookup(mine.state((3, 8))).value == 1.0
+
+
+def test_a_table_is_pickled_by_path_and_content(classic, classic_file, tmp_path):
+    """A pickled table is small, and what is unpickled is read from the same file, or refused."""
+    packed = pickle.dumps(classic)
+    assert len(packed) < 1000
+    again = pickle.loads(packed)
+    state = classic.state((1, 8))
+    assert (again.info, again.lookup(state)) == (classic.info, classic.lookup(state))
+    copy = tmp_path / classic_file.name
+    copy.write_bytes(classic_file.read_bytes())
+    packed = pickle.dumps(open_table(path=copy))
+    with h5py.File(copy) as file:
+        arrays = {name: file[name][...] for name in ("value", "action", "reachable")}
+    arrays["value"][0] = 0.125
+    write_table(copy, table_spec(CLASSIC), arrays)
+    with pytest.raises(StaleTable, match="pickle it anew"):
+        pickle.loads(packed)
+
+
+def test_a_table_replaced_with_the_same_time_of_change_is_read_anew(classic_file, tmp_path):
+    """A lookup answers from the file that is there, whatever its size and time of change."""
+    path = tmp_path / classic_file.name
+    path.write_bytes(classic_file.read_bytes())
+    before = path.stat()
+    assert llq.lookup(1, 8, path=path).value == pytest.approx(0.7056, abs=1e-4)
+    flip_a_bit(path)  # the same inode and size
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    with pytest.raises(CorruptTable):
+        llq.lookup(1, 8, path=path)

@@ -38,23 +38,23 @@ def test_scores_are_the_tables(sueca_matches):
     figure = drawing.draw_scores(sueca_matches)
     order = ("random", "obligated_trump", "always_high")
     for axes, name in zip(figure.axes, order, strict=True):
-        at = sueca_matches.index((name, *OTHERS))
-        shares = sueca_matches.points[at] / sueca_matches.games
+        found = sueca_matches.lookup((name, *OTHERS))
+        shares = found.points / sueca_matches.games
         drawn = axes.patches[0].get_data()
         assert drawn.values == pytest.approx(100 * shares)
         assert drawn.edges[0] == -0.5
         assert len(drawn.values) == 121
         legend = axes.get_legend().get_texts()[0].get_text()
-        assert f"mean {sueca_matches.mean[at]:.2f}" in legend
-        assert f"s.e. {sueca_matches.mean_error[at]:.2f}" in legend
-        assert f"sd {sueca_matches.standard_deviation[at]:.2f}" in legend
+        assert f"mean {found.mean:.2f}" in legend
+        assert f"s.e. {found.mean_error:.2f}" in legend
+        assert f"sd {found.standard_deviation:.2f}" in legend
 
 
 def test_scores_part_games_by_what_they_count(sueca_matches):
     """The four shares are those of the games lost and won, by the table's own count."""
     figure = drawing.draw_scores(sueca_matches)
-    axes, at = figure.axes[2], sueca_matches.index(("always_high", *OTHERS))
-    percent = 100 * sueca_matches.game_points[at] / sueca_matches.games
+    axes, found = figure.axes[2], sueca_matches.lookup(("always_high", *OTHERS))
+    percent = 100 * found.game_points / sueca_matches.games
     expected = [percent[:2].sum(), percent[2], percent[4], percent[5:].sum()]
     assert [text.get_text() for text in axes.texts] == [f"{share:.1f} %" for share in expected]
 
@@ -92,9 +92,7 @@ def test_matches_are_means_over_the_ways_to_sit(sueca_matches):
     for (row, mine), (column, theirs) in product(enumerate(rows), enumerate(columns)):
         expected[row, column] = np.mean(
             [
-                sueca_matches.mean[
-                    sueca_matches.index([SHORT[name] for name in (north, west, south, east)])
-                ]
+                sueca_matches.lookup([SHORT[name] for name in (north, west, south, east)]).mean
                 for north, south in {mine, mine[::-1]}
                 for west, east in {theirs, theirs[::-1]}
             ]

@@ -167,7 +167,7 @@ def test_the_thesis_s_player_peeks_and_the_honest_one_stands_beside(peeking):
         "WHERE north = 'random' AND west = 'mc_peek' AND south = 'random' AND east = 'random' "
         "AND NOT repeat"
     ).fetchall()
-    wanted = [table.mean[table.index(f"R,{player},R,R")] for player in ("mc_peek", "mc_extra")]
+    wanted = [table.lookup(f"R,{player},R,R").mean for player in ("mc_peek", "mc_extra")]
     assert rows == [tuple(wanted)]
     count = "SELECT count(*) FROM sueca_reproduction WHERE NOT repeat"
     assert connection.execute(count).fetchall() == [(16,)]

@@ -23,6 +23,7 @@ from llq.query.table_files import tables, verify_file
 from llq.solver.sueca.match import play_games
 from llq.solver.sueca.rules import RULES
 from llq.store.writing import write_table
+from tests.store.samples import flip_a_bit
 
 ROOT = Path(__file__).parents[3]
 SOLVER = ROOT / "solver"
@@ -51,18 +52,18 @@ def columns(matches):
 @pytest.mark.parametrize("combination", SOME)
 def test_numbers_are_those_of_the_games(sueca_matches, raw, combination):
     """Mean, deviation, quantiles, histograms and shares are NumPy's of the games themselves."""
-    at, games = sueca_matches.index(combination), raw(combination)
+    found, games = sueca_matches.lookup(combination), raw(combination)
     points = games.points.astype(float)
-    assert sueca_matches.mean[at] == points.mean()
-    assert sueca_matches.standard_deviation[at] == pytest.approx(points.std(ddof=1), rel=1e-12)
-    assert sueca_matches.mean_error[at] == pytest.approx(
-        points.std(ddof=1) / np.sqrt(GAMES), rel=1e-12
-    )
+    assert (found.games, found.seed) == (GAMES, SEED)
+    assert found.mean == points.mean()
+    assert found.standard_deviation == pytest.approx(points.std(ddof=1), rel=1e-12)
+    assert found.mean_error == pytest.approx(points.std(ddof=1) / np.sqrt(GAMES), rel=1e-12)
     quantiles = np.quantile(games.points, QUANTILES, method="inverted_cdf")
-    assert sueca_matches.quantile[at].tolist() == quantiles.tolist()
-    assert sueca_matches.win_prob[at] == (games.points > 60).mean()
-    assert sueca_matches.tricks[at] == pytest.approx(games.tricks.mean(), rel=1e-14)
-    assert np.array_equal(sueca_matches.points[at], np.bincount(games.points, minlength=121))
+    assert found.quantile == tuple(quantiles)
+    assert found.win_prob == (games.points > 60).mean()
+    assert found.tricks == pytest.approx(games.tricks.mean(), rel=1e-14)
+    assert np.array_equal(found.points, np.bincount(games.points, minlength=121))
+    assert str(found).startswith(f"{','.join(found.players)}: {points.mean():.3f} points (s.e. ")
 
 
 @pytest.mark.parametrize("combination", SOME)
@@ -74,7 +75,7 @@ def test_games_won_follow_the_rules(sueca_matches, raw, combination):
             raw(combination).points.tolist(), raw(combination).tricks.tolist(), strict=True
         )
     ]
-    found = sueca_matches.game_points[sueca_matches.index(combination)].tolist()
+    found = sueca_matches.lookup(combination).game_points.tolist()
     assert found == [won.count(games) for games in GAME_POINTS]
     assert set(won) <= set(GAME_POINTS)
 
@@ -92,7 +93,8 @@ def test_paired_error_is_that_of_the_differences(sueca_matches, raw, first, seco
 
 def test_covariance_is_that_of_the_games(sueca_matches, raw):
     """The covariances are NumPy's, symmetric to the bit, and positive semidefinite."""
-    at = [sueca_matches.index(combination) for combination in SOME]
+    players = [sueca_matches.lookup(combination).players for combination in SOME]
+    at = [sueca_matches.combinations.index(names) for names in players]
     wanted = np.cov([raw(combination).points for combination in SOME])
     assert sueca_matches.covariance[np.ix_(at, at)] == pytest.approx(wanted, rel=1e-11)
     assert np.array_equal(sueca_matches.covariance, sueca_matches.covariance.T)
@@ -113,17 +115,17 @@ def test_swapped_teams_share_the_points(sueca_matches):
     Moved by one seat and led by the same player, a match is the same match, whose first player is
     West; as North leads all the same, only the lead differs, which is worth little.
     """
-    for place, (north, west, south, east) in enumerate(sueca_matches.combinations):
-        moved = sueca_matches.index((east, north, west, south))
-        both = sueca_matches.mean[place] + sueca_matches.mean[moved]
-        error = np.hypot(*sueca_matches.mean_error[[place, moved]])
-        assert abs(both - 120) < 5 * error + 6
+    for north, west, south, east in sueca_matches.combinations:
+        one = sueca_matches.lookup((north, west, south, east))
+        moved = sueca_matches.lookup((east, north, west, south))
+        error = np.hypot(one.mean_error, moved.mean_error)
+        assert abs(one.mean + moved.mean - 120) < 5 * error + 6
 
 
 def test_equal_players_draw_where_the_lead_is_worth_nothing(sueca_matches):
     """Four random players share the points, whoever leads; partners of random ones may swap."""
-    at = sueca_matches.index("R,R,R,R")
-    assert abs(sueca_matches.mean[at] - 60) < 4 * sueca_matches.mean_error[at]
+    equal = sueca_matches.lookup("R,R,R,R")
+    assert abs(equal.mean - 60) < 4 * equal.mean_error
     for player in ("T", "A"):
         found = sueca_matches.difference(f"{player},R,R,R", f"R,{player},R,R")
         gain = found.difference / 2  # one more in N-S and one less in W-E
@@ -162,11 +164,16 @@ def test_a_table_says_how_to_make_it_again(sueca_matches):
 def test_what_is_not_in_the_table_is_named(sueca_matches):
     """A combination that was not played is an error that says what was and how to get more."""
     with pytest.raises(UnknownState, match=r"no games of mc_extra,random.* 5000 games .*build"):
-        sueca_matches.index("MC,R,R,R")
+        sueca_matches.lookup("MC,R,R,R")
     with pytest.raises(UnknownState, match="no games of random,random"):
-        sueca_matches.index("R,R,R")
+        sueca_matches.lookup("R,R,R")
     with pytest.raises(UnknownStrategy, match="nobody"):
-        sueca_matches.index("nobody,R,R,R")
+        sueca_matches.lookup("nobody,R,R,R")
+    for absent in ("MC,R,R,R", "R,R,R", "nobody,R,R,R"):
+        assert sueca_matches.get(absent) is None
+    held = sueca_matches.lookup("R,R,R,R")
+    assert sueca_matches.get("MC,R,R,R", held) is held
+    assert sueca_matches.get("R,R,R,R").mean == held.mean
 
 
 def test_a_missing_table_names_its_command(tmp_path):
@@ -201,10 +208,9 @@ def test_a_stale_table_is_refused(sueca_matches, tmp_path, monkeypatch):
 
 def test_a_damaged_table_is_refused(matches_file, tmp_path):
     """A table with altered bytes is refused with word of it."""
-    content = bytearray(matches_file.read_bytes())
-    content[len(content) // 2] ^= 1
     path = tmp_path / "sueca-matches.h5"
-    path.write_bytes(content)
+    path.write_bytes(matches_file.read_bytes())
+    flip_a_bit(path)
     with pytest.raises(CorruptTable, match="llq build sueca-matches"):
         open_matches(path)
     with pytest.raises(CorruptTable):

@@ -46,7 +46,7 @@ class Twin:
         knowledge.infer(row, seat, self.scratch.inference.own)
         state = state_of(facts_of(row), seat, names(row[HANDS + seat]))
         weights = flat(self.network.arrays).astype(np.float32)
-        code = players.choose(row, Kind.ARTICLE, weights, source, self.scratch)
+        code = players.choose(row, Kind.ARTICLE.value, weights, source, self.scratch)
         target, card = players.ask_of(code)
         hit = bool(row[HANDS + target] >> card & 1)
         self.asked[game].append(state + ask_of(seat, target, card_name(card)))

@@ -29,7 +29,7 @@ def positions(rules, games, each, seed=5):
                 yield row
             code = players.choose(row, Kind.POSSIBLE.value, none, stream, scratch)
             target, card = players.ask_of(code)
-            engine.ask(row, target, card, int(row[HANDS + target]) >> card & 1)
+            engine.ask(row, target, card, bool(row[HANDS + target] >> card & 1))
             asks += 1
 
 

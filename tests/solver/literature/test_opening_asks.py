@@ -144,7 +144,7 @@ def replayed(pattern, count, games, rules, name, limit):
             stream = source[seat + 1 : seat + 2]
             code = players.choose(row, int(STRATEGIES[name].kind), weights, stream, scratch)
             target, card = divmod(int(code), 48)
-            engine.ask(row, target, card, int(row[HANDS + target]) >> card & 1)
+            engine.ask(row, target, card, bool(row[HANDS + target] >> card & 1))
         won = [(row[engine.OWNERS : engine.OWNERS + 8] == team).sum() for team in (0, 1)]
         mine = first % 2
         found.append((won[mine] - won[1 - mine], engine.is_over(row), row[ASKS]))

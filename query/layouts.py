@@ -1,0 +1,158 @@
+"""Tables laid out for SQL: one DuckDB file each.
+
+The files are a cache, named after a table's content and the code that lays it out. They may be
+deleted at any time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from importlib.resources import files
+from math import prod
+from pathlib import Path
+
+import numpy as np
+from platformdirs import user_cache_path
+
+from llq.errors import CorruptTable, ForeignTable, LlqError, UnknownGame
+from llq.query.games import TableKind, find_kind
+from llq.solver.sources import source_hash
+from llq.store import database
+from llq.store.block_hashes import require_block_hashes, write_block_hashes
+from llq.store.locate import find_table, list_tables
+from llq.store.tables import TableInfo, open_table
+
+__all__ = [
+    "CONTENTS",
+    "BuiltTable",
+    "built_tables",
+    "find_layout",
+    "lay_out",
+    "layout_folder",
+    "verify_layouts",
+]
+
+CONTENTS = "llq.contents"
+"""The relation of a layout that says what else it holds: name, sql, decoded_by, paper."""
+
+_LARGE_ROWS = 3_000_000
+_BLOCKS_CHECKED = 4
+_MEMORY = "1GB"
+
+
+@dataclass(frozen=True)
+class BuiltTable:
+    """A table that is there and is today's."""
+
+    kind: TableKind
+    info: TableInfo
+
+    @property
+    def name(self) -> str:
+        """The table's name, such as ``love_letter-classic``."""
+        return self.info.spec.name
+
+    @property
+    def is_large(self) -> bool:
+        """Whether it takes so long to lay out that somebody must have asked for it."""
+        return max(prod(array.shape) for array in self.info.stored.values()) > _LARGE_ROWS
+
+
+def built_tables() -> tuple[dict[str, BuiltTable], dict[str, LlqError]]:
+    """Return by name every table that is there, and why others are refused."""
+    built: dict[str, BuiltTable] = {}
+    refused: dict[str, LlqError] = {}
+    for name in sorted({table.name for table in list_tables()}):
+        with suppress(ForeignTable, UnknownGame):  # of no game or variant of ours
+            kind = find_kind(name)
+            try:
+                built[name] = _checked(name, kind)
+            except UnknownGame:
+                raise
+            except LlqError as error:
+                refused[name] = error
+    return built, refused
+
+
+def find_layout(table: BuiltTable) -> Path | None:
+    """Return the DuckDB file of a table; None if there is none, or it is not as it was written.
+
+    A few blocks of it are checked, chosen at random; `verify_layouts` checks all.
+    """
+    path = _path(table)
+    with suppress(CorruptTable):
+        require_block_hashes(path, _BLOCKS_CHECKED)
+        return path
+    return None
+
+
+def lay_out(table: BuiltTable) -> Path:
+    """Write the DuckDB file of a table in place of any other of that table, and return it.
+
+    Raises
+    ------
+    TableNotWritable
+        The cache folder cannot be written to.
+    CorruptTable, TruncatedTable, StaleTable
+        The table cannot be read.
+    """
+    path = _path(table)
+    with suppress(OSError):  # in use on a system that locks open files
+        for old in layout_folder().glob(f"{table.name}.*.duckdb*"):
+            old.unlink()
+    opened = table.kind.open(table.info.path)
+    views = tuple(table.kind.views(opened))
+    rows = [(view.name, view.sql, "", "") for view in views]
+    with database.writing_database(path) as connection:
+        connection.execute(f"SET enable_external_access = false; SET memory_limit = '{_MEMORY}'")
+        for relation in table.kind.relations(opened):
+            database.load(connection, [relation])
+            rows.append((relation.name, "", relation.decoded_by, relation.paper))
+        del opened
+        database.load(connection, [], views)
+        schema = CONTENTS.partition(".")[0]
+        columns = ("name", "sql", "decoded_by", "paper")
+        contents = dict(zip(columns, np.array(rows).T, strict=True))
+        connection.execute(f"CREATE SCHEMA {schema}; SET schema = '{schema}'")
+        database.load(connection, [database.Relation("contents", contents, "What is laid out.")])
+        connection.execute("SET schema = 'main'")
+    write_block_hashes(path)
+    return path
+
+
+def verify_layouts() -> Iterator[tuple[Path, CorruptTable | None]]:
+    """Read every laid-out file whole; yield each with what is wrong with it, if anything is."""
+    for path in sorted(layout_folder().glob("*.duckdb")):
+        try:
+            require_block_hashes(path)
+        except CorruptTable as error:
+            yield path, error
+        else:
+            yield path, None
+
+
+def layout_folder() -> Path:
+    """Return the folder of the laid-out files; it may not be there yet."""
+    return user_cache_path("llq", appauthor=False) / "sql"
+
+
+def _checked(name: str, kind: TableKind) -> BuiltTable:
+    """Read what a table says of itself; its rows are read when they are needed."""
+    path = find_table(name)
+    with open_table(path, kind.spec_like, remedy=partial(kind.remedy, name)) as table:
+        return BuiltTable(kind, table.info)
+
+
+def _path(table: BuiltTable) -> Path:
+    """Return where a table's layout is, or will be."""
+    layouts = {f.__module__ for f in (table.kind.relations, table.kind.views)}
+    digest = hashlib.sha256(source_hash(*sorted(layouts), __name__).encode())
+    for name in sorted(file.name for file in files("llq.published").iterdir()):
+        if name.endswith(".csv"):
+            digest.update(files("llq.published").joinpath(name).read_bytes())
+    digest.update((table.info.content_hash + table.info.spec.solver_hash).encode())
+    return layout_folder() / f"{table.name}.{digest.hexdigest()[:16]}.duckdb"

@@ -1,0 +1,69 @@
+"""Hashes of a file's blocks, kept beside it: all of it can be checked, or a few blocks at once."""
+
+import hashlib
+import random
+from pathlib import Path
+
+from llq.errors import CorruptTable
+from llq.store.atomic import replacing
+
+__all__ = ["block_hashes_path", "require_block_hashes", "write_block_hashes"]
+
+_BLOCK = 1 << 20
+_DIGEST = hashlib.sha256().digest_size
+
+
+def block_hashes_path(path: Path) -> Path:
+    """Return the file beside a file that holds the SHA-256 of each MiB of it."""
+    return path.with_name(f"{path.name}.sha256")
+
+
+def write_block_hashes(path: Path) -> None:
+    """Write the hashes of a file's blocks.
+
+    Raises
+    ------
+    TableNotWritable
+        The folder or the disk refuses the file.
+    """
+    digests = b"".join(_digest(path, block) for block in range(_blocks(path)))
+    with replacing(block_hashes_path(path)) as temporary:
+        temporary.write_bytes(digests)
+
+
+def require_block_hashes(path: Path, most: int | None = None) -> None:
+    """Check that a file's blocks are as they were when their hashes were written.
+
+    Parameters
+    ----------
+    path
+        The file.
+    most
+        Check so many blocks, chosen at random; by default all.
+
+    Raises
+    ------
+    CorruptTable
+        A block, the length or the list of hashes is not as it was.
+    """
+    try:
+        digests = block_hashes_path(path).read_bytes()
+        blocks = _blocks(path)
+        is_sound = len(digests) == blocks * _DIGEST
+        chosen = random.sample(range(blocks), blocks if most is None else min(most, blocks))
+        for block in chosen if is_sound else ():
+            is_sound &= digests[block * _DIGEST :][:_DIGEST] == _digest(path, block)
+    except OSError:
+        is_sound = False
+    if not is_sound:
+        raise CorruptTable(f"{path}: its bytes are not those that were written; delete it")
+
+
+def _blocks(path: Path) -> int:
+    return -(-path.stat().st_size // _BLOCK)
+
+
+def _digest(path: Path, block: int) -> bytes:
+    with path.open("rb") as stream:
+        stream.seek(block * _BLOCK)
+        return hashlib.sha256(stream.read(_BLOCK)).digest()

@@ -1,0 +1,95 @@
+"""The chunks of a column: each is read by itself and checked against its own SHA-256.
+
+HDF5's checksum of a chunk does not say which chunk it is: two chunks exchanged, or one without its
+filters, would be read without a word. The list of a column's hashes lies beside it in the file, and
+its own hash among the attributes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.store.schema import HASHES, StoredArray
+
+__all__ = ["HASH_BYTES", "ChunkReader", "chunk_hashes", "chunks_name"]
+
+HASH_BYTES = hashlib.sha256().digest_size
+
+
+def chunks_name(column: str) -> str:
+    """Return where a file has the hashes of a column's chunks."""
+    return f"{HASHES}/chunks/{column}"
+
+
+def chunk_hashes(array: NDArray[Any], chunk_rows: int) -> NDArray[np.uint8]:
+    """Return the SHA-256 of every chunk's values: uint8 of shape (chunks, 32)."""
+    if not array.size:
+        return np.zeros((0, HASH_BYTES), np.uint8)
+    starts = range(0, len(array), chunk_rows)
+    digests = b"".join(_digest(array[start : start + chunk_rows]) for start in starts)
+    return np.frombuffer(digests, np.uint8).reshape(-1, HASH_BYTES)
+
+
+class ChunkReader:
+    """One column of an open file, read chunk by chunk.
+
+    Parameters
+    ----------
+    file
+        The HDF5 file.
+    name
+        The column.
+    stored
+        What the attributes say of it.
+
+    Attributes
+    ----------
+    hashes : bytes
+        Its chunks' SHA-256, one after the other.
+
+    Raises
+    ------
+    ValueError
+        The list of hashes is not the one that was written.
+    """
+
+    def __init__(self, file: Any, name: str, stored: StoredArray) -> None:
+        self._name = name
+        self._dataset = file[name]
+        self._stored = stored
+        found: NDArray[np.uint8] = file[chunks_name(name)][...]
+        if (
+            found.shape != (stored.chunks, HASH_BYTES)
+            or hashlib.sha256(found.tobytes()).hexdigest() != stored.chunks_sha256
+        ):
+            raise ValueError(f"the hashes of the chunks of {name} do not match their SHA-256")
+        self.hashes = found.tobytes()
+
+    def read(self, start: int, stop: int) -> NDArray[Any]:
+        """Return rows from `start` up to `stop`.
+
+        Raises
+        ------
+        ValueError
+            A chunk that they lie in is not the one that was written.
+        """
+        rows = self._stored.chunk_rows
+        first, last = start // rows, -(-stop // rows)
+        if start == stop or not self._stored.chunks:
+            return np.asarray(self._dataset[start:stop])
+        array: NDArray[Any] = self._dataset[first * rows : last * rows]
+        for chunk in range(first, last):
+            inner = array[(chunk - first) * rows : (chunk - first + 1) * rows]
+            if _digest(inner) != self.hashes[chunk * HASH_BYTES : (chunk + 1) * HASH_BYTES]:
+                raise ValueError(f"chunk {chunk} of {self._name} does not match its SHA-256")
+        return array[start - first * rows : stop - first * rows]
+
+
+def _digest(rows: NDArray[Any]) -> bytes:
+    """Return the SHA-256 of some rows' values as little-endian bytes in C order."""
+    little = np.ascontiguousarray(rows, dtype=rows.dtype.newbyteorder("<"))
+    return hashlib.sha256(little.reshape(-1).view(np.uint8).data).digest()
