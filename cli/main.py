@@ -7,9 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
+from llq.cli.build_set import build_app
 from llq.cli.console import fit_encoding, shown
 from llq.cli.entry import INTERRUPTED
-from llq.cli.groups import BuildGroup, RootGroup
+from llq.cli.groups import RootGroup
 from llq.cli.love_letter.lookup import lookup_command
 from llq.cli.sql import export_command, sql_command
 from llq.cli.tables import tables_command, verify_files_command
@@ -62,7 +63,7 @@ app = typer.Typer(
     help="A precomputed strategy database for card games: look up, query, simulate, verify.",
 )
 app.command("lookup")(lookup_command)
-app.add_typer(typer.Typer(cls=BuildGroup, no_args_is_help=True, help="Build tables."), name="build")
+app.add_typer(build_app, name="build")
 app.command("tables")(tables_command)
 app.command("verify-files")(verify_files_command)
 app.command("sql")(sql_command)

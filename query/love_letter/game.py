@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from llq.query.games import Game, TableKind
 from llq.query.love_letter import table_format
@@ -38,6 +39,11 @@ def _open_study(path: Path, spec: TableSpec) -> Study:
     return open_study(_studied(spec.name).variant, path)
 
 
+def _options(file_name: str, _: TableSpec | None) -> dict[str, Any]:
+    rules, scoring = _variant(file_name)
+    return {"variant": rules.variant, "scoring": scoring}
+
+
 GAME = Game(
     name="love-letter",
     title="Love Letter",
@@ -52,6 +58,8 @@ GAME = Game(
             remedy=lambda name, _: table_format.remedy(*_variant(name)),
             open=_open_table,
             build=build_table,
+            standard={f"{_PREFIX}classic": {"variant": "classic"}},
+            options=_options,
             relations=table_relations,
             views=table_views,
             holds=table_holding,
@@ -66,6 +74,8 @@ GAME = Game(
             remedy=lambda name, _: study_remedy(_studied(name)),
             open=_open_study,
             build=build_study,
+            standard={f"{_PREFIX}classic{ENDING}": {"variant": "classic"}},
+            options=lambda name, _: {"variant": _studied(name).variant},
             relations=study_relations,
             views=study_views,
             holds=study_holding,

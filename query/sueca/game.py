@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from llq.query.games import Game, TableKind
-from llq.query.sueca.match_build import build_matches
+from llq.query.sueca.match_build import build_matches, matches_job
 from llq.query.sueca.match_table import MatchTable, matches_remedy, matches_spec_like, open_matches
 from llq.query.sueca.sql import match_relations, match_views
 from llq.store.schema import TableSpec
@@ -17,6 +18,12 @@ _MATCHES = "sueca-matches"
 
 def _open_matches(path: Path, _: TableSpec) -> MatchTable:
     return open_matches(path)
+
+
+def _options(_: str, spec: TableSpec | None) -> dict[str, Any]:
+    said = spec.parameters if spec else {}
+    chosen: dict[str, Any] = {name: said[name] for name in ("games", "seed") if name in said}
+    return chosen | ({"players": str(said["players"]).split(",")} if "players" in said else {})
 
 
 GAME = Game(
@@ -36,6 +43,9 @@ GAME = Game(
             build=build_matches,
             resumes=True,
             small_build={"games": 5000, "players": ("R", "T", "A")},
+            standard={_MATCHES: {"games": 20_000}},
+            options=_options,
+            job=lambda spec: matches_job(**_options("", spec)),
             relations=match_relations,
             views=lambda _: match_views(),
             holds=lambda name: _MATCHES if name.startswith("sueca_") else None,
