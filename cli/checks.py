@@ -19,7 +19,7 @@ _LEAST = 1e-3
 
 OnlyOption = Annotated[
     list[Verdict] | None,
-    typer.Option("--only", help="Show the rows of this verdict only; may be repeated."),
+    typer.Option("--only", help="Show only the rows with this verdict; may be repeated."),
 ]
 
 

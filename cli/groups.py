@@ -11,7 +11,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from llq.query.games import GAMES
+from llq.query.games import GAMES, find_game
 
 __all__ = ["BuildGroup", "GameGroup", "RootGroup"]
 
@@ -20,10 +20,18 @@ class GameGroup(TyperGroup):
     """The commands of one game: those of ``app`` in ``llq.cli.<game>.app``."""
 
     def __init__(self, game: str) -> None:
-        title = game.replace("-", " ").title()
-        super().__init__(name=game, no_args_is_help=True, help=f"{title}'s commands.")
+        super().__init__(name=game, no_args_is_help=True)
         self._game = game
         self._loaded: TyperGroup | None = None
+
+    @property
+    def help(self) -> str:
+        """The game in one line, imported when it is printed."""
+        return find_game(self._game).summary
+
+    @help.setter  # noqa: A003 - click names it
+    def help(self, _: str | None) -> None:
+        """Take no other: click sets one."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of the commands."""

@@ -10,9 +10,11 @@ import typer
 __all__ = ["FolderOption", "PicturePath", "ReplaceOption", "SeedOption", "ThreadsOption"]
 
 SeedOption = Annotated[int, typer.Option(min=0, help="Seed: the same seed gives the same games.")]
-ThreadsOption = Annotated[int, typer.Option(min=1, help="Threads; no result depends on them.")]
+ThreadsOption = Annotated[
+    int, typer.Option(min=1, help="Number of threads; results do not depend on it.")
+]
 FolderOption = Annotated[
-    Path | None, typer.Option(help="Where to write it; by default where llq looks first.")
+    Path | None, typer.Option(help="Folder to write to; by default the first that llq looks in.")
 ]
 ReplaceOption = Annotated[
     bool, typer.Option("--replace", help="Replace a table even if it has more games.")
@@ -20,7 +22,7 @@ ReplaceOption = Annotated[
 PicturePath = Annotated[
     Path,
     typer.Argument(
-        help="A folder for FIGURE.png, made if need be; or, for one figure, the picture itself: "
-        ".png, .svg or .pdf."
+        help="A folder for FIGURE.png, created if missing; or, for a single figure, the image "
+        "file: .png, .svg or .pdf."
     ),
 ]

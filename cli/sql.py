@@ -37,10 +37,10 @@ class ExportTarget(StrEnum):
 
 def sql_command(
     query: Annotated[
-        str | None, typer.Argument(help="A query, or several; without one a shell opens.")
+        str | None, typer.Argument(help="A query, or several; without one, a shell opens.")
     ] = None,
     schema: Annotated[
-        bool, typer.Option("--schema", help="Say what the views hold, or the columns of one.")
+        bool, typer.Option("--schema", help="Describe the views, or the columns of one.")
     ] = False,
     allow_files: Annotated[
         bool,
@@ -50,10 +50,10 @@ def sql_command(
     ] = False,
     form: FormatOption = Format.table,
 ) -> None:
-    """Ask the database by SQL, once or in a shell.
+    """Query the database with SQL, once or in a shell.
 
-    Several queries, with ; between them, have an answer each. The shell knows .help. Queries read
-    the tables and nothing else.
+    Several queries, separated by ;, are answered one by one. In the shell, .help lists its
+    commands. Queries read the tables and nothing else.
 
     For example:
 
@@ -78,10 +78,10 @@ def export_command(
     target: Annotated[ExportTarget, typer.Argument(help="What to write.")],
     path: Annotated[Path, typer.Argument(help="The DuckDB file, or the folder for Parquet.")],
     replace: Annotated[
-        bool, typer.Option("--replace", help="Replace files that llq did not export, too.")
+        bool, typer.Option("--replace", help="Also replace files that llq did not write.")
     ] = False,
     large: Annotated[
-        bool, typer.Option("--large", help="With large tables that no query has named yet.")
+        bool, typer.Option("--large", help="Include large tables that no query has named yet.")
     ] = False,
     form: FormatOption = Format.table,
 ) -> None:

@@ -19,7 +19,7 @@ __all__ = ["tables_command", "verify_files_command"]
 
 
 def tables_command(form: FormatOption = Format.table) -> None:
-    """List the tables that exist: where, how large, and the hash of their content.
+    """List the built tables: where they are, their sizes and the hashes of their content.
 
     For example:
 
@@ -96,7 +96,10 @@ def verify_files_command(
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
-    """Read tables whole, check every hash and that they are today's; exit with 1 if one is not.
+    """Check that tables are intact and up to date; exit with 1 if one is not.
+
+    Each is read whole and every hash is checked. If no files are named, what SQL has laid out
+    of them is checked too.
 
     With --rebuild the numbers are computed anew and compared bit by bit: a table of some seconds
     whole, of a long one a random share of its blocks.

@@ -66,7 +66,7 @@ class TableKind:
         Returns what to do about a table that is missing or refused, by the file's name and, where
         it can be read, what the file says of itself.
     open
-        Returns the table of a file, given what the file says of itself.
+        Returns the table of a file of such a name.
     build
         Builds the table and returns its path; takes ``folder``, ``threads`` and ``progress``, and
         what else the kind can be told.
@@ -102,7 +102,7 @@ class TableKind:
     is_named: Callable[[str], bool]
     spec_like: Callable[[TableSpec], TableSpec]
     remedy: Callable[[str, TableSpec | None], str]
-    open: Callable[[Path, TableSpec], Any]
+    open: Callable[[Path], Any]
     build: Callable[..., Path]
     resumes: bool = False
     small_build: dict[str, Any] | None = None

@@ -104,7 +104,7 @@ def lay_out(table: BuiltTable) -> Path:
     with suppress(OSError):  # in use on a system that locks open files
         for old in layout_folder().glob(f"{table.name}.*.duckdb*"):
             old.unlink()
-    opened = table.kind.open(table.info.path, table.info.spec)
+    opened = table.kind.open(table.info.path)
     views = tuple(table.kind.views(opened))
     rows = [(view.name, view.sql, "", "") for view in views]
     with database.writing_database(path) as connection:

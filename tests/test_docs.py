@@ -23,21 +23,22 @@ pytestmark = pytest.mark.usefixtures(
 
 EXAMPLES = [(page.name, e) for page in docs.PAGES for e in docs.examples(page.read_text("utf-8"))]
 
-
+each_example = pytest.mark.parametrize(
+    ("page", "example"),
+    EXAMPLES,
+    ids=[f"{page}:{e.command[:40]}" for page, e in EXAMPLES],
+    scope="module",  # one after the other, in one process: a command runs once for both
+)
 ran = cache(terminal.run)
 
 
-@pytest.mark.parametrize(
-    ("page", "example"), EXAMPLES, ids=[f"{page}:{e.command[:40]}" for page, e in EXAMPLES]
-)
+@each_example
 def test_a_page_shows_what_its_command_prints(page, example):
     """A command in the documentation prints what the page says, to the letter."""
     assert ran(example.command).pipe == example.output
 
 
-@pytest.mark.parametrize(
-    ("page", "example"), EXAMPLES, ids=[f"{page}:{e.command[:40]}" for page, e in EXAMPLES]
-)
+@each_example
 def test_a_command_fits_a_terminal(page, example):
     """At 80 columns no line is too wide, and nothing that a pipe gets is missing."""
     printed = ran(example.command)

@@ -20,7 +20,7 @@ _DEFAULT = 100, 250, 31
 
 @build_app.command("dominion")
 def build_table_command(
-    turns: Annotated[int, typer.Option(min=1, max=500, help="Longest game.")] = 31,
+    turns: Annotated[int, typer.Option(min=1, max=500, help="Turns of the longest game.")] = 31,
     folder: FolderOption = None,
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
@@ -45,10 +45,14 @@ def build_table_command(
 
 @build_app.command("dominion-strategies")
 def build_strategies_command(
-    turns: Annotated[int, typer.Option(min=1, max=100, help="Longest distribution.")] = _DEFAULT[0],
-    mean_turns: Annotated[int, typer.Option(min=1, max=250, help="Longest mean.")] = _DEFAULT[1],
+    turns: Annotated[
+        int, typer.Option(min=1, max=100, help="Longest game with all scores.")
+    ] = _DEFAULT[0],
+    mean_turns: Annotated[
+        int, typer.Option(min=1, max=250, help="Longest game with a mean.")
+    ] = _DEFAULT[1],
     hazards: Annotated[
-        int, typer.Option(min=1, max=100, help="Chances of ending 1/1 … 1/N.")
+        int, typer.Option(min=1, max=100, help="Games that end each turn with chance 1/1 to 1/N.")
     ] = _DEFAULT[2],
     folder: FolderOption = None,
     threads: ThreadsOption = 2,
@@ -56,8 +60,8 @@ def build_strategies_command(
 ) -> None:
     """Compute every Dominion strategy's exact scores: means, distributions, actions by turn.
 
-    By default this takes about an hour and 3.5 GB; with --mean-turns 100 --hazards 20 it took seven
-    minutes, and 31 turns take seconds.
+    By default this takes about an hour and 3.5 GB; seven minutes with
+    --mean-turns 100 --hazards 20, and seconds with 31 turns.
 
     For example:
 

@@ -18,10 +18,10 @@ __all__ = ["check_command"]
 
 
 def check_command(
-    game: Annotated[Path, typer.Argument(help="A game in TOML.")],
+    game: Annotated[Path, typer.Argument(help="A custom game in TOML.")],
     form: FormatOption = Format.table,
 ) -> None:
-    """Report what the thesis's definitions say of a game; exit with 1 if it is not a valid game.
+    """Check a custom game against the thesis's definitions; exit with 1 if it is not valid.
 
     For example:
 

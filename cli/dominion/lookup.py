@@ -27,7 +27,7 @@ def lookup_command(
     of: Annotated[
         int | None,
         typer.Option(
-            min=1, help="Turns of the game; by default 31, or the custom game's own length."
+            min=1, help="Turns of the game; by default 31, or a custom game's own length."
         ),
     ] = None,
     game: Annotated[
@@ -35,7 +35,7 @@ def lookup_command(
     ] = None,
     form: FormatOption = Format.table,
 ) -> None:
-    """Say what to buy in a Dominion game, and what every other purchase costs.
+    """Show what to buy in a Dominion game, and how much worse every other purchase is.
 
     For example:
 

@@ -25,14 +25,14 @@ __all__ = [
 
 Result = TypeVar("Result")
 
-_PLAYER = "A name that llq dominion players lists, or your own module:Class."
+_PLAYER = "A name listed by llq dominion players, or your own module:Class."
 PlayerArgument = Annotated[str, typer.Argument(help=_PLAYER)]
-TurnsOption = Annotated[int, typer.Option(min=1, help="Turns of a game.")]
-GamesOption = Annotated[int, typer.Option("-n", "--games", min=2, help="Games.")]
+TurnsOption = Annotated[int, typer.Option(min=1, help="Turns per game.")]
+GamesOption = Annotated[int, typer.Option("-n", "--games", min=2, help="Number of games.")]
 RealOption = Annotated[
     bool, typer.Option("--real", help="Draw from a pile that is reshuffled when empty.")
 ]
-PlayoutsOption = Annotated[int, typer.Option(min=1, help="Monte Carlo playouts an action.")]
+PlayoutsOption = Annotated[int, typer.Option(min=1, help="Playouts per action for Monte Carlo.")]
 
 _DERIVED = ("wins", "draws", "losses", "score", "score_error", "unit", "low", "high", "z")
 _SETTINGS = ("turns", "games", "real", "seed", "rules", "command")
@@ -52,9 +52,9 @@ def match_command(
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
-    """Play as many Dominion games with each of two players, and count who scores more.
+    """Play Dominion games with each of two players, and count which scores more.
 
-    Each plays alone; games of one number are compared by their final scores.
+    Each plays alone; their games are compared one by one, by final score.
 
     For example:
 
@@ -90,9 +90,9 @@ def exact_command(
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
-    """Compute the chances that one player scores more than another in a game each.
+    """Compute the chance that one player outscores another, in one game each.
 
-    Any player but monte_carlo, and your own if it uses no random numbers.
+    This works for every player but monte_carlo, and for your own if it uses no random numbers.
 
     For example:
 
@@ -151,7 +151,10 @@ def simulate_command(
 def scores_command(
     turns: Annotated[int, typer.Option(min=1, max=250, help="Turns of the game.")] = 31,
     chance: Annotated[
-        str | None, typer.Option(help="Instead: each turn is the last with this chance, as 1/10.")
+        str | None,
+        typer.Option(
+            help="The chance, such as 1/10, that a turn is the last; in place of --turns."
+        ),
     ] = None,
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,

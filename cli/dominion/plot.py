@@ -30,17 +30,18 @@ class DominionFigure(StrEnum):
 
 def plot_command(
     figure: Annotated[
-        DominionFigure, typer.Argument(help="The thesis's number of the figure; see below.")
+        DominionFigure, typer.Argument(help="Number of the figure in the thesis; see above.")
     ] = DominionFigure.all,
     output: Annotated[
         Path,
         typer.Argument(
-            help="A folder for figure-N.png, made if need be; or, for one figure, the picture "
-            "itself: .png, .svg or .pdf."
+            help="A folder for figure-N.png, created if missing; or, for a single figure, the "
+            "image file: .png, .svg or .pdf."
         ),
     ] = Path("dominion-figures"),
     games: Annotated[
-        int, typer.Option("-n", "--games", min=2, help="Monte Carlo games a length, figures 3, 4.")
+        int,
+        typer.Option("-n", "--games", min=2, help="Monte Carlo games per length (figures 3, 4)."),
     ] = 100,
     seed: SeedOption = 2014,
     threads: ThreadsOption = 2,
@@ -53,7 +54,7 @@ def plot_command(
     3  score by length of the game
     4  score by length, up to 15 turns
     5  run times, measured now
-    6  actions by turn of the optimum
+    6  actions by turn of the optimal player
     7  actions by turn of Monte Carlo
     8  actions by turn of simple strategies
 

@@ -27,8 +27,8 @@ app.command("verify")(verify_command)
 app.command("plot")(plot_command)
 
 _TEAM = (
-    "A player for every seat of the first team, or one each, such as greedy,possible; "
-    "or your own module:Class."
+    "One player for all seats of the first team, or one for each, such as "
+    "greedy,possible; or your own module:Class."
 )
 _FIRST_SHOWN = _TEAM.replace("the first team", "the even seats")
 _SECOND = "The second team, likewise."
@@ -37,7 +37,8 @@ RulesOption = Annotated[
     str, typer.Option("--rules", help="The variant: somani, the article's, or pagat.")
 ]
 PlayersOption = Annotated[
-    int | None, typer.Option("--players", help="4, 6 or 8; by default the variant's number.")
+    int | None,
+    typer.Option("--players", help="4, 6 or 8 players; by default as many as the variant has."),
 ]
 RuleOption = Annotated[
     list[str] | None,
@@ -54,44 +55,48 @@ def advise_command(
         Path,
         typer.Argument(
             allow_dash=True,
-            help="A game so far: one item or move a line, 'hand: AC 3C', '3 asks 0 5C no', or "
+            help="The game so far: one item or move per line, 'hand: AC 3C', '3 asks 0 5C no', or "
             "JSON; - reads standard input.",
         ),
     ],
     player: Annotated[
         str,
         typer.Option(
-            help="The player whose values the asks have: llq literature players lists them; or "
+            help="The player that values the asks: a name listed by llq literature players, or "
             "your own module:Class."
         ),
     ] = "greedy",
     move: Annotated[
         list[str] | None,
-        typer.Option("--move", help="A move after the file's, such as '2>1 5C -'; repeatable."),
+        typer.Option(
+            "--move", help="A move after the file's, such as '2>1 5C -'; may be repeated."
+        ),
     ] = None,
-    me: Annotated[str | None, typer.Option(help="Your seat, in place of the file's.")] = None,
+    me: Annotated[str | None, typer.Option(help="Your seat, instead of the file's.")] = None,
     hand: Annotated[
-        str | None, typer.Option(help="Your hand as dealt, in place of the file's.")
+        str | None, typer.Option(help="Your hand as dealt, instead of the file's.")
     ] = None,
     knowledge: Annotated[
         bool,
-        typer.Option("--knowledge", help="Show counts by half suit, reasons, what others know."),
+        typer.Option(
+            "--knowledge", help="Show counts by half suit, reasons, and what others know."
+        ),
     ] = False,
     grid: Annotated[
-        bool, typer.Option("--grid", help="Show every card's chance to be in every hand.")
+        bool, typer.Option("--grid", help="Show each card's chance of being in each hand.")
     ] = False,
     claims: Annotated[
-        bool, typer.Option("--claims", help="As CSV: the claims in place of the asks.")
+        bool, typer.Option("--claims", help="In CSV, print the claims instead of the asks.")
     ] = False,
     every: Annotated[
         bool, typer.Option("--all", help="Show every ask and claim, as JSON and CSV always do.")
     ] = False,
     form: FormatOption = Format.table,
 ) -> None:
-    """Show what is certain in a game of Literature, what is likely, what to claim and to ask.
+    """Show what is certain and likely in a game of Literature, and what to claim or ask.
 
-    CSV holds the asks; in their place with --claims the claims, with --grid the chances, or with
-    --knowledge what is certain of every player.
+    CSV has the asks, or instead the claims with --claims, the chances with --grid, or what is
+    certain about every player with --knowledge.
 
     For example:
 
@@ -126,7 +131,8 @@ def match_command(
     first: Annotated[str, typer.Argument(help=_TEAM)],
     second: Annotated[str, typer.Argument(help=_SECOND)],
     games: Annotated[
-        int, typer.Option("-n", "--games", min=4, help="Games, two a deal, sides changed.")
+        int,
+        typer.Option("-n", "--games", min=4, help="Number of games: two per deal, sides swapped."),
     ] = 2000,
     seed: SeedOption = 1,
     rules: RulesOption = "somani",
@@ -174,14 +180,16 @@ def show_command(
     first: Annotated[str, typer.Argument(help=_FIRST_SHOWN)],
     second: Annotated[str, typer.Argument(help=_SECOND.replace("second team", "odd seats"))],
     seed: SeedOption = 1,
-    game: Annotated[int, typer.Option(min=0, help="Which game of the seed.")] = 0,
+    game: Annotated[
+        int, typer.Option(min=0, help="Number of the game with this seed, from 0.")
+    ] = 0,
     moves: Annotated[
         int | None,
-        typer.Option(min=0, help="Moves after which to stop; by default none."),
+        typer.Option(min=0, help="Stop after this many moves; by default at the end."),
     ] = None,
     me: Annotated[
         int | None,
-        typer.Option(min=0, help="Whose record it is, a seat; by default the mover's."),
+        typer.Option(min=0, help="The seat whose record is printed; by default the mover's."),
     ] = None,
     rules: RulesOption = "somani",
     players: PlayersOption = None,

@@ -26,7 +26,9 @@ def build_policies_command(
     ] = _ARTICLE_GAMES,
     compact_games: Annotated[
         int | None,
-        typer.Option(min=0, help="Of our own; by default its recipe's, 0 leaves it out."),
+        typer.Option(
+            min=0, help="Those of our own learner; by default its recipe's; 0 leaves it out."
+        ),
     ] = None,
     seed: SeedOption = 1,
     untrained: Annotated[
@@ -39,7 +41,7 @@ def build_policies_command(
 ) -> None:
     """Train Literature's networks and write the table of policies.
 
-    What the table already has of the same recipe is kept. An interrupted build resumes when you
+    Networks already stored with the same recipe are kept. An interrupted build resumes when you
     run the same command again.
 
     For example:
@@ -75,8 +77,8 @@ def build_matches_command(
         str | None,
         typer.Option(help="The players of 4-player games, such as possible,greedy; or none."),
     ] = None,
-    six: Annotated[str | None, typer.Option(help="Likewise of 6; or none.")] = None,
-    eight: Annotated[str | None, typer.Option(help="Likewise of 8; or none.")] = None,
+    six: Annotated[str | None, typer.Option(help="The same for 6 players; or none.")] = None,
+    eight: Annotated[str | None, typer.Option(help="The same for 8 players; or none.")] = None,
     many_games: Annotated[
         int, typer.Option(min=2, help="Games of each pairing of 6 or 8 players.")
     ] = 200,
@@ -122,9 +124,9 @@ def build_openings_command(
     by: Annotated[
         str | None,
         typer.Option(
-            help="The player who plays on, by the number of players, such as 4=greedy,6=possible; "
-            "by default compact, or greedy if that is not stored, with 4, and possible with 6 and "
-            "8."
+            help="Who plays on after the opening, by the number of players, such as "
+            "4=greedy,6=possible; by default compact with 4 (greedy if compact is not stored), "
+            "and possible with 6 and 8."
         ),
     ] = None,
     folder: FolderOption = None,

@@ -26,7 +26,7 @@ class LiteratureFigure(StrEnum):
 
 def plot_command(
     figure: Annotated[
-        LiteratureFigure, typer.Argument(help="The figure; see below.")
+        LiteratureFigure, typer.Argument(help="What to draw; see above.")
     ] = LiteratureFigure.matrix,
     output: PicturePath = Path("literature-figures"),
     threads: ThreadsOption = 2,

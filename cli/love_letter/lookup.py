@@ -31,19 +31,20 @@ _MOST_TOKENS = 2
 
 def lookup_command(
     hand: Annotated[
-        list[str], typer.Argument(help="Your two cards: numbers, names or enough of names.")
+        list[str],
+        typer.Argument(help="Your two cards, by number or name; the start of a name will do."),
     ],
-    seen: Annotated[str, typer.Option(help="The discards of both players, such as 1,1,5.")] = "",
+    seen: Annotated[str, typer.Option(help="Both players' discards, such as 1,1,5.")] = "",
     face_up: Annotated[
-        str, typer.Option(help="The three cards laid open at the start, by the official rule.")
+        str, typer.Option(help="The three cards laid face up first, by the official rule.")
     ] = "",
     discarded: Annotated[
-        str | None, typer.Option(help="Your discards, in place of --seen and --lead.")
+        str | None, typer.Option(help="Your discards, instead of --seen and --lead.")
     ] = None,
     opponent_discarded: Annotated[str | None, typer.Option(help="The opponent's discards.")] = None,
     lead: Annotated[
         int | None,
-        typer.Option(help="Your discard total less the opponent's, with --scoring discards."),
+        typer.Option(help="Your discard total minus the opponent's, with --scoring discards."),
     ] = None,
     opponent: Annotated[
         str | None, typer.Option(help="The opponent's card, if you know it.")
@@ -55,17 +56,17 @@ def lookup_command(
         bool, typer.Option("--handmaid", help="The opponent is protected by a Handmaid.")
     ] = False,
     aside: Annotated[
-        str | None, typer.Option(help="The aside card, if you know it: where cards look at it.")
+        str | None, typer.Option(help="The card set aside, if you know it (Archer).")
     ] = None,
     opponent_knows_aside: Annotated[
-        bool, typer.Option("--opponent-knows-aside", help="The opponent knows the aside card.")
+        bool, typer.Option("--opponent-knows-aside", help="The opponent knows the card set aside.")
     ] = False,
     variant: VariantOption = None,
     deck: DeckOption = None,
     scoring: ScoringOption = Scoring.HALF,
     form: FormatOption = Format.table,
 ) -> None:
-    """Show the best play of a Love Letter hand, and what every other play is worth.
+    """Show the best play for a Love Letter hand, and what every other play is worth.
 
     For example:
 

@@ -36,10 +36,10 @@ __all__ = ["compare_command", "exact_command", "match_command", "players_command
 
 PlayerArgument = Annotated[
     str,
-    typer.Argument(help="A name of llq love-letter players, or your own module:Player."),
+    typer.Argument(help="A name listed by llq love-letter players, or your own module:Player."),
 ]
-SecondArgument = Annotated[str, typer.Argument(help="The player who has the second turn.")]
-PlayoutsOption = Annotated[int, typer.Option(min=1, help="Monte Carlo playouts an option.")]
+SecondArgument = Annotated[str, typer.Argument(help="The player who moves second.")]
+PlayoutsOption = Annotated[int, typer.Option(min=1, help="Playouts per option for Monte Carlo.")]
 
 _MATRIX_TITLE = "First player's wins, by second player"
 
@@ -47,12 +47,17 @@ _MATRIX_TITLE = "First player's wins, by second player"
 def match_command(
     first: PlayerArgument,
     second: SecondArgument,
-    games: Annotated[int, typer.Option("-n", "--games", min=1, help="Games.")] = 1_000_000,
+    games: Annotated[
+        int, typer.Option("-n", "--games", min=1, help="Number of games.")
+    ] = 1_000_000,
     seed: SeedOption = 1,
     hand: OpeningOption = None,
     playouts: PlayoutsOption = 1000,
     face_up: Annotated[
-        int, typer.Option(min=0, help="Cards laid open first: 3 on the box, 0 in the paper.")
+        int,
+        typer.Option(
+            min=0, help="Cards laid face up first: 3 by the official rule, 0 in the thesis."
+        ),
     ] = 0,
     variant: VariantOption = None,
     deck: DeckOption = None,
@@ -140,11 +145,11 @@ def exact_command(
 
 def compare_command(
     exact: Annotated[
-        bool, typer.Option("--exact", help="Compute every match; the games then check it.")
+        bool, typer.Option("--exact", help="Also compute every match exactly.")
     ] = False,
-    games: Annotated[int, typer.Option("-n", "--games", min=1, help="Games a pair.")] = 1_000_000,
+    games: Annotated[int, typer.Option("-n", "--games", min=1, help="Games per pair.")] = 1_000_000,
     sampling_games: Annotated[
-        int, typer.Option(min=0, help="Games a pair with Monte Carlo; 0 leaves it out.")
+        int, typer.Option(min=0, help="Games per pair with Monte Carlo; 0 leaves it out.")
     ] = 2000,
     seed: SeedOption = 1,
     variant: VariantOption = None,
@@ -152,10 +157,10 @@ def compare_command(
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
-    """Let the thesis's four players meet each other in both seats.
+    """Play the thesis's four players against each other, in both seats.
 
-    With --exact each pair's chance is computed, and shown with the thesis's Table 11 and the games
-    played, each with its deviation in standard errors.
+    With --exact, each pair's chances are computed too, and the thesis's Table 11 and the games
+    played are shown beside them, each with its deviation in standard errors.
 
     For example:
 

@@ -23,7 +23,7 @@ __all__ = [
 
 ScoringOption = Annotated[
     Scoring,
-    typer.Option(help="Equal final cards: half a win to each, or the higher discards win."),
+    typer.Option(help="How equal final cards are decided: half a win each, or by discard totals."),
 ]
 VariantOption = Annotated[
     str | None, typer.Option(help="The variant of the rules; classic by default.")

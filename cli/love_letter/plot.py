@@ -34,7 +34,7 @@ class LoveLetterFigure(StrEnum):
 
 def plot_command(
     figure: Annotated[
-        LoveLetterFigure, typer.Argument(help="What to draw; see below.")
+        LoveLetterFigure, typer.Argument(help="What to draw; see above.")
     ] = LoveLetterFigure.opening,
     output: PicturePath = Path("love-letter-figures"),
     variant: VariantOption = None,
@@ -50,13 +50,13 @@ def plot_command(
     matrix              every pair of players
     seat                what the first turn is worth
     holding             which cards are good to hold when
-    disagreement        what Table plays where Strategic would not, and its worth
-    openings-explained  why the table's numbers are not what it scores
-    variants            the lower of two cards, and cards held: a variant (hobbit
+    disagreement        where Table and Strategic differ, and what that is worth
+    openings-explained  why the table's values differ from what it scores
+    variants            playing the lower card, and cards held: a variant (hobbit
                         by default) beside classic
 
-    All but the opening are of the study (see llq build love-letter-study: about 3 minutes and
-    2.6 GB), which is built first if it is missing. The scoring is the opening's.
+    All but opening are drawn from the study (llq build love-letter-study: about 3 minutes and
+    2.6 GB), which is built first if it is missing. --scoring is for opening only.
 
     For example:
 

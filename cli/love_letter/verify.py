@@ -18,7 +18,7 @@ def verify_command(
 ) -> None:
     """Check the thesis on Love Letter: each figure beside ours, with z and a verdict.
 
-    Ours are of the study, which is built first if it is missing: about 3 minutes and 2.6 GB.
+    Our figures are from the study, which is built first if missing: about 3 minutes and 2.6 GB.
 
     For example:
 

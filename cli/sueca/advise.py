@@ -25,13 +25,13 @@ def advise_command(
         Path | None,
         typer.Argument(
             allow_dash=True,
-            help="A position: one item a line, 'hand: AS KS', or JSON; - reads standard input.",
+            help="A position: one item per line, 'hand: AS KS', or JSON; - reads standard input.",
         ),
     ] = None,
     hand: Annotated[
         str | None, typer.Option(help="Your hand: 'AS KS 7H 2D' or 'S:AK H:7 D:2'.")
     ] = None,
-    trump: Annotated[str | None, typer.Option(help="The trumps: S, H, D or C.")] = None,
+    trump: Annotated[str | None, typer.Option(help="The trump suit: S, H, D or C.")] = None,
     trick: Annotated[
         str | None, typer.Option(help="The cards on the table in order: 'N:AS W:2S' or 'AS 2S'.")
     ] = None,
@@ -40,21 +40,21 @@ def advise_command(
         str | None, typer.Option(help="Suits that players failed to follow: 'W:H E:SD'.")
     ] = None,
     points: Annotated[
-        str | None, typer.Option(help="The points that N and S, and W and E, have taken: 35-22.")
+        str | None, typer.Option(help="Points taken by N and S, and by W and E: 35-22.")
     ] = None,
     seat: Annotated[
         str | None, typer.Option(help="Your seat: N, W, S or E; by default from the trick.")
     ] = None,
     shown: Annotated[
-        str | None, typer.Option(help="The dealer's card that made the trumps.")
+        str | None, typer.Option(help="The dealer's card that set the trump suit.")
     ] = None,
     dealer: Annotated[
-        str | None, typer.Option(help="The dealer's seat, where a card was shown.")
+        str | None, typer.Option(help="The dealer's seat, if a card was shown.")
     ] = None,
     tricks: Annotated[
         str | None,
         typer.Option(
-            help="Every trick so far, leader first: 'N AS 2S 7S 5S; N 4H 2H'; in place of --trick, "
+            help="Every trick so far, leader first: 'N AS 2S 7S 5S; N 4H 2H'; instead of --trick, "
             "--played, --voids and --points."
         ),
     ] = None,
@@ -69,7 +69,7 @@ def advise_command(
     seed: SeedOption = 1,
     form: FormatOption = Format.table,
 ) -> None:
-    """Say what to play in Sueca, and what every other card is worth.
+    """Show what to play in Sueca, and what every other card is worth.
 
     For example:
 

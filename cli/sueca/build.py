@@ -25,8 +25,8 @@ def build_matches_command(
     players: Annotated[
         str | None,
         typer.Option(
-            help="Players that sit in every way, such as R,T,A,MC; by default the thesis's four "
-            "and the Monte Carlo player that does not peek: 431 combinations."
+            help="Players to seat in every combination, such as R,T,A,MC; by default the "
+            "thesis's four and the Monte Carlo player that does not peek: 431 combinations."
         ),
     ] = None,
     folder: FolderOption = None,

@@ -18,16 +18,16 @@ _OPEN_SECONDS = 0.05  # of a core, a deal
 
 
 def deal_values_command(
-    quantity: Annotated[Quantity, typer.Argument(help="What a deal has more or less of.")],
+    quantity: Annotated[Quantity, typer.Argument(help="What to vary from deal to deal.")],
     player: Annotated[
-        str, typer.Option(help="One player, for all four seats; or open: open hands, perfect play.")
+        str, typer.Option(help="The player in all four seats; or open: open hands, perfect play.")
     ] = "random",
-    games: Annotated[int, typer.Option("-n", "--games", min=2, help="Games a level.")] = 100_000,
+    games: Annotated[int, typer.Option("-n", "--games", min=2, help="Games per level.")] = 100_000,
     seed: SeedOption = 1,
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
-    """Say what trumps, points, the lead or the dealer's card are worth to North and South.
+    """Measure what trumps, points, the lead or the dealer's card are worth to North and South.
 
     For example:
 

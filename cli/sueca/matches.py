@@ -23,18 +23,19 @@ def match_command(
     first: Annotated[str, typer.Argument(help=_TEAM)],
     second: Annotated[str, typer.Argument(help="The other team's two players.")],
     games: Annotated[
-        int, typer.Option("-n", "--games", min=2, help="Games, filled up to whole deals.")
+        int,
+        typer.Option("-n", "--games", min=2, help="Number of games, rounded up to whole deals."),
     ] = 2000,
     seed: SeedOption = 1,
     trump_from: Annotated[
-        TrumpFrom, typer.Option(help="Trumps by lot, or by the dealer's first or last card.")
+        TrumpFrom, typer.Option(help="Trumps at random, or by the dealer's first or last card.")
     ] = TrumpFrom.RANDOM,
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
     """Play two teams against each other: every deal from both sides, so that luck cancels.
 
-    A deal is played twice, or four times where a team's players differ: everyone holds every hand.
+    A deal is played twice, or four times if a team's players differ: everyone holds every hand.
     llq sueca players lists the players.
 
     For example:
@@ -45,8 +46,8 @@ def match_command(
 
       llq sueca match "mc_extra:20x2,R" T,T --format json
     """
+    from llq.query.sueca.built_in_players import find_team
     from llq.query.sueca.matches import match
-    from llq.query.sueca.players import find_team
     from llq.query.sueca.run_times import game_seconds
 
     players = [*find_team(first, {}), *find_team(second, {})]

@@ -26,17 +26,17 @@ class Figure(StrEnum):
 
 
 def plot_command(
-    figure: Annotated[Figure, typer.Argument(help="What to draw; see below.")] = Figure.scores,
+    figure: Annotated[Figure, typer.Argument(help="What to draw; see above.")] = Figure.scores,
     output: PicturePath = Path("sueca-figures"),
     games: Annotated[
-        int, typer.Option("-n", "--games", min=0, help="Random games a level, of deal-values.")
+        int, typer.Option("-n", "--games", min=0, help="Random games per level of deal-values.")
     ] = 20_000,
     sampling_games: Annotated[
-        int, typer.Option(min=0, help="Games a level of four Monte Carlo players; 0 for none.")
+        int, typer.Option(min=0, help="Games per level of four Monte Carlo players; 0 for none.")
     ] = 400,
     open_games: Annotated[
         int,
-        typer.Option(min=0, help="Deals a level with open hands, half a second each: 40, say."),
+        typer.Option(min=0, help="Deals per level with open hands, half a second each; 40, say."),
     ] = 0,
     seed: SeedOption = 1,
     threads: ThreadsOption = 2,
@@ -47,10 +47,10 @@ def plot_command(
     \b
     scores       points of each strategy with and against random players
     matches      every team against every team
-    deal-values  the values of trumps and points in the hand, played now
+    deal-values  the values of trumps and points in the hand, from games played now
 
-    Scores and matches are of the table of matches: see llq build sueca-matches. The games and the
-    seed are of deal-values.
+    scores and matches are drawn from the table of matches: see llq build sueca-matches. Games and
+    seed are for deal-values only.
 
     For example:
 

@@ -24,8 +24,8 @@ def verify_command(
     table: Annotated[
         list[str] | None,
         typer.Option(
-            help="Tables of the thesis, 4.1 to 7.21; text, the figures in its text; finding, ours; "
-            "claim, its claims; may be repeated. By default all: 1,359 rows."
+            help="What to check: tables 4.1 to 7.21 of the thesis; text, the figures in its text; "
+            "claim, its claims; finding, our own; may be repeated. By default all: 1,359 rows."
         ),
     ] = None,
     only: OnlyOption = None,

@@ -15,7 +15,6 @@ from llq.query.dominion.sql import (
 )
 from llq.query.dominion.strategy_build import build_strategies, strategies_job
 from llq.query.dominion.strategy_table import (
-    DominionStrategies,
     open_strategies,
     strategies_remedy,
     strategies_spec_like,
@@ -38,12 +37,8 @@ def _turns(file_name: str) -> int:
     return int(turns)
 
 
-def _open_table(path: Path, spec: TableSpec) -> DominionTable:
-    return open_table(_turns(spec.name), path)
-
-
-def _open_strategies(path: Path, _: TableSpec) -> DominionStrategies:
-    return open_strategies(path)
+def _open_table(path: Path) -> DominionTable:
+    return open_table(_turns(path.stem), path)
 
 
 def _reach(spec: TableSpec | None) -> dict[str, Any]:
@@ -79,7 +74,7 @@ GAME = Game(
             is_named=lambda name: name == _STRATEGIES,
             spec_like=strategies_spec_like,
             remedy=lambda _, spec: strategies_remedy(spec),
-            open=_open_strategies,
+            open=open_strategies,
             build=build_strategies,
             resumes=True,
             small_build={"turns": 31, "mean_turns": 31, "hazards": 10},

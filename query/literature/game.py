@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from llq.query.block_build import BlockJob
@@ -22,18 +21,6 @@ _POLICIES, _MATCHES, _OPENINGS = "literature-policies", "literature-matches", "l
 
 _POLICY_RELATIONS = ("literature_policy", "literature_curve", "literature_weight")
 _MATCH_RELATIONS = ("literature_game", "literature_side", "literature_match", "literature_paired")
-
-
-def _open_policies(path: Path, _: TableSpec) -> Any:
-    return policies.open_policies(path)
-
-
-def _open_matches(path: Path, _: TableSpec) -> Any:
-    return match_table.open_matches(path)
-
-
-def _open_openings(path: Path, _: TableSpec) -> Any:
-    return opening_table.open_openings(path)
 
 
 def _chosen(spec: TableSpec | None) -> dict[str, Any]:
@@ -73,7 +60,7 @@ GAME = Game(
             is_named=lambda name: name == _POLICIES,
             spec_like=policies.policies_spec_like,
             remedy=lambda _, spec: policies.policies_remedy(spec),
-            open=_open_policies,
+            open=policies.open_policies,
             build=build_policies,
             resumes=True,
             small_build={"article_games": 300, "compact_games": 300, "untrained": 2},
@@ -92,7 +79,7 @@ GAME = Game(
             is_named=lambda name: name == _MATCHES,
             spec_like=match_table.matches_spec_like,
             remedy=lambda _, spec: match_table.matches_remedy(spec),
-            open=_open_matches,
+            open=match_table.open_matches,
             build=build_matches,
             resumes=True,
             small_build={
@@ -114,7 +101,7 @@ GAME = Game(
             is_named=lambda name: name == _OPENINGS,
             spec_like=opening_table.openings_spec_like,
             remedy=lambda _, spec: opening_table.openings_remedy(spec),
-            open=_open_openings,
+            open=opening_table.open_openings,
             build=build_openings,
             resumes=True,
             small_build={"games": 100, "by": {4: "greedy"}},

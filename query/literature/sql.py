@@ -161,19 +161,19 @@ def match_relations(table: MatchTable) -> tuple[Relation, ...]:
 def match_views() -> tuple[View, ...]:
     """Return the views over the games."""
     own, other = [
-        ", ".join(f"{name}_{side} AS {label}{name}" for name in _SIDED)
-        for side, label in (("even", ""), ("odd", "opponent_"))
+        ", ".join(f"{name}_{side} AS {label}_{name}" for name in _SIDED)
+        for side, label in (("even", "first"), ("odd", "second"))
     ]
     own_odd, other_even = [
-        ", ".join(f"{name}_{side} AS {label}{name}" for name in _SIDED)
-        for side, label in (("odd", ""), ("even", "opponent_"))
+        ", ".join(f"{name}_{side} AS {label}_{name}" for name in _SIDED)
+        for side, label in (("odd", "first"), ("even", "second"))
     ]
-    key = "rules, players, player, opponent"
+    key = "rules, players, first, second"
     return (
         View(
             "literature_side",
             f"""
-            SELECT rules, players, even AS player, odd AS opponent, 'even' AS side, game,
+            SELECT rules, players, even AS first, odd AS second, 'even' AS side, game,
                    starter % 2 = 0 AS began, finished, asks,
                    CASE WHEN winner = 'draw' THEN 0.5 WHEN winner = 'even' THEN 1 ELSE 0
                    END::DOUBLE AS score, {own}, {other}
@@ -185,15 +185,15 @@ def match_views() -> tuple[View, ...]:
             FROM literature_game WHERE even <> odd""",
             "A game as one of its sides sees it: each game twice, once of a player against itself.",
             {
-                "player": "who has the side",
-                "opponent": "who has the other side",
-                "side": "even or odd seats",
-                "began": "whether the side had the first move",
-                "score": "1 for a win, a half for a draw, 0 for a loss",
+                "first": "who has the side",
+                "second": "who has the other side",
+                "side": "the first's: even or odd seats",
+                "began": "whether the first had the first move",
+                "score": "of the first: 1 for a win, a half for a draw, 0 for a loss",
                 **{
-                    f"{whose}{name}": f"{meaning}, by {who}"
+                    f"{who}_{name}": f"{meaning}, by the {who}"
                     for name, meaning in _SIDED.items()
-                    for whose, who in (("", "the player"), ("opponent_", "the opponent"))
+                    for who in ("first", "second")
                 },
             },
         ),
@@ -204,7 +204,7 @@ def match_views() -> tuple[View, ...]:
               SELECT {key}, game, count(*) AS sides, avg(score) AS score, avg(asks) AS asks,
                      count(*) FILTER (score = 1) AS won, count(*) FILTER (score = 0) AS lost,
                      count(*) FILTER (score = 0.5) AS tied, avg(finished::INT) AS finished,
-                     avg(half_suits::INT - opponent_half_suits) AS half_suits
+                     avg(first_half_suits::INT - second_half_suits) AS half_suits
               FROM literature_side GROUP BY ALL),
             sums AS (
               SELECT {key}, sum(sides)::BIGINT AS games, count(*) AS deals,
@@ -222,7 +222,7 @@ def match_views() -> tuple[View, ...]:
                      stddev_samp(half_suits) / sqrt(count(*)) AS lead_error,
                      avg(finished) AS finished_prob
               FROM deals GROUP BY ALL)
-            SELECT rules, players, player AS first, opponent AS second, games, wins, draws,
+            SELECT rules, players, first, second, games, wins, draws,
                    losses, win_prob, standard_error, score, score_error, decided_prob,
                    sqrt(greatest(0, ww - 2 * decided_prob * wd + decided_prob ** 2 * dd)
                      * deals / (deals - 1)) / (wins + losses) AS decided_error,
@@ -254,25 +254,25 @@ def match_views() -> tuple[View, ...]:
             "literature_paired",
             f"""
             WITH deals AS (
-              SELECT {key}, game, avg(if(player = opponent, 0.5, score)) AS score,
+              SELECT {key}, game, avg(if(first = second, 0.5, score)) AS score,
                      avg(asks) AS asks
               FROM literature_side GROUP BY ALL)
-            SELECT a.rules, a.players, a.player, b.player AS instead_of, a.opponent,
+            SELECT a.rules, a.players, a.first, b.first AS instead_of, a.second,
                    count(*) AS deals, avg(a.score - b.score) AS difference,
                    stddev_samp(a.score - b.score) / sqrt(count(*)) AS difference_error,
                    sqrt((var_samp(a.score) + var_samp(b.score)) / count(*)) AS unpaired_error,
                    difference / nullif(difference_error, 0) AS z,
                    avg(a.asks - b.asks) AS asks_difference,
                    stddev_samp(a.asks - b.asks) / sqrt(count(*)) AS asks_difference_error
-            FROM deals a JOIN deals b USING (rules, players, opponent, game)
-            WHERE a.player <> b.player
-            GROUP BY a.rules, a.players, a.player, b.player, a.opponent""",
+            FROM deals a JOIN deals b USING (rules, players, second, game)
+            WHERE a.first <> b.first
+            GROUP BY a.rules, a.players, a.first, b.first, a.second""",
             "How much higher one player's score is than another's against the same opponent on the "
             "same deals, and how much longer the games are. Against itself a player scores a half.",
             {
-                "player": "a player",
+                "first": "a player",
                 "instead_of": "the player it is compared with",
-                "opponent": "the opponent of both",
+                "second": "the opponent of both",
                 "deals": "deals that both played",
                 "difference": "score of the player minus that of the other",
                 "difference_error": "standard error of difference, deal by deal",

@@ -30,13 +30,13 @@ def _studied(file_name: str) -> Rules:
     return variants.rules(file_name.removeprefix(_PREFIX).removesuffix(ENDING))
 
 
-def _open_table(path: Path, spec: TableSpec) -> Table:
-    rules, scoring = _variant(spec.name)
+def _open_table(path: Path) -> Table:
+    rules, scoring = _variant(path.stem)
     return open_table(rules.variant, path, scoring=scoring)
 
 
-def _open_study(path: Path, spec: TableSpec) -> Study:
-    return open_study(_studied(spec.name).variant, path)
+def _open_study(path: Path) -> Study:
+    return open_study(_studied(path.stem).variant, path)
 
 
 def _options(file_name: str, _: TableSpec | None) -> dict[str, Any]:

@@ -68,7 +68,7 @@ def table_relations(table: Table) -> tuple[Relation, ...]:
                 "action": np.arange(len(actions), dtype=np.uint8),
                 "play": np.array([cards[p.card].number for p in rules.plays], dtype=np.uint8),
                 "guess": _masked([_guess(rules, i) for i in range(len(actions))]),
-                "target": _masked([_target(rules, i) for i in range(len(actions))]),
+                "target": _words([action.target for action in rules.actions]),
                 "text": np.array([rules.describe(a) for a in actions]),
             },
             "The actions of the variant, in the order that decides ties.",
@@ -76,7 +76,7 @@ def table_relations(table: Table) -> tuple[Relation, ...]:
                 "action": "number of the action, from 0",
                 "play": "number of the card played",
                 "guess": "number of the card guessed; NULL where none is",
-                "target": "1 the opponent, 2 oneself, as in the thesis; NULL where there is none",
+                "target": _TARGET,
                 "text": "the action in words",
             },
         ),
@@ -171,6 +171,8 @@ def _states(table: Table) -> tuple[Relation, ...]:
     )
 
 
+_TARGET = "opponent, self or aside: whom or what it affects; NULL where that is not chosen"
+_PRINTED_TARGETS = {"1": "opponent", "2": "self"}
 _CARD = "index of the card in the variant, from 0; …_card has the names"
 _RANK = "number of the state in the table, from 0"
 _BEST = "the best action, as numbered in …_action"
@@ -417,7 +419,8 @@ def _published() -> tuple[Relation, ...]:
     table4 = {
         **{key: np.array([int(r[key]) for r in rows], dtype=np.uint8) for key in ("b1", "b2")},
         "chance": np.array([float(r["chance"]) for r in rows]),
-        **{key: _masked([_integer(r[key]) for r in rows]) for key in ("play", "guess", "target")},
+        **{key: _masked([_integer(r[key]) for r in rows]) for key in ("play", "guess")},
+        "target": _words([_PRINTED_TARGETS.get(r["target"]) for r in rows]),
     }
     matches = published("love_letter_huibers_2016_matches")
     results = {
@@ -440,7 +443,7 @@ def _published() -> tuple[Relation, ...]:
                 "chance": "chance of winning, in [0, 1]",
                 "play": "number of the card played",
                 "guess": "number of the card guessed; NULL where none is",
-                "target": "1 the opponent, 2 oneself; NULL where there is none",
+                "target": _TARGET,
             },
             paper="Huibers (2016), Table 4",
         ),
@@ -481,12 +484,6 @@ def _guess(rules: Rules, action: int) -> int | None:
     return rules.cards[argument].number if rules.cards[card].effect == Effect.GUESS else None
 
 
-def _target(rules: Rules, action: int) -> int | None:
-    """Return the thesis's number of the target, if the action has one."""
-    card, argument = rules.plays[action]
-    return argument + 1 if rules.cards[card].effect == Effect.REDRAW else None
-
-
 def _masked(values: list[int | None]) -> Any:
     """Return a masked array in which each None is masked, to become NULL."""
     return np.ma.array(
@@ -494,3 +491,8 @@ def _masked(values: list[int | None]) -> Any:
         mask=[value is None for value in values],
         dtype=np.uint8,
     )
+
+
+def _words(values: list[str | None]) -> Any:
+    """Return a masked array of words in which each None is masked, to become NULL."""
+    return np.ma.array([value or "" for value in values], mask=[value is None for value in values])

@@ -1,13 +1,21 @@
-"""The list of Sueca's built-in players."""
+"""The players of Sueca: built-in ones, custom ones, and teams of two."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from llq.query.players import PlayerInfo
-from llq.solver.sueca.players import STRATEGIES, find_strategy
+from llq.errors import UnknownStrategy
+from llq.query.players import PlayerInfo, find_players, load_player
+from llq.query.reading import split_words
+from llq.solver.sueca.players import STRATEGIES, Player, Strategy, find_strategy
 
-__all__ = ["SuecaPlayer", "players"]
+__all__ = ["SuecaPlayer", "Team", "find_player", "find_team", "players"]
+
+Team = str | Sequence[str | Strategy | Player]
+"""Two players, as ``"PIMC,MC"`` or one by one."""
+
+_PROMISE = "a name and choose(position, random) -> card"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,3 +58,53 @@ def players() -> tuple[SuecaPlayer, ...]:
         )
         for strategy in STRATEGIES.values()
     )
+
+
+def find_player(name: str) -> Strategy | Player:
+    """Return a built-in player, or a custom player named ``module:Class``.
+
+    Raises
+    ------
+    UnknownStrategy
+        There is no such player.
+    """
+    try:
+        return find_strategy(name)
+    except UnknownStrategy:
+        if _is_built_in(name.partition(":")[0]):
+            raise  # a built-in player with numbers that it does not take
+        player: Player | None = load_player(name.strip(), _PROMISE)
+        if player is None:
+            raise
+    return player
+
+
+def find_team(team: Team, known: dict[str, Strategy | Player]) -> tuple[Strategy | Player, ...]:
+    """Return a team's two players.
+
+    Parameters
+    ----------
+    known
+        Players found so far, by name, to which these are added: a name given again is the same
+        player.
+
+    Raises
+    ------
+    UnknownStrategy
+        There are not two, or one is unknown.
+    """
+    if isinstance(team, str):
+        pair: Sequence[str | Strategy | Player] = split_words(team)
+    else:
+        pair = team if isinstance(team, Sequence) else [team]
+    if len(pair) != 2:
+        raise UnknownStrategy(f"a team is two players, such as MC,MC; {team!r} has {len(pair)}")
+    return find_players(pair, known, find_player, Strategy, _PROMISE)
+
+
+def _is_built_in(name: str) -> bool:
+    try:
+        find_strategy(name)
+    except UnknownStrategy:
+        return False
+    return True

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from llq.query.games import Game, TableKind
 from llq.query.sueca.match_build import build_matches, matches_job
-from llq.query.sueca.match_table import MatchTable, matches_remedy, matches_spec_like, open_matches
+from llq.query.sueca.match_table import matches_remedy, matches_spec_like, open_matches
 from llq.query.sueca.sql import match_relations, match_views
 from llq.store.schema import TableSpec
 
 __all__ = ["GAME"]
 
 _MATCHES = "sueca-matches"
-
-
-def _open_matches(path: Path, _: TableSpec) -> MatchTable:
-    return open_matches(path)
 
 
 def _options(_: str, spec: TableSpec | None) -> dict[str, Any]:
@@ -39,7 +34,7 @@ GAME = Game(
             is_named=lambda name: name == _MATCHES,
             spec_like=matches_spec_like,
             remedy=lambda _, spec: matches_remedy(spec and matches_spec_like(spec)),
-            open=_open_matches,
+            open=open_matches,
             build=build_matches,
             resumes=True,
             small_build={"games": 5000, "players": ("R", "T", "A")},

@@ -19,7 +19,7 @@ from llq.query import match_result
 from llq.query.duplicate_match import deals_for, play_seatings
 from llq.query.match_result import estimate, match_command, player_names
 from llq.query.players import check_seed
-from llq.query.sueca.players import Team, find_team
+from llq.query.sueca.built_in_players import Team, find_team
 from llq.query.sueca.rubbers import rubber_chance, rubber_error
 from llq.solver.sueca.deals import Deals
 from llq.solver.sueca.match import Games, play_games

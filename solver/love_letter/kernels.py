@@ -11,6 +11,7 @@ from llq.solver.love_letter import backup, leads, places, turn
 __all__ = [
     "best_action",
     "block_at",
+    "card_at",
     "card_values",
     "entry_at",
     "is_barred",
@@ -30,7 +31,7 @@ for function in (
     leads.entry_at,
     leads.lead_at,
     leads.lead_range,
-    places._card_at,
+    places.card_at,
     places.block_at,
     places.place_facts,
     turn.continue_game,
@@ -53,6 +54,6 @@ is_kept_known = njit(_nrt=False)(turn.is_kept_known)
 play_card = njit(_nrt=False)(turn.play_card)
 
 # Compiled into whatever calls them.
-block_at, place_facts = places.block_at, places.place_facts
+block_at, card_at, place_facts = places.block_at, places.card_at, places.place_facts
 entry_at, lead_at, lead_range = leads.entry_at, leads.lead_at, leads.lead_range
 make_pool, take_card = turn.make_pool, turn.take_card

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from llq.solver.love_letter.states import UNKNOWN, Layout, StateSpace
 
-__all__ = ["Block", "Blocks", "Facts", "block_at", "place_facts", "take_blocks"]
+__all__ = ["Block", "Blocks", "Facts", "block_at", "card_at", "place_facts", "take_blocks"]
 
 
 class Blocks(NamedTuple):
@@ -97,13 +97,13 @@ def place_facts(layout: Layout, block: Block, place: int) -> Facts:
     if slot == 0:
         return Facts(maid, hand_known, 0, UNKNOWN, place, place)
     if slot <= kinds:
-        card = _card_at(block.unseen, slot - 1)
+        card = card_at(block.unseen, slot - 1)
         return Facts(maid, hand_known, 0, card, blind_place, blind_place)
-    card = _card_at(block.unseen, slot - 1 - kinds)
+    card = card_at(block.unseen, slot - 1 - kinds)
     return Facts(maid, hand_known, 1, card, blind_place + 1 + kinds, place)
 
 
-def _card_at(unseen: NDArray[np.int64], position: int) -> int:
+def card_at(unseen: NDArray[np.int64], position: int) -> int:
     """Return the unseen card with this many lower kinds among the unseen."""
     for card in range(len(unseen)):
         if unseen[card] > 0:

@@ -38,9 +38,9 @@ def build_coins(folder=None, *, threads=2, progress=None):
     return path
 
 
-def read_coins(path, spec):
+def read_coins(path):
     """Return the numbers of a made-up game's table."""
-    with open_table(path, spec) as table:
+    with open_table(path) as table:
         return table.read("win_prob")
 
 

@@ -107,7 +107,7 @@ def test_pairs_are_differences_game_by_game(connection, literature_matches):
     ):  # fmt: skip
         (row,) = connection.execute(
             "SELECT difference, difference_error, unpaired_error, z, deals FROM literature_paired "
-            "WHERE player = ? AND instead_of = ? AND opponent = ? AND players = 4",
+            "WHERE first = ? AND instead_of = ? AND second = ? AND players = 4",
             [player, other, opponent],
         ).fetchall()
         one, two = scores(player, opponent), scores(other, opponent)

@@ -17,10 +17,12 @@ from llq.solver.love_letter.exact.policies import (
 )
 from llq.solver.love_letter.rules import Effect
 from llq.solver.love_letter.variants import CLASSIC, HOBBIT
+from tests.solver.love_letter.asking import with_copies
 
 pytestmark = pytest.mark.usefixtures("classic_file")
 
 SMALL = "deck-2-1-1-1-1-1-0-1"
+UPTURNED = "deck-3-1-1-1-2-0-1-1"
 
 
 class Lowest:
@@ -77,21 +79,23 @@ def test_every_exact_player_goes_by_its_name(player):
 
 def test_a_match_is_what_the_evaluator_says():
     """By name, over the whole deal, from a hand and beside cards face up."""
-    policies = random_policy(CLASSIC), strategic_policy(CLASSIC)
-    found, _ = evaluate(CLASSIC, *policies)
-    assert llq.love_letter.exact_match("random", "strategic").win_prob == found.mean().win
-    assert (
-        llq.love_letter.exact_match("random", "strategic", hand=(8, "guard")).win_prob
-        == found.opening((0, 7)).win
-    )
-    up, _ = evaluate(CLASSIC, *policies, face_up=3)
-    match = llq.love_letter.exact_match("random", "strategic", face_up=("Prince", 1, 1))
+    rules = llq.love_letter.rules(UPTURNED)
+    policies = random_policy(rules), strategic_policy(rules)
+
+    def matched(**options):
+        return llq.love_letter.exact_match("random", "strategic", variant=UPTURNED, **options)
+
+    found, _ = evaluate(rules, *policies)
+    assert matched().win_prob == found.mean().win
+    assert matched(hand=(8, "guard")).win_prob == found.opening((0, 7)).win
+    up, _ = evaluate(rules, *policies, face_up=3)
+    match = matched(face_up=("Prince", 1, 1))
     assert match.win_prob == up.showing((0, 0, 4)).win
     assert match.face_up == ("Guard", "Guard", "Prince")
-    match = llq.love_letter.exact_match("random", "strategic", hand=(1, 8), face_up=(1, 1, 5))
+    match = matched(hand=(1, 8), face_up=(1, 1, 5))
     assert match.win_prob == up.opening((0, 7), (0, 0, 4)).win
     assert "from Guard and Princess, Guard, Guard, Prince face up" in str(match)
-    assert llq.love_letter.exact_match("random", "strategic", face_up=3).win_prob == up.mean().win
+    assert matched(face_up=3).win_prob == up.mean().win
 
 
 def test_the_deals_average_to_the_whole():
@@ -110,21 +114,22 @@ def test_the_deals_average_to_the_whole():
 
 def test_a_custom_player_and_its_array_are_one():
     """The class above, `lowest_actions` as an array and the name ``lowest`` give one match."""
-    mine = llq.love_letter.exact_match(Lowest(), "strategic")
+    rules = llq.love_letter.rules(UPTURNED)
+
+    def matched(first):
+        return llq.love_letter.exact_match(first, "strategic", variant=UPTURNED)
+
+    mine, array = matched(Lowest()), lowest_actions(rules)
     assert mine.first == "mine"
-    array = lowest_actions(CLASSIC)
-    assert chances(mine) == chances(llq.love_letter.exact_match(array, "strategic"))
-    assert chances(mine) == chances(llq.love_letter.exact_match("lowest", "strategic"))
-    shares = np.zeros((len(array), len(CLASSIC.actions)))
+    assert chances(mine) == chances(matched(array)) == chances(matched("lowest"))
+    shares = np.zeros((len(array), len(rules.actions)))
     shares[np.arange(len(array)), array] = 1
-    assert chances(mine) == pytest.approx(
-        chances(llq.love_letter.exact_match(shares, "strategic")), abs=1e-13
-    )
+    assert chances(mine) == pytest.approx(chances(matched(shares)), abs=1e-13)
 
 
 def test_the_highest_card_is_never_the_princess():
     """Playing by number, high or low, is always legal and never loses by the last card."""
-    for rules in (CLASSIC, HOBBIT):
+    for rules in (CLASSIC, with_copies(HOBBIT, (1, 2, 1, 1, 0, 1, 1, 1, 1, 1))):
         ranks, states = decision_states(rules)
         legal = legal_mask(rules, states)
         assert rules.cards[-1].effect == Effect.LOSE
@@ -133,7 +138,7 @@ def test_the_highest_card_is_never_the_princess():
             played = {rules.plays[a].card for a in np.unique(actions).tolist()}
             assert len(rules.cards) - 1 not in played
             assert legal[np.arange(len(ranks)), actions[ranks]].all()
-    assert evaluate(CLASSIC, *[from_actions(CLASSIC, highest_actions(CLASSIC))] * 2)
+    assert evaluate(rules, *[from_actions(rules, actions)] * 2)
 
 
 def test_tokens_are_said_where_guesses_earn_them():
@@ -144,14 +149,14 @@ def test_tokens_are_said_where_guesses_earn_them():
     assert batman.lead == batman.tokens[0] - batman.tokens[1]
     assert batman.to_dict()["second_tokens"] == batman.tokens[1]
     assert "tokens" in str(batman)
-    assert llq.love_letter.exact_match("strategic", "random").tokens is None
+    assert llq.love_letter.exact_match("strategic", "random", variant=SMALL).tokens is None
 
 
 @pytest.mark.parametrize(
     ("players", "more", "error", "reason"),
     [
         (("best", "random"), {}, UnknownStrategy, "unknown player 'best'; exact matches"),
-        (("random", Dicing()), {}, UnknownStrategy, "dicing plays at random"),
+        (("random", Dicing()), {"variant": SMALL}, UnknownStrategy, "dicing plays at random"),
         ((Cheating(), "random"), {}, IllegalAction, "cheating chose"),
         ((np.zeros(5, np.uint8), "random"), {}, IllegalState, "one a state in rank order; got 5"),
         ((np.zeros((5, 2)), "random"), {}, IllegalState, "have the shape"),
