@@ -41,7 +41,7 @@ def tables_command(form: FormatOption = Format.table) -> None:
         }
         for table in tables()
     ]
-    columns = ("game", "variant", "bytes", "content_hash", "state")
+    columns: tuple[str, ...] = ("game", "variant", "bytes", "content_hash", "state")
     columns = (*columns, *(name for row in rows[:1] for name in row if name not in columns))
     print_rows(rows, form, columns=columns, settings=("folder",))
     if not rows:
