@@ -46,8 +46,8 @@ def _build(
     wanted = stale_tables(folder) if stale else standard_tables(folder)
     for one in wanted:
         if one.is_built:
-            messages.print(f"{one.name} is there and today's", soft_wrap=True)
+            messages.print(f"{one.name} is there and today's")
     for path in build_wanted(wanted, folder, threads=threads, show=building):
-        messages.print(f"Built {path}", soft_wrap=True)
+        messages.print(f"Built {path}")
     if not wanted:
         messages.print("No table is out of date.")

@@ -142,7 +142,7 @@ def _rebuild(
     """Compute the sound tables of some rows anew, and put into the rows what came of it."""
     from llq.query.rebuild import rebuild_file
 
-    messages.print(f"Blocks are chosen by --seed {seed}", soft_wrap=True)
+    messages.print(f"Blocks are chosen by --seed {seed}")
     for row in rows:
         if not row["sound"]:
             continue

@@ -1,7 +1,9 @@
 """The tables that come with llq: built, rebuilt, compared, and described by their files."""
 
 import json
+import sys
 from dataclasses import replace
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ from llq.cli.main import app
 from llq.errors import CorruptTable, LlqError, StaleTable
 from llq.query import standard_set
 from llq.query.block_build import BlockJob, build_from_blocks
-from llq.query.games import Game, TableKind, all_kinds
+from llq.query.games import GAMES, Game, TableKind, all_kinds
 from llq.query.rebuild import rebuild_file
 from llq.query.standard_set import check_published, readme, stale_tables, standard_tables
 from llq.query.table_files import open_todays, verify_file
@@ -77,8 +79,11 @@ DICE = TableKind(
 @pytest.fixture
 def folder(monkeypatch, tmp_path):
     """Return an empty folder of tables where one made-up game is all there is."""
-    game = Game(name="dice", title="Dice", summary="Made up.", tables=(DICE,))
-    monkeypatch.setattr("llq.query.games.all_games", lambda: (game,))
+    module = ModuleType("made_up_dice")
+    module.GAME = Game(name="dice", title="Dice", summary="Made up.", tables=(DICE,))
+    monkeypatch.setitem(sys.modules, "made_up_dice", module)
+    monkeypatch.setitem(GAMES, "dice", "made_up_dice")
+    monkeypatch.setattr("llq.query.games.all_games", lambda: (module.GAME,))
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     monkeypatch.setattr(standard_set, "standard_folder", lambda: tmp_path.resolve())
     monkeypatch.setitem(FACES, "loaded", 0)
