@@ -49,7 +49,6 @@ def _reach(spec: TableSpec | None) -> dict[str, Any]:
 GAME = Game(
     name="dominion",
     title="Dominion",
-    summary="One-player Dominion of treasures and victory cards, solved exactly.",
     tables=(
         TableKind(
             name="dominion",

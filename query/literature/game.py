@@ -50,7 +50,6 @@ def _rolled_out(spec: TableSpec | None) -> dict[str, Any]:
 GAME = Game(
     name="literature",
     title="Literature",
-    summary="Literature for four, six or eight: advice, matches, trained players.",
     tables=(
         TableKind(
             name=_POLICIES,

@@ -47,7 +47,6 @@ def _options(file_name: str, _: TableSpec | None) -> dict[str, Any]:
 GAME = Game(
     name="love-letter",
     title="Love Letter",
-    summary="Two-player Love Letter: solved by dynamic programming, variant by variant.",
     tables=(
         TableKind(
             name="love-letter",

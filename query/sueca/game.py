@@ -24,7 +24,6 @@ def _options(_: str, spec: TableSpec | None) -> dict[str, Any]:
 GAME = Game(
     name="sueca",
     title="Sueca",
-    summary="Sueca, the four-player trick game: advice, matches, the thesis's strategies.",
     tables=(
         TableKind(
             name=_MATCHES,
