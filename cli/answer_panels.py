@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from rich import box
-from rich.console import Group
-from rich.panel import Panel
-from rich.table import Table
-from rich.text import Text
+from rich.cells import cell_len
 
+from llq.cli.console import can_show, escaped
 from llq.cli.output import Format, bar, print_rows, stdout
+from llq.cli.table_layout import fold
 from llq.query.answers import Answer
 
-__all__ = ["Row", "action_rows", "answer_panel", "print_answer"]
+__all__ = ["Panel", "Row", "action_rows", "answer_panel", "print_answer"]
+
+_LEAST_BAR = 5
+_LEAST_TEXT = 12
+_FRAME, _ASCII_FRAME = "╭─╮│╰╯", "+-+|++"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,47 @@ class Row:
     """Goes behind the bar, such as ``equally good``."""
 
 
+class Line(NamedTuple):
+    """A line of a panel, and its style on a terminal."""
+
+    text: str
+    style: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """An answer in a frame.
+
+    It is laid out here, not by Rich: to load that takes longer than to look up the answer.
+    """
+
+    title: str
+    lines: list[Line]
+
+    def print(self) -> None:
+        """Print the panel on stdout."""
+        framed = [*self._framed()]
+        if not stdout.is_terminal:
+            stdout.print("\n".join("".join(text for text, _ in parts) for parts in framed))
+            return
+        from rich.text import Text
+
+        text = Text("\n").join(Text.assemble(*parts) for parts in framed)
+        stdout.draw(text, soft_wrap=True)
+
+    def _framed(self) -> Iterator[list[Line]]:
+        """Yield each line as parts of one style, the frame's and its own."""
+        left, rule, right, side, below, end = [*(_FRAME if can_show("╭") else _ASCII_FRAME)]
+        width = max(cell_len(self.title) - 2, *(cell_len(line.text) for line in self.lines))
+        free = width + 2 - cell_len(self.title)
+        before, after = rule * (free // 2), rule * (free - free // 2)
+        yield [Line(f"{left}{before} {self.title} {after}{right}")]
+        for line in (Line(""), *self.lines, Line("")):
+            blank = " " * (width - cell_len(line.text))
+            yield [Line(f"{side}  "), line, Line(f"{blank}  {side}")]
+        yield [Line(f"{below}{rule * (width + 4)}{end}")]
+
+
 def answer_panel(
     title: str,
     facts: Sequence[str],
@@ -40,7 +83,7 @@ def answer_panel(
     *,
     bar_width: int = 30,
 ) -> Panel:
-    """Return an answer as a panel.
+    """Return an answer as a panel, no wider than the terminal.
 
     Parameters
     ----------
@@ -57,25 +100,51 @@ def answer_panel(
     bar_width
         Of a full bar, in columns.
     """
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column(columns[0])
-    for name in columns[1:]:
-        table.add_column(name, justify="right")
-    table.add_column("")
-    for row in rows:
-        cells = (row.text, *row.numbers, bar(row.share, bar_width) + row.mark)
-        table.add_row(*map(Text, cells), style="bold green" if row.is_best else "")
-    return Panel.fit(
-        Group(*map(Text, facts), table, *(Text(note, style="dim") for note in notes)),
-        title=Text(title),
-        padding=(1, 2),
-    )
+    width = stdout.width - 6
+    lines = [Line(part) for fact in facts for part in fold(escaped(fact), width)]
+    lines += _table(columns, rows, bar_width, width)
+    lines += [Line(part, "dim") for note in notes for part in fold(escaped(note), width)]
+    return Panel(escaped(title), lines)
+
+
+def _table(
+    columns: Sequence[str], rows: Sequence[Row], bar_width: int, width: int
+) -> Iterator[Line]:
+    """Yield the lines of the actions; where they are too wide, bars are shorter and texts fold."""
+    numbers = [
+        max(map(cell_len, (name, *(row.numbers[i] for row in rows))))
+        for i, name in enumerate(columns[1:])
+    ]
+    text = max(map(cell_len, (columns[0], *(row.text for row in rows))))
+    free = width - 2 - sum(numbers) - 3 * len(columns)
+    marks = max((cell_len(row.mark) for row in rows), default=0)
+    bar_width = max(min(bar_width, free - text - marks), _LEAST_BAR)
+    bars = [bar(row.share, bar_width) + row.mark for row in rows]
+    last = max(map(cell_len, bars), default=0)
+    text = min(text, max(free - last, _LEAST_TEXT))
+
+    def line(name: str, cells: Sequence[str], end: str) -> str:
+        shown = [" " * (size - cell_len(c)) + c for c, size in zip(cells, numbers, strict=True)]
+        first = name + " " * (text - cell_len(name))
+        return " " + "   ".join([first, *shown, end + " " * (last - cell_len(end))]) + " "
+
+    yield Line("")
+    yield Line(line(columns[0], columns[1:], ""))
+    rule = "─" if can_show("─") else "-"
+    yield Line(f" {rule * (text + sum(numbers) + last + 3 * len(columns))} ")
+    for row, end in zip(rows, bars, strict=True):
+        name, *more = fold(escaped(row.text), text)
+        style = "bold green" if row.is_best else ""
+        yield Line(line(name, row.numbers, end), style)
+        for part in more:
+            yield Line(line(part, [""] * len(numbers), ""), style)
+    yield Line("")
 
 
 def print_answer(answer: Answer[Any, Any], form: Format, panel: Callable[[], Panel]) -> None:
     """Print an answer: its panel, JSON with all that was asked, or CSV with a row an action."""
     if form is Format.table:
-        stdout.print(panel())
+        panel().print()
     elif form is Format.json:
         print(json.dumps(answer.to_dict(), indent=2))
     else:

@@ -111,7 +111,7 @@ def say_replaced(
             f"{old.info.path} has {old.total_games:,} games, this build would have {games:,}: use "
             f"--replace to replace it, or another --folder; it was made by: {old.command}"
         )
-    messages.print(f"This will replace the table of: {old.command}", soft_wrap=True)
+    messages.print(f"This will replace the table of: {old.command}")
 
 
 @contextmanager
@@ -132,12 +132,11 @@ def say_built(path: Path, form: Format = Format.table) -> None:
     from llq.store.checkpoints import partial_folder
 
     if form is Format.table:
-        messages.print(f"Built {path}", soft_wrap=True)
+        messages.print(f"Built {path}")
     else:
         print_files([path], form)
     if (others := partial_folder(path)).exists():
         messages.print(
             f"{others} has unfinished builds with other parameters or solvers; delete those that "
-            "you do not want to resume",
-            soft_wrap=True,
+            "you do not want to resume"
         )

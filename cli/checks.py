@@ -46,8 +46,7 @@ def print_checks(
     counted = Counter(str(check.verdict) for check in checks).most_common()
     messages.print(
         f"{len(checks)} checked: {', '.join(f'{verdict} {times}' for verdict, times in counted)}; "
-        f"docs/{page}.md says more.",
-        soft_wrap=True,
+        f"docs/{page}.md says more."
     )
 
 

@@ -1,16 +1,21 @@
 """The two streams of a command: results on stdout, messages on stderr.
 
-Neither console reads markup: brackets in data, paths and messages are printed as they are.
+Neither reads markup: brackets in data, paths and messages are printed as they are. Rich draws on
+terminals only, and is not loaded where a pipe gets plain lines: that takes longer than a lookup.
 """
 
 from __future__ import annotations
 
 import codecs
 import io
+import os
 import sys
 import unicodedata
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
 
 __all__ = [
     "can_show",
@@ -23,8 +28,62 @@ __all__ = [
     "stdout",
 ]
 
-stdout = Console(highlight=False, markup=False, emoji=False)
-messages = Console(stderr=True, highlight=False, markup=False, emoji=False)
+
+class Stream:
+    """One of the two streams.
+
+    Parameters
+    ----------
+    name
+        Its name in `sys`: ``stdout`` or ``stderr``.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    @cached_property
+    def console(self) -> Console:
+        """Rich's console of this stream."""
+        from rich.console import Console
+
+        is_stderr = self._name == "stderr"
+        return Console(stderr=is_stderr, highlight=False, markup=False, emoji=False)
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether a person reads it as it comes."""
+        return not self._is_plain and self.console.is_terminal
+
+    @property
+    def width(self) -> int:
+        """Cells in a line: a terminal's, or of what is laid out as for one."""
+        return self.console.width if self.is_terminal else _WIDTH
+
+    def print(self, text: str = "", style: str = "") -> None:
+        """Print lines as they are; only a terminal shows a style, and breaks long ones itself."""
+        if self._is_plain:
+            print(text, file=getattr(sys, self._name))
+            return
+        from rich.text import Text
+
+        self.console.print(Text(text, style), soft_wrap=True)
+
+    def draw(self, what: RenderableType, **options: Any) -> None:
+        """Print what Rich lays out."""
+        self.console.print(what, **options)
+
+    @property
+    def _is_plain(self) -> bool:
+        """Whether nothing can make it a terminal, so that Rich need not be asked."""
+        asked = any(name in os.environ for name in ("FORCE_COLOR", "TTY_COMPATIBLE"))
+        made = "console" in vars(self)
+        return not (asked or made or getattr(sys, self._name).isatty())
+
+
+_WIDTH = 80
+
+stdout = Stream("stdout")
+messages = Stream("stderr")
 
 _ASCII = str.maketrans(
     {

@@ -13,6 +13,8 @@ INTERRUPTED = 130
 
 def run() -> None:
     """Import the command line and run it."""
+    if not sys.stdout.isatty():  # help and usage errors are plain then: Rich takes long to load
+        os.environ.setdefault("TYPER_USE_RICH", "0")
     try:
         from llq.cli.main import main
 

@@ -1,22 +1,54 @@
 """Command groups that are imported when one of their commands is named.
 
 Contexts and commands are click's or typer's own, by the version of typer.
+
+Newer versions of typer convert every value by pydantic, which takes longer to load than most
+answers to find. Texts, and defaults that are what they should be, need no conversion.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from enum import StrEnum
 from importlib import import_module
 from typing import Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from llq.query.games import GAMES, find_game
 
-__all__ = ["BuildGroup", "GameGroup", "RootGroup"]
+__all__ = ["BuildGroup", "GameGroup", "LazyCommand", "RootGroup"]
 
 
-class GameGroup(TyperGroup):
+class _Unconverted:
+    """How typer converts a parameter's value, without pydantic where there is nothing to do."""
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Return a value as the command takes it."""
+        kind = param.type_descriptor.annotation
+        if param.nargs == 1 and not param.multiple:
+            if value is None or (isinstance(kind, type) and type(value) is kind):
+                return value
+            if kind is int and type(value) is str and value.isdecimal() and value.isascii():
+                info = param.type_descriptor.parameter_info
+                if (info.min is None or info.min <= int(value)) and info.max is None:
+                    return int(value)
+            if isinstance(kind, type) and issubclass(kind, StrEnum) and value in [*kind]:
+                return kind(value)
+        elif kind == list[str] and value and all(type(part) is str for part in value):
+            return list(value)
+        param._runtime_param = None  # typer makes its own when it is asked
+        return param.get_runtime_param().coerce(value, param=param, ctx=ctx)
+
+
+class _Group(TyperGroup):
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the options that stand before a command."""
+        return _lighten(super().get_params(ctx))
+
+
+class GameGroup(_Group):
     """The commands of one game: those of ``app`` in ``llq.cli.<game>.app``."""
 
     def __init__(self, game: str) -> None:
@@ -39,7 +71,7 @@ class GameGroup(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command."""
-        return self._group().get_command(ctx, cmd_name)
+        return _light(self._group().get_command(ctx, cmd_name), ctx)
 
     def _group(self) -> TyperGroup:
         if self._loaded is None:
@@ -48,7 +80,7 @@ class GameGroup(TyperGroup):
         return self._loaded
 
 
-class BuildGroup(TyperGroup):
+class BuildGroup(_Group):
     """One command for each kind of table: those of ``build_app`` in ``llq.cli.<game>.build``."""
 
     def list_commands(self, ctx: Any) -> list[str]:
@@ -58,11 +90,46 @@ class BuildGroup(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return the command that builds a kind of table."""
         games = [game for game in GAMES if cmd_name.startswith(game)]
-        return _builds(games[0]).get_command(ctx, cmd_name) if games else None
+        if not games:
+            return None
+        return _light(_builds(games[0]).get_command(ctx, cmd_name), ctx)
 
 
-class RootGroup(TyperGroup):
+class LazyCommand(TyperCommand):
+    """A command that is imported when it is run.
+
+    Parameters
+    ----------
+    name
+        As it is typed.
+    function
+        Its module and its name there, with a colon between them.
+    summary
+        The first line of its help.
+    """
+
+    def __init__(self, name: str, function: str, summary: str) -> None:
+        super().__init__(name, help=summary)
+        self._function = function
+
+    def make_context(self, info_name: Any, args: Any, parent: Any = None, **extra: Any) -> Any:
+        """Return the context of the command itself."""
+        module, _, function = self._function.partition(":")
+        app = typer.Typer()
+        app.command(self.name)(getattr(import_module(module), function))
+        command = _light(_group_of(app).get_command(parent, str(self.name)), parent)
+        return command.make_context(info_name, args, parent=parent, **extra)
+
+
+class RootGroup(_Group):
     """What spans games, and a group for each game of the registry."""
+
+    lazy: Sequence[LazyCommand] = ()
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for command in self.lazy:
+            self.add_command(command)
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of the commands and of the games, games first."""
@@ -70,7 +137,9 @@ class RootGroup(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command, or the group of a game."""
-        return GameGroup(cmd_name) if cmd_name in GAMES else super().get_command(ctx, cmd_name)
+        if cmd_name in GAMES:
+            return GameGroup(cmd_name)
+        return _light(super().get_command(ctx, cmd_name), ctx)
 
 
 def _builds(game: str) -> TyperGroup:
@@ -83,3 +152,17 @@ def _group_of(app: typer.Typer) -> TyperGroup:
     group: Any = typer.main.get_command(app)
     assert isinstance(group, TyperGroup)
     return group
+
+
+def _light(command: Any, ctx: Any) -> Any:
+    """Return a command, its parameters converting only values that need it."""
+    if command is not None:
+        _lighten(command.get_params(ctx))
+    return command
+
+
+def _lighten(params: list[Any]) -> list[Any]:
+    for param in params:
+        if getattr(param, "_runtime_param", ...) is None:  # older versions have none
+            param._runtime_param = _Unconverted()
+    return params

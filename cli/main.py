@@ -9,10 +9,7 @@ import typer
 
 from llq.cli.console import fit_encoding, shown
 from llq.cli.entry import INTERRUPTED
-from llq.cli.groups import BuildGroup, RootGroup
-from llq.cli.love_letter.lookup import lookup_command
-from llq.cli.sql import export_command, sql_command
-from llq.cli.tables import tables_command, verify_files_command
+from llq.cli.groups import BuildGroup, LazyCommand, RootGroup
 from llq.errors import LlqError
 
 __all__ = ["app", "main"]
@@ -26,6 +23,37 @@ class _Stopped(BaseException):
 
 class _Commands(RootGroup):
     """The root group: Ctrl-C and usage errors are told in this project's words."""
+
+    lazy = (
+        LazyCommand(
+            "lookup",
+            "llq.cli.love_letter.lookup:lookup_command",
+            "Show the best play for a Love Letter hand, and what every other play is worth.",
+        ),
+        LazyCommand(
+            "tables",
+            "llq.cli.tables:tables_command",
+            "List the built tables: where they are, their sizes and the hashes of their content.",
+        ),
+        LazyCommand(
+            "verify-files",
+            "llq.cli.tables:verify_files_command",
+            "Check that tables are intact and up to date; exit with 1 if one is not.",
+        ),
+        LazyCommand(
+            "warm-up",
+            "llq.cli.warm_up:warm_up_command",
+            "Compile everything that commands compile when they are first run.",
+        ),
+        LazyCommand(
+            "sql", "llq.cli.sql:sql_command", "Query the database with SQL, once or in a shell."
+        ),
+        LazyCommand(
+            "export",
+            "llq.cli.sql:export_command",
+            "Write the whole database to one DuckDB file, or to a folder of Parquet files.",
+        ),
+    )
 
     def make_context(self, *args: Any, **options: Any) -> Any:
         """Return the context of a command line, or fail with what a terminal can show."""
@@ -61,12 +89,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="A precomputed strategy database for card games: look up, query, simulate, verify.",
 )
-app.command("lookup")(lookup_command)
 app.add_typer(typer.Typer(cls=BuildGroup, no_args_is_help=True, help="Build tables."), name="build")
-app.command("tables")(tables_command)
-app.command("verify-files")(verify_files_command)
-app.command("sql")(sql_command)
-app.command("export")(export_command)
 
 
 def _print_version(wanted: bool) -> None:

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.text import Text
 
 from llq.cli.columns import SETTINGS, Shown, given_columns, measured, shown_columns
 from llq.cli.console import (
@@ -121,7 +120,7 @@ def print_text(text: str, style: str = "") -> None:
     """Print a text on stdout, folded between words on a terminal and as it is elsewhere."""
     if stdout.is_terminal:
         text = "\n".join(fold(text, stdout.width))
-    stdout.print(Text(escaped(text, keep="\n"), style), soft_wrap=True)
+    stdout.print(escaped(text, keep="\n"), style)
 
 
 def with_error(number: str, error: float, form: str = ".2f") -> str:
@@ -151,7 +150,7 @@ def _print_table(table: Shown, title: str) -> None:
 
 def _print_lines(lines: Sequence[str], style: str = "") -> None:
     if lines:
-        stdout.print(Text("\n".join(lines), style), soft_wrap=True)
+        stdout.print("\n".join(lines), style)
 
 
 def _plain(row: Mapping[str, Any]) -> dict[str, Any]:

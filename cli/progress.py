@@ -27,7 +27,7 @@ def announce(what: str, takes: str = "") -> None:
     takes
         Time and memory, such as "about 3 minutes, 2.6 GB".
     """
-    messages.print(f"{what} ({takes})." if takes else f"{what}.", soft_wrap=True)
+    messages.print(f"{what} ({takes})." if takes else f"{what}.")
 
 
 def announce_time(what: str, seconds: float) -> None:
@@ -109,7 +109,9 @@ def _bar(
     ]
     if remaining:
         columns += [TextColumn("remaining:"), TimeRemainingColumn()]
-    bar = Progress(*columns, console=messages, speed_estimate_period=600, transient=transient)
+    bar = Progress(
+        *columns, console=messages.console, speed_estimate_period=600, transient=transient
+    )
     task = bar.add_task(label, total=None)
     patience = Timer(after, bar.start)
     patience.daemon = True
@@ -143,7 +145,7 @@ def _lines(label: str) -> Iterator[Callable[[int, int], None]]:
         while not ended.wait(pause):
             pause = _LINE_EVERY_SECONDS
             said.set()
-            messages.print(_line(label, monotonic() - begun, *state), soft_wrap=True)
+            messages.print(_line(label, monotonic() - begun, *state))
 
     reporter = Thread(target=report, daemon=True)
     reporter.start()
@@ -153,7 +155,7 @@ def _lines(label: str) -> Iterator[Callable[[int, int], None]]:
         ended.set()
         reporter.join()
     if said.is_set():
-        messages.print(f"{label}: done in {_duration(monotonic() - begun)}", soft_wrap=True)
+        messages.print(f"{label}: done in {_duration(monotonic() - begun)}")
 
 
 def _line(label: str, seconds: float, done: int, total: int) -> str:

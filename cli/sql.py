@@ -11,13 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from llq.cli.love_letter.build import table_or_build
 from llq.cli.output import Format, FormatOption, messages, print_files, progress_bar, shown
 from llq.cli.sql_answers import print_answers
 from llq.cli.sql_schema import print_schema
 from llq.cli.sql_shell import run_shell
 from llq.errors import TableLeftOut, TableMissing
-from llq.solver.love_letter.variants import CLASSIC
 
 if TYPE_CHECKING:
     import duckdb
@@ -113,6 +111,9 @@ def _connect(*, allow_files: bool) -> duckdb.DuckDBPyConnection:
         try:
             return open_connection(read_only_files=not allow_files, working=_working)
         except TableMissing:
+            from llq.cli.love_letter.build import table_or_build
+            from llq.solver.love_letter.variants import CLASSIC
+
             table_or_build(CLASSIC)
             return open_connection(read_only_files=not allow_files, working=_working)
 
@@ -124,7 +125,7 @@ def _saying_what_is_left_out() -> Iterator[None]:
         warnings.simplefilter("always", TableLeftOut)
         yield
     for warning in refused:
-        messages.print(f"llq: {warning.message}", soft_wrap=True)
+        messages.print(f"llq: {warning.message}")
 
 
 @contextmanager

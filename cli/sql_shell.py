@@ -62,7 +62,7 @@ def run_shell(connection: duckdb.DuckDBPyConnection, form: Format = Format.table
             _answer(connection, query, form)
         except LlqError as error:
             has_failed = True
-            messages.print(f"llq: {shown(error, 1000)}", style="red", soft_wrap=True)
+            messages.print(f"llq: {shown(error, 1000)}", style="red")
         except KeyboardInterrupt:
             if not is_watched:
                 raise

@@ -156,9 +156,11 @@ def find_kind(file_name: str) -> TableKind:
     ForeignTable
         It is of no game's.
     """
-    for kind in all_kinds():
-        if kind.is_named(file_name):
-            return kind
+    for name in GAMES:  # of one game only: others are not loaded
+        if file_name.startswith(f"{name.replace('-', '_')}-"):
+            for kind in find_game(name).tables:
+                if kind.is_named(file_name):
+                    return kind
     raise ForeignTable(f"{file_name} is not a table of a game that this llq knows")
 
 

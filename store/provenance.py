@@ -10,7 +10,6 @@ import platform
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from time import monotonic
 from typing import Any, Self
@@ -106,6 +105,8 @@ class Stopwatch:
 
 def _versions() -> dict[str, str]:
     """Return the versions of the packages that are installed."""
+    from importlib.metadata import PackageNotFoundError, version  # a lookup does without
+
     found = {}
     for name in _PACKAGES:
         try:

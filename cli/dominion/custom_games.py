@@ -37,7 +37,7 @@ def check_command(
     else:
         print_rows(list(_rows(report)), form)
     if not report.is_game:
-        messages.print(f"{game} is not a valid game by Definition 2.1", soft_wrap=True)
+        messages.print(f"{game} is not a valid game by Definition 2.1")
         raise typer.Exit(1)
 
 

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from llq.cli.answer_panels import Row, answer_panel
+from llq.cli.answer_panels import Panel, Row, answer_panel
 from llq.cli.builds import open_or_build
-from llq.cli.output import Format, FormatOption, print_rows, stdout
+from llq.cli.output import Format, FormatOption, print_rows
 
 if TYPE_CHECKING:
-    from rich.panel import Panel
-
     from llq.query.dominion.answers import Answer
 
 __all__ = ["lookup_command"]
@@ -61,7 +59,7 @@ def lookup_command(
             turns=turns,
         )
     if form is Format.table:
-        stdout.print(_panel(answer))
+        _panel(answer).print()
     elif form is Format.json:
         print(json.dumps(answer.to_dict(), indent=2))
     else:

@@ -40,11 +40,9 @@ def print_advice(advice: Advice, *, knowledge: bool, grid: bool, every: bool) ->
     if grid:
         parts.append(_grid(advice))
     parts.append(Text(advice.source.replace("; ", "\n"), style="dim"))
-    if not stdout.is_terminal:  # a file or a pipe has no edge
-        stdout.width = _WIDTH
-    width = min(stdout.width, _WIDTH)
+    width = min(stdout.width, _WIDTH) if stdout.is_terminal else _WIDTH
     title = f"{seats.name(position.seat).capitalize()}: {advice.text}"
-    stdout.print(Panel(Group(*parts), title=Text(title), padding=(1, 2), width=width), width=width)
+    stdout.draw(Panel(Group(*parts), title=Text(title), padding=(1, 2), width=width), width=width)
 
 
 def print_match(match: Match) -> None:

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import Annotated
 
 import typer
-from rich.panel import Panel
 
-from llq.cli.answer_panels import Row, answer_panel, print_answer
+from llq.cli.answer_panels import Panel, Row, answer_panel, print_answer
 from llq.cli.love_letter.build import with_table
 from llq.cli.love_letter.options import (
     DeckOption,

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from llq.cli.answer_panels import Row, answer_panel
+from llq.cli.answer_panels import Panel, Row, answer_panel
 from llq.cli.options import SeedOption
-from llq.cli.output import Format, FormatOption, print_rows, progress_bar, stdout
+from llq.cli.output import Format, FormatOption, print_rows, progress_bar
 
 if TYPE_CHECKING:
-    from rich.panel import Panel
-
     from llq.query.sueca.advice import Advice
 
 __all__ = ["advise_command"]
@@ -98,7 +96,7 @@ def advise_command(
     with progress_bar("Comparing cards (the first time compiles)", transient=True) as progress:
         advice = advise(seen, player, seed, progress=progress)
     if form is Format.table:
-        stdout.print(_panel(advice))
+        _panel(advice).print()
     elif form is Format.json:
         print(json.dumps(advice.to_dict(), indent=2))
     else:

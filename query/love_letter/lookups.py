@@ -12,6 +12,9 @@ from llq.query.love_letter.observation import CardName, Seen, situation
 from llq.query.love_letter.table import Table, open_table
 from llq.query.love_letter.table_format import find_scoring, remedy, table_spec
 from llq.solver.love_letter import variants
+from llq.solver.love_letter.rules import Rules, Scoring
+from llq.store import tables
+from llq.store.columns import StoredColumn
 from llq.store.locate import file_state, find_table
 
 __all__ = ["lookup"]
@@ -28,7 +31,8 @@ def lookup(
 ) -> Answer:
     """Return the best play of a two-player Love Letter hand, and what every other play is worth.
 
-    The table is read at the first call and kept until its file is replaced.
+    What a question needs of the table is read when it is asked, and kept until its file is
+    replaced.
 
     Parameters
     ----------
@@ -77,9 +81,16 @@ def lookup(
     rules, rule = variants.rules(variant), find_scoring(scoring)
     asked = situation(rules, (card_1, card_2), scoring=rule, **seen)
     file = find_table(table_spec(rules, rule).name, path, remedy=remedy(rules, rule))
-    return _table(variant, scoring, file, file_state(file)).answer(*asked)
+    return _table(rules, rule, file, file_state(file)).answer(*asked)
 
 
 @lru_cache(maxsize=4)
-def _table(variant: str, scoring: str, file: Path, _state: tuple[int, ...]) -> Table:
-    return open_table(variant, file, scoring=scoring)
+def _table(rules: Rules, rule: Scoring, file: Path, _state: tuple[int, ...]) -> Table:
+    """Return a table; rows of a plain one are read as they are asked for."""
+    if rules.tracks_aside or rule != Scoring.HALF:
+        return open_table(rules.variant, file, scoring=rule)
+    stored = tables.open_table(file, table_spec(rules, rule), remedy=remedy(rules, rule))
+    value, action, reachable = (
+        StoredColumn(stored, name) for name in ("value", "action", "reachable")
+    )
+    return Table(rules, stored.info, value, action, reachable)

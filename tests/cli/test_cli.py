@@ -12,6 +12,7 @@ import duckdb
 import pytest
 import typer
 
+from llq.cli import main as main_module
 from llq.cli.main import app, main
 
 pytestmark = pytest.mark.usefixtures("classic_file")
@@ -39,6 +40,13 @@ def commands(group=None, path=()):
             yield from commands(command, (*path, name))
         else:
             yield (*path, name)
+
+
+@pytest.mark.parametrize("command", main_module.app.info.cls.lazy, ids=lambda c: c.name)
+def test_a_command_is_listed_by_the_first_line_of_its_help(llq, command):
+    """What the root's help says of a command, without loading it, is what its own help begins."""
+    own = " ".join(llq(command.name, "--help")[1].split())
+    assert f" {command.help} " in own
 
 
 @pytest.mark.parametrize("words", list(commands()), ids=" ".join)
@@ -257,10 +265,11 @@ def test_verify_files_finds_the_bad_one(llq, classic_file, tmp_path):
 
 
 def test_a_damaged_table_is_refused_by_lookup(llq, classic_file, tmp_path, monkeypatch):
-    """A lookup in a damaged table fails in one line that says how to mend it."""
+    """A lookup of damaged rows fails in one line that says how to mend it."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     damaged = bytearray(classic_file.read_bytes())
-    damaged[len(damaged) // 2] ^= 1
+    for at in range(len(damaged) // 10, len(damaged), 1000):  # in every chunk
+        damaged[at] ^= 1
     (tmp_path / "love_letter-classic.h5").write_bytes(damaged)
     code, out, err = llq("lookup", 1, 8)
     assert (code, out, err.count("\n")) == (1, "", 1)

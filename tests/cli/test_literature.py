@@ -13,6 +13,7 @@ import pytest
 from rich.console import Console
 
 from llq.cli import output, progress
+from llq.cli.console import Stream
 from llq.cli.main import main
 from llq.query.literature.advice import advise
 from llq.query.literature.matches import match
@@ -76,12 +77,13 @@ def test_advice_that_takes_a_while_says_so(llq, is_terminal, monkeypatch):
         return advise(*args)
 
     monkeypatch.setattr("llq.query.literature.advice.advise", slow)
-    shown = Console(file=io.StringIO(), force_terminal=is_terminal)
+    shown = Stream("stderr")
+    shown.console = Console(file=io.StringIO(), force_terminal=is_terminal)
     monkeypatch.setattr(progress, "messages", shown)
     code, out, err = llq("literature", "advise", PAGE)
     assert (code, err) == (0, "")
     assert "ask player 2 for the 2S" in out
-    said = shown.file.getvalue()
+    said = shown.console.file.getvalue()
     assert ("compiled the first time" in said) == is_terminal
     assert is_terminal or not said
 

@@ -69,9 +69,9 @@ def printed(capsys):
 def terminal(monkeypatch):
     """Make stdout a terminal of 80 columns, without colours."""
     monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setattr(stdout, "_force_terminal", True)
-    monkeypatch.setattr(stdout, "_color_system", None)
-    monkeypatch.setattr(stdout, "no_color", True)
+    monkeypatch.setattr(stdout.console, "_force_terminal", True)
+    monkeypatch.setattr(stdout.console, "_color_system", None)
+    monkeypatch.setattr(stdout.console, "no_color", True)
 
 
 def text_of(printed):

@@ -1,0 +1,109 @@
+"""What each kind of command takes the first time, nothing compiled, and the second.
+
+Run it with ``python benchmarks/first_run.py``; it writes `benchmarks/first_run.json`. Each command
+has an empty kernel cache of its own, and the tables that are there. CPU seconds are of the process
+and its children; a bare ``import numpy`` is measured between commands, as machines are shared.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from rich.console import Console
+from rich.table import Table
+
+RESULTS = Path(__file__).with_suffix(".json")
+
+COMMANDS = (
+    "lookup 1 8",
+    "--help",
+    "tables",
+    "dominion lookup --deck 7c,3e --coins 4 --turn 1",
+    "sql SELECT(1)",
+    "love-letter match table strategic -n 2000",
+    "love-letter exact table strategic",
+    "dominion match optimal picky -n 200",
+    "sueca advise --hand AS,KS,7S,2S,7H,6H,5H,2D,AC,7C --trump C",
+    "sueca match MC,MC A,A -n 20",
+    "literature advise docs/literature/game.txt",
+    "literature match greedy possible -n 20",
+)
+QUICK = 5
+"""Runs of a command whose second run takes less than a second; the others have one more run."""
+
+
+class Seconds(NamedTuple):
+    """What a process took."""
+
+    wall: float
+    cpu: float
+
+
+def main() -> None:
+    """Measure, print and write the results."""
+    rows = []
+    for command in COMMANDS:
+        with tempfile.TemporaryDirectory() as cache:
+            words = ["-c", "from llq.cli.entry import run; run()", *command.split()]
+            first = measured(words, cache)
+            second, bare = alternating(words, cache)
+        row = {
+            "command": f"llq {command}",
+            "first_wall_seconds": first.wall,
+            "first_cpu_seconds": first.cpu,
+            "second_wall_seconds": second.wall,
+            "second_cpu_seconds": second.cpu,
+            "numpy_wall_seconds": bare.wall,
+            "numpy_cpu_seconds": bare.cpu,
+            "load": os.getloadavg()[0],
+        }
+        rows.append({name: round(v, 3) if name != "command" else v for name, v in row.items()})
+    RESULTS.write_text(json.dumps(rows, indent=2) + "\n", "utf-8")
+    show(rows)
+
+
+def alternating(words: list[str], cache: str) -> tuple[Seconds, Seconds]:
+    """Return the medians of a command and of a bare import of numpy, measured in turns."""
+    ours, bare = [measured(words, cache)], [measured(["-c", "import numpy"], cache)]
+    while len(ours) < QUICK and ours[0].cpu < 1:
+        ours.append(measured(words, cache))
+        bare.append(measured(["-c", "import numpy"], cache))
+    return median(ours), median(bare)
+
+
+def measured(words: list[str], cache: str) -> Seconds:
+    """Return what one Python process takes."""
+    before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    environment = os.environ | {"NUMBA_CACHE_DIR": cache}
+    subprocess.run([sys.executable, *words], env=environment, capture_output=True, check=True)
+    wall, after = time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return Seconds(wall, cpu)
+
+
+def median(runs: list[Seconds]) -> Seconds:
+    """Return the median of some runs."""
+    return Seconds(*(statistics.median(column) for column in zip(*runs, strict=True)))
+
+
+def show(rows: list[dict[str, float | str]]) -> None:
+    """Print the results."""
+    table = Table("command", "first, s", "CPU", "second, s", "CPU", "× import numpy, CPU", "load")
+    for row in rows:
+        ratio = float(row["second_cpu_seconds"]) / float(row["numpy_cpu_seconds"])
+        cells = [f"{row[name]:.2f}" for name in [*row][1:5]]
+        table.add_row(str(row["command"]), *cells, f"{ratio:.1f}", f"{row['load']:.1f}")
+    Console(width=140).print(table)
+
+
+if __name__ == "__main__":
+    main()

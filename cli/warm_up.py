@@ -1,0 +1,114 @@
+"""``llq warm-up``: every kernel compiled in advance, several processes at a time."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import as_completed
+from pathlib import Path
+from time import monotonic
+from typing import Annotated
+
+import typer
+from platformdirs import user_cache_path
+
+from llq.cli.output import Format, FormatOption, messages, print_rows, progress_bar
+from llq.errors import LlqError
+from llq.solver.sources import kernel_hash
+from llq.solver.threads import DaemonThreads
+
+__all__ = ["COMMANDS", "warm_up_command"]
+
+_FOLDER = "FOLDER"
+
+COMMANDS = (
+    "sueca match MC,MC A,A -n 2",
+    "literature match greedy possible -n 2",
+    "love-letter exact strategic random",
+    "love-letter match strategic random -n 2",
+    "literature advise -",
+    f"build love-letter --folder {_FOLDER}",
+    f"build love-letter --scoring discards --folder {_FOLDER}",
+    "love-letter match random random --variant archer -n 2",
+    "sueca advise --hand AS,KS,7S,2S,AH,7H,6H,2D,AC,7C --trump S --player mc_extra:2x1",
+    f"build dominion --folder {_FOLDER}",
+    "dominion match picky greedy -n 2",
+    "dominion exact picky greedy",
+)
+"""The shortest commands that take every kernel between them, the longest to compile first."""
+
+_GAME = "me: 2\nhand: C:A2389 D:TJ H:345 S:QK\n3>0 5C -\n"
+
+
+def warm_up_command(
+    processes: Annotated[
+        int, typer.Option(min=1, help="Processes at a time; by default one a core.")
+    ] = os.cpu_count() or 1,
+    form: FormatOption = Format.table,
+) -> None:
+    """Compile everything that commands compile when they are first run.
+
+    It is kept until another version is installed. Whatever is compiled already is passed over.
+
+    For example:
+
+      llq warm-up
+
+      llq warm-up --processes 4
+    """
+    folder = _kernel_folder()
+    before, begun = _kernels(folder), monotonic()
+    seconds: dict[str, float] = {}
+    with (
+        tempfile.TemporaryDirectory() as scratch,
+        progress_bar(f"Compiling in {processes} processes") as progress,
+        DaemonThreads(processes) as pool,
+    ):
+        waiting = {pool.submit(_run, command, scratch): command for command in COMMANDS}
+        for done, future in enumerate(as_completed(waiting), 1):
+            seconds[waiting[future]] = future.result()
+            progress(done, len(COMMANDS))
+    print_rows(
+        [{"command": f"llq {one}", "seconds": round(seconds[one], 1)} for one in COMMANDS], form
+    )
+    after = _kernels(folder)
+    messages.print(
+        f"{len(after) - len(before)} kernels compiled in {monotonic() - begun:.0f} s, "
+        f"{len(before)} were ready; {sum(after.values()) / 1e6:.0f} MB in {folder}"
+    )
+
+
+def _kernel_folder() -> Path:
+    """Return where `llq.solver.jit` keeps what it compiles."""
+    root = os.environ.get("NUMBA_CACHE_DIR") or user_cache_path("llq", appauthor=False) / "numba"
+    return Path(root) / kernel_hash()[:16]
+
+
+def _run(command: str, scratch: str) -> float:
+    """Run a command in a process of its own; return the seconds that it took.
+
+    Raises
+    ------
+    LlqError
+        It failed.
+    """
+    begun = monotonic()
+    code = "from llq.cli.entry import run; run()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, *(scratch if w == _FOLDER else w for w in command.split())],
+        input=_GAME,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        last = done.stderr.strip().rpartition("\n")[2]
+        raise LlqError(f"llq {command} failed: {last or f'exit code {done.returncode}'}")
+    return monotonic() - begun
+
+
+def _kernels(folder: Path) -> dict[Path, int]:
+    """Return the files of compiled kernels, and their bytes."""
+    return {path: path.stat().st_size for path in folder.rglob("*.nbc")}
