@@ -28,6 +28,7 @@ __all__ = [
     "find_game",
     "find_kind",
     "named",
+    "summary",
 ]
 
 GAMES = {
@@ -106,15 +107,12 @@ class Game:
         As the command line names it, such as ``love-letter``.
     title
         As people name it.
-    summary
-        One line for the help text.
     tables
         Its kinds of table, each after those that it is built from.
     """
 
     name: str
     title: str
-    summary: str
     tables: tuple[TableKind, ...] = field(default=())
 
     @property
@@ -140,6 +138,12 @@ def find_game(name: str) -> Game:
         raise UnknownGame(f"unknown game {name!r}; choose one of {', '.join(GAMES)}")
     game: Game = import_module(GAMES[name]).GAME
     return game
+
+
+def summary(name: str) -> str:
+    """Return a game in one line, which its package begins with: the game itself is not loaded."""
+    package = GAMES[name].rpartition(".")[0] or GAMES[name]
+    return (import_module(package).__doc__ or "").partition("\n")[0]
 
 
 def all_kinds() -> Iterator[TableKind]:

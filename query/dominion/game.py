@@ -42,7 +42,6 @@ def _open_table(path: Path) -> DominionTable:
 GAME = Game(
     name="dominion",
     title="Dominion",
-    summary="One-player Dominion of treasures and victory cards, solved exactly.",
     tables=(
         TableKind(
             name="dominion",

@@ -21,7 +21,6 @@ _MATCH_RELATIONS = ("literature_game", "literature_side", "literature_match", "l
 GAME = Game(
     name="literature",
     title="Literature",
-    summary="Literature for four, six or eight: advice, matches, trained players.",
     tables=(
         TableKind(
             name=_POLICIES,

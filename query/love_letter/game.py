@@ -40,7 +40,6 @@ def _open_study(path: Path) -> Study:
 GAME = Game(
     name="love-letter",
     title="Love Letter",
-    summary="Two-player Love Letter: solved by dynamic programming, variant by variant.",
     tables=(
         TableKind(
             name="love-letter",

@@ -15,7 +15,6 @@ _MATCHES = "sueca-matches"
 GAME = Game(
     name="sueca",
     title="Sueca",
-    summary="Sueca, the four-player trick game: advice, matches, the thesis's strategies.",
     tables=(
         TableKind(
             name=_MATCHES,
