@@ -41,12 +41,13 @@ from llq.solver.love_letter.rules import Effect, Rules, Scoring, Target
 from llq.solver.love_letter.states import state_space
 from llq.solver.love_letter.turn import MISS, Branches, HandPlay, Pool, Turn, make_branches
 
-__all__ = ["Responder", "Situation"]
+__all__ = ["Responder", "Situation", "Start"]
 
 _GUESS, _REDRAW, _SELF = int(Effect.GUESS), int(Effect.REDRAW), int(Target.SELF)
 _FINENESS = float(1 << 44)  # weights are told apart to one part in this
-_DEPTH = 14  # turns of the responder
-_PARTS, _VIEWS, _SLOTS = 1 << 17, 1 << 14, 1 << 15
+_ROUNDING = 1e-13  # of sums and products in float64
+_PARTS, _VIEWS = 1 << 14, 1 << 11  # at first
+_NOT_DRAWN = 3  # two hands and the aside card
 _NO_CARD = -1
 _CERTAIN = np.ones(1)
 _FIRST_CAPACITY, _LAST_CAPACITY = 1 << 16, 1 << 26
@@ -65,14 +66,40 @@ class Situation(NamedTuple):
     """The responder's, 0 where discards do not count."""
 
 
+class Start(NamedTuple):
+    """One way for the responder's first turn to begin."""
+
+    chance: float
+    situation: Situation
+    weights: NDArray[np.float64]
+    """(cards,): how likely each card is in the opponent's hand; they add up to 1."""
+
+
 class _Model(NamedTuple):
     """The game against a policy."""
 
     book: Book
     policy: Policy
+    keeps_lead: bool
+    """Whether the lead counts: equal final cards or the policy go by it."""
     unseen: NDArray[np.int64]
     """(codes, cards): as in `StateSpace`; kernels take cards out and put them back."""
     hand_cards: NDArray[np.int64]
+
+
+class _TheirTurn(NamedTuple):
+    """A turn of the policy in one of its joint states."""
+
+    before: int
+    """Its card at the responder's play."""
+    block: Block
+    facts: Facts
+    pool: Pool
+    """The cards in neither hand."""
+    lead: int
+    """The policy's."""
+    seen: int
+    """What the responder has seen of it so far, as a number."""
 
 
 class _Memo(NamedTuple):
@@ -113,31 +140,34 @@ class _Work(NamedTuple):
     slot: NDArray[np.int64]
     """(depth, views): where each is in ``slots``."""
     slots: NDArray[np.int64]
-    """(depth, slots): 1 + the view with some key, openly addressed; 0 where there is none."""
+    """(depth, 2 × views): 1 + the view with some key, openly addressed; 0 where there is none."""
     weights: NDArray[np.float64]
     """(depth, views, cards)"""
+    is_full: NDArray[np.bool_]
+    """(1,): whether there was no room for another part or view; values since are meaningless."""
     mine: Branches
     theirs: Branches
 
 
-def _make_work(cards: int) -> _Work:
+def _make_work(depth: int, cards: int, parts: int, views: int) -> _Work:
     def whole(*shape: int) -> NDArray[np.int64]:
-        return np.zeros((_DEPTH, *shape), dtype=np.int64)
+        return np.zeros((depth, *shape), dtype=np.int64)
 
     return _Work(
-        whole(2),
-        whole(_PARTS),
-        whole(_PARTS),
-        whole(_PARTS),
-        np.zeros((_DEPTH, _PARTS)),
-        np.zeros((_DEPTH, cards)),
-        whole(_VIEWS, len(Situation._fields)),
-        whole(_VIEWS),
-        whole(_VIEWS),
-        whole(_SLOTS),
-        np.zeros((_DEPTH, _VIEWS, cards)),
-        make_branches(cards),
-        make_branches(cards),
+        counts=whole(2),
+        before=whole(parts),
+        after=whole(parts),
+        seen=whole(parts),
+        chance=np.zeros((depth, parts)),
+        won=np.zeros((depth, cards)),
+        situation=whole(views, len(Situation._fields)),
+        key=whole(views),
+        slot=whole(views),
+        slots=whole(2 * views),
+        weights=np.zeros((depth, views, cards)),
+        is_full=np.zeros(1, dtype=np.bool_),
+        mine=make_branches(cards),
+        theirs=make_branches(cards),
     )
 
 
@@ -178,14 +208,25 @@ class Responder:
         by_discards = scoring == Scoring.DISCARDS
         # Situations carry their own lead, and nothing is read from a table of values.
         book = Book(rules.arrays, space.layout, no_leads(space), np.zeros(1), by_discards)
-        self._model = _Model(book, policy, space.unseen.copy(), space.hand_cards)
+        keeps_lead = by_discards or bool((policy.leads.width > 1).any())
+        self._model = _Model(book, policy, keeps_lead, space.unseen.copy(), space.hand_cards)
         self._memo = _make_memo(_FIRST_CAPACITY)
-        self._work = _make_work(len(rules.cards))
+        self._turns = -(-(rules.deck_size - _NOT_DRAWN) // 2)
+        self._work = _make_work(self._turns + 1, len(rules.cards), _PARTS, _VIEWS)
 
     @property
     def situations(self) -> int:
         """Number of situations solved so far."""
         return int(self._memo.used[0])
+
+    @property
+    def error_bound(self) -> float:
+        """No value is further from the true one.
+
+        A value is at most half as far from another's as their weights are in sum, so that taking
+        weights of one turn for others costs at most cards / 2 ** 45; and there are so many turns.
+        """
+        return self._turns * len(self.rules.cards) / 2 / _FINENESS + _ROUNDING
 
     def moving_first(self, face_up: tuple[int, ...] = ()) -> float:
         """Return the chance to win (and half that of a draw) of a responder who moves first.
@@ -194,36 +235,54 @@ class Responder:
         ----------
         face_up
             The cards that lie face up, as indices; the value is the mean over all other cards.
+
+        Raises
+        ------
+        IllegalState
+            The deck cannot deal a hand beside them.
+        DeckTooLarge
+            There are too many situations.
         """
-        total, ways = 0.0, 0
-        for block, cell in self._openings(face_up):
-            unseen = self._space.unseen[cell // self._space.layout.hands]
-            weights = unseen / unseen.sum()
-            deals = deal_ways(self._space, block)
-            total += deals * self.value(Situation(cell, 0, 0, 0), weights)
-            ways += deals
-        return total / ways
+        return sum(s.chance * self.value(s.situation, s.weights) for s in self.first_turns(face_up))
 
     def moving_second(self, face_up: tuple[int, ...] = ()) -> float:
         """Return the same of a responder who moves second."""
+        won, starts = self.second_turns(face_up)
+        return won + sum(s.chance * self.value(s.situation, s.weights) for s in starts)
+
+    def first_turns(self, face_up: tuple[int, ...] = ()) -> list[Start]:
+        """Return every hand of a responder who moves first; the chances add up to 1."""
+        openings = self._openings(face_up)
+        deals = [deal_ways(self._space, block) for block, _ in openings]
+        starts = []
+        for (_, cell), ways in zip(openings, deals, strict=True):
+            unseen = self._space.unseen[cell // self._space.layout.hands]
+            starts.append(Start(ways / sum(deals), Situation(cell, 0, 0, 0), unseen / unseen.sum()))
+        return starts
+
+    def second_turns(self, face_up: tuple[int, ...] = ()) -> tuple[float, list[Start]]:
+        """Return all that a responder who moves second may see of the first turn.
+
+        Returns
+        -------
+        The chance of winning in that turn, and how the next may begin. The chances of these add up
+        to 1 less that of the round's end.
+        """
         layout = self._space.layout
-        starts, shares = [], []
+        places, shares = [], []
         for block, cell in self._openings(face_up):
             code = cell // layout.hands
             unseen = self._space.unseen[code]
             deals = deal_ways(self._space, block)
             for card in np.flatnonzero(unseen).tolist():
-                starts.append((cell, 1 + layout.position[code, card]))
+                places.append((cell, 1 + layout.position[code, card]))
                 shares.append(deals * unseen[card] / unseen.sum())
         chances = np.array(shares) / sum(shares)
-        total = _open_second(self._model, self._work, np.array(starts, dtype=np.int64), chances)
-        views = int(self._work.counts[0, 1])
-        sizes = self._work.weights[0, :views].sum(axis=1)
-        openings = self._work.weights[0, :views] / sizes[:, None]
-        situations = self._work.situation[0, :views].tolist()
-        for size, fields, weights in zip(sizes.tolist(), situations, openings, strict=True):
-            total += size * self.value(Situation(*fields), weights)
-        return total
+        while True:
+            won = _open_second(self._model, self._work, np.array(places, dtype=np.int64), chances)
+            if not self._work.is_full[0]:
+                return won, self._starts()
+            self._widen()
 
     def value(self, situation: Situation, weights: NDArray[np.float64]) -> float:
         """Return the responder's chance to win (and half that of a draw) from a situation.
@@ -232,19 +291,47 @@ class Responder:
         ----------
         weights
             (cards,): how likely each card is in the opponent's hand; they add up to 1.
+
+        Raises
+        ------
+        DeckTooLarge
+            There are too many situations.
         """
         while True:
             value = float(_value(self._model, self._memo, self._work, 0, situation, weights))
-            if not self._memo.is_full[0]:
+            if self._work.is_full[0]:
+                self._widen()
+            elif self._memo.is_full[0]:
+                self._enlarge()
+            else:
                 return value
-            self._enlarge()
+
+    def _starts(self) -> list[Start]:
+        """Return the views of the first depth of ``_work`` that can be."""
+        views = int(self._work.counts[0, 1])
+        sizes = self._work.weights[0, :views].sum(axis=1)
+        return [
+            Start(size, Situation(*fields), weights / size)
+            for size, fields, weights in zip(
+                sizes.tolist(),
+                self._work.situation[0, :views].tolist(),
+                self._work.weights[0, :views],
+                strict=True,
+            )
+            if size > 0.0
+        ]
+
+    def _widen(self) -> None:
+        """Make room for more parts and views."""
+        depth, views, cards = self._work.weights.shape
+        self._work = _make_work(depth, cards, 2 * self._work.chance.shape[1], 2 * views)
 
     def _enlarge(self) -> None:
         """Make room for more situations."""
         capacity = 4 * len(self._memo.values)
         if capacity > _LAST_CAPACITY:
             raise DeckTooLarge(
-                f"the best response meets more than {_LAST_CAPACITY // 2:,} situations; "
+                f"the best response meets more than {_LAST_CAPACITY // 4 * 3:,} situations; "
                 "take a smaller deck, or more cards face up"
             )
         memo = _make_memo(capacity)
@@ -324,13 +411,13 @@ def _clear(work: _Work, depth: int) -> None:
 @njit(forceinline=True, _nrt=False)
 def _view(work: _Work, depth: int, key: int, situation: Situation) -> int:
     """Return the view with a key, a new one if need be."""
-    mask = np.uint64(_SLOTS - 1)
-    at = np.int64(_mixed(np.uint64(1), np.uint64(key)) & mask)
+    mask = np.int64(work.slots.shape[1] - 1)
+    at = np.int64(_mixed(np.uint64(1), np.uint64(key)) & np.uint64(mask))
     while work.slots[depth, at] != 0:
         view = work.slots[depth, at] - 1
         if work.key[depth, view] == key:
             return view
-        at = (at + 1) % _SLOTS
+        at = (at + 1) & mask
     view = work.counts[depth, 1]
     work.counts[depth, 1] = view + 1
     work.slots[depth, at] = view + 1
@@ -346,21 +433,23 @@ def _follow_action(
     model: _Model,
     work: _Work,
     depth: int,
-    before: int,
-    block: Block,
-    facts: Facts,
-    pool: Pool,
+    turn: _TheirTurn,
     action: int,
     share: float,
-    lead: int,
-    seen: int,
 ) -> None:
     """Add what comes of an action of the policy, which comes up with the chance ``share``."""
+    before, block, facts, pool, lead, seen = turn
     book, layout, theirs = model.book, model.book.layout, work.theirs
     outcome = play_against(book, block, facts, play_of(book.game, block, action), pool, theirs)
     mine = -(lead + outcome.gain)
     won = outcome.loss + outcome.tie * _tie_value(book, mine)
     work.won[depth, before] += share * won / outcome.ways
+    if (
+        work.counts[depth, 0] + outcome.count > work.chance.shape[1]
+        or work.counts[depth, 1] + outcome.count > work.key.shape[1]
+    ):
+        work.is_full[0] = True
+        return
     for branch in range(outcome.count):
         cell, place = theirs.cell[branch], theirs.place[branch]
         step, width = layout.maid_step[cell], layout.width[cell]
@@ -368,7 +457,7 @@ def _follow_action(
         slot = (place - step if 0 < step <= place else place) % width
         known = 1 if slot > kinds else 0
         after = card_at(model.unseen[cell // layout.hands], slot - 1 - known * kinds)
-        situation = Situation(cell, place - slot, known, mine if book.by_discards else 0)
+        situation = Situation(cell, place - slot, known, mine if model.keeps_lead else 0)
         key = ((seen * 64 + action) * len(layout.offset) + cell) * 1024 + 2 * (place - slot)
         key = (key + known) * 16 + (after if known else 15)
         part = work.counts[depth, 0]
@@ -402,6 +491,7 @@ def _follow_turn(
     cards = len(block.unseen)
     seen = (seen * cards + facts.card) * (cards + 1) + shown
     pool = take_card(layout, make_pool(layout, block.unseen), facts.card)
+    turn = _TheirTurn(before, block, facts, pool, lead, seen)
     choice, row, sides = 0, 0, 2
     if not policy.is_random:
         entries = lead_range(policy.leads, cell, facts.choice_place)
@@ -424,9 +514,7 @@ def _follow_turn(
                 action, chance = np.int64(policy.action[index]), share * policy.chance[index]
             else:
                 action, chance = np.int64(choice), share
-            _follow_action(
-                model, work, depth, before, block, facts, pool, action, chance, lead, seen
-            )
+            _follow_action(model, work, depth, turn, action, chance)
     block.unseen[facts.card] += 1
 
 
@@ -536,6 +624,8 @@ def _value(
                 for card in range(len(weights)):
                     if weights[card] > 0.0:
                         _follow_play(model, work, depth, block, turn, play, card, situation.lead)
+                if work.is_full[0]:
+                    return 0.0
             gain = hit + _spread_weights(work, depth, weights, argument if hit > 0.0 else _NO_CARD)
             views = work.counts[depth, 1]
             to_come = work.weights[depth, :views].sum()
@@ -550,7 +640,7 @@ def _value(
                     fields = work.situation[depth, view]
                     following = Situation(fields[0], fields[1], fields[2], fields[3])
                     gain += size * _value(model, memo, work, depth + 1, following, then)
-                    if memo.is_full[0]:
+                    if memo.is_full[0] or work.is_full[0]:
                         return 0.0
             best = max(best, gain)
     at = second & mask  # others have been kept since

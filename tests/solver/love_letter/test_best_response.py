@@ -59,11 +59,14 @@ def players(rules, scoring):
     """Return kernels' policies, each with the oracle's function."""
     solution = solve(rules, scoring)
     table = from_actions(rules, solution.actions, solution.leads)
+    by_lead = solve(rules, Scoring.DISCARDS)
+    by_discards = from_actions(rules, by_lead.actions, by_lead.leads)
     strategic = strategic_policy(rules)
     return {
         "table": (table, as_function(rules, table)),
         "strategic": (strategic, as_function(rules, strategic)),
         "random": (random_policy(rules), random_function),
+        "table by discards": (by_discards, as_function(rules, by_discards)),
     }
 
 
