@@ -221,7 +221,7 @@ def test_every_long_table_can_be_replayed(file, request):
     assert found.agrees is True, found.finding
 
 
-@pytest.mark.parametrize("kind", all_kinds(), ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", list(all_kinds()), ids=lambda kind: kind.name)
 def test_every_kind_of_table_declares_its_shapes(kind, classic_file, dominion_file):
     """No column of a table that a kind builds is without a declared shape."""
     paths = [path for path in classic_file.parent.glob("*.h5") if kind.is_named(path.stem)]
