@@ -6,7 +6,13 @@ from typing import Any
 
 from llq.query.block_build import BlockJob
 from llq.query.games import Game, TableKind
-from llq.query.literature import match_table, opening_table, policies
+from llq.query.literature import (
+    match_format,
+    match_table,
+    opening_table,
+    policies,
+    policy_format,
+)
 from llq.query.literature.match_build import build_matches, matches_job
 from llq.query.literature.opening_build import build_openings, openings_job
 from llq.query.literature.opening_sql import opening_relations, opening_views
@@ -25,12 +31,12 @@ _MATCH_RELATIONS = ("literature_game", "literature_side", "literature_match", "l
 
 def _chosen(spec: TableSpec | None) -> dict[str, Any]:
     said = spec.parameters if spec else {}
-    return {name: said[name] for name in policies.CHOICES if name in said}
+    return {name: said[name] for name in policy_format.CHOICES if name in said}
 
 
 def _met(spec: TableSpec | None) -> dict[str, Any]:
     said = spec.parameters if spec else {}
-    who = match_table.names_in(spec) if spec else {}
+    who = match_format.names_in(spec) if spec else {}
     return {name: said[name] for name in ("games", "many_games", "seed") if name in said} | {
         name: who.get(size, ()) for size, name in ((4, "players"), (6, "six"), (8, "eight")) if spec
     }
@@ -38,7 +44,7 @@ def _met(spec: TableSpec | None) -> dict[str, Any]:
 
 def _match_job(spec: TableSpec) -> BlockJob[Any]:
     games, many, seed = (int(spec.parameters[n]) for n in ("games", "many_games", "seed"))
-    return matches_job(games, seed, match_table.names_in(spec), many)
+    return matches_job(games, seed, match_format.names_in(spec), many)
 
 
 def _rolled_out(spec: TableSpec | None) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from llq.query.literature.policies import policies_of
+from llq.query.literature.policy_format import policies_of
 from llq.query.literature.training import hash_state, run_step, steps_of, training_class
 
 if TYPE_CHECKING:

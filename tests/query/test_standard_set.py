@@ -80,7 +80,7 @@ DICE = TableKind(
 def folder(monkeypatch, tmp_path):
     """Return an empty folder of tables where one made-up game is all there is."""
     module = ModuleType("made_up_dice")
-    module.GAME = Game(name="dice", title="Dice", summary="Made up.", tables=(DICE,))
+    module.GAME = Game(name="dice", title="Dice", tables=(DICE,))
     monkeypatch.setitem(sys.modules, "made_up_dice", module)
     monkeypatch.setitem(GAMES, "dice", "made_up_dice")
     monkeypatch.setattr("llq.query.games.all_games", lambda: (module.GAME,))
@@ -203,6 +203,32 @@ def test_standard_tables_come_last(folder, monkeypatch, tmp_path):
     assert find_table("dice-rolls") == came / "dice-rolls.h5"
     mine = build_dice(20)
     assert find_table("dice-rolls") == mine == tmp_path / "mine" / "dice-rolls.h5"
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        "strategies_file",
+        "matches_file",
+        "policies_file",
+        "literature_matches_file",
+        "openings_file",
+    ],
+)
+def test_every_long_table_can_be_replayed(file, request):
+    """Of each table of blocks a block is computed anew, from what the file says of itself."""
+    found = rebuild_file(request.getfixturevalue(file), share=0.0)
+    assert found.agrees is True, found.finding
+
+
+@pytest.mark.parametrize("kind", list(all_kinds()), ids=lambda kind: kind.name)
+def test_every_kind_of_table_declares_its_shapes(kind, classic_file, dominion_file):
+    """No column of a table that a kind builds is without a declared shape."""
+    paths = [path for path in classic_file.parent.glob("*.h5") if kind.is_named(path.stem)]
+    for path in paths:
+        with open_table(path) as table:
+            spec = kind.spec_like(table.info.spec)
+        assert [column.name for column in spec.columns if not column.shape] == []
 
 
 PATHS = sorted(standard_folder().glob("*.h5"))
