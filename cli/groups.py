@@ -16,7 +16,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from llq.query.games import GAMES, find_game
+from llq.query.games import GAMES, summary
 
 __all__ = ["BuildGroup", "GameGroup", "LazyCommand", "RootGroup"]
 
@@ -52,18 +52,9 @@ class GameGroup(_Group):
     """The commands of one game: those of ``app`` in ``llq.cli.<game>.app``."""
 
     def __init__(self, game: str) -> None:
-        super().__init__(name=game, no_args_is_help=True)
+        super().__init__(name=game, no_args_is_help=True, help=summary(game))
         self._game = game
         self._loaded: TyperGroup | None = None
-
-    @property
-    def help(self) -> str:
-        """The game in one line, imported when it is printed."""
-        return find_game(self._game).summary
-
-    @help.setter  # noqa: A003 - click names it
-    def help(self, _: str | None) -> None:
-        """Take no other: click sets one."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of the commands."""

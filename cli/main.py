@@ -7,9 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
+from llq.cli.build_set import build_app
 from llq.cli.console import fit_encoding, shown
 from llq.cli.entry import INTERRUPTED
-from llq.cli.groups import BuildGroup, LazyCommand, RootGroup
+from llq.cli.groups import LazyCommand, RootGroup
 from llq.errors import LlqError
 
 __all__ = ["app", "main"]
@@ -89,7 +90,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="A precomputed strategy database for card games: look up, query, simulate, verify.",
 )
-app.add_typer(typer.Typer(cls=BuildGroup, no_args_is_help=True, help="Build tables."), name="build")
+app.add_typer(build_app, name="build")
 
 
 def _print_version(wanted: bool) -> None:

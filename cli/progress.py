@@ -14,6 +14,7 @@ __all__ = ["announce", "announce_time", "in_words", "progress_bar"]
 _BAR_AFTER_SECONDS = 0.3
 _LINE_AFTER_SECONDS = 2.0
 _LINE_EVERY_SECONDS = 30.0
+_TELLING_SHARE = 0.01  # of the work; less says nothing of the rest
 _LONG_SECONDS = 10.0
 
 
@@ -160,7 +161,7 @@ def _lines(label: str) -> Iterator[Callable[[int, int], None]]:
 
 def _line(label: str, seconds: float, done: int, total: int) -> str:
     """Return one line of progress: the share done and the time left, as far as they are known."""
-    if not total or not done:
+    if done < _TELLING_SHARE * total or not total:
         return f"{label} …"
     left = seconds * (total - done) / done
     return f"{label}: {done / total:.0%} done, about {_duration(left)} left"

@@ -18,7 +18,7 @@ from llq.cli.sql_shell import run_shell
 from llq.errors import TableLeftOut, TableMissing
 
 if TYPE_CHECKING:
-    import duckdb
+    from llq.query.database import Connection
 
 __all__ = ["export_command", "sql_command"]
 
@@ -103,7 +103,7 @@ def export_command(
     print_files(written, form)
 
 
-def _connect(*, allow_files: bool) -> duckdb.DuckDBPyConnection:
+def _connect(*, allow_files: bool) -> Connection:
     """Return a connection; if there is no table at all, a first one is built."""
     from llq.query.database import open_connection
 

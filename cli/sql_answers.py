@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import wait
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -14,6 +14,8 @@ from llq.solver.threads import DaemonThreads
 
 if TYPE_CHECKING:
     import duckdb
+
+    from llq.query.database import Connection
 
 __all__ = ["print_answers"]
 
@@ -26,7 +28,7 @@ _ZONED = "TIMESTAMP WITH TIME ZONE"
 _Result = TypeVar("_Result")
 
 
-def print_answers(connection: duckdb.DuckDBPyConnection, query: str, form: Format) -> None:
+def print_answers(connection: Connection, query: str, form: Format) -> None:
     """Run statements and print the rows of each; only a table is kept short.
 
     Raises
@@ -49,18 +51,16 @@ def print_answers(connection: duckdb.DuckDBPyConnection, query: str, form: Forma
         _print_answer(connection, statement, form)
 
 
-def _print_answer(
-    connection: duckdb.DuckDBPyConnection, statement: duckdb.Statement, form: Format
-) -> None:
+def _print_answer(connection: Connection, statement: duckdb.Statement, form: Format) -> None:
     """Run one statement and print its rows."""
 
     def run() -> list[tuple[Any, ...]]:
-        connection.execute(statement)
-        if any(_ZONED in str(column[1]) for column in connection.description or ()):
-            _execute_as_text(connection, statement.query)
+        answer = connection.execute(statement)
+        if any(_ZONED in str(column[1]) for column in answer.description or ()):
+            answer = connection.execute(_as_text(statement.query, answer.description or ()))
         if form is Format.json:
-            return connection.fetchall()
-        return connection.fetchmany(_BATCH if form is Format.csv else _MOST_ROWS + 1)
+            return answer.fetchall()
+        return answer.fetchmany(_BATCH if form is Format.csv else _MOST_ROWS + 1)
 
     rows = _call(connection, run)
     columns = _distinct([column[0] for column in connection.description or ()])
@@ -82,18 +82,18 @@ def _print_answer(
         messages.print(f"The first {_MOST_ROWS} rows; --format csv prints them all.")
 
 
-def _execute_as_text(connection: duckdb.DuckDBPyConnection, query: str) -> None:
-    """Run a query with times of a time zone as texts: Python's would need one more package."""
+def _as_text(query: str, description: Iterable[Sequence[Any]]) -> str:
+    """Return a query for times of a time zone as texts: Python's would need one more package."""
     from llq.store.database import quoted
 
     columns = ", ".join(
         f"#{place}{'::VARCHAR' if _ZONED in str(kind) else ''} AS {quoted(name)}"
-        for place, (name, kind, *_) in enumerate(connection.description or (), start=1)
+        for place, (name, kind, *_) in enumerate(description, start=1)
     )
-    connection.execute(f"SELECT {columns} FROM ({query.rstrip().rstrip(';')}\n)")
+    return f"SELECT {columns} FROM ({query.rstrip().rstrip(';')}\n)"
 
 
-def _call(connection: duckdb.DuckDBPyConnection, work: Callable[[], _Result]) -> _Result:
+def _call(connection: Connection, work: Callable[[], _Result]) -> _Result:
     """Return the result of a call of DuckDB, made in a thread of its own.
 
     DuckDB may not notice Ctrl-C in the thread that called it until its work there is done.

@@ -8,7 +8,7 @@ from llq.cli.output import Format, print_rows, shown
 from llq.errors import LlqError
 
 if TYPE_CHECKING:
-    import duckdb
+    from llq.query.database import Connection
 
 __all__ = ["print_schema"]
 
@@ -21,7 +21,7 @@ SELECT column_name AS "column", data_type AS type, comment FROM duckdb_columns()
 AND table_name = lower(?) ORDER BY column_index"""
 
 
-def print_schema(connection: duckdb.DuckDBPyConnection, name: str | None, form: Format) -> None:
+def print_schema(connection: Connection, name: str | None, form: Format) -> None:
     """Print every relation and view with what a row of it is, or the columns of one.
 
     Raises

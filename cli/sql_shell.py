@@ -13,7 +13,7 @@ from llq.cli.sql_schema import print_schema
 from llq.errors import LlqError
 
 if TYPE_CHECKING:
-    import duckdb
+    from llq.query.database import Connection
 
 __all__ = ["run_shell"]
 
@@ -28,7 +28,7 @@ _LEAVE = ("exit", "quit", ".exit", ".quit", ".q")
 _QUOTED = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|/\*.*?\*/""", re.DOTALL)
 
 
-def run_shell(connection: duckdb.DuckDBPyConnection, form: Format = Format.table) -> bool:
+def run_shell(connection: Connection, form: Format = Format.table) -> bool:
     """Answer queries until the end of the input; return whether one failed that nobody watched.
 
     On a terminal a failure is only told; in a pipe the rest is answered too.
@@ -82,7 +82,7 @@ def _is_complete(text: str) -> bool:
     return code.endswith(";") and not any(mark in code for mark in ("'", '"', "/*"))
 
 
-def _answer(connection: duckdb.DuckDBPyConnection, query: str, form: Format) -> None:
+def _answer(connection: Connection, query: str, form: Format) -> None:
     """Answer a query or a dot command."""
     if not query.startswith("."):
         print_answers(connection, query, form)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from llq.cli.output import Format, FormatOption, messages, print_rows
+from llq.cli.options import ThreadsOption
+from llq.cli.output import Format, FormatOption, messages, print_rows, progress_bar
 from llq.errors import LlqError
+
+if TYPE_CHECKING:
+    from llq.store.locate import ListedTable
 
 __all__ = ["tables_command", "verify_files_command"]
 
@@ -31,14 +36,36 @@ def tables_command(form: FormatOption = Format.table) -> None:
             "bytes": table.size_bytes,
             "content_hash": (table.content_hash or "")[:12],
             "state": "ok" if table.error is None else type(table.error).__name__,
+            **_origin(table, form),
             **_place(table.path, form),
         }
         for table in tables()
     ]
-    columns = ("game", "variant", "bytes", "content_hash", "state", *_place(Path(), form))
+    columns: tuple[str, ...] = ("game", "variant", "bytes", "content_hash", "state")
+    columns = (*columns, *(name for row in rows[:1] for name in row if name not in columns))
     print_rows(rows, form, columns=columns, settings=("folder",))
     if not rows:
         messages.print("No tables yet; build one with: llq build love-letter")
+
+
+def _origin(table: ListedTable, form: Format) -> dict[str, Any]:
+    """Return where a table comes from; on a terminal only how long it took, and its command."""
+    if table.info is None:
+        said: dict[str, Any] = dict.fromkeys(("seconds", "command", "seed", "resumed", "created"))
+        said |= dict.fromkeys(("source_hash", "versions", "machine"))
+    else:
+        origin, spec = table.info.provenance, table.info.spec
+        said = {
+            "seconds": origin.seconds,
+            "command": origin.command,
+            "seed": spec.parameters.get("seed"),
+            "resumed": origin.is_resumed,
+            "created": origin.created,
+            "source_hash": spec.solver_hash,
+            "versions": ", ".join(f"{name} {number}" for name, number in origin.versions.items()),
+            "machine": ", ".join(map(str, origin.machine.values())),
+        }
+    return said if form is not Format.table else {"command": said["command"]}
 
 
 def _place(path: Path, form: Format) -> dict[str, str]:
@@ -50,6 +77,23 @@ def verify_files_command(
     files: Annotated[
         list[Path] | None, typer.Argument(help="Files to check; by default every table.")
     ] = None,
+    rebuild: Annotated[
+        bool,
+        typer.Option(
+            "--rebuild", help="Compute tables anew, long ones by a share of them, and compare."
+        ),
+    ] = False,
+    share: Annotated[
+        float, typer.Option(min=0.0, max=1.0, help="Of a long table's blocks, by their cost.")
+    ] = 0.01,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Of the choice of blocks; by default today's date.")
+    ] = None,
+    within: Annotated[
+        float | None,
+        typer.Option(help="Seconds: a table that is built whole and took longer is left out."),
+    ] = None,
+    threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
     """Check that tables are intact and up to date; exit with 1 if one is not.
@@ -57,30 +101,67 @@ def verify_files_command(
     Each is read whole and every hash is checked. If no files are named, what SQL has laid out
     of them is checked too.
 
+    With --rebuild the numbers are computed anew and compared bit by bit: a table of some seconds
+    whole, of a long one a random share of its blocks.
+
     For example:
 
       llq verify-files
 
       llq verify-files tables/love_letter-classic.h5
+
+      llq verify-files --rebuild --share 0.001 --seed 7
     """
+    from llq.query.standard_set import check_published
     from llq.query.table_files import verify_files
 
     rows = []
     for path, found in verify_files(files or None):
-        if isinstance(found, LlqError):
-            rows.append({"file": str(path), "sound": False, "finding": str(found)})
-        else:
+        try:
+            if isinstance(found, LlqError):
+                raise found
+            origin = found.provenance
+            which = ", the published one" if check_published(found) else ""
             finding = (
-                f"content {found.content_hash}, built {found.provenance.created} "
-                f"by {found.provenance.versions['llq']}"
+                f"content {found.content_hash}{which}, built {origin.created} "
+                f"by {origin.versions['llq']}"
             )
             rows.append({"file": str(path), "sound": True, "finding": finding})
-    if not files:
-        from llq.query.layouts import verify_layouts
-
-        for path, problem in verify_layouts():
-            finding = "laid out for SQL" if problem is None else str(problem)
-            rows.append({"file": str(path), "sound": problem is None, "finding": finding})
+        except LlqError as error:
+            rows.append({"file": str(path), "sound": False, "finding": str(error)})
+    if rebuild:
+        _rebuild(rows, share, _today() if seed is None else seed, within, threads)
     print_rows(rows, form, columns=("file", "sound", "finding"))
     if not all(row["sound"] for row in rows):
         raise typer.Exit(1)
+
+
+def _rebuild(
+    rows: list[dict[str, Any]], share: float, seed: int, within: float | None, threads: int
+) -> None:
+    """Compute the sound tables of some rows anew, and put into the rows what came of it."""
+    from llq.query.rebuild import rebuild_file
+
+    messages.print(f"Blocks are chosen by --seed {seed}")
+    for row in rows:
+        if not row["sound"]:
+            continue
+        with progress_bar(f"Computing {Path(row['file']).stem} anew") as progress:
+            try:
+                found = rebuild_file(
+                    row["file"],
+                    share=share,
+                    seed=seed,
+                    within=within,
+                    threads=threads,
+                    progress=progress,
+                )
+                row["sound"] = found.agrees is not False
+                row["finding"] += f"; {found.finding}"
+            except LlqError as error:
+                row["sound"], row["finding"] = False, str(error)
+
+
+def _today() -> int:
+    """Return the date as a seed, such as 20260131."""
+    return int(datetime.now(UTC).strftime("%Y%m%d"))

@@ -24,17 +24,17 @@ __all__ = ["COMMANDS", "warm_up_command"]
 _FOLDER = "FOLDER"
 
 COMMANDS = (
-    "sueca match MC,MC A,A -n 2",
-    "literature match greedy possible -n 2",
+    "sueca match MC,MC A,A -n 4",
+    "literature match greedy possible -n 4",
     "love-letter exact strategic random",
-    "love-letter match strategic random -n 2",
+    "love-letter match strategic random -n 4",
     "literature advise -",
     f"build love-letter --folder {_FOLDER}",
     f"build love-letter --scoring discards --folder {_FOLDER}",
-    "love-letter match random random --variant archer -n 2",
+    "love-letter match random random --variant archer -n 4",
     "sueca advise --hand AS,KS,7S,2S,AH,7H,6H,2D,AC,7C --trump S --player mc_extra:2x1",
     f"build dominion --folder {_FOLDER}",
-    "dominion match picky greedy -n 2",
+    "dominion match picky greedy -n 4",
     "dominion exact picky greedy",
 )
 """The shortest commands that take every kernel between them, the longest to compile first."""

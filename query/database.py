@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from threading import RLock
-from typing import Any, ClassVar, TypeVar
+from typing import Any, Self, TypeVar
 
 import duckdb
 import numpy as np
@@ -28,13 +28,13 @@ from llq.query.layouts import (
 )
 from llq.store import database
 from llq.store.database import literal, quoted
-from llq.store.schema import rules_name
+from llq.store.schema import canonical_json, rules_name
 
 __all__ = [
     "SOURCES",
     "SOURCES_COMMENT",
+    "Connection",
     "Working",
-    "attached_tables",
     "connect",
     "contents",
     "open_connection",
@@ -54,11 +54,14 @@ _COLUMNS = {
     "accuracy": "how exact the numbers are, or which columns hold their standard errors",
     "paper": "the publication whose figures these are; NULL where llq computed them",
     "created": "when the table was built, in UTC",
-    "package_version": "of the llq that built it",
+    "seconds": "how long that took",
+    "versions": "of llq, Python and the packages that numbers go through, as JSON",
+    "machine": "that built it: processor, cores and operating system, as JSON",
 }
 _CLOSED = """
 SET autoinstall_known_extensions = false;
 SET autoload_known_extensions = false;
+SET allow_persistent_secrets = false;
 SET enable_external_access = false;
 SET lock_configuration = true"""
 _HARMLESS = frozenset(
@@ -76,7 +79,7 @@ _Result = TypeVar("_Result")
 Working = Callable[[str], AbstractContextManager[object]]
 
 
-def connect(*, read_only_files: bool = True) -> duckdb.DuckDBPyConnection:
+def connect(*, read_only_files: bool = True) -> Connection:
     """Return a connection to a database with every view over the built tables.
 
     A query that names what a large table holds has it laid out first; one that names what no built
@@ -119,7 +122,7 @@ def open_connection(
     read_only_files: bool = True,
     large: bool = False,
     working: Working = lambda _: nullcontext(),
-) -> duckdb.DuckDBPyConnection:
+) -> Connection:
     """Return a connection, as `connect` does.
 
     Parameters
@@ -152,9 +155,7 @@ def open_connection(
     if read_only_files:
         # what is laid out later must lie where DuckDB may look
         connection.execute(f"SET allowed_directories = [{literal(f'{folder}')}];{_CLOSED}")
-    # DuckDB makes its connections itself, so that a class of one's own is given afterwards
-    kind = type("Connection", (_Connection,), {"__slots__": (), "tables": tables})
-    return _adopted(connection, kind)
+    return Connection(connection, tables)
 
 
 class _Tables:
@@ -186,8 +187,8 @@ class _Tables:
         connection.execute(f"DROP TABLE IF EXISTS {SOURCES}")
         database.load(connection, [sources(connection, self.attached)])
 
-    def attach_holder(self, connection: duckdb.DuckDBPyConnection, name: str) -> bool:
-        """Attach the table that holds a relation or view, if one does; return whether it was.
+    def attach_holder(self, connection: duckdb.DuckDBPyConnection, name: str) -> None:
+        """Attach the table that holds a relation or view, if one does.
 
         Raises
         ------
@@ -207,11 +208,9 @@ class _Tables:
                     f"{name}: the table {file} is not built; {kind.remedy(file, None)} "
                     f"({kind.takes})"
                 )
-            with self.lock, duckdb.DuckDBPyConnection.cursor(connection) as plain:
+            with self.lock, connection.cursor() as own:  # a query may be under way
                 if self.built[file] not in self.attached:
-                    self.attach(plain, [self.built[file]])
-                    return True
-        return False
+                    self.attach(own, [self.built[file]])
 
     def require_harmless(
         self, connection: duckdb.DuckDBPyConnection, query: str | duckdb.Statement
@@ -234,49 +233,67 @@ class _Tables:
                 )
 
 
-class _Connection(duckdb.DuckDBPyConnection):
-    """A connection whose queries find tables that are not attached yet, or say what builds them."""
+class Connection:
+    """A DuckDB connection whose queries find what is not attached yet, or say what builds it.
 
-    __slots__ = ()
-    tables: ClassVar[_Tables]
+    It has every method and attribute of `duckdb.DuckDBPyConnection`.
 
-    def execute(self, query: str | duckdb.Statement, *rest: Any, **named: Any) -> Any:
-        return self._ask(query, lambda: super(_Connection, self).execute(query, *rest, **named))
+    Parameters
+    ----------
+    plain
+        DuckDB's own connection, for libraries that take no other. It knows what has been attached.
+    tables
+        What there is to attach.
+    """
 
-    def executemany(self, query: str | duckdb.Statement, *rest: Any, **named: Any) -> Any:
-        return self._ask(query, lambda: super(_Connection, self).executemany(query, *rest, **named))
+    def __init__(self, plain: duckdb.DuckDBPyConnection, tables: _Tables) -> None:
+        self.plain, self.tables = plain, tables
 
-    def sql(self, query: str | duckdb.Statement, **named: Any) -> Any:
-        return self._ask(query, lambda: super(_Connection, self).sql(query, **named))
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.plain, name)
 
-    def query(self, query: str | duckdb.Statement, **named: Any) -> Any:
-        return self.sql(query, **named)
+    def execute(
+        self, query: str | duckdb.Statement, parameters: object = None
+    ) -> duckdb.DuckDBPyConnection:
+        """Run one or more statements; the connection has the last one's rows."""
+        return self._ask(query, lambda: self.plain.execute(query, parameters))
 
-    def from_query(self, query: str | duckdb.Statement, **named: Any) -> Any:
-        return self.sql(query, **named)
+    def sql(self, query: str | duckdb.Statement, **options: Any) -> duckdb.DuckDBPyRelation:
+        """Return the answer to a query, with ``df()``, ``pl()``, ``arrow()`` and ``fetchall()``."""
+        return self._ask(query, lambda: self.plain.sql(query, **options))
 
-    def table(self, name: str) -> Any:
-        return self._ask("", lambda: super(_Connection, self).table(name))
+    query = from_query = sql
 
-    def view(self, name: str) -> Any:
-        return self._ask("", lambda: super(_Connection, self).view(name))
+    def table(self, name: str) -> duckdb.DuckDBPyRelation:
+        """Return all rows of a relation or view."""
+        return self._ask("", lambda: self.plain.table(name))
 
-    def cursor(self) -> Any:
-        return _adopted(super().cursor(), type(self))
+    view = table
 
-    def duplicate(self) -> Any:
-        return self.cursor()
+    def cursor(self) -> Connection:
+        """Return another connection to the same database, for another thread."""
+        return Connection(self.plain.cursor(), self.tables)
+
+    duplicate = cursor
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.plain.close()
 
     def _ask(self, query: str | duckdb.Statement, ask: Callable[[], _Result]) -> _Result:
         """Return an answer; if it needs a table that is not attached yet, attach that first."""
         if self.tables.is_closed:
-            self.tables.require_harmless(self, query)
+            self.tables.require_harmless(self.plain, query)
         while True:
+            attached = len(self.tables.attached)
             try:
                 return ask()
             except duckdb.CatalogException as error:
-                missing = _MISSING.search(str(error))
-                if not missing or not self.tables.attach_holder(self, missing[1].lower()):
+                if missing := _MISSING.search(str(error)):
+                    self.tables.attach_holder(self.plain, missing[1].lower())
+                if len(self.tables.attached) == attached:
                     raise
 
 
@@ -287,17 +304,19 @@ def sources(
     rows = []
     for table in tables:
         info, kind = table.info, table.kind
-        spec = info.spec
+        spec, built = info.spec, info.provenance
         says = {
             "table_file": info.path.name,
             "content_hash": info.content_hash,
             "rules": rules_name(spec.rules_id, spec.rules_version),
-            "command": kind.remedy(spec.name, spec).partition(": ")[2],
+            "command": built.command or kind.remedy(spec.name, spec).partition(": ")[2],
             "seed": spec.parameters.get("seed"),
             "games": spec.parameters.get("games"),
             "accuracy": kind.accuracy,
-            "created": info.provenance.created,
-            "package_version": info.provenance.versions["llq"],
+            "created": built.created,
+            "seconds": built.seconds,
+            "versions": canonical_json(dict(built.versions)),
+            "machine": canonical_json(dict(built.machine)),
         }
         rows += [
             {**says, "name": name, "paper": paper or None}
@@ -311,23 +330,10 @@ def sources(
             filled = [0 if value is None else value for value in values]
             columns[name] = np.ma.array(filled, np.uint64, mask=[v is None for v in values])
         else:
-            columns[name] = np.array(values, object if name == "paper" else str)
+            columns[name] = np.array(values, {"paper": object, "seconds": float}.get(name, str))
     return database.Relation(SOURCES, columns, SOURCES_COMMENT, _COLUMNS)
 
 
 def contents(connection: duckdb.DuckDBPyConnection, table: str) -> list[tuple[str, str, str, str]]:
     """Return name, SQL, decoding view and paper of each relation and view of an attached table."""
     return connection.execute(f"FROM {quoted(table)}.{CONTENTS}").fetchall()
-
-
-def attached_tables(connection: duckdb.DuckDBPyConnection) -> list[BuiltTable]:
-    """Return the tables whose relations and views a connection of `connect` has."""
-    return type(connection).tables.attached  # type: ignore[attr-defined, no-any-return]
-
-
-def _adopted(
-    connection: duckdb.DuckDBPyConnection, kind: type[_Connection]
-) -> duckdb.DuckDBPyConnection:
-    """Return a connection made a member of a class that adds no state to it."""
-    connection.__class__ = kind
-    return connection

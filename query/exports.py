@@ -13,7 +13,6 @@ from llq.query.database import (
     SOURCES,
     SOURCES_COMMENT,
     Working,
-    attached_tables,
     contents,
     open_connection,
     sources,
@@ -59,9 +58,9 @@ def export_database(
     if path.exists() and not replace and not _is_exported(path):
         raise _not_ours(path)
     with open_connection(large=large, working=working) as connection:
-        tables = attached_tables(connection)
+        tables = connection.tables.attached
         layouts = {table.name: find_layout(table) or lay_out(table) for table in tables}
-        origins = sources(connection, tables)
+        origins = sources(connection.plain, tables)
     with working(f"Writing {path}"), database.writing_database(path) as written:
         for name, layout in layouts.items():
             database.attach_only(written, layout, name)
@@ -108,17 +107,17 @@ def export_parquet(
     with open_connection(read_only_files=False, large=large, working=working) as connection:
         decoded = {
             name
-            for table in attached_tables(connection)
-            for name, _, by, _ in contents(connection, table.name)
+            for table in connection.tables.attached
+            for name, _, by, _ in contents(connection.plain, table.name)
             if by
         }
         paths = {
             name: folder / f"{name}.parquet"
-            for name in database.names(connection)
+            for name in database.names(connection.plain)
             if name not in decoded
         }
         for path in paths.values():
-            if path.exists() and not replace and not _is_exported_parquet(connection, path):
+            if path.exists() and not replace and not _is_exported_parquet(connection.plain, path):
                 raise _not_ours(path)
         for name, path in paths.items():
             with working(f"Writing {path}"), replacing(path) as temporary, database.refusing(name):

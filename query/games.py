@@ -6,7 +6,7 @@ adds its module to `GAMES`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -15,8 +15,12 @@ from typing import TYPE_CHECKING, Any
 from llq.errors import ForeignTable, LlqError, UnknownGame
 
 if TYPE_CHECKING:  # a lookup loads no DuckDB
+    from llq.query.block_build import BlockJob
     from llq.store.database import Relation, View
     from llq.store.schema import TableSpec
+    from llq.store.tables import TableFile
+
+    Progress = Callable[[int, int], None] | None
 
 __all__ = [
     "GAMES",
@@ -28,6 +32,7 @@ __all__ = [
     "find_game",
     "find_kind",
     "named",
+    "summary",
 ]
 
 GAMES = {
@@ -70,6 +75,18 @@ class TableKind:
         Whether an interrupted build keeps what it has finished.
     small_build
         What to tell ``build`` for a table that takes seconds; None where the whole one does.
+    standard
+        What to tell ``build`` for each table that comes with llq, by the file's name.
+    options
+        Returns what to tell ``build`` for a table of a name, with what the file says of itself or
+        None where that cannot be read.
+    job
+        Returns the blocks that a table is built from; None where it is not built from blocks that
+        can each be computed by itself.
+    replay
+        Computes a share of a table anew where ``job`` does not say how: takes the open table, the
+        share and a function for the progress, and returns names of the steps that were computed
+        and of those that differ; None where there is no such way.
     relations, views
         What a table puts into a database; a table of no relations is not in it.
     holds
@@ -90,6 +107,10 @@ class TableKind:
     build: Callable[..., Path]
     resumes: bool = False
     small_build: dict[str, Any] | None = None
+    standard: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    options: Callable[[str, TableSpec | None], dict[str, Any]] = lambda *_: {}
+    job: Callable[[TableSpec], BlockJob[Any]] | None = None
+    replay: Callable[[TableFile, float, Progress], tuple[list[str], list[str]]] | None = None
     relations: Callable[[Any], Iterable[Relation]]
     views: Callable[[Any], Iterable[View]] = lambda _: ()
     holds: Callable[[str], str | None] = lambda _: None
@@ -106,15 +127,12 @@ class Game:
         As the command line names it, such as ``love-letter``.
     title
         As people name it.
-    summary
-        One line for the help text.
     tables
         Its kinds of table, each after those that it is built from.
     """
 
     name: str
     title: str
-    summary: str
     tables: tuple[TableKind, ...] = field(default=())
 
     @property
@@ -140,6 +158,12 @@ def find_game(name: str) -> Game:
         raise UnknownGame(f"unknown game {name!r}; choose one of {', '.join(GAMES)}")
     game: Game = import_module(GAMES[name]).GAME
     return game
+
+
+def summary(name: str) -> str:
+    """Return a game in one line, which its package begins with: the game itself is not loaded."""
+    package = GAMES[name].rpartition(".")[0] or GAMES[name]
+    return (import_module(package).__doc__ or "").partition("\n")[0]
 
 
 def all_kinds() -> Iterator[TableKind]:

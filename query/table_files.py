@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from llq.errors import ForeignTable, LlqError
-from llq.query.games import all_kinds, expected, find_kind, named
-from llq.query.progress import offset_progress
+from llq.query.games import expected, find_kind
 from llq.store.locate import ListedTable, list_tables
 from llq.store.schema import TableSpec
 from llq.store.tables import REMEDY, TableFile, TableInfo, open_table
 
-__all__ = ["build", "tables", "verify_file", "verify_files"]
+__all__ = ["tables", "verify_file", "verify_files"]
 
 
 def tables() -> Iterator[ListedTable]:
@@ -85,45 +83,3 @@ def verify_files(
             yield path, verify_file(path)
         except LlqError as error:
             yield path, error
-
-
-def build(
-    *names: str,
-    folder: str | os.PathLike[str] | None = None,
-    threads: int = 2,
-    progress: Callable[[int, int], None] | None = None,
-) -> tuple[Path, ...]:
-    """Build tables by name, with what each is by default, and return their files.
-
-    Parameters
-    ----------
-    names
-        Such as ``sueca-matches``, as ``llq build`` names them; none means every table.
-    folder
-        Where they go; by default where tables are looked for first.
-    threads
-        Threads, on which no result depends.
-    progress
-        Called with tables done, in hundredths, and their total.
-
-    Raises
-    ------
-    LlqError
-        There is no such table, or one cannot be built.
-    """
-    kinds = [named(name) for name in names] or list(all_kinds())
-    paths: list[Path] = []
-    for kind in kinds:
-        part = offset_progress(progress, 100 * len(paths), 100 * len(kinds))
-        told: dict[str, Any] = {"folder": folder, "threads": threads}
-        paths.append(kind.build(**told, progress=_hundredths(part)))
-    return tuple(paths)
-
-
-def _hundredths(
-    progress: Callable[[int, int], None] | None,
-) -> Callable[[int, int], None] | None:
-    """Return progress of a table told in hundredths of it."""
-    if progress is None:
-        return None
-    return lambda done, total: progress(100 * done // max(1, total), 100)

@@ -46,7 +46,7 @@ _SOURCE = "relation_being_loaded"
 _ROWS_AT_ONCE = 1_000_000  # so much is copied into DuckDB's own format at a time
 # a name in a query must never be taken for a Python variable that happens to be called so
 _READING: dict[str, str | bool | int | float | list[str]] = {"python_enable_replacements": False}
-# files stay readable to every DuckDB that llq supports, where the default is the newest only
+# files stay readable to other clients from 1.4 on, where the default is the newest only
 _WRITING = _READING | {"storage_compatibility_version": "v1.4.0"}
 _NO_BAR = "SET enable_progress_bar = false"  # DuckDB's own, on stdout where Python is interactive
 

@@ -1,7 +1,7 @@
 """Where table files are: looked for, listed and built.
 
-An explicit path wins; else the one folder that ``LLQ_TABLES`` names; else the ``tables`` folder of
-the checkout that llq runs from, and then the user's data folder.
+An explicit path wins; else the folder that ``LLQ_TABLES`` names, by default the user's data folder;
+then the tables that came with llq, unless ``LLQ_STANDARD_TABLES`` is ``no``.
 """
 
 import os
@@ -13,9 +13,10 @@ from platformdirs import user_data_path
 
 from llq.errors import LlqError, TableMissing, TableNotWritable
 from llq.store.schema import TableSpec
-from llq.store.tables import REMEDY, TableFile, open_table
+from llq.store.tables import REMEDY, TableFile, TableInfo, open_table
 
 __all__ = [
+    "STANDARD_VARIABLE",
     "SUFFIX",
     "VARIABLE",
     "ListedTable",
@@ -23,12 +24,14 @@ __all__ = [
     "find_table",
     "list_tables",
     "open_like",
+    "standard_folder",
     "table_folders",
     "table_path",
     "writable_folder",
 ]
 
 VARIABLE = "LLQ_TABLES"
+STANDARD_VARIABLE = "LLQ_STANDARD_TABLES"
 SUFFIX = ".h5"
 
 
@@ -42,8 +45,8 @@ class ListedTable:
         The table's name: the file's, without its ending.
     path, size_bytes
         The file and its size.
-    content_hash
-        The hash of its content, as the file says; None if it is not a sound table.
+    info
+        What the file says of itself; None if it is not a sound table.
     error
         What is wrong with it, if anything is.
     """
@@ -51,17 +54,39 @@ class ListedTable:
     name: str
     path: Path
     size_bytes: int
-    content_hash: str | None
+    info: TableInfo | None
     error: LlqError | None
+
+    @property
+    def content_hash(self) -> str | None:
+        """The hash of its content, as the file says; None if it is not a sound table."""
+        return None if self.info is None else self.info.content_hash
 
 
 def table_folders() -> tuple[Path, ...]:
-    """Return the folders that are looked in, in order; tables are built in the first."""
+    """Return the folders that are looked in, in order; tables are built in the first.
+
+    Raises
+    ------
+    TableNotWritable
+        ``LLQ_TABLES`` names a user's folder, and there is no such user.
+    """
+    first = user_data_path("llq", appauthor=False)
     if named := os.environ.get(VARIABLE):
-        return (Path(named).expanduser(),)
-    user = user_data_path("llq", appauthor=False)
-    checkout = _checkout()
-    return (user,) if checkout is None else (checkout / "tables", user)
+        try:
+            first = Path(named).expanduser()
+        except RuntimeError as error:
+            raise TableNotWritable(
+                f"{VARIABLE} is {named}: there is no such user; set it to a folder"
+            ) from error
+    if os.environ.get(STANDARD_VARIABLE) == "no" or first == standard_folder():
+        return (first,)
+    return (first, standard_folder())
+
+
+def standard_folder() -> Path:
+    """Return the folder of the tables that came with llq, in which nothing is built by default."""
+    return Path(__file__).resolve().parent.parent / "tables"  # in a checkout as in a package
 
 
 def file_state(path: Path) -> tuple[int, ...]:
@@ -160,14 +185,14 @@ def list_tables() -> Iterator[ListedTable]:
     """Yield every table file in the folders that are looked in, sound or not."""
     for folder in table_folders():
         for path in sorted(folder.glob(f"*{SUFFIX}")):
-            digest, problem = None, None
+            info, problem = None, None
             try:
                 with open_table(path) as table:
-                    digest = table.info.content_hash
+                    info = table.info
             except LlqError as error:
                 problem = error
             size = path.stat().st_size if _exists(path) else 0
-            yield ListedTable(path.stem, path, size, digest, problem)
+            yield ListedTable(path.stem, path, size, info, problem)
 
 
 def _candidates(name: str, explicit: str | os.PathLike[str] | None) -> tuple[Path, ...]:
@@ -184,12 +209,3 @@ def _candidates(name: str, explicit: str | os.PathLike[str] | None) -> tuple[Pat
 def _exists(path: Path) -> bool:
     """Return whether a file is there for us; one in a folder closed to us is not."""
     return os.path.exists(path)  # noqa: PTH110 - Path.exists raises PermissionError
-
-
-def _checkout() -> Path | None:
-    """Return the source checkout that this file runs from, if it does."""
-    root = Path(__file__).resolve().parent.parent
-    project = root / "pyproject.toml"
-    if project.is_file() and '\nname = "llq"\n' in project.read_text(encoding="utf-8"):
-        return root
-    return None

@@ -35,6 +35,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> Iterator[
         tables = shared / "tables"
         tables.mkdir(exist_ok=True)
         patch.setenv("LLQ_TABLES", str(tables))
+        patch.setenv("LLQ_STANDARD_TABLES", "no")
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         patch.setenv("NUMBA_CACHE_DIR", str(jit._FOLDER.parent))
         patch.setenv("COLUMNS", "100")

@@ -5,6 +5,7 @@
 commands that hold a word.
 """
 
+import json
 import os
 import re
 import subprocess
@@ -20,6 +21,8 @@ _CONSOLE = re.compile(r"^```console\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTA
 _SQL = re.compile(
     r"^```sql\n(?P<query>.*?)^```\n+```text\n(?P<output>.*?)^```$", re.MULTILINE | re.DOTALL
 )
+
+_SPEED = re.compile(r"(<!-- speed (\w+) -->).*?<!-- -->")
 
 
 class Example(NamedTuple):
@@ -43,6 +46,15 @@ def examples(text: str) -> Iterator[Example]:
             position += len(part)
     for block in _SQL.finditer(text):
         yield Example(f'llq sql "{block["query"].strip()}"', block["output"], *block.span("output"))
+
+
+def with_speeds(text: str) -> str:
+    """Return a page with every figure of speed as `benchmarks/speed.json` has it.
+
+    A figure stands between ``<!-- speed NAME -->`` and ``<!-- -->``, which no reader sees.
+    """
+    speeds = json.loads((ROOT / "benchmarks" / "speed.json").read_text("utf-8"))
+    return _SPEED.sub(lambda found: f"{found[1]}{speeds[found[2]]['shown']}<!-- -->", text)
 
 
 def run(
@@ -80,7 +92,7 @@ def main(chosen: list[str]) -> None:
         for example in sorted(examples(text), key=lambda e: -e.start):
             if words.get(page.name, "") in example.command:
                 text = text[: example.start] + run(example.command) + text[example.end :]
-        page.write_text(text, encoding="utf-8")
+        page.write_text(with_speeds(text), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -50,6 +50,13 @@ def test_a_command_fits_a_terminal(page, example):
 
 
 @pytest.mark.parametrize("page", docs.PAGES, ids=lambda page: page.name)
+def test_a_page_has_the_speeds_of_one_source(page):
+    """Every figure of speed is that of benchmarks/speed.json, in each place where it stands."""
+    text = page.read_text("utf-8")
+    assert docs.with_speeds(text) == text
+
+
+@pytest.mark.parametrize("page", docs.PAGES, ids=lambda page: page.name)
 def test_the_python_examples_of_a_page(page):
     """The Python sessions of a page give what the page shows."""
     failed, _ = doctest.testfile(str(page), module_relative=False, encoding="utf-8")

@@ -99,7 +99,8 @@ def build_matches_command(
       llq build literature-matches -n 500 --players possible,greedy --six none --eight none
     """
     from llq.query.literature.match_build import build_matches, who_meets
-    from llq.query.literature.match_table import GAMES, MANY, MANY_GAMES, PLAYERS, open_matches
+    from llq.query.literature.match_format import GAMES, MANY, MANY_GAMES, PLAYERS
+    from llq.query.literature.match_table import open_matches
 
     names = _names(players, PLAYERS), _names(six, MANY), _names(eight, MANY)
     found = who_meets(*names)
@@ -146,7 +147,8 @@ def build_openings_command(
       llq build literature-openings -n 10000 --by 4=greedy
     """
     from llq.query.literature.opening_build import build_openings, who_plays_on
-    from llq.query.literature.opening_table import GAMES, open_openings, parse_by
+    from llq.query.literature.opening_format import GAMES
+    from llq.query.literature.opening_table import open_openings, parse_by
     from llq.solver.literature.opening_asks import opening_classes
 
     chosen = None if by is None else parse_by(by)

@@ -47,7 +47,8 @@ def build_matches_command(
     """
     from llq.query.reading import split_words
     from llq.query.sueca.match_build import build_matches, combinations_of
-    from llq.query.sueca.match_table import GAMES, PLAYERS, open_matches
+    from llq.query.sueca.match_format import GAMES, PLAYERS
+    from llq.query.sueca.match_table import open_matches
     from llq.query.sueca.run_times import game_seconds
     from llq.solver.sueca.players import find_strategy
 

@@ -1,1 +1,1 @@
-"""Dominion: lookups, strategies, and the thesis's claims and figures."""
+"""One-player Dominion of treasures and victory cards, solved exactly."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from llq.errors import UnknownGame
 from llq.query.dominion.sql import (
@@ -12,7 +13,7 @@ from llq.query.dominion.sql import (
     table_relations,
     table_views,
 )
-from llq.query.dominion.strategy_build import build_strategies
+from llq.query.dominion.strategy_build import build_strategies, strategies_job
 from llq.query.dominion.strategy_table import (
     open_strategies,
     strategies_remedy,
@@ -20,8 +21,9 @@ from llq.query.dominion.strategy_table import (
 )
 from llq.query.dominion.table import DominionTable, open_table
 from llq.query.dominion.table_build import build_table
-from llq.query.dominion.table_format import LONGEST, remedy, table_spec
+from llq.query.dominion.table_format import LONGEST, WHOLE, remedy, table_spec
 from llq.query.games import Game, TableKind
+from llq.store.schema import TableSpec
 
 __all__ = ["GAME"]
 
@@ -39,10 +41,14 @@ def _open_table(path: Path) -> DominionTable:
     return open_table(_turns(path.stem), path)
 
 
+def _reach(spec: TableSpec | None) -> dict[str, Any]:
+    said = spec.parameters if spec else {}
+    return {name: said[name] for name in ("turns", "mean_turns", "hazards") if name in said}
+
+
 GAME = Game(
     name="dominion",
     title="Dominion",
-    summary="One-player Dominion of treasures and victory cards, solved exactly.",
     tables=(
         TableKind(
             name="dominion",
@@ -53,6 +59,8 @@ GAME = Game(
             remedy=lambda name, _: remedy(_turns(name)),
             open=_open_table,
             build=build_table,
+            standard={f"{_PREFIX}{WHOLE}": {"turns": WHOLE}},
+            options=lambda name, _: {"turns": _turns(name)},
             relations=table_relations,
             views=table_views,
             holds=table_holding,
@@ -69,6 +77,9 @@ GAME = Game(
             build=build_strategies,
             resumes=True,
             small_build={"turns": 31, "mean_turns": 31, "hazards": 10},
+            standard={_STRATEGIES: {"turns": 100, "mean_turns": 100, "hazards": 20}},
+            options=lambda _, spec: _reach(spec),
+            job=lambda spec: strategies_job(**_reach(spec), threads=2),
             relations=strategy_relations,
             holds=lambda name: _STRATEGIES if name in STRATEGY_RELATIONS else None,
             accuracy="exact, but for columns low and high, which are bounds",

@@ -1,1 +1,1 @@
-"""Literature: games so far, advice, policies, match-ups and the article's numbers."""
+"""Literature for four, six or eight: advice, matches, trained players."""

@@ -9,9 +9,11 @@ from numpy.typing import NDArray
 
 from llq.errors import UnknownState
 from llq.query.figures import OKABE_ITO, add_caption, new_figure
-from llq.query.literature.match_table import MatchTable, rules_for
+from llq.query.literature.match_format import rules_for
+from llq.query.literature.match_table import MatchTable
 from llq.query.literature.opening_table import OpeningTable
-from llq.query.literature.policies import ARTICLE_GAMES, PolicyTable
+from llq.query.literature.policies import PolicyTable
+from llq.query.literature.policy_format import ARTICLE_GAMES
 from llq.query.papers import published
 
 if TYPE_CHECKING:

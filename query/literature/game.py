@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from llq.query.block_build import BlockJob
 from llq.query.games import Game, TableKind
-from llq.query.literature import match_table, opening_table, policies
-from llq.query.literature.match_build import build_matches
-from llq.query.literature.opening_build import build_openings
+from llq.query.literature import (
+    match_format,
+    match_table,
+    opening_table,
+    policies,
+    policy_format,
+)
+from llq.query.literature.match_build import build_matches, matches_job
+from llq.query.literature.opening_build import build_openings, openings_job
 from llq.query.literature.opening_sql import opening_relations, opening_views
 from llq.query.literature.sql import match_relations, match_views, policy_relations
 from llq.query.literature.training import build_policies
+from llq.query.literature.training_replay import replay_training
+from llq.store.schema import TableSpec
 
 __all__ = ["GAME"]
 
@@ -18,10 +29,33 @@ _POLICY_RELATIONS = ("literature_policy", "literature_curve", "literature_weight
 _MATCH_RELATIONS = ("literature_game", "literature_side", "literature_match", "literature_paired")
 
 
+def _chosen(spec: TableSpec | None) -> dict[str, Any]:
+    said = spec.parameters if spec else {}
+    return {name: said[name] for name in policy_format.CHOICES if name in said}
+
+
+def _met(spec: TableSpec | None) -> dict[str, Any]:
+    said = spec.parameters if spec else {}
+    who = match_format.names_in(spec) if spec else {}
+    return {name: said[name] for name in ("games", "many_games", "seed") if name in said} | {
+        name: who.get(size, ()) for size, name in ((4, "players"), (6, "six"), (8, "eight")) if spec
+    }
+
+
+def _match_job(spec: TableSpec) -> BlockJob[Any]:
+    games, many, seed = (int(spec.parameters[n]) for n in ("games", "many_games", "seed"))
+    return matches_job(games, seed, match_format.names_in(spec), many)
+
+
+def _rolled_out(spec: TableSpec | None) -> dict[str, Any]:
+    said = spec.parameters if spec else {}
+    chosen: dict[str, Any] = {name: said[name] for name in ("games", "seed") if name in said}
+    return chosen | ({"by": opening_table.parse_by(str(said["by"]))} if "by" in said else {})
+
+
 GAME = Game(
     name="literature",
     title="Literature",
-    summary="Literature for four, six or eight: advice, matches, trained players.",
     tables=(
         TableKind(
             name=_POLICIES,
@@ -35,6 +69,9 @@ GAME = Game(
             build=build_policies,
             resumes=True,
             small_build={"article_games": 300, "compact_games": 300, "untrained": 2},
+            standard={_POLICIES: {}},
+            options=lambda _, spec: _chosen(spec),
+            replay=replay_training,
             relations=policy_relations,
             holds=lambda name: _POLICIES if name in _POLICY_RELATIONS else None,
             accuracy="trained networks, bit for bit by their seeds",
@@ -53,6 +90,9 @@ GAME = Game(
             small_build={
                 "games": 500, "players": ("random", "possible", "greedy"), "six": (), "eight": (),
             },
+            standard={_MATCHES: {"games": 2000, "many_games": 200}},
+            options=lambda _, spec: _met(spec),
+            job=_match_job,
             relations=match_relations,
             views=lambda _: match_views(),
             holds=lambda name: _MATCHES if name in _MATCH_RELATIONS else None,
@@ -70,6 +110,9 @@ GAME = Game(
             build=build_openings,
             resumes=True,
             small_build={"games": 100, "by": {4: "greedy"}},
+            standard={_OPENINGS: {"games": 1000}},
+            options=lambda _, spec: _rolled_out(spec),
+            job=lambda spec: openings_job(**_rolled_out(spec)),
             relations=opening_relations,
             views=lambda _: opening_views(),
             holds=lambda name: _OPENINGS if name.startswith("literature_opening") else None,

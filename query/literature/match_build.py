@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query.block_build import BlockJob, build_from_blocks, check_build
-from llq.query.literature.match_table import (
+from llq.query.literature.match_format import (
     FIELDS,
     GAMES,
     LIMIT,
@@ -26,7 +26,7 @@ from llq.query.literature.match_table import (
     pairings_of,
     rules_for,
 )
-from llq.query.literature.policies import fingerprint
+from llq.query.literature.policy_format import fingerprint
 from llq.query.players import check_seed
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState, TableMissing, UnknownStrategy
 from llq.query.block_build import BlockJob, build_from_blocks, check_build
-from llq.query.literature.match_table import LIMIT, SIZES, rules_for
-from llq.query.literature.opening_table import GAMES, build_command, hands, openings_spec
-from llq.query.literature.policies import fingerprint
+from llq.query.literature.match_format import LIMIT, SIZES, rules_for
+from llq.query.literature.opening_format import GAMES, build_command, hands, openings_spec
+from llq.query.literature.policy_format import fingerprint
 from llq.query.players import check_seed
 from llq.solver.literature.rules import HALF_SUITS
 

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.literature.match_table import rules_for
-from llq.query.literature.opening_table import OpeningTable, hands
+from llq.query.literature.match_format import rules_for
+from llq.query.literature.opening_format import hands
+from llq.query.literature.opening_table import OpeningTable
 from llq.solver.literature.rules import IN_HALF
 from llq.store.database import Relation, View
 

@@ -9,113 +9,32 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import comb, sqrt
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownState
-from llq.query.literature.match_table import LIMIT, SIZES, rules_for, todays_policies
+from llq.query.literature.match_format import SIZES
+from llq.query.literature.match_table import todays_policies
+from llq.query.literature.opening_format import build_command, hands, openings_spec
 from llq.query.reading import split_words
-from llq.solver.literature.rules import CARDS, HALF_SUITS, IN_HALF
-from llq.solver.sources import source_hash
+from llq.solver.literature.rules import CARDS
 from llq.store.locate import open_like
-from llq.store.schema import Column, Parameter, TableSpec, canonical_json
+from llq.store.schema import TableSpec
 from llq.store.tables import TableInfo
 
 __all__ = [
-    "GAMES",
     "OpeningTable",
     "OpeningValue",
-    "hands",
     "open_openings",
     "openings_remedy",
-    "openings_spec",
     "openings_spec_like",
     "parse_by",
 ]
-
-GAMES = 1000
-
-
-def openings_spec(
-    games: int, seed: int, by: Mapping[int, str], policies: Mapping[str, str]
-) -> TableSpec:
-    """Return what today's code would build.
-
-    Parameters
-    ----------
-    games, seed
-        Games of each opening, and the seed of their deals.
-    by
-        Who plays on, by the number of players.
-    policies
-        The fingerprints of those of them that are stored policies.
-    """
-    said = ",".join(f"{players}={by[players]}" for players in sorted(by))
-    parameters: dict[str, Parameter] = {
-        "games": games,
-        "seed": seed,
-        "by": said,
-        "limit": LIMIT,
-        "policies": canonical_json(dict(policies)),
-    }
-    each = ("opening",)
-    game = ("opening", "game")
-    rows = ("openings",)
-    played = ("openings", games)
-    sizes = sorted(by)
-    return TableSpec(
-        game="literature",
-        variant="openings",
-        rules_id="literature/somani, literature/pagat",
-        rules_version=rules_for(4).version,
-        parameters=parameters,
-        solver_hash=source_hash("llq.query.literature.opening_build"),
-        columns=(
-            Column(
-                "players", "uint8", each, "players", "Of the game: 4, 6 or 8.",
-                shape=rows, least=sizes[0], most=sizes[-1],
-            ),
-            Column(
-                "pattern", "uint8", (*each, "half suit"), "cards", "Held of each, most first.",
-                shape=(*rows, HALF_SUITS), most=IN_HALF,
-            ),
-            Column(
-                "count", "uint8", each, "cards", "Held of the half suit that is asked in.",
-                shape=rows, least=1, most=IN_HALF - 1,
-            ),
-            Column(
-                "hand_ways", "uint64", each, "hands", "Hands of the pattern, of C(48, n).",
-                shape=rows, least=1, most=max(hands(size) for size in sizes),
-            ),
-            Column(
-                "lead", "int8", game, "half suits", "First mover's team less the other.",
-                shape=played, least=-HALF_SUITS, most=HALF_SUITS,
-            ),
-            Column(
-                "finished", "bool", game, "", "Whether it ended before the limit on asks.",
-                shape=played,
-            ),
-            Column(
-                "hit", "bool", game, "", "Whether the opening ask got the card.", shape=played
-            ),
-            Column("asks", "uint16", game, "asks", "Length in moves.", shape=played),
-        ),
-    )  # fmt: skip
-
-
-def hands(players: int) -> int:
-    """Return how many hands there are, of 48 cards dealt to so many.
-
-    >>> hands(8)
-    12271512
-    """
-    return comb(CARDS, CARDS // players)
 
 
 def parse_by(text: str) -> dict[int, str]:
@@ -147,13 +66,6 @@ def openings_spec_like(spec: TableSpec) -> TableSpec:
     found = todays_policies(json.loads(str(spec.parameters.get("policies", "{}"))))
     by = parse_by(str(spec.parameters.get("by", "4=greedy")))
     return openings_spec(games, seed, by, found)
-
-
-def build_command(spec: TableSpec) -> str:
-    """Return the command that builds a table of the same numbers."""
-    return "llq build literature-openings -n {games} --seed {seed} --by {by}".format(
-        **spec.parameters
-    )
 
 
 def openings_remedy(spec: TableSpec | None = None) -> str:

@@ -8,13 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from llq.errors import CorruptTable, TableMissing, UnknownStrategy
-from llq.query.literature.policies import (
-    WEIGHTS,
-    PolicyTable,
-    default_names,
-    open_policies,
-    policies_remedy,
-)
+from llq.query.literature.policies import PolicyTable, open_policies, policies_remedy
+from llq.query.literature.policy_format import WEIGHTS, default_names
 from llq.query.players import find_players, load_player
 from llq.query.reading import split_words
 from llq.store.locate import file_state, find_table

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState, LlqError
 from llq.query.block_build import Timekeeper
-from llq.query.literature.policies import (
+from llq.query.literature.policy_format import (
     ARTICLE_GAMES,
     LEARNERS,
     UNTRAINED,

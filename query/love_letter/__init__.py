@@ -1,1 +1,1 @@
-"""Love Letter: lookups, players, simulation and the thesis's figures."""
+"""Two-player Love Letter: solved by dynamic programming, variant by variant."""

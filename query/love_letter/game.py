@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from llq.query.games import Game, TableKind
 from llq.query.love_letter import table_format
@@ -14,6 +15,7 @@ from llq.query.love_letter.table import Table, open_table
 from llq.query.love_letter.table_build import build_table
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
+from llq.store.schema import TableSpec
 
 __all__ = ["GAME"]
 
@@ -37,10 +39,14 @@ def _open_study(path: Path) -> Study:
     return open_study(_studied(path.stem).variant, path)
 
 
+def _options(file_name: str, _: TableSpec | None) -> dict[str, Any]:
+    rules, scoring = _variant(file_name)
+    return {"variant": rules.variant, "scoring": scoring}
+
+
 GAME = Game(
     name="love-letter",
     title="Love Letter",
-    summary="Two-player Love Letter: solved by dynamic programming, variant by variant.",
     tables=(
         TableKind(
             name="love-letter",
@@ -51,6 +57,8 @@ GAME = Game(
             remedy=lambda name, _: table_format.remedy(*_variant(name)),
             open=_open_table,
             build=build_table,
+            standard={f"{_PREFIX}classic": {"variant": "classic"}},
+            options=_options,
             relations=table_relations,
             views=table_views,
             holds=table_holding,
@@ -65,6 +73,8 @@ GAME = Game(
             remedy=lambda name, _: study_remedy(_studied(name)),
             open=_open_study,
             build=build_study,
+            standard={f"{_PREFIX}classic{ENDING}": {"variant": "classic"}},
+            options=lambda name, _: {"variant": _studied(name).variant},
             relations=study_relations,
             views=study_views,
             holds=study_holding,

@@ -258,7 +258,18 @@ def _published() -> tuple[Relation]:
         },
     }
     return (
-        Relation("love_letter_published_table11", matrix, "Huibers (2016), Table 11, as printed."),
+        Relation(
+            "love_letter_published_table11",
+            matrix,
+            "Simulated matches of every two players, as printed.",
+            {
+                "first": "the player who has the first turn",
+                "second": "the player who has the second turn",
+                "first_wins": "games that the first player won",
+                "games": "games played",
+            },
+            paper="Huibers (2016), Table 11",
+        ),
     )
 
 

@@ -53,8 +53,8 @@ def open_table(
     variant
         A variant of `rules`, such as ``hobbit`` or ``deck-5-2-2-2-2-1-1-1``.
     path
-        The table file, or the folder it is in; by default it is looked for in ``LLQ_TABLES``, the
-        checkout's ``tables`` folder and the user's data folder.
+        The table file, or the folder it is in; by default it is looked for in ``LLQ_TABLES``, else
+        the user's data folder, and then among the tables that came with llq.
     scoring
         How equal final cards are decided: ``half`` a win to each, as in the thesis, or by
         ``discards``, the win to the higher discard total.

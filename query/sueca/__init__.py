@@ -1,1 +1,1 @@
-"""Sueca: match table, verification, advice."""
+"""Sueca, the four-player trick game: advice, matches, the thesis's strategies."""

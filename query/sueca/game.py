@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from llq.query.games import Game, TableKind
-from llq.query.sueca.match_build import build_matches
+from llq.query.sueca.match_build import build_matches, matches_job
 from llq.query.sueca.match_table import matches_remedy, matches_spec_like, open_matches
 from llq.query.sueca.sql import match_relations, match_views
+from llq.store.schema import TableSpec
 
 __all__ = ["GAME"]
 
 _MATCHES = "sueca-matches"
 
 
+def _options(_: str, spec: TableSpec | None) -> dict[str, Any]:
+    said = spec.parameters if spec else {}
+    chosen: dict[str, Any] = {name: said[name] for name in ("games", "seed") if name in said}
+    return chosen | ({"players": str(said["players"]).split(",")} if "players" in said else {})
+
+
 GAME = Game(
     name="sueca",
     title="Sueca",
-    summary="Sueca, the four-player trick game: advice, matches, the thesis's strategies.",
     tables=(
         TableKind(
             name=_MATCHES,
@@ -29,6 +37,9 @@ GAME = Game(
             build=build_matches,
             resumes=True,
             small_build={"games": 5000, "players": ("R", "T", "A")},
+            standard={_MATCHES: {"games": 20_000}},
+            options=_options,
+            job=lambda spec: matches_job(**_options("", spec)),
             relations=match_relations,
             views=lambda _: match_views(),
             holds=lambda name: _MATCHES if name.startswith("sueca_") else None,

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState
 from llq.query.block_build import BlockJob, build_from_blocks, check_build
 from llq.query.players import check_seed
-from llq.query.sueca.match_table import (
+from llq.query.sueca.match_format import (
     GAME_POINTS,
     GAMES,
     PLAYERS,

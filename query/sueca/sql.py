@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from llq.query.papers import published
-from llq.query.sueca.match_table import GAME_POINTS, QUANTILES, MatchTable
+from llq.query.sueca.match_format import GAME_POINTS, QUANTILES
+from llq.query.sueca.match_table import MatchTable
 from llq.query.sueca.paired import (
     COMBINATION,
     HONEST,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from llq.query.exports import export_database as export_database
     from llq.query.exports import export_parquet as export_parquet
     from llq.query.love_letter.lookups import lookup as lookup
-    from llq.query.table_files import build as build
+    from llq.query.table_builds import build as build
     from llq.query.table_files import tables as tables
     from llq.query.table_files import verify_files as verify_files
     from llq.query.version import __version__ as __version__

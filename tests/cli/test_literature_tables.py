@@ -5,7 +5,8 @@ import sys
 import pytest
 
 from llq.cli.main import main
-from llq.query.literature.match_table import Pairing, open_matches
+from llq.query.literature.match_format import Pairing
+from llq.query.literature.match_table import open_matches
 from llq.query.literature.opening_table import open_openings
 from llq.query.literature.policies import open_policies
 from tests.query.literature import fake_training

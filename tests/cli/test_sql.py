@@ -193,3 +193,26 @@ def test_the_shell_on_a_terminal(llq):
     assert "syntax error" in text
     assert "42" in text
     assert run.returncode == 0
+
+
+@pytest.mark.parametrize("command", [["sql", "SELECT 1"], ["export", "duckdb", "out.duckdb"]])
+def test_ctrl_c_while_a_table_is_laid_out(command, tmp_path):
+    """It is one line and exit code 130, and nothing half written is left."""
+    run = subprocess.Popen(
+        [sys.executable, "-c", LLQ, *command],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        env=os.environ | {"XDG_CACHE_HOME": str(tmp_path)},
+        text=True,
+    )
+    folder = tmp_path / "llq" / "sql"
+    while not [*folder.glob(".*.tmp")]:
+        assert run.poll() is None
+        time.sleep(0.01)
+    run.send_signal(signal.SIGINT)
+    out, err = run.communicate(timeout=60)
+    said = [line for line in err.splitlines() if not line.startswith("Laying out")]
+    assert (run.returncode, out, said) == (130, "", ["Stopped."])
+    assert not [*folder.iterdir()]
+    assert not (tmp_path / "out.duckdb").exists()

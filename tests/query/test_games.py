@@ -47,7 +47,6 @@ def read_coins(path):
 COINS = Game(
     name="coins",
     title="Coins",
-    summary="A made-up fifth game.",
     tables=(
         TableKind(
             name="coins",
@@ -67,7 +66,7 @@ COINS = Game(
 @pytest.fixture
 def coins(monkeypatch, tmp_path):
     """Register a made-up game, with no table of any game built."""
-    module = ModuleType("made_up_coins")
+    module = ModuleType("made_up_coins", "A made-up fifth game.")
     module.GAME = COINS
     monkeypatch.setitem(sys.modules, "made_up_coins", module)
     monkeypatch.setitem(GAMES, "coins", "made_up_coins")

@@ -1,5 +1,6 @@
 """Readers see an old table or a new one, whoever is killed and whenever."""
 
+import os
 import subprocess
 import sys
 import threading
@@ -7,7 +8,9 @@ import time
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
+from llq.store.atomic import exclusive
 from llq.store.database import open_database
 from llq.store.locate import list_tables
 from llq.store.schema import TableSpec
@@ -162,3 +165,35 @@ def test_readers_while_replacing(table: Path, spec: TableSpec, arrays: Arrays) -
     assert seen == set(wanted)
     with early:
         assert early.read("value").tobytes() == arrays["value"].tobytes()
+
+
+def test_what_a_killed_writer_left_is_removed_by_the_next(tmp_path: Path) -> None:
+    """The next writer of a table removes the folders of killed ones, and no living one's."""
+    path = tmp_path / "x.h5"
+    dead, older, living = (tmp_path / f".x.h5.{name}.tmp" for name in ("dead", "older", "living"))
+    for folder in (dead, older, living):
+        folder.mkdir()
+    (dead / ".lock").touch()
+    os.utime(older, (0, 0))
+    with FileLock(living / ".lock"):
+        write_table(path, SPEC, sample_arrays())
+        assert sorted(tmp_path.glob(".x.h5.*")) == [living]
+    write_table(path, SPEC, sample_arrays())
+    assert not list(tmp_path.glob(".x.h5.*"))
+
+
+def test_builders_of_one_table_wait_for_each_other(tmp_path: Path) -> None:
+    """While one builds a table another waits, and is told so; alone nobody is."""
+    path, order = tmp_path / "x.h5", []
+
+    def second() -> None:
+        with exclusive(path) as waited:
+            order.append(("second", waited))
+
+    with exclusive(path) as waited:
+        thread = threading.Thread(target=second)
+        thread.start()
+        time.sleep(0.2)
+        order.append(("first", waited))
+    thread.join()
+    assert order == [("first", False), ("second", True)]

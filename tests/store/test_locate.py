@@ -17,10 +17,11 @@ NAME = "love_letter-classic"
 
 @pytest.fixture
 def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
-    """Return a checkout's folder and a user's, with nothing named by the environment."""
-    folders = {name: tmp_path / name / "tables" for name in ("checkout", "user", "named")}
+    """Return the standard tables' folder and a user's, with none named by the environment."""
+    folders = {name: tmp_path / name / "tables" for name in ("standard", "user", "named")}
     monkeypatch.delenv("LLQ_TABLES", raising=False)
-    monkeypatch.setattr(locate, "_checkout", lambda: tmp_path / "checkout")
+    monkeypatch.delenv("LLQ_STANDARD_TABLES", raising=False)
+    monkeypatch.setattr(locate, "standard_folder", lambda: folders["standard"])
     monkeypatch.setattr(locate, "user_data_path", lambda *_, **__: folders["user"])
     for folder in folders.values():
         folder.mkdir(parents=True)
@@ -35,26 +36,35 @@ def put(folder: Path, name: str = NAME) -> Path:
 
 
 def test_order(places: dict[str, Path], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """An explicit path comes first, then LLQ_TABLES, the checkout, and the user's folder."""
+    """An explicit path comes first, then LLQ_TABLES or the user's folder, then the standard set."""
+    standard = put(places["standard"])
+    assert find_table(NAME) == standard
     user = put(places["user"])
     assert find_table(NAME) == user
-    checkout = put(places["checkout"])
-    assert find_table(NAME) == checkout
     monkeypatch.setenv("LLQ_TABLES", str(places["named"]))
+    assert find_table(NAME) == standard
     named = put(places["named"])
     assert find_table(NAME) == named
     explicit = put(tmp_path, "mine")
     assert find_table(NAME, explicit) == explicit
 
 
-def test_named_folder_is_the_only_one(
+def test_the_standard_set_can_be_left_out(
     places: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A table that is not in the folder that LLQ_TABLES names is missing, wherever else it is."""
-    put(places["checkout"])
-    monkeypatch.setenv("LLQ_TABLES", str(places["named"]))
-    with pytest.raises(TableMissing, match="named"):
+    """With LLQ_STANDARD_TABLES=no a table that came with llq is missing."""
+    put(places["standard"])
+    monkeypatch.setenv("LLQ_STANDARD_TABLES", "no")
+    assert table_folders() == (places["user"],)
+    with pytest.raises(TableMissing, match="user"):
         find_table(NAME)
+
+
+def test_a_folder_of_no_user_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """LLQ_TABLES with an unknown user's home is one line, not a traceback."""
+    monkeypatch.setenv("LLQ_TABLES", "~nosuchuser/x")
+    with pytest.raises(TableNotWritable, match="no such user"):
+        table_folders()
 
 
 def test_explicit_folder(places: dict[str, Path], tmp_path: Path) -> None:
@@ -68,35 +78,24 @@ def test_missing_names_every_place_and_the_remedy(places: dict[str, Path]) -> No
     with pytest.raises(TableMissing) as caught:
         find_table(NAME, remedy="run: llq build love-letter")
     message = str(caught.value)
-    for folder in (places["checkout"], places["user"]):
+    for folder in (places["user"], places["standard"]):
         assert str(folder / f"{NAME}.h5") in message
     assert message.endswith("run: llq build love-letter")
     assert "\n" not in message
 
 
 def test_build_goes_where_it_is_found_first(places: dict[str, Path]) -> None:
-    """What is built in the writable folder is found before anything older elsewhere."""
-    put(places["user"])
+    """What is built is found before what came with llq, whose folder nothing is written to."""
+    put(places["standard"])
+    assert writable_folder() == places["user"]
     built = put(writable_folder())
     assert table_path(NAME) == built
     assert table_path("other") == built.parent / "other.h5"
 
 
-def test_no_checkout(places: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    """An installed llq has the user's folder alone."""
-    monkeypatch.setattr(locate, "_checkout", lambda: None)
-    assert table_folders() == (places["user"],)
-
-
-def test_checkout_is_this_project_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder is taken for the checkout if the pyproject.toml in it is llq's own."""
-    (tmp_path / "store").mkdir()
-    monkeypatch.setattr(locate, "__file__", str(tmp_path / "store" / "locate.py"))
-    assert locate._checkout() is None
-    (tmp_path / "pyproject.toml").write_text('[project]\nname = "other"\n')
-    assert locate._checkout() is None
-    (tmp_path / "pyproject.toml").write_text('[project]\nname = "llq"\n')
-    assert locate._checkout() == tmp_path
+def test_the_standard_set_is_the_folder_of_the_checkout_or_package() -> None:
+    """The tables that come with llq lie beside its published figures."""
+    assert (locate.standard_folder() / "__init__.py").is_file()
 
 
 def test_nowhere_to_build(places: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,7 +110,7 @@ def test_nowhere_to_build(places: dict[str, Path], monkeypatch: pytest.MonkeyPat
 
 def test_listing(places: dict[str, Path], spec: TableSpec, arrays: Arrays) -> None:
     """The list has every table file of every folder with its hash or its error, and no others."""
-    sound = places["checkout"] / f"{NAME}.h5"
+    sound = places["standard"] / f"{NAME}.h5"
     digest = write_table(sound, spec, arrays)
     put(places["user"], "cut")
     (places["user"] / "text.h5").write_text("text")

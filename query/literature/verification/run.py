@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownStrategy
 from llq.query.checks import Check, Verdict, judge, z_score
-from llq.query.literature.policies import ARTICLE_GAMES
+from llq.query.literature.policy_format import ARTICLE_GAMES
 from llq.query.papers import published
 from llq.query.players import check_seed
 

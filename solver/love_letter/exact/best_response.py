@@ -90,6 +90,21 @@ class _Model(NamedTuple):
     hand_cards: NDArray[np.int64]
 
 
+class _TheirTurn(NamedTuple):
+    """A turn of the policy in one of its joint states."""
+
+    before: int
+    """Its card at the responder's play."""
+    block: Block
+    facts: Facts
+    pool: Pool
+    """The cards in neither hand."""
+    lead: int
+    """The policy's."""
+    seen: int
+    """What the responder has seen of it so far, as a number."""
+
+
 class _Memo(NamedTuple):
     """Values of situations by a hash of 128 bits, openly addressed."""
 
@@ -142,20 +157,20 @@ def _make_work(depth: int, cards: int, parts: int, views: int) -> _Work:
         return np.zeros((depth, *shape), dtype=np.int64)
 
     return _Work(
-        whole(2),
-        whole(parts),
-        whole(parts),
-        whole(parts),
-        np.zeros((depth, parts)),
-        np.zeros((depth, cards)),
-        whole(views, len(Situation._fields)),
-        whole(views),
-        whole(views),
-        whole(2 * views),
-        np.zeros((depth, views, cards)),
-        np.zeros(1, dtype=np.bool_),
-        make_branches(cards),
-        make_branches(cards),
+        counts=whole(2),
+        before=whole(parts),
+        after=whole(parts),
+        seen=whole(parts),
+        chance=np.zeros((depth, parts)),
+        won=np.zeros((depth, cards)),
+        situation=whole(views, len(Situation._fields)),
+        key=whole(views),
+        slot=whole(views),
+        slots=whole(2 * views),
+        weights=np.zeros((depth, views, cards)),
+        is_full=np.zeros(1, dtype=np.bool_),
+        mine=make_branches(cards),
+        theirs=make_branches(cards),
     )
 
 
@@ -416,7 +431,7 @@ def expected_situations(rules: Rules, face_up: tuple[int, ...] = (), *, is_mixed
     left = np.array(rules.copies) - np.bincount(face_up, minlength=len(rules.copies))
     sets = float(np.prod(left + 1.0))
     exponent, factor = (3.2, 7e-5) if is_mixed else (2.6, 1e-3)
-    return round(factor * sets**exponent)
+    return int(factor * sets**exponent)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -494,16 +509,12 @@ def _follow_action(
     model: _Model,
     work: _Work,
     depth: int,
-    before: int,
-    block: Block,
-    facts: Facts,
-    pool: Pool,
+    turn: _TheirTurn,
     action: int,
     share: float,
-    lead: int,
-    seen: int,
 ) -> None:
     """Add what comes of an action of the policy, which comes up with the chance ``share``."""
+    before, block, facts, pool, lead, seen = turn
     book, layout, theirs = model.book, model.book.layout, work.theirs
     outcome = play_against(book, block, facts, play_of(book.game, block, action), pool, theirs)
     mine = -(lead + outcome.gain)
@@ -556,6 +567,7 @@ def _follow_turn(
     cards = len(block.unseen)
     seen = (seen * cards + facts.card) * (cards + 1) + shown
     pool = take_card(layout, make_pool(layout, block.unseen), facts.card)
+    turn = _TheirTurn(before, block, facts, pool, lead, seen)
     choice, row, sides = 0, 0, 2
     if not policy.is_random:
         entries = lead_range(policy.leads, cell, facts.choice_place)
@@ -578,9 +590,7 @@ def _follow_turn(
                 action, chance = int(np.int64(policy.action[index])), share * policy.chance[index]
             else:
                 action, chance = int(np.int64(choice)), share
-            _follow_action(
-                model, work, depth, before, block, facts, pool, action, chance, lead, seen
-            )
+            _follow_action(model, work, depth, turn, action, chance)
     block.unseen[facts.card] += 1
 
 

@@ -21,15 +21,15 @@ from llq.errors import (
 )
 from llq.query.literature import match_build
 from llq.query.literature.match_build import Block, block_cost, build_matches, play_block
-from llq.query.literature.match_table import (
+from llq.query.literature.match_format import (
     FIELDS,
     MANY,
     PLAYERS,
     matches_spec,
-    open_matches,
     pairings_of,
     rules_for,
 )
+from llq.query.literature.match_table import open_matches
 from llq.query.literature.players import strategy_of
 from llq.query.literature.training import build_policies
 from llq.query.table_files import tables, verify_file
@@ -285,7 +285,8 @@ def test_a_table_of_other_policies_than_are_stored_is_refused(matches, tmp_path,
     fake_training.use(monkeypatch)
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     stored = build_policies(60, 0, 1, 0)
-    from llq.query.literature.policies import fingerprint, open_policies
+    from llq.query.literature.policies import open_policies
+    from llq.query.literature.policy_format import fingerprint
 
     policy = open_policies().lookup("article")
     spec = matches_spec(300, 20, 7, {4: NAMES, 6: ("possible",)}, {"article": fingerprint(policy)})

@@ -20,7 +20,7 @@ from llq.errors import (
     UnknownStrategy,
 )
 from llq.query.literature import opening_build
-from llq.query.literature.match_table import LIMIT, rules_for
+from llq.query.literature.match_format import LIMIT, rules_for
 from llq.query.literature.opening_build import build_openings, play_block
 from llq.query.literature.opening_table import open_openings, parse_by
 from llq.query.table_files import tables, verify_file

@@ -8,9 +8,12 @@ import pytest
 
 from llq.errors import LlqError, UnknownState, UnknownStrategy
 from llq.query.literature import drawing, figures
-from llq.query.literature.match_table import MatchTable, matches_spec
-from llq.query.literature.opening_table import OpeningTable, openings_spec
-from llq.query.literature.policies import PolicyTable, policies_spec
+from llq.query.literature.match_format import matches_spec
+from llq.query.literature.match_table import MatchTable
+from llq.query.literature.opening_format import openings_spec
+from llq.query.literature.opening_table import OpeningTable
+from llq.query.literature.policies import PolicyTable
+from llq.query.literature.policy_format import policies_spec
 from llq.query.papers import published
 from llq.solver.literature.policy import Policy
 from llq.store.tables import TableInfo

@@ -22,11 +22,8 @@ from llq.errors import (
 from llq.query.literature import training
 from llq.query.literature.player_list import players
 from llq.query.literature.players import strategy_of
-from llq.query.literature.policies import (
-    columns_of,
-    fingerprint,
-    open_policies,
-)
+from llq.query.literature.policies import open_policies
+from llq.query.literature.policy_format import columns_of, fingerprint
 from llq.query.literature.training import build_policies
 from llq.query.table_files import tables, verify_file
 from llq.solver.literature.policy import Policy

@@ -12,13 +12,8 @@ import pytest
 import llq
 from llq.errors import CorruptTable, StaleTable, TableMissing, UnknownState, UnknownStrategy
 from llq.query.sueca.match_build import combinations_of
-from llq.query.sueca.match_table import (
-    GAME_POINTS,
-    PLAYERS,
-    QUANTILES,
-    matches_spec,
-    open_matches,
-)
+from llq.query.sueca.match_format import GAME_POINTS, PLAYERS, QUANTILES, matches_spec
+from llq.query.sueca.match_table import open_matches
 from llq.query.table_files import tables, verify_file
 from llq.solver.sueca.match import play_games
 from llq.solver.sueca.rules import RULES

@@ -1,0 +1,248 @@
+"""The tables that come with llq: building them, and the pages that say what they are."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from llq.errors import CorruptTable, FormatTooOld, LlqError, StaleTable
+from llq.query.games import TableKind, all_kinds, find_kind
+from llq.query.table_files import open_todays, tables
+from llq.store.locate import SUFFIX, VARIABLE, standard_folder, table_folders, table_path
+from llq.store.tables import TableInfo, open_table
+
+__all__ = [
+    "Wanted",
+    "build_wanted",
+    "check_published",
+    "readme",
+    "stale_tables",
+    "standard_tables",
+    "write_pages",
+]
+
+PUBLISHED = "standard.json"
+README = "README.md"
+
+
+class Wanted(NamedTuple):
+    """A table that is to be built."""
+
+    name: str
+    kind: TableKind
+    options: Mapping[str, Any]
+    seconds: float
+    """What it took when it was last built, as far as that is known."""
+    is_built: bool
+    """Whether it is there, sound and today's."""
+
+
+def standard_tables(folder: str | os.PathLike[str] | None = None) -> list[Wanted]:
+    """Return every table of the standard set, each after those that it is built from.
+
+    Parameters
+    ----------
+    folder
+        Where they go; by default where tables are built.
+    """
+    folder = table_folders()[0] if folder is None else folder
+    found = []
+    for kind in all_kinds():
+        for name, options in kind.standard.items():
+            path = Path(folder, f"{name}{SUFFIX}")
+            found.append(Wanted(name, kind, options, _seconds(name, kind), _is(path, options)))
+    return found
+
+
+def stale_tables(folder: str | os.PathLike[str] | None = None) -> list[Wanted]:
+    """Return every table of a folder that other code built, with what it was told then."""
+    folder = Path(table_folders()[0] if folder is None else folder)
+    found = []
+    for table in tables():
+        if table.path.parent != folder or not isinstance(table.error, StaleTable | FormatTooOld):
+            continue
+        kind = find_kind(table.name)
+        try:
+            with open_table(table.path) as opened:
+                options = kind.options(table.name, opened.info.spec)
+        except LlqError:
+            options = dict(kind.standard.get(table.name) or kind.options(table.name, None))
+        found.append(Wanted(table.name, kind, options, _seconds(table.name, kind), False))
+    order = [kind.name for kind in all_kinds()]
+    return sorted(found, key=lambda one: order.index(one.kind.name))
+
+
+def build_wanted(
+    wanted: list[Wanted],
+    folder: str | os.PathLike[str] | None = None,
+    *,
+    threads: int = 2,
+    show: Callable[[str], AbstractContextManager[Any]] = lambda _: nullcontext(),
+) -> Iterator[Path]:
+    """Build tables one after the other and yield each one's path; those that are built are skipped.
+
+    Parameters
+    ----------
+    folder
+        Where they go, and where those that they are built from are looked for first.
+    show
+        Is entered with a line that says which table is built and about how long the rest takes;
+        what it yields is called with the work done and its total.
+
+    Raises
+    ------
+    LlqError
+        A table cannot be built.
+    """
+    left = [one for one in wanted if not one.is_built]
+    for place, one in enumerate(left):
+        rest = sum(after.seconds for after in left[place:])
+        label = f"{place + 1}/{len(left)} {one.name} (all: about {max(1, round(rest / 60))} min)"
+        with _looking_in(folder), show(label) as progress:
+            yield one.kind.build(**one.options, folder=folder, threads=threads, progress=progress)
+    target = Path(table_folders()[0] if folder is None else folder)
+    if target.resolve() == standard_folder():
+        write_pages(target)
+
+
+def check_published(info: TableInfo) -> bool:
+    """Return whether a table is the published one of its name; refuse one that says it were.
+
+    Raises
+    ------
+    CorruptTable
+        It has the name, the parameters and the sources of a published table, and other numbers.
+    """
+    said = _published().get(info.spec.name)
+    if said is None or said["content_hash"] == info.content_hash:
+        return said is not None
+    mine = {"parameters": dict(info.spec.parameters), "solver_hash": info.spec.solver_hash}
+    if all(said[name] == value for name, value in mine.items()):
+        raise CorruptTable(
+            f"{info.path}: has the content {info.content_hash[:12]}, the table published under its "
+            f"name and parameters has {said['content_hash'][:12]}; build it again with: "
+            f"{info.provenance.command}"
+        )
+    return False
+
+
+def write_pages(folder: Path) -> None:
+    """Write the published hashes and the page of a folder of standard tables."""
+    infos = _infos(folder)
+    said = {
+        info.spec.name: {
+            "content_hash": info.content_hash,
+            "parameters": dict(info.spec.parameters),
+            "solver_hash": info.spec.solver_hash,
+        }
+        for info in infos
+    }
+    (folder / PUBLISHED).write_text(f"{json.dumps(said, indent=1, sort_keys=True)}\n", "utf-8")
+    (folder / README).write_text(readme(folder), "utf-8")
+    _published.cache_clear()
+
+
+def readme(folder: Path) -> str:
+    """Return the page that says what the tables of a folder are, from what the files say."""
+    infos = _infos(folder)
+    size = sum(info.size_bytes for info in infos)
+    parts = [
+        "# The standard set\n\n"
+        f"{len(infos)} tables that come with llq, {_bytes(size)} in all. This page is written by "
+        "`llq build --all --folder tables`; `llq verify-files --rebuild` computes the tables, or "
+        "a share of each, anew and compares them.\n"
+    ]
+    for info in infos:
+        kind, origin = find_kind(info.spec.name), info.provenance
+        machine, versions = origin.machine, origin.versions
+        sample = ", ".join(
+            f"{name} {value:,}"
+            for name, value in info.spec.parameters.items()
+            if name.endswith("games") and isinstance(value, int)
+        )
+        rows = sum(array.shape[0] for array in info.stored.values())
+        numbers = ", ".join(f"{name} {version}" for name, version in versions.items())
+        lines = {
+            "Holds": f"{kind.title}; {rows:,} rows in {len(info.stored)} columns",
+            "Size": _bytes(info.size_bytes),
+            "Sample": sample or "none: computed",
+            "Accuracy": kind.accuracy,
+            "Seed": str(info.spec.parameters.get("seed", "none")),
+            "Command": f"`{origin.command}`",
+            "Took": f"{origin.seconds:,.0f} s{', resumed' if origin.is_resumed else ''}",
+            "On": f"{machine['processor']}, {machine['cores']} cores, {machine['system']}",
+            "With": numbers,
+            "Content": f"`{info.content_hash}`",
+            "Sources": f"`{info.spec.solver_hash}`",
+        }
+        parts.append(
+            f"\n## {info.spec.name}\n\n| | |\n|---|---|\n"
+            + "".join(f"| {name} | {text} |\n" for name, text in lines.items())
+        )
+    return "".join(parts)
+
+
+def _infos(folder: Path) -> list[TableInfo]:
+    """Return what the standard tables of a folder say of themselves."""
+    found = []
+    for kind in all_kinds():
+        for name in kind.standard:
+            path = folder / f"{name}{SUFFIX}"
+            if path.exists():
+                with open_table(path) as table:
+                    found.append(table.info)
+    return found
+
+
+@cache
+def _published() -> dict[str, dict[str, Any]]:
+    """Return content hash, parameters and sources of the published tables by name."""
+    try:
+        text = (standard_folder() / PUBLISHED).read_text("utf-8")
+    except FileNotFoundError:
+        return {}
+    found: dict[str, dict[str, Any]] = json.loads(text)
+    return found
+
+
+def _seconds(name: str, kind: TableKind) -> float:
+    """Return how long a table took when it was last built."""
+    try:
+        with open_table(table_path(name)) as table:
+            return table.info.provenance.seconds
+    except LlqError:
+        return 60 * kind.minutes
+
+
+def _is(path: Path, options: Mapping[str, Any]) -> bool:
+    """Return whether a file is today's table of some options."""
+    try:
+        with open_todays(path) as table:
+            said = table.info.spec.parameters
+    except LlqError:
+        return False
+    return all(said.get(name, value) == value for name, value in options.items())
+
+
+@contextmanager
+def _looking_in(folder: str | os.PathLike[str] | None) -> Iterator[None]:
+    """Look for tables in a folder first: a build finds there what was built before it."""
+    before = os.environ.get(VARIABLE)
+    if folder is not None:
+        os.environ[VARIABLE] = os.fspath(Path(folder).resolve())
+    try:
+        yield
+    finally:
+        if folder is not None:
+            os.environ.pop(VARIABLE)
+            if before is not None:
+                os.environ[VARIABLE] = before
+
+
+def _bytes(size: int) -> str:
+    return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{size / 1e3:.0f} kB"

@@ -1,0 +1,1 @@
+"""The standard set of tables, as files beside this one."""

@@ -1,0 +1,70 @@
+"""docs/sql-schema.md: every relation and view of the database, made from its comments.
+
+``python -m tests.schema_page`` writes the page anew; it needs the tables of `TABLES`.
+"""
+
+from llq.query.database import Connection, open_connection
+from tests.docs import ROOT
+
+__all__ = ["PAGE", "TABLES", "schema_page"]
+
+PAGE = ROOT / "docs" / "sql-schema.md"
+TABLES = {
+    "Love Letter, solved": "love_letter-classic",
+    "Love Letter, solved by discards": "love_letter-classic-discards",
+    "Love Letter, studied": "love_letter-classic-study",
+    "Dominion, solved": "dominion-31",
+    "Dominion, strategies": "dominion-strategies",
+    "Sueca, matches": "sueca-matches",
+    "Literature, policies": "literature-policies",
+    "Literature, matches": "literature-matches",
+    "Literature, openings": "literature-openings",
+}
+"""The table that stands for each kind, by its heading."""
+
+_INTRODUCTION = """\
+# What SQL can ask
+
+Every relation and view of the database, from the comments that it keeps: `llq sql --schema` lists
+those of the tables that are built, `llq sql --schema NAME` the columns of one. How to ask:
+[sql.md](sql.md).
+
+Other variants of Love Letter have these views under their own name (`love_letter_hobbit…`,
+`love_letter_archer…`), other lengths of Dominion under theirs (`dominion_100_policy`).
+This page is written by `python -m tests.schema_page`.
+"""
+
+
+def schema_page(connection: Connection) -> str:
+    """Return the page, of the tables that a connection has."""
+    parts = [_INTRODUCTION, "## Where the numbers come from\n", _described(connection, "sources")]
+    for title, table in TABLES.items():
+        names = connection.execute(
+            "SELECT name FROM sources WHERE table_file = ? ORDER BY ALL", [f"{table}.h5"]
+        ).fetchall()
+        parts.append(f"## {title}\n")
+        parts += [_described(connection, name) for (name,) in names]
+    return "\n".join(parts)
+
+
+def _described(connection: Connection, name: str) -> str:
+    """Return the section of one relation or view."""
+    here = "database_name = current_database()"
+    (comment,) = connection.execute(
+        f"SELECT comment FROM duckdb_tables() WHERE {here} AND table_name = $name UNION ALL "
+        f"SELECT comment FROM duckdb_views() WHERE {here} AND view_name = $name",
+        {"name": name},
+    ).fetchone()
+    columns = connection.execute(
+        "SELECT column_name, data_type, comment FROM duckdb_columns() "
+        f"WHERE {here} AND table_name = ? ORDER BY column_index",
+        [name],
+    ).fetchall()
+    rows = [f"| `{column}` | {kind} | {text} |" for column, kind, text in columns]
+    head = [f"### {name}", "", comment, "", "| column | type | |", "|---|---|---|"]
+    return "\n".join([*head, *rows, ""])
+
+
+if __name__ == "__main__":
+    with open_connection(large=True) as everything:
+        PAGE.write_text(schema_page(everything), encoding="utf-8")

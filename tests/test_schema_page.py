@@ -1,0 +1,69 @@
+"""Whatever SQL can ask says what it is: in the database, in ``sources`` and on a page."""
+
+import pytest
+
+from llq.query.database import open_connection
+from llq.query.games import all_kinds
+from tests.schema_page import PAGE, TABLES, schema_page
+
+
+@pytest.fixture(scope="module")
+def connection(
+    classic_file,
+    discards_file,
+    study_file,
+    archer_file,
+    dominion_file,
+    strategies_file,
+    matches_file,
+    policies_file,
+    literature_matches_file,
+    openings_file,
+    tmp_path_factory,
+):
+    """Return a connection to one table of every kind, and Archer's."""
+    folder = tmp_path_factory.mktemp("kinds")
+    for file in (
+        *(classic_file, discards_file, study_file, archer_file, dominion_file, strategies_file),
+        *(matches_file, policies_file, literature_matches_file, openings_file),
+    ):
+        (folder / file.name).symlink_to(file)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LLQ_TABLES", str(folder))
+        with open_connection(large=True) as connection:
+            yield connection
+
+
+def test_everything_has_a_comment(connection):
+    """No relation, no view and no column of any table is without one."""
+    silent = connection.execute(
+        """
+        SELECT table_name, '' FROM duckdb_tables()
+        WHERE database_name = current_database() AND coalesce(comment, '') = ''
+        UNION ALL SELECT view_name, '' FROM duckdb_views() WHERE NOT internal
+        AND database_name = current_database() AND coalesce(comment, '') = ''
+        UNION ALL SELECT table_name, column_name FROM duckdb_columns() WHERE NOT internal
+        AND database_name = current_database() AND coalesce(comment, '') = ''"""
+    ).fetchall()
+    assert silent == []
+
+
+def test_every_kind_of_table_is_there(connection):
+    """Each kind has its section of the page, and its row of ``sources`` says how exact it is."""
+    rows = connection.execute("SELECT DISTINCT table_file, accuracy, command FROM sources")
+    assert {row[0].removesuffix(".h5") for row in rows.fetchall()} >= {*TABLES.values()}
+    for kind in all_kinds():
+        assert any(kind.is_named(table) for table in TABLES.values()), kind.name
+        assert kind.accuracy
+
+
+def test_each_name_leads_to_the_table_that_has_it(connection):
+    """From the name of a relation or view alone its table is known, built or not."""
+    for name, file in connection.execute("SELECT name, table_file FROM sources").fetchall():
+        found = {kind.holds(name) for kind in all_kinds()} - {None}
+        assert found == {file.removesuffix(".h5")}, name
+
+
+def test_the_page_is_current(connection):
+    """``python -m tests.schema_page`` would change nothing."""
+    assert PAGE.read_text(encoding="utf-8") == schema_page(connection)
