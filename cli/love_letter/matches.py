@@ -32,13 +32,24 @@ if TYPE_CHECKING:
     from llq.query.love_letter.matches import Match
     from llq.query.love_letter.study_table import Study
 
-__all__ = ["compare_command", "exact_command", "match_command", "players_command"]
+__all__ = [
+    "FaceUpOption",
+    "PlayoutsOption",
+    "chosen_face_up",
+    "compare_command",
+    "exact_command",
+    "match_command",
+    "players_command",
+]
 
 PlayerArgument = Annotated[
     str,
     typer.Argument(help="A name listed by llq love-letter players, or your own module:Player."),
 ]
 SecondArgument = Annotated[str, typer.Argument(help="The player who moves second.")]
+FaceUpOption = Annotated[
+    str, typer.Option(help="Cards face up: 0, 3 (any three), or three cards such as 1,1,5.")
+]
 PlayoutsOption = Annotated[int, typer.Option(min=1, help="Playouts per option for Monte Carlo.")]
 
 _MATRIX_TITLE = "First player's wins, by second player"
@@ -98,9 +109,7 @@ def exact_command(
     first: PlayerArgument,
     second: SecondArgument,
     hand: OpeningOption = None,
-    face_up: Annotated[
-        str, typer.Option(help="Cards face up: 0, 3 (any three), or three cards such as 1,1,5.")
-    ] = "0",
+    face_up: FaceUpOption = "0",
     playouts: PlayoutsOption = 1000,
     variant: VariantOption = None,
     deck: DeckOption = None,
@@ -124,7 +133,7 @@ def exact_command(
     rules = chosen_rules(variant, deck)
     asked: dict[str, Any] = {
         "hand": chosen_cards(rules, hand),
-        "face_up": _face_up(rules, face_up),
+        "face_up": chosen_face_up(rules, face_up),
         "variant": rules.variant,
         "playouts": playouts,
         "threads": threads,
@@ -221,7 +230,7 @@ def build_tables_for(rules: Rules, found: Iterable[object]) -> None:
         table_or_build(rules, scoring)
 
 
-def _face_up(rules: Rules, text: str) -> int | list[str]:
+def chosen_face_up(rules: Rules, text: str) -> int | list[str]:
     """Return the number of cards face up, or the cards."""
     words = split_words(text)
     if len(words) == 1 and words[0].isascii() and words[0].isdigit() and len(words[0]) < 3:

@@ -12,7 +12,8 @@ Players
     `Action` by a `View` of what it sees and knows.
 Matches
     `match` plays games and returns a `Match`, `compare` plays every pair. `exact_match` computes
-    the chances and returns an `ExactMatch`. `build_study` computes every pair of players and the
+    the chances and returns an `ExactMatch`; `best_response` what an opponent who knows a player
+    wins against it, as a `BestResponse`. `build_study` computes every pair of players and the
     turns of Table against itself; `open_study` returns that `Study`, whose ``lookup`` of two
     players is an `ExactMatch`.
 The thesis, and pictures
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from llq.query.love_letter.built_in_players import players as players
     from llq.query.love_letter.exact_matches import ExactMatch as ExactMatch
     from llq.query.love_letter.exact_matches import exact_match as exact_match
+    from llq.query.love_letter.exploitability import BestResponse as BestResponse
+    from llq.query.love_letter.exploitability import best_response as best_response
     from llq.query.love_letter.figures import plot as plot
     from llq.query.love_letter.lookups import lookup as lookup
     from llq.query.love_letter.matches import Match as Match

@@ -231,6 +231,8 @@ def test_a_missing_table_is_built_and_said(llq, tmp_path, monkeypatch):
         ("love-letter", "exact", "table", "nobody", "--deck", "2,1,1,1,1,1,0,1"),
         ("love-letter", "exact", "table", "random", "--face-up", 2),
         ("love-letter", "exact", "table", "random", "--hand", "1"),
+        ("love-letter", "exploit", "nobody", "--deck", "2,1,1,1,1,1,0,1"),
+        ("love-letter", "exploit", "random", "--variant", "big"),
         ("love-letter", "compare", "--variant", "archer"),
     ],
 )
