@@ -103,13 +103,16 @@ class LazyCommand(TyperCommand):
         super().__init__(name, help=summary)
         self._function = function
 
-    def make_context(self, info_name: Any, args: Any, parent: Any = None, **extra: Any) -> Any:
-        """Return the context of the command itself."""
+    def load(self, ctx: Any) -> Any:
+        """Return the command itself."""
         module, _, function = self._function.partition(":")
         app = typer.Typer()
         app.command(self.name)(getattr(import_module(module), function))
-        command = _light(_group_of(app).get_command(parent, str(self.name)), parent)
-        return command.make_context(info_name, args, parent=parent, **extra)
+        return _light(_group_of(app).get_command(ctx, str(self.name)), ctx)
+
+    def make_context(self, info_name: Any, args: Any, parent: Any = None, **extra: Any) -> Any:
+        """Return the context of the command itself."""
+        return self.load(parent).make_context(info_name, args, parent=parent, **extra)
 
 
 class RootGroup(_Group):

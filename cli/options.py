@@ -9,7 +9,7 @@ import typer
 
 __all__ = ["FolderOption", "PicturePath", "ReplaceOption", "SeedOption", "ThreadsOption"]
 
-SeedOption = Annotated[int, typer.Option(min=0, help="Seed: the same seed gives the same games.")]
+SeedOption = Annotated[int, typer.Option(min=0, help="Seed: the same seed gives the same result.")]
 ThreadsOption = Annotated[
     int, typer.Option(min=1, help="Number of threads; results do not depend on it.")
 ]
@@ -17,7 +17,10 @@ FolderOption = Annotated[
     Path | None, typer.Option(help="Folder to write to; by default the first that llq looks in.")
 ]
 ReplaceOption = Annotated[
-    bool, typer.Option("--replace", help="Replace a table even if it has more games.")
+    bool,
+    typer.Option(
+        "--replace", help="Replace a table of more games, or a file that llq did not write."
+    ),
 ]
 PicturePath = Annotated[
     Path,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from llq.cli.options import ReplaceOption
 from llq.cli.output import Format, FormatOption, messages, print_files, progress_bar, shown
 from llq.cli.sql_answers import print_answers
 from llq.cli.sql_schema import print_schema
@@ -75,9 +76,7 @@ def sql_command(
 def export_command(
     target: Annotated[ExportTarget, typer.Argument(help="What to write.")],
     path: Annotated[Path, typer.Argument(help="The DuckDB file, or the folder for Parquet.")],
-    replace: Annotated[
-        bool, typer.Option("--replace", help="Also replace files that llq did not write.")
-    ] = False,
+    replace: ReplaceOption = False,
     large: Annotated[
         bool, typer.Option("--large", help="Include large tables that no query has named yet.")
     ] = False,

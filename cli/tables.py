@@ -87,7 +87,7 @@ def verify_files_command(
         float, typer.Option(min=0.0, max=1.0, help="Of a long table's blocks, by their cost.")
     ] = 0.01,
     seed: Annotated[
-        int | None, typer.Option(min=0, help="Of the choice of blocks; by default today's date.")
+        int | None, typer.Option(min=0, help="Seed: the same seed gives the same result.")
     ] = None,
     within: Annotated[
         float | None,
@@ -102,7 +102,7 @@ def verify_files_command(
     of them is checked too.
 
     With --rebuild the numbers are computed anew and compared bit by bit: a table of some seconds
-    whole, of a long one a random share of its blocks.
+    whole, of a long one a random share of its blocks, by default chosen by today's date.
 
     For example:
 

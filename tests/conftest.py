@@ -12,13 +12,13 @@ from filelock import FileLock
 
 from llq import dominion, literature, sueca
 from llq.query.love_letter import table as love_letter
-from llq.query.love_letter.study_build import build_study
 from llq.query.love_letter.study_table import Study, open_study
 from llq.query.love_letter.table_build import build_table
 from llq.solver import jit
 from llq.solver.love_letter.solver import Solution, solve
 from llq.solver.love_letter.states import StateSpace, state_space
 from llq.solver.love_letter.variants import CLASSIC
+from llq.store.locate import standard_folder
 
 
 @pytest.fixture(scope="session")
@@ -94,9 +94,16 @@ def classic(classic_file: Path) -> love_letter.Table:
 
 
 @pytest.fixture(scope="session")
-def study_file(once: Callable[..., Path], classic_file: Path) -> Path:
-    """Return the file of the classic study, built once for all tests: it takes a minute or two."""
-    return once(build_study)
+def study_file(once: Callable[..., Path]) -> Path:
+    """Return the classic study that comes with llq: building it takes minutes."""
+    return once(_take_standard, "love_letter-classic-study")
+
+
+def _take_standard(name: str) -> Path:
+    """Put a table that comes with llq where tests look for tables."""
+    link = Path(os.environ["LLQ_TABLES"], f"{name}.h5")
+    link.symlink_to(standard_folder() / link.name)
+    return link
 
 
 @pytest.fixture(scope="session")

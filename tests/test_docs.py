@@ -8,18 +8,18 @@ import pytest
 
 from tests import docs, fork_server, terminal
 
-pytestmark = pytest.mark.usefixtures(
-    "classic_file",
-    "discards_file",
-    "archer_file",
-    "study_file",
-    "dominion_file",
-    "strategies_file",
-    "matches_file",
-    "policies_file",
-    "literature_matches_file",
-    "openings_file",
-)
+
+@pytest.fixture(scope="module", autouse=True)
+def documented_tables(discards_file, archer_file, tmp_path_factory):
+    """Give the pages the tables that come with llq, and two more that their text builds."""
+    folder = tmp_path_factory.mktemp("documented")
+    for path in (discards_file, archer_file):
+        (folder / path.name).symlink_to(path)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LLQ_TABLES", str(folder))
+        patch.delenv("LLQ_STANDARD_TABLES")
+        yield
+
 
 EXAMPLES = [(page.name, e) for page in docs.PAGES for e in docs.examples(page.read_text("utf-8"))]
 

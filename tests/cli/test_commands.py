@@ -4,25 +4,30 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from llq.cli.groups import LazyCommand
 from llq.cli.main import app
 from llq.query.games import GAMES, all_kinds
 
-ROOT = {*GAMES, "lookup", "build", "tables", "verify-files", "sql", "export"}
+ROOT = {*GAMES, "lookup", "build", "tables", "verify-files", "sql", "export", "warm-up"}
 ALIKE = ("--seed", "--threads", "--format", "--folder", "--replace", "--variant", "--scoring")
 """Options whose meaning does not depend on the command."""
 
 
-def commands(group, words=()):
+def commands(group, context, words=()):
     """Yield every command with the words that name it."""
-    for name in group.list_commands(None):
-        command = group.get_command(None, name)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        if isinstance(command, LazyCommand):
+            command = command.load(context)
         if hasattr(command, "list_commands"):
-            yield from commands(command, (*words, name))
+            yield from commands(command, context, (*words, name))
         else:
             yield (*words, name), command
 
 
-COMMANDS = dict(commands(typer.main.get_command(app)))
+LLQ = typer.main.get_command(app)
+CONTEXT = LLQ.make_context("llq", ["tables"], resilient_parsing=True)
+COMMANDS = dict(commands(LLQ, CONTEXT))
 
 
 def options(command):
@@ -33,7 +38,7 @@ def options(command):
 
 def test_games_come_first_and_the_root_has_what_spans_them():
     """At the root stand the games, what spans them, and the shortest question."""
-    assert set(typer.main.get_command(app).list_commands(None)) == ROOT
+    assert set(LLQ.list_commands(CONTEXT)) == ROOT
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -45,6 +45,8 @@ _KEEP_SQUARE, _ADD_SQUARE = np.float32(_SQUARE_DECAY), np.float32(1 - _SQUARE_DE
 _TINY = np.float32(1e-8)
 _PENALTY = np.float32(1e-4)
 _ZERO = np.float32(0)
+# Numbers below these are taken to be 0: no weight or output is another for it, to the last bit.
+_LEAST, _LEAST_SQUARED, _LEAST_SQUARE = np.float32(1e-30), np.float32(1e-16), np.float32(1e-33)
 
 _EPOCHS, _PATIENCE, _TOLERANCE = 200, 10, 1e-4  # of `fit`
 
@@ -286,9 +288,21 @@ def _step(network: Network, first: int, size: int, rate: np.float32, share: np.f
     mean, square = network.mean[first : first + size], network.square[first : first + size]
     slope = network.slope
     for index in range(size):
-        gradient = slope[index] * share
+        gradient = _flushed(slope[index] * share, _LEAST)
         average = _KEEP * mean[index] + _ADD * gradient
-        spread = _KEEP_SQUARE * square[index] + _ADD_SQUARE * (gradient * gradient)
-        mean[index] = average
-        square[index] = spread
-        weights[index] -= rate * average / (np.sqrt(spread) + _TINY)
+        squared = _flushed(gradient, _LEAST_SQUARED)
+        spread = _KEEP_SQUARE * square[index] + _ADD_SQUARE * (squared * squared)
+        weight = weights[index] - rate * average / (np.sqrt(spread) + _TINY)
+        mean[index] = _flushed(average, _LEAST)
+        square[index] = _flushed(spread, _LEAST_SQUARE)
+        weights[index] = _flushed(weight, _LEAST)
+
+
+@njit(forceinline=True)
+def _flushed(number: np.float32, least: np.float32) -> np.float32:
+    """Return a number, or 0 in place of one that no output can feel.
+
+    The weights of a dead unit decay to numbers with too few digits, and with those many processors
+    compute a hundred times as long.
+    """
+    return number if abs(number) >= least else _ZERO
