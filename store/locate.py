@@ -86,7 +86,9 @@ def table_folders() -> tuple[Path, ...]:
 
 def standard_folder() -> Path:
     """Return the folder of the tables that came with llq, in which nothing is built by default."""
-    return Path(__file__).resolve().parent.parent / "tables"  # in a checkout as in a package
+    root = Path(__file__).resolve().parent.parent
+    installed = root / "standard_tables"  # as a module, tables would hide llq.tables
+    return installed if installed.is_dir() else root / "tables"
 
 
 def file_state(path: Path) -> tuple[int, ...]:

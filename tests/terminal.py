@@ -38,7 +38,8 @@ def run(command: str) -> Printed:
     """Run a command of the documentation once; return what it prints in either place."""
     with tempfile.TemporaryDirectory() as name:
         pipe = docs.run(command, before=fork_server.start(), environment={_FOLDER: name})
-        return Printed(pipe, tuple(p.read_text("utf-8") for p in sorted(Path(name).iterdir())))
+        terminals = (p.read_text("utf-8") for p in sorted(Path(name).iterdir()))
+        return Printed(pipe, tuple(map(without_styles, terminals)))
 
 
 def without_styles(text: str) -> str:

@@ -36,12 +36,15 @@ def draw_matrix(study: Study) -> Figure:
     chances = np.empty((len(names), len(names)))
     for at, row in zip(places, rows, strict=True):
         chances[at] = row.exact
-    image = axes.imshow(100 * chances, cmap="cividis", aspect="auto")
+    most = np.abs(chances - 0.5).max()
+    image = axes.imshow(
+        100 * chances, cmap="RdBu", vmin=50 - 100 * most, vmax=50 + 100 * most, aspect="auto"
+    )
     for at, row in zip(places, rows, strict=True):
         text = f"{row.exact:.2%}"
         if row.published is not None:
             text += f"\n({row.published:.2%})"
-        dark = chances[at] < (chances.min() + chances.max()) / 2
+        dark = abs(chances[at] - 0.5) > 0.6 * most
         axes.text(at[1], at[0], text, ha="center", va="center", color="white" if dark else "black")
     axes.set_xticks(range(len(names)), names)
     axes.set_yticks(range(len(names)), names)

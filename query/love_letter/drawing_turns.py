@@ -30,12 +30,12 @@ def draw_holding(study: Study) -> Figure:
     ]
     figure = new_figure(9.4, 0.5 * len(cards) + 1.6)
     axes = figure.subplots()
-    image = axes.imshow(100 * wins, cmap="cividis", vmin=30, vmax=70, aspect="auto")
+    image = axes.imshow(100 * wins, cmap="RdBu", vmin=30, vmax=70, aspect="auto")
     for at, chance in np.ndenumerate(wins):
         if not np.isnan(chance):
             axes.text(
                 at[1], at[0], f"{100 * chance:.0f}", ha="center", va="center",
-                color="black" if chance > 0.5 else "white",
+                color="white" if abs(chance - 0.5) > 0.12 else "black",
             )  # fmt: skip
     axes.set_xticks(range(wins.shape[1]), [str(n) for n in range(most, least - 1, -1)])
     axes.set_yticks(range(len(cards)), [f"{card.number} {card.name}" for card in cards])

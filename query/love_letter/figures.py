@@ -139,14 +139,15 @@ def draw_opening(table: Table, path: str | os.PathLike[str]) -> Path:
             plays[high, low] = _short(rules, move.action)
 
     is_chance = rules.unit == "win probability"
-    lowest, highest = (0.3, 1.0) if is_chance else (np.nanmin(values), np.nanmax(values))
+    even = 0.5 if is_chance else 0.0
+    most = np.nanmax(np.abs(values - even))
     figure = new_figure(size * 1.15 + 1.5, size * 0.95 + 1)
     axes = figure.subplots()
-    image = axes.imshow(values, cmap="cividis", vmin=lowest, vmax=highest, aspect="auto")
+    image = axes.imshow(values, cmap="RdBu", vmin=even - most, vmax=even + most, aspect="auto")
     for (high, low), play in plays.items():
         value = values[high, low]
         text = f"{value:.1%}" if is_chance else f"{value:+.2f}"
-        colour = "black" if value > (lowest + highest) / 2 else "white"
+        colour = "white" if abs(value - even) > 0.6 * most else "black"
         axes.text(low, high, f"{text}\n{play}", ha="center", va="center", color=colour)
     names = [f"{card.number} {card.name}" for card in rules.cards]
     axes.set_xticks(range(size), names, rotation=30, ha="right")
