@@ -13,9 +13,9 @@ Players
 Matches
     `match` plays games and returns a `Match`, `compare` plays every pair. `exact_match` computes
     the chances and returns an `ExactMatch`; `best_response` what an opponent who knows a player
-    wins against it, as a `BestResponse`. `build_study` computes every pair of players and the
-    turns of Table against itself; `open_study` returns that `Study`, whose ``lookup`` of two
-    players is an `ExactMatch`.
+    wins against it, as a `BestResponse`, and by which `Habit`. `build_study` computes every pair of
+    players and the turns of Table against itself; `open_study` returns that `Study`, whose
+    ``lookup`` of two players is an `ExactMatch`.
 The thesis, and pictures
     `verify` checks every figure of Huibers (2016), as a `Check` each; `plot` draws.
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from llq.query.love_letter.exact_matches import ExactMatch as ExactMatch
     from llq.query.love_letter.exact_matches import exact_match as exact_match
     from llq.query.love_letter.exploitability import BestResponse as BestResponse
+    from llq.query.love_letter.exploitability import Habit as Habit
     from llq.query.love_letter.exploitability import best_response as best_response
     from llq.query.love_letter.figures import plot as plot
     from llq.query.love_letter.lookups import lookup as lookup

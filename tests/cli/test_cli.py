@@ -206,6 +206,19 @@ def test_usage_errors_exit_with_2(llq, words):
     assert llq(*words)[0] == 2
 
 
+def test_habits_are_printed_in_every_format(llq):
+    """A table shows the dearest and what the others cost, JSON and CSV hold all of them."""
+    words = ("love-letter", "exploit", "strategic", "--deck", "2,1,1,1,1,1,0,1", "--habits")
+    out = {form: llq(*words, "--format", form)[1] for form in ("table", "json", "csv")}
+    (row,) = json.loads(out["json"])
+    lost = sum(habit["loss"] for habit in row["habits"])
+    assert lost == pytest.approx(row["exploitability"], abs=1e-12)
+    assert len(out["csv"].splitlines()) == 1 + len(row["habits"])
+    assert "played" in out["table"]
+    assert row["habits"][0]["played"] in out["table"]
+    assert "other habits cost" in out["table"]
+
+
 def test_a_missing_table_is_built_and_said(llq, tmp_path, monkeypatch):
     """The first lookup on a fresh machine builds the table, says so, and then answers."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))

@@ -1,12 +1,14 @@
 """The exact best response: against explicit information sets on small decks, and its invariants."""
 
+from collections import Counter, defaultdict
 from fractions import Fraction
 from functools import cache
 
+import numpy as np
 import pytest
 
 from llq.errors import IllegalState
-from llq.solver.love_letter.exact.best_response import Responder
+from llq.solver.love_letter.exact.best_response import Responder, Situation
 from llq.solver.love_letter.exact.evaluation import evaluate
 from llq.solver.love_letter.exact.losses import find_losses
 from llq.solver.love_letter.exact.policies import (
@@ -50,12 +52,61 @@ def as_function(rules, policy):
             0 if exposed is None else 1 + hand.index(exposed),
         )  # fmt: skip
         entries = lead_range(policy.leads, *space.cell_and_place(space.rank(state)))
-        card, argument = rules.plays[policy.choice[entry_at(entries, lead)]]
-        if card == 0:
-            return {(1, argument + 1): Fraction(1)}
-        return {(card + 1, {-1: None, 0: "opponent", 1: "self"}[argument]): Fraction(1)}
+        return {as_action(rules, policy.choice[entry_at(entries, lead)]): Fraction(1)}
 
     return choose
+
+
+def as_action(rules, number):
+    """Return an action of the kernels as one of the oracle."""
+    card, argument = rules.plays[number]
+    if card == 0:
+        return 1, argument + 1
+    return card + 1, {-1: None, 0: "opponent", 1: "self"}[argument]
+
+
+class Advised(BestResponse):
+    """A player who holds every order of the deck in mind, and asks the responder what to play."""
+
+    def __init__(self, copies, policy, responder, by_discards):
+        super().__init__(copies, policy, by_discards)
+        self.responder = responder
+        self.space = state_space(responder.rules)
+
+    def my_turn(self, worlds, public):
+        """Return the sum over the worlds of weight times value, playing as advised."""
+        drawn = defaultdict(Counter)
+        for world, weight in worlds.items():
+            drawn[world.deck[0]][world] += weight
+        total = 0
+        for card, group in drawn.items():
+            (mine,) = {world.mine for world in group}
+            hand = tuple(sorted((mine, card)))
+            known = public if hand[0] != hand[1] else public._replace(exposed=None)
+            total += self.my_action(group, public, hand, self.advice(group, known, hand))
+        return total
+
+    def advice(self, worlds, public, hand):
+        """Return the best action by the responder, told the weights of the opponent's cards."""
+        weights = np.zeros(8)
+        for world, weight in worlds.items():
+            weights[world.theirs - 1] += float(weight)
+        weights /= weights.sum()
+        world = next(iter(worlds))
+        unseen = (world.theirs, *world.deck[1:])
+        state = State(
+            hand[0] - 1, hand[1] - 1, tuple(unseen.count(number) for number in range(1, 9)),
+            int(weights.argmax()) if public.knows else UNKNOWN, public.maid, public.knows,
+            0 if public.exposed is None else 1 + hand.index(public.exposed),
+        )  # fmt: skip
+        cell, place = self.space.cell_and_place(self.space.rank(state))
+        layout = self.space.layout
+        code = cell // layout.hands
+        slot = 1 + layout.kinds[code] + layout.position[code, state.opponent] if public.knows else 0
+        situation = Situation(cell, place - slot, int(public.knows), public.lead)
+        legal = self.responder.legal_actions(situation)
+        values = [self.responder.play(situation, weights, action)[0] for action in legal]
+        return as_action(self.responder.rules, legal[int(np.argmax(values))])
 
 
 def players(rules, scoring):
@@ -117,3 +168,15 @@ def test_a_policy_that_plays_by_chance_has_no_losses_to_list():
     responder = Responder(rules, random_policy(rules))
     with pytest.raises(IllegalState, match="plays by chance"):
         next(find_losses(responder, responder.first_turns()))
+
+
+@pytest.mark.parametrize("scoring", [Scoring.HALF, Scoring.DISCARDS])
+@pytest.mark.parametrize("copies", DECKS[:3], ids=str)
+def test_who_plays_as_advised_wins_the_value(copies, scoring):
+    """Over every order of the deck, the best actions in each situation win what is computed."""
+    rules = custom_deck(copies)
+    policy, function = players(rules, scoring)["table"]
+    responder = Responder(rules, policy, scoring)
+    player = Advised(copies, function, responder, scoring == Scoring.DISCARDS)
+    assert responder.moving_first() == pytest.approx(float(player.moving(True)), abs=ROUNDING)
+    assert responder.moving_second() == pytest.approx(float(player.moving(False)), abs=ROUNDING)
