@@ -8,7 +8,6 @@ import sys
 
 import pytest
 
-from llq.cli import output
 from llq.cli.main import main
 from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.variants import rules
@@ -24,7 +23,6 @@ def llq(capsys, monkeypatch):
 
     def run(*words):
         monkeypatch.setattr(sys, "argv", ["llq", *map(str, words)])
-        monkeypatch.setattr(output.stdout, "width", 100)  # tables narrow it for good
         with pytest.raises(SystemExit) as leaving:
             main()
         out, err = capsys.readouterr()
@@ -276,7 +274,7 @@ def test_build_writes_where_it_is_told(llq, tmp_path):
     words = ("--turns", 2, "--mean-turns", 2, "--hazards", 1, "--folder", tmp_path)
     code, _, err = llq("build", "dominion-strategies", *words)
     assert (code, "Built" in err) == (0, True)
-    files = sorted(tmp_path.iterdir())
+    files = sorted(tmp_path.glob("*.h5"))
     assert [path.name for path in files] == ["dominion-5.h5", "dominion-strategies.h5"]
     assert llq("verify-files", *files)[0] == 0
 

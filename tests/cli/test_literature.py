@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from llq.cli import output, progress
+from llq.cli import progress
 from llq.cli.console import Stream
 from llq.cli.main import main
 from llq.query.literature.advice import advise
@@ -31,7 +31,6 @@ def llq(capsys, monkeypatch):
     def run(*words, stdin=""):
         monkeypatch.setattr(sys, "argv", ["llq", *map(str, words)])
         monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
-        monkeypatch.setattr(output.stdout, "width", 100)  # tables narrow it for good
         with pytest.raises(SystemExit) as leaving:
             main()
         out, err = capsys.readouterr()

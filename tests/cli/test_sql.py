@@ -135,7 +135,7 @@ def test_the_shells_own_commands(llq):
     )
     assert llq("sql", "--schema")[1] == llq("sql", stdin=".schema\n")[1] == out
     assert "there is no view or relation 'nowhere'" in llq("sql", "--schema", "nowhere")[2]
-    assert "llq build sueca-matches" in llq("sql", "--schema", "sueca_matches")[2]
+    assert "--variant big" in llq("sql", "--schema", "love_letter_big_opening")[2]
     assert ".schema NAME" in llq("sql", stdin=".help\n")[2]
     code, _, err = llq("sql", stdin=".drop [x]\n")
     assert code == 1

@@ -9,7 +9,6 @@ import sys
 
 import pytest
 
-from llq.cli import output
 from llq.cli.main import main
 from llq.query.sueca.advice import advise
 from llq.query.sueca.deal_valuation import deal_values
@@ -28,7 +27,6 @@ def llq(capsys, monkeypatch):
     def run(*words, stdin=""):
         monkeypatch.setattr(sys, "argv", ["llq", *map(str, words)])
         monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
-        monkeypatch.setattr(output.stdout, "_width", 100)
         with pytest.raises(SystemExit) as leaving:
             main()
         out, err = capsys.readouterr()

@@ -52,7 +52,7 @@ def sample_arrays(seed: int = 1, rows: int = 9000) -> Arrays:
 
 def flip_a_bit(path: Path) -> None:
     """Flip one bit in the numbers of a table file."""
-    with h5py.File(path) as file:
+    with h5py.File(path, locking=False) as file:
         columns = [column for column in file.values() if isinstance(column, h5py.Dataset)]
         chunk = max(columns, key=lambda column: column.nbytes).id.get_chunk_info(0)
     content = bytearray(path.read_bytes())

@@ -13,7 +13,7 @@ from llq.query.literature.match_table import MatchTable
 from llq.query.literature.opening_format import openings_spec
 from llq.query.literature.opening_table import OpeningTable
 from llq.query.literature.policies import PolicyTable
-from llq.query.literature.policy_format import policies_spec
+from llq.query.literature.policy_format import columns_of, policies_spec
 from llq.query.papers import published
 from llq.solver.literature.policy import Policy
 from llq.store.tables import TableInfo
@@ -49,7 +49,8 @@ def policies():
         Policy("article", "article", {"seed": 3, "block": 250}, WEIGHTS, article),
         Policy("compact", "compact", {"seed": 3, "gate_games": 512}, WEIGHTS, compact),
     )
-    return PolicyTable(info(policies_spec(dict(CHOICES))), learnt)
+    _, named = columns_of(learnt)
+    return PolicyTable(info(policies_spec(CHOICES | named)), learnt)
 
 
 @pytest.fixture(scope="module")

@@ -49,7 +49,7 @@ def test_ctrl_c_does_not_wait_for_a_step_of_training(steps, tmp_path, monkeypatc
     with pytest.raises(KeyboardInterrupt):
         build_policies(430, 260, 7, 2, tmp_path)
     assert not release.is_set()
-    kept = list(partial_folder(tmp_path / "literature-policies.h5").glob("*/*.npy"))
+    kept = list(partial_folder(tmp_path / "literature-policies.h5").glob("*/state.npy"))
     assert len(kept) == 2
     release.set()
 
@@ -89,4 +89,4 @@ def test_the_command_stops_without_a_traceback(tmp_path):
     assert run.returncode == 130
     assert "Stopped." in said
     assert "Traceback" not in said
-    assert list(partial_folder(tmp_path / "literature-policies.h5").glob("*/*.npy"))
+    assert list(partial_folder(tmp_path / "literature-policies.h5").glob("*/state.npy"))

@@ -11,7 +11,6 @@ from random import Random
 import numpy as np
 import pytest
 
-from llq.cli import output
 from llq.cli.main import main
 from llq.errors import IllegalState, UnknownGame
 from llq.query.checks import Check, Verdict
@@ -349,7 +348,6 @@ def llq(capsys, monkeypatch):
 
     def run(*words):
         monkeypatch.setattr(sys, "argv", ["llq", *map(str, words)])
-        monkeypatch.setattr(output.stdout, "_width", 100)
         with pytest.raises(SystemExit) as leaving:
             main()
         out, err = capsys.readouterr()
