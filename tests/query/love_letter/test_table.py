@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import llq
-from llq.errors import ForeignTable, IllegalState, StaleTable, TableMissing, UnknownGame
+from llq.errors import CorruptTable, IllegalState, StaleTable, TableMissing, UnknownGame
 from llq.query.love_letter.table import Table, open_table
 from llq.query.love_letter.table_format import table_spec
 from llq.solver.love_letter.reach import reachable
@@ -300,5 +300,5 @@ def test_a_table_replaced_with_the_same_time_of_change_is_read_anew(classic_file
     assert llq.lookup(1, 8, path=path).value == pytest.approx(0.7056, abs=1e-4)
     path.write_bytes(bytes(before.st_size))  # the same inode and size
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
-    with pytest.raises(ForeignTable):
+    with pytest.raises(CorruptTable):
         llq.lookup(1, 8, path=path)
