@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
+from rich.console import Console
 
 from llq.cli import progress
 from llq.cli.console import escaped, messages, stdout
@@ -69,9 +70,11 @@ def printed(capsys):
 def terminal(monkeypatch):
     """Make stdout a terminal of 80 columns, without colours."""
     monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setattr(stdout.console, "_force_terminal", True)
-    monkeypatch.setattr(stdout.console, "_color_system", None)
-    monkeypatch.setattr(stdout.console, "no_color", True)
+    console = Console(
+        width=80, force_terminal=True, color_system=None, no_color=True,
+        highlight=False, markup=False, emoji=False,
+    )  # fmt: skip
+    monkeypatch.setitem(vars(stdout), "console", console)  # one that is made may be wider
 
 
 def text_of(printed):
