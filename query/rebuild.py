@@ -13,7 +13,7 @@ from typing import Any
 from llq.errors import LlqError
 from llq.query.block_build import BlockJob
 from llq.query.games import find_kind
-from llq.query.table_files import open_todays, tables
+from llq.query.table_files import chosen_files, open_todays
 from llq.store.schema import hash_block
 from llq.store.tables import TableFile, open_table
 
@@ -51,7 +51,7 @@ def rebuild_files(
     paths
         The files; by default every one that is found.
     """
-    for path in [table.path for table in tables()] if paths is None else map(Path, paths):
+    for path in chosen_files(paths):
         try:
             yield rebuild_file(path, **options)
         except LlqError as error:

@@ -13,7 +13,7 @@ from llq.store.locate import ListedTable, list_tables
 from llq.store.schema import TableSpec
 from llq.store.tables import REMEDY, TableFile, TableInfo, open_table
 
-__all__ = ["tables", "verify_file", "verify_files"]
+__all__ = ["chosen_files", "tables", "verify_file", "verify_files"]
 
 
 def tables() -> Iterator[ListedTable]:
@@ -68,6 +68,11 @@ def open_todays(path: str | os.PathLike[str]) -> TableFile:
     return open_table(path, lambda spec: expected(find_kind(spec.name), spec), remedy=remedy)
 
 
+def chosen_files(paths: Iterable[str | os.PathLike[str]] | None) -> list[Path]:
+    """Return the files, or every table file that is found."""
+    return [table.path for table in tables()] if paths is None else [Path(path) for path in paths]
+
+
 def verify_files(
     paths: Iterable[str | os.PathLike[str]] | None = None,
 ) -> Iterator[tuple[Path, TableInfo | LlqError]]:
@@ -78,7 +83,7 @@ def verify_files(
     paths
         The files; by default every one that is found.
     """
-    for path in [table.path for table in tables()] if paths is None else map(Path, paths):
+    for path in chosen_files(paths):
         try:
             yield path, verify_file(path)
         except LlqError as error:

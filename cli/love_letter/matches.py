@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = [
     "FaceUpOption",
     "PlayoutsOption",
-    "chosen_face_up",
+    "checked_options",
     "compare_command",
     "exact_command",
     "match_command",
@@ -128,19 +128,12 @@ def exact_command(
 
       llq love-letter exact mybot:MyPlayer table
     """
-    from llq.query.love_letter.exact_matches import check_exact_match, exact_match
+    from llq.query.love_letter.exact_matches import exact_match
 
     rules = chosen_rules(variant, deck)
-    asked: dict[str, Any] = {
-        "hand": chosen_cards(rules, hand),
-        "face_up": chosen_face_up(rules, face_up),
-        "variant": rules.variant,
-        "playouts": playouts,
-        "threads": threads,
-    }
-    found = check_exact_match(first, second, **asked).players
-    if "table" in found:
-        table_or_build(rules, threads=threads)
+    asked, found = checked_options(
+        rules, (first, second), hand, face_up, playouts=playouts, threads=threads
+    )
     with progress_bar(f"{first} v {second}") as progress:
         progress(0, 1)
         result = exact_match(first, second, **asked)
@@ -228,6 +221,31 @@ def build_tables_for(rules: Rules, found: Iterable[object]) -> None:
     """Build the tables that players of a match play from and that are missing."""
     for scoring in needed_scorings(found):
         table_or_build(rules, scoring)
+
+
+def checked_options(
+    rules: Rules,
+    pair: tuple[str, str],
+    hand: str | None,
+    face_up: str,
+    *,
+    playouts: int,
+    threads: int,
+) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """Return what exact chances are asked with, and the players' names; build Table's table."""
+    from llq.query.love_letter.exact_matches import check_exact_match
+
+    asked: dict[str, Any] = {
+        "hand": chosen_cards(rules, hand),
+        "face_up": chosen_face_up(rules, face_up),
+        "variant": rules.variant,
+        "playouts": playouts,
+        "threads": threads,
+    }
+    found = check_exact_match(*pair, **asked).players
+    if "table" in found:
+        table_or_build(rules, threads=threads)
+    return asked, found
 
 
 def chosen_face_up(rules: Rules, text: str) -> int | list[str]:

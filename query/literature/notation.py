@@ -69,7 +69,7 @@ class Game:
     position
         What the player knows now.
     hand
-        His cards as dealt.
+        The player's cards as dealt.
     first
         The seat that began.
     moves

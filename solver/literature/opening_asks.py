@@ -138,9 +138,9 @@ def roll_out(
 
     Each game deals a random hand of the pattern to a random first mover, and random cards to the
     others; a deal of which another player would claim a half suit at once, and so take the turn, is
-    dealt again, which leaves the players alike. He asks a random opponent for a random card of the
-    opening's kind, the same opponent whatever the opening. Then all play by one strategy, from
-    the same streams of random numbers.
+    dealt again, which leaves the players alike. The mover asks a random opponent for a random card
+    of the opening's kind, the same opponent whatever the opening. Then all play by one strategy,
+    from the same streams of random numbers.
 
     Parameters
     ----------

@@ -120,11 +120,15 @@ class BestResponse:
         for card, group in drawn.items():
             (mine,) = {world.mine for world in group}
             hand = tuple(sorted((mine, card)))
-            total += max(
-                self.my_action(group, public, hand, action)
-                for action in legal_actions(hand, public.maid)
-            )
+            total += self.my_choice(group, public, hand)
         return total
+
+    def my_choice(self, worlds, public, hand):
+        """Return that sum with two cards in hand, over the best action."""
+        return max(
+            self.my_action(worlds, public, hand, action)
+            for action in legal_actions(hand, public.maid)
+        )
 
     def my_action(self, worlds, public, hand, action):
         (kept,) = without(hand, action[0])

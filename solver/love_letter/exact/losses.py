@@ -19,7 +19,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.love_letter.exact.best_response import Responder, Situation, Start
+from llq.solver.love_letter.exact.best_response import Responder, Start
+from llq.solver.love_letter.exact.situations import Situation
 
 __all__ = ["Loss", "find_losses"]
 

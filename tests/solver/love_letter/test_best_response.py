@@ -1,6 +1,5 @@
 """The exact best response: against explicit information sets on small decks, and its invariants."""
 
-from collections import Counter, defaultdict
 from fractions import Fraction
 from functools import cache
 
@@ -8,7 +7,7 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState
-from llq.solver.love_letter.exact.best_response import Responder, Situation
+from llq.solver.love_letter.exact.best_response import Responder
 from llq.solver.love_letter.exact.evaluation import evaluate
 from llq.solver.love_letter.exact.losses import find_losses
 from llq.solver.love_letter.exact.policies import (
@@ -16,6 +15,7 @@ from llq.solver.love_letter.exact.policies import (
     random_policy,
     strategic_policy,
 )
+from llq.solver.love_letter.exact.situations import Situation
 from llq.solver.love_letter.leads import entry_at, lead_range
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.solver import solve
@@ -73,18 +73,10 @@ class Advised(BestResponse):
         self.responder = responder
         self.space = state_space(responder.rules)
 
-    def my_turn(self, worlds, public):
+    def my_choice(self, worlds, public, hand):
         """Return the sum over the worlds of weight times value, playing as advised."""
-        drawn = defaultdict(Counter)
-        for world, weight in worlds.items():
-            drawn[world.deck[0]][world] += weight
-        total = 0
-        for card, group in drawn.items():
-            (mine,) = {world.mine for world in group}
-            hand = tuple(sorted((mine, card)))
-            known = public if hand[0] != hand[1] else public._replace(exposed=None)
-            total += self.my_action(group, public, hand, self.advice(group, known, hand))
-        return total
+        known = public if hand[0] != hand[1] else public._replace(exposed=None)
+        return self.my_action(worlds, public, hand, self.advice(worlds, known, hand))
 
     def advice(self, worlds, public, hand):
         """Return the best action by the responder, told the weights of the opponent's cards."""
