@@ -243,7 +243,6 @@ def test_every_table_that_comes_with_llq_is_todays(path, monkeypatch):
         assert check_published(table.info)
 
 
-@pytest.mark.skipif(not PATHS, reason="the set is not built yet")
 def test_the_set_is_whole_and_its_page_current(monkeypatch):
     """All of the standard set is there, in 25 MB at most, and tables/README.md says what is."""
     monkeypatch.setenv("LLQ_TABLES", str(standard_folder()))
