@@ -31,6 +31,7 @@ from llq.solver.love_letter.exact.response_kernels import (
 from llq.solver.love_letter.exact.situations import FINENESS, Situation, make_memo, move_values
 from llq.solver.love_letter.kernels import entry_at, is_barred, is_forced, lead_range
 from llq.solver.love_letter.leads import no_leads
+from llq.solver.love_letter.memory.index import MemoryIndex, no_memory
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.states import state_space
 
@@ -63,6 +64,9 @@ class Responder:
         The opponent's, known to the responder.
     scoring
         What equal final cards are worth.
+    index
+        The memory of a policy that has one; it is made for as many cards face up as are asked for,
+        and the policy has a choice for each information set.
 
     Raises
     ------
@@ -70,7 +74,13 @@ class Responder:
         The variant gives tokens or tracks the aside card.
     """
 
-    def __init__(self, rules: Rules, policy: Policy, scoring: Scoring = Scoring.HALF) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        policy: Policy,
+        scoring: Scoring = Scoring.HALF,
+        index: MemoryIndex | None = None,
+    ) -> None:
         if rules.tracks_aside or rules.unit != "win probability":
             raise IllegalState(
                 f"{rules.variant} Love Letter has no exact best response here: it takes rounds "
@@ -83,7 +93,10 @@ class Responder:
         # Situations carry their own lead, and nothing is read from a table of values.
         book = Book(rules.arrays, space.layout, no_leads(space), np.zeros(1), by_discards)
         keeps_lead = by_discards or bool((policy.leads.width > 1).any())
-        self._model = Model(book, policy, keeps_lead, space.unseen.copy(), space.hand_cards)
+        self._model = Model(
+            book, policy, index or no_memory(rules), keeps_lead, space.unseen.copy(),
+            space.hand_cards,
+        )  # fmt: skip
         self._memo = make_memo(_FIRST_CAPACITY)
         self._turns = -(-(rules.deck_size - _NOT_DRAWN) // 2)
         self._work = make_work(self._turns + 1, len(rules.cards), _PARTS, _VIEWS)
@@ -136,7 +149,9 @@ class Responder:
         starts = []
         for (_, cell), ways in zip(openings, deals, strict=True):
             unseen = self._space.unseen[cell // self._space.layout.hands]
-            starts.append(Start(ways / sum(deals), Situation(cell, 0, 0, 0), unseen / unseen.sum()))
+            starts.append(
+                Start(ways / sum(deals), Situation(cell, 0, 0, 0, 0), unseen / unseen.sum())
+            )
         return starts
 
     def second_turns(self, face_up: tuple[int, ...] = ()) -> tuple[float, list[Start]]:

@@ -32,6 +32,7 @@ from llq.solver.love_letter.kernels import (
     play_card,
     take_card,
 )
+from llq.solver.love_letter.memory.index import MemoryIndex, has_memory, info_at
 from llq.solver.love_letter.places import Block, Facts
 from llq.solver.love_letter.rules import Effect, Target
 from llq.solver.love_letter.turn import MISS, Branches, HandPlay, Pool, Turn, make_branches
@@ -48,6 +49,9 @@ class Model(NamedTuple):
 
     book: Book
     policy: Policy
+    """One with a memory has a choice for each information set of ``index``."""
+    index: MemoryIndex
+    """The policy's memory, that of `no_memory` if it has none."""
     keeps_lead: bool
     """Whether the lead counts: equal final cards or the policy go by it."""
     unseen: NDArray[np.int64]
@@ -68,6 +72,8 @@ class _TheirTurn(NamedTuple):
     """The policy's."""
     seen: int
     """What the responder has seen of it so far, as a number."""
+    memory: int
+    """State of its memory."""
 
 
 class Work(NamedTuple):
@@ -136,6 +142,12 @@ def _block(model: Model, cell: int) -> Block:
 
 
 @njit(forceinline=True, _nrt=False)
+def _situation(fields: NDArray[np.int64]) -> Situation:
+    """Return the situation of a row of `Work`."""
+    return Situation(fields[0], fields[1], fields[2], fields[3], fields[4])
+
+
+@njit(forceinline=True, _nrt=False)
 def _tie_value(book: Book, lead: int) -> float:
     """Return what equal final cards are worth at a lead."""
     if not book.by_discards or lead == 0:
@@ -182,10 +194,11 @@ def _follow_action(
     share: float,
 ) -> None:
     """Add what comes of an action of the policy, which comes up with the chance ``share``."""
-    before, block, facts, pool, lead, seen = turn
+    before, block, facts, pool, lead, seen, memory = turn
     book, layout, theirs = model.book, model.book.layout, work.theirs
     outcome = play_against(book, block, facts, play_of(book.game, block, action), pool, theirs)
     mine = -(lead + outcome.gain)
+    then = np.int64(model.index.after[memory, action])
     won = outcome.loss + outcome.tie * _tie_value(book, mine)
     work.won[depth, before] += share * won / outcome.ways
     if (
@@ -201,7 +214,8 @@ def _follow_action(
         slot = (place - step if 0 < step <= place else place) % width
         known = 1 if slot > kinds else 0
         after = card_at(model.unseen[cell // layout.hands], slot - 1 - known * kinds)
-        situation = Situation(cell, place - slot, known, mine if model.keeps_lead else 0)
+        mine_kept = mine if model.keeps_lead else 0
+        situation = Situation(cell, place - slot, known, mine_kept, then)
         key = ((seen * 64 + action) * len(layout.offset) + cell) * 1024 + 2 * (place - slot)
         key = (key + known) * 16 + (after if known else 15)
         part = work.counts[depth, 0]
@@ -222,6 +236,7 @@ def _follow_turn(
     place: int,
     share: float,
     lead: int,
+    memory: int,
 ) -> None:
     """Add what comes of the policy's turn in one of its joint states, at the policy's lead."""
     policy, game, layout = model.policy, model.book.game, model.book.layout
@@ -235,9 +250,11 @@ def _follow_turn(
     cards = len(block.unseen)
     seen = (seen * cards + facts.card) * (cards + 1) + shown
     pool = take_card(layout, make_pool(layout, block.unseen), facts.card)
-    turn = _TheirTurn(before, block, facts, pool, lead, seen)
+    turn = _TheirTurn(before, block, facts, pool, lead, seen, memory)
     choice, row, sides = 0, 0, 2
-    if not policy.is_random:
+    if has_memory(model.index):
+        choice, sides = policy.choice[info_at(layout, model.index, cell, place, memory)], 1
+    elif not policy.is_random:
         entries = lead_range(policy.leads, cell, facts.choice_place)
         choice, sides = policy.choice[entry_at(entries, lead)], 1
     for side in range(sides):
@@ -272,8 +289,9 @@ def _follow_play(
     play: HandPlay,
     theirs: int,
     lead: int,
+    memory: int,
 ) -> None:
-    """Add what comes of a play of the responder against one card."""
+    """Add what comes of a play of the responder against one card, and of what is kept in mind."""
     book, layout = model.book, model.book.layout
     pool = take_card(layout, make_pool(layout, block.unseen), theirs)
     outcome = play_card(book.game, layout, pool, play, theirs, turn, work.mine)
@@ -284,7 +302,7 @@ def _follow_play(
     for branch in range(outcome.count):
         cell, place = work.mine.cell[branch], work.mine.place[branch]
         share = work.mine.ways[branch] / outcome.ways
-        _follow_turn(model, work, depth, theirs, cell, place, share, -lead)
+        _follow_turn(model, work, depth, theirs, cell, place, share, -lead, memory)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -334,23 +352,29 @@ def solve(
         kept_known = is_kept_known(block.low, block.high, played, hand_known)
         turn = Turn(maid, situation.known, kept_known)
         is_guess = game.effects[played] == _GUESS
-        is_followed = False
-        has_missed = False  # no guess that hits nothing differs from another
+        followed = -1  # the memory for which the play was followed
+        missed = -1  # no guess that hits nothing differs from another that is kept in mind alike
         for action in range(game.first_action[played], game.first_action[played + 1]):
             argument = game.action_argument[action]
             hit = 0.0
             if is_guess and maid == 0:
                 hit = weights[argument]
-            if is_barred(game, played, argument, maid) or (is_guess and hit == 0.0 and has_missed):
+            then = np.int64(model.index.after[situation.memory, action])
+            if is_barred(game, played, argument, maid) or (
+                is_guess and hit == 0.0 and then == missed
+            ):
                 continue
-            has_missed = has_missed or hit == 0.0
-            if not is_guess or not is_followed:
-                is_followed = True
+            if hit == 0.0:
+                missed = then
+            if not is_guess or then != followed:
+                followed = then
                 _clear(work, depth)
                 play = HandPlay(played, MISS if is_guess else argument, kept)
                 for card in range(len(weights)):
                     if weights[card] > 0.0:
-                        _follow_play(model, work, depth, block, turn, play, card, situation.lead)
+                        _follow_play(
+                            model, work, depth, block, turn, play, card, situation.lead, then
+                        )
                 if work.is_full[0]:
                     return 0.0
             gain = hit + _spread_weights(work, depth, weights, argument if hit > 0.0 else _NO_CARD)
@@ -359,14 +383,13 @@ def solve(
             for view in range(views):
                 if gain + to_come <= best:
                     break  # no better than another, whatever comes
-                then = work.weights[depth, view]
-                size = then.sum()
+                weights_then = work.weights[depth, view]
+                size = weights_then.sum()
                 if size > 0.0:
                     to_come -= size
-                    then /= size
-                    fields = work.situation[depth, view]
-                    following = Situation(fields[0], fields[1], fields[2], fields[3])
-                    gain += size * solve(model, memo, work, depth + 1, following, then)
+                    weights_then /= size
+                    following = _situation(work.situation[depth, view])
+                    gain += size * solve(model, memo, work, depth + 1, following, weights_then)
                     if memo.is_full[0] or work.is_full[0]:
                         return 0.0
             best = max(best, gain)
@@ -403,18 +426,19 @@ def open_play(
     argument = game.action_argument[action]
     hit = weights[argument] if is_guess and maid == 0 else 0.0
     play = HandPlay(played, MISS if is_guess else argument, kept)
+    memory = np.int64(model.index.after[situation.memory, action])
     _clear(work, 0)
     for card in range(len(weights)):
         if weights[card] > 0.0:
-            _follow_play(model, work, 0, block, turn, play, card, situation.lead)
+            _follow_play(model, work, 0, block, turn, play, card, situation.lead, memory)
     won = hit + _spread_weights(work, 0, weights, argument if hit > 0.0 else _NO_CARD)
     to_come = 0.0
     for view in range(work.counts[0, 1]):
         size = work.weights[0, view].sum()
         if size > 0.0:
-            then, fields = work.weights[0, view], work.situation[0, view]
+            then = work.weights[0, view]
             then /= size
-            following = Situation(fields[0], fields[1], fields[2], fields[3])
+            following = _situation(work.situation[0, view])
             to_come += size * find_value(memo, following, then)
             then *= size
     return won, to_come
@@ -439,5 +463,5 @@ def open_second(
     """
     _clear(work, 0)
     for index in range(len(starts)):
-        _follow_turn(model, work, 0, 0, starts[index, 0], starts[index, 1], chances[index], 0)
+        _follow_turn(model, work, 0, 0, starts[index, 0], starts[index, 1], chances[index], 0, 0)
     return _spread_weights(work, 0, _CERTAIN, _NO_CARD)
