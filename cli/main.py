@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from typing import Annotated, Any
+from typing import Annotated, Any, TextIO
 
 import typer
 
@@ -115,13 +115,18 @@ def _root(
 
 
 def _show_warning(
-    message: Warning | str, category: type[Warning], file: str, line: int, *more: Any
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
 ) -> None:
     """Print what a user is warned of in one line, and a developer in Python's way."""
     if issubclass(category, TableLeftOut):
         print(f"llq: {shown(message, _MOST_OF_A_MESSAGE)}", file=sys.stderr)
     else:
-        _pythons_way(message, category, file, line, *more)
+        _pythons_way(message, category, filename, lineno, file, line)
 
 
 _pythons_way = warnings.showwarning
