@@ -49,8 +49,8 @@ class Model(NamedTuple):
 
     book: Book
     policy: Policy
-    """One with a memory has a choice for each information set of ``index``."""
-    index: MemoryIndex
+    """One with a memory has a choice for each information set of ``rows``."""
+    rows: MemoryIndex
     """The policy's memory, that of `no_memory` if it has none."""
     keeps_lead: bool
     """Whether the lead counts: equal final cards or the policy go by it."""
@@ -198,7 +198,7 @@ def _follow_action(
     book, layout, theirs = model.book, model.book.layout, work.theirs
     outcome = play_against(book, block, facts, play_of(book.game, block, action), pool, theirs)
     mine = -(lead + outcome.gain)
-    then = np.int64(model.index.after[memory, action])
+    then = int(np.int64(model.rows.after[memory, action]))
     won = outcome.loss + outcome.tie * _tie_value(book, mine)
     work.won[depth, before] += share * won / outcome.ways
     if (
@@ -252,8 +252,8 @@ def _follow_turn(
     pool = take_card(layout, make_pool(layout, block.unseen), facts.card)
     turn = _TheirTurn(before, block, facts, pool, lead, seen, memory)
     choice, row, sides = 0, 0, 2
-    if has_memory(model.index):
-        choice, sides = policy.choice[info_at(layout, model.index, cell, place, memory)], 1
+    if has_memory(model.rows):
+        choice, sides = policy.choice[info_at(layout, model.rows, cell, place, memory)], 1
     elif not policy.is_random:
         entries = lead_range(policy.leads, cell, facts.choice_place)
         choice, sides = policy.choice[entry_at(entries, lead)], 1
@@ -359,7 +359,7 @@ def solve(
             hit = 0.0
             if is_guess and maid == 0:
                 hit = weights[argument]
-            then = np.int64(model.index.after[situation.memory, action])
+            then = int(np.int64(model.rows.after[situation.memory, action]))
             if is_barred(game, played, argument, maid) or (
                 is_guess and hit == 0.0 and then == missed
             ):
@@ -426,7 +426,7 @@ def open_play(
     argument = game.action_argument[action]
     hit = weights[argument] if is_guess and maid == 0 else 0.0
     play = HandPlay(played, MISS if is_guess else argument, kept)
-    memory = np.int64(model.index.after[situation.memory, action])
+    memory = int(np.int64(model.rows.after[situation.memory, action]))
     _clear(work, 0)
     for card in range(len(weights)):
         if weights[card] > 0.0:

@@ -98,7 +98,7 @@ class MemorySpace(NamedTuple):
     rules: Rules
     face_up: int
     memory: Memory
-    index: MemoryIndex
+    rows: MemoryIndex
     joints: int
     """Number of joint states."""
     infos: int
@@ -110,7 +110,7 @@ class MemorySpace(NamedTuple):
     run_flags: NDArray[np.int64]
     """(runs,): ((maid × 3) + hand_known) × 2 + known."""
     run_choice: NDArray[np.int64]
-    """(runs,): the row of ``index.legal``."""
+    """(runs,): the row of ``rows.legal``."""
     run_infos: NDArray[np.int64]
     """(runs,): information sets of a row."""
 
@@ -243,7 +243,7 @@ def run_at(layout: Layout, index: MemoryIndex, cell: int, place: int) -> tuple[i
     if slot >= kinds:
         flags += 1
         slot -= kinds
-    return index.run_of[cell * RUNS + flags], slot, kinds, flags
+    return int(index.run_of[cell * RUNS + flags]), int(slot), int(kinds), flags
 
 
 @njit(forceinline=True, _nrt=False)
@@ -251,13 +251,13 @@ def row_at(index: MemoryIndex, run: int, memory: int) -> int:
     """Return the row of a run with a memory that it has."""
     word = memory // _WORD
     below = (np.uint64(1) << np.uint64(memory % _WORD)) - np.uint64(1)
-    return np.int64(index.before[run, word]) + _count_bits(index.words[run, word] & below)
+    return int(np.int64(index.before[run, word]) + _count_bits(index.words[run, word] & below))
 
 
 @njit(forceinline=True, _nrt=False)
 def joint_at(index: MemoryIndex, run: int, slot: int, kinds: int, memory: int) -> int:
     """Return the joint state of a run's slot with a memory that the run has."""
-    return index.joint_base[run] + row_at(index, run, memory) * kinds + slot
+    return int(index.joint_base[run] + row_at(index, run, memory) * kinds + slot)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -271,8 +271,9 @@ def info_at(layout: Layout, index: MemoryIndex, cell: int, place: int, memory: i
     """Return the information set of a state with the opponent's card fixed."""
     run, slot, kinds, flags = run_at(layout, index, cell, place)
     row = row_at(index, run, memory)
-    first = index.info_base[run]
-    return first + row * kinds + slot if flags % 2 == 1 else first + row
+    if flags % 2 == 1:
+        row = row * kinds + slot
+    return int(index.info_base[run] + row)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -283,7 +284,7 @@ def _count_bits(word: np.uint64) -> int:
         (word >> np.uint64(2)) & np.uint64(0x3333333333333333)
     )
     word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
+    return int(np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56)))
 
 
 @njit(forceinline=True, _nrt=False)

@@ -61,7 +61,7 @@ class Sweeper:
         self.space = space
         self._threads = min(threads, PARTS)
         self._ground = Ground(
-            rules.arrays, states.layout, space.index, reachable(rules, (space.face_up,))
+            rules.arrays, states.layout, space.rows, reachable(rules, (space.face_up,))
         )
         self._levels: list[list[Blocks]] = []
         for unseen in range(2, rules.opening_unseen - space.face_up + 1):
@@ -131,7 +131,7 @@ class Sweeper:
         with DaemonThreads(self._threads) as pool:
             jobs = [
                 pool.submit(
-                    match_regrets, self.space.index, cut, self.space.run_choice,
+                    match_regrets, self.space.rows, cut, self.space.run_choice,
                     self.space.run_infos, regrets, last, chances,
                 )
                 for cut in pairwise(cuts)
@@ -204,7 +204,7 @@ def no_learning() -> Learning:
 
 def _deal(space: MemorySpace) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Return the joint states that a deal comes to, and their chances."""
-    states, index = state_space(space.rules), space.index
+    states, index = state_space(space.rules), space.rows
     dealt = np.flatnonzero(states.block_n == space.rules.opening_unseen - space.face_up)
     ways = np.array([deal_ways(states, int(block)) for block in dealt], dtype=float)
     starts, chances = [], []

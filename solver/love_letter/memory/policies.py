@@ -20,8 +20,8 @@ __all__ = ["as_policy", "info_starts", "spread_policy"]
 
 def info_starts(space: MemorySpace) -> NDArray[np.int64]:
     """Return (information sets + 1,) the first action of each, then their number."""
-    infos = np.diff(space.index.row_start) * space.run_infos
-    legal = space.index.legal_count[space.run_choice]
+    infos = np.diff(space.rows.row_start) * space.run_infos
+    legal = space.rows.legal_count[space.run_choice]
     starts = np.zeros(space.infos + 1, dtype=np.int64)
     np.cumsum(np.repeat(legal, infos), out=starts[1:])
     return starts
@@ -36,7 +36,7 @@ def as_policy(space: MemorySpace, chances: NDArray[np.float64]) -> Policy:
         (actions of all information sets,)
     """
     starts = info_starts(space)
-    infos = np.diff(space.index.row_start) * space.run_infos
+    infos = np.diff(space.rows.row_start) * space.run_infos
     choice_of = np.repeat(space.run_choice, infos)
     used = np.flatnonzero(chances > 0)
     info = np.searchsorted(starts, used, side="right") - 1
@@ -46,7 +46,7 @@ def as_policy(space: MemorySpace, chances: NDArray[np.float64]) -> Policy:
         no_leads(state_space(space.rules)),
         (MIXED + np.arange(space.infos)).astype(np.int32),
         np.searchsorted(info, np.arange(space.infos + 1)).astype(np.int64),
-        space.index.legal[choice_of[info], used - starts[info]].astype(np.uint8),
+        space.rows.legal[choice_of[info], used - starts[info]].astype(np.uint8),
         chances[used],
     )
 
@@ -58,7 +58,7 @@ def spread_policy(space: MemorySpace, policy: Policy) -> NDArray[np.float64]:
     book = Book(rules.arrays, states.layout, no_leads(states), np.zeros(1), False)
     chances = np.zeros(space.actions)
     weights, used = np.zeros((len(rules.actions), 1)), np.zeros(len(rules.actions), dtype=np.int64)
-    _spread(book, policy, space.index, blocks, chances, weights, used)
+    _spread(book, policy, space.rows, blocks, chances, weights, used)
     return chances
 
 

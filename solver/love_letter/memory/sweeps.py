@@ -61,7 +61,7 @@ class Ground(NamedTuple):
 
     game: GameArrays
     layout: Layout
-    index: MemoryIndex
+    rows: MemoryIndex
     visited: NDArray[np.bool_]
     """(states,): whether some plays lead to a state, whatever is remembered."""
 
@@ -89,13 +89,16 @@ class Scratch(NamedTuple):
 def make_scratch(cards: int, actions: int, memories: int) -> Scratch:
     """Return room to work in for one thread."""
     branches = make_branches(cards)
-    most = len(branches.cell)
+    run, slot, kinds = np.zeros((3, len(branches.cell)), dtype=np.int64)
+    class_of, class_memory = np.zeros((2, actions, memories), dtype=np.int64)
     return Scratch(
         branches,
-        *(np.zeros(most, dtype=np.int64) for _ in range(3)),
+        run,
+        slot,
+        kinds,
         np.zeros(memories, dtype=np.int64),
-        np.zeros((actions, memories), dtype=np.int64),
-        np.zeros((actions, memories), dtype=np.int64),
+        class_of,
+        class_memory,
         np.zeros(actions, dtype=np.int64),
         np.zeros((max(cards, REACHES), actions, memories)),
     )
@@ -119,7 +122,7 @@ class Learning(NamedTuple):
 @njit(forceinline=True, _nrt=False)
 def _sort_classes(ground: Ground, run: int, choice: int, scratch: Scratch) -> None:
     """Fill in the classes of every action for the rows of a run."""
-    index = ground.index
+    index = ground.rows
     first, last = index.row_start[run], index.row_start[run + 1]
     for i in range(index.legal_count[choice]):
         action = index.legal[choice, i]
@@ -142,7 +145,7 @@ def _find_branches(ground: Ground, outcome: Outcome, scratch: Scratch) -> None:
     branches = scratch.branches
     for branch in range(outcome.count):
         run, slot, kinds, _ = run_at(
-            ground.layout, ground.index, branches.cell[branch], branches.place[branch]
+            ground.layout, ground.rows, branches.cell[branch], branches.place[branch]
         )
         scratch.run[branch], scratch.slot[branch], scratch.kinds[branch] = run, slot, kinds
 
@@ -167,14 +170,14 @@ def carry_reach(
         first of the three is the chance that play comes to a joint state; the others are what is
         left of it without the mover's choices, and without the opponent's.
     """
-    game, layout, index = ground.game, ground.layout, ground.index
+    game, layout, index = ground.game, ground.layout, ground.rows
     branches = scratch.branches
     for number in range(len(blocks.cell) - 1, -1, -1):
         block = block_at(blocks, number)
         hand = block.cell % layout.hands
-        kinds = np.int64(layout.kinds[block.cell // layout.hands])
+        kinds = int(np.int64(layout.kinds[block.cell // layout.hands]))
         for flags in range(RUNS):
-            run = np.int64(index.run_of[block.cell * RUNS + flags])
+            run = int(np.int64(index.run_of[block.cell * RUNS + flags]))
             if run < 0:
                 continue
             choice = hand * 2 + flags // 6
@@ -250,14 +253,14 @@ def back_up(
     out
         (joint states,): chance to win, and half that of a draw.
     """
-    game, layout, index = ground.game, ground.layout, ground.index
+    game, layout, index = ground.game, ground.layout, ground.rows
     branches = scratch.branches
     for number in range(len(blocks.cell)):
         block = block_at(blocks, number)
         hand = block.cell % layout.hands
-        kinds = np.int64(layout.kinds[block.cell // layout.hands])
+        kinds = int(np.int64(layout.kinds[block.cell // layout.hands]))
         for flags in range(RUNS):
-            run = np.int64(index.run_of[block.cell * RUNS + flags])
+            run = int(np.int64(index.run_of[block.cell * RUNS + flags]))
             if run < 0:
                 continue
             choice = hand * 2 + flags // 6

@@ -59,10 +59,10 @@ class Sample:
         assert state.opponent != UNKNOWN
         number = self.space.memory.states.index(self._numbers(memory))
         cell, place = states.cell_and_place(states.rank(state))
-        info = info_at(layout, self.space.index, cell, place, number)
+        info = info_at(layout, self.space.rows, cell, place, number)
         choice = cell % layout.hands * 2 + int(maid)
-        count = self.space.index.legal_count[choice]
-        legal = self.space.index.legal[choice, :count].tolist()
+        count = self.space.rows.legal_count[choice]
+        legal = self.space.rows.legal[choice, :count].tolist()
         return info, [as_action(self.rules, action) for action in legal]
 
     def __call__(self, *key):
@@ -142,7 +142,7 @@ def test_the_best_response_equals_explicit_information_sets(copies, name, sharp)
         copies, lambda *key: sample(*key[:-2], key[-1]), memory=remember(name)
     )  # the lead is not minded
     policy = as_policy(sample.space, sample.chances)
-    responder = Responder(sample.rules, policy, index=sample.space.index)
+    responder = Responder(sample.rules, policy, index=sample.space.rows)
     assert responder.moving_first() == pytest.approx(float(oracle.moving(True)), abs=ROUNDING)
     assert responder.moving_second() == pytest.approx(float(oracle.moving(False)), abs=ROUNDING)
 
@@ -175,7 +175,7 @@ def test_what_is_remembered_matters_more_than_iterations():
         for _ in range(60):
             value = learner.iterate()
         average = learner.average()
-        responder = Responder(rules, as_policy(space, average), index=space.index)
+        responder = Responder(rules, as_policy(space, average), index=space.rows)
         lost[name] = (responder.moving_first() + responder.moving_second() - 1) / 2
         own = Sweeper(space).evaluate(average, average)
         assert own[0] + own[1] == pytest.approx(1, abs=ROUNDING)
