@@ -23,6 +23,7 @@ from llq.solver.love_letter.exact.evaluation import deal_ways
 from llq.solver.love_letter.exact.policies import MIXED, Policy
 from llq.solver.love_letter.exact.response_kernels import (
     Model,
+    best_action,
     make_work,
     open_play,
     open_second,
@@ -31,7 +32,6 @@ from llq.solver.love_letter.exact.response_kernels import (
 from llq.solver.love_letter.exact.situations import FINENESS, Situation, make_memo, move_values
 from llq.solver.love_letter.kernels import entry_at, is_barred, is_forced, lead_range
 from llq.solver.love_letter.leads import no_leads
-from llq.solver.love_letter.memory.index import MemoryIndex, no_memory
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.states import state_space
 
@@ -53,6 +53,8 @@ class Start(NamedTuple):
     situation: Situation
     weights: NDArray[np.float64]
     """(cards,): how likely each card is in the opponent's hand; they add up to 1."""
+    key: int = 0
+    """What was seen of the opponent's turn before, as `number_view`."""
 
 
 class Responder:
@@ -64,14 +66,15 @@ class Responder:
         The opponent's, known to the responder.
     scoring
         What equal final cards are worth.
-    index
-        The memory of a policy that has one; it is made for as many cards face up as are asked for,
-        and the policy has a choice for each information set.
+    memory
+        (memories, actions): what a policy with memory remembers after an action of either player,
+        given what it remembered before. A round begins with memory 0, and ``policy.choice`` holds
+        all entries once a memory. None where the policy remembers nothing.
 
     Raises
     ------
     IllegalState
-        The variant gives tokens or tracks the aside card.
+        The memory is not one of this policy, or the variant gives tokens or tracks the aside card.
     """
 
     def __init__(
@@ -79,7 +82,7 @@ class Responder:
         rules: Rules,
         policy: Policy,
         scoring: Scoring = Scoring.HALF,
-        index: MemoryIndex | None = None,
+        memory: NDArray[np.int64] | None = None,
     ) -> None:
         if rules.tracks_aside or rules.unit != "win probability":
             raise IllegalState(
@@ -93,10 +96,14 @@ class Responder:
         # Situations carry their own lead, and nothing is read from a table of values.
         book = Book(rules.arrays, space.layout, no_leads(space), np.zeros(1), by_discards)
         keeps_lead = by_discards or bool((policy.leads.width > 1).any())
-        self._model = Model(
-            book, policy, index or no_memory(rules), keeps_lead, space.unseen.copy(),
-            space.hand_cards,
-        )  # fmt: skip
+        step = np.zeros((1, len(rules.actions)), dtype=np.int64) if memory is None else memory
+        if step.shape[1:] != (len(rules.actions),) or len(policy.choice) % max(len(step), 1):
+            raise IllegalState(
+                f"a memory of {rules.variant} Love Letter has the shape (memories, "
+                f"{len(rules.actions)}), and the policy as many entries for each memory; got "
+                f"{step.shape} and {len(policy.choice)} entries"
+            )
+        self._model = Model(book, policy, keeps_lead, space.unseen.copy(), space.hand_cards, step)
         self._memo = make_memo(_FIRST_CAPACITY)
         self._turns = -(-(rules.deck_size - _NOT_DRAWN) // 2)
         self._work = make_work(self._turns + 1, len(rules.cards), _PARTS, _VIEWS)
@@ -149,9 +156,7 @@ class Responder:
         starts = []
         for (_, cell), ways in zip(openings, deals, strict=True):
             unseen = self._space.unseen[cell // self._space.layout.hands]
-            starts.append(
-                Start(ways / sum(deals), Situation(cell, 0, 0, 0, 0), unseen / unseen.sum())
-            )
+            starts.append(Start(ways / sum(deals), Situation(cell, 0, 0, 0), unseen / unseen.sum()))
         return starts
 
     def second_turns(self, face_up: tuple[int, ...] = ()) -> tuple[float, list[Start]]:
@@ -222,6 +227,22 @@ class Responder:
             to_come = sum(s.chance * self.value(s.situation, s.weights) for s in starts)
         return won + to_come, won, starts
 
+    def best_action(self, situation: Situation, weights: NDArray[np.float64]) -> int:
+        """Return the best action, the first of equal ones, as a number of ``Rules.actions``.
+
+        Raises
+        ------
+        DeckTooLarge
+            There are too many situations.
+        """
+        self.value(situation, weights)
+        legal = np.array(self.legal_actions(situation), dtype=np.int64)
+        while True:
+            chosen = best_action(self._model, self._memo, self._work, situation, weights, legal)
+            if not self._work.is_full[0]:
+                return int(chosen)
+            self._widen()
+
     def legal_actions(self, situation: Situation) -> list[int]:
         """Return the legal actions, as numbers of ``Rules.actions``."""
         layout, game = self._space.layout, self.rules.arrays
@@ -251,7 +272,9 @@ class Responder:
         choice = MIXED
         if not policy.is_random:
             entries = lead_range(policy.leads, situation.cell, situation.base + slot)
-            choice = int(policy.choice[entry_at(entries, situation.lead)])
+            size = len(policy.choice) // len(self._model.memory)
+            entry = situation.memory * size + entry_at(entries, situation.lead)
+            choice = int(policy.choice[entry])
         if choice >= MIXED:
             raise IllegalState("a policy that plays by chance has no single action in a situation")
         return choice
@@ -261,11 +284,12 @@ class Responder:
         views = int(self._work.counts[0, 1])
         sizes = self._work.weights[0, :views].sum(axis=1)
         return [
-            Start(size, Situation(*fields), weights / size)
-            for size, fields, weights in zip(
+            Start(size, Situation(*fields), weights / size, key)
+            for size, fields, weights, key in zip(
                 sizes.tolist(),
                 self._work.situation[0, :views].tolist(),
                 self._work.weights[0, :views],
+                self._work.key[0, :views].tolist(),
                 strict=True,
             )
             if size > 0.0

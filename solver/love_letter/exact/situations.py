@@ -39,7 +39,7 @@ class Situation(NamedTuple):
     lead: int
     """The responder's, 0 where discards do not count."""
     memory: int = 0
-    """State of the opponent's memory, which is public; 0 where it keeps nothing in mind."""
+    """What the policy remembers of the public actions, 0 where it remembers nothing."""
 
 
 class Memo(NamedTuple):
@@ -90,7 +90,7 @@ def hash_situation(
 ) -> tuple[np.uint64, np.uint64]:
     """Return the two halves of a hash; the first is not 0."""
     state = np.uint64((situation.cell * 4096 + situation.base) * 2 + situation.known)
-    lead = np.uint64(situation.lead + 1024 + 4096 * situation.memory)
+    lead = np.uint64(situation.memory * 2048 + situation.lead + 1024)
     first, second = mixed(state, lead), mixed(lead, state)
     for card in range(len(weights)):
         word = np.uint64(np.int64(weights[card] * FINENESS + 0.5))

@@ -27,7 +27,7 @@ class Memory(NamedTuple):
     states: tuple[Hashable, ...]
     """What each state stands for; actions are numbers of ``Rules.actions``, None where there was
     none."""
-    after: NDArray[np.int16]
+    after: NDArray[np.int64]
     """(states, actions): the state after an action; actions that end the round keep it at 0."""
 
 
@@ -99,7 +99,7 @@ def make_memory(rules: Rules, name: str) -> Memory:
     states, number = [start], {start: 0}
     rows = []
     for state in states:  # grows as new states are found
-        row = np.zeros(len(rules.plays), dtype=np.int16)
+        row = np.zeros(len(rules.plays), dtype=np.int64)
         for action in going_on:
             then = step(rules, state, action)
             if then not in number:

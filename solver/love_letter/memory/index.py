@@ -46,11 +46,9 @@ __all__ = [
     "MemoryIndex",
     "MemorySpace",
     "follow_action",
-    "has_memory",
     "info_at",
     "joint_at",
     "make_space",
-    "no_memory",
     "row_at",
     "run_at",
     "run_place",
@@ -66,7 +64,7 @@ _WORD = 64
 class MemoryIndex(NamedTuple):
     """Where joint states, information sets and their actions are, as kernels take them."""
 
-    after: NDArray[np.int16]
+    after: NDArray[np.int64]
     """(memories, actions): as in `Memory`."""
     run_of: NDArray[np.int32]
     """(cells × RUNS,): number of a run, -1 where there is none."""
@@ -167,16 +165,6 @@ def make_space(rules: Rules, memory: Memory, face_up: int = 0) -> MemorySpace:
     )  # fmt: skip
 
 
-def no_memory(rules: Rules) -> MemoryIndex:
-    """Return the index of a policy on table states, which keeps nothing in mind."""
-    none, words = np.zeros(0, dtype=np.int64), np.zeros((0, 1), dtype=np.uint64)
-    return MemoryIndex(
-        np.zeros((1, len(rules.plays)), dtype=np.int16), none.astype(np.int32), words,
-        words.astype(np.int32), none, none.astype(np.int16), none, none, none, none,
-        none.reshape(0, 1),
-    )  # fmt: skip
-
-
 def _legal_actions(rules: Rules, space: StateSpace) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the legal actions of each hand, as in `MemoryIndex`."""
     game = rules.arrays
@@ -258,12 +246,6 @@ def row_at(index: MemoryIndex, run: int, memory: int) -> int:
 def joint_at(index: MemoryIndex, run: int, slot: int, kinds: int, memory: int) -> int:
     """Return the joint state of a run's slot with a memory that the run has."""
     return int(index.joint_base[run] + row_at(index, run, memory) * kinds + slot)
-
-
-@njit(forceinline=True, _nrt=False)
-def has_memory(index: MemoryIndex) -> bool:
-    """Return whether there are information sets besides the table states."""
-    return len(index.run_of) > 0
 
 
 @njit(forceinline=True, _nrt=False)

@@ -15,7 +15,7 @@ from llq.solver.love_letter.memory.index import RUNS, MemoryIndex, MemorySpace, 
 from llq.solver.love_letter.places import Blocks, take_blocks
 from llq.solver.love_letter.states import state_space
 
-__all__ = ["as_policy", "info_starts", "spread_policy"]
+__all__ = ["as_policy", "info_starts", "run_ranks", "spread_policy"]
 
 
 def info_starts(space: MemorySpace) -> NDArray[np.int64]:
@@ -28,27 +28,55 @@ def info_starts(space: MemorySpace) -> NDArray[np.int64]:
 
 
 def as_policy(space: MemorySpace, chances: NDArray[np.float64]) -> Policy:
-    """Return the policy as the best response takes it: a choice for each information set.
+    """Return the policy as the best response takes it: every table state once a memory.
+
+    It is given to `Responder` together with ``space.memory.after``.
 
     Parameters
     ----------
     chances
         (actions of all information sets,)
     """
-    starts = info_starts(space)
-    infos = np.diff(space.rows.row_start) * space.run_infos
+    states, rows = state_space(space.rules), space.rows
+    starts, info_state, info_memory = info_starts(space), *_info_states(space)
+    infos = np.diff(rows.row_start) * space.run_infos
     choice_of = np.repeat(space.run_choice, infos)
     used = np.flatnonzero(chances > 0)
     info = np.searchsorted(starts, used, side="right") - 1
+    choice = np.zeros((len(space.memory.states), states.size), dtype=np.int32)
+    choice[info_memory, info_state] = MIXED + np.arange(space.infos)
     return Policy(
         False,
         np.zeros((0, 0, 2), dtype=np.int64),
-        no_leads(state_space(space.rules)),
-        (MIXED + np.arange(space.infos)).astype(np.int32),
+        no_leads(states),
+        choice.ravel(),
         np.searchsorted(info, np.arange(space.infos + 1)).astype(np.int64),
-        space.rows.legal[choice_of[info], used - starts[info]].astype(np.uint8),
+        rows.legal[choice_of[info], used - starts[info]].astype(np.uint8),
         chances[used],
     )
+
+
+def _info_states(space: MemorySpace) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
+    """Return (information sets,) the rank of the table state, and the memory."""
+    first, rows = run_ranks(space), space.rows
+    counts = np.diff(rows.row_start)
+    of_row, memory = np.repeat(space.run_infos, counts), rows.row_memory
+    rank = np.repeat(np.repeat(first, counts), of_row)
+    slot = np.arange(space.infos) - np.repeat(np.cumsum(of_row) - of_row, of_row)
+    return rank + slot, np.repeat(memory, of_row)
+
+
+def run_ranks(space: MemorySpace) -> NDArray[np.int64]:
+    """Return (runs,) the rank of the state in which the mover chooses, for the lowest known card."""
+    states = state_space(space.rules)
+    layout = states.layout
+    cells = states.block_cell[space.run_block]
+    kinds, width = layout.kinds[cells // layout.hands], layout.width[cells]
+    maid, rest = np.divmod(space.run_flags, RUNS // 2)
+    hand_known, known = np.divmod(rest, 2)
+    place = maid * layout.maid_step[cells] + hand_known * width + known * (1 + kinds)
+    ranks: NDArray[np.int64] = states.block_start[space.run_block] + place
+    return ranks
 
 
 def spread_policy(space: MemorySpace, policy: Policy) -> NDArray[np.float64]:

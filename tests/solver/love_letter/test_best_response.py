@@ -95,7 +95,7 @@ class Advised(BestResponse):
         layout = self.space.layout
         code = cell // layout.hands
         slot = 1 + layout.kinds[code] + layout.position[code, state.opponent] if public.knows else 0
-        situation = Situation(cell, place - slot, int(public.knows), public.lead, 0)
+        situation = Situation(cell, place - slot, int(public.knows), public.lead)
         legal = self.responder.legal_actions(situation)
         values = [self.responder.play(situation, weights, action)[0] for action in legal]
         return as_action(self.responder.rules, legal[int(np.argmax(values))])

@@ -133,8 +133,8 @@ def test_a_policy_that_forgets_is_worth_the_same_with_any_memory():
 
 
 @pytest.mark.parametrize("sharp", [True, False])
-@pytest.mark.parametrize("name", ["last-guess", "last-action", "last-two-actions"])
-@pytest.mark.parametrize("copies", [*DECKS[:2], *LARGER], ids=str)
+@pytest.mark.parametrize("name", ["last-guess", "last-two-actions"])
+@pytest.mark.parametrize("copies", [DECKS[0], LARGER[0]], ids=str)
 def test_the_best_response_equals_explicit_information_sets(copies, name, sharp):
     """Against a policy with a memory, both seats win what they do over every order of the deck."""
     sample = Sample(copies, name, 4, sharp)
@@ -142,7 +142,7 @@ def test_the_best_response_equals_explicit_information_sets(copies, name, sharp)
         copies, lambda *key: sample(*key[:-2], key[-1]), memory=remember(name)
     )  # the lead is not minded
     policy = as_policy(sample.space, sample.chances)
-    responder = Responder(sample.rules, policy, index=sample.space.rows)
+    responder = Responder(sample.rules, policy, memory=sample.space.memory.after)
     assert responder.moving_first() == pytest.approx(float(oracle.moving(True)), abs=ROUNDING)
     assert responder.moving_second() == pytest.approx(float(oracle.moving(False)), abs=ROUNDING)
 
@@ -175,7 +175,7 @@ def test_what_is_remembered_matters_more_than_iterations():
         for _ in range(60):
             value = learner.iterate()
         average = learner.average()
-        responder = Responder(rules, as_policy(space, average), index=space.rows)
+        responder = Responder(rules, as_policy(space, average), memory=space.memory.after)
         lost[name] = (responder.moving_first() + responder.moving_second() - 1) / 2
         own = Sweeper(space).evaluate(average, average)
         assert own[0] + own[1] == pytest.approx(1, abs=ROUNDING)
