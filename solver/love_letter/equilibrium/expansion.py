@@ -3,7 +3,7 @@
 A *node* is a history of the game up to a decision, as far as anybody has seen it: the pool (the
 deck and the aside card) is only counted, since its cards are exchangeable until they are drawn. All
 that the rules go by is packed into one integer (`pack`), all that the mover has seen since their
-last decision into another (`_seen_code`).
+last decision into another (`seen_code`).
 """
 
 from __future__ import annotations
@@ -24,8 +24,11 @@ __all__ = [
     "expand",
     "list_actions",
     "pack",
+    "play",
     "possible_cards",
+    "seen_code",
     "unpack",
+    "unpack_all",
 ]
 
 (
@@ -106,11 +109,18 @@ def pack(pool: int, low: int, high: int, theirs: int, maid: int, lead: int) -> i
 def unpack(state: int) -> tuple[int, int, int, int, int, int]:
     """Return what `pack` was given."""
     lead = state % 512 - 256
-    state //= 512
+    state = state // 512
     maid = state % 2
-    state //= 2
+    state = state // 2
     theirs, high, low = state % 16, state // 16 % 16, state // 256 % 16
     return state // 4096, low, high, theirs, maid, lead
+
+
+def unpack_all(states: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
+    """Return what `pack` was given for each of many states."""
+    codes, lead = np.divmod(states, 512)
+    cards, maid = np.divmod(codes, 2)
+    return cards // 4096, cards // 256 % 16, cards // 16 % 16, cards % 16, maid, lead - 256
 
 
 @njit
@@ -127,7 +137,7 @@ def _size(game: Game, pool: int) -> int:
 
 
 @njit
-def _seen_code(game: Game, pending: int, action: int, shown: int, drawn: int) -> int:
+def seen_code(game: Game, pending: int, action: int, shown: int, drawn: int) -> int:
     """Return the code of what a player saw: by their own play, of the opponent's, and drew."""
     cards = len(game.copies)
     code = (pending * (len(game.plays) + 1) + action + 1) * (cards + 1) + shown + 1
@@ -170,7 +180,7 @@ def list_actions(game: Game, state: int, mask: int, plays: NDArray[np.int8]) -> 
             break
         effect = game.effects[kept]
         own = game.effects[card]
-        if effect == _YIELD and (own == _REDRAW or own == _SWAP):
+        if effect == _YIELD and own in (_REDRAW, _SWAP):
             continue
         fallback = game.first_play[card] if fallback < 0 else fallback
         if own == _LOSE:
@@ -244,24 +254,22 @@ def _hand_over(
         if fill:
             low, high = min(theirs, drawn), max(theirs, drawn)
             if order == _WITH_PENDING:
-                seen = _seen_code(game, len(game.copies) + 1 + low, action, shown, high)
+                seen = seen_code(game, len(game.copies) + 1 + low, action, shown, high)
             elif order == _WITH_SHOWN:
-                seen = _seen_code(game, pending, action, low, high)
+                seen = seen_code(game, pending, action, low, high)
             else:
-                seen = _seen_code(game, pending, action, shown, drawn)
+                seen = seen_code(game, pending, action, shown, drawn)
             children.own[count] = sequences[0]
             children.seen[count] = seen
             children.other[count] = sequences[1]
-            children.state[count] = pack(
-                pool - game.stride[drawn], low, high, mine, maid, -lead
-            )
+            children.state[count] = pack(pool - game.stride[drawn], low, high, mine, maid, -lead)
             children.ways[count] = ways * copies
         count += 1
     return count, 0.0
 
 
 @njit
-def _play(
+def play(
     game: Game,
     children: Nodes,
     count: int,
@@ -326,7 +334,7 @@ def _play(
         elif effect == _SWAP:
             kept, theirs = theirs, kept
             saw, shown, order = 1 + kept, theirs, _IN_ORDER
-        elif effect == _COMPARE or effect == _COMPARE_LOW:
+        elif effect in (_COMPARE, _COMPARE_LOW):
             verdict = game.numbers[kept] - game.numbers[theirs]
             if verdict != 0:
                 is_won = (verdict > 0) == (effect == _COMPARE)
@@ -372,7 +380,7 @@ def expand(
         for node in range(infosets.node[infoset], infosets.node[infoset + 1]):
             start = group_payoff[group[node]]
             for sequence in range(first, infosets.first[infoset + 1]):
-                count, payoff = _play(
+                count, payoff = play(
                     game, children, count, fill, nodes.state[node],
                     infosets.play[sequence - base], nodes.ways[node], nodes.pending[node],
                     (nodes.other[node], sequence),

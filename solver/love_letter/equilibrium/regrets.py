@@ -13,7 +13,15 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 
-__all__ = ["add_gradient", "add_gradient_of_other", "best_response", "blend", "divide", "realize", "step"]
+__all__ = [
+    "add_gradient",
+    "add_gradient_of_other",
+    "best_response",
+    "blend",
+    "divide",
+    "realize",
+    "step",
+]
 
 _TINY = 1e-300
 
@@ -80,9 +88,7 @@ def add_gradient_of_other(
 
 
 @njit
-def best_response(
-    parent: NDArray[np.int32], first: NDArray[np.int32], gradient: Floats
-) -> float:
+def best_response(parent: NDArray[np.int32], first: NDArray[np.int32], gradient: Floats) -> float:
     """Return the most that any plan earns; the gradient becomes the values of the sequences."""
     for infoset in range(len(parent) - 1, -1, -1):
         best = gradient[first[infoset]]

@@ -21,12 +21,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import factorial, prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import DeckTooLarge, IllegalState
+from llq.errors import IllegalState
 from llq.solver.jit import njit
 from llq.solver.love_letter.equilibrium.expansion import (
     Game,
@@ -40,10 +40,16 @@ from llq.solver.love_letter.equilibrium.expansion import (
 )
 from llq.solver.love_letter.rules import Rules, Scoring
 
-__all__ = ["MOST_NODES", "GameTree", "Payoffs", "Player", "Turn", "build_tree", "game_of"]
-
-MOST_NODES = 60_000_000
-"""Nodes of a turn: some 6 GB."""
+__all__ = [
+    "GameTree",
+    "Payoffs",
+    "Player",
+    "Turn",
+    "build_tree",
+    "first_nodes",
+    "game_of",
+    "no_nodes",
+]
 
 _NONE = -1
 _NOT_DRAWN = 3  # two hands and the aside card
@@ -148,7 +154,7 @@ def build_tree(
     rules: Rules,
     scoring: Scoring = Scoring.HALF,
     *,
-    bluffs: bool = True,
+    bluffs: tuple[bool, bool] = (True, True),
     progress: Callable[[int, int], None] | None = None,
 ) -> GameTree:
     """Return the game tree of a deck.
@@ -156,7 +162,8 @@ def build_tree(
     Parameters
     ----------
     bluffs
-        Whether a player may guess what they know will miss, where another guess may hit.
+        For each player, whether they may guess what they know will miss, where another guess may
+        hit, as the rules allow.
     progress
         Called with the turns unfolded and their number.
 
@@ -164,29 +171,28 @@ def build_tree(
     ------
     IllegalState
         The variant gives tokens or tracks the aside card.
-    DeckTooLarge
-        A turn has more than `MOST_NODES` nodes.
     """
     if rules.tracks_aside or rules.unit != "win probability":
         raise IllegalState(
             f"{rules.variant} Love Letter has no equilibrium here: it takes rounds without tokens "
             "and without effects on the aside card"
         )
-    game = game_of(rules, scoring, bluffs=bluffs)
+    games = [game_of(rules, scoring, bluffs=has_bluffs) for has_bluffs in bluffs]
     alike = prod(factorial(copies) for copies in rules.copies)
     players = (_Growing(), _Growing())
-    nodes, turns, total = _first_nodes(game), [], 0
+    nodes, turns, total = first_nodes(games[0]), [], 0
     last = rules.deck_size - _NOT_DRAWN
     for number in range(last):
         mover = number % 2
+        game = games[mover]
         nodes, infosets, group = _sort(game, nodes, players[mover])
         total += len(nodes.own)
-        turn, nodes = _unfold(rules, game, nodes, infosets, group, alike)
+        turn, nodes = _unfold(game, nodes, infosets, group, alike)
         turns.append(turn._replace(mover=mover, infosets=players[mover].last_turn))
         if progress:
             progress(number + 1, last)
     return GameTree(
-        rules, scoring, game, (players[0].whole(), players[1].whole()), tuple(turns), total,
+        rules, scoring, games[0], (players[0].whole(), players[1].whole()), tuple(turns), total,
         factorial(rules.deck_size) / alike,
     )  # fmt: skip
 
@@ -224,7 +230,7 @@ class _Growing:
         )
 
 
-def _first_nodes(game: Game) -> Nodes:
+def first_nodes(game: Game) -> Nodes:
     """Return every deal: the first player's two cards, in ascending order, and the second's one."""
     cards = len(game.copies)
     pool = int((game.copies * game.stride).sum())
@@ -252,9 +258,7 @@ def _first_nodes(game: Game) -> Nodes:
     )
 
 
-def _sort(
-    game: Game, nodes: Nodes, player: _Growing
-) -> tuple[Nodes, Infosets, NDArray[np.int64]]:
+def _sort(game: Game, nodes: Nodes, player: _Growing) -> tuple[Nodes, Infosets, NDArray[np.int64]]:
     """Return the nodes by information set and group, those alike merged; the sets join ``player``.
 
     The last array is each node's group.
@@ -271,7 +275,14 @@ def _sort(
     kept = np.flatnonzero(is_new)
     ways = np.add.reduceat(nodes.ways[order], kept)
     order = order[kept]
-    nodes = Nodes(*(column[order] for column in nodes[:-1]), ways)
+    nodes = Nodes(
+        nodes.own[order],
+        nodes.seen[order],
+        nodes.other[order],
+        nodes.pending[order],
+        nodes.state[order],
+        ways,
+    )
     is_new_set = is_new_set[kept]
     is_new_group = is_new_set.copy()
     is_new_group[1:] |= nodes.other[1:] != nodes.other[:-1]
@@ -289,12 +300,11 @@ def _sort(
     return nodes, Infosets(node, first, plays), np.cumsum(is_new_group) - 1
 
 
-def _combine(first: NDArray[np.int32], second: NDArray[np.int64]) -> NDArray[np.int64]:
+def _combine(first: NDArray[Any], second: NDArray[Any]) -> NDArray[np.int64]:
     return (first.astype(np.int64) << 32) | second.astype(np.int64)
 
 
 def _unfold(
-    rules: Rules,
     game: Game,
     nodes: Nodes,
     infosets: Infosets,
@@ -306,14 +316,9 @@ def _unfold(
     set_of_group = np.searchsorted(infosets.node, starts, side="right") - 1
     actions = np.diff(infosets.first)
     group_payoff = np.concatenate([[0], np.cumsum(actions[set_of_group])])
-    none = _no_nodes(0)
+    none = no_nodes(0)
     count = expand(game, nodes, infosets, group, group_payoff, np.zeros(0), none, False)
-    if count > MOST_NODES:
-        raise DeckTooLarge(
-            f"{rules.variant} Love Letter has {count:,} nodes in one turn; {MOST_NODES:,} fit: "
-            "take a smaller deck, or more cards face up"
-        )
-    payoffs, children = np.zeros(group_payoff[-1]), _no_nodes(count)
+    payoffs, children = np.zeros(group_payoff[-1]), no_nodes(count)
     expand(game, nodes, infosets, group, group_payoff, payoffs, children, True)
     other = nodes.other[starts]
     ways = np.add.reduceat(nodes.ways, starts)
@@ -330,7 +335,7 @@ def _unfold(
     return Turn(0, (0, 0), paid, beliefs), children
 
 
-def _no_nodes(count: int) -> Nodes:
+def no_nodes(count: int) -> Nodes:
     """Return room for nodes."""
     return Nodes(
         own=np.zeros(count, dtype=np.int32),
