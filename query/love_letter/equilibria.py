@@ -182,8 +182,8 @@ class Equilibrium:
         --------
         >>> import llq
         >>> found = llq.love_letter.equilibrium((2, 1, 1, 1, 0, 0, 0, 0))
-        >>> [(play.text, round(play.chance, 3)) for play in found.strategy([1, 4])]
-        [('Guard, guessing Priest', 0.5), ('Guard, guessing Baron', 0.5), ('Handmaid', 0.0)]
+        >>> [(play.text, round(play.chance, 3)) for play in found.strategy(["Priest", 4])]
+        [('Handmaid', 1.0), ('Priest', 0.0)]
         """
         policy = self._policy_or_refuse()
         if seat not in SEATS:

@@ -15,8 +15,8 @@ Matches
     the chances and returns an `ExactMatch`; `best_response` what an opponent who knows a player
     wins against it, as a `BestResponse`, and by which `Habit`. `equilibrium` returns the
     `Equilibrium` of a small deck: each `Opening`, and every `PlayChance` after a history.
-    `build_study` computes every pair of players and the turns of Table against itself; `open_study` returns that `Study`, whose
-    ``lookup`` of two players is an `ExactMatch`.
+    `build_study` computes every pair of players and the turns of Table against itself; `open_study`
+    returns that `Study`, whose ``lookup`` of two players is an `ExactMatch`.
 The thesis, and pictures
     `verify` checks every figure of Huibers (2016), as a `Check` each; `plot` draws.
 

@@ -1,8 +1,8 @@
 """Love Letter between policies that remember everything, over every order of the deck.
 
-Exact fractions; no tree, no merging and no action left out: a policy is a function of a player's own history, the
-flat list of cards and plays as they saw them, and returns a dict of actions and their chances.
-Cards are the classic numbers 1 to 8, actions are (card, argument).
+Exact fractions; no tree, no merging and no action left out. A policy is a function of a player's
+own history, the flat list of cards and plays as they saw them, and returns a dict of actions and
+their chances. Cards are the classic numbers 1 to 8, actions are (card, argument).
 
 A history has the player's own cards and plays, the opponent's plays, and between them what a play
 shows: the opponent's card (Priest), the card received (King), the one that the other player
