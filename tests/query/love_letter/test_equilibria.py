@@ -117,11 +117,11 @@ def test_histories_of_both_seats(six):
 
 def test_princes_and_kings_tell_what_they_show():
     """A Prince shows what is discarded and brings a card, a King the card received."""
-    found = equilibrium((1, 1, 1, 0, 2, 1, 0, 0), within=1e-4)
+    found = equilibrium((1, 1, 1, 0, 2, 1, 0, 1), within=1e-3)
     for history, seat in [
-        ([5, 2, "prince opponent", 1, "baron", 6], "first"),
-        ([5, 2, "prince self", 6, "priest", 3], "first"),
-        ([5, 6, "king", 2, "guard prince", 3], "first"),
+        ([5, 2, "prince opponent", 3, "guard king", 6], "first"),
+        ([5, 2, "prince self", 6, "guard baron", 3], "first"),
+        ([5, 6, "king", 2, "guard baron", 3], "first"),
         ([2, "king", 5, 1], "second"),
         ([2, "prince opponent", 5, 1], "second"),
         ([2, "prince self", 1, 5], "second"),
@@ -131,9 +131,7 @@ def test_princes_and_kings_tell_what_they_show():
     hobbit = ["Smaug"] * 5 + ["Bard", "Bard", "Kili", "Gandalf", "Thorin", "Bilbo"]
     ring = equilibrium("hobbit", face_up=hobbit, within=1e-4)
     assert ring.exploitability <= 1e-4
-    assert sum(play.chance for play in ring.strategy([3.0 and "Legolas", "Kili"])) == pytest.approx(
-        1
-    )
+    assert sum(play.chance for play in ring.strategy(["Legolas", "Kili"])) == pytest.approx(1)
 
 
 @pytest.mark.parametrize(
