@@ -382,8 +382,8 @@ def expand(
             for sequence in range(first, infosets.first[infoset + 1]):
                 count, payoff = play(
                     game, children, count, fill, nodes.state[node],
-                    infosets.play[sequence - base], nodes.ways[node], nodes.pending[node],
-                    (nodes.other[node], sequence),
+                    infosets.play[sequence - base], ways=nodes.ways[node],
+                    pending=nodes.pending[node], sequences=(nodes.other[node], sequence),
                 )  # fmt: skip
                 if fill:
                     payoffs[start + sequence - first] += payoff

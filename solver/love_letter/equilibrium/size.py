@@ -56,7 +56,10 @@ def _walk(game: Game, starts: Nodes, children: Nodes, draws: NDArray[np.float64]
                     mask |= 1 << card
             count = 0
             for action in range(list_actions(game, state, mask, plays)):
-                count, _ = play(game, children, count, True, state, plays[action], 1.0, 0, (0, 0))
+                count, _ = play(
+                    game, children, count, True, state, plays[action], ways=1.0, pending=0,
+                    sequences=(0, 0),
+                )  # fmt: skip
             if count == 0:
                 break
             weight *= count
