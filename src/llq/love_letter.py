@@ -14,9 +14,10 @@ Players
 Matches
     `match` plays games and returns a `Match`, `compare` plays every pair. `exact_match` computes
     the chances and returns an `ExactMatch`; `best_response` what an opponent who knows a player
-    wins against it, as a `BestResponse`, and by which `Habit`. `build_study` computes every pair of
-    players and the turns of Table against itself; `open_study` returns that `Study`, whose
-    ``lookup`` of two players is an `ExactMatch`.
+    wins against it, as a `BestResponse`, and by which `Habit`. `equilibrium` returns the
+    `Equilibrium` of a small deck: each `Opening`, and every `PlayChance` after a history.
+    `build_study` computes every pair of players and the turns of Table against itself; `open_study`
+    returns that `Study`, whose ``lookup`` of two players is an `ExactMatch`.
 The thesis, and pictures
     `verify` checks every figure of Huibers (2016), as a `Check` each; `plot` draws.
 
@@ -32,6 +33,10 @@ if TYPE_CHECKING:
     from llq.query.love_letter.answers import ActionValue as ActionValue
     from llq.query.love_letter.answers import Answer as Answer
     from llq.query.love_letter.built_in_players import players as players
+    from llq.query.love_letter.equilibria import Equilibrium as Equilibrium
+    from llq.query.love_letter.equilibria import Opening as Opening
+    from llq.query.love_letter.equilibria import PlayChance as PlayChance
+    from llq.query.love_letter.equilibria import equilibrium as equilibrium
     from llq.query.love_letter.exact_matches import ExactMatch as ExactMatch
     from llq.query.love_letter.exact_matches import exact_match as exact_match
     from llq.query.love_letter.exploitability import BestResponse as BestResponse
