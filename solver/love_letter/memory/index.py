@@ -144,7 +144,7 @@ def make_space(rules: Rules, memory: Memory, face_up: int = 0) -> MemorySpace:
     row_start = np.concatenate([[0], np.cumsum(rows)])
     before = row_start[:-1, None] + np.cumsum(counts, axis=1) - counts
     kinds = space.layout.kinds[cells // space.layout.hands].astype(np.int64)
-    infos_of_row = np.where(run_flags % 2 == 1, kinds, 1)
+    infos_of_row = np.where(run_flags % 2 == 1, kinds, np.int64(1))
     choices = cells % space.layout.hands * 2 + run_flags // 6
     actions = legal_count[choices]
 

@@ -184,6 +184,17 @@ class Learner:
         self.sweeper.match(self._sums, np.zeros(0), chances)
         return chances
 
+    def release(self) -> NDArray[np.float64]:
+        """Return the chances of the average policy times the reach of each information set.
+
+        Reach is what chance and the player's own plays contribute. The learner forgets all else, to
+        make room, and learns no more.
+        """
+        del self._regrets, self._last, self._chances, self._reach, self._values
+        weights = self.iterations * (self.iterations + 1) * (2 * self.iterations + 1) / 6
+        self._sums /= weights
+        return self._sums
+
     def state(self) -> dict[str, NDArray[Any]]:
         """Return all that an interrupted learner needs to go on."""
         return {"regrets": self._regrets, "last": self._last, "sums": self._sums}

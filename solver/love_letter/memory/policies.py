@@ -15,7 +15,7 @@ from llq.solver.love_letter.memory.index import RUNS, MemoryIndex, MemorySpace, 
 from llq.solver.love_letter.places import Blocks, take_blocks
 from llq.solver.love_letter.states import state_space
 
-__all__ = ["as_policy", "info_starts", "run_ranks", "spread_policy"]
+__all__ = ["as_policy", "info_starts", "info_states", "run_ranks", "spread_policy"]
 
 
 def info_starts(space: MemorySpace) -> NDArray[np.int64]:
@@ -38,7 +38,7 @@ def as_policy(space: MemorySpace, chances: NDArray[np.float64]) -> Policy:
         (actions of all information sets,)
     """
     states, rows = state_space(space.rules), space.rows
-    starts, info_state, info_memory = info_starts(space), *_info_states(space)
+    starts, info_state, info_memory = info_starts(space), *info_states(space)
     infos = np.diff(rows.row_start) * space.run_infos
     choice_of = np.repeat(space.run_choice, infos)
     used = np.flatnonzero(chances > 0)
@@ -56,26 +56,28 @@ def as_policy(space: MemorySpace, chances: NDArray[np.float64]) -> Policy:
     )
 
 
-def _info_states(space: MemorySpace) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
+def info_states(space: MemorySpace) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
     """Return (information sets,) the rank of the table state, and the memory."""
     first, rows = run_ranks(space), space.rows
     counts = np.diff(rows.row_start)
     of_row, memory = np.repeat(space.run_infos, counts), rows.row_memory
-    rank = np.repeat(np.repeat(first, counts), of_row)
-    slot = np.arange(space.infos) - np.repeat(np.cumsum(of_row) - of_row, of_row)
-    return rank + slot, np.repeat(memory, of_row)
+    rank: NDArray[np.int64] = np.repeat(np.repeat(first, counts), of_row)
+    rank += np.arange(space.infos)
+    rank -= np.repeat(np.cumsum(of_row) - of_row, of_row)
+    return rank, np.repeat(memory, of_row)
 
 
 def run_ranks(space: MemorySpace) -> NDArray[np.int64]:
-    """Return (runs,) the rank of the state in which the mover chooses, for the lowest known card."""
+    """Return (runs,) the rank of the state in which the mover chooses, of the lowest known card."""
     states = state_space(space.rules)
     layout = states.layout
     cells = states.block_cell[space.run_block]
     kinds, width = layout.kinds[cells // layout.hands], layout.width[cells]
-    maid, rest = np.divmod(space.run_flags, RUNS // 2)
-    hand_known, known = np.divmod(rest, 2)
-    place = maid * layout.maid_step[cells] + hand_known * width + known * (1 + kinds)
-    ranks: NDArray[np.int64] = states.block_start[space.run_block] + place
+    maid, hand_known, known = (
+        space.run_flags // (RUNS // 2), space.run_flags // 2 % 3, space.run_flags % 2,
+    )  # fmt: skip
+    ranks: NDArray[np.int64] = states.block_start[space.run_block] + maid * layout.maid_step[cells]
+    ranks += hand_known * width + known * (1 + kinds)
     return ranks
 
 
