@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from llq.errors import IllegalState
-from llq.solver.love_letter.history import History
 from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.states import State
 from llq.solver.love_letter.turn import is_barred, is_forced
+
+if TYPE_CHECKING:  # it has kernels, and a lookup loads no compiler
+    from llq.solver.love_letter.history import History
 
 __all__ = ["View", "legal_actions"]
 
