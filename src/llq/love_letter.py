@@ -14,7 +14,8 @@ Players
 Matches
     `match` plays games and returns a `Match`, `compare` plays every pair. `exact_match` computes
     the chances and returns an `ExactMatch`; `best_response` what an opponent who knows a player
-    wins against it, as a `BestResponse`, and by which `Habit`. `build_study` computes every pair of
+    wins against it, as a `BestResponse`, and by which `Habit`; where that takes too long,
+    `best_response_bracket` bounds it in a `ResponseBracket`. `build_study` computes every pair of
     players and the turns of Table against itself; `open_study` returns that `Study`, whose
     ``lookup`` of two players is an `ExactMatch`.
 The thesis, and pictures
@@ -43,6 +44,10 @@ if TYPE_CHECKING:
     from llq.query.love_letter.matches import compare as compare
     from llq.query.love_letter.matches import match as match
     from llq.query.love_letter.observation import state as state
+    from llq.query.love_letter.response_brackets import ResponseBracket as ResponseBracket
+    from llq.query.love_letter.response_brackets import (
+        best_response_bracket as best_response_bracket,
+    )
     from llq.query.love_letter.study_build import build_study as build_study
     from llq.query.love_letter.study_table import Study as Study
     from llq.query.love_letter.study_table import open_study as open_study

@@ -97,11 +97,15 @@ class Responder:
         book = Book(rules.arrays, space.layout, no_leads(space), np.zeros(1), by_discards)
         keeps_lead = by_discards or bool((policy.leads.width > 1).any())
         step = np.zeros((1, len(rules.actions)), dtype=np.int64) if memory is None else memory
-        if step.shape[1:] != (len(rules.actions),) or len(policy.choice) % max(len(step), 1):
+        if (
+            step.shape[1:] != (len(rules.actions),)
+            or len(policy.choice) % len(step)
+            or not (step.min() >= 0 and step.max() < len(step))
+        ):
             raise IllegalState(
                 f"a memory of {rules.variant} Love Letter has the shape (memories, "
-                f"{len(rules.actions)}), and the policy as many entries for each memory; got "
-                f"{step.shape} and {len(policy.choice)} entries"
+                f"{len(rules.actions)}), each of them below memories, and the policy as "
+                f"many entries for each memory; got {step.shape} and {len(policy.choice)} entries"
             )
         self.model = Model(book, policy, keeps_lead, space.unseen.copy(), space.hand_cards, step)
         self._memo = make_memo(_FIRST_CAPACITY)
@@ -216,9 +220,7 @@ class Responder:
         that may begin. The chances of these add up to 1 less that of the round's end.
         """
         while True:
-            won, to_come = open_play(
-                self.model, self._memo, self.work, situation, weights, action
-            )
+            won, to_come = open_play(self.model, self._memo, self.work, situation, weights, action)
             if not self.work.is_full[0]:
                 break
             self.widen()

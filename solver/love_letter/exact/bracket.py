@@ -82,19 +82,20 @@ def bracket_value(
     """
     search = _Search(responder, starts)
     started, width = monotonic(), _WIDEST
+    least = max(within - 4 * responder.error_bound, within / 2)
     bracket = search.bracket(won, starts, responder.error_bound)
     roots = sum(np.sqrt(start.chance) for start in starts)
     while bracket.width > within and not search.is_full:
-        width = max(width / 2, within)
+        width = max(width / 2, least)
         for start in starts:
-            allowed = max(width, width / (np.sqrt(start.chance) * roots))
+            allowed = width / (np.sqrt(start.chance) * roots)
             while not search.refine(start, allowed) and not search.is_full:
                 if monotonic() - started > seconds:
                     return search.bracket(won, starts, responder.error_bound)
         bracket = search.bracket(won, starts, responder.error_bound)
         if progress:
             progress(bracket)
-        if monotonic() - started > seconds or width == within:
+        if monotonic() - started > seconds or width == least:
             break
     return bracket
 
@@ -108,6 +109,7 @@ class _Search:
         self._actions = len(responder.rules.actions)
         self.is_full = False
         self._opened = 0
+        self._room = self._make_room()
         self._bounds = self._prepare(starts)
 
     def refine(self, start: Start, width: float) -> bool:
@@ -139,9 +141,7 @@ class _Search:
             value, _ = best_plan(self._bounds, at, start.weights)
             lower += start.chance * value
             upper += start.chance * upper_value(self._bounds, at, start.weights)
-        return Bracket(
-            max(lower - error_bound, 0.0), min(upper + error_bound, 1.0), self._opened
-        )
+        return Bracket(max(lower - error_bound, 0.0), min(upper + error_bound, 1.0), self._opened)
 
     def _prepare(self, starts: Sequence[Start]) -> Bounds:
         """Return the first bounds of all that may come up."""

@@ -68,16 +68,16 @@ class Bounds(NamedTuple):
 def make_bounds(places: int, plans: int, cards: int) -> Bounds:
     """Return room for places (a power of 2), and for as many points as plans."""
     return Bounds(
-        np.zeros(places, dtype=np.int64),
-        np.ones((places, cards)),
-        np.full(places, NONE, dtype=np.int32),
-        np.full(places, NONE, dtype=np.int32),
-        np.zeros((plans, cards)),
-        np.zeros(plans, dtype=np.int32),
-        np.zeros((plans, cards + 1)),
-        np.zeros(plans, dtype=np.int32),
-        np.zeros(4, dtype=np.int64),
-        np.zeros(3, dtype=np.bool_),
+        keys=np.zeros(places, dtype=np.int64),
+        corner=np.ones((places, cards)),
+        first_plan=np.full(places, NONE, dtype=np.int32),
+        first_point=np.full(places, NONE, dtype=np.int32),
+        plan=np.zeros((plans, cards)),
+        next_plan=np.zeros(plans, dtype=np.int32),
+        point=np.zeros((plans, cards + 1)),
+        next_point=np.zeros(plans, dtype=np.int32),
+        used=np.zeros(4, dtype=np.int64),
+        is_full=np.zeros(3, dtype=np.bool_),
     )
 
 
@@ -107,7 +107,7 @@ def find_place(bounds: Bounds, situation: Situation) -> tuple[int, int]:
     at = (h ^ (h >> np.uint64(32))) & mask
     while bounds.keys[at] != 0 and bounds.keys[at] != key:
         at = (at + np.uint64(1)) & mask
-    return np.int64(at), key
+    return int(np.int64(at)), int(key)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -122,7 +122,7 @@ def best_plan(bounds: Bounds, at: int, weights: NDArray[np.float64]) -> tuple[fl
         if value > best or chosen == NONE:
             best, chosen = value, plan
         plan = bounds.next_plan[plan]
-    return best, np.int64(chosen)
+    return best, int(np.int64(chosen))
 
 
 @njit(forceinline=True, _nrt=False)

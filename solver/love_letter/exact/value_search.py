@@ -20,15 +20,14 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 from llq.solver.love_letter.exact.response_kernels import (
+    NO_CARD,
     Model,
     Work,
-    _clear,
-    _follow_play,
+    block_of,
+    follow_all,
+    hit_card,
+    spread_weights,
 )
-from llq.solver.love_letter.exact.response_kernels import _block as block_of
-from llq.solver.love_letter.exact.response_kernels import _Carried as Carried
-from llq.solver.love_letter.exact.response_kernels import _NO_CARD as NO_CARD
-from llq.solver.love_letter.exact.response_kernels import _spread_weights as spread_weights
 from llq.solver.love_letter.exact.situations import Situation, flags_of
 from llq.solver.love_letter.exact.value_bounds import (
     NONE,
@@ -39,13 +38,10 @@ from llq.solver.love_letter.exact.value_bounds import (
     find_place,
     upper_value,
 )
-from llq.solver.love_letter.kernels import is_barred, is_forced, is_kept_known
-from llq.solver.love_letter.rules import Effect
-from llq.solver.love_letter.turn import MISS, HandPlay, Turn
+from llq.solver.love_letter.kernels import is_barred, is_forced
 
 __all__ = ["Room", "make_room", "prepare", "refine"]
 
-_GUESS = int(Effect.GUESS)
 _CLOSED = -1.0
 
 
@@ -81,46 +77,10 @@ def make_room(depth: int, views: int, actions: int, cards: int) -> Room:
     )
 
 
-@njit(_nrt=False)
-def follow_all(
-    model: Model,
-    work: Work,
-    depth: int,
-    situation: Situation,
-    weights: NDArray[np.float64],
-    action: int,
-) -> None:
-    """Fill in what may follow an action; of a guess, if it misses."""
-    game, layout = model.book.game, model.book.layout
-    block = block_of(model, situation.cell)
-    maid, hand_known = flags_of(layout, situation)
-    is_low = game.first_action[block.low] <= action < game.first_action[block.low + 1]
-    played, kept = (block.low, block.high) if is_low else (block.high, block.low)
-    turn = Turn(maid, situation.known, is_kept_known(block.low, block.high, played, hand_known))
-    argument = MISS if game.effects[played] == _GUESS else game.action_argument[action]
-    play = HandPlay(played, argument, kept)
-    carried = Carried(situation.lead, model.memory[situation.memory, action])
-    _clear(work, depth)
-    for card in range(len(weights)):
-        if weights[card] > 0.0:
-            _follow_play(model, work, depth, block, turn, play, card, carried)
-
-
 @njit(forceinline=True, _nrt=False)
 def _situation_of(work: Work, depth: int, view: int) -> Situation:
     fields = work.situation[depth, view]
     return Situation(fields[0], fields[1], fields[2], fields[3], fields[4])
-
-
-@njit(forceinline=True, _nrt=False)
-def _hit(model: Model, situation: Situation, action: int) -> int:
-    """Return the card that an action guesses with effect, NO_CARD where it does not."""
-    game = model.book.game
-    block = block_of(model, situation.cell)
-    is_low = game.first_action[block.low] <= action < game.first_action[block.low + 1]
-    maid, _ = flags_of(model.book.layout, situation)
-    is_guess = game.effects[block.low if is_low else block.high] == _GUESS
-    return np.int64(game.action_argument[action] if is_guess and maid == 0 else NO_CARD)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -176,7 +136,7 @@ def prepare(
             place, chance = room.place[depth, work.seen[depth, part]], work.chance[depth, part]
             told[before] += chance * bounds.corner[place, after]
             plan[before] += chance * bounds.plan[bounds.first_plan[place], after]
-        hit = _hit(model, situation, action)
+        hit = hit_card(model, situation, action)
         if hit != NO_CARD:
             told[hit] = plan[hit] = 1.0 if weights[hit] > 0.0 else 0.0
         value = 0.0
@@ -232,7 +192,7 @@ def refine(
     # First every action's upper bound, then the most promising are narrowed one by one.
     for action in range(actions):
         if room.action[depth, action] != _CLOSED:
-            hit = _hit(model, situation, action)
+            hit = hit_card(model, situation, action)
             if hit == NO_CARD or guess == NONE or remembers:
                 follow_all(model, work, depth, situation, weights, action)
                 if work.is_full[0]:
@@ -254,7 +214,7 @@ def refine(
             most = max(most, promise)
             break
         follow_all(model, work, depth, situation, weights, action)
-        hit = _hit(model, situation, action)
+        hit = hit_card(model, situation, action)
         won = spread_weights(work, depth, weights, hit)
         won += weights[hit] if hit != NO_CARD else 0.0
         _find_places(bounds, room, work, depth)
@@ -273,9 +233,9 @@ def refine(
                 break
             then = work.weights[depth, view]
             size = then.sum()
-            # A view may be as wide as the whole in proportion to the root of its chance.
+            # The widths of all views add up to the whole: the rarer, the wider.
             if size > 0.0:
-                allowed = max(width, width / (np.sqrt(size) * roots))
+                allowed = width / (np.sqrt(size) * roots)
                 if room.upper[depth, view] - room.lower[depth, view] > size * allowed:
                     then /= size
                     following = _situation_of(work, depth, view)
