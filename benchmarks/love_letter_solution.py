@@ -1,7 +1,7 @@
 """Exploitability against memory: learns policies on small decks and computes what they lose.
 
-``python benchmarks/love_letter_solution.py`` writes ``docs/love-letter/solution.csv``. Each
-row is a deck and a memory: information sets, iterations, the best response in both seats (exact, against
+``python benchmarks/love_letter_solution.py`` writes ``docs/love-letter/solution.csv``. Each row is
+a deck and a memory: information sets, iterations, the best response in both seats (exact, against
 the policy as a table stores it, chances in 1/32 and every row kept), and what the policy wins over
 both seats, a draw as half, against the table's, Strategic and Random.
 """

@@ -8,12 +8,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.query.love_letter.solution_format import FORGETS, LEVELS
+from llq.query.love_letter.solution_table import Solution, open_solution
+from llq.solver.love_letter.rules import Rules
 
 if TYPE_CHECKING:
-    from llq.query.love_letter.solution_table import Solution
+    from llq.solver.love_letter.exact.policies import Policy
     from llq.solver.love_letter.memory.index import MemorySpace
 
-__all__ = ["row_chances", "solution_chances", "solution_space"]
+__all__ = ["row_chances", "solution_chances", "solution_policy", "solution_space"]
+
+
+def solution_policy(rules: Rules, face_up: int = 0) -> tuple[Policy, NDArray[np.int64]]:
+    """Return a variant's solution as the best response takes it: the policy and its memory.
+
+    Raises
+    ------
+    As `open_solution` does.
+    """
+    from llq.solver.love_letter.memory.policies import as_policy
+
+    solution = open_solution(rules.variant, face_up=face_up)
+    space = solution_space(solution)
+    return as_policy(space, solution_chances(solution, space)), space.memory.after
 
 
 def solution_space(solution: Solution) -> MemorySpace:

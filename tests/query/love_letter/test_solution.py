@@ -173,3 +173,14 @@ def test_what_has_no_solution_is_refused(tmp_path, monkeypatch):
     with pytest.raises(TableMissing, match="llq build love-letter-solution"):
         open_solution("deck-1-1-1-1-1-0-0-0")
     assert parse_solution("love_letter-classic-face-up-solution")[1] == 3
+
+
+def test_its_best_response_is_exact_and_bracketed(solution):
+    """What an opponent who knows the stored policy wins lies within a certified bracket."""
+    exact = llq.love_letter.best_response("solution", variant=DECK)
+    bracket = llq.love_letter.best_response_bracket("solution", 0.02, variant=DECK)
+    assert bracket.first_lower <= exact.first <= bracket.first_upper
+    assert bracket.second_lower <= exact.second <= bracket.second_upper
+    assert 0 < exact.exploitability < 0.05
+    with pytest.raises(IllegalState, match="play them"):
+        llq.love_letter.exact_match("solution", "table", variant=DECK)
