@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Any
+import warnings
+from typing import Annotated, Any, TextIO
 
 import typer
 
@@ -11,7 +12,7 @@ from llq.cli.build_set import build_app
 from llq.cli.console import fit_encoding, shown
 from llq.cli.entry import INTERRUPTED
 from llq.cli.groups import LazyCommand, RootGroup
-from llq.errors import LlqError
+from llq.errors import LlqError, TableLeftOut
 
 __all__ = ["app", "main"]
 
@@ -113,12 +114,31 @@ def _root(
     """Hold the options that stand before a command."""
 
 
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Print what a user is warned of in one line, and a developer in Python's way."""
+    if issubclass(category, TableLeftOut):
+        print(f"llq: {shown(message, _MOST_OF_A_MESSAGE)}", file=sys.stderr)
+    else:
+        _pythons_way(message, category, filename, lineno, file, line)
+
+
+_pythons_way = warnings.showwarning
+
+
 def main() -> None:
     """Run the command line.
 
     An expected failure prints one line and exits with 1; Ctrl-C prints one line and exits with 130.
     """
     fit_encoding()
+    warnings.showwarning = _show_warning
     try:
         app()
     except LlqError as error:

@@ -123,8 +123,8 @@ def _saying_what_is_left_out() -> Iterator[None]:
     with warnings.catch_warnings(record=True) as refused:
         warnings.simplefilter("always", TableLeftOut)
         yield
-    for warning in refused:
-        messages.print(f"llq: {warning.message}")
+    for message in dict.fromkeys(str(warning.message) for warning in refused):
+        messages.print(f"llq: {shown(message, 1000)}")
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import csv
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import wait
+from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from llq.cli.output import Format, messages, print_rows
@@ -23,6 +24,9 @@ _MOST_ROWS = 1000
 """Rows of a table on a screen; nobody reads more."""
 
 _BATCH = 10_000
+_PATIENCE_SECONDS = 1.0
+"""An interrupted call has this long to end by itself."""
+
 _ZONED = "TIMESTAMP WITH TIME ZONE"
 
 _Result = TypeVar("_Result")
@@ -96,7 +100,9 @@ def _as_text(query: str, description: Iterable[Sequence[Any]]) -> str:
 def _call(connection: Connection, work: Callable[[], _Result]) -> _Result:
     """Return the result of a call of DuckDB, made in a thread of its own.
 
-    DuckDB may not notice Ctrl-C in the thread that called it until its work there is done.
+    DuckDB may not notice Ctrl-C in the thread that called it until its work there is done. A call
+    that is interrupted as it prepares data for DuckDB is left to itself: it ends before it would
+    give DuckDB any.
 
     Raises
     ------
@@ -111,8 +117,9 @@ def _call(connection: Connection, work: Callable[[], _Result]) -> _Result:
             try:
                 result: _Result = future.result()
             except KeyboardInterrupt:
-                while not future.done():  # an interrupt before the work has begun is lost
-                    connection.interrupt()
+                end = monotonic() + _PATIENCE_SECONDS
+                while not future.done() and monotonic() < end:
+                    connection.interrupt()  # again: one before the work has begun is lost
                     wait([future], timeout=0.1)
                 raise
             return result

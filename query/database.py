@@ -10,6 +10,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
 from threading import RLock
 from typing import Any, Self, TypeVar
 
@@ -28,6 +29,7 @@ from llq.query.layouts import (
 )
 from llq.store import database
 from llq.store.database import literal, quoted
+from llq.store.interruption import Interruption
 from llq.store.schema import canonical_json, rules_name
 
 __all__ = [
@@ -175,23 +177,42 @@ class _Tables:
         self.working = working
         self.lock = RLock()
 
-    def attach(self, connection: duckdb.DuckDBPyConnection, tables: Iterable[BuiltTable]) -> None:
+    def attach(
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        tables: Iterable[BuiltTable],
+        interruption: Interruption | None = None,
+    ) -> None:
         """Give what tables hold a name in the database; lay them out if need be."""
         for table in tables:
-            path = find_layout(table)
-            if path is None:
-                with self.working(f"Laying out {table.name} for SQL, once after each build"):
-                    path = lay_out(table)
-            database.attach(connection, path, table.name)
+            while True:
+                path = self._layout(table, interruption)
+                try:
+                    database.attach(connection, path, table.name)
+                    break
+                except duckdb.IOException:
+                    if path.exists():  # else another process has put a newer layout in its place
+                        raise
             self.attached.append(table)
         connection.execute(f"DROP TABLE IF EXISTS {SOURCES}")
         database.load(connection, [sources(connection, self.attached)])
 
-    def attach_holder(self, connection: duckdb.DuckDBPyConnection, name: str) -> None:
+    def _layout(self, table: BuiltTable, interruption: Interruption | None) -> Path:
+        """Return the file of a table, laid out if need be."""
+        if path := find_layout(table):
+            return path
+        with self.working(f"Laying out {table.name} for SQL, once after each build"):
+            return lay_out(table, interruption)
+
+    def attach_holder(
+        self, connection: duckdb.DuckDBPyConnection, name: str, interruption: Interruption
+    ) -> None:
         """Attach the table that holds a relation or view, if one does.
 
         Raises
         ------
+        KeyboardInterrupt
+            It has been stopped.
         TableMissing
             It is not built.
         LlqError
@@ -209,8 +230,9 @@ class _Tables:
                     f"({kind.takes})"
                 )
             with self.lock, connection.cursor() as own:  # a query may be under way
+                interruption.check()
                 if self.built[file] not in self.attached:
-                    self.attach(own, [self.built[file]])
+                    self.attach(own, [self.built[file]], interruption)
 
     def require_harmless(
         self, connection: duckdb.DuckDBPyConnection, query: str | duckdb.Statement
@@ -248,6 +270,7 @@ class Connection:
 
     def __init__(self, plain: duckdb.DuckDBPyConnection, tables: _Tables) -> None:
         self.plain, self.tables = plain, tables
+        self._interruption = Interruption()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.plain, name)
@@ -270,6 +293,11 @@ class Connection:
 
     view = table
 
+    def interrupt(self) -> None:
+        """Stop what another thread asks of the connection, also a layout that its query needs."""
+        self._interruption.request()
+        self.plain.interrupt()
+
     def cursor(self) -> Connection:
         """Return another connection to the same database, for another thread."""
         return Connection(self.plain.cursor(), self.tables)
@@ -284,6 +312,7 @@ class Connection:
 
     def _ask(self, query: str | duckdb.Statement, ask: Callable[[], _Result]) -> _Result:
         """Return an answer; if it needs a table that is not attached yet, attach that first."""
+        interruption = self._interruption = Interruption()
         if self.tables.is_closed:
             self.tables.require_harmless(self.plain, query)
         while True:
@@ -292,7 +321,7 @@ class Connection:
                 return ask()
             except duckdb.CatalogException as error:
                 if missing := _MISSING.search(str(error)):
-                    self.tables.attach_holder(self.plain, missing[1].lower())
+                    self.tables.attach_holder(self.plain, missing[1].lower(), interruption)
                 if len(self.tables.attached) == attached:
                     raise
 

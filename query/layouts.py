@@ -22,7 +22,9 @@ from llq.errors import CorruptTable, ForeignTable, LlqError, UnknownGame
 from llq.query.games import TableKind, find_kind
 from llq.solver.sources import source_hash
 from llq.store import database
+from llq.store.atomic import exclusive
 from llq.store.block_hashes import require_block_hashes, write_block_hashes
+from llq.store.interruption import Interruption
 from llq.store.locate import find_table, list_tables
 from llq.store.tables import TableInfo, open_table
 
@@ -90,26 +92,48 @@ def find_layout(table: BuiltTable) -> Path | None:
     return None
 
 
-def lay_out(table: BuiltTable) -> Path:
+def lay_out(table: BuiltTable, interruption: Interruption | None = None) -> Path:
     """Write the DuckDB file of a table in place of any other of that table, and return it.
+
+    One process at a time does it: the others wait, and take what it wrote.
+
+    Parameters
+    ----------
+    interruption
+        Lets another thread stop it.
 
     Raises
     ------
+    KeyboardInterrupt
+        It has been stopped.
     TableNotWritable
         The cache folder cannot be written to.
     CorruptTable, TruncatedTable, StaleTable
         The table cannot be read.
     """
-    path = _path(table)
-    with suppress(OSError):  # in use on a system that locks open files
+    path, interruption = _path(table), interruption or Interruption()
+    with exclusive(layout_folder() / table.name) as waited:
+        if waited and (found := find_layout(table)):
+            return found
         for old in layout_folder().glob(f"{table.name}.*.duckdb*"):
-            old.unlink()
+            with suppress(
+                OSError
+            ):  # in use on a system that locks open files; else its user keeps it
+                old.unlink()
+        _write(table, path, interruption)
+        write_block_hashes(path)
+    return path
+
+
+def _write(table: BuiltTable, path: Path, interruption: Interruption) -> None:
+    """Write the DuckDB file of a table."""
     opened = table.kind.open(table.info.path)
     views = tuple(table.kind.views(opened))
     rows = [(view.name, view.sql, "", "") for view in views]
-    with database.writing_database(path) as connection:
+    with database.writing_database(path) as connection, interruption.of(connection):
         connection.execute(f"SET enable_external_access = false; SET memory_limit = '{_MEMORY}'")
         for relation in table.kind.relations(opened):
+            interruption.check()
             database.load(connection, [relation])
             rows.append((relation.name, "", relation.decoded_by, relation.paper))
         del opened
@@ -120,8 +144,6 @@ def lay_out(table: BuiltTable) -> Path:
         connection.execute(f"CREATE SCHEMA {schema}; SET schema = '{schema}'")
         database.load(connection, [database.Relation("contents", contents, "What is laid out.")])
         connection.execute("SET schema = 'main'")
-    write_block_hashes(path)
-    return path
 
 
 def verify_layouts() -> Iterator[tuple[Path, CorruptTable | None]]:
@@ -142,8 +164,9 @@ def layout_folder() -> Path:
 
 def _checked(name: str, kind: TableKind) -> BuiltTable:
     """Read what a table says of itself; its rows are read when they are needed."""
-    path = find_table(name)
-    with open_table(path, kind.spec_like, remedy=partial(kind.remedy, name)) as table:
+    remedy = partial(kind.remedy, name)
+    path = find_table(name, expected=kind.spec_like, remedy=remedy)
+    with open_table(path, kind.spec_like, remedy=remedy) as table:
         return BuiltTable(kind, table.info)
 
 

@@ -15,7 +15,7 @@ from types import FunctionType
 from typing import Any
 
 from numba import _dynfunc, types
-from numba.core import codegen, cpu
+from numba.core import codegen
 from numba.core.registry import CPUDispatcher, CPUTarget, cpu_target
 from numba.core.runtime import rtsys
 

@@ -1,19 +1,21 @@
 """Where table files are: looked for, listed and built.
 
 An explicit path wins; else the folder that ``LLQ_TABLES`` names, by default the user's data folder;
-then the tables that came with llq, unless ``LLQ_STANDARD_TABLES`` is ``no``.
+then the tables that came with llq, unless ``LLQ_STANDARD_TABLES`` is ``no``. A table that is
+refused, such as one that an older llq built, does not hide a sound one that came with this llq.
 """
 
 import os
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from platformdirs import user_data_path
 
-from llq.errors import LlqError, TableMissing, TableNotWritable
+from llq.errors import LlqError, TableLeftOut, TableMissing, TableNotWritable
 from llq.store.schema import TableSpec
-from llq.store.tables import REMEDY, TableFile, TableInfo, open_table
+from llq.store.tables import REMEDY, Expected, Remedy, TableFile, TableInfo, open_table
 
 __all__ = [
     "STANDARD_VARIABLE",
@@ -33,6 +35,10 @@ __all__ = [
 VARIABLE = "LLQ_TABLES"
 STANDARD_VARIABLE = "LLQ_STANDARD_TABLES"
 SUFFIX = ".h5"
+
+
+_refusals: dict[tuple[Path, tuple[int, ...], str], str] = {}
+"""Why files are refused, if they are, by state and expected sources: a lookup asks each time."""
 
 
 @dataclass(frozen=True)
@@ -122,20 +128,46 @@ def table_path(name: str, explicit: str | os.PathLike[str] | None = None) -> Pat
 
 
 def find_table(
-    name: str, explicit: str | os.PathLike[str] | None = None, *, remedy: str = REMEDY
+    name: str,
+    explicit: str | os.PathLike[str] | None = None,
+    *,
+    expected: Expected = None,
+    remedy: Remedy = REMEDY,
 ) -> Path:
     """Return where a table is.
+
+    Parameters
+    ----------
+    name, explicit
+        As in `table_path`.
+    expected, remedy
+        As in `llq.store.tables.open_table`. Where the first of two tables of the name would be
+        refused and the second, which came with llq, would not, it is the second.
 
     Raises
     ------
     TableMissing
         It is in none of the places, which the message names.
+
+    Warns
+    -----
+    TableLeftOut
+        The second of two tables is returned; the message says why the first is refused.
     """
-    path = table_path(name, explicit)
-    if not _exists(path):
-        places = ", ".join(str(place) for place in _candidates(name, explicit))
-        raise TableMissing(f"{name}: no such table at {places}; {remedy}")
-    return path
+    paths = _candidates(name, explicit)
+    found = [path for path in paths if _exists(path)]
+    if not found:
+        places = ", ".join(map(str, paths))
+        how = remedy if isinstance(remedy, str) else remedy(None)
+        raise TableMissing(f"{name}: no such table at {places}; {how}")
+    if len(found) > 1 and expected is not None:
+        own, standard = found
+        refusal = _refusal(own, expected, remedy)
+        if refusal and not _refusal(standard, expected, remedy):
+            message = f"{refusal}; until then the table that came with llq answers"
+            warnings.warn(message, TableLeftOut, stacklevel=2)
+            return standard
+    return found[0]
 
 
 def open_like(
@@ -158,7 +190,8 @@ def open_like(
     TableMissing, TruncatedTable, ForeignTable, FormatTooOld, FormatTooNew, CorruptTable, StaleTable
         As `find_table` and `llq.store.tables.open_table` do.
     """
-    return open_table(find_table(name, explicit, remedy=remedy(None)), like, remedy=remedy)
+    path = find_table(name, explicit, expected=like, remedy=remedy)
+    return open_table(path, like, remedy=remedy)
 
 
 def writable_folder(explicit: str | os.PathLike[str] | None = None) -> Path:
@@ -206,6 +239,25 @@ def _candidates(name: str, explicit: str | os.PathLike[str] | None) -> tuple[Pat
     else:
         return (Path(explicit),)
     return tuple(folder / f"{name}{SUFFIX}" for folder in folders)
+
+
+def _refusal(path: Path, expected: Expected, remedy: Remedy) -> str:
+    """Return why a table would be refused; nothing if it would not."""
+    if not isinstance(expected, TableSpec):  # what a function expects may depend on other files
+        return _try(path, expected, remedy)
+    key = path, file_state(path), expected.solver_hash
+    if key not in _refusals:
+        _refusals[key] = _try(path, expected, remedy)
+    return _refusals[key]
+
+
+def _try(path: Path, expected: Expected, remedy: Remedy) -> str:
+    """Open a table, and return why it is refused; nothing if it is not."""
+    try:
+        with open_table(path, expected, remedy=remedy):
+            return ""
+    except LlqError as error:
+        return str(error)
 
 
 def _exists(path: Path) -> bool:

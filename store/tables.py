@@ -51,6 +51,8 @@ from llq.store.schema import (
 __all__ = [
     "BLOCKS",
     "REMEDY",
+    "Expected",
+    "Remedy",
     "TableFile",
     "TableInfo",
     "attributes_hash",

@@ -15,7 +15,7 @@ __all__ = ["build_app", "build_strategies_command", "build_table_command"]
 build_app = typer.Typer()
 
 _DEFAULT = 100, 250, 31
-"""Longest distribution, longest mean, chances of ending."""
+"""Longest distribution, longest mean, chances of ending: as in the library, which is not loaded."""
 
 
 @build_app.command("dominion")

@@ -168,7 +168,7 @@ def scores_command(
       llq dominion scores --chance 1/10
     """
     from llq.query.dominion.exact_matches import exact_score, score_bounds
-    from llq.query.dominion.strategy_table import HAZARD_STRATEGIES, STRATEGIES
+    from llq.query.dominion.strategy_format import HAZARD_STRATEGIES, STRATEGIES
 
     strategies = STRATEGIES if chance is None else HAZARD_STRATEGIES
     rows: list[dict[str, Any]] = []
@@ -195,7 +195,7 @@ def players_command(form: FormatOption = Format.table) -> None:
 
       llq dominion players
     """
-    from llq.query.dominion.player_list import players
+    from llq.query.dominion.built_in_players import players
 
     print_rows([player.to_dict() for player in players()], form)
 
@@ -210,7 +210,7 @@ def _row(result: Match | ExactMatch, form: Format) -> dict[str, Any]:
 
 def _player(name: str) -> Any:
     """Return a custom player that a name means, or the name."""
-    from llq.query.dominion.player_list import PROMISE
+    from llq.query.dominion.built_in_players import PROMISE
     from llq.query.players import load_player
 
     return load_player(name, PROMISE) or name

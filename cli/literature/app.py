@@ -241,7 +241,7 @@ def players_command(form: FormatOption = Format.table) -> None:
 
       llq literature players --format csv
     """
-    from llq.query.literature.player_list import players
+    from llq.query.literature.built_in_players import players
 
     print_rows([player.to_dict() for player in players()], form)
 

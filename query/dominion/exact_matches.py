@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownStrategy
-from llq.query.dominion.player_list import PROMISE, player_name
+from llq.query.dominion.built_in_players import PROMISE, player_name
 from llq.query.dominion.table_format import WHOLE
 from llq.query.players import is_custom_player
 from llq.solver.dominion.custom_players import player_distribution

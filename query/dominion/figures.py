@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from llq.errors import UnknownState
 from llq.query.dominion.drawing import draw_hazard, draw_scores, draw_shares, draw_times
 from llq.query.dominion.run_times import measure_times
-from llq.query.dominion.strategy_table import SHARE_TURNS, DominionStrategies, open_strategies
+from llq.query.dominion.strategy_format import SHARE_TURNS
+from llq.query.dominion.strategy_table import DominionStrategies, open_strategies
 from llq.query.figures import picture_paths, save_figure
 from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.variants import rules

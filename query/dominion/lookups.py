@@ -115,7 +115,8 @@ def _covering(turns: int, path: str | os.PathLike[str] | None) -> DominionTable:
 
 def _kept(turns: int, path: str | os.PathLike[str] | None) -> DominionTable:
     """Return a table, read anew if its file is another than at the last call."""
-    file = find_table(table_spec(turns).name, path, remedy=remedy(turns))
+    spec = table_spec(turns)
+    file = find_table(spec.name, path, expected=spec, remedy=remedy(turns))
     return _read(turns, file, file_state(file))
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from llq.errors import IllegalState
 from llq.query import match_result
-from llq.query.dominion.player_list import Contestant, built_in_name, player_name
+from llq.query.dominion.built_in_players import Contestant, built_in_name, player_name
 from llq.query.dominion.table import DominionTable, open_table
 from llq.query.dominion.table_format import WHOLE
 from llq.query.match_result import estimate, match_command

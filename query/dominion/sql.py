@@ -7,12 +7,8 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.dominion.strategy_table import (
-    HAZARD_STRATEGIES,
-    SHARE_TURNS,
-    STRATEGIES,
-    DominionStrategies,
-)
+from llq.query.dominion.strategy_format import HAZARD_STRATEGIES, SHARE_TURNS, STRATEGIES
+from llq.query.dominion.strategy_table import DominionStrategies
 from llq.query.dominion.table import DominionTable
 from llq.query.dominion.table_format import LONGEST, WHOLE
 from llq.solver.dominion.action_scoring import actions, to_come
@@ -125,7 +121,7 @@ def strategy_relations(results: DominionStrategies) -> tuple[Relation, ...]:
     spread = np.full((2 + len(QUANTILES), count, lengths), np.nan)
     for index, strategy in enumerate(STRATEGIES):
         for turns in range(results.turns + 1):
-            spread[0, index, turns] = results.sd(strategy, turns)
+            spread[0, index, turns] = results.lookup(strategy, turns).standard_deviation
             for row, q in enumerate(QUANTILES, start=1):
                 spread[row, index, turns] = results.quantile(strategy, turns, q)
     quantiles = {
@@ -144,7 +140,7 @@ def strategy_relations(results: DominionStrategies) -> tuple[Relation, ...]:
                 "strategy": np.repeat(names, lengths),
                 "turns": np.tile(np.arange(lengths, dtype=np.uint16), count),
                 "mean": results.mean.ravel(),
-                "sd": np.ma.masked_invalid(spread[0].ravel()),
+                "standard_deviation": np.ma.masked_invalid(spread[0].ravel()),
                 **quantiles,
             },
             "The final score of a strategy in games of a length: exact mean, standard deviation "
@@ -152,8 +148,8 @@ def strategy_relations(results: DominionStrategies) -> tuple[Relation, ...]:
             {
                 **_PLAYED,
                 "mean": "expected final score, in points, exact",
-                "sd": "standard deviation of the final score, in points; NULL where only the mean "
-                "is stored",
+                "standard_deviation": "of the final score, in points; NULL where only the mean is "
+                "stored",
                 **{
                     f"q{round(100 * q):02d}": f"least score not exceeded with chance {q}, in points"
                     for q in QUANTILES

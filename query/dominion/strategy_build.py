@@ -14,11 +14,14 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query.block_build import BlockJob, build_from_blocks
-from llq.query.dominion.strategy_table import (
+from llq.query.dominion.strategy_format import (
     HAZARD_STRATEGIES,
+    HAZARDS,
+    MEAN_TURNS,
     SHARE_TURNS,
     STRATEGIES,
     TOLERANCE,
+    TURNS,
     build_command,
     strategies_spec,
 )
@@ -30,9 +33,9 @@ __all__ = ["Block", "build_strategies", "compute_block", "strategies_job"]
 
 
 def build_strategies(
-    turns: int = 100,
-    mean_turns: int = 250,
-    hazards: int = 31,
+    turns: int = TURNS,
+    mean_turns: int = MEAN_TURNS,
+    hazards: int = HAZARDS,
     folder: str | os.PathLike[str] | None = None,
     *,
     threads: int = 2,

@@ -9,113 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownState, UnknownStrategy
-from llq.solver.dominion.players import SIMPLE, StrategyName
-from llq.solver.dominion.variants import rules
-from llq.solver.sources import source_hash
+from llq.query.dominion.strategy_format import STRATEGIES, build_command, strategies_spec
 from llq.store.locate import open_like
-from llq.store.schema import Column, TableSpec
+from llq.store.schema import TableSpec
 from llq.store.tables import TableInfo
 
 __all__ = [
-    "HAZARD_STRATEGIES",
-    "SHARE_TURNS",
-    "STRATEGIES",
-    "TOLERANCE",
     "DominionStrategies",
-    "build_command",
+    "StrategyScore",
     "open_strategies",
     "strategies_remedy",
-    "strategies_spec",
     "strategies_spec_like",
     "strategy_index",
 ]
-
-_BUILDER = "llq.query.dominion.strategy_build"
-
-STRATEGIES = (*SIMPLE, StrategyName.MONTE_CARLO_LIMIT, StrategyName.OPTIMAL)
-"""The strategies that depend on the state alone."""
-
-HAZARD_STRATEGIES = (*SIMPLE, StrategyName.OPTIMAL)
-"""Those of them that need no clock."""
-
-SHARE_TURNS = (15, 25, 31)
-"""Lengths of the games whose actions by turn are kept: those of the thesis's figures 6 to 8."""
-
-_MOST_CHANCE = 1 + 1e-9
-"""A sum of chances, rounded."""
-
-TOLERANCE = 1e-2
-"""Greatest width, in points, of a bracket in a game that ends by chance."""
-
-
-def strategies_spec(turns: int, mean_turns: int, hazards: int) -> TableSpec:
-    """Return what today's code would build.
-
-    Parameters
-    ----------
-    turns
-        Longest game whose distribution of scores is kept.
-    mean_turns
-        Longest game whose mean is kept.
-    hazards
-        Games that end with chance 1/1 … 1/``hazards`` after each turn are kept.
-    """
-    game = rules()
-    return TableSpec(
-        game="dominion",
-        variant="strategies",
-        rules_id="dominion/van-der-heijden-2014",
-        rules_version=game.version,
-        parameters={
-            "turns": turns,
-            "mean_turns": mean_turns,
-            "hazards": hazards,
-            "tolerance_points": TOLERANCE,
-            "strategies": ",".join(STRATEGIES),
-        },
-        solver_hash=source_hash(_BUILDER),
-        columns=(
-            Column(
-                "mean",
-                "float64",
-                ("strategy", "turns"),
-                "points",
-                "Exact expected final score.",
-                shape=(len(STRATEGIES), mean_turns + 1),
-                least=0.0,
-            ),
-            Column(
-                "probability",
-                "float64",
-                ("strategy", "turns", "score"),
-                "probability",
-                "Exact chance of each final score.",
-                shape=(len(STRATEGIES), turns + 1, "scores"),
-                least=0.0,
-                most=_MOST_CHANCE,
-            ),
-            Column(
-                "share",
-                "float64",
-                ("strategy", "game", "turn", "action"),
-                "probability",
-                "Exact chance of passing, a treasure, a victory card; games of 15, 25, 31 turns.",
-                shape=(len(STRATEGIES), len(SHARE_TURNS), max(SHARE_TURNS), 3),
-                least=0.0,
-                most=_MOST_CHANCE,
-            ),
-            Column(
-                "hazard",
-                "float64",
-                ("strategy", "turns expected, less one", "bound"),
-                "points",
-                "Lower and upper bound of the expected score where each turn is the last with "
-                "chance 1/k.",
-                shape=(len(HAZARD_STRATEGIES), hazards, 2),
-                least=0.0,
-            ),
-        ),
-    )
 
 
 def strategies_spec_like(spec: TableSpec) -> TableSpec:
@@ -124,17 +30,35 @@ def strategies_spec_like(spec: TableSpec) -> TableSpec:
     return strategies_spec(*reach)
 
 
-def build_command(spec: TableSpec) -> str:
-    """Return the command that builds a table of the same numbers."""
-    return (
-        "llq build dominion-strategies --turns {turns} --mean-turns {mean_turns} "
-        "--hazards {hazards}"
-    ).format(**spec.parameters)
-
-
 def strategies_remedy(spec: TableSpec | None = None) -> str:
     """Return what to do about a table that is missing or refused."""
     return f"build it with: {build_command(spec) if spec else 'llq build dominion-strategies'}"
+
+
+@dataclass(frozen=True)
+class StrategyScore:
+    """The exact final score of a strategy in games of one length."""
+
+    strategy: str
+    turns: int
+    mean: float
+    """Expected final score, in points."""
+    probability: NDArray[np.float64] | None
+    """(scores,) chance of each final score; None where the table has the mean alone."""
+
+    @property
+    def standard_deviation(self) -> float | None:
+        """Of the final score, in points; None where the table has the mean alone."""
+        if self.probability is None:
+            return None
+        scores = np.arange(len(self.probability))
+        return float(np.sqrt(self.probability @ (scores - self.probability @ scores) ** 2))
+
+    def __str__(self) -> str:
+        spread = self.standard_deviation
+        return f"{self.strategy}, {self.turns} turns: {self.mean:.3f} points on average" + (
+            "" if spread is None else f", standard deviation {spread:.3f}"
+        )
 
 
 @dataclass(frozen=True)
@@ -166,12 +90,56 @@ class DominionStrategies:
         """Longest game whose distribution is there."""
         return int(self.probability.shape[1]) - 1
 
-    def sd(self, strategy: str, turns: int) -> float:
-        """Return the standard deviation of the final score, in points."""
-        chances = self.distribution(strategy, turns)
-        scores = np.arange(len(chances))
-        mean = chances @ scores
-        return float(np.sqrt(chances @ (scores - mean) ** 2))
+    @property
+    def mean_turns(self) -> int:
+        """Longest game whose mean is there."""
+        return int(self.mean.shape[1]) - 1
+
+    def lookup(self, strategy: str, turns: int) -> StrategyScore:
+        """Return the final score of a strategy in games of a length.
+
+        Parameters
+        ----------
+        strategy
+            One of ``STRATEGIES``, such as ``"picky"``.
+        turns
+            Length of the games.
+
+        Raises
+        ------
+        UnknownStrategy
+            No strategy of this name depends on the state alone.
+        UnknownState
+            The table does not go to games this long; the message says how far it goes.
+
+        Examples
+        --------
+        >>> import llq
+        >>> print(llq.dominion.open_strategies().lookup("picky", 31))
+        picky, 31 turns: 63.426 points on average, standard deviation 8.947
+        """
+        index = strategy_index(strategy)
+        if not 0 <= turns <= self.mean_turns:
+            raise UnknownState(
+                f"this table has means of 0 to {self.mean_turns} turns, not {turns}; "
+                f"build a longer one with: llq build dominion-strategies --mean-turns {turns}"
+            )
+        has_all = turns <= self.turns
+        return StrategyScore(
+            strategy=str(STRATEGIES[index]),
+            turns=turns,
+            mean=self.mean.item(index, turns),
+            probability=self.probability[index, turns] if has_all else None,
+        )
+
+    def get(
+        self, strategy: str, turns: int, default: StrategyScore | None = None
+    ) -> StrategyScore | None:
+        """Return the final score of a strategy, or ``default`` where `lookup` raises an error."""
+        try:
+            return self.lookup(strategy, turns)
+        except (UnknownStrategy, UnknownState):
+            return default
 
     def quantile(self, strategy: str, turns: int, q: float) -> int:
         """Return the least score that is not exceeded with chance ``q``.

@@ -250,8 +250,9 @@ def open_table(turns: int = WHOLE, path: str | os.PathLike[str] | None = None) -
     73.154097
     """
     spec = table_spec(turns)
-    file = find_table(spec.name, path, remedy=remedy(turns))
-    with tables.open_table(file, spec, remedy=remedy(turns)) as table:
+    how = remedy(turns)
+    file = find_table(spec.name, path, expected=spec, remedy=how)
+    with tables.open_table(file, spec, remedy=how) as table:
         scores, payout, codes = (table.read(column.name) for column in spec.columns)
         with table.checking():
             if (codes & codes >> 1 & _LOW_BITS).any():

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from llq.errors import UnknownStrategy
+from llq.query.love_letter.exploiters import EXPLOITER, check_exploiter
 from llq.query.players import PlayerInfo, is_custom_player, load_player
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ __all__ = [
     "EXACT_PLAYERS",
     "PROMISE",
     "THESIS_PLAYERS",
-    "check_aside_players",
+    "check_players",
     "find_exact_player",
     "find_player",
     "is_sampling",
@@ -39,6 +40,7 @@ _PLAYERS = (
     PlayerInfo("table", "the solved table; equal final cards are half a win to each", _TABLE),
     PlayerInfo("table_discards", "the solved table where discards decide equal cards", _TABLE),
     PlayerInfo("monte_carlo_limit", "monte_carlo with endless playouts; exact matches only"),
+    PlayerInfo(EXPLOITER, "the best response to table: remembers all; matches only", _TABLE),
     PlayerInfo("lowest", "the lower card wherever it may be played; exact matches only"),
 )
 
@@ -85,6 +87,8 @@ def find_player(player: str | Player) -> str | Player:
     from llq.solver.love_letter.players import find_strategy
 
     found = load_player(player, PROMISE) if isinstance(player, str) else player
+    if found is None and str(player).strip().lower() == EXPLOITER:
+        return EXPLOITER
     if found is None:
         return find_strategy(str(player)).name.lower()
     if not is_custom_player(found):
@@ -111,25 +115,29 @@ def find_exact_player(player: str) -> str | Player:
     return find_player(player)
 
 
-def check_aside_players(rules: Rules, found: Iterable[str | Player]) -> None:
-    """Refuse players that cannot play a variant which tracks the aside card.
+def check_players(rules: Rules, found: Iterable[str | Player]) -> None:
+    """Refuse players that cannot play a variant.
 
     Raises
     ------
     UnknownStrategy
-        One of them cannot; the message says which can.
+        The variant tracks the aside card, and one of them cannot; the message says which can.
+    IllegalState, DeckTooLarge
+        As `check_exploiter` does.
     """
-    if rules.tracks_aside:
-        from llq.solver.love_letter.archer.match import ASIDE_PLAYERS
+    for player in found:
+        if rules.tracks_aside:
+            from llq.solver.love_letter.archer.match import ASIDE_PLAYERS
 
-        able = [player.name.lower() for player in ASIDE_PLAYERS]
-        for player in found:
+            able = [one.name.lower() for one in ASIDE_PLAYERS]
             if player not in able:
                 name = player if isinstance(player, str) else player.name
                 raise UnknownStrategy(
                     f"{name!r} cannot play {rules.variant} Love Letter; "
                     f"it is played by: {', '.join(able)}"
                 )
+        elif player == EXPLOITER:
+            check_exploiter(rules)
 
 
 def is_sampling(found: Iterable[str | Player]) -> bool:
@@ -139,5 +147,5 @@ def is_sampling(found: Iterable[str | Player]) -> bool:
 
 def needed_scorings(found: Iterable[object]) -> list[str]:
     """Return the scorings of the tables that players of a match play from."""
-    scorings = {"table": "half", "table_discards": "discards"}
+    scorings = {"table": "half", "table_discards": "discards", EXPLOITER: "half"}
     return [scorings[player] for player in found if isinstance(player, str) and player in scorings]

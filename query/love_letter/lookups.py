@@ -80,7 +80,8 @@ def lookup(
     """
     rules, rule = variants.rules(variant), find_scoring(scoring)
     asked = situation(rules, (card_1, card_2), scoring=rule, **seen)
-    file = find_table(table_spec(rules, rule).name, path, remedy=remedy(rules, rule))
+    spec, how = table_spec(rules, rule), remedy(rules, rule)
+    file = find_table(spec.name, path, expected=spec, remedy=how)
     return _table(rules, rule, file, file_state(file)).answer(*asked)
 
 

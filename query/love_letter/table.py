@@ -15,6 +15,7 @@ from llq.errors import IllegalState, StaleTable
 from llq.query.love_letter.action_ranking import action_values, explain_unreachable
 from llq.query.love_letter.answers import ActionValue, Answer, Move
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, CardName, Seen, Situation, situation
+from llq.query.love_letter.ordinary_states import ordinary_states
 from llq.query.love_letter.sparse_column import Marks, PackedColumn
 from llq.query.love_letter.stored_leads import possible_leads
 from llq.query.love_letter.table_format import find_scoring, remedy, table_spec
@@ -160,6 +161,7 @@ class Table:
         self.leads = leads
         self.scoring = Scoring.HALF if leads is None else Scoring.DISCARDS
         self.space = state_space(rules)
+        self._ordinary = ordinary_states(rules)
         self._possible = lru_cache(65536)(self._possible_leads)
         for array in (values, actions, reachable, *(leads or ())):
             if isinstance(array, np.ndarray):
@@ -200,6 +202,8 @@ class Table:
 
     def state(self, hand: Iterable[CardName], **seen: Unpack[Seen]) -> State | ArcherState:
         """Return the state of a player with this hand; see `situation` for the arguments."""
+        if not self.rules.tracks_aside and (found := self._ordinary.state(hand, **seen)):
+            return found
         return situation(self.rules, hand, **seen).state
 
     def lookup(self, state: State | ArcherState, lead: int = 0) -> Move:
@@ -218,7 +222,7 @@ class Table:
         rank = self._rank(state)
         if not self.reachable.item(rank):
             raise IllegalState(explain_unreachable(self, state))
-        if not self._is_possible(state, lead):
+        if (lead or self.leads is not None) and not self._is_possible(state, lead):
             raise IllegalState(self._explain_lead(state, lead))
         return self._move(rank, lead)
 
@@ -253,17 +257,18 @@ class Table:
         """
         ranks = self._rank_many(states)
         leads = np.broadcast_to(np.asarray(lead, dtype=np.int64), ranks.shape)
-        bad = (ranks < 0) | ~self.reachable[ranks]
+        bad = ~self.reachable[ranks]
+        bad |= ranks < 0
         entries = ranks
-        if self.leads is None:
-            bad |= leads != 0
-        else:
+        if self.leads is not None:
             bad[~bad] = ~self._are_possible(ranks[~bad], leads[~bad])
             entries = self.leads.entries(np.where(bad, 0, ranks), leads)
+        elif np.ndim(lead) or lead:
+            bad |= leads != 0
         value: NDArray[np.float64] = self.values[entries]
         action: NDArray[np.uint8] = self.actions_chosen[entries]
-        value[bad] = np.nan
-        action[bad] = 255
+        np.putmask(value, bad, np.nan)
+        np.putmask(action, bad, 255)
         return value, action
 
     def actions(self, state: State | ArcherState, lead: int = 0) -> tuple[ActionValue, ...]:
@@ -354,10 +359,11 @@ class Table:
         return rank if self.leads is None else self.leads.entry(rank, lead)
 
     def _rank(self, state: State | ArcherState) -> int:
-        return self.space.rank(State(*state))
+        rank = self._ordinary.rank(state)
+        return rank if rank >= 0 else self.space.rank(State(*state))
 
     def _rank_many(self, states: StateArrays | ArcherStateArrays) -> NDArray[np.int64]:
-        return self.space.rank_many(StateArrays(*states))
+        return self._ordinary.rank_many(StateArrays(*states))
 
     def _gains(self, state: State | ArcherState, lead: int) -> dict[int, float]:
         """Return the value of each legal action to the player."""
@@ -371,7 +377,7 @@ class Table:
         return {int(action): float(gains[action]) for action in legal}
 
     def _move(self, rank: int, lead: int) -> Move:
-        entry = self.entry(rank, lead)
+        entry = rank if self.leads is None else self.leads.entry(rank, lead)
         return Move(self.values.item(entry), self.rules.actions[self.actions_chosen.item(entry)])
 
     def _is_possible(self, state: State | ArcherState, lead: int) -> bool:

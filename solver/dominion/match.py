@@ -96,7 +96,7 @@ class Simulation:
             "games": self.games,
             "mean_score": self.mean,
             "standard_error": self.standard_error,
-            "sd": float(self.scores.std(ddof=1)),
+            "standard_deviation": float(self.scores.std(ddof=1)),
             "seed": self.seed,
         }
 

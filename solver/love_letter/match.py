@@ -25,6 +25,13 @@ from llq.solver.love_letter.engine import (
     Arena,
     LeadPolicy,
 )
+from llq.solver.love_letter.history import (
+    Log,
+    make_log,
+    read_history,
+    write_after,
+    write_before,
+)
 from llq.solver.love_letter.players import Player, Strategy, choose, find_strategy
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.states import StateSpace, state_space
@@ -113,7 +120,7 @@ def simulate(
         rows, sources = deal_games(
             arena, seed, numbers.start, numbers.stop, fixed=hand is not None, face_up=face_up
         )
-        _finish(arena, space, players, rows, sources, seed, numbers.start)
+        _finish(arena, space, players, rows, sources, seed, numbers.start, face_up)
         return _tally(rows, guess_tokens[arena.plays[rows[:, ACTION], ARGUMENT]])
 
     counts = np.zeros(_COUNTS, dtype=np.int64)
@@ -196,6 +203,31 @@ def advance(
             engine.apply(cards, plays, row, action, stream)
 
 
+@njit
+def _advance_recorded(
+    arena: Arena,
+    seats: tuple[int, int],
+    rows: NDArray[np.int64],
+    streams: NDArray[np.uint64],
+    log: Log,
+) -> None:
+    """Do as `advance` and write every turn down; a kernel of its own, to leave that one fast."""
+    cards, plays, options = arena.cards, arena.plays, arena.options
+    for index in range(len(rows)):
+        row, stream = rows[index], streams[index : index + 1]
+        while row[WINNER] == PLAYING:
+            strategy = seats[row[MOVER]]
+            action = row[PENDING]
+            if strategy == _USER and action < 0:
+                break
+            if strategy != _USER:
+                action = choose(strategy, arena, cards, plays, options, row, stream)
+            row[PENDING] = -1
+            write_before(log, index, row, action)
+            engine.apply(cards, plays, row, action, stream)
+            write_after(log, index, row)
+
+
 def _finish(
     arena: Arena,
     space: StateSpace,
@@ -204,12 +236,17 @@ def _finish(
     sources: NDArray[np.uint64],
     seed: int,
     start: int,
+    face_up: int,
 ) -> None:
     """Play games to the end, asking custom players in each game that waits for them."""
     first, second = (int(p) if isinstance(p, Strategy) else _USER for p in players)
-    randoms: dict[tuple[int, int], Random] = {}
-    while True:
+    if _USER not in (first, second):
         advance(arena, (first, second), len(arena.pack), rows, sources)
+        return
+    randoms: dict[tuple[int, int], Random] = {}
+    log = make_log(len(rows), len(arena.pack))
+    while True:
+        _advance_recorded(arena, (first, second), rows, sources, log)
         waiting = np.flatnonzero(rows[:, WINNER] == PLAYING).tolist()
         if not waiting:
             return
@@ -219,7 +256,8 @@ def _finish(
             if (index, seat) not in randoms:
                 randoms[index, seat] = Random(f"{seed} {start + index} {seat}")
             state = engine.read_state(space, row)
-            view = View(space.rules, state)
+            history = read_history(space.rules, log, index, row, face_up)
+            view = View(space.rules, state, history)
             row[PENDING] = _ask(players[seat], view, randoms[index, seat])
 
 

@@ -71,7 +71,8 @@ _RANDOM, _STRATEGIC, _MONTE_CARLO, _TABLE, _TABLE_DISCARDS = (int(s) for s in St
 class Player(Protocol):
     """A custom player: a name, and a choice for each turn.
 
-    Games are played side by side: a player must not remember one call in the next.
+    Games are played side by side: a player must not remember one call in the next. All that the
+    player has seen of the round is in ``view.history``.
     """
 
     @property

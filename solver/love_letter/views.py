@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from llq.errors import IllegalState
 from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.states import State
 from llq.solver.love_letter.turn import is_barred, is_forced
+
+if TYPE_CHECKING:  # it has kernels, and a lookup loads no compiler
+    from llq.solver.love_letter.history import History
 
 __all__ = ["View", "legal_actions"]
 
@@ -28,6 +32,24 @@ class View(NamedTuple):
     rules: Rules
     state: State
     """The state as tables take it: ``table.lookup(view.state)``."""
+    record: History | None = None
+    """``history`` in a match; None where a player is asked about a state alone."""
+
+    @property
+    def history(self) -> History:
+        """The round so far, as the player saw it.
+
+        Raises
+        ------
+        IllegalState
+            The player is asked about a state alone, as in exact matches.
+        """
+        if self.record is None:
+            raise IllegalState(
+                "this view has no history: exact matches and best responses ask a player about "
+                "states alone; a player who goes by the history is played by a match"
+            )
+        return self.record
 
     @property
     def hand(self) -> tuple[str, str]:

@@ -18,7 +18,7 @@ Numbers computed
 Tables
     `build_table` and `open_table` for a `DominionTable`, the best purchase of every state;
     `build_strategies` and `open_strategies` for `DominionStrategies`, every strategy's scores and
-    actions by turn.
+    actions by turn; its ``lookup`` returns a `StrategyScore`.
 The thesis
     `verify` yields a `Check` of each claim, `plot` draws the figures anew.
 Rules
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from llq.query.checks import Check as Check
     from llq.query.dominion.answers import ActionValue as ActionValue
     from llq.query.dominion.answers import Answer as Answer
+    from llq.query.dominion.built_in_players import players as players
     from llq.query.dominion.custom_games import check_game as check_game
     from llq.query.dominion.custom_games import read_game as read_game
     from llq.query.dominion.exact_matches import ExactMatch as ExactMatch
@@ -48,9 +49,9 @@ if TYPE_CHECKING:
     from llq.query.dominion.matches import match as match
     from llq.query.dominion.matches import simulate as simulate
     from llq.query.dominion.notation import deck as deck
-    from llq.query.dominion.player_list import players as players
     from llq.query.dominion.strategy_build import build_strategies as build_strategies
     from llq.query.dominion.strategy_table import DominionStrategies as DominionStrategies
+    from llq.query.dominion.strategy_table import StrategyScore as StrategyScore
     from llq.query.dominion.strategy_table import open_strategies as open_strategies
     from llq.query.dominion.table import DominionTable as DominionTable
     from llq.query.dominion.table import open_table as open_table

@@ -96,4 +96,7 @@ class StaleTable(LlqError, ValueError):
 
 
 class TableLeftOut(UserWarning):
-    """A table file that is damaged or not today's is left out of the database."""
+    """A table file that is damaged or not today's is left out.
+
+    What it holds is not in the database or, where llq comes with the table too, is that one's.
+    """

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from llq.query.literature.advice import Advice as Advice
     from llq.query.literature.advice import advise as advise
     from llq.query.literature.asks import AskValue as AskValue
+    from llq.query.literature.built_in_players import players as players
     from llq.query.literature.claims import ClaimValue as ClaimValue
     from llq.query.literature.deductions import Deduction as Deduction
     from llq.query.literature.figures import plot as plot
@@ -61,7 +62,6 @@ if TYPE_CHECKING:
     from llq.query.literature.opening_table import OpeningTable as OpeningTable
     from llq.query.literature.opening_table import OpeningValue as OpeningValue
     from llq.query.literature.opening_table import open_openings as open_openings
-    from llq.query.literature.player_list import players as players
     from llq.query.literature.policies import PolicyTable as PolicyTable
     from llq.query.literature.policies import open_policies as open_policies
     from llq.query.literature.record import ShownGame as ShownGame

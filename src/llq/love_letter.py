@@ -9,7 +9,8 @@ The game
     `rules` returns the `Rules` of a variant; `legal_actions` says what may be played in a state.
 Players
     `players` lists the built-in ones. A custom one is a `Player`: it has a name and chooses an
-    `Action` by a `View` of what it sees and knows.
+    `Action` by a `View` of what it sees and knows, and of the `History` of the round, a `PastTurn`
+    each.
 Matches
     `match` plays games and returns a `Match`, `compare` plays every pair. `exact_match` computes
     the chances and returns an `ExactMatch`; `best_response` what an opponent who knows a player
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
     from llq.query.love_letter.table import open_table as open_table
     from llq.query.love_letter.table_build import build_table as build_table
     from llq.query.love_letter.verification.run import verify as verify
+    from llq.solver.love_letter.history import History as History
+    from llq.solver.love_letter.history import PastTurn as PastTurn
     from llq.solver.love_letter.players import Player as Player
     from llq.solver.love_letter.rules import Action as Action
     from llq.solver.love_letter.rules import Rules as Rules

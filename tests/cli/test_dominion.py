@@ -5,12 +5,15 @@ import io
 import json
 import shlex
 import sys
+from dataclasses import replace
 
 import pytest
 
 from llq.cli.main import main
 from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.variants import rules
+from llq.store.tables import open_table
+from llq.store.writing import write_table
 
 pytestmark = pytest.mark.usefixtures("dominion_file")
 
@@ -61,6 +64,26 @@ def test_lookup_as_json_and_csv(llq):
     rows = list(csv.DictReader(io.StringIO(llq(*words, "csv")[1])))
     assert answer["best"]["card"] == rows[0]["card"] == "silver"
     assert [float(r["value"]) for r in rows] == [a["value"] for a in answer["actions"]]
+
+
+@pytest.mark.filterwarnings("always")
+def test_an_old_table_does_not_hide_the_one_that_came_with_llq(
+    llq, tmp_path, monkeypatch, dominion_file
+):
+    """After an upgrade the standard table answers; one line says so, and what to do."""
+    with open_table(dominion_file) as table:
+        spec = table.info.spec
+        arrays = {column.name: table.read(column.name) for column in spec.columns}
+    write_table(tmp_path / dominion_file.name, replace(spec, solver_hash="0" * 64), arrays)
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    words = ("dominion", "lookup", *START, "--coins", 4, "--turn", 1, "--of", 31)
+    monkeypatch.setattr("llq.store.locate.standard_folder", lambda: dominion_file.parent)
+    monkeypatch.delenv("LLQ_STANDARD_TABLES", raising=False)
+    code, out, err = llq(*words)
+    assert (code, "buy silver" in out, err.count("\n")) == (0, True, 1)
+    assert "--turns 31; until then the table that came with llq answers" in err
+    monkeypatch.setenv("LLQ_STANDARD_TABLES", "no")
+    assert llq(*words)[0] == 1
 
 
 def test_a_missing_table_is_built_and_said(llq, tmp_path, monkeypatch):

@@ -3,8 +3,10 @@
 import os
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import duckdb
 import numpy as np
@@ -12,8 +14,16 @@ import pytest
 
 import llq
 from llq.errors import LlqError, TableLeftOut, TableMissing
-from llq.query.layouts import layout_folder, verify_layouts
+from llq.query.layouts import (
+    _write,
+    built_tables,
+    find_layout,
+    lay_out,
+    layout_folder,
+    verify_layouts,
+)
 from llq.query.love_letter import table as love_letter
+from llq.store import database
 
 DECK = "deck-2-1-1-1-1-1-0-1"
 STATES = "love_letter_deck_2_1_1_1_1_1_0_1"
@@ -219,6 +229,71 @@ def test_a_large_table_is_laid_out_when_a_query_names_it(damaged, monkeypatch):
     assert connection.sql("SELECT count(*) > 3 FROM sources").fetchall() == [(True,)]
     with llq.connect() as again:  # it is there now, and costs nothing more
         assert (STATES,) in again.execute("SHOW TABLES").fetchall()
+
+
+@pytest.mark.parametrize("is_writing", [False, True])
+def test_another_thread_stops_the_layout_of_a_large_table(damaged, monkeypatch, is_writing):
+    """An interrupt is heard while the table is read and while DuckDB writes; nothing is left."""
+    (damaged / "dominion-31.h5").unlink()
+    monkeypatch.setattr("llq.query.layouts._LARGE_ROWS", 10)
+    begun, stopped = Event(), Event()
+    connection = llq.connect()
+    (table,) = connection.tables.built.values()
+
+    def open_slowly(path):
+        begun.set()
+        assert stopped.wait(60)
+        return table.kind.open(path)
+
+    def write_for_ever(connection, _):
+        begun.set()
+        connection.execute("SELECT count(*) FROM range(1000000) a, range(1000000) b")
+
+    if is_writing:
+        monkeypatch.setattr(database, "_load_relation", write_for_ever)
+    else:
+        slow = replace(table, kind=replace(table.kind, open=open_slowly))
+        connection.tables.built[table.name] = slow
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(connection.execute, f"FROM {STATES}")
+        assert begun.wait(60)
+        while not asked.done():
+            connection.interrupt()
+            stopped.set()
+            wait([asked], timeout=0.1)
+    assert isinstance(asked.exception(), KeyboardInterrupt)
+    assert layouts() == {}
+
+
+def test_two_processes_lay_a_table_out_once(damaged, monkeypatch):
+    """The second waits for the first, and takes what it wrote instead of removing it."""
+    (damaged / "dominion-31.h5").unlink()
+    built, _ = built_tables()
+    (table,) = built.values()
+    written = []
+    monkeypatch.setattr(
+        "llq.query.layouts._write", lambda *args: (written.append(1), _write(*args))
+    )
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(lay_out, [table, table])
+    assert (first, written) == (second, [1])
+    assert find_layout(table) == first
+
+
+def test_a_layout_that_another_process_replaced_is_made_again(damaged, monkeypatch):
+    """Between finding a file and attaching it, another process may put another in its place."""
+    (damaged / "dominion-31.h5").unlink()
+    attach, gone = database.attach, []
+
+    def attach_late(connection, path, name):
+        if not gone:
+            gone.append(path.unlink())
+        attach(connection, path, name)
+
+    monkeypatch.setattr(database, "attach", attach_late)
+    with llq.connect() as connection:
+        assert connection.execute(f"SELECT count(*) > 0 FROM {STATES}").fetchone() == (True,)
+    assert gone == [None]
 
 
 @pytest.mark.parametrize(

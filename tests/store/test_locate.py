@@ -1,10 +1,17 @@
 """Tables are found where the documentation says, in that order."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from llq.errors import ForeignTable, TableMissing, TableNotWritable, TruncatedTable
+from llq.errors import (
+    ForeignTable,
+    TableLeftOut,
+    TableMissing,
+    TableNotWritable,
+    TruncatedTable,
+)
 from llq.store import locate
 from llq.store.locate import find_table, list_tables, table_folders, table_path, writable_folder
 from llq.store.schema import TableSpec
@@ -125,3 +132,32 @@ def test_listing(places: dict[str, Path], spec: TableSpec, arrays: Arrays) -> No
     assert isinstance(listed["cut"].error, TruncatedTable)
     assert isinstance(listed["text"].error, ForeignTable)
     assert listed["text"].content_hash is None
+
+
+def test_a_refused_table_does_not_hide_the_one_that_came_with_llq(
+    places: dict[str, Path], spec: TableSpec, arrays: Arrays
+) -> None:
+    """After an upgrade the standard table answers in place of an old one, and a warning says so."""
+    standard, user = (places[name] / f"{spec.name}.h5" for name in ("standard", "user"))
+    for path in (standard, user):
+        write_table(path, spec, arrays)
+    assert find_table(spec.name, expected=spec) == user
+    write_table(user, replace(spec, solver_hash="0" * 64), arrays)
+    for expected in (spec, lambda _: spec):
+        with pytest.warns(TableLeftOut, match=f"{user}.*build it with: llq x; until then"):
+            found = find_table(spec.name, expected=expected, remedy="build it with: llq x")
+        assert found == standard
+    user.write_bytes(user.read_bytes()[:1000])
+    with pytest.warns(TableLeftOut, match="it should have"):
+        assert find_table(spec.name, expected=spec) == standard
+    assert find_table(spec.name) == find_table(spec.name, user, expected=spec) == user
+
+
+def test_of_two_refused_tables_the_first_is_found(
+    places: dict[str, Path], spec: TableSpec, arrays: Arrays
+) -> None:
+    """Where the table that came with llq is no better, the user's own is refused as ever."""
+    for name in ("standard", "user"):
+        old = replace(spec, solver_hash="0" * 64)
+        write_table(places[name] / f"{spec.name}.h5", old, arrays)
+    assert find_table(spec.name, expected=spec).parent == places["user"]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from llq.errors import IllegalState
 from llq.query.checks import Check, Verdict, judge, z_score
 from llq.query.dominion.matches import simulate
-from llq.query.dominion.strategy_table import STRATEGIES
+from llq.query.dominion.strategy_format import STRATEGIES
 from llq.query.dominion.verification.claims import STEPS, all_claims
 from llq.query.players import check_seed
 from llq.solver.dominion.exact.evaluation import mean_scores

@@ -23,6 +23,7 @@ from llq.solver.love_letter.exact.evaluation import deal_ways
 from llq.solver.love_letter.exact.policies import MIXED, Policy
 from llq.solver.love_letter.exact.response_kernels import (
     Model,
+    best_action,
     make_work,
     open_play,
     open_second,
@@ -52,6 +53,8 @@ class Start(NamedTuple):
     situation: Situation
     weights: NDArray[np.float64]
     """(cards,): how likely each card is in the opponent's hand; they add up to 1."""
+    key: int = 0
+    """What was seen of the opponent's turn before, as `number_view`."""
 
 
 class Responder:
@@ -63,14 +66,24 @@ class Responder:
         The opponent's, known to the responder.
     scoring
         What equal final cards are worth.
+    memory
+        (memories, actions): what a policy with memory remembers after an action of either player,
+        given what it remembered before. A round begins with memory 0, and ``policy.choice`` holds
+        all entries once a memory. None where the policy remembers nothing.
 
     Raises
     ------
     IllegalState
-        The variant gives tokens or tracks the aside card.
+        The memory is not one of this policy, or the variant gives tokens or tracks the aside card.
     """
 
-    def __init__(self, rules: Rules, policy: Policy, scoring: Scoring = Scoring.HALF) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        policy: Policy,
+        scoring: Scoring = Scoring.HALF,
+        memory: NDArray[np.int64] | None = None,
+    ) -> None:
         if rules.tracks_aside or rules.unit != "win probability":
             raise IllegalState(
                 f"{rules.variant} Love Letter has no exact best response here: it takes rounds "
@@ -83,7 +96,14 @@ class Responder:
         # Situations carry their own lead, and nothing is read from a table of values.
         book = Book(rules.arrays, space.layout, no_leads(space), np.zeros(1), by_discards)
         keeps_lead = by_discards or bool((policy.leads.width > 1).any())
-        self._model = Model(book, policy, keeps_lead, space.unseen.copy(), space.hand_cards)
+        step = np.zeros((1, len(rules.actions)), dtype=np.int64) if memory is None else memory
+        if step.shape[1:] != (len(rules.actions),) or len(policy.choice) % max(len(step), 1):
+            raise IllegalState(
+                f"a memory of {rules.variant} Love Letter has the shape (memories, "
+                f"{len(rules.actions)}), and the policy as many entries for each memory; got "
+                f"{step.shape} and {len(policy.choice)} entries"
+            )
+        self._model = Model(book, policy, keeps_lead, space.unseen.copy(), space.hand_cards, step)
         self._memo = make_memo(_FIRST_CAPACITY)
         self._turns = -(-(rules.deck_size - _NOT_DRAWN) // 2)
         self._work = make_work(self._turns + 1, len(rules.cards), _PARTS, _VIEWS)
@@ -207,6 +227,22 @@ class Responder:
             to_come = sum(s.chance * self.value(s.situation, s.weights) for s in starts)
         return won + to_come, won, starts
 
+    def best_action(self, situation: Situation, weights: NDArray[np.float64]) -> int:
+        """Return the best action, the first of equal ones, as a number of ``Rules.actions``.
+
+        Raises
+        ------
+        DeckTooLarge
+            There are too many situations.
+        """
+        self.value(situation, weights)
+        legal = np.array(self.legal_actions(situation), dtype=np.int64)
+        while True:
+            chosen = best_action(self._model, self._memo, self._work, situation, weights, legal)
+            if not self._work.is_full[0]:
+                return int(chosen)
+            self._widen()
+
     def legal_actions(self, situation: Situation) -> list[int]:
         """Return the legal actions, as numbers of ``Rules.actions``."""
         layout, game = self._space.layout, self.rules.arrays
@@ -236,7 +272,9 @@ class Responder:
         choice = MIXED
         if not policy.is_random:
             entries = lead_range(policy.leads, situation.cell, situation.base + slot)
-            choice = int(policy.choice[entry_at(entries, situation.lead)])
+            size = len(policy.choice) // len(self._model.memory)
+            entry = situation.memory * size + entry_at(entries, situation.lead)
+            choice = int(policy.choice[entry])
         if choice >= MIXED:
             raise IllegalState("a policy that plays by chance has no single action in a situation")
         return choice
@@ -246,11 +284,12 @@ class Responder:
         views = int(self._work.counts[0, 1])
         sizes = self._work.weights[0, :views].sum(axis=1)
         return [
-            Start(size, Situation(*fields), weights / size)
-            for size, fields, weights in zip(
+            Start(size, Situation(*fields), weights / size, key)
+            for size, fields, weights, key in zip(
                 sizes.tolist(),
                 self._work.situation[0, :views].tolist(),
                 self._work.weights[0, :views],
+                self._work.key[0, :views].tolist(),
                 strict=True,
             )
             if size > 0.0

@@ -34,12 +34,24 @@ from llq.solver.love_letter.kernels import (
 )
 from llq.solver.love_letter.places import Block, Facts
 from llq.solver.love_letter.rules import Effect, Target
+from llq.solver.love_letter.states import Layout
 from llq.solver.love_letter.turn import MISS, Branches, HandPlay, Pool, Turn, make_branches
 
-__all__ = ["Model", "Work", "make_work", "open_play", "open_second", "solve"]
+__all__ = [
+    "Model",
+    "Work",
+    "best_action",
+    "make_work",
+    "number_seen",
+    "number_view",
+    "open_play",
+    "open_second",
+    "solve",
+]
 
 _GUESS, _REDRAW, _SELF = int(Effect.GUESS), int(Effect.REDRAW), int(Target.SELF)
 _NO_CARD = -1
+_TIED = 1e-11
 _CERTAIN = np.ones(1)
 
 
@@ -53,6 +65,18 @@ class Model(NamedTuple):
     unseen: NDArray[np.int64]
     """(codes, cards): as in `StateSpace`; kernels take cards out and put them back."""
     hand_cards: NDArray[np.int64]
+    memory: NDArray[np.int64]
+    """(memories, actions): what the policy remembers after an action of either player. A round
+    begins with 0; the policy's choices hold the entries of every state once a memory."""
+
+
+class _Carried(NamedTuple):
+    """What is carried along from turn to turn beside the joint state."""
+
+    lead: int
+    """Of who is to play."""
+    memory: int
+    """The policy's."""
 
 
 class _TheirTurn(NamedTuple):
@@ -64,10 +88,9 @@ class _TheirTurn(NamedTuple):
     facts: Facts
     pool: Pool
     """The cards in neither hand."""
-    lead: int
-    """The policy's."""
+    carried: _Carried
     seen: int
-    """What the responder has seen of it so far, as a number."""
+    """What the responder has seen of it so far, as `number_seen`."""
 
 
 class Work(NamedTuple):
@@ -91,7 +114,7 @@ class Work(NamedTuple):
     situation: NDArray[np.int64]
     """(depth, views, fields of `Situation`)"""
     key: NDArray[np.int64]
-    """(depth, views): what was seen, as one number."""
+    """(depth, views): what was seen, as `number_view`."""
     slot: NDArray[np.int64]
     """(depth, views): where each is in ``slots``."""
     slots: NDArray[np.int64]
@@ -126,6 +149,39 @@ def make_work(depth: int, cards: int, parts: int, views: int) -> Work:
         mine=make_branches(cards),
         theirs=make_branches(cards),
     )
+
+
+@njit(forceinline=True, _nrt=False)
+def number_seen(cards: int, code: int, card: int, shown: int) -> int:
+    """Return, as one number, what the responder has seen when the policy is to play.
+
+    Parameters
+    ----------
+    code
+        Of all cards that were not publicly seen, as in `Layout`.
+    card, shown
+        The responder's card; 1 + the policy's if the responder knows it, else 0.
+    """
+    return (code * cards + card) * (cards + 1) + shown
+
+
+@njit(forceinline=True, _nrt=False)
+def number_view(
+    layout: Layout, seen: int, action: int, cell: int, base: int, known: int, after: int
+) -> int:
+    """Return, as one number, what the responder sees of a turn of the policy.
+
+    Parameters
+    ----------
+    seen
+        Before it (`number_seen`).
+    cell, base, known
+        The situation that it leads to.
+    after
+        The policy's card then, where it is known.
+    """
+    key = ((seen * 64 + action) * len(layout.offset) + cell) * 1024 + 2 * base + known
+    return key * 16 + (after if known else 15)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -182,7 +238,7 @@ def _follow_action(
     share: float,
 ) -> None:
     """Add what comes of an action of the policy, which comes up with the chance ``share``."""
-    before, block, facts, pool, lead, seen = turn
+    before, block, facts, pool, (lead, memory), seen = turn
     book, layout, theirs = model.book, model.book.layout, work.theirs
     outcome = play_against(book, block, facts, play_of(book.game, block, action), pool, theirs)
     mine = -(lead + outcome.gain)
@@ -201,9 +257,10 @@ def _follow_action(
         slot = (place - step if 0 < step <= place else place) % width
         known = 1 if slot > kinds else 0
         after = card_at(model.unseen[cell // layout.hands], slot - 1 - known * kinds)
-        situation = Situation(cell, place - slot, known, mine if model.keeps_lead else 0)
-        key = ((seen * 64 + action) * len(layout.offset) + cell) * 1024 + 2 * (place - slot)
-        key = (key + known) * 16 + (after if known else 15)
+        situation = Situation(
+            cell, place - slot, known, mine if model.keeps_lead else 0, model.memory[memory, action]
+        )
+        key = number_view(layout, seen, action, cell, place - slot, known, after)
         part = work.counts[depth, 0]
         work.counts[depth, 0] = part + 1
         work.before[depth, part] = before
@@ -221,25 +278,25 @@ def _follow_turn(
     cell: int,
     place: int,
     share: float,
-    lead: int,
+    carried: _Carried,
 ) -> None:
-    """Add what comes of the policy's turn in one of its joint states, at the policy's lead."""
+    """Add what comes of the policy's turn in one of its joint states."""
     policy, game, layout = model.policy, model.book.game, model.book.layout
     block = _block(model, cell)
     facts = place_facts(layout, block, place)
     # What the responder has seen by now: cards discarded, the own card, the opponent's if shown.
-    seen = cell // layout.hands + layout.stride[block.low] + layout.stride[block.high]
+    code = cell // layout.hands + layout.stride[block.low] + layout.stride[block.high]
     shown = 0
     if facts.hand_known > 0:
         shown = 1 + (block.low if facts.hand_known == 1 else block.high)
-    cards = len(block.unseen)
-    seen = (seen * cards + facts.card) * (cards + 1) + shown
+    seen = number_seen(len(block.unseen), code, facts.card, shown)
     pool = take_card(layout, make_pool(layout, block.unseen), facts.card)
-    turn = _TheirTurn(before, block, facts, pool, lead, seen)
+    turn = _TheirTurn(before, block, facts, pool, carried, seen)
     choice, row, sides = 0, 0, 2
     if not policy.is_random:
         entries = lead_range(policy.leads, cell, facts.choice_place)
-        choice, sides = policy.choice[entry_at(entries, lead)], 1
+        remembered = carried.memory * (len(policy.choice) // len(model.memory))
+        choice, sides = policy.choice[remembered + entry_at(entries, carried.lead)], 1
     for side in range(sides):
         count = 1
         if policy.is_random:
@@ -271,20 +328,21 @@ def _follow_play(
     turn: Turn,
     play: HandPlay,
     theirs: int,
-    lead: int,
+    carried: _Carried,
 ) -> None:
-    """Add what comes of a play of the responder against one card."""
+    """Add what comes of a play of the responder against one card; the lead is the one before."""
     book, layout = model.book, model.book.layout
     pool = take_card(layout, make_pool(layout, block.unseen), theirs)
     outcome = play_card(book.game, layout, pool, play, theirs, turn, work.mine)
     block.unseen[theirs] += 1
-    lead += outcome.gain
+    lead = carried.lead + outcome.gain
     won = outcome.win + outcome.tie * _tie_value(book, lead)
     work.won[depth, theirs] += won / outcome.ways
+    then = _Carried(-lead, carried.memory)
     for branch in range(outcome.count):
         cell, place = work.mine.cell[branch], work.mine.place[branch]
         share = work.mine.ways[branch] / outcome.ways
-        _follow_turn(model, work, depth, theirs, cell, place, share, -lead)
+        _follow_turn(model, work, depth, theirs, cell, place, share, then)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -326,6 +384,7 @@ def solve(
     game, layout = model.book.game, model.book.layout
     block = _block(model, situation.cell)
     maid, hand_known = flags_of(layout, situation)
+    remembers = len(model.memory) > 1
     best = 0.0
     for side in range(1 if block.low == block.high else 2):
         played, kept = (block.low, block.high) if side == 0 else (block.high, block.low)
@@ -335,7 +394,8 @@ def solve(
         turn = Turn(maid, situation.known, kept_known)
         is_guess = game.effects[played] == _GUESS
         is_followed = False
-        has_missed = False  # no guess that hits nothing differs from another
+        # No guess that hits nothing differs from another, unless the policy remembers which it was.
+        has_missed = False
         for action in range(game.first_action[played], game.first_action[played + 1]):
             argument = game.action_argument[action]
             hit = 0.0
@@ -343,14 +403,15 @@ def solve(
                 hit = weights[argument]
             if is_barred(game, played, argument, maid) or (is_guess and hit == 0.0 and has_missed):
                 continue
-            has_missed = has_missed or hit == 0.0
-            if not is_guess or not is_followed:
+            has_missed = (has_missed or hit == 0.0) and not remembers
+            if not is_guess or not is_followed or remembers:
                 is_followed = True
                 _clear(work, depth)
                 play = HandPlay(played, MISS if is_guess else argument, kept)
+                carried = _Carried(situation.lead, model.memory[situation.memory, action])
                 for card in range(len(weights)):
                     if weights[card] > 0.0:
-                        _follow_play(model, work, depth, block, turn, play, card, situation.lead)
+                        _follow_play(model, work, depth, block, turn, play, card, carried)
                 if work.is_full[0]:
                     return 0.0
             gain = hit + _spread_weights(work, depth, weights, argument if hit > 0.0 else _NO_CARD)
@@ -365,7 +426,7 @@ def solve(
                     to_come -= size
                     then /= size
                     fields = work.situation[depth, view]
-                    following = Situation(fields[0], fields[1], fields[2], fields[3])
+                    following = Situation(fields[0], fields[1], fields[2], fields[3], fields[4])
                     value = find_value(memo, following, then)
                     if np.isnan(value):  # a call hands on some 250 numbers: most need none
                         value = solve(model, memo, work, depth + 1, following, then)
@@ -407,9 +468,10 @@ def open_play(
     hit = weights[argument] if is_guess and maid == 0 else 0.0
     play = HandPlay(played, MISS if is_guess else argument, kept)
     _clear(work, 0)
+    carried = _Carried(situation.lead, model.memory[situation.memory, action])
     for card in range(len(weights)):
         if weights[card] > 0.0:
-            _follow_play(model, work, 0, block, turn, play, card, situation.lead)
+            _follow_play(model, work, 0, block, turn, play, card, carried)
     won = hit + _spread_weights(work, 0, weights, argument if hit > 0.0 else _NO_CARD)
     to_come = 0.0
     for view in range(work.counts[0, 1]):
@@ -417,10 +479,31 @@ def open_play(
         if size > 0.0:
             then, fields = work.weights[0, view], work.situation[0, view]
             then /= size
-            following = Situation(fields[0], fields[1], fields[2], fields[3])
+            following = Situation(fields[0], fields[1], fields[2], fields[3], fields[4])
             to_come += size * find_value(memo, following, then)
             then *= size
     return won, to_come
+
+
+@njit(_nrt=False)
+def best_action(
+    model: Model,
+    memo: Memo,
+    work: Work,
+    situation: Situation,
+    weights: NDArray[np.float64],
+    legal: NDArray[np.int64],
+) -> int:
+    """Return the best of some actions in a situation that was solved, the first of equal ones.
+
+    An action without a value in the memo was given up by `solve`: it is no better than another.
+    """
+    best, chosen = -1.0, -1
+    for action in legal:
+        won, to_come = open_play(model, memo, work, situation, weights, action)
+        if won + to_come > best + _TIED:
+            best, chosen = won + to_come, action
+    return chosen
 
 
 @njit(_nrt=False)
@@ -442,5 +525,6 @@ def open_second(
     """
     _clear(work, 0)
     for index in range(len(starts)):
-        _follow_turn(model, work, 0, 0, starts[index, 0], starts[index, 1], chances[index], 0)
+        cell, place = starts[index]
+        _follow_turn(model, work, 0, 0, cell, place, chances[index], _Carried(0, 0))
     return _spread_weights(work, 0, _CERTAIN, _NO_CARD)

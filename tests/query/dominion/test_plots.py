@@ -10,10 +10,8 @@ from llq.errors import IllegalState, LlqError, UnknownState
 from llq.query.dominion import drawing, figures
 from llq.query.dominion.run_times import RunTimes, measure_times
 from llq.query.dominion.strategy_build import build_strategies
+from llq.query.dominion.strategy_format import HAZARD_STRATEGIES, SHARE_TURNS, STRATEGIES
 from llq.query.dominion.strategy_table import (
-    HAZARD_STRATEGIES,
-    SHARE_TURNS,
-    STRATEGIES,
     DominionStrategies,
     open_strategies,
     strategy_index,

@@ -5,7 +5,7 @@ import pytest
 
 import llq
 from llq.errors import IllegalState
-from llq.query.dominion.strategy_table import HAZARD_STRATEGIES, SHARE_TURNS, STRATEGIES
+from llq.query.dominion.strategy_format import HAZARD_STRATEGIES, SHARE_TURNS, STRATEGIES
 from llq.solver.dominion.action_scoring import card_of
 from llq.solver.dominion.model import Purchase
 
@@ -91,7 +91,7 @@ def test_the_strategies_are_the_tables(connection, dominion_strategies):
     assert len(rows) == 6 * 32
     for strategy, turns, mean, sd, *quantiles in rows:
         assert mean == dominion_strategies.mean[STRATEGIES.index(strategy), turns]
-        assert sd == pytest.approx(dominion_strategies.sd(strategy, turns))
+        assert sd == pytest.approx(dominion_strategies.lookup(strategy, turns).standard_deviation)
         expected = [
             dominion_strategies.quantile(strategy, turns, q) for q in (0.05, 0.25, 0.5, 0.75, 0.95)
         ]

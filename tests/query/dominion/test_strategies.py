@@ -1,19 +1,21 @@
 """The strategies' exact results as a library."""
 
+import inspect
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from llq.cli.dominion.build import build_strategies_command
 from llq.errors import IllegalState, StaleTable, TableMissing, UnknownState, UnknownStrategy
 from llq.query.dominion.strategy_build import build_strategies
-from llq.query.dominion.strategy_table import (
+from llq.query.dominion.strategy_format import (
     HAZARD_STRATEGIES,
     SHARE_TURNS,
     STRATEGIES,
-    open_strategies,
     strategies_spec,
 )
+from llq.query.dominion.strategy_table import open_strategies
 from llq.solver.dominion.model import Model
 from llq.solver.dominion.players import SIMPLE, weights
 from llq.solver.dominion.variants import rules
@@ -56,7 +58,11 @@ def test_results_agree_with_each_other(dominion_strategies, name):
         assert chances.sum() == pytest.approx(1, abs=1e-13)
         assert chances @ scores == pytest.approx(means[turns], abs=1e-11)
         variance = chances @ scores**2 - means[turns] ** 2
-        assert dominion_strategies.sd(name, turns) ** 2 == pytest.approx(variance, abs=1e-8)
+        score = dominion_strategies.lookup(name, turns)
+        assert (score.mean, score.standard_deviation**2) == (
+            means[turns],
+            pytest.approx(variance, abs=1e-8),
+        )
         found = [dominion_strategies.quantile(name, turns, q / 20) for q in range(1, 21)]
         assert found == sorted(found)
         assert chances[: found[9]].sum() < 0.5 <= chances[: found[9] + 1].sum() + 1e-12
@@ -105,7 +111,8 @@ def test_what_is_not_there_is_refused(dominion_strategies, dominion_table, tmp_p
         dominion_strategies.distribution("picky", 32)
     for name in ("monte_carlo", "nobody"):
         with pytest.raises(UnknownStrategy, match="not a strategy with exact results"):
-            dominion_strategies.sd(name, 3)
+            dominion_strategies.lookup(name, 3)
+        assert dominion_strategies.get(name, 3) is None
     for q in (0, 1.5, float("nan")):
         with pytest.raises(IllegalState, match="quantile"):
             dominion_strategies.quantile("picky", 3, q)
@@ -114,6 +121,30 @@ def test_what_is_not_there_is_refused(dominion_strategies, dominion_table, tmp_p
             build_strategies(*lengths, tmp_path)
     with pytest.raises(TableMissing, match="llq build dominion-strategies"):
         open_strategies(tmp_path)
+
+
+def test_the_command_builds_what_the_library_does_by_default():
+    """The command's defaults, which are typed so that its help loads no library, are the same."""
+    command, library = (
+        [inspect.signature(f).parameters[n].default for n in ("turns", "mean_turns", "hazards")]
+        for f in (build_strategies_command, build_strategies)
+    )
+    assert command == library
+
+
+def test_means_go_further_than_distributions(tmp_path):
+    """Of longer games there is the mean alone; beyond that an error, or the default."""
+    built = open_strategies(build_strategies(3, 5, 2, tmp_path))
+    score = built.lookup("picky", 5)
+    assert (score.mean, score.standard_deviation) == (
+        built.mean[STRATEGIES.index("picky"), 5],
+        None,
+    )
+    assert str(score) == f"picky, 5 turns: {score.mean:.3f} points on average"
+    for turns in (6, -1):
+        with pytest.raises(UnknownState, match="means of 0 to 5 turns"):
+            built.lookup("picky", turns)
+        assert built.get("picky", turns, score) is score
 
 
 def test_a_small_table_is_written_and_a_stale_one_refused(tmp_path):

@@ -8,7 +8,7 @@ import pytest
 from llq.errors import IllegalAction, IllegalState, UnknownState, UnknownStrategy
 from llq.query.checks import Verdict
 from llq.query.dominion.matches import simulate
-from llq.query.dominion.strategy_table import STRATEGIES
+from llq.query.dominion.strategy_format import STRATEGIES
 from llq.query.dominion.verification import run
 from llq.query.dominion.verification.claims import Claim
 from llq.query.dominion.verification.run import verify
@@ -56,7 +56,7 @@ def test_simulation_confirms_the_exact_mean_and_spread(dominion_strategies, name
     """Twenty thousand seeded games are within four standard errors of the exact mean and sd."""
     played = simulate(name, turns, 20_000, seed=2014)
     mean = dominion_strategies.mean[STRATEGIES.index(name), turns]
-    sd = dominion_strategies.sd(name, turns)
+    sd = dominion_strategies.lookup(name, turns).standard_deviation
     assert abs(played.z_score(mean)) < 4
     assert played.standard_error == pytest.approx(sd / math.sqrt(20_000), rel=0.05)
     assert played.strategy == name

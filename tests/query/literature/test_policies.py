@@ -20,7 +20,7 @@ from llq.errors import (
     UnknownStrategy,
 )
 from llq.query.literature import training
-from llq.query.literature.player_list import players
+from llq.query.literature.built_in_players import players
 from llq.query.literature.players import strategy_of
 from llq.query.literature.policies import open_policies
 from llq.query.literature.policy_format import columns_of, fingerprint

@@ -1,0 +1,63 @@
+"""Stopping work with DuckDB from another thread, also between its statements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Lock
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import duckdb
+
+__all__ = ["Interruption"]
+
+
+class Interruption:
+    """A request to stop that a piece of work in another thread heeds.
+
+    Examples
+    --------
+    >>> from llq.store.interruption import Interruption
+    >>> interruption = Interruption()
+    >>> interruption.check()
+    >>> interruption.request()
+    >>> interruption.check()
+    Traceback (most recent call last):
+    KeyboardInterrupt
+    """
+
+    def __init__(self) -> None:
+        self._requested = Event()
+        self._lock = Lock()
+        self._connection: duckdb.DuckDBPyConnection | None = None
+
+    def request(self) -> None:
+        """Stop the work: the statement under way, or what comes after it."""
+        self._requested.set()
+        with self._lock:
+            if self._connection is not None:
+                self._connection.interrupt()
+
+    def check(self) -> None:
+        """Go on only if nobody has asked to stop.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            Somebody has.
+        """
+        if self._requested.is_set():
+            raise KeyboardInterrupt
+
+    @contextmanager
+    def of(self, connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
+        """Let a request stop what a connection does in the block."""
+        self.check()
+        with self._lock:
+            self._connection = connection
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._connection = None
