@@ -14,11 +14,13 @@ import numpy as np
 from llq.errors import IllegalState
 from llq.query import match_result
 from llq.query.love_letter.built_in_players import (
+    SOLUTION,
     THESIS_PLAYERS,
     check_players,
     find_player,
     is_sampling,
     needed_scorings,
+    solution_module,
 )
 from llq.query.love_letter.exploiters import EXPLOITER, find_exploiter
 from llq.query.love_letter.observation import CardName
@@ -315,7 +317,7 @@ def _play(
             threads=threads,
             progress=progress,
         )
-    first, second = (find_exploiter(rules, path) if one == EXPLOITER else one for one in pair)
+    first, second = (_made(one, rules, path, face_up) for one in pair)
     return simulate(
         rules,
         first,
@@ -330,6 +332,18 @@ def _play(
         threads=threads,
         progress=progress,
     )
+
+
+def _made(
+    player: str | Player, rules: Rules, path: str | os.PathLike[str] | None, face_up: int
+) -> str | Player:
+    """Return a player as `simulate` takes it."""
+    if player == EXPLOITER:
+        return find_exploiter(rules, path)
+    if player == SOLUTION:
+        made: Player = solution_module("player").find_solution(rules, face_up)
+        return made
+    return player
 
 
 def _lead_policy(variant: str, path: str | os.PathLike[str] | None) -> LeadPolicy:
