@@ -62,7 +62,7 @@ def njit(function: Any = None, *, by_type: bool = False, **options: Any) -> Any:
     before = _config.CACHE_DIR  # a host program's own kernels stay where it keeps them
     _config.CACHE_DIR = str(_FOLDER)
     try:
-        kernel = Kernel(function, _OPTIONS | options)
+        kernel: Any = Kernel(function, _OPTIONS | options)
         if _FOLDER is not None:  # numba's own would be kept beside the sources, unkeyed
             kernel.enable_caching()
     finally:

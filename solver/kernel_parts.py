@@ -10,14 +10,15 @@ halves the time to compile llq, and leaves nothing to be cached but what Python 
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterable
 from functools import cached_property
 from types import FunctionType
 from typing import Any
 
-from numba import _dynfunc, types
+from numba import _dynfunc, types  # type: ignore[attr-defined]
 from numba.core import codegen
 from numba.core.registry import CPUDispatcher, CPUTarget, cpu_target
-from numba.core.runtime import rtsys
+from numba.core.runtime import rtsys  # type: ignore[attr-defined]
 
 __all__ = ["Kernel"]
 
@@ -29,7 +30,7 @@ class _PartLibrary(codegen.JITCodeLibrary):
         """Leave that to the libraries that it is linked into."""
 
     def _finalize_final_module(self) -> None:
-        self._finalize_dynamic_globals()
+        self._finalize_dynamic_globals()  # type: ignore[no-untyped-call]
         self._finalized = True
 
 
@@ -69,7 +70,7 @@ def _stand_in(library: Any, descriptor: Any, environment: Any) -> Any:
 class _Part(CPUDispatcher):
     """A kernel as others call it."""
 
-    targetdescr = _PartTarget(cpu_target._target_name)
+    targetdescr = _PartTarget(cpu_target._target_name)  # type: ignore[no-untyped-call]
 
 
 class Kernel(CPUDispatcher):
@@ -96,7 +97,8 @@ class Kernel(CPUDispatcher):
     def compile(self, sig: Any) -> Any:
         """Return the machine code for a signature; what its parts refer to is set."""
         code = super().compile(sig)
-        compiled = next(c for c in self.overloads.values() if c.entry_point is code)
+        overloads: Iterable[Any] = self.overloads.values()
+        compiled = next(one for one in overloads if one.entry_point is code)
         if compiled.metadata is not None:  # else it comes from the cache, which sees to that
             for environment in compiled._find_referenced_environments():
                 compiled.library.codegen.set_env(environment.env_name, environment)
