@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,10 +17,11 @@ from llq.cli.love_letter.options import (
     chosen_rules,
 )
 from llq.cli.output import Format, FormatOption
-from llq.query.love_letter.answers import ActionValue, Answer
-from llq.query.love_letter.lookups import lookup
 from llq.query.love_letter.notation import read_cards
 from llq.solver.love_letter.rules import Scoring
+
+if TYPE_CHECKING:  # help loads no table
+    from llq.query.love_letter.answers import ActionValue, Answer
 
 __all__ = ["lookup_command"]
 
@@ -81,6 +82,8 @@ def lookup_command(
 
       llq lookup guard king --seen 2,4 --opponent baron --handmaid --format json
     """
+    from llq.query.love_letter.lookups import lookup
+
     rules = chosen_rules(variant, deck)
     cards = read_cards(rules, ",".join(hand))
     if len(cards) != 2:
