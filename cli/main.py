@@ -9,7 +9,7 @@ from typing import Annotated, Any, TextIO
 import typer
 
 from llq.cli.build_set import build_app
-from llq.cli.console import fit_encoding, shown
+from llq.cli.console import fit_encoding, messages, shown
 from llq.cli.entry import INTERRUPTED
 from llq.cli.groups import LazyCommand, RootGroup
 from llq.errors import LlqError, TableLeftOut
