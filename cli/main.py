@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
+from time import monotonic
 from typing import Annotated, Any, TextIO
 
 import typer
@@ -139,6 +140,7 @@ def main() -> None:
     """
     fit_encoding()
     warnings.showwarning = _show_warning
+    messages.last_sign = monotonic()
     try:
         app()
     except LlqError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from llq.cli.love_letter.equilibrium import equilibrium_command
 from llq.cli.love_letter.exploit import exploit_command
 from llq.cli.love_letter.lookup import lookup_command
 from llq.cli.love_letter.matches import (
@@ -22,6 +23,7 @@ app.command("lookup")(lookup_command)
 app.command("match")(match_command)
 app.command("exact")(exact_command)
 app.command("exploit")(exploit_command)
+app.command("equilibrium")(equilibrium_command)
 app.command("compare")(compare_command)
 app.command("players")(players_command)
 app.command("verify")(verify_command)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from llq.cli.answer_panels import Panel, Row, answer_panel, print_answer
-from llq.cli.love_letter.build import with_table
 from llq.cli.love_letter.options import (
     DeckOption,
     ScoringOption,
@@ -82,6 +81,7 @@ def lookup_command(
 
       llq lookup guard king --seen 2,4 --opponent baron --handmaid --format json
     """
+    from llq.cli.love_letter.build import with_table
     from llq.query.love_letter.lookups import lookup
 
     rules = chosen_rules(variant, deck)

@@ -24,6 +24,7 @@ from llq.query.love_letter.built_in_players import (
     needed_scorings,
     players,
 )
+from llq.query.love_letter.exploiters import EXPLOITER
 from llq.query.love_letter.notation import read_cards
 from llq.query.reading import split_words
 from llq.solver.love_letter.rules import Rules
@@ -88,6 +89,8 @@ def match_command(
       llq love-letter match mybot:MyPlayer table -n 1000
 
       llq love-letter match table random --variant archer
+
+      llq love-letter match exploiter table -n 1000 --deck 2,1,1,1,1,1,0,1
     """
     from llq.query.love_letter.matches import check_match, match
 
@@ -99,7 +102,9 @@ def match_command(
         "face_up": face_up,
         "threads": threads,
     }
-    build_tables_for(rules, check_match(first, second, games, seed, **asked).players)
+    found = check_match(first, second, games, seed, **asked).players
+    build_tables_for(rules, found)
+    _solve_exploiter(rules, found, face_up)
     with progress_bar(f"{first} v {second}") as progress:
         result = match(first, second, games, seed, **asked, progress=progress)
     print_rows([_row(result) if form is Format.table else result.to_dict()], form)
@@ -221,6 +226,23 @@ def build_tables_for(rules: Rules, found: Iterable[object]) -> None:
     """Build the tables that players of a match play from and that are missing."""
     for scoring in needed_scorings(found):
         table_or_build(rules, scoring)
+
+
+def _solve_exploiter(rules: Rules, found: Sequence[object], face_up: int) -> None:
+    """Solve the exploiter's seats before a match, where no cards lie face up.
+
+    With cards face up there are too many deals: each is solved when a game comes to it.
+    """
+    if EXPLOITER not in found or face_up:
+        return
+    from llq.query.love_letter.exploiters import find_exploiter
+
+    for is_first, player in zip((True, False), found, strict=True):
+        if player == EXPLOITER:
+            seat = "first" if is_first else "second"
+            label = f"Best response to table moving {seat} (a minute for the whole deck)"
+            with progress_bar(label, remaining=True) as progress:
+                find_exploiter(rules).prepare(is_first=is_first, progress=progress)
 
 
 def checked_options(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from llq.errors import UnknownStrategy
+from llq.query.love_letter.exploiters import EXPLOITER, check_exploiter
 from llq.query.players import PlayerInfo, is_custom_player, load_player
 
 if TYPE_CHECKING:
@@ -15,13 +17,15 @@ if TYPE_CHECKING:
 __all__ = [
     "EXACT_PLAYERS",
     "PROMISE",
+    "SOLUTION",
     "THESIS_PLAYERS",
-    "check_aside_players",
+    "check_players",
     "find_exact_player",
     "find_player",
     "is_sampling",
     "needed_scorings",
     "players",
+    "solution_module",
 ]
 
 PROMISE = "a name and choose(view, random) -> action"
@@ -32,6 +36,9 @@ THESIS_PLAYERS = ("random", "strategic", "monte_carlo", "table")
 
 _TABLE = "love-letter"  # as ``llq build`` names it
 
+SOLUTION = "solution"
+"""The player of the mixed policy with a memory."""
+
 _PLAYERS = (
     PlayerInfo("random", "any card, guess and target, but never the Princess by choice"),
     PlayerInfo("strategic", "rules of thumb: wins with a known card, else plays the lower card"),
@@ -39,6 +46,12 @@ _PLAYERS = (
     PlayerInfo("table", "the solved table; equal final cards are half a win to each", _TABLE),
     PlayerInfo("table_discards", "the solved table where discards decide equal cards", _TABLE),
     PlayerInfo("monte_carlo_limit", "monte_carlo with endless playouts; exact matches only"),
+    PlayerInfo(EXPLOITER, "the best response to table: remembers all; matches only", _TABLE),
+    PlayerInfo(
+        SOLUTION,
+        "a mixed policy that remembers the last two actions, hard to exploit",
+        "love-letter-solution",
+    ),
     PlayerInfo("lowest", "the lower card wherever it may be played; exact matches only"),
 )
 
@@ -85,6 +98,8 @@ def find_player(player: str | Player) -> str | Player:
     from llq.solver.love_letter.players import find_strategy
 
     found = load_player(player, PROMISE) if isinstance(player, str) else player
+    if found is None and (name := str(player).strip().lower()) in (EXPLOITER, SOLUTION):
+        return name
     if found is None:
         return find_strategy(str(player)).name.lower()
     if not is_custom_player(found):
@@ -102,34 +117,45 @@ def find_exact_player(player: str) -> str | Player:
         There is no such player, or it lacks a name or a choice.
     """
     name = player.strip().lower().replace("-", "_")
-    if name in EXACT_PLAYERS:
+    if name in (*EXACT_PLAYERS, SOLUTION):
         return name
     if ":" not in player:
-        raise UnknownStrategy(
-            f"unknown player {player!r}; exact matches have {', '.join(EXACT_PLAYERS)}"
-        )
+        known = ", ".join((*EXACT_PLAYERS, SOLUTION))
+        raise UnknownStrategy(f"unknown player {player!r}; exact matches have {known}")
     return find_player(player)
 
 
-def check_aside_players(rules: Rules, found: Iterable[str | Player]) -> None:
-    """Refuse players that cannot play a variant which tracks the aside card.
+def check_players(rules: Rules, found: Iterable[str | Player]) -> None:
+    """Refuse players that cannot play a variant.
 
     Raises
     ------
     UnknownStrategy
-        One of them cannot; the message says which can.
+        The variant tracks the aside card, and one of them cannot; the message says which can.
+    IllegalState, DeckTooLarge
+        As `check_exploiter` does.
     """
-    if rules.tracks_aside:
-        from llq.solver.love_letter.archer.match import ASIDE_PLAYERS
+    for player in found:
+        if rules.tracks_aside:
+            from llq.solver.love_letter.archer.match import ASIDE_PLAYERS
 
-        able = [player.name.lower() for player in ASIDE_PLAYERS]
-        for player in found:
+            able = [one.name.lower() for one in ASIDE_PLAYERS]
             if player not in able:
                 name = player if isinstance(player, str) else player.name
                 raise UnknownStrategy(
                     f"{name!r} cannot play {rules.variant} Love Letter; "
                     f"it is played by: {', '.join(able)}"
                 )
+        elif player == EXPLOITER:
+            check_exploiter(rules)
+
+
+def solution_module(name: str) -> Any:
+    """Return a module of the solution: ``player`` or ``matches``.
+
+    It is found by name, as no table that is built from matches has to do with it.
+    """
+    return import_module(f"llq.query.love_letter.solution_{name}")
 
 
 def is_sampling(found: Iterable[str | Player]) -> bool:
@@ -139,5 +165,5 @@ def is_sampling(found: Iterable[str | Player]) -> bool:
 
 def needed_scorings(found: Iterable[object]) -> list[str]:
     """Return the scorings of the tables that players of a match play from."""
-    scorings = {"table": "half", "table_discards": "discards"}
+    scorings = {"table": "half", "table_discards": "discards", EXPLOITER: "half"}
     return [scorings[player] for player in found if isinstance(player, str) and player in scorings]

@@ -11,7 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.love_letter.built_in_players import EXACT_PLAYERS, find_exact_player, needed_scorings
+from llq.query.love_letter.built_in_players import (
+    EXACT_PLAYERS,
+    SOLUTION,
+    find_exact_player,
+    needed_scorings,
+    solution_module,
+)
 from llq.query.love_letter.matches import opening_hand
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, CardName
 from llq.query.love_letter.table import Table, open_table
@@ -171,10 +177,14 @@ def exact_match(
     from llq.solver.love_letter.exact.evaluation import evaluate
 
     rules, cards, shown = asked.rules, asked.hand, asked.shown
-    policies = make_policies(
-        rules, asked.players, face_up=asked.face_up, path=path, playouts=playouts, threads=threads
-    )
-    result, _ = evaluate(rules, *policies, face_up=asked.face_up, threads=threads)
+    options: dict[str, Any] = {"face_up": asked.face_up, "threads": threads}
+    if any(isinstance(one, str) and one == SOLUTION for one in asked.players):
+        result = solution_module("matches").evaluate_solution(
+            rules, asked.players, path=path, playouts=playouts, **options
+        )
+    else:
+        policies = make_policies(rules, asked.players, path=path, playouts=playouts, **options)
+        result, _ = evaluate(rules, *policies, **options)
     if cards is None and shown:
         chances = result.showing(shown)
     elif cards is None:

@@ -7,6 +7,15 @@ from typing import Any
 
 from llq.query.games import Game, TableKind
 from llq.query.love_letter import table_format
+from llq.query.love_letter.solution_build import build_solution
+from llq.query.love_letter.solution_format import (
+    SolutionOptions,
+    is_solution,
+    parse_solution,
+    solution_remedy,
+)
+from llq.query.love_letter.solution_sql import solution_holding, solution_relations
+from llq.query.love_letter.solution_table import Solution, open_solution, spec_of
 from llq.query.love_letter.sql import table_holding, table_relations, table_views
 from llq.query.love_letter.study_build import build_study
 from llq.query.love_letter.study_sql import study_holding, study_relations, study_views
@@ -39,6 +48,18 @@ def _open_study(path: Path) -> Study:
     return open_study(_studied(path.stem).variant, path)
 
 
+def _open_solution(path: Path) -> Solution:
+    rules, face_up = parse_solution(path.stem)
+    return open_solution(rules.variant, path, face_up=face_up)
+
+
+def _solution_options(name: str, spec: TableSpec | None) -> dict[str, Any]:
+    rules, face_up = parse_solution(name)
+    said = {} if spec is None else spec.parameters
+    told = {name: said[name] for name in SolutionOptions._fields if name in said}
+    return {"variant": rules.variant, "face_up": face_up, **told}
+
+
 def _options(file_name: str, _: TableSpec | None) -> dict[str, Any]:
     rules, scoring = _variant(file_name)
     return {"variant": rules.variant, "scoring": scoring}
@@ -52,7 +73,9 @@ GAME = Game(
             name="love-letter",
             title="Value and best action of every state of a variant",
             takes="some seconds, large variants minutes",
-            is_named=lambda name: name.startswith(_PREFIX) and not name.endswith(ENDING),
+            is_named=lambda name: (
+                name.startswith(_PREFIX) and not name.endswith(ENDING) and not is_solution(name)
+            ),
             spec_like=lambda spec: table_format.table_spec(*_variant(spec.name)),
             remedy=lambda name, _: table_format.remedy(*_variant(name)),
             open=_open_table,
@@ -79,6 +102,23 @@ GAME = Game(
             views=study_views,
             holds=study_holding,
             accuracy="exact, rounding below 1e-12",
+        ),
+        TableKind(
+            name="love-letter-solution",
+            title="A mixed policy that remembers the last public actions, hard to exploit",
+            takes="about 10 minutes and 6 GB",
+            minutes=10,
+            is_named=is_solution,
+            spec_like=lambda spec: spec_of(*parse_solution(spec.name), spec),
+            remedy=lambda name, _: solution_remedy(*parse_solution(name)),
+            open=_open_solution,
+            build=build_solution,
+            resumes=True,
+            small_build={"variant": "deck-2-1-1-1-1-1-1-1", "iterations": 20},
+            options=_solution_options,
+            relations=solution_relations,
+            holds=solution_holding,
+            accuracy="learnt: see its exploitability",
         ),
     ),
 )

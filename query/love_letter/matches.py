@@ -14,12 +14,15 @@ import numpy as np
 from llq.errors import IllegalState
 from llq.query import match_result
 from llq.query.love_letter.built_in_players import (
+    SOLUTION,
     THESIS_PLAYERS,
-    check_aside_players,
+    check_players,
     find_player,
     is_sampling,
     needed_scorings,
+    solution_module,
 )
+from llq.query.love_letter.exploiters import EXPLOITER, find_exploiter
 from llq.query.love_letter.observation import CardName
 from llq.query.love_letter.table import open_table
 from llq.query.love_letter.table_format import variant_options
@@ -120,7 +123,8 @@ def match(
     ----------
     first, second
         Names of `players`, or custom players: objects with a ``name`` and ``choose(view, random)
-        -> action``, or ``module:attribute`` for one. ``first`` has the first turn.
+        -> action``, or ``module:attribute`` for one. ``first`` has the first turn. ``exploiter``
+        is solved as situations come up: some 45 s of processor time a seat on the whole deck.
     hand
         The first player's two cards in the first turn; dealt at random by default.
     variant, path
@@ -138,7 +142,8 @@ def match(
         There is no such player, or it cannot play the variant: those that track the aside card are
         played by ``random`` and ``table`` only.
     IllegalState
-        The deck cannot deal ``hand`` or ``face_up``, or a number is not positive.
+        The deck cannot deal ``hand`` or ``face_up``, a number is not positive, or ``exploiter``
+        cannot play the variant (`DeckTooLarge` where it is too large for it).
     IllegalAction
         A custom player chose an action that is not legal.
     TableMissing, StaleTable, CorruptTable
@@ -257,7 +262,7 @@ def check_match(
     seed = check_seed(seed)
     rules = variants.rules(variant)
     found = find_player(first), find_player(second)
-    check_aside_players(rules, found)
+    check_players(rules, found)
     cards = opening_hand(rules, hand)
     from llq.solver.love_letter.match import check_deal
 
@@ -312,9 +317,11 @@ def _play(
             threads=threads,
             progress=progress,
         )
+    first, second = (_made(one, rules, path, face_up) for one in pair)
     return simulate(
         rules,
-        *pair,
+        first,
+        second,
         games,
         asked.seed,
         hand=asked.hand,
@@ -325,6 +332,18 @@ def _play(
         threads=threads,
         progress=progress,
     )
+
+
+def _made(
+    player: str | Player, rules: Rules, path: str | os.PathLike[str] | None, face_up: int
+) -> str | Player:
+    """Return a player as `simulate` takes it."""
+    if player == EXPLOITER:
+        return find_exploiter(rules, path)
+    if player == SOLUTION:
+        made: Player = solution_module("player").find_solution(rules, face_up)
+        return made
+    return player
 
 
 def _lead_policy(variant: str, path: str | os.PathLike[str] | None) -> LeadPolicy:

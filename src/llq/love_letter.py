@@ -14,9 +14,17 @@ Players
 Matches
     `match` plays games and returns a `Match`, `compare` plays every pair. `exact_match` computes
     the chances and returns an `ExactMatch`; `best_response` what an opponent who knows a player
-    wins against it, as a `BestResponse`, and by which `Habit`. `build_study` computes every pair of
+    wins against it, as a `BestResponse`, and by which `Habit`; where that takes too long,
+    `best_response_bracket` bounds it in a `ResponseBracket`. `build_study` computes every pair of
     players and the turns of Table against itself; `open_study` returns that `Study`, whose
     ``lookup`` of two players is an `ExactMatch`.
+    wins against it, as a `BestResponse`, and by which `Habit`. `equilibrium` returns the
+    `Equilibrium` of a small deck: each `Opening`, and every `PlayChance` after a history.
+    `build_study` computes every pair of players and the turns of Table against itself; `open_study`
+    returns that `Study`, whose ``lookup`` of two players is an `ExactMatch`.
+    A `Solution` is a mixed policy that remembers the last public actions: `build_solution` learns
+    it, `open_solution` opens it; it answers with a `MixedAnswer` of a `MixedAction` for each legal
+    action, and plays matches as ``solution``.
 The thesis, and pictures
     `verify` checks every figure of Huibers (2016), as a `Check` each; `plot` draws.
 
@@ -32,6 +40,10 @@ if TYPE_CHECKING:
     from llq.query.love_letter.answers import ActionValue as ActionValue
     from llq.query.love_letter.answers import Answer as Answer
     from llq.query.love_letter.built_in_players import players as players
+    from llq.query.love_letter.equilibria import Equilibrium as Equilibrium
+    from llq.query.love_letter.equilibria import Opening as Opening
+    from llq.query.love_letter.equilibria import PlayChance as PlayChance
+    from llq.query.love_letter.equilibria import equilibrium as equilibrium
     from llq.query.love_letter.exact_matches import ExactMatch as ExactMatch
     from llq.query.love_letter.exact_matches import exact_match as exact_match
     from llq.query.love_letter.exploitability import BestResponse as BestResponse
@@ -43,6 +55,15 @@ if TYPE_CHECKING:
     from llq.query.love_letter.matches import compare as compare
     from llq.query.love_letter.matches import match as match
     from llq.query.love_letter.observation import state as state
+    from llq.query.love_letter.response_brackets import ResponseBracket as ResponseBracket
+    from llq.query.love_letter.response_brackets import (
+        best_response_bracket as best_response_bracket,
+    )
+    from llq.query.love_letter.solution_build import build_solution as build_solution
+    from llq.query.love_letter.solution_table import MixedAction as MixedAction
+    from llq.query.love_letter.solution_table import MixedAnswer as MixedAnswer
+    from llq.query.love_letter.solution_table import Solution as Solution
+    from llq.query.love_letter.solution_table import open_solution as open_solution
     from llq.query.love_letter.study_build import build_study as build_study
     from llq.query.love_letter.study_table import Study as Study
     from llq.query.love_letter.study_table import open_study as open_study

@@ -442,10 +442,8 @@ def test_what_was_mistyped_is_repeated_harmlessly(capsys, monkeypatch, word):
 @pytest.mark.parametrize(
     ("words", "heavy"),
     [
-        (["lookup", "1", "8"], {"numba", "duckdb", "pydantic", "filelock"}),
         (["lookup", "--help"], {"numba", "duckdb", "pydantic", "h5py"}),
         (["love-letter", "match", "--help"], {"numba", "duckdb", "pydantic", "h5py"}),
-        (["tables"], {"numba", "duckdb", "pydantic", "filelock"}),
     ],
 )
 def test_quick_commands_load_little(words, heavy):

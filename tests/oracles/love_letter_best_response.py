@@ -39,12 +39,14 @@ class Public(NamedTuple):
 
     ``maid``: the opponent's Handmaid is up. ``knows``: the mover knows the opponent's card.
     ``exposed``: the card of the mover's that the opponent knows, or None. ``lead``: of the mover.
+    ``memory``: what the policy keeps in mind of the actions so far.
     """
 
     maid: bool = False
     knows: bool = False
     exposed: int | None = None
     lead: int = 0
+    memory: object = None
 
 
 def play(action, kept, theirs, deck, public, by_discards):
@@ -55,7 +57,7 @@ def play(action, kept, theirs, deck, public, by_discards):
     mover sees).
     """
     card, argument = action
-    maid, knows, exposed, lead = public
+    maid, knows, exposed, lead, memory = public
     exposed = exposed if exposed == kept else None
     lead += card
     seen = private = None
@@ -90,16 +92,24 @@ def play(action, kept, theirs, deck, public, by_discards):
         if by_discards and verdict == 0:
             verdict = (lead > 0) - (lead < 0)
         return HALF + Fraction(verdict, 2)
-    next_public = Public(card == HANDMAID, exposed is not None, theirs if knows else None, -lead)
+    next_public = Public(
+        card == HANDMAID, exposed is not None, theirs if knows else None, -lead, memory
+    )
     return kept, theirs, deck, next_public, seen, private
 
 
 class BestResponse:
     """The responder against a policy; equal final cards are halves unless discards decide."""
 
-    def __init__(self, copies, policy, by_discards=False):
+    def __init__(self, copies, policy, by_discards=False, memory=None):
+        """``memory``: what a policy keeps in mind at the deal, and a function to go on from there.
+
+        See `remember` of `love_letter_memory`. Such a policy takes it as its last argument.
+        """
         self.cards = tuple(n for n, count in enumerate(copies, 1) for _ in range(count))
         self.policy, self.by_discards = policy, by_discards
+        self.start, self.then = memory or (None, lambda *_: None)
+        self.has_memory = memory is not None
 
     def moving(self, first):
         """Return the chance to win, and half that of a draw, of a responder in a seat."""
@@ -108,7 +118,7 @@ class BestResponse:
         for order, times in worlds.items():
             dealt[order[0]][World(order[0], order[1], order[2:])] += Fraction(times)
         turn = self.my_turn if first else self.their_turn
-        total = sum(turn(group, Public()) for group in dealt.values())
+        total = sum(turn(group, Public(memory=self.start)) for group in dealt.values())
         return total / sum(worlds.values())
 
     def my_turn(self, worlds, public):
@@ -140,6 +150,7 @@ class BestResponse:
                 total += weight * result
             else:
                 mine, theirs, deck, following, *seen = result
+                following = following._replace(memory=self.then(public.memory, action))
                 groups[(following, *seen)][World(mine, theirs, deck)] += weight
         return total + sum(self.their_turn(group, key[0]) for key, group in groups.items())
 
@@ -152,6 +163,7 @@ class BestResponse:
             choices = self.policy(
                 hand, tuple(sorted((world.mine, *deck))), world.mine if public.knows else None,
                 public.maid, public.exposed, public.lead,
+                *([public.memory] if self.has_memory else []),
             )  # fmt: skip
             for action, chance in choices.items():
                 (kept,) = without(hand, action[0])
@@ -160,6 +172,7 @@ class BestResponse:
                     total += weight * chance * (1 - result)
                     continue
                 theirs, mine, deck_left, following, seen, _ = result
+                following = following._replace(memory=self.then(public.memory, action))
                 group = groups[action, following, seen, mine]
                 group[World(mine, theirs, deck_left)] += weight * chance
         return total + sum(self.my_turn(group, key[1]) for key, group in groups.items())

@@ -63,7 +63,7 @@ def find_losses(responder: Responder, starts: Iterable[Start]) -> Iterator[Loss]
     level = _merge(starts)
     while level:
         following: list[Start] = []
-        for chance, situation, weights in level:
+        for chance, situation, weights, _ in level:
             played = responder.action_of_policy(situation, weights)
             value, _, starts = responder.play(situation, weights, played)
             following += [s._replace(chance=chance * s.chance) for s in starts]

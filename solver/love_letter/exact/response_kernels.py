@@ -34,12 +34,29 @@ from llq.solver.love_letter.kernels import (
 )
 from llq.solver.love_letter.places import Block, Facts
 from llq.solver.love_letter.rules import Effect, Target
+from llq.solver.love_letter.states import Layout
 from llq.solver.love_letter.turn import MISS, Branches, HandPlay, Pool, Turn, make_branches
 
-__all__ = ["Model", "Work", "make_work", "open_play", "open_second", "solve"]
+__all__ = [
+    "NO_CARD",
+    "Model",
+    "Work",
+    "best_action",
+    "block_of",
+    "follow_all",
+    "hit_card",
+    "make_work",
+    "number_seen",
+    "number_view",
+    "open_play",
+    "open_second",
+    "solve",
+    "spread_weights",
+]
 
 _GUESS, _REDRAW, _SELF = int(Effect.GUESS), int(Effect.REDRAW), int(Target.SELF)
-_NO_CARD = -1
+NO_CARD = -1
+_TIED = 1e-11
 _CERTAIN = np.ones(1)
 
 
@@ -53,6 +70,18 @@ class Model(NamedTuple):
     unseen: NDArray[np.int64]
     """(codes, cards): as in `StateSpace`; kernels take cards out and put them back."""
     hand_cards: NDArray[np.int64]
+    memory: NDArray[np.int64]
+    """(memories, actions): what the policy remembers after an action of either player. A round
+    begins with 0; the policy's choices hold the entries of every state once a memory."""
+
+
+class Carried(NamedTuple):
+    """What is carried along from turn to turn beside the joint state."""
+
+    lead: int
+    """Of who is to play."""
+    memory: int
+    """The policy's."""
 
 
 class _TheirTurn(NamedTuple):
@@ -64,10 +93,9 @@ class _TheirTurn(NamedTuple):
     facts: Facts
     pool: Pool
     """The cards in neither hand."""
-    lead: int
-    """The policy's."""
+    carried: Carried
     seen: int
-    """What the responder has seen of it so far, as a number."""
+    """What the responder has seen of it so far, as `number_seen`."""
 
 
 class Work(NamedTuple):
@@ -91,7 +119,7 @@ class Work(NamedTuple):
     situation: NDArray[np.int64]
     """(depth, views, fields of `Situation`)"""
     key: NDArray[np.int64]
-    """(depth, views): what was seen, as one number."""
+    """(depth, views): what was seen, as `number_view`."""
     slot: NDArray[np.int64]
     """(depth, views): where each is in ``slots``."""
     slots: NDArray[np.int64]
@@ -129,7 +157,40 @@ def make_work(depth: int, cards: int, parts: int, views: int) -> Work:
 
 
 @njit(forceinline=True, _nrt=False)
-def _block(model: Model, cell: int) -> Block:
+def number_seen(cards: int, code: int, card: int, shown: int) -> int:
+    """Return, as one number, what the responder has seen when the policy is to play.
+
+    Parameters
+    ----------
+    code
+        Of all cards that were not publicly seen, as in `Layout`.
+    card, shown
+        The responder's card; 1 + the policy's if the responder knows it, else 0.
+    """
+    return (code * cards + card) * (cards + 1) + shown
+
+
+@njit(forceinline=True, _nrt=False)
+def number_view(
+    layout: Layout, seen: int, action: int, cell: int, base: int, known: int, after: int
+) -> int:
+    """Return, as one number, what the responder sees of a turn of the policy.
+
+    Parameters
+    ----------
+    seen
+        Before it (`number_seen`).
+    cell, base, known
+        The situation that it leads to.
+    after
+        The policy's card then, where it is known.
+    """
+    key = ((seen * 64 + action) * len(layout.offset) + cell) * 1024 + 2 * base + known
+    return key * 16 + (after if known else 15)
+
+
+@njit(forceinline=True, _nrt=False)
+def block_of(model: Model, cell: int) -> Block:
     """Return the block of a cell, but for its number of places."""
     code, hand = cell // model.book.layout.hands, cell % model.book.layout.hands
     return Block(cell, model.hand_cards[hand, 0], model.hand_cards[hand, 1], model.unseen[code], 0)
@@ -144,7 +205,7 @@ def _tie_value(book: Book, lead: int) -> float:
 
 
 @njit(forceinline=True, _nrt=False)
-def _clear(work: Work, depth: int) -> None:
+def clear_parts(work: Work, depth: int) -> None:
     """Forget the parts at a depth."""
     for view in range(work.counts[depth, 1]):
         work.slots[depth, work.slot[depth, view]] = 0
@@ -182,7 +243,7 @@ def _follow_action(
     share: float,
 ) -> None:
     """Add what comes of an action of the policy, which comes up with the chance ``share``."""
-    before, block, facts, pool, lead, seen = turn
+    before, block, facts, pool, (lead, memory), seen = turn
     book, layout, theirs = model.book, model.book.layout, work.theirs
     outcome = play_against(book, block, facts, play_of(book.game, block, action), pool, theirs)
     mine = -(lead + outcome.gain)
@@ -201,9 +262,10 @@ def _follow_action(
         slot = (place - step if 0 < step <= place else place) % width
         known = 1 if slot > kinds else 0
         after = card_at(model.unseen[cell // layout.hands], slot - 1 - known * kinds)
-        situation = Situation(cell, place - slot, known, mine if model.keeps_lead else 0)
-        key = ((seen * 64 + action) * len(layout.offset) + cell) * 1024 + 2 * (place - slot)
-        key = (key + known) * 16 + (after if known else 15)
+        situation = Situation(
+            cell, place - slot, known, mine if model.keeps_lead else 0, model.memory[memory, action]
+        )
+        key = number_view(layout, seen, action, cell, place - slot, known, after)
         part = work.counts[depth, 0]
         work.counts[depth, 0] = part + 1
         work.before[depth, part] = before
@@ -221,25 +283,25 @@ def _follow_turn(
     cell: int,
     place: int,
     share: float,
-    lead: int,
+    carried: Carried,
 ) -> None:
-    """Add what comes of the policy's turn in one of its joint states, at the policy's lead."""
+    """Add what comes of the policy's turn in one of its joint states."""
     policy, game, layout = model.policy, model.book.game, model.book.layout
-    block = _block(model, cell)
+    block = block_of(model, cell)
     facts = place_facts(layout, block, place)
     # What the responder has seen by now: cards discarded, the own card, the opponent's if shown.
-    seen = cell // layout.hands + layout.stride[block.low] + layout.stride[block.high]
+    code = cell // layout.hands + layout.stride[block.low] + layout.stride[block.high]
     shown = 0
     if facts.hand_known > 0:
         shown = 1 + (block.low if facts.hand_known == 1 else block.high)
-    cards = len(block.unseen)
-    seen = (seen * cards + facts.card) * (cards + 1) + shown
+    seen = number_seen(len(block.unseen), code, facts.card, shown)
     pool = take_card(layout, make_pool(layout, block.unseen), facts.card)
-    turn = _TheirTurn(before, block, facts, pool, lead, seen)
+    turn = _TheirTurn(before, block, facts, pool, carried, seen)
     choice, row, sides = 0, 0, 2
     if not policy.is_random:
         entries = lead_range(policy.leads, cell, facts.choice_place)
-        choice, sides = policy.choice[entry_at(entries, lead)], 1
+        remembered = carried.memory * (len(policy.choice) // len(model.memory))
+        choice, sides = policy.choice[remembered + entry_at(entries, carried.lead)], 1
     for side in range(sides):
         count = 1
         if policy.is_random:
@@ -271,24 +333,25 @@ def _follow_play(
     turn: Turn,
     play: HandPlay,
     theirs: int,
-    lead: int,
+    carried: Carried,
 ) -> None:
-    """Add what comes of a play of the responder against one card."""
+    """Add what comes of a play of the responder against one card; the lead is the one before."""
     book, layout = model.book, model.book.layout
     pool = take_card(layout, make_pool(layout, block.unseen), theirs)
     outcome = play_card(book.game, layout, pool, play, theirs, turn, work.mine)
     block.unseen[theirs] += 1
-    lead += outcome.gain
+    lead = carried.lead + outcome.gain
     won = outcome.win + outcome.tie * _tie_value(book, lead)
     work.won[depth, theirs] += won / outcome.ways
+    then = Carried(-lead, carried.memory)
     for branch in range(outcome.count):
         cell, place = work.mine.cell[branch], work.mine.place[branch]
         share = work.mine.ways[branch] / outcome.ways
-        _follow_turn(model, work, depth, theirs, cell, place, share, -lead)
+        _follow_turn(model, work, depth, theirs, cell, place, share, then)
 
 
 @njit(forceinline=True, _nrt=False)
-def _spread_weights(work: Work, depth: int, weights: NDArray[np.float64], without: int) -> float:
+def spread_weights(work: Work, depth: int, weights: NDArray[np.float64], without: int) -> float:
     """Fill in every view's weights; return the chance of winning before them.
 
     The card ``without`` is taken to be ruled out.
@@ -324,8 +387,9 @@ def solve(
         memo.is_full[0] = True
         return 0.0
     game, layout = model.book.game, model.book.layout
-    block = _block(model, situation.cell)
+    block = block_of(model, situation.cell)
     maid, hand_known = flags_of(layout, situation)
+    remembers = len(model.memory) > 1
     best = 0.0
     for side in range(1 if block.low == block.high else 2):
         played, kept = (block.low, block.high) if side == 0 else (block.high, block.low)
@@ -335,7 +399,8 @@ def solve(
         turn = Turn(maid, situation.known, kept_known)
         is_guess = game.effects[played] == _GUESS
         is_followed = False
-        has_missed = False  # no guess that hits nothing differs from another
+        # No guess that hits nothing differs from another, unless the policy remembers which it was.
+        has_missed = False
         for action in range(game.first_action[played], game.first_action[played + 1]):
             argument = game.action_argument[action]
             hit = 0.0
@@ -343,17 +408,18 @@ def solve(
                 hit = weights[argument]
             if is_barred(game, played, argument, maid) or (is_guess and hit == 0.0 and has_missed):
                 continue
-            has_missed = has_missed or hit == 0.0
-            if not is_guess or not is_followed:
+            has_missed = (has_missed or hit == 0.0) and not remembers
+            if not is_guess or not is_followed or remembers:
                 is_followed = True
-                _clear(work, depth)
+                clear_parts(work, depth)
                 play = HandPlay(played, MISS if is_guess else argument, kept)
+                carried = Carried(situation.lead, model.memory[situation.memory, action])
                 for card in range(len(weights)):
                     if weights[card] > 0.0:
-                        _follow_play(model, work, depth, block, turn, play, card, situation.lead)
+                        _follow_play(model, work, depth, block, turn, play, card, carried)
                 if work.is_full[0]:
                     return 0.0
-            gain = hit + _spread_weights(work, depth, weights, argument if hit > 0.0 else _NO_CARD)
+            gain = hit + spread_weights(work, depth, weights, argument if hit > 0.0 else NO_CARD)
             views = work.counts[depth, 1]
             to_come = work.weights[depth, :views].sum()
             for view in range(views):
@@ -365,7 +431,7 @@ def solve(
                     to_come -= size
                     then /= size
                     fields = work.situation[depth, view]
-                    following = Situation(fields[0], fields[1], fields[2], fields[3])
+                    following = Situation(fields[0], fields[1], fields[2], fields[3], fields[4])
                     gain += size * solve(model, memo, work, depth + 1, following, then)
                     if memo.is_full[0] or work.is_full[0]:
                         return 0.0
@@ -375,6 +441,42 @@ def solve(
     memo.values[at] = best
     memo.used[0] += 1
     return best
+
+
+@njit(forceinline=True, _nrt=False)
+def hit_card(model: Model, situation: Situation, action: int) -> int:
+    """Return the card that an action guesses with effect, NO_CARD where it does not."""
+    game = model.book.game
+    block = block_of(model, situation.cell)
+    is_low = game.first_action[block.low] <= action < game.first_action[block.low + 1]
+    maid, _ = flags_of(model.book.layout, situation)
+    is_guess = game.effects[block.low if is_low else block.high] == _GUESS
+    return int(np.int64(game.action_argument[action] if is_guess and maid == 0 else NO_CARD))
+
+
+@njit(_nrt=False)
+def follow_all(
+    model: Model,
+    work: Work,
+    depth: int,
+    situation: Situation,
+    weights: NDArray[np.float64],
+    action: int,
+) -> None:
+    """Fill in what may follow an action, in ``work``; of a guess, if it misses."""
+    game, layout = model.book.game, model.book.layout
+    block = block_of(model, situation.cell)
+    maid, hand_known = flags_of(layout, situation)
+    is_low = game.first_action[block.low] <= action < game.first_action[block.low + 1]
+    played, kept = (block.low, block.high) if is_low else (block.high, block.low)
+    turn = Turn(maid, situation.known, is_kept_known(block.low, block.high, played, hand_known))
+    argument = MISS if game.effects[played] == _GUESS else game.action_argument[action]
+    play = HandPlay(played, argument, kept)
+    carried = Carried(situation.lead, model.memory[situation.memory, action])
+    clear_parts(work, depth)
+    for card in range(len(weights)):
+        if weights[card] > 0.0:
+            _follow_play(model, work, depth, block, turn, play, card, carried)
 
 
 @njit(_nrt=False)
@@ -393,31 +495,40 @@ def open_play(
     The chance of winning before the next turn, and the value to come from there; NaN where a
     situation that follows has no value in the memo.
     """
-    game, layout = model.book.game, model.book.layout
-    block = _block(model, situation.cell)
-    maid, hand_known = flags_of(layout, situation)
-    is_low = game.first_action[block.low] <= action < game.first_action[block.low + 1]
-    played, kept = (block.low, block.high) if is_low else (block.high, block.low)
-    turn = Turn(maid, situation.known, is_kept_known(block.low, block.high, played, hand_known))
-    is_guess = game.effects[played] == _GUESS
-    argument = game.action_argument[action]
-    hit = weights[argument] if is_guess and maid == 0 else 0.0
-    play = HandPlay(played, MISS if is_guess else argument, kept)
-    _clear(work, 0)
-    for card in range(len(weights)):
-        if weights[card] > 0.0:
-            _follow_play(model, work, 0, block, turn, play, card, situation.lead)
-    won = hit + _spread_weights(work, 0, weights, argument if hit > 0.0 else _NO_CARD)
+    follow_all(model, work, 0, situation, weights, action)
+    hit = hit_card(model, situation, action)
+    won = spread_weights(work, 0, weights, hit) + (0.0 if hit == NO_CARD else weights[hit])
     to_come = 0.0
     for view in range(work.counts[0, 1]):
         size = work.weights[0, view].sum()
         if size > 0.0:
             then, fields = work.weights[0, view], work.situation[0, view]
             then /= size
-            following = Situation(fields[0], fields[1], fields[2], fields[3])
+            following = Situation(fields[0], fields[1], fields[2], fields[3], fields[4])
             to_come += size * find_value(memo, following, then)
             then *= size
     return won, to_come
+
+
+@njit(_nrt=False)
+def best_action(
+    model: Model,
+    memo: Memo,
+    work: Work,
+    situation: Situation,
+    weights: NDArray[np.float64],
+    legal: NDArray[np.int64],
+) -> int:
+    """Return the best of some actions in a situation that was solved, the first of equal ones.
+
+    An action without a value in the memo was given up by `solve`: it is no better than another.
+    """
+    best, chosen = -1.0, -1
+    for action in legal:
+        won, to_come = open_play(model, memo, work, situation, weights, action)
+        if won + to_come > best + _TIED:
+            best, chosen = won + to_come, action
+    return chosen
 
 
 @njit(_nrt=False)
@@ -437,7 +548,8 @@ def open_second(
     -------
     The responder's chance of winning in that turn.
     """
-    _clear(work, 0)
+    clear_parts(work, 0)
     for index in range(len(starts)):
-        _follow_turn(model, work, 0, 0, starts[index, 0], starts[index, 1], chances[index], 0)
-    return _spread_weights(work, 0, _CERTAIN, _NO_CARD)
+        cell, place = starts[index]
+        _follow_turn(model, work, 0, 0, cell, place, chances[index], Carried(0, 0))
+    return spread_weights(work, 0, _CERTAIN, NO_CARD)

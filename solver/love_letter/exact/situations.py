@@ -38,6 +38,8 @@ class Situation(NamedTuple):
     """Whether the opponent's card is known to both."""
     lead: int
     """The responder's, 0 where discards do not count."""
+    memory: int = 0
+    """What the policy remembers of the public actions, 0 where it remembers nothing."""
 
 
 class Memo(NamedTuple):
@@ -88,7 +90,7 @@ def hash_situation(
 ) -> tuple[np.uint64, np.uint64]:
     """Return the two halves of a hash; the first is not 0."""
     state = np.uint64((situation.cell * 4096 + situation.base) * 2 + situation.known)
-    lead = np.uint64(situation.lead + 1024)
+    lead = np.uint64(situation.memory * 2048 + situation.lead + 1024)
     first, second = mixed(state, lead), mixed(lead, state)
     for card in range(len(weights)):
         word = np.uint64(np.int64(weights[card] * FINENESS + 0.5))

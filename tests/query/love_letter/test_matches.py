@@ -6,7 +6,7 @@ import statistics
 import pytest
 
 import llq
-from llq.errors import IllegalState, TableMissing, UnknownCard, UnknownStrategy
+from llq.errors import DeckTooLarge, IllegalState, TableMissing, UnknownCard, UnknownStrategy
 from llq.query.love_letter.built_in_players import THESIS_PLAYERS, find_player
 
 pytestmark = pytest.mark.usefixtures("classic_file")
@@ -124,3 +124,32 @@ def test_compare_is_every_pair_in_both_seats():
     ]
     assert {m.games for m in matches if "monte_carlo" in (m.first, m.second)} == {4}
     assert {m.games for m in matches if "monte_carlo" not in (m.first, m.second)} == {200}
+
+
+def test_the_exploiter_is_a_player_by_name(tmp_path):
+    """It plays from the variant's table, in both seats, and is solved once for several matches."""
+    deck = "deck-2-1-1-0-1-0-1-1"
+    llq.love_letter.build_table(deck, tmp_path)
+    found = llq.love_letter.match("exploiter", "table", 4000, variant=deck, path=tmp_path)
+    assert "exploiter" in [player.name for player in llq.love_letter.players()]
+    response = llq.love_letter.best_response(
+        "table", variant=deck, scoring="discards", path=tmp_path
+    )
+    assert abs(found.score - response.first) < 4 * found.score_error
+    again = llq.love_letter.match("table", "Exploiter", 4000, variant=deck, path=tmp_path)
+    assert abs(1 - again.score - response.second) < 4 * again.score_error
+    assert again.second == "exploiter"
+
+
+@pytest.mark.parametrize(
+    ("variant", "error", "reason"),
+    [
+        ("batman", IllegalState, "its guesses earn tokens"),
+        ("big", DeckTooLarge, "some 6,064 million situations"),
+        ("archer", UnknownStrategy, "'exploiter' cannot play archer"),
+    ],
+)
+def test_variants_that_the_exploiter_cannot_play(variant, error, reason):
+    """They are refused before a table is looked for."""
+    with pytest.raises(error, match=reason):
+        llq.love_letter.match("exploiter", "random", 10, variant=variant)

@@ -1,0 +1,220 @@
+"""Builds of a variant's solution: learn a policy with a memory, then write what matters of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import DeckTooLarge, IllegalState
+from llq.query.love_letter.solution_format import (
+    FORGETS,
+    ITERATIONS,
+    LEAST_REACH,
+    LEVELS,
+    MEMORY,
+    SolutionOptions,
+    solution_command,
+    solution_spec,
+)
+from llq.query.love_letter.sparse_column import pack_marks
+from llq.solver.love_letter import variants
+from llq.solver.love_letter.memory.automata import make_memory
+from llq.solver.love_letter.size import count_states
+from llq.solver.love_letter.states import state_space
+from llq.store.checkpoints import Checkpoints
+from llq.store.locate import table_path, writable_folder
+from llq.store.provenance import Stopwatch
+
+if TYPE_CHECKING:
+    from llq.solver.love_letter.memory.index import MemorySpace
+    from llq.solver.love_letter.memory.learning import Learner
+
+__all__ = ["build_solution", "pack_policy"]
+
+_CHECKPOINT = 10  # iterations
+_MOST_ACTIONS = 100_000_000  # legal actions of all information sets: 6 GB
+_MOST_STATES = 3_000_000
+
+
+def build_solution(
+    variant: str = "classic",
+    folder: str | os.PathLike[str] | None = None,
+    *,
+    face_up: int = 0,
+    memory: str = MEMORY,
+    iterations: int = ITERATIONS,
+    least_reach: float = LEAST_REACH,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> Path:
+    """Learn a policy with a memory, write its table and return the file.
+
+    An interrupted build resumes after the last ten iterations when it is called again with the
+    same arguments.
+
+    Parameters
+    ----------
+    face_up
+        Cards laid face up before the deal: 0, or 3 by the official two-player rule.
+    memory
+        What the policy remembers: a name of `llq.solver.love_letter.memory.automata.MEMORIES`.
+    iterations
+        Iterations of learning.
+    least_reach
+        Rows that chance and the player's own plays come to less often are left out: there the
+        policy of the state is that of all that may be remembered. 0 keeps all.
+    folder, threads, progress
+        As in `llq.love_letter.build_table`.
+
+    Raises
+    ------
+    UnknownGame, UnknownStrategy
+        There is no such variant or memory.
+    IllegalState
+        The variant has no solution, or a number makes no sense.
+    DeckTooLarge
+        It takes more memory than some 6 GB.
+    TableNotWritable
+        The folder cannot be written to.
+    """
+    rules = variants.rules(variant)
+    options = SolutionOptions(memory, iterations, float(least_reach))
+    if face_up not in (0, 3) or rules.deck_size - face_up < 4:
+        raise IllegalState(f"0 or 3 cards lie face up, and leave four; got {face_up}")
+    if iterations < 1 or threads < 1 or not 0 <= least_reach < 1:
+        raise IllegalState(
+            "iterations and threads must be positive integers and least_reach a chance; got "
+            f"{iterations}, {threads} and {least_reach}"
+        )
+    spec = solution_spec(rules, face_up, options)
+    if count_states(rules) > _MOST_STATES:
+        raise DeckTooLarge(
+            f"{rules.variant} Love Letter has {count_states(rules):,} states; a solution takes at "
+            f"most {_MOST_STATES:,}: take fewer copies of a card"
+        )
+
+    # Imported here: only builds load the compiler.
+    from llq.solver.love_letter.memory.index import make_space
+    from llq.solver.love_letter.memory.learning import Learner
+    from llq.store.writing import write_table
+
+    space = make_space(rules, make_memory(rules, memory), face_up)
+    if space.actions > _MOST_ACTIONS:
+        raise DeckTooLarge(
+            f"{rules.variant} Love Letter with the memory {memory} has {space.infos:,} information "
+            f"sets with {space.actions:,} actions; {_MOST_ACTIONS:,} fit in 6 GB: take a smaller "
+            "memory"
+        )
+
+    path = table_path(spec.name, writable_folder(folder))
+    checkpoints = Checkpoints(path, f"{spec.identity()}\n{spec.solver_hash}")
+    watch = Stopwatch(solution_command(rules, face_up, options), checkpoints.seconds)
+    learner = Learner(space, threads)
+    _resume(learner, checkpoints)
+    while learner.iterations < iterations:
+        if progress:
+            progress(learner.iterations, iterations)
+        learner.iterate()
+        if learner.iterations % _CHECKPOINT == 0 and learner.iterations < iterations:
+            _save(learner, checkpoints)
+            checkpoints.seconds = watch.seconds
+    arrays = pack_policy(space, learner.release(), options.least_reach)
+    write_table(path, spec, arrays, watch.stop())
+    checkpoints.remove()
+    if progress:
+        progress(iterations, iterations)
+    return path
+
+
+def pack_policy(
+    space: MemorySpace, sums: NDArray[np.float64], least_reach: float
+) -> dict[str, NDArray[Any]]:
+    """Return the columns of a solution.
+
+    Parameters
+    ----------
+    sums
+        (actions of all information sets,): the chances of each, times how often chance and the
+        player's own plays come to it.
+    """
+    from llq.solver.love_letter.memory.policies import info_starts, info_states
+
+    starts, (rank, memory) = info_starts(space), info_states(space)
+    legal = np.diff(starts)
+    reach = np.add.reduceat(sums, starts[:-1])
+    states, state = np.unique(rank, return_inverse=True)
+    actions = np.zeros(len(states), dtype=np.int64)
+    actions[state] = legal
+    first = np.cumsum(actions) - actions
+    at = np.repeat(first[state] - starts[:-1], legal) + np.arange(len(sums))
+    whole = np.bincount(at, weights=sums, minlength=int(actions.sum())).astype(np.float64)
+    del at
+    plain = _parts(whole, actions)
+
+    kept = np.flatnonzero((reach >= least_reach) & (reach > 0))
+    kept = kept[np.argsort(state[kept], kind="stable")]  # by state, then by memory
+    flat = np.repeat(starts[kept] - np.cumsum(legal[kept]) + legal[kept], legal[kept])
+    own = _parts(sums[flat + np.arange(len(flat))], legal[kept])
+    order = np.argsort(
+        np.concatenate([2 * np.arange(len(states)), 2 * state[kept] + 1]), kind="stable"
+    )
+    row_memory = np.concatenate([np.full(len(states), FORGETS), memory[kept]])[order]
+    row_legal = np.concatenate([actions, legal[kept]])
+    ends = np.cumsum(row_legal)
+    chosen = row_legal[order]
+    flat = np.repeat((ends - row_legal)[order] - np.cumsum(chosen) + chosen, chosen)
+    chance = np.concatenate([plain, own])[flat + np.arange(len(flat))]
+    marked = np.zeros(state_space(space.rules).size, dtype=np.bool_)
+    marked[states] = True
+    return {
+        "kept": pack_marks(marked),
+        "actions": actions.astype(np.uint8),
+        "rows": (1 + np.bincount(state[kept], minlength=len(states))).astype(np.uint16),
+        "memory": row_memory.astype(np.uint16),
+        "chance": chance.astype(np.uint8),
+    }
+
+
+def _parts(sums: NDArray[np.float64], legal: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return chances in parts of `LEVELS` that add up to it, those cut off most rounded up."""
+    parts = np.zeros(len(sums), dtype=np.int64)
+    starts = np.cumsum(legal) - legal
+    for count in np.unique(legal).tolist():
+        at = starts[legal == count][:, None] + np.arange(count)
+        rows = sums[at]
+        total = rows.sum(axis=1, keepdims=True)
+        exact = np.where(total > 0, rows / np.where(total > 0, total, 1), 1 / count) * LEVELS
+        whole = np.floor(exact).astype(np.int64)
+        left = LEVELS - whole.sum(axis=1, keepdims=True)
+        cut = np.argsort(np.argsort(whole - exact, axis=1, kind="stable"), axis=1, kind="stable")
+        parts[at] = whole + (cut < left)
+    return parts
+
+
+def _resume(learner: Learner, checkpoints: Checkpoints) -> None:
+    """Go on from the last checkpoint that is whole, if there is one."""
+    done = checkpoints.load("iterations")
+    if done is None:
+        return
+    state = {}
+    for name in learner.state():
+        block = checkpoints.load(f"{name}-{int(done[0])}")
+        if block is None:
+            return
+        state[name] = block
+    learner.restore(int(done[0]), state)
+
+
+def _save(learner: Learner, checkpoints: Checkpoints) -> None:
+    """Keep what the learner has learnt, then forget the checkpoint before."""
+    for name, array in learner.state().items():
+        checkpoints.save(f"{name}-{learner.iterations}", array)
+    checkpoints.save("iterations", np.array([learner.iterations]))
+    for name in learner.state():
+        old = checkpoints.folder / f"{name}-{learner.iterations - _CHECKPOINT}.npy"
+        old.unlink(missing_ok=True)

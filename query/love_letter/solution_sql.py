@@ -1,0 +1,106 @@
+"""A solution's relation for SQL: what it plays in the first turns."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from llq.errors import LlqError
+from llq.query.love_letter.solution_format import ENDING, FORGETS, parse_solution, solution_spec
+from llq.query.love_letter.solution_table import Solution
+from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.states import state_space
+from llq.solver.love_letter.views import legal_actions
+from llq.store.database import Relation
+
+__all__ = ["solution_holding", "solution_relations"]
+
+_SUFFIX = "_solution"
+_TURNS = 2  # of the round, whose states are shown
+
+
+def solution_relations(solution: Solution) -> tuple[Relation, ...]:
+    """Return the relation of one variant's solution."""
+    rules, space = solution.rules, state_space(solution.rules)
+    ranks, memories, starts, chances = solution.every_row()
+    opening = rules.opening_unseen - solution.face_up
+    first = space.block_start[np.searchsorted(space.block_n, opening - _TURNS + 1)]
+    shown = np.flatnonzero(ranks >= first)
+    cards = rules.cards
+    names = ("n", "b1", "b2", "card_1", "card_2", "opponent", "handmaid", "remembers")
+    columns: dict[str, list[object]] = {name: [] for name in (*names, "action", "chance")}
+    for row in shown.tolist():
+        state = space.unrank(int(ranks[row]))
+        memory = int(memories[row])
+        facts = (
+            sum(state.unseen),
+            cards[state.low].number,
+            cards[state.high].number,
+            cards[state.low].name,
+            cards[state.high].name,
+            cards[state.opponent].name if state.known else "",
+            state.maid,
+            "" if memory == FORGETS else describe_memory(solution, memory),
+        )
+        for index, action in enumerate(legal_actions(rules, state)):
+            chance = float(chances[starts[row] + index])
+            for name, fact in zip(columns, (*facts, rules.describe(action), chance), strict=True):
+                columns[name].append(fact)
+    return (
+        Relation(
+            _name(rules, solution.face_up),
+            {
+                **{name: np.array(columns[name], dtype=np.uint8) for name in names[:3]},
+                **{name: np.array(columns[name], dtype=str) for name in names[3:6]},
+                "handmaid": np.array(columns["handmaid"], dtype=np.bool_),
+                "remembers": np.array(columns["remembers"], dtype=str),
+                "action": np.array(columns["action"], dtype=str),
+                "chance": np.array(columns["chance"], dtype=np.float64),
+            },
+            "What the solution plays in the first turn of each player, by what it remembers: one "
+            "row for each legal action.",
+            {
+                "n": "unseen cards",
+                "b1": "number of the lower card of the hand",
+                "b2": "number of the higher card of the hand",
+                "card_1": "name of the lower card",
+                "card_2": "name of the higher card",
+                "opponent": "the opponent's card where it is known, else empty",
+                "handmaid": "whether the opponent is protected by a Handmaid",
+                "remembers": "the last public actions; empty: at the start, or whatever they were",
+                "action": "a legal action",
+                "chance": "how likely the solution plays it",
+            },
+        ),
+    )
+
+
+def describe_memory(solution: Solution, memory: int) -> str:
+    """Return the actions that a state of the memory stands for, the last one last."""
+    label = solution.memory.states[memory]
+    actions = label if isinstance(label, tuple) else (label,)
+    rules = solution.rules
+    return "; ".join(rules.describe(rules.actions[one]) for one in actions if one is not None)
+
+
+def solution_holding(name: str) -> str | None:
+    """Return the name of the solution that puts a relation into the database."""
+    if not name.startswith("love_letter") or not name.endswith(_SUFFIX):
+        return None
+    middle = name.removeprefix("love_letter").removesuffix(_SUFFIX).strip("_").replace("_", "-")
+    try:
+        rules, face_up = parse_solution(f"love_letter-{_variant(middle)}{ENDING}")
+        return solution_spec(rules, face_up).name
+    except LlqError:
+        return None
+
+
+def _name(rules: Rules, face_up: int) -> str:
+    """Return the name of a solution's relation: classic goes without saying."""
+    variant = "" if rules.variant == "classic" else "_" + rules.variant.replace("-", "_")
+    return f"love_letter{variant}{'_face_up' if face_up else ''}{_SUFFIX}"
+
+
+def _variant(middle: str) -> str:
+    if middle in ("", "face-up"):
+        return f"classic{'-' + middle if middle else ''}"
+    return middle

@@ -1,0 +1,1 @@
+"""Policies with a little public memory: table states, and what was played last."""

@@ -1,0 +1,126 @@
+"""Love Letter between policies that keep public actions in mind, by every order of the deck.
+
+Nothing is merged: a history is an order of the deck and the actions so far. Written from the rules
+and from what a memory is to hold, not from the kernels. Cards are the classic numbers 1 to 8; an
+action is (card, argument).
+"""
+
+from collections import Counter, defaultdict
+from fractions import Fraction
+from itertools import permutations
+
+from tests.oracles.love_letter import without
+from tests.oracles.love_letter_best_response import (
+    Public,
+    World,
+    legal_actions,
+    play,
+)
+
+GUARD = 1
+
+
+def remember(name):
+    """Return the memory at the deal, and a function of a memory and an action to the next one."""
+    return {
+        "none": (None, lambda *_: None),
+        "last-guess": (None, lambda _, action: action if action[0] == GUARD else None),
+        "last-action": (None, lambda _, action: action),
+        "last-two-guesses": (
+            (None, None),
+            lambda memory, action: (memory[1], action if action[0] == GUARD else None),
+        ),
+        "last-two-actions": ((None, None), lambda memory, action: (memory[1], action)),
+        "last-three-actions": (
+            (None, None, None),
+            lambda memory, action: (memory[1], memory[2], action),
+        ),
+    }[name]
+
+
+def information(world, public, hand, memory):
+    """Return what the mover goes by: a key of the policies."""
+    unseen = tuple(sorted((world.theirs, *world.deck[1:])))
+    opponent = world.theirs if public.knows else None
+    return hand, unseen, opponent, public.maid, public.exposed, memory
+
+
+class Rounds:
+    """All rounds of a deck between two policies: functions of `information`."""
+
+    def __init__(self, copies, memory):
+        self.cards = tuple(n for n, count in enumerate(copies, 1) for _ in range(count))
+        self.start, self.then = remember(memory)
+
+    def deals(self):
+        """Yield every order of the deck with its chance, as the first player's world."""
+        orders = Counter(permutations(self.cards))
+        for order, times in orders.items():
+            yield World(order[0], order[1], order[2:]), Fraction(times, sum(orders.values()))
+
+    def value(self, first, second):
+        """Return the first player's chance to win, a draw counted as half."""
+        return sum(
+            chance * self._value(world, Public(), self.start, (first, second))
+            for world, chance in self.deals()
+        )
+
+    def _value(self, world, public, memory, policies):
+        total = 0
+        for action, chance, result in self._turn(world, public, memory, policies[0]):
+            if chance:
+                if not isinstance(result, Fraction):
+                    result = 1 - self._value(*result, self.then(memory, action), policies[::-1])
+                total += chance * result
+        return total
+
+    def learn(self, policy):
+        """Return the value, the regrets and the weights of one iteration of self-play.
+
+        Regrets are by information and action: by how much it is better than the policy, summed
+        over all histories by their chance. A weight is that of an information set: the sum over
+        its histories of what chance and the mover contribute to that.
+        """
+        regrets = defaultdict(Counter)
+        weights = Counter()
+        value = 0
+
+        def follow(world, public, memory, chance, mine, theirs):
+            """``mine`` and ``theirs``: what mover and opponent contribute to the reach."""
+            turn = list(self._turn(world, public, memory, policy))
+            key = information(world, public, hand_of(world), memory)
+            weights[key] += chance * mine
+            worth = {}
+            for action, probability, result in turn:
+                if not isinstance(result, Fraction):
+                    result = 1 - follow(
+                        *result, self.then(memory, action), chance, theirs, mine * probability
+                    )
+                worth[action] = result
+            mean = sum(probability * worth[action] for action, probability, _ in turn)
+            for action, _, _ in turn:
+                regrets[key][action] += chance * mine * theirs * (worth[action] - mean)
+            return mean
+
+        for world, chance in self.deals():
+            one = Fraction(1)
+            value += chance * follow(world, Public(), self.start, chance, one, one)
+        return value, regrets, weights
+
+    def _turn(self, world, public, memory, policy):
+        """Yield each legal action, its chance, and the result: a number or the next turn."""
+        hand = hand_of(world)
+        known = public if hand[0] != hand[1] else public._replace(exposed=None)
+        chances = policy(*information(world, public, hand, memory))
+        for action in legal_actions(hand, public.maid):
+            (kept,) = without(hand, action[0])
+            result = play(action, kept, world.theirs, world.deck[1:], known, False)
+            if not isinstance(result, Fraction):
+                mine, theirs, deck, following, *_ = result
+                result = World(theirs, mine, deck), following
+            yield action, chances.get(action, 0), result
+
+
+def hand_of(world):
+    """Return the mover's two cards: the one kept and the one drawn."""
+    return tuple(sorted((world.mine, world.deck[0])))

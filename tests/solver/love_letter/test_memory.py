@@ -1,0 +1,196 @@
+"""Policies with a memory: one iteration, matches and best responses against plain recursion."""
+
+from fractions import Fraction
+from functools import cache
+from random import Random
+
+import numpy as np
+import pytest
+
+from llq.errors import UnknownStrategy
+from llq.solver.love_letter.exact.best_response import Responder
+from llq.solver.love_letter.exact.evaluation import evaluate
+from llq.solver.love_letter.exact.policies import random_policy, strategic_policy
+from llq.solver.love_letter.memory.automata import MEMORIES, make_memory
+from llq.solver.love_letter.memory.index import info_at, make_space
+from llq.solver.love_letter.memory.learning import Learner, Sweeper, no_learning
+from llq.solver.love_letter.memory.policies import as_policy, info_starts, spread_policy
+from llq.solver.love_letter.memory.sweeps import PARTS, REACHES, Learning
+from llq.solver.love_letter.rules import Scoring
+from llq.solver.love_letter.states import UNKNOWN, State, state_space
+from llq.solver.love_letter.variants import custom_deck
+from tests.oracles.love_letter_best_response import BestResponse
+from tests.oracles.love_letter_memory import Rounds, remember
+from tests.solver.love_letter.test_best_response import as_action
+
+ROUNDING = 1e-12
+
+DECKS = [(2, 1, 1, 0, 1, 0, 0, 0), (1, 0, 1, 1, 0, 1, 0, 1), (1, 2, 0, 0, 1, 1, 0, 0)]
+LARGER = [(2, 1, 0, 1, 1, 0, 0, 1), (1, 1, 1, 0, 1, 1, 0, 1)]
+
+
+class Sample:
+    """A policy with a memory drawn by a seed, as the kernels and as the oracles take it."""
+
+    def __init__(self, copies, name, seed, sharp=False):
+        self.rules = custom_deck(copies)
+        self.space = make_space(self.rules, make_memory(self.rules, name))
+        self.starts = info_starts(self.space)
+        self.chances = np.zeros(self.space.actions)
+        random = Random(seed)
+        self.weights = []
+        for start, stop in zip(self.starts, self.starts[1:], strict=False):
+            weights = [Fraction(random.randint(0, 3)) for _ in range(stop - start)]
+            weights[random.randrange(stop - start)] += 1
+            if sharp:
+                weights = [Fraction(w == max(weights)) for w in weights]
+            self.weights.append([weight / sum(weights) for weight in weights])
+            self.chances[start:stop] = [float(weight) for weight in self.weights[-1]]
+
+    @cache  # noqa: B019 a few samples a test
+    def info(self, hand, unseen, opponent, maid, exposed, memory):
+        """Return the number of an information set of the oracle, and its actions."""
+        states, layout = state_space(self.rules), state_space(self.rules).layout
+        state = State(
+            hand[0] - 1, hand[1] - 1, tuple(unseen.count(number) for number in range(1, 9)),
+            (min(unseen) if opponent is None else opponent) - 1, maid, opponent is not None,
+            0 if exposed is None else 1 + hand.index(exposed),
+        )  # fmt: skip
+        assert state.opponent != UNKNOWN
+        number = self.space.memory.states.index(self._numbers(memory))
+        cell, place = states.cell_and_place(states.rank(state))
+        info = info_at(layout, self.space.rows, cell, place, number)
+        choice = cell % layout.hands * 2 + int(maid)
+        count = self.space.rows.legal_count[choice]
+        legal = self.space.rows.legal[choice, :count].tolist()
+        return info, [as_action(self.rules, action) for action in legal]
+
+    def __call__(self, *key):
+        """Return the chances of actions as the oracle takes them."""
+        info, actions = self.info(*key)
+        return dict(zip(actions, self.weights[info], strict=True))
+
+    def _numbers(self, memory):
+        """Return a memory of the oracle with actions by number."""
+        if memory is None:
+            return None
+        if isinstance(memory[0], int):
+            return self._number(memory)
+        return tuple(self._number(one) if one else None for one in memory)
+
+    def _number(self, action):
+        return [as_action(self.rules, n) for n in range(len(self.rules.plays))].index(action)
+
+
+@pytest.mark.parametrize("name", MEMORIES)
+@pytest.mark.parametrize("copies", DECKS, ids=str)
+def test_one_iteration_equals_that_over_every_history(copies, name):
+    """Value, regrets and weights are those of plain recursion over every order of the deck."""
+    sample = Sample(copies, name, 1)
+    value, regrets, weights = Rounds(copies, name).learn(sample)
+    size, sweeper = sample.space.actions, Sweeper(sample.space)
+    reach = np.zeros((PARTS, REACHES, sample.space.joints))
+    learning = Learning(reach, *np.zeros((3, size)), 1.0)
+    sweeper.reach(sample.chances, reach)
+    found = sweeper.values(sample.chances, np.zeros(sample.space.joints), learning)
+    assert found == pytest.approx(float(value), abs=ROUNDING)
+    expected, sums = np.zeros((2, size))
+    for key, gains in regrets.items():
+        info, actions = sample.info(*key)
+        at = sample.starts[info]
+        expected[at : at + len(actions)] = [float(gains[action]) for action in actions]
+        for i in range(len(actions)):
+            sums[at + i] = float(weights[key]) * sample.chances[at + i]
+    np.testing.assert_allclose(learning.last, expected, rtol=0, atol=ROUNDING)
+    np.testing.assert_allclose(learning.sums, sums, rtol=0, atol=ROUNDING)
+    np.testing.assert_array_equal(learning.regrets, np.maximum(learning.last, 0))
+    infos = {sample.info(*key)[0] for key in regrets}
+    assert sum(bool(weight) for weight in weights.values()) <= len(infos) <= sample.space.infos
+
+
+@pytest.mark.parametrize("name", ["last-guess", "last-two-actions"])
+@pytest.mark.parametrize("copies", DECKS, ids=str)
+def test_a_match_equals_that_over_every_history(copies, name):
+    """Two policies with a memory win what plain recursion says, in both seats."""
+    one, other = Sample(copies, name, 2), Sample(copies, name, 3)
+    rounds = Rounds(copies, name)
+    first, second = Sweeper(one.space).evaluate(one.chances, other.chances)
+    assert first == pytest.approx(float(rounds.value(one, other)), abs=ROUNDING)
+    assert second == pytest.approx(1 - float(rounds.value(other, one)), abs=ROUNDING)
+
+
+def test_a_policy_that_forgets_is_worth_the_same_with_any_memory():
+    """Table states spread over a memory give the value that `evaluate` gives without one."""
+    rules = custom_deck((2, 1, 1, 1, 1, 1, 1, 1))
+    policies = random_policy(rules), strategic_policy(rules)
+    without = evaluate(rules, *policies, scoring=Scoring.HALF)
+    expected = [without[0].mean().win + without[0].mean().draw / 2]
+    expected += [without[1].mean().loss + without[1].mean().draw / 2]
+    for name in ("none", "last-action", "last-two-guesses"):
+        space = make_space(rules, make_memory(rules, name))
+        found = Sweeper(space).evaluate(*(spread_policy(space, policy) for policy in policies))
+        assert found == pytest.approx(expected, abs=ROUNDING)
+
+
+@pytest.mark.parametrize("sharp", [True, False])
+@pytest.mark.parametrize("name", ["last-guess", "last-two-actions"])
+@pytest.mark.parametrize("copies", [DECKS[0], LARGER[0]], ids=str)
+def test_the_best_response_equals_explicit_information_sets(copies, name, sharp):
+    """Against a policy with a memory, both seats win what they do over every order of the deck."""
+    sample = Sample(copies, name, 4, sharp)
+    oracle = BestResponse(
+        copies, lambda *key: sample(*key[:-2], key[-1]), memory=remember(name)
+    )  # the lead is not minded
+    policy = as_policy(sample.space, sample.chances)
+    responder = Responder(sample.rules, policy, memory=sample.space.memory.after)
+    assert responder.moving_first() == pytest.approx(float(oracle.moving(True)), abs=ROUNDING)
+    assert responder.moving_second() == pytest.approx(float(oracle.moving(False)), abs=ROUNDING)
+
+
+def test_iterations_depend_on_no_thread_and_go_on_where_they_were():
+    """One thread learns what two learn, and an interrupted learner what one in a go learns."""
+    rules = custom_deck((2, 1, 1, 1, 1, 1, 0, 1))
+    space = make_space(rules, make_memory(rules, "last-action"))
+    one, two = Learner(space, threads=1), Learner(space, threads=2)
+    for _ in range(6):
+        assert one.iterate() == two.iterate()
+    resumed = Learner(space)
+    for _ in range(3):
+        resumed.iterate()
+    other = Learner(space)
+    other.restore(3, resumed.state())
+    for _ in range(3):
+        other.iterate()
+    np.testing.assert_array_equal(one.average(), two.average())
+    np.testing.assert_array_equal(one.average(), other.average())
+
+
+def test_what_is_remembered_matters_more_than_iterations():
+    """On nine cards the last two actions leave a tenth of what a policy without memory loses."""
+    rules = custom_deck((2, 1, 1, 1, 1, 1, 1, 1))
+    lost = {}
+    for name in ("none", "last-two-actions"):
+        space = make_space(rules, make_memory(rules, name))
+        learner = Learner(space)
+        for _ in range(60):
+            value = learner.iterate()
+        average = learner.average()
+        responder = Responder(rules, as_policy(space, average), memory=space.memory.after)
+        lost[name] = (responder.moving_first() + responder.moving_second() - 1) / 2
+        own = Sweeper(space).evaluate(average, average)
+        assert own[0] + own[1] == pytest.approx(1, abs=ROUNDING)
+        assert responder.moving_first() > own[0]
+        assert value == pytest.approx(own[0], abs=0.01)
+    assert 0.03 < lost["none"] < 0.04
+    assert 0.002 < lost["last-two-actions"] < 0.004
+
+
+def test_an_unknown_memory_is_refused():
+    """The message names those that there are."""
+    with pytest.raises(UnknownStrategy, match="last-two-actions"):
+        make_memory(custom_deck(DECKS[0]), "elephant")
+
+
+def test_evaluating_learns_nothing():
+    """Empty arrays stay empty."""
+    assert all(len(array) == 0 for array in no_learning()[1:4])
