@@ -14,6 +14,10 @@ Players
 Matches
     `match` plays games and returns a `Match`, `compare` plays every pair. `exact_match` computes
     the chances and returns an `ExactMatch`; `best_response` what an opponent who knows a player
+    wins against it, as a `BestResponse`, and by which `Habit`; where that takes too long,
+    `best_response_bracket` bounds it in a `ResponseBracket`. `build_study` computes every pair of
+    players and the turns of Table against itself; `open_study` returns that `Study`, whose
+    ``lookup`` of two players is an `ExactMatch`.
     wins against it, as a `BestResponse`, and by which `Habit`. `equilibrium` returns the
     `Equilibrium` of a small deck: each `Opening`, and every `PlayChance` after a history.
     `build_study` computes every pair of players and the turns of Table against itself; `open_study`
@@ -51,6 +55,10 @@ if TYPE_CHECKING:
     from llq.query.love_letter.matches import compare as compare
     from llq.query.love_letter.matches import match as match
     from llq.query.love_letter.observation import state as state
+    from llq.query.love_letter.response_brackets import ResponseBracket as ResponseBracket
+    from llq.query.love_letter.response_brackets import (
+        best_response_bracket as best_response_bracket,
+    )
     from llq.query.love_letter.solution_build import build_solution as build_solution
     from llq.query.love_letter.solution_table import MixedAction as MixedAction
     from llq.query.love_letter.solution_table import MixedAnswer as MixedAnswer

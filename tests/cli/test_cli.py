@@ -219,6 +219,26 @@ def test_habits_are_printed_in_every_format(llq):
     assert "other habits cost" in out["table"]
 
 
+def test_a_bracket_is_printed_in_every_format(llq):
+    """A table has a row a seat and one of exploitability, JSON and CSV one row of all."""
+    words = ("love-letter", "exploit", "random", "--deck", "2,1,1,1,1,1,0,1", "--within", 0.05)
+    out = {form: llq(*words, "--format", form)[1] for form in ("table", "json", "csv")}
+    (row,) = json.loads(out["json"])
+    assert row["first_lower"] < row["first_upper"] <= row["first_lower"] + 0.05
+    assert len(out["csv"].splitlines()) == 2
+    assert all(name in out["table"] for name in ("first", "second", "exploitability"))
+
+
+def test_the_exploiter_plays_from_the_command_line(llq, tmp_path, monkeypatch):
+    """Its seat is solved first, which is said with how long it may take."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    words = ("love-letter", "match", "exploiter", "table", "--deck", "2,1,1,1,1,1,0,1")
+    code, out, err = llq(*words, "-n", 200, "--format", "json")
+    assert code == 0
+    assert json.loads(out)[0]["first"] == "exploiter"
+    assert "Best response to table moving first" in err
+
+
 def test_a_missing_table_is_built_and_said(llq, tmp_path, monkeypatch):
     """The first lookup on a fresh machine builds the table, says so, and then answers."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
@@ -246,6 +266,13 @@ def test_a_missing_table_is_built_and_said(llq, tmp_path, monkeypatch):
         ("love-letter", "exact", "table", "random", "--hand", "1"),
         ("love-letter", "exploit", "nobody", "--deck", "2,1,1,1,1,1,0,1"),
         ("love-letter", "exploit", "random", "--variant", "big"),
+        ("love-letter", "exploit", "random", "--within", -0.01),
+        ("love-letter", "exploit", "random", "--within", 0.1, "--seconds", 0),
+        ("love-letter", "exploit", "random", "--seconds", 5),
+        ("love-letter", "exploit", "table", "--within", 0.1, "--habits"),
+        ("love-letter", "match", "exploiter", "table", "--variant", "batman"),
+        ("love-letter", "match", "table", "exploiter", "--variant", "big"),
+        ("love-letter", "exact", "exploiter", "table", "--deck", "2,1,1,1,1,1,0,1"),
         ("love-letter", "compare", "--variant", "archer"),
     ],
 )

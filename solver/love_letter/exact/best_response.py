@@ -97,16 +97,20 @@ class Responder:
         book = Book(rules.arrays, space.layout, no_leads(space), np.zeros(1), by_discards)
         keeps_lead = by_discards or bool((policy.leads.width > 1).any())
         step = np.zeros((1, len(rules.actions)), dtype=np.int64) if memory is None else memory
-        if step.shape[1:] != (len(rules.actions),) or len(policy.choice) % max(len(step), 1):
+        if (
+            step.shape[1:] != (len(rules.actions),)
+            or len(policy.choice) % len(step)
+            or not (step.min() >= 0 and step.max() < len(step))
+        ):
             raise IllegalState(
                 f"a memory of {rules.variant} Love Letter has the shape (memories, "
-                f"{len(rules.actions)}), and the policy as many entries for each memory; got "
-                f"{step.shape} and {len(policy.choice)} entries"
+                f"{len(rules.actions)}), each of them below memories, and the policy as "
+                f"many entries for each memory; got {step.shape} and {len(policy.choice)} entries"
             )
-        self._model = Model(book, policy, keeps_lead, space.unseen.copy(), space.hand_cards, step)
+        self.model = Model(book, policy, keeps_lead, space.unseen.copy(), space.hand_cards, step)
         self._memo = make_memo(_FIRST_CAPACITY)
         self._turns = -(-(rules.deck_size - _NOT_DRAWN) // 2)
-        self._work = make_work(self._turns + 1, len(rules.cards), _PARTS, _VIEWS)
+        self.work = make_work(self._turns + 1, len(rules.cards), _PARTS, _VIEWS)
 
     @property
     def situations(self) -> int:
@@ -178,10 +182,10 @@ class Responder:
                 shares.append(deals * unseen[card] / unseen.sum())
         chances = np.array(shares) / sum(shares)
         while True:
-            won = open_second(self._model, self._work, np.array(places, dtype=np.int64), chances)
-            if not self._work.is_full[0]:
+            won = open_second(self.model, self.work, np.array(places, dtype=np.int64), chances)
+            if not self.work.is_full[0]:
                 return won, self._starts()
-            self._widen()
+            self.widen()
 
     def value(self, situation: Situation, weights: NDArray[np.float64]) -> float:
         """Return the responder's chance to win (and half that of a draw) from a situation.
@@ -197,9 +201,9 @@ class Responder:
             There are too many situations.
         """
         while True:
-            value = float(solve(self._model, self._memo, self._work, 0, situation, weights))
-            if self._work.is_full[0]:
-                self._widen()
+            value = float(solve(self.model, self._memo, self.work, 0, situation, weights))
+            if self.work.is_full[0]:
+                self.widen()
             elif self._memo.is_full[0]:
                 self._enlarge()
             else:
@@ -216,12 +220,10 @@ class Responder:
         that may begin. The chances of these add up to 1 less that of the round's end.
         """
         while True:
-            won, to_come = open_play(
-                self._model, self._memo, self._work, situation, weights, action
-            )
-            if not self._work.is_full[0]:
+            won, to_come = open_play(self.model, self._memo, self.work, situation, weights, action)
+            if not self.work.is_full[0]:
                 break
-            self._widen()
+            self.widen()
         starts = self._starts()
         if np.isnan(to_come):  # an action that was not followed to its end, being no better
             to_come = sum(s.chance * self.value(s.situation, s.weights) for s in starts)
@@ -238,10 +240,10 @@ class Responder:
         self.value(situation, weights)
         legal = np.array(self.legal_actions(situation), dtype=np.int64)
         while True:
-            chosen = best_action(self._model, self._memo, self._work, situation, weights, legal)
-            if not self._work.is_full[0]:
+            chosen = best_action(self.model, self._memo, self.work, situation, weights, legal)
+            if not self.work.is_full[0]:
                 return int(chosen)
-            self._widen()
+            self.widen()
 
     def legal_actions(self, situation: Situation) -> list[int]:
         """Return the legal actions, as numbers of ``Rules.actions``."""
@@ -264,7 +266,7 @@ class Responder:
         IllegalState
             It plays by chance.
         """
-        policy, layout = self._model.policy, self._space.layout
+        policy, layout = self.model.policy, self._space.layout
         slot = 0
         if situation.known:
             code = situation.cell // layout.hands
@@ -272,7 +274,7 @@ class Responder:
         choice = MIXED
         if not policy.is_random:
             entries = lead_range(policy.leads, situation.cell, situation.base + slot)
-            size = len(policy.choice) // len(self._model.memory)
+            size = len(policy.choice) // len(self.model.memory)
             entry = situation.memory * size + entry_at(entries, situation.lead)
             choice = int(policy.choice[entry])
         if choice >= MIXED:
@@ -281,24 +283,24 @@ class Responder:
 
     def _starts(self) -> list[Start]:
         """Return the views of the first depth of ``_work`` that can be."""
-        views = int(self._work.counts[0, 1])
-        sizes = self._work.weights[0, :views].sum(axis=1)
+        views = int(self.work.counts[0, 1])
+        sizes = self.work.weights[0, :views].sum(axis=1)
         return [
             Start(size, Situation(*fields), weights / size, key)
             for size, fields, weights, key in zip(
                 sizes.tolist(),
-                self._work.situation[0, :views].tolist(),
-                self._work.weights[0, :views],
-                self._work.key[0, :views].tolist(),
+                self.work.situation[0, :views].tolist(),
+                self.work.weights[0, :views],
+                self.work.key[0, :views].tolist(),
                 strict=True,
             )
             if size > 0.0
         ]
 
-    def _widen(self) -> None:
+    def widen(self) -> None:
         """Make room for more parts and views."""
-        depth, views, cards = self._work.weights.shape
-        self._work = make_work(depth, cards, 2 * self._work.chance.shape[1], 2 * views)
+        depth, views, cards = self.work.weights.shape
+        self.work = make_work(depth, cards, 2 * self.work.chance.shape[1], 2 * views)
 
     def _enlarge(self) -> None:
         """Make room for more situations."""

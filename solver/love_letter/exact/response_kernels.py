@@ -38,19 +38,24 @@ from llq.solver.love_letter.states import Layout
 from llq.solver.love_letter.turn import MISS, Branches, HandPlay, Pool, Turn, make_branches
 
 __all__ = [
+    "NO_CARD",
     "Model",
     "Work",
     "best_action",
+    "block_of",
+    "follow_all",
+    "hit_card",
     "make_work",
     "number_seen",
     "number_view",
     "open_play",
     "open_second",
     "solve",
+    "spread_weights",
 ]
 
 _GUESS, _REDRAW, _SELF = int(Effect.GUESS), int(Effect.REDRAW), int(Target.SELF)
-_NO_CARD = -1
+NO_CARD = -1
 _TIED = 1e-11
 _CERTAIN = np.ones(1)
 
@@ -70,7 +75,7 @@ class Model(NamedTuple):
     begins with 0; the policy's choices hold the entries of every state once a memory."""
 
 
-class _Carried(NamedTuple):
+class Carried(NamedTuple):
     """What is carried along from turn to turn beside the joint state."""
 
     lead: int
@@ -88,7 +93,7 @@ class _TheirTurn(NamedTuple):
     facts: Facts
     pool: Pool
     """The cards in neither hand."""
-    carried: _Carried
+    carried: Carried
     seen: int
     """What the responder has seen of it so far, as `number_seen`."""
 
@@ -185,7 +190,7 @@ def number_view(
 
 
 @njit(forceinline=True, _nrt=False)
-def _block(model: Model, cell: int) -> Block:
+def block_of(model: Model, cell: int) -> Block:
     """Return the block of a cell, but for its number of places."""
     code, hand = cell // model.book.layout.hands, cell % model.book.layout.hands
     return Block(cell, model.hand_cards[hand, 0], model.hand_cards[hand, 1], model.unseen[code], 0)
@@ -200,7 +205,7 @@ def _tie_value(book: Book, lead: int) -> float:
 
 
 @njit(forceinline=True, _nrt=False)
-def _clear(work: Work, depth: int) -> None:
+def clear_parts(work: Work, depth: int) -> None:
     """Forget the parts at a depth."""
     for view in range(work.counts[depth, 1]):
         work.slots[depth, work.slot[depth, view]] = 0
@@ -278,11 +283,11 @@ def _follow_turn(
     cell: int,
     place: int,
     share: float,
-    carried: _Carried,
+    carried: Carried,
 ) -> None:
     """Add what comes of the policy's turn in one of its joint states."""
     policy, game, layout = model.policy, model.book.game, model.book.layout
-    block = _block(model, cell)
+    block = block_of(model, cell)
     facts = place_facts(layout, block, place)
     # What the responder has seen by now: cards discarded, the own card, the opponent's if shown.
     code = cell // layout.hands + layout.stride[block.low] + layout.stride[block.high]
@@ -328,7 +333,7 @@ def _follow_play(
     turn: Turn,
     play: HandPlay,
     theirs: int,
-    carried: _Carried,
+    carried: Carried,
 ) -> None:
     """Add what comes of a play of the responder against one card; the lead is the one before."""
     book, layout = model.book, model.book.layout
@@ -338,7 +343,7 @@ def _follow_play(
     lead = carried.lead + outcome.gain
     won = outcome.win + outcome.tie * _tie_value(book, lead)
     work.won[depth, theirs] += won / outcome.ways
-    then = _Carried(-lead, carried.memory)
+    then = Carried(-lead, carried.memory)
     for branch in range(outcome.count):
         cell, place = work.mine.cell[branch], work.mine.place[branch]
         share = work.mine.ways[branch] / outcome.ways
@@ -346,7 +351,7 @@ def _follow_play(
 
 
 @njit(forceinline=True, _nrt=False)
-def _spread_weights(work: Work, depth: int, weights: NDArray[np.float64], without: int) -> float:
+def spread_weights(work: Work, depth: int, weights: NDArray[np.float64], without: int) -> float:
     """Fill in every view's weights; return the chance of winning before them.
 
     The card ``without`` is taken to be ruled out.
@@ -382,7 +387,7 @@ def solve(
         memo.is_full[0] = True
         return 0.0
     game, layout = model.book.game, model.book.layout
-    block = _block(model, situation.cell)
+    block = block_of(model, situation.cell)
     maid, hand_known = flags_of(layout, situation)
     remembers = len(model.memory) > 1
     best = 0.0
@@ -406,15 +411,15 @@ def solve(
             has_missed = (has_missed or hit == 0.0) and not remembers
             if not is_guess or not is_followed or remembers:
                 is_followed = True
-                _clear(work, depth)
+                clear_parts(work, depth)
                 play = HandPlay(played, MISS if is_guess else argument, kept)
-                carried = _Carried(situation.lead, model.memory[situation.memory, action])
+                carried = Carried(situation.lead, model.memory[situation.memory, action])
                 for card in range(len(weights)):
                     if weights[card] > 0.0:
                         _follow_play(model, work, depth, block, turn, play, card, carried)
                 if work.is_full[0]:
                     return 0.0
-            gain = hit + _spread_weights(work, depth, weights, argument if hit > 0.0 else _NO_CARD)
+            gain = hit + spread_weights(work, depth, weights, argument if hit > 0.0 else NO_CARD)
             views = work.counts[depth, 1]
             to_come = work.weights[depth, :views].sum()
             for view in range(views):
@@ -438,6 +443,42 @@ def solve(
     return best
 
 
+@njit(forceinline=True, _nrt=False)
+def hit_card(model: Model, situation: Situation, action: int) -> int:
+    """Return the card that an action guesses with effect, NO_CARD where it does not."""
+    game = model.book.game
+    block = block_of(model, situation.cell)
+    is_low = game.first_action[block.low] <= action < game.first_action[block.low + 1]
+    maid, _ = flags_of(model.book.layout, situation)
+    is_guess = game.effects[block.low if is_low else block.high] == _GUESS
+    return int(np.int64(game.action_argument[action] if is_guess and maid == 0 else NO_CARD))
+
+
+@njit(_nrt=False)
+def follow_all(
+    model: Model,
+    work: Work,
+    depth: int,
+    situation: Situation,
+    weights: NDArray[np.float64],
+    action: int,
+) -> None:
+    """Fill in what may follow an action, in ``work``; of a guess, if it misses."""
+    game, layout = model.book.game, model.book.layout
+    block = block_of(model, situation.cell)
+    maid, hand_known = flags_of(layout, situation)
+    is_low = game.first_action[block.low] <= action < game.first_action[block.low + 1]
+    played, kept = (block.low, block.high) if is_low else (block.high, block.low)
+    turn = Turn(maid, situation.known, is_kept_known(block.low, block.high, played, hand_known))
+    argument = MISS if game.effects[played] == _GUESS else game.action_argument[action]
+    play = HandPlay(played, argument, kept)
+    carried = Carried(situation.lead, model.memory[situation.memory, action])
+    clear_parts(work, depth)
+    for card in range(len(weights)):
+        if weights[card] > 0.0:
+            _follow_play(model, work, depth, block, turn, play, card, carried)
+
+
 @njit(_nrt=False)
 def open_play(
     model: Model,
@@ -454,22 +495,9 @@ def open_play(
     The chance of winning before the next turn, and the value to come from there; NaN where a
     situation that follows has no value in the memo.
     """
-    game, layout = model.book.game, model.book.layout
-    block = _block(model, situation.cell)
-    maid, hand_known = flags_of(layout, situation)
-    is_low = game.first_action[block.low] <= action < game.first_action[block.low + 1]
-    played, kept = (block.low, block.high) if is_low else (block.high, block.low)
-    turn = Turn(maid, situation.known, is_kept_known(block.low, block.high, played, hand_known))
-    is_guess = game.effects[played] == _GUESS
-    argument = game.action_argument[action]
-    hit = weights[argument] if is_guess and maid == 0 else 0.0
-    play = HandPlay(played, MISS if is_guess else argument, kept)
-    _clear(work, 0)
-    carried = _Carried(situation.lead, model.memory[situation.memory, action])
-    for card in range(len(weights)):
-        if weights[card] > 0.0:
-            _follow_play(model, work, 0, block, turn, play, card, carried)
-    won = hit + _spread_weights(work, 0, weights, argument if hit > 0.0 else _NO_CARD)
+    follow_all(model, work, 0, situation, weights, action)
+    hit = hit_card(model, situation, action)
+    won = spread_weights(work, 0, weights, hit) + (0.0 if hit == NO_CARD else weights[hit])
     to_come = 0.0
     for view in range(work.counts[0, 1]):
         size = work.weights[0, view].sum()
@@ -520,8 +548,8 @@ def open_second(
     -------
     The responder's chance of winning in that turn.
     """
-    _clear(work, 0)
+    clear_parts(work, 0)
     for index in range(len(starts)):
         cell, place = starts[index]
-        _follow_turn(model, work, 0, 0, cell, place, chances[index], _Carried(0, 0))
-    return _spread_weights(work, 0, _CERTAIN, _NO_CARD)
+        _follow_turn(model, work, 0, 0, cell, place, chances[index], Carried(0, 0))
+    return spread_weights(work, 0, _CERTAIN, NO_CARD)
