@@ -132,7 +132,9 @@ def export_parquet(
 def _require_folder(path: Path) -> None:
     """Refuse what no path can be, and to make folders of what may be a mistyped one."""
     try:
-        path.exists()
+        path.lstat()
+    except FileNotFoundError:
+        pass
     except (OSError, ValueError) as error:  # too long, or a null character
         reason = error.strerror if isinstance(error, OSError) else error
         raise TableNotWritable(f"{path}: cannot be written: {reason}") from error

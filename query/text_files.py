@@ -29,7 +29,7 @@ def read_file(path: str | os.PathLike[str]) -> str:
     path = Path(path)
     status = path.stat()
     if stat.S_ISDIR(status.st_mode):
-        raise IsADirectoryError("it is a folder")
+        raise IsADirectoryError("it is a directory")
     if not stat.S_ISREG(status.st_mode):
         raise ValueError("it is not a regular file; for standard input write -")
     if status.st_size > _MOST_BYTES:
