@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from llq.cli.answer_panels import Panel, Row, answer_panel, print_answer
-from llq.cli.love_letter.build import with_table
 from llq.cli.love_letter.options import (
     DeckOption,
     ScoringOption,
@@ -17,11 +16,12 @@ from llq.cli.love_letter.options import (
     chosen_rules,
 )
 from llq.cli.output import Format, FormatOption
-from llq.query.love_letter.answers import ActionValue, Answer
-from llq.query.love_letter.lookups import lookup
 from llq.query.love_letter.notation import read_cards
-from llq.query.love_letter.observation import Seen
 from llq.solver.love_letter.rules import Scoring
+
+if TYPE_CHECKING:  # help loads no table
+    from llq.query.love_letter.answers import ActionValue, Answer
+    from llq.query.love_letter.observation import Seen
 
 __all__ = ["lookup_command"]
 
@@ -95,6 +95,9 @@ def lookup_command(
 
       llq lookup 1 8 --seen 4,1 --solution mixed --last "handmaid; guard priest missed"
     """
+    from llq.cli.love_letter.build import with_table
+    from llq.query.love_letter.lookups import lookup
+
     if solution not in (TABLE, MIXED):
         raise typer.BadParameter(
             f"choose {TABLE} or {MIXED}; got {solution!r}", param_hint="--solution"
