@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from llq.errors import DeckTooLarge
+from llq.query.figures import new_figure, save_figure
 from llq.query.love_letter.solution_arrays import row_chances
 from llq.query.love_letter.solution_build import pack_policy
 from llq.solver.love_letter.exact.best_response import Responder
@@ -73,8 +74,30 @@ def row(variant: str, name: str, iterations: int) -> dict[str, object]:
     return found
 
 
+def draw(source: Path) -> None:
+    """Draw exploitability against memory beside the rows."""
+    with source.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    figure = new_figure(7.5, 4)
+    axes = figure.subplots()
+    for cards in sorted({int(one["cards"]) for one in rows}):
+        of_deck = [one for one in rows if int(one["cards"]) == cards and one["exploitability"]]
+        axes.plot(
+            [one["memory"] for one in of_deck],
+            [100 * float(one["exploitability"]) for one in of_deck],
+            marker="o",
+            label=f"{cards} cards",
+        )
+    axes.set_ylabel("exploitability, points of a hundred")
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel("what the policy remembers of the public actions")
+    axes.tick_params(axis="x", rotation=15)
+    axes.legend()
+    save_figure(figure, source.with_suffix(".png"))
+
+
 def main() -> None:
-    """Write the rows."""
+    """Write the rows and draw them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--iterations", type=int, default=100)
     parser.add_argument("--decks", nargs="*", default=list(DECKS))
@@ -88,6 +111,7 @@ def main() -> None:
         writer = csv.DictWriter(file, rows[0].keys(), lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
+    draw(asked.out)
 
 
 if __name__ == "__main__":

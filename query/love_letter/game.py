@@ -8,6 +8,7 @@ from typing import Any
 from llq.query.games import Game, TableKind
 from llq.query.love_letter import table_format
 from llq.query.love_letter.solution_build import build_solution
+from llq.query.love_letter.solution_format import ENDING as SOLUTION_ENDING
 from llq.query.love_letter.solution_format import (
     SolutionOptions,
     is_solution,
@@ -115,6 +116,7 @@ GAME = Game(
             build=build_solution,
             resumes=True,
             small_build={"variant": "deck-2-1-1-1-1-1-1-1", "iterations": 20},
+            standard={f"{_PREFIX}classic{SOLUTION_ENDING}": {"variant": "classic"}},
             options=_solution_options,
             relations=solution_relations,
             holds=solution_holding,

@@ -1,6 +1,8 @@
 """Solution tables: what they store, what they answer, and the player who plays by them."""
 
+import csv
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -184,3 +186,14 @@ def test_its_best_response_is_exact_and_bracketed(solution):
     assert 0 < exact.exploitability < 0.05
     with pytest.raises(IllegalState, match="play them"):
         llq.love_letter.exact_match("solution", "table", variant=DECK)
+
+
+def test_the_page_quotes_the_measured_rows():
+    """Every row of the benchmark stands on the page as measured."""
+    docs = Path(__file__).parents[3] / "docs"
+    page = (docs / "love-letter-optimal.md").read_text("utf-8")
+    with (docs / "love-letter" / "solution.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            numbers = f"{float(row['first']):.6f} | {float(row['second']):.6f} | "
+            points = 50 * (float(row["first"]) + float(row["second"]) - 1)
+            assert f"{numbers}{points:.2f} |" in page
