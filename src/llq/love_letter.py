@@ -4,7 +4,8 @@ What to play, and from what
     `lookup` answers the shortest question: the best play of a hand, as an `Answer` with an
     `ActionValue` for every legal `Action`. For many questions, `open_table` returns a `Table`, and
     `state` (or ``table.state``) makes the `State` that it is asked about; `build_table` solves a
-    variant.
+    variant. `beliefs` are what the opponent may hold, by what a policy plays: `Beliefs`, a `Belief`
+    a card; `beliefs_after` goes by all that a player saw of the round.
 The game
     `rules` returns the `Rules` of a variant; `legal_actions` says what may be played in a state.
 Players
@@ -39,6 +40,10 @@ if TYPE_CHECKING:
     from llq.query.checks import Check as Check
     from llq.query.love_letter.answers import ActionValue as ActionValue
     from llq.query.love_letter.answers import Answer as Answer
+    from llq.query.love_letter.beliefs import Belief as Belief
+    from llq.query.love_letter.beliefs import Beliefs as Beliefs
+    from llq.query.love_letter.beliefs import beliefs as beliefs
+    from llq.query.love_letter.beliefs import beliefs_after as beliefs_after
     from llq.query.love_letter.built_in_players import players as players
     from llq.query.love_letter.equilibria import Equilibrium as Equilibrium
     from llq.query.love_letter.equilibria import Opening as Opening
