@@ -69,7 +69,7 @@ def measure_decks(decks: list[tuple[int, ...]], scoring: Scoring, within: float)
         print(
             f"{','.join(map(str, deck))}; {sum(deck)}; {found.nodes:,}; {found.infosets:,}; "
             f"{found.iterations:,}; {took:.2f}; {found.exploitability:.1e}; {found.first:.6f}; "
-            f"{100 * table_exploitability(table_responder(rules, scoring)):.2f} points",
+            f"{100 * table_exploitability(table_responder(rules, scoring)):z.2f} points",
             flush=True,
         )
         habits = (found.turns, found.mixed, found.guesses, found.bluffs, found.mixed_guesses)
@@ -97,7 +97,7 @@ def measure_deals(scoring: Scoring, within: float) -> None:
             table += deck.chance * table_exploitability(responder, tuple(gone.tolist()))
         print(
             f"{in_play}; {len(decks)}; {took:.1f}; {worst:.1e}; {value:.6f}; "
-            f"{100 * table:.2f} points; {bluffs[0]:.4f}/{bluffs[1]:.4f}",
+            f"{100 * table:z.2f} points; {bluffs[0]:.4f}/{bluffs[1]:.4f}",
             flush=True,
         )
 

@@ -16,6 +16,7 @@ from typing import Any, TypeVar, overload
 import numba
 import platformdirs
 
+from llq.solver.kernel_parts import Kernel
 from llq.solver.sources import kernel_hash
 
 __all__ = ["njit"]
@@ -23,6 +24,7 @@ __all__ = ["njit"]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _config: Any = numba.config
+_OPTIONS = {"nopython": True, "nogil": True, "no_cfunc_wrapper": True, "boundscheck": None}
 
 
 def _cache_folder() -> Path | None:
@@ -60,14 +62,16 @@ def njit(function: Any = None, *, by_type: bool = False, **options: Any) -> Any:
     before = _config.CACHE_DIR  # a host program's own kernels stay where it keeps them
     _config.CACHE_DIR = str(_FOLDER)
     try:
-        # With no folder there is no cache: numba's own would be kept beside the sources, unkeyed.
-        kernel = numba.njit(cache=_FOLDER is not None, nogil=True, **options)(function)
+        kernel: Any = Kernel(function, _OPTIONS | options)
+        if _FOLDER is not None:  # numba's own would be kept beside the sources, unkeyed
+            kernel.enable_caching()
     finally:
         _config.CACHE_DIR = before
     if _FOLDER is not None:
         kernel._cache.save_overload = partial(_save, kernel._cache.save_overload)
     if by_type:
-        kernel.get_call_template = partial(_resolve_by_type, kernel.get_call_template)
+        part = kernel.part
+        part.get_call_template = partial(_resolve_by_type, part.get_call_template)
     return kernel
 
 

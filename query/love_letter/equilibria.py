@@ -279,7 +279,7 @@ def equilibrium(
     >>> import llq
     >>> found = llq.love_letter.equilibrium((2, 1, 1, 1, 0, 0, 0, 1))
     >>> round(found.first, 5), found.exploitability <= 1e-6, found.infosets
-    (0.68333, True, 369)
+    (0.64444, True, 608)
     """
     asked = check_equilibrium(
         variant, face_up=face_up, scoring=scoring, within=within, method=method, threads=threads

@@ -24,6 +24,17 @@ print(one._cache.cache_path)
 assert numba.config.CACHE_DIR == before
 """
 
+RECURSIVE = """
+from llq.solver.jit import njit
+@njit
+def fibonacci(n):
+    return n if n < 2 else fibonacci(n - 1) + fibonacci(n - 2)
+@njit
+def twice(n):
+    return 2 * fibonacci(n)
+print(fibonacci(10), twice(10), *(sum(k._cache_hits.values()) for k in (fibonacci, twice)))
+"""
+
 
 def cache_path(tmp_path, folder):
     """Return where a fresh process keeps a kernel when told to use a folder."""
@@ -66,7 +77,40 @@ def test_a_kernel_by_type_is_compiled_once():
         return apart(1) + apart(number) + together(1) + together(number)
 
     assert calls(5) == 16
-    assert (len(apart.signatures), len(together.signatures)) == (2, 1)
+    assert (len(apart.part.signatures), len(together.part.signatures)) == (2, 1)
+
+
+def test_a_kernel_that_a_kernel_calls_has_no_machine_code():
+    """What only kernels call is neither optimised, nor kept, nor callable; its caller is whole."""
+
+    @njit
+    def square(number):
+        if number < 0:
+            raise ValueError("negative")
+        return number * number
+
+    @njit
+    def hypotenuse(a, b):
+        return (square(a) + square(b)) ** 0.5
+
+    assert hypotenuse(3, 4) == 5.0
+    with pytest.raises(ValueError, match="negative"):
+        hypotenuse(3, -4)
+    assert not square.signatures
+    assert len(square.part.signatures) == 1
+    assert square(5) == 25
+    assert len(square.signatures) == 1
+
+
+def test_recursion_across_processes(tmp_path):
+    """A recursive kernel, and a kernel that calls it, answer when compiled and when kept."""
+    script = tmp_path / "script.py"
+    script.write_text(RECURSIVE)
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "numba")}
+    for hits in ("0 0", "1 1"):
+        run = [sys.executable, str(script)]
+        answer = subprocess.run(run, env=environment, capture_output=True, text=True, check=True)
+        assert answer.stdout.split() == ["55", "110", *hits.split()]
 
 
 def test_streams_of_neighbouring_games_do_not_overlap():

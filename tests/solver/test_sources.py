@@ -126,7 +126,7 @@ def test_a_kept_hash_is_not_believed_once_a_file_changed(package, tmp_path, monk
     ("game", "file", "old", "new"),
     [
         ("love_letter", "solver/love_letter/backup.py", "TIE = 1e-12", "TIE = 1e-11"),
-        ("love_letter", "solver/jit.py", "nogil=True", "nogil=True, fastmath=True"),
+        ("love_letter", "solver/jit.py", '"nogil": True', '"nogil": True, "fastmath": True'),
         ("dominion", "solver/dominion/dominion.toml", "= ", "=  "),
         ("dominion", "query/dominion/table_build.py", "progress(1, 2)", "progress(2, 2)"),
         ("sueca", "query/sueca/match_build.py", "totals / games", "2 * totals / games"),

@@ -1,0 +1,105 @@
+"""Kernels that others call: typed and lowered for their callers, optimised only within them.
+
+numba optimises a function and turns it into machine code before it links it into each caller, where
+all of it is optimised again. Of a kernel that only kernels call nobody needs that code. So each
+`Kernel` has two sides: the kernel itself, compiled to the end when Python calls it, and its `Part`,
+which stands for it in the kernels that call it and ends with the typed, unoptimised module. That
+halves the time to compile llq, and leaves nothing to be cached but what Python calls.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable
+from functools import cached_property
+from types import FunctionType
+from typing import Any
+
+from numba import _dynfunc, types  # type: ignore[attr-defined]
+from numba.core import codegen
+from numba.core.registry import CPUDispatcher, CPUTarget, cpu_target
+from numba.core.runtime import rtsys  # type: ignore[attr-defined]
+
+__all__ = ["Kernel"]
+
+
+class _PartLibrary(codegen.JITCodeLibrary):
+    """A module to link into others, neither optimised nor loaded."""
+
+    def _optimize_final_module(self) -> None:
+        """Leave that to the libraries that it is linked into."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()  # type: ignore[no-untyped-call]
+        self._finalized = True
+
+
+class _PartTarget(CPUTarget):
+    """The processor, where libraries are `_PartLibrary`."""
+
+    @property
+    def typing_context(self) -> Any:
+        """The one of all kernels."""
+        return cpu_target.typing_context
+
+    @cached_property
+    def _context(self) -> Any:
+        whole = cpu_target.target_context
+        parts = copy.copy(whole.codegen())
+        parts._library_class = _PartLibrary
+        return whole.subtarget(_internal_codegen=parts, get_executable=_stand_in)
+
+    @property
+    def target_context(self) -> Any:
+        """Made when the first part is."""
+        return self._context
+
+
+def _stand_in(library: Any, descriptor: Any, environment: Any) -> Any:
+    """Return what stands for a part's machine code as a key; it cannot be called."""
+    return _dynfunc.make_function(
+        descriptor.lookup_module(),
+        descriptor.qualname,
+        "",
+        rtsys.library.get_pointer_to_function("nrt_unresolved_abort"),
+        environment,
+        (library,),
+    )
+
+
+class _Part(CPUDispatcher):
+    """A kernel as others call it."""
+
+    targetdescr = _PartTarget(cpu_target._target_name)  # type: ignore[no-untyped-call]
+
+
+class Kernel(CPUDispatcher):
+    """A kernel as Python calls it."""
+
+    def __init__(self, py_func: Any, targetoptions: dict[str, Any]) -> None:
+        super().__init__(py_func, targetoptions=targetoptions)
+        # Of its own, for numba tells a recursive call by the function that is being compiled.
+        function = FunctionType(
+            py_func.__code__,
+            py_func.__globals__,
+            py_func.__name__,
+            py_func.__defaults__,
+            py_func.__closure__,
+        )
+        function.__kwdefaults__ = py_func.__kwdefaults__
+        function.__qualname__, function.__module__ = py_func.__qualname__, py_func.__module__
+        self.part = _Part(function, targetoptions=targetoptions | {"no_cpython_wrapper": True})
+
+    @property
+    def _numba_type_(self) -> Any:
+        return types.Dispatcher(self.part)
+
+    def compile(self, sig: Any) -> Any:
+        """Return the machine code for a signature; what its parts refer to is set."""
+        code = super().compile(sig)
+        overloads: Iterable[Any] = self.overloads.values()
+        compiled = next(one for one in overloads if one.entry_point is code)
+        if compiled.metadata is not None:  # else it comes from the cache, which sees to that
+            for environment in compiled._find_referenced_environments():
+                compiled.library.codegen.set_env(environment.env_name, environment)
+        return code
