@@ -20,6 +20,7 @@ from llq.cli.output import Format, FormatOption
 from llq.query.love_letter.answers import ActionValue, Answer
 from llq.query.love_letter.lookups import lookup
 from llq.query.love_letter.notation import read_cards
+from llq.query.love_letter.observation import Seen
 from llq.solver.love_letter.rules import Scoring
 
 __all__ = ["lookup_command"]
@@ -63,6 +64,14 @@ def lookup_command(
     variant: VariantOption = None,
     deck: DeckOption = None,
     scoring: ScoringOption = Scoring.HALF,
+    beliefs: Annotated[
+        str | None,
+        typer.Option(help="Also show what the opponent may hold, if both players are this one."),
+    ] = None,
+    played: Annotated[
+        str | None,
+        typer.Option(help='With --beliefs: the opponent\'s last play, such as "guard priest".'),
+    ] = None,
     form: FormatOption = Format.table,
 ) -> None:
     """Show the best play for a Love Letter hand, and what every other play is worth.
@@ -80,7 +89,11 @@ def lookup_command(
       llq lookup 2 4 --scoring discards --discarded 1,4 --opponent-discarded 1,5
 
       llq lookup guard king --seen 2,4 --opponent baron --handmaid --format json
+
+      llq lookup 1 5 --seen 7,1 --beliefs table --played "guard priest"
     """
+    if played is not None and beliefs is None:
+        raise typer.BadParameter("--played goes with --beliefs", param_hint="--played")
     rules = chosen_rules(variant, deck)
     cards = read_cards(rules, ",".join(hand))
     if len(cards) != 2:
@@ -107,7 +120,24 @@ def lookup_command(
         )
 
     answer = with_table(rules, ask, scoring=scoring)
-    print_answer(answer, form, lambda: _panel(answer))
+    if beliefs is None:
+        print_answer(answer, form, lambda: _panel(answer))
+        return
+    from llq.cli.love_letter.beliefs import find_beliefs, print_beliefs
+
+    known: Seen = {
+        "seen": read_cards(rules, seen),
+        "face_up": read_cards(rules, face_up),
+        "discarded": chosen_cards(rules, discarded),
+        "opponent_discarded": chosen_cards(rules, opponent_discarded),
+        "opponent": opponent,
+        "opponent_knows": opponent_knows,
+        "handmaid": handmaid,
+    }
+    found = find_beliefs(rules, (cards[0], cards[1]), beliefs, played, known)
+    if form is Format.table:
+        print_answer(answer, form, lambda: _panel(answer))
+    print_beliefs(found, form)
 
 
 def _panel(answer: Answer) -> Panel:

@@ -136,7 +136,7 @@ def _carry(
     result: NDArray[np.float64],
     room: _Room,
 ) -> None:
-    """Carry ``reached`` on from the deals to the target; it and ``result`` are modified in place."""
+    """Carry ``reached`` on from the deals to the target, and add up ``result``, both in place."""
     layout = book.layout
     branches, used, weights = room.branches, room.used, room.weights
     for index in range(len(blocks.cell) - 1, -1, -1):

@@ -5,6 +5,8 @@ What a best response's situations carry from turn to turn, without solving any o
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -31,7 +33,7 @@ def follow_round(
     """
     responder = Responder(rules, policy, Scoring.DISCARDS)
     start = first_start(responder, history, decisions[0])
-    for before, decision in zip(decisions[:-1], decisions[1:], strict=True):
+    for before, decision in pairwise(decisions):
         if start is None:
             return None
         wanted = view_key(rules, decision)
