@@ -2,7 +2,8 @@
 
 Each length runs in a process of its own, so that peak memory is its own. JIT is apart: a small
 solve goes first. Times on a machine with other work are upper bounds. ``--long`` adds 250 turns and
-the distributions of 100-turn scores; ``--exact`` compares 31 turns with exact whole numbers.
+the distributions of 100-turn scores; ``--exact`` compares 31 turns with exact whole numbers;
+``--write`` writes the figures that pages show.
 """
 
 import argparse
@@ -16,6 +17,7 @@ from pathlib import Path
 
 import h5py
 import numpy as np
+from speeds import is_asked_to_write, write_speeds
 
 from llq.solver.dominion.exact.evaluation import distribution, mean_scores
 from llq.solver.dominion.exact.hazard import hazard_score
@@ -28,13 +30,18 @@ from llq.solver.dominion.variants import rules
 GAME = rules()
 
 
+TIMES: dict[str, float] = {}
+"""The best seconds of the jobs of this process, by label."""
+
+
 def timed(label: str, job, repeat: int = 1):
-    """Run a job, print its best time and return its result."""
+    """Run a job, print its best time, keep it in `TIMES` and return its result."""
     times = []
     for _ in range(repeat):
         start = time.perf_counter()
         result = job()
         times.append(time.perf_counter() - start)
+    TIMES[label] = min(times)
     print(f"{label:58s} {min(times) * 1000:12,.1f} ms", flush=True)
     return result
 
@@ -44,12 +51,24 @@ def peak_mb() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def one_length(turns: int) -> None:
-    """Solve one length and print time, memory and value."""
+def one_length(turns: int, *, writes: bool) -> None:
+    """Solve one length, print time, memory and value, and write what pages show of it."""
     solve(GAME, 3)
     base = peak_mb()
     result = timed(f"solve {turns} turns", lambda: solve(GAME, turns), 3 if turns < 150 else 1)
-    print(f"    score {result.scores[-1]:.9f}, peak {peak_mb():,.0f} MB ({base:.0f} before)")
+    peak = peak_mb()
+    print(f"    score {result.scores[-1]:.9f}, peak {peak:,.0f} MB ({base:.0f} before)")
+    if not writes:
+        return
+    seconds = TIMES[f"solve {turns} turns"]
+    memory = f"{peak:.0f} MB" if peak < 1000 else f"{peak / 1000:.1f} GB"
+    shown = {
+        31: {"dominion_31": f"{seconds * 1e3:.0f} ms"},
+        100: {"dominion_100": f"{seconds:.2f} s", "dominion_100_memory": memory},
+        250: {"dominion_250": f"{seconds:.0f} s", "dominion_250_memory": memory},
+    }
+    if turns in shown:
+        write_speeds(Path(__file__).name, shown[turns])
 
 
 def growth() -> None:
@@ -127,21 +146,26 @@ def main() -> None:
     parser.add_argument("--length", type=int, help="solve one length only")
     parser.add_argument("--long", action="store_true", help="with 250 turns and distributions")
     parser.add_argument("--exact", type=int, nargs="?", const=31, help="compare with exact numbers")
+    writes = is_asked_to_write()
     asked = parser.parse_args()
     if asked.length is not None:
-        one_length(asked.length)
+        one_length(asked.length, writes=writes)
         return
     if asked.exact is not None:
         exact(asked.exact)
         return
     for turns in (31, 62, 100, *((250,) if asked.long else ())):
-        subprocess.run([sys.executable, __file__, "--length", str(turns)], check=True)
+        words = ["--write"] if writes else []
+        subprocess.run([sys.executable, __file__, "--length", str(turns), *words], check=True)
     growth()
     sizes()
     play_games(GAME, "picky", 3, 10, seed=0)
     timed(
         "10,000 Picky games of 250 turns", lambda: play_games(GAME, "picky", 250, 10_000, seed=1), 3
     )
+    if writes:
+        picky = TIMES["10,000 Picky games of 250 turns"]
+        write_speeds(Path(__file__).name, {"dominion_picky": f"{picky:.1f} s"})
     timed(
         "200 Monte Carlo games of 31 turns",
         lambda: play_games(GAME, "monte_carlo", 31, 200, seed=1),

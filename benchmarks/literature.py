@@ -1,14 +1,17 @@
 """What games, views, chances and training of Literature take, beside the article's program.
 
-Run with ``python benchmarks/literature.py``; one thread, compiling said apart.
+Run with ``python benchmarks/literature.py``; one thread, compiling said apart. ``--write`` writes
+the figures that pages show.
 """
 
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import numpy as np
 from rich.console import Console
 from rich.table import Table
+from speeds import is_asked_to_write, write_speeds
 
 from llq.solver.literature import engine, players, turns
 from llq.solver.literature.engine import ASKS, TURN
@@ -27,6 +30,8 @@ RUNS = 3
 
 def main() -> None:
     """Print every table."""
+    writes = is_asked_to_write()
+    shown = {}
     console = Console()
     start = time.perf_counter()
     for count in PLAYERS:
@@ -49,13 +54,17 @@ def main() -> None:
             play_games([name] * count, games, 1, rules=chosen, threads=1)  # noqa: B023
 
         speed = games / _seconds(play)
+        if (name, count) == ("possible", 4):
+            shown["literature_games"] = f"{round(speed, -3):,.0f} games/s a core"
         ratio = f"{speed / ARTICLE_GAMES_A_SECOND:.0f}" if count == 4 else ""
         table.add_row(name, str(count), rules, f"{speed:.0f}", ratio)
     console.print(table)
 
+    medians = {}
     table = Table("players", "view, µs", "chances: median, µs", "99 %", "worst", "exact")
     for count in PLAYERS:
         views, times, exact = zip(*_measure(count, 40 if count == 4 else 8), strict=True)
+        medians[count] = float(np.median(times))
         table.add_row(
             str(count),
             f"{1e6 * np.median(views):.1f}",
@@ -63,6 +72,10 @@ def main() -> None:
             f"{np.mean(exact):.0%}",
         )
     console.print(table)
+    if writes:
+        four, six = 1e6 * medians[4], 1e3 * medians[6]
+        shown["literature_chances"] = f"{four:.0f} µs among four, {six:.2f} ms among six"
+        write_speeds(Path(__file__).name, shown)
 
 
 def _measure(count: int, games: int) -> Iterator[tuple[float, float, float]]:

@@ -1,7 +1,10 @@
 """Speed and size of Love Letter's solver, table and lookups, each beside something to compare.
 
-Run it with ``python benchmarks/love_letter.py``; it builds the table if need be.
+Run it with ``python benchmarks/love_letter.py``; it builds the table if need be. ``--write`` writes
+the figures that pages show. Look-ups are of many different states, and in seconds of a processor.
 """
+
+from __future__ import annotations
 
 import os
 import resource
@@ -17,20 +20,46 @@ from pathlib import Path
 import numpy as np
 from rich.console import Console
 from rich.table import Table
+from speeds import is_asked_to_write, write_speeds
 
 import llq
 from llq.errors import LlqError
 from llq.query.love_letter import table as tables
 from llq.solver.love_letter.solver import solve
+from llq.solver.love_letter.states import State
 from llq.solver.love_letter.variants import CLASSIC
 
 THESIS_BUILD_SECONDS = 13.5
 RUNS = 7
+MANY = 20_000
 
 
 def median_seconds(function: Callable[[], object]) -> float:
     """Return the median wall time of some runs."""
     return statistics.median(timeit.repeat(function, number=1, repeat=RUNS))
+
+
+def cpu_seconds(function: Callable[[], object]) -> float:
+    """Return the least processor time of some runs."""
+    return min(timeit.repeat(function, timer=time.process_time, number=1, repeat=RUNS))
+
+
+def question(table: tables.Table, state: State) -> tuple[tuple[int, int], dict[str, object]]:
+    """Return a state as a player asks for it: two cards, and what they see and know."""
+    numbers = [card.number for card in table.rules.cards]
+    held = [(state.low == card) + (state.high == card) for card in range(len(numbers))]
+    left = zip(table.rules.copies, state.unseen, held, strict=True)
+    seen = [
+        number
+        for number, (copies, unseen, mine) in zip(numbers, left, strict=True)
+        for _ in range(copies - unseen - mine)
+    ]
+    asked: dict[str, object] = {"seen": seen, "handmaid": state.maid}
+    if state.known:
+        asked["opponent"] = numbers[state.opponent]
+    if state.hand_known:
+        asked["opponent_knows"] = numbers[(state.low, state.high)[state.hand_known - 1]]
+    return (numbers[state.high], numbers[state.low]), asked
 
 
 def process_seconds(*words: str) -> float:
@@ -39,12 +68,12 @@ def process_seconds(*words: str) -> float:
 
 
 def compile_seconds() -> float:
-    """Return the time of a first solve with an empty kernel cache, less a warm one."""
+    """Return the processor time of a first solve with an empty kernel cache, less a warm one."""
     code = (
         "import time; from llq.solver.love_letter.variants import CLASSIC;"
         "from llq.solver.love_letter.solver import solve;"
-        "a = time.perf_counter(); solve(CLASSIC); b = time.perf_counter(); solve(CLASSIC);"
-        "print((b - a) - (time.perf_counter() - b))"
+        "a = time.process_time(); solve(CLASSIC); b = time.process_time(); solve(CLASSIC);"
+        "print((b - a) - (time.process_time() - b))"
     )
     with tempfile.TemporaryDirectory() as folder:
         environment = os.environ | {"NUMBA_CACHE_DIR": folder}
@@ -69,13 +98,15 @@ def opened() -> tables.Table:
 
 def main() -> None:
     """Measure and print."""
+    writes = is_asked_to_write()
     rows = []
     solve(CLASSIC)
     two, one = (
         median_seconds(lambda: solve(CLASSIC)),
-        median_seconds(lambda: solve(CLASSIC, threads=1)),
+        cpu_seconds(lambda: solve(CLASSIC, threads=1)),
     )
-    rows.append(("compile the solver, once", f"{compile_seconds():.1f} s", ""))
+    compiling = compile_seconds()
+    rows.append(("compile the solver, once", f"{compiling:.1f} s", ""))
     rows.append(("solve, one thread, warm", f"{one:.2f} s", ""))
     rows.append(
         (
@@ -91,24 +122,50 @@ def main() -> None:
     size = table.info.size_bytes
     raw = table.values.nbytes + table.actions_chosen.nbytes
     rows.append(("table file", f"{size / 1e6:.2f} MB", f"{size / raw:.2f} × the bare arrays"))
-    load = median_seconds(llq.love_letter.open_table)
-    read = median_seconds(lambda: Path(table.info.path).read_bytes())
+    load = cpu_seconds(llq.love_letter.open_table)
+    read = cpu_seconds(lambda: Path(table.info.path).read_bytes())
     rows.append(("open and verify it", f"{load * 1e3:.0f} ms", f"{load / read:.0f} × a bare read"))
 
-    state = table.state((5, 6), seen=[1, 2, 3, 1, 4, 1])
-    plain = {state: table.lookup(state)}
-    count = 100_000
-    scalar = timeit.timeit(lambda: table.lookup(state), number=count) / count
-    beside = timeit.timeit(lambda: plain[state], number=count) / count
-    rows.append(
-        ("lookup of one state", f"{scalar * 1e6:.1f} µs", f"{scalar / beside:.0f} × a dict's")
+    rng = np.random.default_rng(1)
+    ranks = rng.choice(np.flatnonzero(table.reachable), 2 * MANY).tolist()
+    states = [table.space.unrank(rank) for rank in ranks]
+    states = [state for state in states if state.known or state.opponent < 0][:MANY]
+    asked = [question(table, state) for state in states]
+    plain = dict.fromkeys(states)
+    found = [table.state(hand, **seen) for hand, seen in asked]
+    assert found == states
+
+    def make() -> None:
+        for hand, seen in asked:
+            table.state(hand, **seen)
+
+    def ask() -> None:
+        for hand, seen in asked:
+            table.lookup(table.state(hand, **seen))
+
+    def look_up() -> None:
+        for state in states:
+            table.lookup(state)
+
+    def beside() -> None:
+        for state in states:
+            plain[state]
+
+    making, asking, scalar, plainly = (
+        cpu_seconds(job) / len(states) for job in (make, ask, look_up, beside)
     )
-    every = timeit.timeit(lambda: table.actions(state), number=100) / 100
+    beside_it = f"{scalar / plainly:.0f} × a dict's"
+    rows.append(("state of what a player sees", f"{making * 1e6:.1f} µs", ""))
+    rows.append(("lookup of a state", f"{scalar * 1e6:.1f} µs", beside_it))
+    rows.append(("both, from cards to move", f"{asking * 1e6:.1f} µs", ""))
+    every = cpu_seconds(lambda: [table.actions(state) for state in states[:200]]) / 200
     rows.append(("every action of one state", f"{every * 1e3:.1f} ms", ""))
-    states = table.space.unrank_many(np.random.default_rng(1).integers(0, table.space.size, 10**6))
-    batch = median_seconds(lambda: table.lookup_many(states)) / 10**6
+    batch_ranks = rng.integers(0, table.space.size, 10**6)
+    batch = table.space.unrank_many(batch_ranks)
+    many = cpu_seconds(lambda: table.lookup_many(batch)) / 10**6
+    gather = cpu_seconds(lambda: table.values[batch_ranks]) / 10**6
     rows.append(
-        ("lookups in a batch", f"{1e-6 / batch:.1f} M/s", f"{scalar / batch:.0f} × one by one")
+        ("lookups in a batch", f"{1e-6 / many:.1f} M/s", f"{many / gather:.1f} × numpy's own index")
     )
     command = process_seconds("-c", "from llq.cli.main import main; main()", "lookup", "1", "8")
     bare = process_seconds("-c", "import numpy, h5py, typer")
@@ -123,6 +180,20 @@ def main() -> None:
     for row in rows:
         printed.add_row(*row)
     Console(width=110).print(f"Love Letter, {time.strftime('%Y-%m-%d')}, median of {RUNS}", printed)
+    if writes:
+        write_speeds(
+            Path(__file__).name,
+            {
+                "love_letter_compile": f"{compiling:.0f} s of CPU",
+                "love_letter_solve": f"{one:.2f} s of CPU",
+                "love_letter_file": f"{size / 1e6:.1f} MB",
+                "love_letter_open": f"{load * 1e3:.0f} ms",
+                "love_letter_lookup": f"{scalar * 1e6:.1f} µs",
+                "love_letter_state": f"{making * 1e6:.1f} µs",
+                "love_letter_actions": f"{every * 1e3:.1f} ms",
+                "love_letter_batch": f"{1e-6 / many:.0f} million/s",
+            },
+        )
 
 
 if __name__ == "__main__":

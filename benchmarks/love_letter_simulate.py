@@ -1,12 +1,15 @@
 """Games a second of every pair of Love Letter players; JIT and run time apart.
 
-Run with ``python benchmarks/love_letter_simulate.py [games] [monte_carlo_games]``.
+Run with ``python benchmarks/love_letter_simulate.py [games] [monte_carlo_games]``; ``--write``
+writes the figures that pages show.
 """
 
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
+from speeds import is_asked_to_write, write_speeds
 
 from llq.solver.love_letter.match import simulate
 from llq.solver.love_letter.players import Strategy
@@ -16,26 +19,38 @@ from llq.solver.love_letter.variants import CLASSIC
 SEED = 2016
 
 
-def main(games: int = 1_000_000, monte_carlo_games: int = 2_000) -> None:
+def main(games: int = 1_000_000, monte_carlo_games: int = 2_000, *, writes: bool = False) -> None:
     """Print a line a pair: win rates of the first seat, its standard error and the speed."""
     policy = solve(CLASSIC).actions
     start = time.perf_counter()
     simulate(CLASSIC, "random", "random", 1, SEED)
     print(f"compile or load from the cache: {time.perf_counter() - start:.2f} s")
     names = [strategy.name.lower() for strategy in Strategy]
+    speeds = {}
     for first in names:
         for second in names:
             n = monte_carlo_games if "monte_carlo" in (first, second) else games
             start = time.perf_counter()
             result = simulate(CLASSIC, first, second, n, SEED, policy=policy)
             seconds = time.perf_counter() - start
+            speeds[first, second] = n / seconds
             share = result.first_wins / n
             print(
                 f"{first:>11} {second:>11} {n:>8} games {n / seconds:>10,.0f} games/s  "
                 f"{share:.5f} ± {np.sqrt(share * (1 - share) / n):.5f}  "
                 f"draws {result.draws / n:.5f}"
             )
+    if writes:
+        plain = min(speed for pair, speed in speeds.items() if "monte_carlo" not in pair)
+        sampling = speeds["monte_carlo", "random"]
+        a_million = f"a million in {1e6 / sampling / 60:.1f} minutes"
+        shown = {
+            "love_letter_games": f"{plain / 1e6:.1f} million/s",
+            "love_letter_monte_carlo": f"{sampling:,.0f} games/s: {a_million}",
+        }
+        write_speeds(Path(__file__).name, shown)
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    is_written = is_asked_to_write()
+    main(*map(int, sys.argv[1:]), writes=is_written)

@@ -1,12 +1,15 @@
 """What games of Sueca take, beside the thesis's minutes and beside a plain player.
 
-Run with ``python benchmarks/sueca.py``; one thread, compiling said apart.
+Run with ``python benchmarks/sueca.py``; one thread, compiling said apart. ``--write`` writes
+the figure that pages show.
 """
 
 import time
+from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
+from speeds import is_asked_to_write, write_speeds
 
 from llq.solver.sueca.match import play_games
 
@@ -27,10 +30,13 @@ THESIS_MINUTES = {
 
 PLAIN = ("random", "obligated_trump", "always_high")
 RUNS = 5
+SHOWN = "mc_extra:50x2"
+"""The player whose games pages show."""
 
 
 def main() -> None:
     """Print what a game takes by the strategy of one player among random ones."""
+    writes = is_asked_to_write()
     start = time.perf_counter()
     play_games(["mc_extra", "random", "random", "random"], 20, 1, threads=1)
     console = Console()
@@ -47,7 +53,11 @@ def main() -> None:
             thesis = THESIS_MINUTES[name] * 60 / 1e6
             cells += [f"{1e6 * thesis:.0f}", f"{thesis / seconds:.0f}"]
         table.add_row(*cells)
+        if name == SHOWN:
+            shown = f"{1e3 * seconds:.2g} ms a core"
     console.print(table)
+    if writes:
+        write_speeds(Path(__file__).name, {"sueca_game": shown})
 
 
 def _seconds(name: str, games: int) -> float:

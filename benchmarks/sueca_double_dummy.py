@@ -4,17 +4,19 @@ Run with ``python -m benchmarks.sueca_double_dummy [full deals] [endings of a si
 nine cards are as many as full deals. Compiling is said apart and times are the thread's own.
 Endings come from random legal play of random deals.
 "Value" is the kernel for the value alone, "every card" the one for the value of each legal card,
-which begins with an empty table.
+which begins with an empty table. ``--write`` writes the figure that pages show.
 """
 
 import sys
 import time
+from pathlib import Path
 from random import Random
 
 import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.speeds import is_asked_to_write, write_speeds
 from llq.solver.sueca.double_dummy.board import NODES, Root
 from llq.solver.sueca.double_dummy.search import solve_cards, solve_value
 from llq.solver.sueca.double_dummy.solver import OpenPosition, make_scratch, solve
@@ -78,6 +80,7 @@ def minimax(positions):
 
 def main() -> None:
     """Print a row for full deals and for each size of ending."""
+    writes = is_asked_to_write()
     full = int(sys.argv[1]) if len(sys.argv) > 1 else 200
     endings = int(sys.argv[2]) if len(sys.argv) > 2 else 1000
     start = time.thread_time()
@@ -102,6 +105,8 @@ def main() -> None:
             row += [f"{plain:.0f}", f"{plain / value[:MINIMAX].mean():,.0f}"]
         table.add_row(str(size), str(len(positions)), *row)
     console.print(table)
+    if writes:  # the last are full deals
+        write_speeds(Path(__file__).name, {"sueca_deal": f"{np.median(value):.0f} ms"})
 
 
 if __name__ == "__main__":

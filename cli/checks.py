@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
 
 from llq.cli.output import Format, messages, print_rows
-from llq.query.checks import Verdict
+from llq.query.checks import Check, Verdict
 
-__all__ = ["OnlyOption", "print_checks"]
+__all__ = ["AgainOption", "OnlyOption", "kept_or_made", "print_checks"]
 
 _LEAST = 1e-3
 """A smaller figure than this has six decimals: all its digits would be wider."""
@@ -21,6 +21,36 @@ OnlyOption = Annotated[
     list[Verdict] | None,
     typer.Option("--only", help="Show only the rows with this verdict; may be repeated."),
 ]
+
+AgainOption = Annotated[
+    bool, typer.Option("--again", help="Play anew what an earlier run has kept the results of.")
+]
+
+
+def kept_or_made(
+    root: str,
+    settings: Mapping[str, int | str],
+    make: Callable[[], Iterable[Check]],
+    *,
+    again: bool,
+) -> Sequence[Check]:
+    """Return checks that an earlier run kept, with a message, or make them and keep them.
+
+    Parameters
+    ----------
+    root, settings
+        As `llq.query.kept_checks.find_checks` takes them.
+    again
+        Whether they are made in any case.
+    """
+    from llq.query.kept_checks import find_checks, keep_checks
+
+    if not again and (kept := find_checks(root, settings)):
+        messages.print(f"Kept from the run of {kept.created[:10]}; --again plays anew.")
+        return kept.checks
+    checks = list(make())
+    keep_checks(root, settings, checks)
+    return checks
 
 
 def print_checks(

@@ -12,6 +12,7 @@ import os
 import sys
 import unicodedata
 from functools import cached_property
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -40,6 +41,8 @@ class Stream:
 
     def __init__(self, name: str) -> None:
         self._name = name
+        self.last_sign = monotonic()
+        """When something was last printed, or when the process or its command began."""
 
     @cached_property
     def console(self) -> Console:
@@ -61,6 +64,7 @@ class Stream:
 
     def print(self, text: str = "", style: str = "") -> None:
         """Print lines as they are; only a terminal shows a style, and breaks long ones itself."""
+        self.last_sign = monotonic()
         if self._is_plain:
             print(text, file=getattr(sys, self._name))
             return

@@ -36,6 +36,8 @@ class _Unconverted:
                     return int(value)
             if isinstance(kind, type) and issubclass(kind, StrEnum) and value in [*kind]:
                 return kind(value)
+        elif kind == list[str] and value is None:
+            return ()
         elif kind == list[str] and value and all(type(part) is str for part in value):
             return list(value)
         param._runtime_param = None  # typer makes its own when it is asked

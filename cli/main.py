@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 import warnings
+from time import monotonic
 from typing import Annotated, Any, TextIO
 
 import typer
 
 from llq.cli.build_set import build_app
-from llq.cli.console import fit_encoding, shown
+from llq.cli.console import fit_encoding, messages, shown
 from llq.cli.entry import INTERRUPTED
 from llq.cli.groups import LazyCommand, RootGroup
 from llq.errors import LlqError, TableLeftOut
@@ -139,6 +140,7 @@ def main() -> None:
     """
     fit_encoding()
     warnings.showwarning = _show_warning
+    messages.last_sign = monotonic()
     try:
         app()
     except LlqError as error:

@@ -14,6 +14,9 @@ __all__ = ["announce", "announce_time", "in_words", "progress_bar"]
 _BAR_AFTER_SECONDS = 0.3
 _LINE_AFTER_SECONDS = 2.0
 _LINE_EVERY_SECONDS = 30.0
+_QUICK_SECONDS = (
+    0.3  # work that takes no longer leaves no line, however long modules took to import
+)
 _TELLING_SHARE = 0.01  # of the work; less says nothing of the rest
 _LONG_SECONDS = 10.0
 
@@ -66,8 +69,8 @@ def progress_bar(
 ) -> Iterator[Callable[[int, int], None]]:
     """Show progress on stderr if the work takes a moment; yield the function that reports it.
 
-    A terminal has a bar. Elsewhere a line says what is going on after two seconds, and another
-    how far it is about every half minute.
+    A terminal has a bar. Elsewhere a line says what is going on after two seconds without a sign
+    of life, and another how far it is about every half minute.
 
     Parameters
     ----------
@@ -142,7 +145,8 @@ def _lines(label: str) -> Iterator[Callable[[int, int], None]]:
         state[:] = done, total
 
     def report() -> None:
-        pause = _LINE_AFTER_SECONDS
+        silent = begun - messages.last_sign
+        pause = max(_LINE_AFTER_SECONDS - silent, min(_QUICK_SECONDS, _LINE_AFTER_SECONDS))
         while not ended.wait(pause):
             pause = _LINE_EVERY_SECONDS
             said.set()

@@ -132,8 +132,8 @@ def verify_files_command(
     if rebuild:
         _rebuild(rows, share, _today() if seed is None else seed, within, threads)
     print_rows(rows, form, columns=("file", "sound", "finding"))
-    if not all(row["sound"] for row in rows):
-        raise typer.Exit(1)
+    if refused := sum(not row["sound"] for row in rows):
+        raise LlqError(f"refused {refused} of {len(rows)} files: not intact, or out of date")
 
 
 def _rebuild(

@@ -130,7 +130,14 @@ def export_parquet(
 
 
 def _require_folder(path: Path) -> None:
-    """Refuse to make folders of what may be a mistyped path."""
+    """Refuse what no path can be, and to make folders of what may be a mistyped one."""
+    try:
+        path.lstat()
+    except FileNotFoundError:
+        pass
+    except (OSError, ValueError) as error:  # too long, or a null character
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise TableNotWritable(f"{path}: cannot be written: {reason}") from error
     if not path.absolute().parent.is_dir():
         raise TableNotWritable(
             f"{path}: cannot be written: there is no folder {path.absolute().parent}; make it first"

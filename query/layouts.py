@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from importlib.resources import files
 from math import prod
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from platformdirs import user_cache_path
 
 from llq.errors import CorruptTable, ForeignTable, LlqError, UnknownGame
 from llq.query.games import TableKind, find_kind
+from llq.query.papers import published_hash
 from llq.solver.sources import source_hash
 from llq.store import database
 from llq.store.atomic import exclusive
@@ -173,9 +173,6 @@ def _checked(name: str, kind: TableKind) -> BuiltTable:
 def _path(table: BuiltTable) -> Path:
     """Return where a table's layout is, or will be."""
     layouts = {f.__module__ for f in (table.kind.relations, table.kind.views)}
-    digest = hashlib.sha256(source_hash(*sorted(layouts), __name__).encode())
-    for name in sorted(file.name for file in files("llq.published").iterdir()):
-        if name.endswith(".csv"):
-            digest.update(files("llq.published").joinpath(name).read_bytes())
+    digest = hashlib.sha256((source_hash(*sorted(layouts), __name__) + published_hash()).encode())
     digest.update((table.info.content_hash + table.info.spec.solver_hash).encode())
     return layout_folder() / f"{table.name}.{digest.hexdigest()[:16]}.duckdb"

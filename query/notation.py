@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from llq.errors import IllegalState
-from llq.query.reading import read_json, read_text, source_name
+from llq.query.reading import read_json, source_name
+from llq.query.text_files import read_text
 
 __all__ = ["Given", "Items", "Notation"]
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 from importlib.resources import files
 
-__all__ = ["published"]
+__all__ = ["published", "published_hash"]
 
 
 def published(name: str) -> list[dict[str, str]]:
@@ -18,3 +19,12 @@ def published(name: str) -> list[dict[str, str]]:
     """
     text = files("llq.published").joinpath(f"{name}.csv").read_text(encoding="utf-8")
     return list(csv.DictReader(text.splitlines()))
+
+
+def published_hash() -> str:
+    """Return the SHA-256 of all tables of published figures."""
+    digest = hashlib.sha256()
+    for file in sorted(files("llq.published").iterdir(), key=lambda file: file.name):
+        if file.name.endswith(".csv"):
+            digest.update(file.read_bytes())
+    return digest.hexdigest()

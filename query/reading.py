@@ -5,43 +5,19 @@ from __future__ import annotations
 import json
 import os
 import re
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from llq.errors import IllegalAction, IllegalState
 
-__all__ = ["locate_errors", "read_json", "read_text", "source_name", "split_words"]
+__all__ = ["locate_errors", "read_json", "source_name", "split_words"]
 
 
 def source_name(path: str | os.PathLike[str]) -> str:
     """Return what messages call a file; ``-`` is standard input."""
     name = os.fspath(path)
     return "stdin" if name == "-" else name
-
-
-def read_text(path: str | os.PathLike[str], what: str) -> str:
-    """Return the text of a file, or for ``-`` of standard input.
-
-    Parameters
-    ----------
-    what
-        What it should hold, for the message.
-
-    Raises
-    ------
-    IllegalState
-        It cannot be read as UTF-8.
-    """
-    try:
-        if os.fspath(path) == "-":
-            return sys.stdin.read()
-        return Path(path).read_text(encoding="utf-8-sig")
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise IllegalState(f"no {what} can be read from {source_name(path)}: {reason}") from error
 
 
 def read_json(text: str, name: str, line: str) -> Any:

@@ -11,10 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from contextlib import suppress
+from operator import index
 from queue import Empty, SimpleQueue
 from threading import Thread
 from types import TracebackType
 from typing import Any
+
+from llq.errors import IllegalState
 
 __all__ = ["DaemonThreads"]
 
@@ -45,6 +48,11 @@ class DaemonThreads(Executor):
     threads
         Their number, at least 1.
 
+    Raises
+    ------
+    IllegalState
+        That is not a positive integer.
+
     Examples
     --------
     >>> from llq.solver.threads import DaemonThreads
@@ -54,8 +62,12 @@ class DaemonThreads(Executor):
     """
 
     def __init__(self, threads: int) -> None:
-        if threads < 1:
-            raise ValueError(f"threads must be at least 1; got {threads}")
+        try:
+            is_number = index(threads) >= 1
+        except TypeError:
+            is_number = False
+        if not is_number:
+            raise IllegalState(f"threads must be a positive integer; got {threads!r}")
         self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
         self._is_open = True
         self._threads = [

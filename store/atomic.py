@@ -8,8 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import time
 
-from filelock import FileLock, Timeout
-
 from llq.errors import LlqError, TableNotWritable
 
 __all__ = ["exclusive", "replacing"]
@@ -67,6 +65,8 @@ def exclusive(path: Path) -> Iterator[bool]:
     TableNotWritable
         The folder refuses the file of the lock.
     """
+    from filelock import FileLock, Timeout
+
     lock = FileLock(path.parent / f".{path.name}{_LOCK}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -91,6 +91,8 @@ def exclusive(path: Path) -> Iterator[bool]:
 @contextmanager
 def _hold(file: Path) -> Iterator[None]:
     """Hold a lock that goes with the process, where the file system has locks."""
+    from filelock import FileLock  # here, as reading needs no lock
+
     lock = FileLock(file)
     try:
         lock.acquire()
@@ -105,6 +107,8 @@ def _hold(file: Path) -> Iterator[None]:
 
 def _remove_abandoned(path: Path) -> None:
     """Remove what killed writers of a file left: temporary folders whose lock nobody holds."""
+    from filelock import FileLock
+
     for folder in path.parent.glob(f".{path.name}.*.tmp"):
         try:
             if (folder / _LOCK).exists():

@@ -6,19 +6,23 @@ column has the comment of the column of the same name and type in what the view 
 view declares another.
 """
 
+from __future__ import annotations
+
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import duckdb
 from numpy.typing import NDArray
 
 from llq.errors import CorruptTable, ForeignTable, TableMissing, TruncatedTable
 from llq.store.atomic import replacing
+
+if TYPE_CHECKING:  # most commands need only what a table would put into a database
+    import duckdb
 
 __all__ = [
     "REMEDY",
@@ -136,6 +140,8 @@ def writing_database(path: str | os.PathLike[str]) -> Iterator[duckdb.DuckDBPyCo
     TableNotWritable
         The folder or the disk refuses the file. An old file is still there, untouched.
     """
+    import duckdb
+
     with replacing(Path(path)) as temporary:
         with (
             refusing(f"{path}"),
@@ -275,6 +281,8 @@ def open_database(
     CorruptTable
         DuckDB cannot open it. Damage further in is a `duckdb.Error` of the query that meets it.
     """
+    import duckdb
+
     path = Path(path)
     if not path.exists():
         raise TableMissing(f"{path}: there is no such database; {remedy}")
@@ -373,6 +381,8 @@ def refusing(name: str) -> Iterator[None]:
 
     Ctrl-C stays Ctrl-C: where it comes as DuckDB reads arrays, an error has its traceback as text.
     """
+    import duckdb
+
     try:
         yield
     except duckdb.InterruptException:

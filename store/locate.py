@@ -208,6 +208,8 @@ def writable_folder(explicit: str | os.PathLike[str] | None = None) -> Path:
         reason = None if os.access(folder, os.W_OK) else "permission denied"
     except OSError as error:
         reason = error.strerror
+    except ValueError as error:  # a null character
+        reason = str(error)
     if reason is not None:
         raise TableNotWritable(
             f"{folder}: no tables can be built here ({reason}); "
@@ -234,7 +236,7 @@ def _candidates(name: str, explicit: str | os.PathLike[str] | None) -> tuple[Pat
     """Return every path that a table may have, in order."""
     if explicit is None:
         folders = table_folders()
-    elif Path(explicit).is_dir():
+    elif os.path.isdir(explicit):  # noqa: PTH112 - Path.is_dir raises for what no path can be
         folders = (Path(explicit),)
     else:
         return (Path(explicit),)

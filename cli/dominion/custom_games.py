@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from llq.cli.output import Format, FormatOption, messages, print_rows
+from llq.cli.output import Format, FormatOption, messages, print_rows, progress_bar
 
 if TYPE_CHECKING:
     from llq.solver.dominion.definitions import Report
@@ -31,7 +31,8 @@ def check_command(
     """
     from llq.query.dominion.custom_games import check_game
 
-    report = check_game(game)
+    with progress_bar("Solving it (the first time compiles)", transient=True):
+        report = check_game(game)
     if form is Format.json:
         print(json.dumps(report.to_dict(), indent=2))
     else:

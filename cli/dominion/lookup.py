@@ -10,7 +10,7 @@ import typer
 
 from llq.cli.answer_panels import Panel, Row, answer_panel
 from llq.cli.builds import open_or_build
-from llq.cli.output import Format, FormatOption, print_rows
+from llq.cli.output import Format, FormatOption, print_rows, progress_bar
 
 if TYPE_CHECKING:
     from llq.query.dominion.answers import Answer
@@ -46,7 +46,8 @@ def lookup_command(
     if game is not None:
         from llq.query.dominion.custom_games import read_game
 
-        answer = lookup(deck, coins, turn, of, game=read_game(game))
+        with progress_bar("Solving it (the first time compiles)", transient=True):
+            answer = lookup(deck, coins, turn, of, game=read_game(game))
     elif of is not None and of > TABLE_TURNS:  # minutes and gigabytes: built on request only
         answer = lookup(deck, coins, turn, of)
     else:

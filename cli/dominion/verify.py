@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from llq.cli.builds import open_or_build
-from llq.cli.checks import OnlyOption, print_checks
+from llq.cli.checks import AgainOption, OnlyOption, kept_or_made, print_checks
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, announce, progress_bar
+from llq.query.checks import Check
 
 __all__ = ["verify_command"]
 
@@ -14,9 +17,12 @@ def verify_command(
     only: OnlyOption = None,
     seed: SeedOption = 1,
     threads: ThreadsOption = 2,
+    again: AgainOption = False,
     form: FormatOption = Format.table,
 ) -> None:
     """Check the thesis on Dominion: each claim beside exact numbers, with a verdict.
+
+    The results are kept, and shown at once the next time, until the code or the seed is another.
 
     For example:
 
@@ -27,15 +33,18 @@ def verify_command(
     from llq.query.dominion.table import open_table
     from llq.query.dominion.verification.run import verify
 
-    open_or_build(
-        "dominion",
-        open_table,
-        what="table of Dominion games of up to 31 turns",
-        takes="some seconds",
-        threads=threads,
-        turns=31,
-    )
-    announce("Checking the thesis's claims and our exact means", "about a minute and a half")
-    with progress_bar("Checking Dominion") as progress:
-        checks = list(verify(seed=seed, threads=threads, progress=progress))
+    def check() -> Iterable[Check]:
+        open_or_build(
+            "dominion",
+            open_table,
+            what="table of Dominion games of up to 31 turns",
+            takes="some seconds",
+            threads=threads,
+            turns=31,
+        )
+        announce("Checking the thesis's claims and our exact means", "about a minute and a half")
+        with progress_bar("Checking Dominion") as progress:
+            return list(verify(seed=seed, threads=threads, progress=progress))
+
+    checks = kept_or_made(verify.__module__, {"seed": seed}, check, again=again)
     print_checks(checks, form, "dominion", only)

@@ -10,7 +10,7 @@ import typer
 
 from llq.cli.builds import open_or_build
 from llq.cli.options import PicturePath, ThreadsOption
-from llq.cli.output import Format, FormatOption, print_files
+from llq.cli.output import Format, FormatOption, print_files, progress_bar
 
 __all__ = ["plot_command"]
 
@@ -59,5 +59,6 @@ def plot_command(
         source = FIGURES[name]
         is_small = source.kind != "literature-policies"
         table = open_or_build(source.kind, source.open, small=is_small, threads=threads)
-        files += plot(name, path, table=table)
+        with progress_bar(f"Drawing {name}", transient=True):
+            files += plot(name, path, table=table)
     print_files(files, form)

@@ -13,13 +13,12 @@ from llq.cli.options import FolderOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, announce, progress_bar
 from llq.query.games import named
 from llq.query.love_letter.solution_format import ITERATIONS, LEAST_REACH, MEMORY
-from llq.query.love_letter.table import Table, open_table
 from llq.solver.love_letter.memory.automata import MEMORIES
 from llq.solver.love_letter.rules import Rules, Scoring
-from llq.solver.love_letter.size import check_size, memory_estimate
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # help loads no table
     from llq.query.love_letter.study_table import Study
+    from llq.query.love_letter.table import Table
 
 __all__ = ["build_app", "table_or_build", "with_study", "with_table"]
 
@@ -166,6 +165,8 @@ def with_table(
 
 def table_or_build(rules: Rules, scoring: str = Scoring.HALF, *, threads: int = 2) -> Table:
     """Return a table, built first if it is missing."""
+    from llq.query.love_letter.table import open_table
+
     return with_table(
         rules,
         lambda: open_table(rules.variant, scoring=scoring),
@@ -203,6 +204,8 @@ def _takes(rules: Rules, scoring: Scoring) -> str:
     DeckTooLarge
         The variant is too large to solve.
     """
+    from llq.solver.love_letter.size import check_size, memory_estimate
+
     if rules.tracks_aside:
         return "about a minute and a half"
     check_size(rules, scoring)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from llq.cli.answer_panels import Panel, Row, answer_panel, print_answer
-from llq.cli.love_letter.build import with_table
 from llq.cli.love_letter.options import (
     DeckOption,
     ScoringOption,
@@ -17,13 +16,17 @@ from llq.cli.love_letter.options import (
     chosen_rules,
 )
 from llq.cli.output import Format, FormatOption
-from llq.query.love_letter.answers import ActionValue, Answer
-from llq.query.love_letter.lookups import lookup
 from llq.query.love_letter.notation import read_cards
-from llq.query.love_letter.observation import Seen
 from llq.solver.love_letter.rules import Scoring
 
+if TYPE_CHECKING:  # help loads no table
+    from llq.query.love_letter.answers import ActionValue, Answer
+    from llq.query.love_letter.observation import Seen
+
 __all__ = ["lookup_command"]
+
+TABLE, MIXED = "table", "mixed"
+"""Whose play a lookup shows."""
 
 _MOST_TOKENS = 2
 """A bar of tokens goes from as many lost to as many won."""
@@ -72,6 +75,12 @@ def lookup_command(
         str | None,
         typer.Option(help='With --beliefs: the opponent\'s last play, such as "guard priest".'),
     ] = None,
+    solution: Annotated[
+        str, typer.Option(help="Whose play: the table, or mixed, which remembers.")
+    ] = TABLE,
+    last: Annotated[
+        str, typer.Option(help='The last plays for --solution mixed, as "guard priest missed".')
+    ] = "",
     form: FormatOption = Format.table,
 ) -> None:
     """Show the best play for a Love Letter hand, and what every other play is worth.
@@ -91,9 +100,30 @@ def lookup_command(
       llq lookup guard king --seen 2,4 --opponent baron --handmaid --format json
 
       llq lookup 1 5 --seen 7,1 --beliefs table --played "guard priest"
+
+      llq lookup 1 8 --solution mixed
+
+      llq lookup 1 8 --seen 4,1 --solution mixed --last "handmaid; guard priest missed"
     """
+    from llq.cli.love_letter.build import with_table
+    from llq.query.love_letter.lookups import lookup
+
+    if solution not in (TABLE, MIXED):
+        raise typer.BadParameter(
+            f"choose {TABLE} or {MIXED}; got {solution!r}", param_hint="--solution"
+        )
+    if last and solution == TABLE:
+        raise typer.BadParameter(
+            "the table forgets what was played; --last goes with --solution mixed",
+            param_hint="--last",
+        )
     if played is not None and beliefs is None:
         raise typer.BadParameter("--played goes with --beliefs", param_hint="--played")
+    if beliefs is not None and solution == MIXED:
+        raise typer.BadParameter(
+            f"beliefs are of players of states; leave out --solution {MIXED}",
+            param_hint="--beliefs",
+        )
     rules = chosen_rules(variant, deck)
     cards = read_cards(rules, ",".join(hand))
     if len(cards) != 2:
@@ -101,40 +131,35 @@ def lookup_command(
             f"give the two cards of your hand, such as 1 8; got {len(cards)}", param_hint="HAND"
         )
 
-    def ask() -> Answer:
-        return lookup(
-            cards[0],
-            cards[1],
-            variant=rules.variant,
-            scoring=scoring,
-            seen=read_cards(rules, seen),
-            face_up=read_cards(rules, face_up),
-            discarded=chosen_cards(rules, discarded),
-            opponent_discarded=chosen_cards(rules, opponent_discarded),
-            lead=lead,
-            opponent=opponent,
-            opponent_knows=opponent_knows,
-            handmaid=handmaid,
-            aside=aside,
-            opponent_knows_aside=opponent_knows_aside,
-        )
+    facts: Seen = {
+        "seen": read_cards(rules, seen),
+        "face_up": read_cards(rules, face_up),
+        "discarded": chosen_cards(rules, discarded),
+        "opponent_discarded": chosen_cards(rules, opponent_discarded),
+        "lead": lead,
+        "opponent": opponent,
+        "opponent_knows": opponent_knows,
+        "handmaid": handmaid,
+        "aside": aside,
+        "opponent_knows_aside": opponent_knows_aside,
+    }
 
+    def ask() -> Answer:
+        return lookup(cards[0], cards[1], variant=rules.variant, scoring=scoring, **facts)
+
+    if solution == MIXED:
+        from llq.cli.love_letter.solution import print_mixed
+
+        print_mixed(rules, (cards[0], cards[1]), last, facts, scoring, form)
+        return
     answer = with_table(rules, ask, scoring=scoring)
     if beliefs is None:
         print_answer(answer, form, lambda: _panel(answer))
         return
     from llq.cli.love_letter.beliefs import find_beliefs, print_beliefs
 
-    known: Seen = {
-        "seen": read_cards(rules, seen),
-        "face_up": read_cards(rules, face_up),
-        "discarded": chosen_cards(rules, discarded),
-        "opponent_discarded": chosen_cards(rules, opponent_discarded),
-        "opponent": opponent,
-        "opponent_knows": opponent_knows,
-        "handmaid": handmaid,
-    }
-    found = find_beliefs(rules, (cards[0], cards[1]), beliefs, played, known)
+    facts["lead"] = None  # what the opponent holds does not hang on it
+    found = find_beliefs(rules, (cards[0], cards[1]), beliefs, played, facts)
     if form is Format.table:
         print_answer(answer, form, lambda: _panel(answer))
     print_beliefs(found, form)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +12,7 @@ import typer
 from llq.cli.love_letter.build import table_or_build, with_study
 from llq.cli.love_letter.options import DeckOption, ScoringOption, VariantOption, chosen_rules
 from llq.cli.options import PicturePath, ThreadsOption
-from llq.cli.output import Format, FormatOption, print_files
+from llq.cli.output import Format, FormatOption, print_files, progress_bar
 from llq.query.figures import picture_paths
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Scoring
@@ -73,11 +74,13 @@ def plot_command(
     files = []
     for name, path in zip(names, picture_paths(names, output), strict=True):
         if name == "opening":
-            files.append(draw_opening(table_or_build(rules, scoring, threads=threads), path))
+            draw = partial(draw_opening, table_or_build(rules, scoring, threads=threads), path)
         elif name == "variants":
             other = variants.rules(compared_variant(rules.variant))
             studies = [with_study(which, threads=threads) for which in (variants.CLASSIC, other)]
-            files.append(draw_study(name, studies[0], path, studies[1]))
+            draw = partial(draw_study, name, studies[0], path, studies[1])
         else:
-            files.append(draw_study(name, with_study(rules, threads=threads), path))
+            draw = partial(draw_study, name, with_study(rules, threads=threads), path)
+        with progress_bar(f"Drawing {name}", transient=True):
+            files.append(draw())
     print_files(files, form)

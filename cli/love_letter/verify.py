@@ -5,7 +5,7 @@ from __future__ import annotations
 from llq.cli.checks import OnlyOption, print_checks
 from llq.cli.love_letter.build import table_or_build, with_study
 from llq.cli.options import ThreadsOption
-from llq.cli.output import Format, FormatOption
+from llq.cli.output import Format, FormatOption, progress_bar
 from llq.solver.love_letter.variants import CLASSIC
 
 __all__ = ["verify_command"]
@@ -31,5 +31,7 @@ def verify_command(
     from llq.query.love_letter.verification.run import verify
 
     table_or_build(CLASSIC, threads=threads)
-    checks = list(verify(with_study(CLASSIC, threads=threads)))
+    study = with_study(CLASSIC, threads=threads)
+    with progress_bar("Comparing with the thesis", transient=True):
+        checks = list(verify(study))
     print_checks(checks, form, "love-letter", only)

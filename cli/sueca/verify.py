@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated
 
 import typer
 
-from llq.cli.checks import OnlyOption, print_checks
+from llq.cli.checks import AgainOption, OnlyOption, kept_or_made, print_checks
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, progress_bar
 from llq.cli.progress import announce_time
+from llq.query.checks import Check
 
 __all__ = ["verify_command"]
 
@@ -31,9 +33,12 @@ def verify_command(
     only: OnlyOption = None,
     seed: SeedOption = 1,
     threads: ThreadsOption = 2,
+    again: AgainOption = False,
     form: FormatOption = Format.table,
 ) -> None:
     """Check the thesis on Sueca: each figure and claim beside ours, with z and a verdict.
+
+    The results are kept, and shown at once the next time, until the code or an option is another.
 
     For example:
 
@@ -45,9 +50,20 @@ def verify_command(
     from llq.query.sueca.verification.run import run_seconds, verify
 
     tables = [name for words in table or () for name in split_words(words)] or None
-    announce_time("The check", run_seconds(games, sampling_games, tables) / threads)
-    with progress_bar("Verifying Sueca", remaining=True) as progress:
-        checks = list(
-            verify(games, sampling_games, seed, threads=threads, tables=tables, progress=progress)
-        )
+
+    def check() -> Iterable[Check]:
+        announce_time("The check", run_seconds(games, sampling_games, tables) / threads)
+        with progress_bar("Verifying Sueca", remaining=True) as progress:
+            found = verify(
+                games, sampling_games, seed, threads=threads, tables=tables, progress=progress
+            )
+            return list(found)
+
+    settings: dict[str, int | str] = {
+        "games": games,
+        "sampling_games": sampling_games,
+        "seed": seed,
+        "tables": ",".join(tables or ()),
+    }
+    checks = kept_or_made(verify.__module__, settings, check, again=again)
     print_checks(checks, form, "sueca-verify", only)

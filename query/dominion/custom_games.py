@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 from llq.errors import IllegalState, UnknownGame
+from llq.query.text_files import read_file
 from llq.solver.dominion.definitions import Report, check_mapping
 from llq.solver.dominion.rules import Rules, read_toml
 
 __all__ = ["check_game", "read_game"]
+
+_MOST_DOTS = 200
+"""Python's reader takes memory by the square of a dotted key's length."""
 
 
 def check_game(path: str | os.PathLike[str]) -> Report:
@@ -43,6 +46,9 @@ def read_game(path: str | os.PathLike[str]) -> Rules:
 
 def _text(path: str | os.PathLike[str]) -> str:
     try:
-        return Path(path).read_text(encoding="utf-8")
+        text = read_file(path)
     except (OSError, ValueError) as error:
         raise UnknownGame(f"{path}: no game can be read from here ({error})") from error
+    if any(line.count(".") > _MOST_DOTS for line in text.splitlines()):
+        raise IllegalState(f"{path}: not a game: a line has more than {_MOST_DOTS} dots")
+    return text

@@ -8,7 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from llq.errors import CorruptTable, TableMissing, UnknownStrategy
-from llq.query.literature.policies import PolicyTable, open_policies, policies_remedy
+from llq.query.literature.policies import (
+    PolicyTable,
+    open_policies,
+    policies_remedy,
+    policies_spec_like,
+)
 from llq.query.literature.policy_format import WEIGHTS, default_names
 from llq.query.players import find_players, load_player
 from llq.query.reading import split_words
@@ -148,7 +153,7 @@ def stored_policies() -> PolicyTable:
     TableMissing, CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
         There is no table of policies, or it is not today's, whole and intact.
     """
-    path = find_table("literature-policies", remedy=policies_remedy())
+    path = find_table("literature-policies", expected=policies_spec_like, remedy=policies_remedy)
     return _read(path, file_state(path))
 
 

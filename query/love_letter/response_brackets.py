@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.love_letter.exact_matches import check_exact_match, make_policies
-from llq.query.love_letter.exploitability import Deal, check_unit, possible_deals
+from llq.query.love_letter.exact_matches import check_exact_match
+from llq.query.love_letter.exploitability import Deal, check_unit, policy_and_memory, possible_deals
 from llq.query.love_letter.observation import CardName
 from llq.solver.love_letter.rules import Scoring
 
@@ -136,8 +136,8 @@ def best_response_bracket(
     rules = asked.rules
     check_unit(rules, scoring)
     player = asked.players[0]
-    (made,) = make_policies(
-        rules, [player], face_up=asked.face_up, path=path, playouts=playouts, threads=threads
+    made, memory = policy_and_memory(
+        rules, player, face_up=asked.face_up, path=path, playouts=playouts, threads=threads
     )
     deals = possible_deals(rules, asked.face_up, asked.shown)
     seats = (True,) if asked.hand else (True, False)
@@ -150,7 +150,7 @@ def best_response_bracket(
 
     def respond(number: int) -> Bracket:
         is_first, deal = tasks[number]
-        responder = Responder(rules, made, Scoring(scoring))
+        responder = Responder(rules, made, Scoring(scoring), memory)
         won, starts = 0.0, []
         if is_first:
             starts = responder.first_turns(deal.face_up, asked.hand)

@@ -42,6 +42,8 @@ class MixedAction:
     action: Action
     text: str
     chance: float
+    table_value: float | None = None
+    """What the table says that it is worth, where the table was asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +61,15 @@ class MixedAnswer:
         anything remembered.
     actions
         Every legal action, the likeliest first.
+    source
+        Which solution answers.
     """
 
     variant: str
     hand: tuple[str, str]
     remembered: tuple[str, ...]
     actions: tuple[MixedAction, ...]
+    source: str
 
     @property
     def best(self) -> Action:
@@ -113,6 +118,7 @@ class Solution:
         self._row = np.concatenate([[0], np.cumsum(rows)])
         self._chance = np.concatenate([[0], np.cumsum(rows * actions)])
         self._memories, self._chances = columns["memory"], columns["chance"]
+        self._columns = columns
         marked = int(np.bitwise_count(np.asarray(columns["kept"])).sum(dtype=np.int64))
         sizes = (marked, len(actions), self._row[-1], self._chance[-1])
         if sizes != (len(rows), len(rows), len(self._memories), len(self._chances)):
@@ -122,6 +128,15 @@ class Solution:
     def rows(self) -> int:
         """Number of rows stored: states, and states with a memory."""
         return len(self._memories)
+
+    @property
+    def source(self) -> str:
+        """Which table this is, as answers say it."""
+        said = self.info.spec.parameters
+        return (
+            f"from table {self.info.spec.name}, content {self.info.content_hash[:12]}; "
+            f"remembers {said['memory']}, {said['iterations']} iterations"
+        )
 
     def remember(self, actions: Iterable[Action]) -> int:
         """Return the state of the memory after the public actions of a round so far.
@@ -178,6 +193,7 @@ class Solution:
             tuple(
                 MixedAction(legal[i], self.rules.describe(legal[i]), chances.item(i)) for i in order
             ),
+            self.source,
         )
 
     def get(
@@ -192,6 +208,10 @@ class Solution:
             return self.lookup(state, past)
         except IllegalState:
             return default
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """Return the file's columns by name, read whole."""
+        return {name: np.asarray(column) for name, column in self._columns.items()}
 
     def every_row(
         self,

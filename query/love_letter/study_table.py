@@ -263,7 +263,8 @@ def open_study(variant: str = "classic", path: str | os.PathLike[str] | None = N
     """
     rules = variants.rules(variant)
     spec, how = study_spec(rules), study_remedy(rules)
-    with files.open_table(find_table(spec.name, path, remedy=how), spec, remedy=how) as table:
+    file = find_table(spec.name, path, expected=spec, remedy=how)
+    with files.open_table(file, spec, remedy=how) as table:
         groups = {
             group: {name: table.read(f"{group}_{name}") for name, *_ in columns}
             for group, columns in GROUPS.items()

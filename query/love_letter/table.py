@@ -81,7 +81,8 @@ def open_table(
     rules, rule = variants.rules(variant), find_scoring(scoring)
     how = remedy(rules, rule)
     spec = table_spec(rules, rule)
-    file = files.open_table(find_table(spec.name, path, remedy=how), spec, remedy=how)
+    found = find_table(spec.name, path, expected=spec, remedy=how)
+    file = files.open_table(found, spec, remedy=how)
     try:
         size = file.info.rows("lead_width" if rule == Scoring.DISCARDS else "action")
         is_whole = size <= _WHOLE_STATES

@@ -298,8 +298,8 @@ def test_verify_files_finds_the_bad_one(llq, classic_file, tmp_path):
     assert llq("verify-files")[0] == 0
     short = tmp_path / "love_letter-classic.h5"
     short.write_bytes(classic_file.read_bytes()[:-1000])
-    code, out, _ = llq("verify-files", classic_file, short, "--format", "json")
-    assert code == 1
+    code, out, err = llq("verify-files", classic_file, short, "--format", "json")
+    assert (code, err) == (1, "llq: refused 1 of 2 files: not intact, or out of date\n")
     good, bad = json.loads(out)
     assert good["sound"]
     assert not bad["sound"]

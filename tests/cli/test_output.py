@@ -343,6 +343,19 @@ def test_long_work_says_how_far_it_is_in_a_pipe(capsys, monkeypatch):
     assert "\x1b" not in said
 
 
+def test_silence_is_counted_from_the_last_sign_of_life(capsys, monkeypatch):
+    """Modules that took long to import leave less time before the first line in a pipe."""
+    monkeypatch.setattr(progress, "_LINE_AFTER_SECONDS", 60.0)
+    monkeypatch.setattr(progress, "_QUICK_SECONDS", 0.01)
+    monkeypatch.setattr(progress.messages, "last_sign", time.monotonic() - 60)
+    with progress_bar("Compiling"):
+        said = ""
+        while said != "Compiling …\n":
+            time.sleep(0.01)
+            said += capsys.readouterr().err
+    assert progress.messages.last_sign > time.monotonic() - 10
+
+
 def test_work_that_fails_leaves_no_line_of_its_end(capsys, monkeypatch):
     """After an error nothing says that the work is done."""
     monkeypatch.setattr(progress, "_LINE_AFTER_SECONDS", 0.01)
@@ -424,3 +437,22 @@ def test_what_was_mistyped_is_repeated_harmlessly(capsys, monkeypatch, word):
     assert word[:5] in err
     assert "\x1b" not in err
     assert len(err) < 3000
+
+
+@pytest.mark.parametrize(
+    ("words", "heavy"),
+    [
+        (["lookup", "--help"], {"numba", "duckdb", "pydantic", "h5py"}),
+    ],
+)
+def test_quick_commands_load_little(words, heavy):
+    """What an answer does not need is not imported for it."""
+    script = f"""
+import atexit, sys
+from llq.cli.entry import run
+sys.argv = {["llq", *words]!r}
+atexit.register(lambda: print(sorted({heavy!r} & set(sys.modules)), file=sys.stderr))
+run()
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (0, "[]")

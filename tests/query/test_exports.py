@@ -124,3 +124,11 @@ def test_an_interrupted_export_leaves_what_was_there(export, tmp_path, monkeypat
     with pytest.raises(KeyboardInterrupt):
         export(path, working=Interrupted)
     assert {f for f in tmp_path.rglob("*") if f.is_file()} == before.keys()
+
+
+@pytest.mark.parametrize("path", ["x" * 5000, "a\0b"])
+@pytest.mark.parametrize("export", [llq.export_database, llq.export_parquet])
+def test_what_no_path_can_be_is_refused_before_any_work(export, path):
+    """A name that is too long or has a null character is the project's error, not the system's."""
+    with pytest.raises(TableNotWritable, match="cannot be written"):
+        export(path)

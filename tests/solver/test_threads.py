@@ -5,6 +5,7 @@ from threading import Event
 
 import pytest
 
+from llq.errors import IllegalState
 from llq.solver.threads import DaemonThreads
 
 
@@ -57,5 +58,6 @@ def test_a_call_after_the_end_is_refused():
     pool.shutdown()
     with pytest.raises(RuntimeError, match="shut down"):
         pool.submit(int)
-    with pytest.raises(ValueError, match="at least 1; got 0"):
-        DaemonThreads(0)
+    for threads in (0, -1, 2.5, float("nan"), "2", None):
+        with pytest.raises(IllegalState, match=f"positive integer; got {threads!r}"):
+            DaemonThreads(threads)

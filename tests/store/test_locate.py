@@ -161,3 +161,12 @@ def test_of_two_refused_tables_the_first_is_found(
         old = replace(spec, solver_hash="0" * 64)
         write_table(places[name] / f"{spec.name}.h5", old, arrays)
     assert find_table(spec.name, expected=spec).parent == places["user"]
+
+
+@pytest.mark.parametrize("path", ["x" * 5000, "a\0b"])
+def test_what_no_path_can_be_is_no_table(path: str) -> None:
+    """A name that is too long or has a null character is the project's error, not the system's."""
+    with pytest.raises(TableMissing, match="no such table"):
+        find_table(NAME, path)
+    with pytest.raises(TableNotWritable, match="no tables can be built here"):
+        writable_folder(path)

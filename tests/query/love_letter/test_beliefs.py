@@ -14,12 +14,14 @@ def test_beliefs_add_up_and_first_turns_know_nothing():
     """In a round's first turn the chances are uniform; later they are what was played."""
     first = beliefs(1, 8, "strategic", variant=DECK)
     assert all(one.chance == pytest.approx(one.uniform) for one in first.cards)
-    later = beliefs(1, 5, "strategic", seen=[2], variant=DECK)
+    later = beliefs(1, 5, "strategic", seen=[2], opponent_knows=5, variant=DECK)
     assert sum(one.chance for one in later.cards) == pytest.approx(1)
     assert sum(one.uniform for one in later.cards) == pytest.approx(1)
     assert {one.card: one.chance for one in later.cards}["Guard"] == 0  # it would have been played
     assert 0 < later.reached < 1
-    told = beliefs(1, 5, "strategic", seen=[2], last=Action("Priest"), variant=DECK)
+    told = beliefs(
+        1, 5, "strategic", seen=[2], opponent_knows=5, last=Action("Priest"), variant=DECK
+    )
     assert told.reached == pytest.approx(later.reached)
     assert "after Priest" in str(told)
     assert told.to_dict()["policy"] == "strategic"

@@ -98,7 +98,7 @@ def test_weights_after_a_history_are_those_of_every_order_of_the_deck(is_first):
             expected = [float(seen[number] / total) for number in range(1, 9)]
             assert weights == pytest.approx(expected, abs=1e-12)
             compared += len(turns) > 0
-    assert compared > 15
+    assert compared > 8
 
 
 def test_an_opponent_who_is_not_the_policy_gives_no_weights():

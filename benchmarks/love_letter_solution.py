@@ -1,0 +1,94 @@
+"""Exploitability against memory: learns policies on small decks and computes what they lose.
+
+``python benchmarks/love_letter_solution.py`` writes ``docs/love-letter/solution.csv``. Each row is
+a deck and a memory: information sets, iterations, the best response in both seats (exact, against
+the policy as a table stores it, chances in 1/32 and every row kept), and what the policy wins over
+both seats, a draw as half, against the table's, Strategic and Random.
+"""
+
+import argparse
+import csv
+import time
+from pathlib import Path
+
+import numpy as np
+
+from llq.errors import DeckTooLarge
+from llq.query.love_letter.solution_build import pack_policy
+from llq.query.love_letter.solution_policy import row_chances
+from llq.solver.love_letter.exact.best_response import Responder
+from llq.solver.love_letter.exact.policies import from_actions, random_policy, strategic_policy
+from llq.solver.love_letter.memory.automata import MEMORIES, make_memory
+from llq.solver.love_letter.memory.index import make_space
+from llq.solver.love_letter.memory.learning import Learner, Sweeper
+from llq.solver.love_letter.memory.policies import as_policy, spread_policy
+from llq.solver.love_letter.solver import solve
+from llq.solver.love_letter.variants import rules
+
+OUT = Path(__file__).parent.parent / "docs" / "love-letter" / "solution.csv"
+DECKS = {
+    "deck-2-1-1-1-1-1-1-1": MEMORIES,
+    "deck-3-2-1-1-2-1-1-1": ("none", "last-guess", "last-action", "last-two-actions"),
+    "deck-4-1-2-2-1-1-1-1": ("none", "last-guess"),  # Guard, Priest and Prince face up
+}
+
+
+def row(variant: str, name: str, iterations: int) -> dict[str, object]:
+    """Return one row: learn, then evaluate."""
+    deck = rules(variant)
+    space = make_space(deck, make_memory(deck, name))
+    learner = Learner(space)
+    for _ in range(iterations):
+        learner.iterate()
+    chances = row_chances(space, pack_policy(space, learner.release(), 0.0))
+    policy = as_policy(space, chances)
+    found: dict[str, object] = {
+        "variant": variant, "cards": deck.deck_size, "memory": name,
+        "information_sets": space.infos, "iterations": iterations,
+    }  # fmt: skip
+    begun = time.process_time()
+    try:
+        first, second, situations = 0.0, 0.0, 0
+        responder = Responder(deck, policy, memory=space.memory.after)
+        first, situations = responder.moving_first(), responder.situations
+        responder = Responder(deck, policy, memory=space.memory.after)
+        second, situations = responder.moving_second(), situations + responder.situations
+        found |= {
+            "first": first, "second": second, "exploitability": (first + second - 1) / 2,
+            "situations": situations,
+        }  # fmt: skip
+    except DeckTooLarge:
+        found |= {"first": "", "second": "", "exploitability": "", "situations": ""}
+    sweeper = Sweeper(space)
+    others = {
+        "table": from_actions(deck, solve(deck).actions),
+        "strategic": strategic_policy(deck),
+        "random": random_policy(deck),
+    }
+    for other, theirs in others.items():
+        found[f"against_{other}"] = float(
+            np.mean(sweeper.evaluate(chances, spread_policy(space, theirs)))
+        )
+    print(found, round(time.process_time() - begun, 1), "s", flush=True)
+    return found
+
+
+def main() -> None:
+    """Write the rows."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--iterations", type=int, default=100)
+    parser.add_argument("--decks", nargs="*", default=list(DECKS))
+    parser.add_argument("--out", type=Path, default=OUT)
+    asked = parser.parse_args()
+    rows = [
+        row(variant, name, asked.iterations) for variant in asked.decks for name in DECKS[variant]
+    ]
+    asked.out.parent.mkdir(exist_ok=True)
+    with asked.out.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, rows[0].keys(), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+"""The figures of speed that pages show: `benchmarks/speed.json`, written by the benchmarks.
+
+Each benchmark that has such figures writes them if it is told ``--write``; ``python -m tests.docs``
+then brings them into the pages.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+__all__ = ["is_asked_to_write", "write_speeds"]
+
+_FILE = Path(__file__).with_name("speed.json")
+_WRITE = "--write"
+
+
+def is_asked_to_write() -> bool:
+    """Return whether ``--write`` stands on the command line, and take it from there."""
+    asked = _WRITE in sys.argv
+    sys.argv[:] = [word for word in sys.argv if word != _WRITE]
+    return asked
+
+
+def write_speeds(benchmark: str, shown: Mapping[str, str]) -> None:
+    """Write figures into the file; those of other benchmarks stay.
+
+    Parameters
+    ----------
+    benchmark
+        The file's name of the benchmark, such as ``love_letter.py``.
+    shown
+        What pages show, by name.
+
+    Raises
+    ------
+    KeyError
+        The file has no such figure, or it is another benchmark's: pages and benchmark disagree.
+    """
+    speeds = json.loads(_FILE.read_text("utf-8"))
+    for name, text in shown.items():
+        if speeds[name]["benchmark"] != benchmark:
+            raise KeyError(f"{name} is measured by {speeds[name]['benchmark']}, not by {benchmark}")
+        speeds[name]["shown"] = text
+    _FILE.write_text(json.dumps(speeds, indent=2) + "\n", "utf-8")
+    print(f"wrote {', '.join(shown)} into {_FILE}; next: python -m tests.docs README.md docs/*.md")

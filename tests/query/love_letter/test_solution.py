@@ -1,0 +1,186 @@
+"""Solution tables: what they store, what they answer, and the player who plays by them."""
+
+import json
+
+import numpy as np
+import pytest
+
+import llq
+from llq.errors import DeckTooLarge, IllegalAction, IllegalState, TableMissing, UnknownStrategy
+from llq.query.love_letter.solution_build import build_solution, pack_policy
+from llq.query.love_letter.solution_format import LEVELS, parse_solution
+from llq.query.love_letter.solution_lookup import lookup_solution, read_actions
+from llq.query.love_letter.solution_policy import row_chances, solution_chances, solution_space
+from llq.query.love_letter.solution_sql import solution_holding, solution_relations
+from llq.query.love_letter.solution_table import open_solution
+from llq.query.rebuild import rebuild_file
+from llq.solver.love_letter.memory.automata import make_memory
+from llq.solver.love_letter.memory.index import make_space
+from llq.solver.love_letter.memory.learning import Learner, Sweeper
+from llq.solver.love_letter.rules import Action
+from llq.solver.love_letter.states import State
+from llq.solver.love_letter.variants import custom_deck, rules
+
+DECK = "deck-2-1-1-1-1-1-0-1"
+ITERATIONS = 12
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Return a folder with the solution and the table of eight cards."""
+    folder = tmp_path_factory.mktemp("tables")
+    build_solution(DECK, folder, iterations=ITERATIONS)
+    llq.love_letter.build_table(DECK, folder)
+    return folder
+
+
+@pytest.fixture
+def solution(folder, monkeypatch):
+    """Return the solution of eight cards, found where tables are looked for."""
+    monkeypatch.setenv("LLQ_TABLES", str(folder))
+    return open_solution(DECK)
+
+
+@pytest.mark.parametrize("least_reach", [0.0, 1e-3])
+def test_what_is_stored_is_the_average_to_a_part(least_reach):
+    """Every row kept is the average policy to within a part; the others are those of the state."""
+    deck = custom_deck((2, 1, 1, 1, 1, 1, 0, 1))
+    space = make_space(deck, make_memory(deck, "last-action"))
+    learner = Learner(space)
+    for _ in range(ITERATIONS):
+        learner.iterate()
+    average = learner.average()
+    stored = row_chances(space, pack_policy(space, learner.release(), least_reach))
+    differing = np.abs(stored - average) > 1 / LEVELS
+    # Without any reach there is no average: such rows have the state's.
+    assert differing.mean() < (0.6 if least_reach else 0.05)
+    assert Sweeper(space).evaluate(stored, average)[0] == pytest.approx(
+        Sweeper(space).evaluate(average, average)[0], abs=0.01
+    )
+
+
+def test_an_answer_is_a_row_of_the_table(solution):
+    """A lookup gives the chances of the row; they add up to 1, likeliest first."""
+    space = solution_space(solution)
+    chances = solution_chances(solution, space)
+    opening = State(0, 7, (1, 1, 1, 1, 1, 1, 0, 0))
+    answer = solution.lookup(opening)
+    assert sum(one.chance for one in answer.actions) == 1
+    assert [one.chance for one in answer.actions] == sorted(
+        (one.chance for one in answer.actions), reverse=True
+    )
+    assert answer.best == answer.actions[0].action
+    assert answer.text in str(answer)
+    assert json.loads(json.dumps(answer.to_dict()))["hand"] == ["Guard", "Princess"]
+    np.testing.assert_array_equal(solution.chances(opening), solution.chances(opening, 0))
+    assert ((chances * LEVELS) % 1 == 0).all()
+
+
+def test_what_was_played_changes_the_answer(solution):
+    """A memory with a row of its own is minded, an unknown state is refused."""
+    after = State(1, 2, (2, 0, 0, 0, 1, 1, 0, 1))
+    past = read_actions(solution.rules, "handmaid; guard baron missed")
+    assert solution.lookup(after._replace(unseen=(1, 0, 0, 0, 1, 1, 0, 1)), past).remembered
+    assert solution.get(State(0, 7, (0, 0, 0, 0, 0, 0, 0, 1))) is None
+    with pytest.raises(IllegalState):
+        solution.lookup(State(0, 7, (0, 0, 0, 0, 0, 0, 0, 1)))
+
+
+def test_the_player_follows_the_history(solution):
+    """In a match the player wins what its policy wins exactly, within four standard errors."""
+    space = solution_space(solution)
+    chances = solution_chances(solution, space)
+    exact, _ = Sweeper(space).evaluate(chances, chances)
+    match = llq.love_letter.match("solution", "solution", 4000, 3, variant=DECK)
+    # By the real rules equal cards are decided; the seats' share of them is within their number.
+    assert match.score == pytest.approx(exact, abs=4 * match.score_error + 0.03)
+
+
+def test_values_of_the_table_stand_beside(solution):
+    """A lookup with --solution mixed has the table's value of each action."""
+    answer = lookup_solution(1, 8, variant=DECK)
+    table = llq.lookup(1, 8, variant=DECK)
+    values = {one.action: one.value for one in table.actions}
+    assert {one.action: one.table_value for one in answer.actions} == values
+    assert answer.source.startswith(f"from table love_letter-{DECK}-solution")
+
+
+def test_words_are_actions():
+    """Actions are read from words; what is none is refused in one line."""
+    classic = rules("classic")
+    assert read_actions(classic, "guard priest missed; prince self; king") == [
+        Action("Guard", guess="Priest"), Action("Prince", target="self"), Action("King"),
+    ]  # fmt: skip
+    for text in ("guard", "goat", "prince", "king queen bishop", "guard guard"):
+        with pytest.raises(IllegalAction, match="no public action"):
+            read_actions(classic, text)
+
+
+def test_the_relation_shows_the_first_turns(solution):
+    """Rows of SQL add up to 1 a state and memory, and the table is found by the relation's name."""
+    (relation,) = solution_relations(solution)
+    assert relation.name == "love_letter_deck_2_1_1_1_1_1_0_1_solution"
+    assert solution_holding(relation.name) == solution.info.spec.name
+    assert solution_holding("love_letter_solution") == "love_letter-classic-solution"
+    assert solution_holding("love_letter_face_up_solution") == (
+        "love_letter-classic-face-up-solution"
+    )
+    assert solution_holding("love_letter_goat_solution") is None
+    shown = relation.columns
+    opening = shown["n"] == shown["n"].max()
+    hands = len(set(zip(shown["b1"][opening], shown["b2"][opening], strict=True)))
+    # A hand is there twice: at the start, and whatever is remembered.
+    assert shown["chance"][opening].sum() == pytest.approx(2 * hands)
+
+
+def test_a_build_resumes_and_is_the_same_anew(tmp_path, monkeypatch):
+    """An interrupted build goes on after its last checkpoint; a build anew has the same content."""
+    monkeypatch.setattr("llq.query.love_letter.solution_build._CHECKPOINT", 2)
+    whole = build_solution(DECK, tmp_path / "whole", iterations=5, memory="last-guess")
+
+    def stop(done, _total):
+        if done == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build_solution(DECK, tmp_path / "cut", iterations=5, memory="last-guess", progress=stop)
+    assert list((tmp_path / "cut").rglob("sums-2.npy"))
+    seen = []
+    resumed = build_solution(
+        DECK, tmp_path / "cut", iterations=5, memory="last-guess",
+        progress=lambda done, _: seen.append(done),
+    )  # fmt: skip
+    assert seen == [2, 3, 4, 5]
+    assert not list((tmp_path / "cut").rglob("*.npy"))
+    tables = [open_solution(DECK, path).info.content_hash for path in (whole, resumed)]
+    assert tables[0] == tables[1]
+    assert rebuild_file(resumed).agrees
+
+
+def test_what_has_no_solution_is_refused(tmp_path, monkeypatch):
+    """One clear line each, before anything is built."""
+    with pytest.raises(IllegalState, match="tokens"):
+        build_solution("batman", tmp_path)
+    with pytest.raises(IllegalState, match="face up"):
+        build_solution(DECK, tmp_path, face_up=2)
+    with pytest.raises(IllegalState, match="positive"):
+        build_solution(DECK, tmp_path, iterations=0)
+    with pytest.raises(UnknownStrategy, match="memory"):
+        build_solution(DECK, tmp_path, memory="elephant")
+    with pytest.raises(DeckTooLarge, match="states"):
+        build_solution("big", tmp_path)
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    with pytest.raises(TableMissing, match="llq build love-letter-solution"):
+        open_solution("deck-1-1-1-1-1-0-0-0")
+    assert parse_solution("love_letter-classic-face-up-solution")[1] == 3
+
+
+def test_its_best_response_is_exact_and_bracketed(solution):
+    """What an opponent who knows the stored policy wins lies within a certified bracket."""
+    exact = llq.love_letter.best_response("solution", variant=DECK)
+    bracket = llq.love_letter.best_response_bracket("solution", 0.02, variant=DECK)
+    assert bracket.first_lower <= exact.first <= bracket.first_upper
+    assert bracket.second_lower <= exact.second <= bracket.second_upper
+    assert 0 < exact.exploitability < 0.05
+    with pytest.raises(IllegalState, match="play them"):
+        llq.love_letter.exact_match("solution", "table", variant=DECK)
