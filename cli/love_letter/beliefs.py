@@ -8,9 +8,9 @@ from llq.cli.love_letter.build import table_or_build
 from llq.cli.output import Format, print_rows, print_text, progress_bar, stdout
 from llq.cli.table_layout import fold
 from llq.errors import IllegalState
-from llq.query.love_letter.beliefs import Beliefs, beliefs
 from llq.query.love_letter.built_in_players import needed_scorings
 from llq.query.love_letter.observation import Seen
+from llq.query.love_letter.opponent_beliefs import Beliefs, beliefs
 from llq.solver.love_letter.rules import Action, Rules
 
 __all__ = ["find_beliefs", "print_beliefs"]

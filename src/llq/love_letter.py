@@ -40,10 +40,6 @@ if TYPE_CHECKING:
     from llq.query.checks import Check as Check
     from llq.query.love_letter.answers import ActionValue as ActionValue
     from llq.query.love_letter.answers import Answer as Answer
-    from llq.query.love_letter.beliefs import Belief as Belief
-    from llq.query.love_letter.beliefs import Beliefs as Beliefs
-    from llq.query.love_letter.beliefs import beliefs as beliefs
-    from llq.query.love_letter.beliefs import beliefs_after as beliefs_after
     from llq.query.love_letter.built_in_players import players as players
     from llq.query.love_letter.equilibria import Equilibrium as Equilibrium
     from llq.query.love_letter.equilibria import Opening as Opening
@@ -60,6 +56,10 @@ if TYPE_CHECKING:
     from llq.query.love_letter.matches import compare as compare
     from llq.query.love_letter.matches import match as match
     from llq.query.love_letter.observation import state as state
+    from llq.query.love_letter.opponent_beliefs import Belief as Belief
+    from llq.query.love_letter.opponent_beliefs import Beliefs as Beliefs
+    from llq.query.love_letter.opponent_beliefs import beliefs as beliefs
+    from llq.query.love_letter.opponent_beliefs import beliefs_after as beliefs_after
     from llq.query.love_letter.response_brackets import ResponseBracket as ResponseBracket
     from llq.query.love_letter.response_brackets import (
         best_response_bracket as best_response_bracket,

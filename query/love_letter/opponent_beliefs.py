@@ -114,8 +114,8 @@ def beliefs(
     --------
     >>> import llq
     >>> found = llq.love_letter.beliefs(1, 5, seen=[7, 1])
-    >>> max(found.cards, key=lambda one: one.chance - one.uniform).card
-    'Princess'
+    >>> {one.card: round(one.chance, 3) for one in found.cards}["Prince"]
+    0.227
     """
     rules, name, made = _opponent(policy, variant, path, playouts, threads)
     if (made.leads.width > 1).any():
