@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 
 from llq.errors import DeckTooLarge
+from llq.query.love_letter.solution_arrays import row_chances
 from llq.query.love_letter.solution_build import pack_policy
-from llq.query.love_letter.solution_policy import row_chances
 from llq.solver.love_letter.exact.best_response import Responder
 from llq.solver.love_letter.exact.policies import from_actions, random_policy, strategic_policy
 from llq.solver.love_letter.memory.automata import MEMORIES, make_memory

@@ -124,8 +124,9 @@ def make_space(rules: Rules, memory: Memory, face_up: int = 0) -> MemorySpace:
     words[run_of[space.block_cell[dealt] * RUNS], 0] = 1
     empty = np.zeros(0, dtype=np.int64)
     index = MemoryIndex(
-        memory.after, run_of, words, np.zeros(words.shape, dtype=np.int32), empty,
-        np.zeros(0, dtype=np.int16), empty, empty, empty, legal_count, legal,
+        memory.after, run_of, words, before=np.zeros(words.shape, dtype=np.int32),
+        row_start=empty, row_memory=empty.astype(np.int16), joint_base=empty, info_base=empty,
+        action_base=empty, legal_count=legal_count, legal=legal,
     )  # fmt: skip
     blocks = take_blocks(space, 0, int(dealt[-1]) + 1)
     branches = make_branches(len(rules.cards))
@@ -156,12 +157,13 @@ def make_space(rules: Rules, memory: Memory, face_up: int = 0) -> MemorySpace:
     info_base, infos = base(infos_of_row)
     action_base, plays = base(infos_of_row * actions)
     index = MemoryIndex(
-        memory.after, run_of, words, before.astype(np.int32), row_start,
-        row_memory.astype(np.int16), joint_base, info_base, action_base, legal_count, legal,
+        memory.after, run_of, words, before=before.astype(np.int32), row_start=row_start,
+        row_memory=row_memory.astype(np.int16), joint_base=joint_base, info_base=info_base,
+        action_base=action_base, legal_count=legal_count, legal=legal,
     )  # fmt: skip
     return MemorySpace(
-        rules, face_up, memory, index, joints, infos, plays, run_block, run_flags, choices,
-        infos_of_row,
+        rules, face_up, memory, index, joints=joints, infos=infos, actions=plays,
+        run_block=run_block, run_flags=run_flags, run_choice=choices, run_infos=infos_of_row,
     )  # fmt: skip
 
 

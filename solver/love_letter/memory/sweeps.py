@@ -96,11 +96,11 @@ def make_scratch(cards: int, actions: int, memories: int) -> Scratch:
         run,
         slot,
         kinds,
-        np.zeros(memories, dtype=np.int64),
-        class_of,
-        class_memory,
-        np.zeros(actions, dtype=np.int64),
-        np.zeros((max(cards, REACHES), actions, memories)),
+        stamp=np.zeros(memories, dtype=np.int64),
+        class_of=class_of,
+        class_memory=class_memory,
+        classes=np.zeros(actions, dtype=np.int64),
+        values=np.zeros((max(cards, REACHES), actions, memories)),
     )
 
 
@@ -312,14 +312,15 @@ def back_up(
                     for slot in range(kinds):
                         at = index.action_base[run] + (row * kinds + slot) * legal
                         _decide(
-                            row - first, joint, slot, slot + 1, at, legal, chances, out, learning,
-                            scratch,
+                            row - first, joint, slot, slot + 1, at, legal, chances=chances,
+                            out=out, learning=learning, scratch=scratch,
                         )  # fmt: skip
                 else:
                     at = index.action_base[run] + row * legal
                     _decide(
-                        row - first, joint, 0, kinds, at, legal, chances, out, learning, scratch
-                    )
+                        row - first, joint, 0, kinds, at, legal, chances=chances, out=out,
+                        learning=learning, scratch=scratch,
+                    )  # fmt: skip
 
 
 @njit(forceinline=True, _nrt=False)

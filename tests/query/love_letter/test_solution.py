@@ -7,10 +7,10 @@ import pytest
 
 import llq
 from llq.errors import DeckTooLarge, IllegalAction, IllegalState, TableMissing, UnknownStrategy
+from llq.query.love_letter.solution_arrays import row_chances, solution_chances, solution_space
 from llq.query.love_letter.solution_build import build_solution, pack_policy
 from llq.query.love_letter.solution_format import LEVELS, parse_solution
 from llq.query.love_letter.solution_lookup import lookup_solution, read_actions
-from llq.query.love_letter.solution_policy import row_chances, solution_chances, solution_space
 from llq.query.love_letter.solution_sql import solution_holding, solution_relations
 from llq.query.love_letter.solution_table import open_solution
 from llq.query.rebuild import rebuild_file
