@@ -67,6 +67,14 @@ def lookup_command(
     variant: VariantOption = None,
     deck: DeckOption = None,
     scoring: ScoringOption = Scoring.HALF,
+    beliefs: Annotated[
+        str | None,
+        typer.Option(help="Also show what the opponent may hold, if both players are this one."),
+    ] = None,
+    played: Annotated[
+        str | None,
+        typer.Option(help='With --beliefs: the opponent\'s last play, such as "guard priest".'),
+    ] = None,
     solution: Annotated[
         str, typer.Option(help="Whose play: the table, or mixed, which remembers.")
     ] = TABLE,
@@ -91,6 +99,8 @@ def lookup_command(
 
       llq lookup guard king --seen 2,4 --opponent baron --handmaid --format json
 
+      llq lookup 1 5 --seen 7,1 --beliefs table --played "guard priest"
+
       llq lookup 1 8 --solution mixed
 
       llq lookup 1 8 --seen 4,1 --solution mixed --last "handmaid; guard priest missed"
@@ -106,6 +116,13 @@ def lookup_command(
         raise typer.BadParameter(
             "the table forgets what was played; --last goes with --solution mixed",
             param_hint="--last",
+        )
+    if played is not None and beliefs is None:
+        raise typer.BadParameter("--played goes with --beliefs", param_hint="--played")
+    if beliefs is not None and solution == MIXED:
+        raise typer.BadParameter(
+            f"beliefs are of players of states; leave out --solution {MIXED}",
+            param_hint="--beliefs",
         )
     rules = chosen_rules(variant, deck)
     cards = read_cards(rules, ",".join(hand))
@@ -136,7 +153,16 @@ def lookup_command(
         print_mixed(rules, (cards[0], cards[1]), last, facts, scoring, form)
         return
     answer = with_table(rules, ask, scoring=scoring)
-    print_answer(answer, form, lambda: _panel(answer))
+    if beliefs is None:
+        print_answer(answer, form, lambda: _panel(answer))
+        return
+    from llq.cli.love_letter.beliefs import find_beliefs, print_beliefs
+
+    facts["lead"] = None  # what the opponent holds does not hang on it
+    found = find_beliefs(rules, (cards[0], cards[1]), beliefs, played, facts)
+    if form is Format.table:
+        print_answer(answer, form, lambda: _panel(answer))
+    print_beliefs(found, form)
 
 
 def _panel(answer: Answer) -> Panel:

@@ -4,7 +4,8 @@ What to play, and from what
     `lookup` answers the shortest question: the best play of a hand, as an `Answer` with an
     `ActionValue` for every legal `Action`. For many questions, `open_table` returns a `Table`, and
     `state` (or ``table.state``) makes the `State` that it is asked about; `build_table` solves a
-    variant.
+    variant. `beliefs` are what the opponent may hold, by what a policy plays: `Beliefs`, a `Belief`
+    a card; `beliefs_after` goes by all that a player saw of the round.
 The game
     `rules` returns the `Rules` of a variant; `legal_actions` says what may be played in a state.
 Players
@@ -55,6 +56,10 @@ if TYPE_CHECKING:
     from llq.query.love_letter.matches import compare as compare
     from llq.query.love_letter.matches import match as match
     from llq.query.love_letter.observation import state as state
+    from llq.query.love_letter.opponent_beliefs import Belief as Belief
+    from llq.query.love_letter.opponent_beliefs import Beliefs as Beliefs
+    from llq.query.love_letter.opponent_beliefs import beliefs as beliefs
+    from llq.query.love_letter.opponent_beliefs import beliefs_after as beliefs_after
     from llq.query.love_letter.response_brackets import ResponseBracket as ResponseBracket
     from llq.query.love_letter.response_brackets import (
         best_response_bracket as best_response_bracket,

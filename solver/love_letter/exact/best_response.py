@@ -229,6 +229,16 @@ class Responder:
             to_come = sum(s.chance * self.value(s.situation, s.weights) for s in starts)
         return won + to_come, won, starts
 
+    def follow(
+        self, situation: Situation, weights: NDArray[np.float64], action: int
+    ) -> list[Start]:
+        """Return all that may be seen by the next turn after an action; nothing is solved."""
+        while True:
+            open_play(self.model, self._memo, self.work, situation, weights, action)
+            if not self.work.is_full[0]:
+                return self._starts()
+            self.widen()
+
     def best_action(self, situation: Situation, weights: NDArray[np.float64]) -> int:
         """Return the best action, the first of equal ones, as a number of ``Rules.actions``.
 

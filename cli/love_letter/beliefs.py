@@ -1,0 +1,68 @@
+"""``llq lookup … --beliefs``: what the opponent may hold, beside the cards unseen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llq.cli.love_letter.build import table_or_build
+from llq.cli.output import Format, print_rows, print_text, progress_bar, stdout
+from llq.cli.table_layout import fold
+from llq.errors import IllegalState
+from llq.query.love_letter.built_in_players import needed_scorings
+from llq.query.love_letter.observation import Seen
+from llq.query.love_letter.opponent_beliefs import Beliefs, beliefs
+from llq.solver.love_letter.rules import Action, Rules
+
+__all__ = ["find_beliefs", "print_beliefs"]
+
+
+def find_beliefs(
+    rules: Rules, hand: tuple[str, str], policy: str, last: str | None, seen: Seen
+) -> Beliefs:
+    """Return the beliefs in a state, building the table that the policy plays from if need be.
+
+    Raises
+    ------
+    As `beliefs` does; `IllegalState` if the last play is none.
+    """
+    played = None if last is None else _read_play(rules, last)
+    if "half" in needed_scorings([policy.strip().lower()]):
+        table_or_build(rules)
+    with progress_bar(f"Beliefs about {policy}") as progress:
+        progress(0, 1)
+        return beliefs(*hand, policy, last=played, variant=rules.variant, **seen)
+
+
+def print_beliefs(found: Beliefs, form: Format) -> None:
+    """Print a row a card."""
+    rows: list[dict[str, Any]] = [
+        {"opponent": one.card, "chance": one.chance, "uniform": one.uniform} for one in found.cards
+    ]
+    if form is not Format.table:
+        rows = [row | {"policy": found.policy, "reached": found.reached} for row in rows]
+    print_rows(rows, form, as_given=True)
+    if form is Format.table:
+        said = f"{found.condition}; {found.reached:.3g} turns a round"
+        print_text("\n".join(fold(said, stdout.width)))
+
+
+def _read_play(rules: Rules, text: str) -> Action:
+    """Return what was played, from words such as ``guard priest`` or ``prince self``."""
+    words = text.lower().replace(",", " ").split()
+    fillers = {"missed", "guessing", "on", "at", "the"}
+    wanted = [word for word in words if word not in fillers]
+    for action in rules.actions:
+        said = [part.lower() for part in (action.card, action.guess, action.target) if part]
+        if said == wanted or " ".join(said) == " ".join(wanted):
+            return action
+        numbers = [
+            str(rules.cards[rules.card(part)].number) if part == action.card or part == action.guess
+            else part
+            for part in (action.card, action.guess, action.target) if part
+        ]  # fmt: skip
+        if numbers == wanted:
+            return action
+    raise IllegalState(
+        f'no play {text!r}; say the card and what it names, such as "guard priest" or '
+        '"prince opponent"'
+    )
