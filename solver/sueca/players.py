@@ -282,8 +282,8 @@ def choose(
     kind, limited = settings[KIND], settings[LIMITED]
     if kind == _MONTE_CARLO:
         return monte_carlo.choose(row, settings, stream, scratch)
-    if solves is not None:  # a condition of its own, which numba decides by the type
-        if kind == _PIMC:  # noqa: SIM102
+    if solves is not None:  # noqa: SIM102 - numba decides a condition of its own by the type
+        if kind == _PIMC:
             return pimc.choose(row, settings, stream, scratch)
     legal = engine.legal(row)
     if kind == _OBLIGATED_TRUMP:
