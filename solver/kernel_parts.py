@@ -10,6 +10,7 @@ halves the time to compile llq, and leaves nothing to be cached but what Python 
 from __future__ import annotations
 
 import copy
+import gc
 from collections.abc import Iterable
 from functools import cached_property
 from types import FunctionType
@@ -96,7 +97,13 @@ class Kernel(CPUDispatcher):
 
     def compile(self, sig: Any) -> Any:
         """Return the machine code for a signature; what its parts refer to is set."""
-        code = super().compile(sig)
+        collects = gc.isenabled()
+        gc.disable()  # compiling makes much and drops little: collecting takes a tenth of it
+        try:
+            code = super().compile(sig)
+        finally:
+            if collects:
+                gc.enable()
         overloads: Iterable[Any] = self.overloads.values()
         compiled = next(one for one in overloads if one.entry_point is code)
         if compiled.metadata is not None:  # else it comes from the cache, which sees to that

@@ -14,8 +14,8 @@ from numpy.typing import ArrayLike, NDArray
 from llq.errors import IllegalState, StaleTable
 from llq.query.love_letter.action_ranking import action_values, explain_unreachable
 from llq.query.love_letter.answers import ActionValue, Answer, Move
+from llq.query.love_letter.common_states import ordinary_states
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, CardName, Seen, Situation, situation
-from llq.query.love_letter.ordinary_states import ordinary_states
 from llq.query.love_letter.sparse_column import Marks, PackedColumn
 from llq.query.love_letter.stored_leads import possible_leads
 from llq.query.love_letter.table_format import find_scoring, remedy, table_spec

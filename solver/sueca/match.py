@@ -133,6 +133,7 @@ def _advance(
     rows: NDArray[np.int64],
     sources: NDArray[np.uint64],
     scratch: Scratch,
+    solves: bool | None,
 ) -> None:
     """Play each game on until it is over or waits for a custom player; modified in place."""
     for index in range(len(rows)):
@@ -142,7 +143,7 @@ def _advance(
             card = row[PENDING]
             if settings[seat, KIND] != _USER:
                 stream = sources[index, seat + 1 : seat + 2]
-                card = players.choose(row, settings[seat], stream, scratch)
+                card = players.choose(row, settings[seat], stream, scratch, solves)
             if card < 0:
                 break
             row[PENDING] = -1
@@ -159,13 +160,14 @@ def _finish(
     first: int,
 ) -> None:
     """Play games to the end, asking custom players in each game that waits for them."""
+    solves = True if Kind.PIMC in settings[:, KIND] else None
     if all(isinstance(player, Strategy) for player in seats):
-        _advance(settings, rows, sources, scratch)
+        _advance(settings, rows, sources, scratch, solves)
         return
     randoms: dict[tuple[int, int], Random] = {}
     with DaemonThreads(1) as pool:  # in the calling thread a kernel would not hear Ctrl-C
         while True:
-            pool.submit(_advance, settings, rows, sources, scratch).result()
+            pool.submit(_advance, settings, rows, sources, scratch, solves).result()
             waiting = np.flatnonzero(rows[:, TURN] < _CARDS).tolist()
             if not waiting:
                 return

@@ -273,13 +273,18 @@ def choose(
     settings: NDArray[np.int64],
     stream: NDArray[np.uint64],
     scratch: Scratch,
+    solves: bool | None = True,
 ) -> int:
-    """Return the card that a built-in player plays; the stream moves on."""
+    """Return the card that a built-in player plays; the stream moves on.
+
+    Where ``solves`` is None nobody is PIMC, whose search is not compiled then.
+    """
     kind, limited = settings[KIND], settings[LIMITED]
     if kind == _MONTE_CARLO:
         return monte_carlo.choose(row, settings, stream, scratch)
-    if kind == _PIMC:
-        return pimc.choose(row, settings, stream, scratch)
+    if solves is not None:  # noqa: SIM102 - numba decides a condition of its own by the type
+        if kind == _PIMC:
+            return pimc.choose(row, settings, stream, scratch)
     legal = engine.legal(row)
     if kind == _OBLIGATED_TRUMP:
         led = row[TRICK] >> 4

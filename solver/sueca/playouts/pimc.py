@@ -77,7 +77,7 @@ def solve_cards(
             scratch.squares[card] += points * points
 
 
-@njit(_nrt=False)
+@njit(by_type=True, _nrt=False)
 def solve_drawn(row: NDArray[np.int64], guess: int, scratch: Scratch) -> int:
     """Solve a position with the others' hands being ``scratch.hands``, all open.
 

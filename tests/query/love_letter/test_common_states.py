@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState, LlqError
+from llq.query.love_letter.common_states import NO_RANK, OrdinaryStates
 from llq.query.love_letter.observation import situation
-from llq.query.love_letter.ordinary_states import NO_RANK, OrdinaryStates
 from llq.solver.love_letter.states import State, StateArrays, state_space
 from llq.solver.love_letter.variants import rules
 
