@@ -13,6 +13,8 @@ TABLES = {
     "Love Letter, solved": "love_letter-classic",
     "Love Letter, solved by discards": "love_letter-classic-discards",
     "Love Letter, studied": "love_letter-classic-study",
+    "Love Letter, the solution": "love_letter-classic-solution",
+    "Love Letter, exploitability": "love_letter-classic-exploitability",
     "Dominion, solved": "dominion-31",
     "Dominion, strategies": "dominion-strategies",
     "Sueca, matches": "sueca-matches",

@@ -7,6 +7,22 @@ from typing import Any
 
 from llq.query.games import Game, TableKind
 from llq.query.love_letter import table_format
+from llq.query.love_letter.exploitability_build import build_exploitability
+from llq.query.love_letter.exploitability_format import (
+    ENDING as EXPLOITABILITY_ENDING,
+)
+from llq.query.love_letter.exploitability_format import (
+    exploitability_remedy,
+    exploitability_spec,
+    is_exploitability,
+    parse_exploitability,
+)
+from llq.query.love_letter.exploitability_sql import (
+    exploitability_holding,
+    exploitability_relations,
+    exploitability_views,
+)
+from llq.query.love_letter.exploitability_table import Exploitability, open_exploitability
 from llq.query.love_letter.solution_build import build_solution
 from llq.query.love_letter.solution_format import ENDING as SOLUTION_ENDING
 from llq.query.love_letter.solution_format import (
@@ -54,6 +70,10 @@ def _open_solution(path: Path) -> Solution:
     return open_solution(rules.variant, path, face_up=face_up)
 
 
+def _open_exploitability(path: Path) -> Exploitability:
+    return open_exploitability(parse_exploitability(path.stem).variant, path)
+
+
 def _solution_options(name: str, spec: TableSpec | None) -> dict[str, Any]:
     rules, face_up = parse_solution(name)
     said = {} if spec is None else spec.parameters
@@ -75,7 +95,10 @@ GAME = Game(
             title="Value and best action of every state of a variant",
             takes="some seconds, large variants minutes",
             is_named=lambda name: (
-                name.startswith(_PREFIX) and not name.endswith(ENDING) and not is_solution(name)
+                name.startswith(_PREFIX)
+                and not name.endswith(ENDING)
+                and not is_solution(name)
+                and not is_exploitability(name)
             ),
             spec_like=lambda spec: table_format.table_spec(*_variant(spec.name)),
             remedy=lambda name, _: table_format.remedy(*_variant(name)),
@@ -121,6 +144,25 @@ GAME = Game(
             relations=solution_relations,
             holds=solution_holding,
             accuracy="learnt: see its exploitability",
+        ),
+        TableKind(
+            name="love-letter-exploitability",
+            title="What an opponent who knows a player wins against it",
+            takes="about 8 minutes and 2 GB",
+            minutes=8,
+            is_named=is_exploitability,
+            spec_like=lambda spec: exploitability_spec(parse_exploitability(spec.name)),
+            remedy=lambda name, _: exploitability_remedy(parse_exploitability(name)),
+            open=_open_exploitability,
+            build=build_exploitability,
+            resumes=True,
+            small_build={"variant": "deck-2-1-1-1-1-1-0-1"},
+            standard={f"{_PREFIX}classic{EXPLOITABILITY_ENDING}": {"variant": "classic"}},
+            options=lambda name, _: {"variant": parse_exploitability(name).variant},
+            relations=exploitability_relations,
+            views=exploitability_views,
+            holds=exploitability_holding,
+            accuracy="exact to 2e-12; Random certified bounds within 0.01",
         ),
     ),
 )

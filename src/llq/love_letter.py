@@ -16,13 +16,11 @@ Matches
     `match` plays games and returns a `Match`, `compare` plays every pair. `exact_match` computes
     the chances and returns an `ExactMatch`; `best_response` what an opponent who knows a player
     wins against it, as a `BestResponse`, and by which `Habit`; where that takes too long,
-    `best_response_bracket` bounds it in a `ResponseBracket`. `build_study` computes every pair of
-    players and the turns of Table against itself; `open_study` returns that `Study`, whose
-    ``lookup`` of two players is an `ExactMatch`.
-    wins against it, as a `BestResponse`, and by which `Habit`. `equilibrium` returns the
-    `Equilibrium` of a small deck: each `Opening`, and every `PlayChance` after a history.
-    `build_study` computes every pair of players and the turns of Table against itself; `open_study`
-    returns that `Study`, whose ``lookup`` of two players is an `ExactMatch`.
+    `best_response_bracket` bounds it in a `ResponseBracket`. `build_exploitability` computes it for
+    every player, `open_exploitability` returns that `Exploitability`: an `Exploited` each.
+    `equilibrium` returns the `Equilibrium` of a small deck: each `Opening`, and every `PlayChance`
+    after a history. `build_study` computes every pair of players and the turns of Table against
+    itself; `open_study` returns that `Study`, whose ``lookup`` of two players is an `ExactMatch`.
     A `Solution` is a mixed policy that remembers the last public actions: `build_solution` learns
     it, `open_solution` opens it; it answers with a `MixedAnswer` of a `MixedAction` for each legal
     action, and plays matches as ``solution``.
@@ -50,6 +48,14 @@ if TYPE_CHECKING:
     from llq.query.love_letter.exploitability import BestResponse as BestResponse
     from llq.query.love_letter.exploitability import Habit as Habit
     from llq.query.love_letter.exploitability import best_response as best_response
+    from llq.query.love_letter.exploitability_build import (
+        build_exploitability as build_exploitability,
+    )
+    from llq.query.love_letter.exploitability_table import Exploitability as Exploitability
+    from llq.query.love_letter.exploitability_table import Exploited as Exploited
+    from llq.query.love_letter.exploitability_table import (
+        open_exploitability as open_exploitability,
+    )
     from llq.query.love_letter.figures import plot as plot
     from llq.query.love_letter.lookups import lookup as lookup
     from llq.query.love_letter.matches import Match as Match
