@@ -151,9 +151,9 @@ def build_exploitability_command(
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
-    """Compute what an opponent who knows a player wins against it, player by player.
+    """Compute what an opponent who knows a player wins: Table, Strategic and Lowest.
 
-    The whole deck takes about 8 minutes of two cores and 2 GB; an interrupted build resumes.
+    The whole deck takes about 5 minutes of two cores and 1 GB; an interrupted build resumes.
 
     For example:
 
