@@ -64,7 +64,7 @@ def sql_command(
 
       llq sql
     """
-    connection = _connect(allow_files=allow_files)
+    connection = _connect(None if schema else query, allow_files=allow_files)
     if schema:
         print_schema(connection, query, form)
     elif query is not None:
@@ -102,13 +102,15 @@ def export_command(
     print_files(written, form)
 
 
-def _connect(*, allow_files: bool) -> Connection:
+def _connect(only_for: str | None, *, allow_files: bool) -> Connection:
     """Return a connection; if there is no table at all, a first one is built."""
     from llq.query.database import open_connection
 
     with _saying_what_is_left_out():
         try:
-            return open_connection(read_only_files=not allow_files, working=_working)
+            return open_connection(
+                read_only_files=not allow_files, only_for=only_for, working=_working
+            )
         except TableMissing:
             from llq.cli.love_letter.build import table_or_build
             from llq.solver.love_letter.variants import CLASSIC

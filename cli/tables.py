@@ -116,7 +116,9 @@ def verify_files_command(
     from llq.query.table_files import verify_files
 
     rows = []
-    for path, found in verify_files(files or None):
+    with progress_bar("Checking files", transient=True):
+        checked = list(verify_files(files or None))
+    for path, found in checked:
         try:
             if isinstance(found, LlqError):
                 raise found

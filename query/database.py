@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from threading import RLock
 from typing import Any, Self, TypeVar
@@ -18,11 +18,12 @@ import duckdb
 import numpy as np
 
 from llq.errors import LlqError, TableLeftOut, TableMissing
-from llq.query.games import all_kinds
+from llq.query.games import TableKind, all_kinds
 from llq.query.layouts import (
     CONTENTS,
     BuiltTable,
     built_tables,
+    checked_table,
     find_layout,
     lay_out,
     layout_folder,
@@ -74,6 +75,12 @@ _HARMLESS = frozenset(
     ]
 )
 """Kinds of statement that touch no file; what they create is in memory."""
+_LISTING = re.compile(
+    r"\b(show|describe|desc|summarize|pragma|use|call|export|copy|sources|information_schema"
+    r"|pg_\w+|duckdb_\w+|sqlite_\w+|query|query_table)\b",
+    re.IGNORECASE,
+)
+"""Words of queries that may be about everything that is attached."""
 _FILES = re.compile(r"\b(attach|copy|detach|export|import|install|load)\b", re.IGNORECASE)
 _MISSING = re.compile(r"Table with name (\w+) does not exist")
 
@@ -123,6 +130,7 @@ def open_connection(
     *,
     read_only_files: bool = True,
     large: bool = False,
+    only_for: str | None = None,
     working: Working = lambda _: nullcontext(),
 ) -> Connection:
     """Return a connection, as `connect` does.
@@ -133,27 +141,25 @@ def open_connection(
         As in `connect`.
     large
         Whether large tables are laid out too.
+    only_for
+        All that will be asked: other tables than it names are not attached, which takes half the
+        time of a short query.
     working
         Is entered with a line that says which table is being laid out, for as long as that takes.
 
     Raises and warns as `connect` does.
     """
-    built, refused = built_tables()
-    if not built:
-        none = TableMissing("no table has been built yet; build one with: llq build love-letter")
-        raise next(iter(refused.values()), none)
-    for reason in refused.values():
-        warnings.warn(f"left out of the database: {reason}", TableLeftOut, stacklevel=3)
+    is_listed = only_for is None or _LISTING.search(only_for) is not None
+    tables = _Tables(is_closed=read_only_files, working=working)
+    if is_listed:
+        tables.find_all()
     folder = layout_folder()
     connection = duckdb.connect(
         ":memory:",
         config={"python_enable_replacements": False, "temp_directory": f"{folder / 'spilled'}"},
     )
-    tables = _Tables(built, refused, is_closed=read_only_files, working=working)
-    tables.attach(
-        connection,
-        [one for one in built.values() if large or not one.is_large or find_layout(one)],
-    )
+    if is_listed:
+        tables.attach(connection, tables.listed(large=large))
     if read_only_files:
         # what is laid out later must lie where DuckDB may look
         connection.execute(f"SET allowed_directories = [{literal(f'{folder}')}];{_CLOSED}")
@@ -165,13 +171,13 @@ class _Tables:
 
     def __init__(
         self,
-        built: dict[str, BuiltTable],
-        refused: dict[str, LlqError],
         *,
         is_closed: bool,
         working: Working,
     ) -> None:
-        self.built, self.refused = built, refused
+        self.built: dict[str, BuiltTable] = {}
+        self.refused: dict[str, LlqError] = {}
+        self.is_listed = False
         self.attached: list[BuiltTable] = []
         self.is_closed = is_closed
         self.working = working
@@ -197,12 +203,53 @@ class _Tables:
         connection.execute(f"DROP TABLE IF EXISTS {SOURCES}")
         database.load(connection, [sources(connection, self.attached)])
 
+    def find_all(self) -> None:
+        """Find every table that is there; warn about those that are refused.
+
+        Raises
+        ------
+        LlqError
+            There is none, or all are refused.
+        """
+        self.built, self.refused = built_tables()
+        self.is_listed = True
+        if not self.built:
+            none = TableMissing(
+                "no table has been built yet; build one with: llq build love-letter"
+            )
+            raise next(iter(self.refused.values()), none)
+        for reason in self.refused.values():
+            warnings.warn(f"left out of the database: {reason}", TableLeftOut, stacklevel=4)
+
+    def find(self, file: str, kind: TableKind) -> BuiltTable | None:
+        """Return a table, None if it is not built; raise the reason if it is refused."""
+        if not self.is_listed and file not in self.built:
+            with suppress(TableMissing):
+                self.built[file] = checked_table(file, kind)
+        if file in self.refused:
+            raise self.refused[file]
+        return self.built.get(file)
+
+    def listed(self, *, large: bool = False) -> list[BuiltTable]:
+        """Return the tables that are attached before a query names them."""
+        return [one for one in self.built.values() if large or not one.is_large or find_layout(one)]
+
     def _layout(self, table: BuiltTable, interruption: Interruption | None) -> Path:
         """Return the file of a table, laid out if need be."""
         if path := find_layout(table):
             return path
         with self.working(f"Laying out {table.name} for SQL, once after each build"):
             return lay_out(table, interruption)
+
+    def attach_rest(self, connection: duckdb.DuckDBPyConnection) -> bool:
+        """Attach all that is listed and is not attached yet; return whether there was any."""
+        if not self.is_listed:
+            self.find_all()
+        if not (rest := [one for one in self.listed() if one not in self.attached]):
+            return False
+        with self.lock, connection.cursor() as own:
+            self.attach(own, rest)
+        return True
 
     def attach_holder(
         self, connection: duckdb.DuckDBPyConnection, name: str, interruption: Interruption
@@ -222,17 +269,16 @@ class _Tables:
             file = kind.holds(name)
             if file is None:
                 continue
-            if file in self.refused:
-                raise self.refused[file]
-            if file not in self.built:
+            table = self.find(file, kind)
+            if table is None:
                 raise TableMissing(
                     f"{name}: the table {file} is not built; {kind.remedy(file, None)} "
                     f"({kind.takes})"
                 )
             with self.lock, connection.cursor() as own:  # a query may be under way
                 interruption.check()
-                if self.built[file] not in self.attached:
-                    self.attach(own, [self.built[file]], interruption)
+                if table not in self.attached:
+                    self.attach(own, [table], interruption)
 
     def require_harmless(
         self, connection: duckdb.DuckDBPyConnection, query: str | duckdb.Statement
@@ -322,7 +368,9 @@ class Connection:
             except duckdb.CatalogException as error:
                 if missing := _MISSING.search(str(error)):
                     self.tables.attach_holder(self.plain, missing[1].lower(), interruption)
-                if len(self.tables.attached) == attached:
+                if len(self.tables.attached) == attached and not self.tables.attach_rest(
+                    self.plain
+                ):
                     raise
 
 

@@ -32,6 +32,7 @@ __all__ = [
     "CONTENTS",
     "BuiltTable",
     "built_tables",
+    "checked_table",
     "find_layout",
     "lay_out",
     "layout_folder",
@@ -72,7 +73,7 @@ def built_tables() -> tuple[dict[str, BuiltTable], dict[str, LlqError]]:
         with suppress(ForeignTable, UnknownGame):  # of no game or variant of ours
             kind = find_kind(name)
             try:
-                built[name] = _checked(name, kind)
+                built[name] = checked_table(name, kind)
             except UnknownGame:
                 raise
             except LlqError as error:
@@ -162,8 +163,16 @@ def layout_folder() -> Path:
     return user_cache_path("llq", appauthor=False) / "sql"
 
 
-def _checked(name: str, kind: TableKind) -> BuiltTable:
-    """Read what a table says of itself; its rows are read when they are needed."""
+def checked_table(name: str, kind: TableKind) -> BuiltTable:
+    """Return a table that is there and is today's; its rows are read when they are needed.
+
+    Raises
+    ------
+    TableMissing
+        It is not built.
+    LlqError
+        It is refused.
+    """
     remedy = partial(kind.remedy, name)
     path = find_table(name, expected=kind.spec_like, remedy=remedy)
     with open_table(path, kind.spec_like, remedy=remedy) as table:

@@ -22,9 +22,11 @@ class Interruption:
     >>> interruption = Interruption()
     >>> interruption.check()
     >>> interruption.request()
-    >>> interruption.check()
-    Traceback (most recent call last):
-    KeyboardInterrupt
+    >>> try:
+    ...     interruption.check()
+    ... except KeyboardInterrupt:
+    ...     print("stopped")
+    stopped
     """
 
     def __init__(self) -> None:

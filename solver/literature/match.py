@@ -159,6 +159,11 @@ class Lineup(NamedTuple):
     weights: NDArray[np.float32]
     """(seats, values) of each seat's policy, zeros to the longest's length."""
 
+    @property
+    def has_learners(self) -> bool | None:
+        """Whether a seat plays by a learner's policy; None if not, as `players.choose` takes it."""
+        return True if {Kind.ARTICLE, Kind.COMPACT} & {*self.kinds.tolist()} else None
+
 
 def line_up(seats: Sequence[str | Strategy | Player], rules: Rules) -> Lineup:
     """Return the players of some seats as kernels take them.
@@ -199,6 +204,7 @@ def play_on(
     sources: NDArray[np.uint64],
     limit: int,
     scratch: Scratch,
+    has_learners: bool | None,
 ) -> None:
     """Play each game on until it is over, given up or waits for a user's player; in place."""
     for index in range(len(rows)):
@@ -208,7 +214,9 @@ def play_on(
             code = row[PENDING]
             if kinds[seat] >= 0:
                 stream = sources[index, seat + 1 : seat + 2]
-                code = players.choose(row, kinds[seat], weights[seat], stream, scratch)
+                code = players.choose(
+                    row, kinds[seat], weights[seat], stream, scratch, has_learners
+                )
             if code < 0:
                 break
             row[PENDING] = -1
@@ -229,7 +237,8 @@ def _finish(
 
     ``names`` are of the games, for the custom players' random numbers.
     """
-    play_on(lineup.kinds, lineup.weights, rows, sources, limit, scratch)
+    has_learners = lineup.has_learners
+    play_on(lineup.kinds, lineup.weights, rows, sources, limit, scratch, has_learners)
     users = [seat for seat, kind in enumerate(lineup.kinds) if kind == Kind.USER]
     if not users:
         return
@@ -240,7 +249,8 @@ def _finish(
         while engine.can_ask(row) and not engine.is_over(row) and row[ASKS] < limit:
             seat = int(row[TURN])
             row[PENDING] = ask_player(lineup.players[seat], row, rules, randoms[seat])
-            play_on(lineup.kinds, lineup.weights, rows[sliced], sources[sliced], limit, scratch)
+            part = rows[sliced], sources[sliced]
+            play_on(lineup.kinds, lineup.weights, *part, limit, scratch, has_learners)
 
 
 def ask_player(

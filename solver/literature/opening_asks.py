@@ -183,7 +183,8 @@ def roll_out(
         played, drawn = rows.copy(), sources.copy()
         hit = np.empty(games, dtype=np.bool_)
         _open_all(played, held, drawn, hit)
-        play_on(lineup.kinds, lineup.weights, played, drawn, limit, scratch)
+        ours = lineup.kinds, lineup.weights, played, drawn
+        play_on(*ours, limit, scratch, lineup.has_learners)
         result = summarize(played)
         even = result.half_suits[:, 0] - result.half_suits[:, 1]
         lead = np.where(result.starter % 2 == 0, even, -even)

@@ -167,20 +167,24 @@ def choose(
     weights: NDArray[np.float32],
     stream: NDArray[np.uint64],
     scratch: Scratch,
+    has_learners: bool | None = True,
 ) -> int:
     """Return the ask, as `ask_of` reads it, of a built-in player; the stream moves on.
 
-    ``weights`` are those of its policy.
+    ``weights`` are those of its policy. Where ``has_learners`` is None nobody plays by one, and
+    the learners are not compiled.
     """
     if kind == Kind.RANDOM:
         return _any_ask(row, False, stream, scratch)
-    if kind == Kind.COMPACT:
-        return best_ask(compact.value_asks(row, weights, False, scratch), stream, scratch)
+    if has_learners is not None:  # noqa: SIM102 - numba decides a condition of its own by the type
+        if kind == Kind.COMPACT:
+            return best_ask(compact.value_asks(row, weights, False, scratch), stream, scratch)
     knowledge.infer(row, row[TURN], scratch.inference.own)
     if kind == Kind.POSSIBLE:
         return _any_ask(row, True, stream, scratch)
-    if kind == Kind.ARTICLE:
-        return _article_ask(row, weights, stream, scratch)
+    if has_learners is not None:  # noqa: SIM102
+        if kind == Kind.ARTICLE:
+            return _article_ask(row, weights, stream, scratch)
     return _greedy_ask(row, stream, scratch)
 
 

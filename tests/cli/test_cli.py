@@ -60,6 +60,7 @@ def test_every_command_has_help_with_an_example(llq, words):
 @pytest.mark.parametrize("command", ["lookup", "sql", "tables"])
 def test_the_examples_in_the_help_work(llq, command, monkeypatch):
     """What the help of a quick command shows can be typed as it stands."""
+    monkeypatch.delenv("LLQ_STANDARD_TABLES")
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     lines = llq(command, "--help")[1].partition("For example:")[2].splitlines()
     examples = [line.strip() for line in lines if line.strip().startswith("llq ")]
@@ -232,6 +233,7 @@ def test_a_bracket_is_printed_in_every_format(llq):
 def test_the_exploiter_plays_from_the_command_line(llq, tmp_path, monkeypatch):
     """Its seat is solved first, which is said with how long it may take."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    monkeypatch.setattr("llq.cli.progress._LINE_AFTER_SECONDS", 0.0)
     words = ("love-letter", "match", "exploiter", "table", "--deck", "2,1,1,1,1,1,0,1")
     code, out, err = llq(*words, "-n", 200, "--format", "json")
     assert code == 0
