@@ -42,9 +42,9 @@ class StoredColumn:
         at = np.where(at < 0, at + self._length, at)
         found = np.empty(at.shape, dtype=self.dtype)
         chunk, row = np.divmod(at, self._rows)
-        for number in np.unique(chunk):
+        for number in np.flatnonzero(np.bincount(chunk.ravel())).tolist():  # unique loads numpy.ma
             mine = chunk == number
-            found[mine] = self._chunk(int(number))[row[mine]]
+            found[mine] = self._chunk(number)[row[mine]]
         return found
 
     def item(self, index: int) -> Any:

@@ -153,20 +153,29 @@ def lookup_command(
         print_mixed(rules, (cards[0], cards[1]), last, facts, scoring, form)
         return
     answer = with_table(rules, ask, scoring=scoring)
+
+    def panel() -> Panel:
+        remark = None
+        if scoring == Scoring.HALF and not rules.tracks_aside:
+            from llq.query.love_letter.solution_lookup import solution_remark
+
+            remark = solution_remark(rules, (cards[0], cards[1]), facts)
+        return _panel(answer, remark)
+
     if beliefs is None:
-        print_answer(answer, form, lambda: _panel(answer))
+        print_answer(answer, form, panel)
         return
     from llq.cli.love_letter.beliefs import find_beliefs, print_beliefs
 
     facts["lead"] = None  # what the opponent holds does not hang on it
     found = find_beliefs(rules, (cards[0], cards[1]), beliefs, played, facts)
     if form is Format.table:
-        print_answer(answer, form, lambda: _panel(answer))
+        print_answer(answer, form, panel)
     print_beliefs(found, form)
 
 
-def _panel(answer: Answer) -> Panel:
-    """Return the answer as a panel with a bar for each action."""
+def _panel(answer: Answer, remark: str | None) -> Panel:
+    """Return the answer as a panel with a bar for each action, and what the solution plays."""
     is_chance = answer.unit == "win probability"
     merged = list(_merge_guesses(answer.actions))
     tied = sum(action.is_best for _, action in merged) > 1
@@ -182,7 +191,7 @@ def _panel(answer: Answer) -> Panel:
         [f"{answer.variant} rules{by}, {', '.join(answer.facts)}"],
         ["play", "wins" if is_chance else "worth"],
         rows,
-        answer.source.split("; "),
+        [*([remark] if remark else []), *answer.source.split("; ")],
     )
 
 

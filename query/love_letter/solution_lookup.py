@@ -7,15 +7,22 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Unpack
 
-from llq.errors import IllegalAction, UnknownCard
+from llq.errors import IllegalAction, LlqError, UnknownCard
 from llq.query.love_letter.lookups import lookup
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, CardName, Seen, situation
-from llq.query.love_letter.solution_table import MixedAnswer, open_solution
+from llq.query.love_letter.solution_table import MixedAction, MixedAnswer, open_solution
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Action, Effect, Rules
 from llq.solver.love_letter.states import State
 
-__all__ = ["lookup_solution", "read_actions"]
+__all__ = ["TABLE_LOSES", "lookup_solution", "read_actions", "solution_remark"]
+
+TABLE_LOSES = {"classic": 12.23}
+"""Points of 100 that an opponent who knows the table of a variant wins by it.
+
+Of the whole deck, as ``llq love-letter exploit table`` computes it: docs/love-letter-optimal.md.
+"""
+_MOST_SHOWN = 3
 
 _RESULTS = {"miss", "missed", "missing"}
 _TARGETS = {"opponent": "opponent", "self": "self", "themselves": "self", "yourself": "self"}
@@ -70,6 +77,47 @@ def lookup_solution(
     return replace(
         answer,
         actions=tuple(replace(one, table_value=values[one.action]) for one in answer.actions),
+    )
+
+
+def solution_remark(rules: Rules, hand: tuple[CardName, CardName], seen: Seen) -> str | None:
+    """Return how exploitable the table is and what the solution plays from a hand, in one line.
+
+    Returns
+    -------
+    str or None
+        None where there is no sound solution of the variant, or it knows no such state: the remark
+        stands beside an answer that does without it.
+    """
+    face_up = OFFICIAL_FACE_UP if seen["face_up"] else 0
+    try:
+        state = situation(rules, hand, **seen).state
+        answer = open_solution(rules.variant, face_up=face_up).lookup(State(*state[:7]))
+    except LlqError:
+        return None
+    # Without the plays so far the row is the average over them, but where there are none.
+    is_deal = sum(state.unseen) + len(hand) + face_up == sum(rules.copies)
+    over = "" if is_deal else ", on average over what was played,"
+    plays = f"the solution{over} plays {_shortly(answer.actions)}"
+    if face_up or rules.variant not in TABLE_LOSES:
+        return plays
+    loses = TABLE_LOSES[rules.variant]
+    return f"the table loses {loses} points to an opponent who knows it; {plays}"
+
+
+def _shortly(actions: Sequence[MixedAction]) -> str:
+    """Return the likeliest actions and their chances; guesses stand together, as one play."""
+    played = [one for one in actions if one.chance > 0]
+    if len(played) == 1:
+        return f"{played[0].text}, always"
+    plays: dict[tuple[str, ...], str] = {}
+    for one in played[:_MOST_SHOWN]:
+        guess = one.action.guess
+        play = (one.action.card,) if guess else (one.action.card, one.text)
+        shown = f"{guess if guess and play in plays else one.text} {one.chance:.0%}"
+        plays[play] = f"{plays[play]}, {shown}" if play in plays else shown
+    return ("; " if len(plays) > 1 else ", ").join(plays.values()) + (
+        ", …" if len(played) > _MOST_SHOWN else ""
     )
 
 

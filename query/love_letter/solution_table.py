@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,6 @@ from llq.query.love_letter.solution_format import (
 )
 from llq.query.love_letter.sparse_column import Marks
 from llq.solver.love_letter import variants
-from llq.solver.love_letter.memory.automata import Memory, make_memory
 from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.states import State, state_space
 from llq.solver.love_letter.views import legal_actions
@@ -31,6 +30,9 @@ from llq.store.columns import StoredColumn
 from llq.store.locate import file_state, find_table
 from llq.store.schema import TableSpec
 from llq.store.tables import TableInfo
+
+if TYPE_CHECKING:
+    from llq.solver.love_letter.memory.automata import Memory
 
 __all__ = ["MixedAction", "MixedAnswer", "Solution", "open_solution", "spec_of"]
 
@@ -90,6 +92,31 @@ class MixedAnswer:
         return f"{' and '.join(self.hand)}: {self.text}"
 
 
+class _Starts:
+    """Where each of many ranges starts that lie one after the other, and where the last one ends.
+
+    One is found by the sums of blocks: a lookup does without the sums of all.
+    """
+
+    _BLOCK = 512
+
+    def __init__(self, counts: NDArray[Any]) -> None:
+        self._counts = counts
+        starts = np.arange(0, len(counts), self._BLOCK)
+        sums = np.add.reduceat(counts, starts, dtype=np.int64)
+        self._before = [0, *np.cumsum(sums).tolist()]
+
+    def __getitem__(self, place: int) -> int:
+        block = place // self._BLOCK
+        rest = self._counts[block * self._BLOCK : place]
+        return int(self._before[block] + rest.sum(dtype=np.int64))
+
+    @cached_property
+    def all(self) -> NDArray[np.int64]:
+        """Every start, and the end."""
+        return np.concatenate([[0], np.cumsum(self._counts, dtype=np.int64)])
+
+
 class Solution:
     """A mixed policy with a memory of the last public actions, as a table.
 
@@ -110,19 +137,25 @@ class Solution:
         self, rules: Rules, info: TableInfo, columns: dict[str, NDArray[Any] | StoredColumn]
     ) -> None:
         self.rules, self.info = rules, info
-        self.memory: Memory = make_memory(rules, str(info.spec.parameters["memory"]))
         self.face_up = int(info.spec.parameters["face_up"])
-        self._kept = Marks(np.asarray(columns["kept"]), state_space(rules).size)
-        rows = np.asarray(columns["rows"], dtype=np.int64)
-        actions = np.asarray(columns["actions"], dtype=np.int64)
-        self._row = np.concatenate([[0], np.cumsum(rows)])
-        self._chance = np.concatenate([[0], np.cumsum(rows * actions)])
+        kept = np.asarray(columns["kept"])
+        self._kept = Marks(kept, state_space(rules).size)
+        rows, actions = np.asarray(columns["rows"]), np.asarray(columns["actions"])
+        self._row = _Starts(rows)
+        self._chance = _Starts(rows * actions.astype(np.int32))
         self._memories, self._chances = columns["memory"], columns["chance"]
         self._columns = columns
-        marked = int(np.bitwise_count(np.asarray(columns["kept"])).sum(dtype=np.int64))
-        sizes = (marked, len(actions), self._row[-1], self._chance[-1])
+        marked = int(np.bitwise_count(kept).sum(dtype=np.int64))
+        sizes = (marked, len(actions), self._row[len(rows)], self._chance[len(rows)])
         if sizes != (len(rows), len(rows), len(self._memories), len(self._chances)):
             raise ValueError("states, rows and chances are not as many as they must be")
+
+    @cached_property
+    def memory(self) -> Memory:
+        """What is remembered, as an automaton; a lookup without history needs none."""
+        from llq.solver.love_letter.memory.automata import make_memory
+
+        return make_memory(self.rules, str(self.info.spec.parameters["memory"]))
 
     @property
     def rows(self) -> int:
@@ -184,8 +217,10 @@ class Solution:
         legal = legal_actions(self.rules, state)
         order = np.argsort(-chances, kind="stable").tolist()
         cards = self.rules.cards
-        minded = len(self.memory.states[-1]) if isinstance(self.memory.states[-1], tuple) else 1
-        remembered = [self.rules.describe(action) for action in past][-minded:]
+        remembered = [self.rules.describe(action) for action in past]
+        if remembered:
+            last = self.memory.states[-1]
+            remembered = remembered[-len(last) if isinstance(last, tuple) else -1 :]
         return MixedAnswer(
             self.rules.variant,
             (cards[state.low].name, cards[state.high].name),
@@ -218,8 +253,8 @@ class Solution:
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
         """Return every row: its state's rank, its memory, the first of its chances, and these."""
         ranks = np.flatnonzero(np.asarray(self._kept))
-        counts = np.diff(self._row)
-        legal = np.diff(self._chance) // counts
+        counts = np.diff(self._row.all)
+        legal = np.diff(self._chance.all) // counts
         memory = np.asarray(self._memories).astype(np.int64)
         per_row = np.repeat(legal, counts)
         starts = np.concatenate([[0], np.cumsum(per_row)])
@@ -236,11 +271,12 @@ class Solution:
             )
         place = self._kept.place(rank)
         first, last = self._row[place], self._row[place + 1]
-        count = int(self._chance[place + 1] - self._chance[place]) // int(last - first)
+        start, end = self._chance[place], self._chance[place + 1]
+        count = (end - start) // (last - first)
         memories = np.asarray(self._memories[np.arange(first, last)])
         row = int(np.searchsorted(memories[1:], memory)) + 1
         is_own = row < len(memories) and int(memories[row]) == memory
-        at = self._chance[place] + (row if is_own else 0) * count
+        at = start + (row if is_own else 0) * count
         parts = np.asarray(self._chances[np.arange(at, at + count)])
         return parts / LEVELS, is_own
 

@@ -2,6 +2,9 @@
 
 import csv
 import json
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +15,12 @@ from llq.errors import DeckTooLarge, IllegalAction, IllegalState, TableMissing, 
 from llq.query.love_letter.solution_arrays import row_chances, solution_chances, solution_space
 from llq.query.love_letter.solution_build import build_solution, pack_policy
 from llq.query.love_letter.solution_format import LEVELS, parse_solution
-from llq.query.love_letter.solution_lookup import lookup_solution, read_actions
+from llq.query.love_letter.solution_lookup import (
+    TABLE_LOSES,
+    lookup_solution,
+    read_actions,
+    solution_remark,
+)
 from llq.query.love_letter.solution_sql import solution_holding, solution_relations
 from llq.query.love_letter.solution_table import open_solution
 from llq.query.rebuild import rebuild_file
@@ -197,3 +205,49 @@ def test_the_page_quotes_the_measured_rows():
             numbers = f"{float(row['first']):.6f} | {float(row['second']):.6f} | "
             points = 50 * (float(row["first"]) + float(row["second"]) - 1)
             assert f"{numbers}{points:.2f} |" in page
+
+
+SEEN_NOTHING = {"seen": (), "face_up": ()}
+
+
+def test_the_remark_says_what_the_solution_plays(solution, tmp_path, monkeypatch):
+    """It names the likeliest plays; without a solution, or a state of it, there is no remark."""
+    likeliest = solution.lookup(State(0, 7, (1, 1, 1, 1, 1, 1, 0, 0))).actions[0]
+    remark = solution_remark(solution.rules, ("guard", "princess"), SEEN_NOTHING)
+    assert remark.startswith(f"the solution plays {likeliest.text}")
+    later = solution_remark(solution.rules, (1, 3), SEEN_NOTHING | {"seen": (1, 4)})
+    assert later.startswith("the solution, on average over what was played, plays ")
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    assert solution_remark(solution.rules, ("guard", "princess"), SEEN_NOTHING) is None
+
+
+@pytest.fixture
+def shipped(tmp_path, monkeypatch):
+    """Let only the tables be found that come with llq."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    monkeypatch.delenv("LLQ_STANDARD_TABLES", raising=False)
+
+
+@pytest.mark.usefixtures("shipped")
+def test_the_remark_has_the_figure_of_the_page():
+    """The table's exploitability stands in one constant, which the page computes."""
+    page = (Path(__file__).parents[3] / "docs" / "love-letter-optimal.md").read_text("utf-8")
+    first, second = re.search(r"\| Table \| whole \| ([\d.]+) \| ([\d.]+) \|", page).groups()
+    assert round(50 * (float(first) + float(second) - 1), 2) == TABLE_LOSES["classic"]
+    (remark, rest) = solution_remark(rules("classic"), (1, 8), SEEN_NOTHING).split("; ")
+    assert remark == "the table loses 12.23 points to an opponent who knows it"
+    assert rest.startswith("the solution plays Guard, guessing ")
+
+
+@pytest.mark.usefixtures("shipped")
+def test_a_lookup_with_its_remark_loads_neither_numba_nor_duckdb():
+    """Nor numpy.ma, which takes as long as the rest of the remark."""
+    code = (
+        "import sys\n"
+        "from llq.query.love_letter.solution_lookup import solution_remark\n"
+        "from llq.solver.love_letter.variants import rules\n"
+        "assert solution_remark(rules('classic'), (1, 8), {'seen': (), 'face_up': ()})\n"
+        "print(sorted({'numba', 'duckdb', 'numpy.ma'} & {*sys.modules}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout == "[]\n"
