@@ -68,7 +68,8 @@ def sql_command(
     if schema:
         print_schema(connection, query, form)
     elif query is not None:
-        print_answers(connection, query, form)
+        with _saying_what_is_left_out():  # as soon as a name is looked for everywhere
+            print_answers(connection, query, form)
     elif run_shell(connection, form):
         raise typer.Exit(1)
 
@@ -124,9 +125,11 @@ def _saying_what_is_left_out() -> Iterator[None]:
     """Print warnings about tables that are refused, in place of Python's way."""
     with warnings.catch_warnings(record=True) as refused:
         warnings.simplefilter("always", TableLeftOut)
-        yield
-    for message in dict.fromkeys(str(warning.message) for warning in refused):
-        messages.print(f"llq: {shown(message, 1000)}")
+        try:
+            yield
+        finally:
+            for message in dict.fromkeys(str(warning.message) for warning in refused):
+                messages.print(f"llq: {shown(message, 1000)}")
 
 
 @contextmanager

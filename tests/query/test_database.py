@@ -14,6 +14,7 @@ import pytest
 
 import llq
 from llq.errors import LlqError, TableLeftOut, TableMissing
+from llq.query.database import open_connection
 from llq.query.layouts import (
     _write,
     built_tables,
@@ -404,10 +405,22 @@ def test_nothing_but_damaged_tables_is_an_error(damaged, small_file):
         llq.connect()
 
 
+ONE = "SELECT 1 AS one FROM sources LIMIT 1"
+
+
+def test_a_query_of_one_table_attaches_no_other(damaged, small_file):
+    """What no query asks about is neither opened nor spoken of; its name is found all the same."""
+    with open_connection(only_for="") as connection:
+        assert not connection.tables.attached
+        with pytest.raises(duckdb.CatalogException), pytest.warns(TableLeftOut):
+            connection.execute("FROM none_such")
+        assert [one.name for one in connection.tables.attached] == [small_file.stem]
+
+
 def test_the_command_line_says_what_is_left_out(damaged):
     """``llq sql`` answers of the other games, after one line about the table that is refused."""
     done = subprocess.run(
-        [Path(sys.executable).with_name("llq"), "sql", "SELECT 1 AS one", "--format", "csv"],
+        [Path(sys.executable).with_name("llq"), "sql", ONE, "--format", "csv"],
         capture_output=True,
         text=True,
         check=True,
