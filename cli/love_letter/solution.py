@@ -37,7 +37,7 @@ def print_mixed(
     if form is Format.json:
         print(json.dumps(answer.to_dict(), indent=2))
     elif form is Format.table:
-        _print_panel(answer)
+        _print_panel(answer, last)
     else:
         print_rows(
             [
@@ -48,7 +48,7 @@ def print_mixed(
         )
 
 
-def _print_panel(answer: MixedAnswer) -> None:
+def _print_panel(answer: MixedAnswer, last: str) -> None:
     """Print the answer as a panel with a bar for each action."""
     most = answer.actions[0].chance
     rows = [
@@ -60,7 +60,10 @@ def _print_panel(answer: MixedAnswer) -> None:
         )
         for one in answer.actions
     ]
-    remembered = "; ".join(answer.remembered) or "nothing"
+    # Plays that hardly ever come before this state have no row of their own.
+    remembered = "; ".join(answer.remembered) or (
+        "nothing of that: too rare" if last else "nothing"
+    )
     answer_panel(
         f"{' and '.join(answer.hand)}: {answer.actions[0].text} {most:.0%}",
         [f"{answer.variant} rules, remembered: {remembered}"],

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Unpack
 
-from llq.errors import IllegalAction, LlqError, UnknownCard
+from llq.errors import IllegalAction, IllegalState, LlqError, UnknownCard
 from llq.query.love_letter.lookups import lookup
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, CardName, Seen, situation
-from llq.query.love_letter.solution_table import MixedAction, MixedAnswer, open_solution
+from llq.query.love_letter.solution_table import MixedAction, MixedAnswer, Solution, open_solution
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Action, Effect, Rules
 from llq.solver.love_letter.states import State
@@ -55,6 +55,8 @@ def lookup_solution(
     ------
     IllegalAction
         ``last`` names no action.
+    IllegalState
+        The cards seen are not those of ``last``, or it is too short.
     IllegalState, TableMissing, StaleTable, CorruptTable
         As `llq.lookup` and `open_solution` do.
 
@@ -69,8 +71,9 @@ def lookup_solution(
     past = read_actions(rules, last) if isinstance(last, str) else last
     face_up = OFFICIAL_FACE_UP if seen.get("face_up") else 0
     solution = open_solution(variant, path, face_up=face_up)
-    state = situation(rules, (card_1, card_2), **seen).state
-    answer = solution.lookup(State(*state[:7]), past)
+    state = State(*situation(rules, (card_1, card_2), **seen).state[:7])
+    _check_past(solution, state, past)
+    answer = solution.lookup(state, past)
     values = {
         one.action: one.value for one in lookup(card_1, card_2, variant=variant, **seen).actions
     }
@@ -78,6 +81,32 @@ def lookup_solution(
         answer,
         actions=tuple(replace(one, table_value=values[one.action]) for one in answer.actions),
     )
+
+
+def _check_past(solution: Solution, state: State, past: Sequence[Action]) -> None:
+    """Refuse plays that the cards seen cannot have come from, or fewer than are remembered."""
+    if not past:
+        return
+    rules = solution.rules
+    held = (state.low, state.high)
+    played = [rules.plays[rules.action_numbers[action]].card for action in past]
+    seen = 0
+    for card, (copies, left) in enumerate(zip(rules.copies, state.unseen, strict=True)):
+        shown = copies - left - held.count(card)
+        seen += shown
+        if played.count(card) > shown:
+            raise IllegalState(
+                f"{played.count(card)} {rules.cards[card].name} played by --last, "
+                f"{shown} among the cards seen: give every discard with --seen"
+            )
+    redrawn = sum(rules.cards[card].effect == Effect.REDRAW for card in played)
+    most = solution.memory.states[-1]
+    length = len(most) if isinstance(most, tuple) else 1
+    if len(past) < length and seen - solution.face_up > len(past) + redrawn:
+        raise IllegalState(
+            f"the solution remembers the last {length} plays, and more were made than the "
+            f"{len(past)} given: say {length} with --last, the older first"
+        )
 
 
 def solution_remark(rules: Rules, hand: tuple[CardName, CardName], seen: Seen) -> str | None:

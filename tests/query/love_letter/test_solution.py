@@ -126,6 +126,15 @@ def test_words_are_actions():
             read_actions(classic, text)
 
 
+def test_impossible_plays_are_refused(solution):
+    """Plays whose cards were not seen, or fewer than are remembered, are no row's."""
+    with pytest.raises(IllegalState, match="1 Handmaid played by --last, 0 among"):
+        lookup_solution(1, 8, last="handmaid", variant=DECK)
+    with pytest.raises(IllegalState, match="remembers the last 2 plays"):
+        lookup_solution(1, 8, last="handmaid", variant=DECK, seen=(4, 1))
+    assert lookup_solution(1, 8, last="handmaid", variant=DECK, seen=(4,), handmaid=True).actions
+
+
 def test_the_relation_shows_the_first_turns(solution):
     """Rows of SQL add up to 1 a state and memory, and the table is found by the relation's name."""
     (relation,) = solution_relations(solution)
