@@ -4,7 +4,11 @@ import pytest
 
 from llq.query.database import open_connection
 from llq.query.games import all_kinds
+from tests.docs import ROOT
 from tests.schema_page import PAGE, TABLES, schema_page
+
+SHIPPED = ("solution", "exploitability")
+"""Tables that take minutes to build: those that come with llq."""
 
 
 @pytest.fixture(scope="module")
@@ -26,6 +30,7 @@ def connection(
     for file in (
         *(classic_file, discards_file, study_file, archer_file, dominion_file, strategies_file),
         *(matches_file, policies_file, literature_matches_file, openings_file),
+        *(ROOT / "tables" / f"love_letter-classic-{name}.h5" for name in SHIPPED),
     ):
         (folder / file.name).symlink_to(file)
     with pytest.MonkeyPatch.context() as patch:
