@@ -241,15 +241,25 @@ class _Tables:
         with self.working(f"Laying out {table.name} for SQL, once after each build"):
             return lay_out(table, interruption)
 
-    def attach_rest(self, connection: duckdb.DuckDBPyConnection) -> bool:
-        """Attach all that is listed and is not attached yet; return whether there was any."""
+    def attach_missing(
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        tables: Iterable[BuiltTable],
+        interruption: Interruption,
+    ) -> None:
+        """Attach those of some tables that are not yet, beside a query that may be under way."""
+        with self.lock, connection.cursor() as own:
+            interruption.check()
+            if missing := [one for one in tables if one not in self.attached]:
+                self.attach(own, missing, interruption)
+
+    def attach_rest(
+        self, connection: duckdb.DuckDBPyConnection, interruption: Interruption
+    ) -> None:
+        """Attach all that a connection has from its beginning, if this one began without it."""
         if not self.is_listed:
             self.find_all()
-        if not (rest := [one for one in self.listed() if one not in self.attached]):
-            return False
-        with self.lock, connection.cursor() as own:
-            self.attach(own, rest)
-        return True
+            self.attach_missing(connection, self.listed(), interruption)
 
     def attach_holder(
         self, connection: duckdb.DuckDBPyConnection, name: str, interruption: Interruption
@@ -275,10 +285,7 @@ class _Tables:
                     f"{name}: the table {file} is not built; {kind.remedy(file, None)} "
                     f"({kind.takes})"
                 )
-            with self.lock, connection.cursor() as own:  # a query may be under way
-                interruption.check()
-                if table not in self.attached:
-                    self.attach(own, [table], interruption)
+            self.attach_missing(connection, [table], interruption)
 
     def require_harmless(
         self, connection: duckdb.DuckDBPyConnection, query: str | duckdb.Statement
@@ -368,9 +375,9 @@ class Connection:
             except duckdb.CatalogException as error:
                 if missing := _MISSING.search(str(error)):
                     self.tables.attach_holder(self.plain, missing[1].lower(), interruption)
-                if len(self.tables.attached) == attached and not self.tables.attach_rest(
-                    self.plain
-                ):
+                if len(self.tables.attached) == attached:
+                    self.tables.attach_rest(self.plain, interruption)
+                if len(self.tables.attached) == attached:
                     raise
 
 

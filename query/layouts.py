@@ -117,9 +117,8 @@ def lay_out(table: BuiltTable, interruption: Interruption | None = None) -> Path
         if waited and (found := find_layout(table)):
             return found
         for old in layout_folder().glob(f"{table.name}.*.duckdb*"):
-            with suppress(
-                OSError
-            ):  # in use on a system that locks open files; else its user keeps it
+            # In use on a system that locks open files; on others its user keeps it.
+            with suppress(OSError):
                 old.unlink()
         _write(table, path, interruption)
         write_block_hashes(path)
