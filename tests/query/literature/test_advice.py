@@ -158,7 +158,7 @@ def test_an_ask_back_that_wins_a_claim_is_told_with_its_reason(late):
 
 
 def test_what_a_miss_would_cost_is_what_the_target_knows(late):
-    """He can take the cards that he has seen you get in half suits of which he surely has one."""
+    """A target takes the cards it saw you get, in half suits of which it surely has one."""
     _, advice, _ = late
     miss = ask(advice, 2, "8S")
     assert miss.loses == ("AS", "3S", "4S", "5S", "6S")
@@ -207,7 +207,7 @@ def test_what_others_know_of_the_hand():
         "if it misses, player 3 gets the turn and can perhaps take your 4C"
         in ask(advice, 3, "6C").why
     )
-    # player 1 lacks 4C, 5C and, after a miss, 6C; A23 are in the hand: he could not ask for clubs
+    # player 1 lacks 4C, 5C and, after a miss, 6C; A23 are in the hand: no clubs to ask for
     assert ask(advice, 1, "6C").loses == ask(advice, 1, "6C").may_lose == ()
     assert "reveals nothing new" in ask(advice, 1, "5C").why[1]
     assert ask(advice, 1, "6C").why[1].startswith("reveals only that you lack the 6C")
@@ -299,8 +299,8 @@ def test_what_is_left_to_do_without_an_ask():
     assert ended.facts[1] == "the game is over"
 
 
-def test_who_has_no_cards_claims_before_he_passes():
-    """Where only the mover claims, he does so first: without cards the turn never comes back."""
+def test_who_has_no_cards_claims_before_passing():
+    """Where only the mover claims, that comes first: without cards the turn never comes back."""
     told = {"hand": "C:234567 D:234567", "me": 0, "rules": "pagat", "players": 4}
     known = "".join(f"2>1 {rank}H +; " for rank in "9TJQK")
     moves = f"{known}2>1 9S -; 1>0 AC -; 0 claims LC 0:234567; 0 claims LD 0:234567"

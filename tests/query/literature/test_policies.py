@@ -68,7 +68,7 @@ def whole(fakes, tmp_path):
 
 
 def runs(monkeypatch):
-    """Return a list that will have who is trained from now on, and how far he was."""
+    """Return a list that will have the players trained from now on, and how far each was."""
     found = []
     run = FakeTraining.run
 

@@ -61,8 +61,8 @@ def test_without_points_no_chance_is_claimed():
 
 
 # South plays last and has the one trump left; East's seven of diamonds is winning. With the trump
-# he takes ten points and leads the king, which loses unless North has the ace: 10 + 15 / 3. If he
-# throws the king off now, the trump takes the ace for sure: 11.
+# South takes ten points and leads the king, which loses unless North has the ace: 10 + 15 / 3. With
+# the king thrown off now, the trump takes the ace for sure: 11.
 FOR_POINTS = {
     "hand": "2H KC", "trump": "H", "trick": "E:7D N:2D W:3D",
     "played": "S:A7KQJ654 H:A7KJQ6543 D:AKJQ654 C:7JQ65432",
