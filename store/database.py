@@ -202,9 +202,9 @@ def attach_only(connection: duckdb.DuckDBPyConnection, path: Path, catalog: str)
     duckdb.Error
         DuckDB refuses the file.
     """
-    connection.execute(
-        f"ATTACH IF NOT EXISTS {literal(f'{path}')} AS {quoted(catalog)} (READ_ONLY)"
-    )
+    # Not IF NOT EXISTS: DuckDB 2.0 then waits for ever where a closed connection, whose address a
+    # new one has, had attached a file that a third one still has.
+    connection.execute(f"ATTACH {literal(f'{path}')} AS {quoted(catalog)} (READ_ONLY)")
 
 
 def copy_all(connection: duckdb.DuckDBPyConnection, catalog: str, views: Mapping[str, str]) -> None:

@@ -17,7 +17,7 @@ from llq.errors import (
     TableNotWritable,
     TruncatedTable,
 )
-from llq.store.database import Relation, View, attach, open_database, write_database
+from llq.store.database import Relation, View, attach, attach_only, open_database, write_database
 
 COLUMNS: dict[str, Any] = {
     "state": np.array([0, 1, 2**63], np.uint64),
@@ -225,3 +225,19 @@ def test_an_attached_database_is_seen_from_the_current_one(database: Path) -> No
         ).fetchall()
         assert ("states", "value", STATES.column_comments["value"]) in comments
         assert ("best", "value", STATES.column_comments["value"]) in comments
+
+
+def test_connections_come_and_go_beside_one(database: Path) -> None:
+    """A file attached by a living connection can be attached by one after another beside it."""
+
+    def attached() -> duckdb.DuckDBPyConnection:
+        connection = duckdb.connect(":memory:")
+        attach_only(connection, database, "other")
+        return connection
+
+    with attached():
+        for _ in range(200):  # at one of which DuckDB takes an address again
+            another = attached()
+            assert another.execute("SELECT count(*) FROM other.best").fetchone() == (2,)
+            another.close()
+            del another
