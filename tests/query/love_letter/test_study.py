@@ -16,6 +16,8 @@ from tests.store.samples import flip_a_bit
 
 SMALL = "deck-2-1-1-1-1-1-0-1"
 
+pytestmark = pytest.mark.usefixtures("classic_file")
+
 
 @pytest.fixture
 def small(tmp_path, monkeypatch):

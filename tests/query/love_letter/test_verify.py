@@ -8,6 +8,8 @@ import llq
 from llq.query.love_letter.study_format import STUDIED_PLAYERS
 from llq.query.love_letter.verification.comparison import compare_exactly
 
+pytestmark = pytest.mark.usefixtures("classic_file")
+
 
 @pytest.fixture(scope="module")
 def checks(classic_study):
