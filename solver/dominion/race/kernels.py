@@ -190,13 +190,15 @@ def sweep(first: int, last: int, p: int, d: int, e: int, setting: Setting, layer
                 else:
                     low1 = high1 = 0
                     code = layer.codes[split, 0, cell] if s.kind1 == 1 else 0
-                    _fixed(s.kind1, code, split, deck1, layer.rule1, q1, buys1, slope1, rest1)
+                    row = layer.rule1[split, deck1] if s.kind1 == 2 else layer.rule1[0, 0]
+                    _fixed(s.kind1, code, row, q1, buys1, slope1, rest1)
                 if s.kind2 == 0:
                     _lines(q2, most2, low2, slope2, rest2)
                 else:
                     low2 = high2 = 0
                     code = layer.codes[split, 1, cell] if s.kind2 == 1 else 0
-                    _fixed(s.kind2, code, split, deck2, layer.rule2, q2, buys2, slope2, rest2)
+                    row = layer.rule2[split, deck2] if s.kind2 == 2 else layer.rule2[0, 0]
+                    _fixed(s.kind2, code, row, q2, buys2, slope2, rest2)
                 a = _joined(slope1[low1], rest1[low1], slope2[low2], rest2[low2])
                 b = rest2[low2] + slope2[low2] * a
                 if (low1 < high1 and b > most1[low1]) or (low2 < high2 and a < most2[low2]):
@@ -230,8 +232,6 @@ def _lines(
 def _fixed(
     kind: int,
     code: int,
-    split: int,
-    deck: int,
     rule: NDArray[np.uint8],
     q: NDArray[np.float64],
     buys: NDArray[np.float64],
@@ -245,7 +245,7 @@ def _fixed(
             buy = code % (band + 1)
             code //= band + 1
         else:
-            buy = int(rule[split, deck, band])
+            buy = int(rule[band])
         if buy == _BANDS:
             treasure = victory = 0
             for card in range(1, band + 1):

@@ -7,7 +7,7 @@ import pytest
 
 from llq.errors import IllegalState
 from llq.solver.dominion.race.rules import Buy, Race, Seat, Side, capped
-from llq.solver.dominion.race.solve import options, solve
+from llq.solver.dominion.race.solver import options, solve
 from llq.solver.dominion.race.space import RaceSpace, Split
 from tests.oracles import dominion_race as oracle
 

@@ -110,22 +110,22 @@ def solve(
         for seat in Seat
     ]
     setting = Setting(
-        race.provinces,
-        race.duchies,
-        race.estates,
-        race.lead,
-        first.silver_room,
-        first.gold_room,
-        second.silver_room,
-        second.gold_room,
-        hand_chances(first, most),
-        hand_chances(second, most),
-        space.base,
-        np.array(POINTS),
-        int(kinds[0]),
-        int(kinds[1]),
-        keep_codes,
-        tolerance,
+        provinces=race.provinces,
+        duchies=race.duchies,
+        estates=race.estates,
+        lead=race.lead,
+        silvers1=first.silver_room,
+        golds1=first.gold_room,
+        silvers2=second.silver_room,
+        golds2=second.gold_room,
+        chances1=hand_chances(first, most),
+        chances2=hand_chances(second, most),
+        base=space.base,
+        points=np.array(POINTS),
+        kind1=int(kinds[0]),
+        kind2=int(kinds[1]),
+        keeps=keep_codes,
+        tolerance=tolerance,
     )
     none = np.zeros((1, 2, 1), dtype)
     no_codes, no_rule = np.zeros((1, 2, 1), np.uint16), np.zeros((1, 1, len(Buy)), np.uint8)
