@@ -1,6 +1,7 @@
 """Solution tables: what they store, what they answer, and the player who plays by them."""
 
 import csv
+import itertools
 import json
 import re
 import subprocess
@@ -201,8 +202,56 @@ def test_its_best_response_is_exact_and_bracketed(solution):
     assert bracket.first_lower <= exact.first <= bracket.first_upper
     assert bracket.second_lower <= exact.second <= bracket.second_upper
     assert 0 < exact.exploitability < 0.05
-    with pytest.raises(IllegalState, match="play them"):
-        llq.love_letter.exact_match("solution", "table", variant=DECK)
+
+
+def test_its_matches_are_computed_by_the_real_rules(solution):
+    """Exact chances agree with games played and do not depend on threads; both seats add up."""
+    for pair in (("solution", "table"), ("table_discards", "solution"), ("solution", "solution")):
+        exact = llq.love_letter.exact_match(*pair, variant=DECK)
+        assert exact == llq.love_letter.exact_match(*pair, variant=DECK, threads=1)
+        assert (exact.first, exact.second) == pair
+        assert exact.win_prob + exact.draw_prob + exact.loss_prob == pytest.approx(1, abs=1e-12)
+        if "table_discards" not in pair:
+            played = llq.love_letter.match(*pair, 4000, 5, variant=DECK)
+            assert played.win_prob == pytest.approx(exact.win_prob, abs=4 * played.standard_error)
+    hand = llq.love_letter.exact_match("solution", "table", hand=(1, 8), variant=DECK)
+    assert hand.hand == ("Guard", "Princess")
+    with pytest.raises(TableMissing, match="--face-up 3"):
+        llq.love_letter.exact_match("solution", "table", face_up=(1, 2, 3), variant=DECK)
+
+
+def test_it_meets_others_with_cards_face_up(folder, monkeypatch):
+    """With three cards face up the table learnt so plays; the mean is that of all given cards."""
+    monkeypatch.setenv("LLQ_TABLES", str(folder))
+    build_solution(DECK, folder, face_up=3, iterations=2, memory="last-guess")
+    deals = list(itertools.combinations((1, 1, 2, 3, 4, 5, 6, 8), 3))
+    wins = [
+        llq.love_letter.exact_match("solution", "random", face_up=deal, variant=DECK).win_prob
+        for deal in set(deals)
+    ]
+    mean = sum(win * deals.count(deal) for win, deal in zip(wins, set(deals), strict=True)) / len(
+        deals
+    )
+    whole = llq.love_letter.exact_match("solution", "random", face_up=3, variant=DECK)
+    assert whole.win_prob == pytest.approx(mean, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "words"),
+    [
+        ({"variant": "batman"}, IllegalState, "no solution table"),
+        ({"variant": "archer"}, IllegalState, "joint states include the aside card"),
+        ({"hand": (8, 8)}, IllegalState, "cannot deal"),
+        ({"face_up": 2}, IllegalState, "face up"),
+        ({"second": "exploiter"}, UnknownStrategy, "exact matches have"),
+    ],
+)  # fmt: skip
+def test_exact_matches_that_cannot_be(solution, options, error, words):
+    """Each is refused in one line."""
+    asked = {"first": "solution", "second": "table", "variant": solution.rules.variant} | options
+    with pytest.raises(error, match=words) as raised:
+        llq.love_letter.exact_match(**asked)
+    assert "\n" not in str(raised.value)
 
 
 def test_the_page_quotes_the_measured_rows():
