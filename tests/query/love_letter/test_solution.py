@@ -15,7 +15,7 @@ import llq
 from llq.errors import DeckTooLarge, IllegalAction, IllegalState, TableMissing, UnknownStrategy
 from llq.query.love_letter.solution_arrays import row_chances, solution_chances, solution_space
 from llq.query.love_letter.solution_build import build_solution, pack_policy
-from llq.query.love_letter.solution_format import LEVELS, parse_solution
+from llq.query.love_letter.solution_format import FORGETS, LEVELS, parse_solution
 from llq.query.love_letter.solution_lookup import (
     TABLE_LOSES,
     lookup_solution,
@@ -29,8 +29,10 @@ from llq.solver.love_letter.memory.automata import make_memory
 from llq.solver.love_letter.memory.index import make_space
 from llq.solver.love_letter.memory.learning import Learner, Sweeper
 from llq.solver.love_letter.rules import Action
-from llq.solver.love_letter.states import State
+from llq.solver.love_letter.states import State, state_space
 from llq.solver.love_letter.variants import custom_deck, rules
+from llq.solver.love_letter.views import legal_actions
+from tests.test_answers import check_shape
 
 DECK = "deck-2-1-1-1-1-1-0-1"
 ITERATIONS = 12
@@ -74,27 +76,52 @@ def test_an_answer_is_a_row_of_the_table(solution):
     """A lookup gives the chances of the row; they add up to 1, likeliest first."""
     space = solution_space(solution)
     chances = solution_chances(solution, space)
-    opening = State(0, 7, (1, 1, 1, 1, 1, 1, 0, 0))
-    answer = solution.lookup(opening)
+    opening = solution.state((1, "Princess"))
+    assert opening == State(0, 7, (1, 1, 1, 1, 1, 1, 0, 0), -1, False, False, 0)
+    answer = solution.answer(opening)
+    assert isinstance(answer, llq.love_letter.MixedAnswer)
+    best = answer.best._asdict()
+    check_shape(answer, solution.rules.describe(answer.best), best, llq.love_letter.Action)
     assert sum(one.chance for one in answer.actions) == 1
-    assert [one.chance for one in answer.actions] == sorted(
-        (one.chance for one in answer.actions), reverse=True
-    )
-    assert answer.best == answer.actions[0].action
+    assert answer.actions == solution.actions(opening)
+    assert solution.lookup(opening) == (answer.value, answer.best)
     assert answer.text in str(answer)
     assert json.loads(json.dumps(answer.to_dict()))["hand"] == ["Guard", "Princess"]
     np.testing.assert_array_equal(solution.chances(opening), solution.chances(opening, 0))
     assert ((chances * LEVELS) % 1 == 0).all()
 
 
+def test_many_lookups_are_the_single_ones(solution):
+    """Arrays of states and memories give the rows of single lookups, NaN where no round comes."""
+    space, rng = solution.rules, np.random.default_rng(3)
+    ranks, memories, _, _ = solution.every_row()
+    some = rng.choice(len(ranks), 200)
+    states = state_space(space).unrank_many(np.append(ranks[some], 0))
+    wanted = np.where(memories[some] == FORGETS, 1, memories[some])
+    found = solution.lookup_many(states, np.append(wanted, 0))
+    for row, rank, memory in zip(found, ranks[some], wanted, strict=False):
+        state = state_space(space).unrank(int(rank))
+        legal = [solution.rules.action_numbers[one] for one in legal_actions(space, state)]
+        np.testing.assert_array_equal(row[legal], solution.chances(state, int(memory)))
+        assert row.sum() == 1
+    unreached = solution.get(state_space(space).unrank(0)) is None
+    assert np.isnan(found[-1]).all() == unreached
+
+
 def test_what_was_played_changes_the_answer(solution):
     """A memory with a row of its own is minded, an unknown state is refused."""
-    after = State(1, 2, (2, 0, 0, 0, 1, 1, 0, 1))
+    after = State(1, 2, (1, 0, 0, 0, 1, 1, 0, 1), -1, False, False, 0)
     past = read_actions(solution.rules, "handmaid; guard baron missed")
-    assert solution.lookup(after._replace(unseen=(1, 0, 0, 0, 1, 1, 0, 1)), past).remembered
-    assert solution.get(State(0, 7, (0, 0, 0, 0, 0, 0, 0, 1))) is None
-    with pytest.raises(IllegalState):
-        solution.lookup(State(0, 7, (0, 0, 0, 0, 0, 0, 0, 1)))
+    assert solution.answer(after, past).remembered == ("Handmaid", "Guard, guessing Baron")
+    assert solution.lookup(after, past).action in legal_actions(solution.rules, after)
+    never = State(0, 7, (0, 0, 0, 0, 0, 0, 0, 1))
+    assert solution.get(never) is None
+    assert solution.get(never, default=1) == 1
+    for ask in (solution.lookup, solution.actions, solution.answer):
+        with pytest.raises(IllegalState):
+            ask(never)
+        with pytest.raises(IllegalAction):
+            ask(after, [Action("Goat")])
 
 
 def test_the_player_follows_the_history(solution):
@@ -270,7 +297,7 @@ SEEN_NOTHING = {"seen": (), "face_up": ()}
 
 def test_the_remark_says_what_the_solution_plays(solution, tmp_path, monkeypatch):
     """It names the likeliest plays; without a solution, or a state of it, there is no remark."""
-    likeliest = solution.lookup(State(0, 7, (1, 1, 1, 1, 1, 1, 0, 0))).actions[0]
+    likeliest = solution.actions(State(0, 7, (1, 1, 1, 1, 1, 1, 0, 0)))[0]
     remark = solution_remark(solution.rules, ("guard", "princess"), SEEN_NOTHING)
     assert remark.startswith(f"the solution plays {likeliest.text}")
     later = solution_remark(solution.rules, (1, 3), SEEN_NOTHING | {"seen": (1, 4)})
