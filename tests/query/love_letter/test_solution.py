@@ -176,8 +176,11 @@ def test_the_relation_shows_the_first_turns(solution):
     shown = relation.columns
     opening = shown["n"] == shown["n"].max()
     hands = len(set(zip(shown["b1"][opening], shown["b2"][opening], strict=True)))
-    # A hand is there twice: at the start, and whatever is remembered.
-    assert shown["chance"][opening].sum() == pytest.approx(2 * hands)
+    assert shown["chance"][opening].sum() == pytest.approx(hands)
+    assert set(shown["remembers"][opening]) == {""}
+    assert {"", "anything else", "Handmaid"} < set(shown["remembers"])
+    named = [column.tolist() for name, column in shown.items() if name != "chance"]
+    assert len(set(zip(*named, strict=True))) == len(shown["chance"])  # one name a row
 
 
 def test_a_build_resumes_and_is_the_same_anew(tmp_path, monkeypatch):
