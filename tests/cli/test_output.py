@@ -141,6 +141,20 @@ def test_digits_follow_the_error(value, error, text):
     assert measured(value, error) == text
 
 
+def test_a_very_long_word_is_shortened_in_tables_only(printed):
+    """The middle of a path without end is left out; JSON, CSV and a user's own rows have it."""
+    rows = [{"file": "/tmp/" + "x" * 5000 + ".h5", "finding": f"no such file {'y' * 5000}; go"}]
+    out = printed(rows)
+    assert "/tmp/" in out
+    assert "x.h5" in out
+    assert "…" in out
+    assert out.count("x") + out.count("y") < 330
+    for whole in (
+        printed(rows, Format.json), printed(rows, Format.csv), printed(rows, as_given=True)
+    ):  # fmt: skip
+        assert whole.count("x") >= 5000
+
+
 def test_what_does_not_vary_stands_below_the_table(printed):
     """Columns that are the same in all rows are one line below; what varies stays a column."""
     rows = [
