@@ -470,3 +470,25 @@ run()
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert (done.returncode, done.stderr.splitlines()[-1]) == (0, "[]")
+
+
+@pytest.mark.parametrize(("work", "message"), [("pass", "Loading ...\n"), ("say()", "said\n")])
+def test_a_command_that_is_slow_to_load_says_so(work, message):
+    """Within two seconds there is a word on stderr, whatever the command is doing."""
+    script = f"""
+import time
+from llq.cli import console, entry, main
+
+def say():
+    console.messages.print("said")
+
+def command():
+    {work}
+    time.sleep(0.3)
+
+entry._SILENT_SECONDS = 0.1
+main.main = command
+entry.run()
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", message)
