@@ -120,10 +120,10 @@ def draw_variants(classic: Study, other: Study) -> Figure:
     figure.suptitle(
         f"{' and '.join(either).capitalize()} Love Letter: lower cards played, cards held"
     )
-    numbers = sorted({*_holders_wins(classic), *_holders_wins(other)})
     lowest = sorted({*_lower_shares(classic), *_lower_shares(other)})
+    cards = sorted({*_holders_wins(classic), *_holders_wins(other)})
     _finish(lower, lowest, "lower card of two, by number", "lower card played, % of its turns")
-    _finish(held, numbers, "card held, by number", "its holder wins, % of its turns")
+    _finish(held, cards, "card held, by number", "its holder wins, % of its turns")
     held.legend(*lower.get_legend_handles_labels(), loc="upper right", ncols=2)
     add_caption(
         figure,
