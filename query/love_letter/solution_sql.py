@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from llq.errors import LlqError
 from llq.query.love_letter.solution_format import ENDING, FORGETS, parse_solution, solution_spec
-from llq.query.love_letter.solution_table import Solution
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.states import State, state_space
 from llq.solver.love_letter.views import legal_actions
 from llq.store.database import Relation
+
+if TYPE_CHECKING:
+    from llq.query.love_letter.solution_table import Solution
 
 __all__ = ["solution_holding", "solution_relations"]
 

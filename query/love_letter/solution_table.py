@@ -50,9 +50,9 @@ class _Starts:
 
     def __init__(self, counts: NDArray[Any]) -> None:
         self._counts = counts
-        starts = np.arange(0, len(counts), self._BLOCK)
-        sums = np.add.reduceat(counts, starts, dtype=np.int64)
-        self._before = [0, *np.cumsum(sums).tolist()]
+        whole = len(counts) // self._BLOCK * self._BLOCK
+        sums = counts[:whole].reshape(-1, self._BLOCK).sum(axis=1, dtype=np.int64)
+        self._before = [0, *np.cumsum([*sums, counts[whole:].sum(dtype=np.int64)]).tolist()]
 
     def __getitem__(self, place: int) -> int:
         block = place // self._BLOCK
