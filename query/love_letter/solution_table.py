@@ -216,7 +216,8 @@ class Solution:
         hands = np.stack([np.asarray(column)[known] for column in (states.low, states.high)])
         kinds = np.stack([*hands, np.asarray(states.maid)[known].astype(np.int64)])
         for low, high, maid in np.unique(kinds, axis=1).T.tolist():
-            some = np.flatnonzero(((low, high, maid) == kinds.T).all(axis=1))
+            alike = np.array([[low], [high], [maid]]) == kinds
+            some = np.flatnonzero(alike.all(axis=0))
             state = State(low, high, (), UNKNOWN, bool(maid), False, 0)
             legal = [self.rules.action_numbers[one] for one in legal_actions(self.rules, state)]
             start = self._chance.all[place[some]] + (row[some] - first[some]) * len(legal)
