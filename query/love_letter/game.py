@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from llq.query.build_times import build_minutes, build_takes
 from llq.query.games import Game, TableKind
 from llq.query.love_letter import table_format
 from llq.query.love_letter.exploitability_build import build_exploitability
@@ -93,7 +94,7 @@ GAME = Game(
         TableKind(
             name="love-letter",
             title="Value and best action of every state of a variant",
-            takes="some seconds, large variants minutes",
+            takes=build_takes(f"{_PREFIX}classic"),
             is_named=lambda name: (
                 name.startswith(_PREFIX)
                 and not name.endswith(ENDING)
@@ -114,7 +115,7 @@ GAME = Game(
         TableKind(
             name="love-letter-study",
             title="Every match of two players exactly, and what happens when Table meets itself",
-            takes="about 3 minutes and 2.6 GB",
+            takes=build_takes(f"{_PREFIX}classic{ENDING}"),
             is_named=lambda name: name.startswith(_PREFIX) and name.endswith(ENDING),
             spec_like=lambda spec: study_spec(_studied(spec.name)),
             remedy=lambda name, _: study_remedy(_studied(name)),
@@ -130,8 +131,8 @@ GAME = Game(
         TableKind(
             name="love-letter-solution",
             title="A mixed policy that remembers the last public actions, hard to exploit",
-            takes="about 10 minutes and 6 GB",
-            minutes=10,
+            takes=build_takes(f"{_PREFIX}classic{SOLUTION_ENDING}"),
+            minutes=build_minutes(f"{_PREFIX}classic{SOLUTION_ENDING}"),
             is_named=is_solution,
             spec_like=lambda spec: spec_of(*parse_solution(spec.name), spec),
             remedy=lambda name, _: solution_remedy(*parse_solution(name)),
@@ -148,8 +149,8 @@ GAME = Game(
         TableKind(
             name="love-letter-exploitability",
             title="What an opponent who knows a player wins against it",
-            takes="about 5 minutes and 1 GB",
-            minutes=5,
+            takes=build_takes(f"{_PREFIX}classic{EXPLOITABILITY_ENDING}"),
+            minutes=build_minutes(f"{_PREFIX}classic{EXPLOITABILITY_ENDING}"),
             is_named=is_exploitability,
             spec_like=lambda spec: exploitability_spec(parse_exploitability(spec.name)),
             remedy=lambda name, _: exploitability_remedy(parse_exploitability(name)),

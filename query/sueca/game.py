@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from llq.query.build_times import build_minutes, build_takes
 from llq.query.games import Game, TableKind
 from llq.query.sueca.match_build import build_matches, matches_job
 from llq.query.sueca.match_table import matches_remedy, matches_spec_like, open_matches
@@ -28,8 +29,8 @@ GAME = Game(
         TableKind(
             name=_MATCHES,
             title="Results of every combination of strategies in the four seats",
-            takes="about an hour and a half on two cores",
-            minutes=90,
+            takes=build_takes(f"{_MATCHES}, 100,000 games"),
+            minutes=build_minutes(f"{_MATCHES}, 100,000 games"),
             is_named=lambda name: name == _MATCHES,
             spec_like=matches_spec_like,
             remedy=lambda _, spec: matches_remedy(spec and matches_spec_like(spec)),
