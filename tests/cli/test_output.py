@@ -458,6 +458,7 @@ def test_what_was_mistyped_is_repeated_harmlessly(capsys, monkeypatch, word):
     ("words", "heavy"),
     [
         (["lookup", "--help"], {"numba", "duckdb", "pydantic", "h5py"}),
+        (["build", "dominion-strategies", "--help"], {"numba", "duckdb", "pydantic", "h5py"}),
     ],
 )
 def test_quick_commands_load_little(words, heavy):

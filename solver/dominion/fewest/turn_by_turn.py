@@ -29,8 +29,8 @@ __all__ = [
     "Deck",
     "Flow",
     "Policy",
-    "flow",
     "fresh_flow",
+    "pile_flow",
     "spending_bands",
 ]
 
