@@ -33,7 +33,8 @@ __all__ = ["choose", "is_due", "solve_cards", "solve_drawn"]
 @njit(forceinline=True)
 def is_due(row: NDArray[np.int64], settings: NDArray[np.int64]) -> bool:
     """Return whether the mover's hand is as small as this player solves."""
-    return card_sets.count(row[HANDS + engine.mover(row)]) <= settings[OPEN_FROM]
+    cards = card_sets.count(row[HANDS + engine.mover(row)])
+    return bool(cards <= settings[OPEN_FROM])
 
 
 @njit(_nrt=False)
