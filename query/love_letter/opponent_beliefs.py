@@ -19,7 +19,7 @@ from llq.solver.love_letter.states import State
 
 if TYPE_CHECKING:
     from llq.solver.love_letter.exact.policies import Policy
-    from llq.solver.love_letter.history import History
+    from llq.solver.love_letter.past_turns import History
     from llq.solver.love_letter.players import Player
 
 __all__ = ["Belief", "Beliefs", "beliefs", "beliefs_after"]
