@@ -2,6 +2,8 @@
 
 import json
 import random
+import subprocess
+import sys
 
 import pytest
 
@@ -173,3 +175,17 @@ def test_nonsense_is_refused_and_never_a_traceback():
             game(source.choice(["King", "3", "goat"]), lines)
         except LlqError:
             continue
+
+
+def test_reading_a_round_loads_no_compiler(tmp_path):
+    """Nor the database: a lookup of a round takes as long as one of a hand."""
+    path = tmp_path / "game.txt"
+    path.write_text("dealt: King\nI draw 1", encoding="utf-8")
+    code = (
+        "import sys, llq\n"
+        f"view = llq.love_letter.read_game({str(path)!r})\n"
+        "assert view.hand == ('Guard', 'King')\n"
+        "print(sorted({'numba', 'duckdb', 'numpy.ma'} & {*sys.modules}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout == "[]\n"
