@@ -37,7 +37,7 @@ def views(row):
 
 
 def test_first_order_knowledge_does_not_follow_from_ones_own():
-    """An ask for a card that B holds tells B nothing of the cards, but something of what C knows."""
+    """An ask for a card that B holds tells B nothing of the cards, but more of what C knows."""
     row = begin(known=True)
     before = views(row)
     engine.ask(row, D, TWO, False)
