@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from llq.errors import UnknownGame
+from llq.query.build_times import build_minutes, build_takes
 from llq.query.dominion.table_format import LONGEST, WHOLE, remedy, table_spec
 from llq.query.games import Game, TableKind, deferred
 from llq.store.schema import TableSpec
@@ -48,7 +49,7 @@ GAME = Game(
         TableKind(
             name="dominion",
             title="Payout and best purchase of every state of games up to a length",
-            takes="some seconds; 250 turns a minute and a half and 1.5 GB",
+            takes=build_takes(f"{_PREFIX}{WHOLE}"),
             is_named=lambda name: name.startswith(_PREFIX) and name != _STRATEGIES,
             spec_like=lambda spec: table_spec(_turns(spec.name)),
             remedy=lambda name, _: remedy(_turns(name)),
@@ -64,7 +65,8 @@ GAME = Game(
         TableKind(
             name=_STRATEGIES,
             title="Exact results of every strategy: means, distributions, actions by turn",
-            takes="about an hour and 3.5 GB on two cores",
+            takes=build_takes(f"{_STRATEGIES}, 250 turns"),
+            minutes=build_minutes(f"{_STRATEGIES}, 250 turns"),
             is_named=lambda name: name == _STRATEGIES,
             spec_like=deferred(f"{_HERE}.strategy_table:strategies_spec_like"),
             remedy=lambda _, spec: _strategies_remedy(spec),
