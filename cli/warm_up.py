@@ -50,7 +50,7 @@ def warm_up_command(
 ) -> None:
     """Compile everything that commands compile when they are first run.
 
-    It is kept until another version is installed. Whatever is compiled already is passed over.
+    What is compiled is kept until another version is installed; a second run skips it.
 
     For example:
 
