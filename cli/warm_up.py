@@ -36,8 +36,13 @@ COMMANDS = (
     f"build dominion --folder {_FOLDER}",
     "dominion match picky greedy -n 4",
     "dominion exact picky greedy",
+    "love-letter equilibrium --deck 2,1,1,1,1,0,0,1",
+    "love-letter exploit strategic --deck 2,1,1,1,1,1,1,1",
+    "love-letter exact monte_carlo_limit random --deck 2,1,1,1,1,1,1,1",
+    "dominion exact optimal monte_carlo_limit",
+    "sueca match pimc:2/2,R R,R -n 8",
 )
-"""The shortest commands that take every kernel between them, the longest to compile first."""
+"""The shortest commands that take every kernel of plain questions between them."""
 
 _GAME = "me: 2\nhand: C:A2389 D:TJ H:345 S:QK\n3>0 5C -\n"
 
