@@ -116,7 +116,9 @@ def count_visits(
             standoff,
         )
         for block in reversed(list(space.blocks(layer))):
-            visit(tuple(block), setting, arrays, tolerance, found)
+            visit(
+                (block.provinces, block.duchies, block.estates), setting, arrays, tolerance, found
+            )
         here = after
         if progress:
             progress(layer + 1, race.provinces)
