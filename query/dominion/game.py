@@ -6,6 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from llq.errors import UnknownGame
+from llq.query.dominion.race_build import build_race
+from llq.query.dominion.race_format import race_spec_like
+from llq.query.dominion.race_sql import race_holding, race_relations, race_views
+from llq.query.dominion.race_table import open_race, race_remedy
 from llq.query.dominion.sql import (
     STRATEGY_RELATIONS,
     strategy_relations,
@@ -28,6 +32,7 @@ from llq.store.schema import TableSpec
 __all__ = ["GAME"]
 
 _PREFIX, _STRATEGIES = "dominion-", "dominion-strategies"
+_RACE = ("dominion-race", "dominion-race-estates")
 
 
 def _turns(file_name: str) -> int:
@@ -46,6 +51,12 @@ def _reach(spec: TableSpec | None) -> dict[str, Any]:
     return {name: said[name] for name in ("turns", "mean_turns", "hazards") if name in said}
 
 
+def _race_options(name: str, spec: TableSpec | None) -> dict[str, Any]:
+    said = spec.parameters if spec else {}
+    room = {part: said[part] for part in ("silver", "gold") if part in said}
+    return room | {"estates": name == _RACE[1]}
+
+
 GAME = Game(
     name="dominion",
     title="Dominion",
@@ -54,7 +65,9 @@ GAME = Game(
             name="dominion",
             title="Payout and best purchase of every state of games up to a length",
             takes="some seconds; 250 turns a minute and a half and 1.5 GB",
-            is_named=lambda name: name.startswith(_PREFIX) and name != _STRATEGIES,
+            is_named=lambda name: (
+                name.startswith(_PREFIX) and name != _STRATEGIES and name not in _RACE
+            ),
             spec_like=lambda spec: table_spec(_turns(spec.name)),
             remedy=lambda name, _: remedy(_turns(name)),
             open=_open_table,
@@ -83,6 +96,23 @@ GAME = Game(
             relations=strategy_relations,
             holds=lambda name: _STRATEGIES if name in STRATEGY_RELATIONS else None,
             accuracy="exact, but for columns low and high, which are bounds",
+        ),
+        TableKind(
+            name=_RACE[0],
+            title="The two-player race: best buys, situations met, matches of rules",
+            takes="about 5 minutes and 1.5 GB; with Estates a quarter of an hour and 8 GB",
+            is_named=lambda name: name in _RACE,
+            spec_like=race_spec_like,
+            remedy=lambda name, spec: race_remedy(spec, estates=name == _RACE[1]),
+            open=lambda path: open_race(path, estates=path.stem == _RACE[1]),
+            build=build_race,
+            small_build={"silver": 4, "gold": 3},
+            standard={_RACE[0]: {"silver": 12, "gold": 10}},
+            options=_race_options,
+            relations=race_relations,
+            views=race_views,
+            holds=race_holding,
+            accuracy="exact for fresh hands up to its Silver and Gold, in float32 steps",
         ),
     ),
 )

@@ -65,7 +65,7 @@ class RaceVisits:
 def count_visits(
     solution: Solution,
     *,
-    tolerance: float = TOLERANCE,
+    tolerance: float = 2 * TOLERANCE,
     progress: Callable[[int, int], None] | None = None,
 ) -> RaceVisits:
     """Return how often a game by a solution's policy meets each situation, if the first begins.
