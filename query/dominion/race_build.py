@@ -173,14 +173,15 @@ def _situations(visits: RaceVisits) -> Arrays:
             if bought == right == cost == 0.0:  # not for sale there
                 continue
             at = seat, provinces - p, duchies - 1 - d, lead - visits.middle, band, buy
-            rows.append((*at, bought, right, max(cost, 0.0)))
+            win = (visits.wins[where] - cost) / flows[where]
+            rows.append((*at, bought, right, max(cost, 0.0), min(max(float(win), 0.0), 1.0)))
     columns = list(zip(*rows, strict=True))
     names = ("seat", "provinces_left", "duchies_left", "lead", "band", "buy")
     found: Arrays = {
         name: np.array(column, np.int16 if name == "lead" else np.uint8)
         for name, column in zip(names, columns, strict=False)
     }
-    for name, column in zip(("visits", "right", "cost"), columns[6:], strict=True):
+    for name, column in zip(("visits", "right", "cost", "win"), columns[6:], strict=True):
         found[name] = np.array(column, np.float64)
     return found
 

@@ -132,6 +132,7 @@ def race_spec(silver: int, gold: int, *, estates: bool = False) -> TableSpec:
                 "win probability a game",
                 "What it costs to buy it in all of these situations.",
             ),
+            real("win", situation, "probability", "Mean chance to win after buying it there."),
             small("end_seat", end, 1, "Player who ends the game."),
             small("end_duchies_left", end, 8, "Duchies for sale at the end."),
             small("end_estates_left", end, 8, "Estates for sale at the end."),

@@ -12,7 +12,7 @@ from llq.store.database import Relation, View
 
 __all__ = ["race_holding", "race_relations", "race_views"]
 
-_PARTS = ("situations", "ends", "matches", "answers", "penultimate", "duchies")
+_PARTS = ("situations", "ends", "matches", "answers", "penultimate", "duchies", "chances")
 _ESTATES = "dominion_race_estates"
 
 _COINS = ("0-1", "2", "3-4", "5", "6-7", "8+")
@@ -49,6 +49,7 @@ def race_relations(table: DominionRace) -> tuple[Relation, ...]:
                 "visits": column["visits"],
                 "best_visits": column["right"],
                 "cost": column["cost"],
+                "win_prob": column["win"],
             },
             f"What best play meets in a two-player race {sold}, and what each buy costs there.",
             {
@@ -61,6 +62,7 @@ def race_relations(table: DominionRace) -> tuple[Relation, ...]:
                 "visits": "times a game that best play buys it there, expected",
                 "best_visits": "times a game that no other buy is better there, expected",
                 "cost": "win chance a game that it costs to buy it in all of these situations",
+                "win_prob": "mean chance that the player to move wins after buying it there",
             },
         ),
         Relation(
@@ -137,6 +139,19 @@ def race_views(table: DominionRace) -> tuple[View, ...]:
                 "province_right": "share of them in which no buy is better than the Province",
                 "province_cost": "mean win chance that buying the Province costs there",
                 "waiting_cost": "mean win chance that the best other buy costs there",
+            },
+        ),
+        View(
+            f"{name}_chances",
+            f"""
+            SELECT seat, provinces_left, lead, sum(visits) AS situations,
+                   sum(visits * win_prob) / sum(visits) AS win_prob
+            FROM {name}_situations
+            GROUP BY seat, provinces_left, lead HAVING sum(visits) > 0""",
+            f"The chance to win a race {sold} by best play, by lead and Provinces left.",
+            {
+                "situations": "times a game that best play comes to it, expected",
+                "win_prob": "mean chance that the player to move wins, over hands and decks",
             },
         ),
         View(

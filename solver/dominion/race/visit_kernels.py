@@ -58,6 +58,8 @@ class Found(NamedTuple):
     cost
         (2, duchies + 1, leads, 6, 7) float64. Expected win chance lost if that card were bought
         there, at the last index if the best card but a Province were; best play follows.
+    wins
+        (2, duchies + 1, leads, 6) float64. Expected wins of the player to move by best play.
     ends
         (2, duchies + 1, estates + 1, leads) float64. Chance that the game ends so, by the player
         who ends it and the first player's lead.
@@ -68,6 +70,7 @@ class Found(NamedTuple):
     visits: Floats
     right: Floats
     cost: Floats
+    wins: Floats
     ends: Floats
     standoff: Floats
 
@@ -178,6 +181,7 @@ def visit(
                         but_province = max(but_province, worth[card])
                     buy = buys[mover, band] if band > 0 else 0
                     found.visits[mover, d, at, band, buy] += flow
+                    found.wins[mover, d, at, band] += flow * (best + mover)
                     for card in range(band + 1):
                         if worth[card] > -8.0:
                             found.cost[mover, d, at, band, card] += flow * (best - worth[card])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,8 @@ class RaceVisits:
         (provinces, 2, duchies + 1, leads, 6, 7) float64. Expected win chance a game that a card
         costs if it were bought in all these situations; at the last index, the best card but a
         Province.
+    wins
+        (provinces, 2, duchies + 1, leads, 6) float64. Expected wins of the player to move.
     ends
         (2, duchies + 1, estates + 1, leads) float64. Chance that the game ends so: by the seat of
         the player who ends it, Duchies and Estates taken, and the first player's lead.
@@ -41,6 +43,7 @@ class RaceVisits:
     visits: NDArray[np.float64]
     right: NDArray[np.float64]
     cost: NDArray[np.float64]
+    wins: NDArray[np.float64]
     ends: NDArray[np.float64]
     standoff: float
 
@@ -95,6 +98,7 @@ def count_visits(
         np.zeros((*shape, bands)),
         np.zeros((*shape, bands)),
         np.zeros((*shape, bands + 1)),
+        np.zeros(shape),
         np.zeros((2, race.duchies + 1, race.estates + 1, leads)),
         0.0,
     )
@@ -112,6 +116,7 @@ def count_visits(
             counted.visits[layer],
             counted.right[layer],
             counted.cost[layer],
+            counted.wins[layer],
             counted.ends,
             standoff,
         )
@@ -122,4 +127,4 @@ def count_visits(
         here = after
         if progress:
             progress(layer + 1, race.provinces)
-    return RaceVisits(counted.visits, counted.right, counted.cost, counted.ends, float(standoff[0]))
+    return replace(counted, standoff=float(standoff[0]))

@@ -140,6 +140,8 @@ def test_forward_visits_reproduce_the_value() -> None:
         visits = count_visits(solved)
         assert visits.first_wins == pytest.approx(solved.first_moves, abs=1e-6)
         assert visits.ends.sum() + visits.standoff == pytest.approx(1)
+        assert visits.wins[0, 0, 0, visits.middle].sum() > 0
+        assert (visits.wins <= visits.visits.sum(-1) + 1e-9).all()
         assert (visits.cost >= -1e-9).all()
         assert (visits.right <= visits.visits.sum(-1, keepdims=True) + 1e-9).all()
         assert (visits.visits <= visits.right + 1e-12).all()  # what is bought is best
