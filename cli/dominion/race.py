@@ -9,13 +9,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from llq.cli.answer_panels import Panel, Row, answer_panel
-from llq.cli.options import ThreadsOption
-from llq.cli.output import Format, FormatOption, print_rows, progress_bar
+from llq.cli.options import SeedOption, ThreadsOption
+from llq.cli.output import Format, FormatOption, announce, print_rows, progress_bar
 
 if TYPE_CHECKING:
     from llq.query.dominion.race_lookup import RaceAnswer
 
-__all__ = ["race_command"]
+__all__ = ["race_command", "race_match_command", "race_players_command"]
+
+_PLAYER = "A name listed by llq dominion race-players."
+_SETTINGS = ("games", "seed", "real", "estates", "silver", "gold")
+PlayerArgument = Annotated[str, typer.Argument(help=_PLAYER)]
 
 
 class Turn(StrEnum):
@@ -62,6 +66,65 @@ def race_command(
         print(json.dumps(answer.to_dict(), indent=2))
     else:
         print_rows([row | row.pop("action") for row in answer.to_dict()["actions"]], form)
+
+
+def race_match_command(
+    first: PlayerArgument,
+    second: PlayerArgument,
+    games: Annotated[
+        int, typer.Option("-n", "--games", min=0, help="Games to play beside; none by default.")
+    ] = 0,
+    seed: SeedOption = 1,
+    real: Annotated[
+        bool, typer.Option("--real", help="Play them with a pile that is reshuffled when empty.")
+    ] = False,
+    estates: Annotated[
+        bool, typer.Option("--estates", help="With Estates for sale: minutes, and 6 GB.")
+    ] = False,
+    silver: Annotated[
+        int, typer.Option(min=2, max=24, help="Silvers a player may buy; two fewer Golds.")
+    ] = 10,
+    threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
+) -> None:
+    """Compute a match of the two-player race exactly, and the best answer to each player.
+
+    For example:
+
+      llq dominion race-match optimal big_money
+
+      llq dominion race-match optimal big_money_ultimate -n 20000 --real
+    """
+    from llq.query.dominion.race_matches import race_match
+
+    if estates:
+        announce("Solving the race with Estates", "about five minutes and 6 GB")
+    with progress_bar(f"{first} v {second}") as progress:
+        found = race_match(
+            first,
+            second,
+            games,
+            seed,
+            real=real,
+            estates=estates,
+            silver=silver,
+            threads=threads,
+            progress=progress,
+        )
+    row = {name: value for name, value in found.to_dict().items() if value is not None}
+    print_rows([row], form, settings=_SETTINGS)
+
+
+def race_players_command(form: FormatOption = Format.table) -> None:
+    """List the players of the race, what they buy and where their rules are from.
+
+    For example:
+
+      llq dominion race-players
+    """
+    from llq.query.dominion.race_players import race_players
+
+    print_rows([{"player": one.name, "buys": one.summary} for one in race_players()], form)
 
 
 def _panel(answer: RaceAnswer) -> Panel:

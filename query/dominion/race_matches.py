@@ -36,7 +36,7 @@ class RaceMatch:
     games, seed, real
         Of the simulation: its games, its seed, and whether it drew from a pile that is reshuffled
         when it is empty.
-    simulated, standard_error
+    simulated, simulated_error
         What the first player won of the games played, and how far that may be off; None where none
         were played.
     lead
@@ -58,7 +58,7 @@ class RaceMatch:
     seed: int
     real: bool
     simulated: float | None
-    standard_error: float | None
+    simulated_error: float | None
     lead: float | None
     turns: float | None
     estates: bool
@@ -75,7 +75,7 @@ class RaceMatch:
             return text
         how = "real shuffle" if self.real else "fresh hands"
         return (
-            f"{text}; played {self.simulated:.4f} ± {self.standard_error:.4f} "
+            f"{text}; played {self.simulated:.4f} ± {self.simulated_error:.4f} "
             f"({self.games} games, {how}, seed {self.seed})"
         )
 
@@ -166,7 +166,7 @@ def race_match(
         seed=seed,
         real=real,
         simulated=None if played is None else float(played.won.mean()),
-        standard_error=(
+        simulated_error=(
             None if played is None else float(played.won.std() / np.sqrt(max(games - 1, 1)))
         ),
         lead=None if played is None else float(played.lead.mean()),

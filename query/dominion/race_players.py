@@ -41,13 +41,15 @@ def race_players() -> tuple[PlayerInfo, ...]:
     return tuple(
         PlayerInfo(
             name,
-            _TITLES.get(name)
-            or f"{RULES_OF_THUMB[name].title[0].upper()}"
-            f"{RULES_OF_THUMB[name].title[1:]} ({RULES_OF_THUMB[name].source}).",
+            _TITLES.get(name) or _sentence(RULES_OF_THUMB[name].title),
             "dominion" if name == THESIS else "",
         )
         for name in RACE_PLAYERS
     )
+
+
+def _sentence(title: str) -> str:
+    return f"{title[0].upper()}{title[1:]}."
 
 
 def race_rule(name: str) -> Rule | None:
