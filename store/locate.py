@@ -220,7 +220,7 @@ def writable_folder(explicit: str | os.PathLike[str] | None = None) -> Path:
 
 def list_tables() -> Iterator[ListedTable]:
     """Yield every table file in the folders that are looked in, sound or not."""
-    for folder in table_folders():
+    for folder in filter(_is_folder, table_folders()):
         for path in sorted(folder.glob(f"*{SUFFIX}")):
             info, problem = None, None
             try:
@@ -236,7 +236,7 @@ def _candidates(name: str, explicit: str | os.PathLike[str] | None) -> tuple[Pat
     """Return every path that a table may have, in order."""
     if explicit is None:
         folders = table_folders()
-    elif os.path.isdir(explicit):  # noqa: PTH112 - Path.is_dir raises for what no path can be
+    elif _is_folder(explicit):
         folders = (Path(explicit),)
     else:
         return (Path(explicit),)
@@ -260,6 +260,11 @@ def _try(path: Path, expected: Expected, remedy: Remedy) -> str:
             return ""
     except LlqError as error:
         return str(error)
+
+
+def _is_folder(path: str | os.PathLike[str]) -> bool:
+    """Return whether a folder is there; nothing is where no path can be."""
+    return os.path.isdir(path)  # noqa: PTH112 - Path.is_dir raises for what no path can be
 
 
 def _exists(path: Path) -> bool:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from llq.errors import UnknownState
+from llq.query.counts import check_threads
 from llq.query.dominion.drawing import draw_hazard, draw_scores, draw_shares, draw_times
 from llq.query.dominion.race_figures import RACE_FIGURES, draw_race
 from llq.query.dominion.race_table import DominionRace, open_race
@@ -98,6 +99,7 @@ def plot(
         raise UnknownState(f"figure {what} is not of the race")
     wanted = tuple(FIGURES) if what == "all" else (str(what),)
     _check_figures(wanted)
+    check_threads(threads)
     paths = picture_paths(wanted, path, "figure-")
     if table is None and wanted != ("5",):
         table = open_strategies()

@@ -3,34 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from llq.errors import UnknownGame
-from llq.query.dominion.race_build import build_race
-from llq.query.dominion.race_format import race_spec_like
-from llq.query.dominion.race_sql import race_holding, race_relations, race_views
-from llq.query.dominion.race_table import open_race, race_remedy
-from llq.query.dominion.sql import (
-    STRATEGY_RELATIONS,
-    strategy_relations,
-    table_holding,
-    table_relations,
-    table_views,
-)
-from llq.query.dominion.strategy_build import build_strategies, strategies_job
-from llq.query.dominion.strategy_table import (
-    open_strategies,
-    strategies_remedy,
-    strategies_spec_like,
-)
-from llq.query.dominion.table import DominionTable, open_table
-from llq.query.dominion.table_build import build_table
 from llq.query.dominion.table_format import LONGEST, WHOLE, remedy, table_spec
-from llq.query.games import Game, TableKind
+from llq.query.games import Game, TableKind, deferred
 from llq.store.schema import TableSpec
+
+if TYPE_CHECKING:
+    from llq.query.dominion.table import DominionTable
 
 __all__ = ["GAME"]
 
+_HERE = "llq.query.dominion"
 _PREFIX, _STRATEGIES = "dominion-", "dominion-strategies"
 _RACE = ("dominion-race", "dominion-race-estates")
 
@@ -43,7 +28,16 @@ def _turns(file_name: str) -> int:
 
 
 def _open_table(path: Path) -> DominionTable:
+    from llq.query.dominion.table import open_table
+
     return open_table(_turns(path.stem), path)
+
+
+_strategies_remedy = deferred(f"{_HERE}.strategy_table:strategies_remedy")
+_strategies_job = deferred(f"{_HERE}.strategy_build:strategies_job")
+
+_race_remedy = deferred(f"{_HERE}.race_table:race_remedy")
+_open_race = deferred(f"{_HERE}.race_table:open_race")
 
 
 def _reach(spec: TableSpec | None) -> dict[str, Any]:
@@ -71,12 +65,12 @@ GAME = Game(
             spec_like=lambda spec: table_spec(_turns(spec.name)),
             remedy=lambda name, _: remedy(_turns(name)),
             open=_open_table,
-            build=build_table,
+            build=deferred(f"{_HERE}.table_build:build_table"),
             standard={f"{_PREFIX}{WHOLE}": {"turns": WHOLE}},
             options=lambda name, _: {"turns": _turns(name)},
-            relations=table_relations,
-            views=table_views,
-            holds=table_holding,
+            relations=deferred(f"{_HERE}.sql:table_relations"),
+            views=deferred(f"{_HERE}.sql:table_views"),
+            holds=deferred(f"{_HERE}.sql:table_holding"),
             accuracy="exact, rounding below 1e-11 points",
         ),
         TableKind(
@@ -84,17 +78,17 @@ GAME = Game(
             title="Exact results of every strategy: means, distributions, actions by turn",
             takes="about an hour and 3.5 GB on two cores",
             is_named=lambda name: name == _STRATEGIES,
-            spec_like=strategies_spec_like,
-            remedy=lambda _, spec: strategies_remedy(spec),
-            open=open_strategies,
-            build=build_strategies,
+            spec_like=deferred(f"{_HERE}.strategy_table:strategies_spec_like"),
+            remedy=lambda _, spec: _strategies_remedy(spec),
+            open=deferred(f"{_HERE}.strategy_table:open_strategies"),
+            build=deferred(f"{_HERE}.strategy_build:build_strategies"),
             resumes=True,
             small_build={"turns": 31, "mean_turns": 31, "hazards": 10},
             standard={_STRATEGIES: {"turns": 100, "mean_turns": 100, "hazards": 20}},
             options=lambda _, spec: _reach(spec),
-            job=lambda spec: strategies_job(**_reach(spec), threads=2),
-            relations=strategy_relations,
-            holds=lambda name: _STRATEGIES if name in STRATEGY_RELATIONS else None,
+            job=lambda spec: _strategies_job(**_reach(spec), threads=2),
+            relations=deferred(f"{_HERE}.sql:strategy_relations"),
+            holds=deferred(f"{_HERE}.sql:strategies_holding"),
             accuracy="exact, but for columns low and high, which are bounds",
         ),
         TableKind(
@@ -102,16 +96,16 @@ GAME = Game(
             title="The two-player race: best buys, situations met, matches of rules",
             takes="about 5 minutes and 1.5 GB; with Estates a quarter of an hour and 8 GB",
             is_named=lambda name: name in _RACE,
-            spec_like=race_spec_like,
-            remedy=lambda name, spec: race_remedy(spec, estates=name == _RACE[1]),
-            open=lambda path: open_race(path, estates=path.stem == _RACE[1]),
-            build=build_race,
+            spec_like=deferred(f"{_HERE}.race_format:race_spec_like"),
+            remedy=lambda name, spec: _race_remedy(spec, estates=name == _RACE[1]),
+            open=lambda path: _open_race(path, estates=path.stem == _RACE[1]),
+            build=deferred(f"{_HERE}.race_build:build_race"),
             small_build={"silver": 4, "gold": 3},
             standard={_RACE[0]: {"silver": 12, "gold": 10}},
             options=_race_options,
-            relations=race_relations,
-            views=race_views,
-            holds=race_holding,
+            relations=deferred(f"{_HERE}.race_sql:race_relations"),
+            views=deferred(f"{_HERE}.race_sql:race_views"),
+            holds=deferred(f"{_HERE}.race_sql:race_holding"),
             accuracy="exact for fresh hands up to its Silver and Gold, in float32 steps",
         ),
     ),

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query.block_build import BlockJob, build_from_blocks
+from llq.query.counts import check_threads
 from llq.query.dominion.strategy_format import (
     HAZARD_STRATEGIES,
     HAZARDS,
@@ -66,6 +67,7 @@ def build_strategies(
             "turns, mean_turns and hazards must be at least 1; "
             f"got {turns}, {mean_turns} and {hazards}"
         )
+    check_threads(threads)
     return build_from_blocks(
         strategies_job(turns, mean_turns, hazards, threads),
         folder=folder,

@@ -52,8 +52,8 @@ def money_hands(box: DeckBox) -> HandOutcomes:
     [0.0, 0.0, 21.0, 105.0, 105.0, 21.0, 0.0]
     """
     copper, silver, gold = (box.column(name) for name in ("copper", "silver", "gold"))
-    counts = (copper, silver, gold, box.others + box.counts[:, -1])
-    size = sum(counts)
+    size = box.others + box.counts.sum(1)
+    counts = (copper, silver, gold, size - copper - silver - gold)
     most = int(np.max(size))
     ways = np.array([[comb(n, k) for k in range(HAND_SIZE + 1)] for n in range(most + 1)], float)
     chance = np.zeros((box.decks, 3 * HAND_SIZE + 1))
