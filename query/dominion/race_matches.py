@@ -124,7 +124,7 @@ def race_match(
     --------
     >>> import llq
     >>> print(llq.dominion.race_match("big_money", "big_money_ultimate", silver=6))
-    big_money v big_money_ultimate: first wins 0.3299
+    big_money v big_money_ultimate: first wins 0.2792
     """
     from llq.solver.dominion.race.play import play_races
     from llq.solver.dominion.race.solver import solve
