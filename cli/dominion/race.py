@@ -13,7 +13,7 @@ from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, announce, print_rows, progress_bar
 
 if TYPE_CHECKING:
-    from llq.query.dominion.race_lookup import RaceAnswer
+    from llq.query.dominion.race_answers import RaceAnswer
 
 __all__ = ["race_command", "race_match_command", "race_players_command"]
 
@@ -56,7 +56,7 @@ def race_command(
 
       llq dominion race --mine "7c 3e" --theirs "7c 3e" --coins 4 --format json
     """
-    from llq.query.dominion.race_lookup import race_lookup
+    from llq.query.dominion.race_answers import race_lookup
 
     with progress_bar("Solving it (the first time compiles)", transient=True):
         answer = race_lookup(mine, theirs, left, coins=coins, turn=turn.value, threads=threads)
@@ -122,7 +122,7 @@ def race_players_command(form: FormatOption = Format.table) -> None:
 
       llq dominion race-players
     """
-    from llq.query.dominion.race_players import race_players
+    from llq.query.dominion.race_contestants import race_players
 
     print_rows([{"player": one.name, "buys": one.summary} for one in race_players()], form)
 

@@ -99,9 +99,8 @@ def race_situation(
     Examples
     --------
     >>> import llq
-    >>> print(llq.dominion.race_situation("7c 3e 2p", "7c 3e p", "5 province", coins=8))
-    mine 7 copper, 3 estate, 2 province; theirs 7 copper, 3 estate, 1 province; left 5 province, \
-8 duchy; 8 coins, lead +6, first player
+    >>> llq.dominion.race_situation("7c 3e g 2p", "7c 3e p", coins=6).lead
+    6
     """
     decks = {"mine": _deck("mine", mine), "theirs": _deck("theirs", theirs)}
     sale = _read("left", left or {})

@@ -54,15 +54,15 @@ if TYPE_CHECKING:
     from llq.query.dominion.matches import match as match
     from llq.query.dominion.matches import simulate as simulate
     from llq.query.dominion.notation import deck as deck
+    from llq.query.dominion.race_answers import RaceAnswer as RaceAnswer
+    from llq.query.dominion.race_answers import RaceBuy as RaceBuy
+    from llq.query.dominion.race_answers import race_lookup as race_lookup
     from llq.query.dominion.race_build import build_race as build_race
-    from llq.query.dominion.race_lookup import RaceAnswer as RaceAnswer
-    from llq.query.dominion.race_lookup import RaceBuy as RaceBuy
-    from llq.query.dominion.race_lookup import race_lookup as race_lookup
+    from llq.query.dominion.race_contestants import race_players as race_players
     from llq.query.dominion.race_matches import RaceMatch as RaceMatch
     from llq.query.dominion.race_matches import race_match as race_match
     from llq.query.dominion.race_notation import RaceSituation as RaceSituation
     from llq.query.dominion.race_notation import race_situation as race_situation
-    from llq.query.dominion.race_players import race_players as race_players
     from llq.query.dominion.race_table import DominionRace as DominionRace
     from llq.query.dominion.race_table import open_race as open_race
     from llq.query.dominion.strategy_build import build_strategies as build_strategies

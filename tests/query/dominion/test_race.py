@@ -5,8 +5,8 @@ import pytest
 
 import llq
 from llq.errors import IllegalState, LlqError, TableMissing, UnknownCard, UnknownState
+from llq.query.dominion.race_answers import race_of
 from llq.query.dominion.race_figures import RACE_FIGURES, draw_race
-from llq.query.dominion.race_lookup import race_of
 from llq.query.dominion.race_sql import race_relations
 from llq.query.dominion.race_table import open_race
 from llq.solver.dominion.race.rules import capped
