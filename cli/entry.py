@@ -5,7 +5,6 @@ import atexit
 import gc
 import os
 import sys
-import time
 from contextlib import suppress
 from typing import NoReturn
 
@@ -25,7 +24,9 @@ def run() -> None:
     """Import the command line and run it."""
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS, *gc.get_threshold()[1:])
     atexit.register(_end_soon)
-    _thread.start_new_thread(_break_silence, ())  # threading takes a moment to load
+    running = _thread.allocate_lock()  # threading takes a moment to load
+    running.acquire()
+    _thread.start_new_thread(_break_silence, (running,))
     if not sys.stdout.isatty():  # help and usage errors are plain then: Rich takes long to load
         os.environ.setdefault("TYPER_USE_RICH", "0")
     try:
@@ -39,11 +40,14 @@ def run() -> None:
         if leaving.code == INTERRUPTED:
             _leave()
         raise
+    finally:
+        running.release()
 
 
-def _break_silence() -> None:
+def _break_silence(running: _thread.LockType) -> None:
     """Say that the command is being loaded, unless it has printed something or ended by then."""
-    time.sleep(_SILENT_SECONDS)
+    if running.acquire(timeout=_SILENT_SECONDS):
+        return
     console = sys.modules.get("llq.cli.console")
     streams = [getattr(console, name, None) for name in ("stdout", "messages")]
     if all(getattr(stream, "is_silent", True) for stream in streams):

@@ -15,6 +15,7 @@ from platformdirs import user_data_path
 
 from llq.errors import LlqError, TableLeftOut, TableMissing, TableNotWritable
 from llq.store.schema import TableSpec
+from llq.store.shipped import standard_folder
 from llq.store.tables import REMEDY, Expected, Remedy, TableFile, TableInfo, open_table
 
 __all__ = [
@@ -88,13 +89,6 @@ def table_folders() -> tuple[Path, ...]:
     if os.environ.get(STANDARD_VARIABLE) == "no" or first == standard_folder():
         return (first,)
     return (first, standard_folder())
-
-
-def standard_folder() -> Path:
-    """Return the folder of the tables that came with llq, in which nothing is built by default."""
-    root = Path(__file__).resolve().parent.parent
-    installed = root / "standard_tables"  # as a module, tables would hide llq.tables
-    return installed if installed.is_dir() else root / "tables"
 
 
 def file_state(path: Path) -> tuple[int, ...]:

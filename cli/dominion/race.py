@@ -122,7 +122,7 @@ def race_players_command(form: FormatOption = Format.table) -> None:
 
       llq dominion race-players
     """
-    from llq.query.dominion.race_contestants import race_players
+    from llq.query.dominion.race_roster import race_players
 
     print_rows([{"player": one.name, "buys": one.summary} for one in race_players()], form)
 

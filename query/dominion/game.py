@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from llq.errors import UnknownGame
+from llq.query.build_times import build_minutes, build_takes
 from llq.query.dominion.table_format import LONGEST, WHOLE, remedy, table_spec
 from llq.query.games import Game, TableKind, deferred
 from llq.store.schema import TableSpec
@@ -58,7 +59,7 @@ GAME = Game(
         TableKind(
             name="dominion",
             title="Payout and best purchase of every state of games up to a length",
-            takes="some seconds; 250 turns a minute and a half and 1.5 GB",
+            takes=build_takes(f"{_PREFIX}{WHOLE}"),
             is_named=lambda name: (
                 name.startswith(_PREFIX) and name != _STRATEGIES and name not in _RACE
             ),
@@ -76,7 +77,8 @@ GAME = Game(
         TableKind(
             name=_STRATEGIES,
             title="Exact results of every strategy: means, distributions, actions by turn",
-            takes="about an hour and 3.5 GB on two cores",
+            takes=build_takes(f"{_STRATEGIES}, 250 turns"),
+            minutes=build_minutes(f"{_STRATEGIES}, 250 turns"),
             is_named=lambda name: name == _STRATEGIES,
             spec_like=deferred(f"{_HERE}.strategy_table:strategies_spec_like"),
             remedy=lambda _, spec: _strategies_remedy(spec),
@@ -94,7 +96,7 @@ GAME = Game(
         TableKind(
             name=_RACE[0],
             title="The two-player race: best buys, situations met, matches of rules",
-            takes="about 5 minutes and 1.5 GB; with Estates a quarter of an hour and 8 GB",
+            takes=build_takes(_RACE[0]),
             is_named=lambda name: name in _RACE,
             spec_like=deferred(f"{_HERE}.race_format:race_spec_like"),
             remedy=lambda name, spec: _race_remedy(spec, estates=name == _RACE[1]),

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.dominion.race_contestants import RACE_PLAYERS, race_rule
 from llq.query.dominion.race_format import (
     ESTATES_ROOM,
     PRUNED,
@@ -19,6 +18,7 @@ from llq.query.dominion.race_format import (
     race_spec,
     table_race,
 )
+from llq.query.dominion.race_roster import RACE_PLAYERS, race_rule
 from llq.solver.dominion.race.rules import Race
 from llq.store.locate import table_path, writable_folder
 from llq.store.provenance import Stopwatch

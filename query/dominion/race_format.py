@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from llq.errors import IllegalState
-from llq.query.dominion.race_contestants import RACE_PLAYERS
+from llq.query.dominion.race_roster import RACE_PLAYERS
 from llq.solver.dominion.race.rules import Race, capped
 from llq.solver.dominion.race.space import RaceSpace
 from llq.solver.sources import source_hash

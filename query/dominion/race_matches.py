@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from llq.errors import IllegalState
-from llq.query.dominion.race_contestants import race_rule
+from llq.query.dominion.race_roster import race_rule
 from llq.solver.dominion.race.rules import Race, capped
 
 __all__ = ["RaceMatch", "race_match"]

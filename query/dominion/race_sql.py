@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.dominion.race_contestants import RACE_PLAYERS
+from llq.query.dominion.race_roster import RACE_PLAYERS
 from llq.query.dominion.race_table import DominionRace
 from llq.solver.dominion.race.rules import Buy
 from llq.store.database import Relation, View

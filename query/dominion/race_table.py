@@ -9,9 +9,9 @@ from typing import Any
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownState
-from llq.query.dominion.race_contestants import RACE_PLAYERS
 from llq.query.dominion.race_format import build_command, race_spec_like
 from llq.query.dominion.race_notation import RaceSituation
+from llq.query.dominion.race_roster import RACE_PLAYERS
 from llq.solver.dominion.race.rules import COSTS, Buy, Seat, capped
 from llq.solver.dominion.race.space import RaceSpace, Split
 from llq.solver.dominion.rules import Action

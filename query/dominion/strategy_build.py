@@ -44,9 +44,9 @@ def build_strategies(
 ) -> Path:
     """Compute every strategy's exact results, write their table and return its path.
 
-    The default takes an hour or so and 3.5 GB on two cores; 100, 100 and 20 took 389 s; 31, 31 and
-    10 take seconds. An interrupted build resumes when it is called again with the same arguments:
-    finished blocks are kept in ``dominion-strategies.partial`` beside the table.
+    ``llq build dominion-strategies --help`` says how long it takes. An interrupted build resumes
+    when it is called again with the same arguments: finished blocks are kept in
+    ``dominion-strategies.partial`` beside the table.
 
     Parameters
     ----------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from llq.query.block_build import BlockJob
+from llq.query.build_times import build_minutes, build_takes
 from llq.query.games import Game, TableKind, deferred
 from llq.query.literature import (
     match_format,
@@ -61,8 +62,8 @@ GAME = Game(
         TableKind(
             name=_POLICIES,
             title="Every trained and untrained network, with its learning curve",
-            takes="about ten minutes on two cores",
-            minutes=10,
+            takes=build_takes(_POLICIES),
+            minutes=build_minutes(_POLICIES),
             is_named=lambda name: name == _POLICIES,
             spec_like=policies.policies_spec_like,
             remedy=lambda _, spec: policies.policies_remedy(spec),
@@ -80,8 +81,8 @@ GAME = Game(
         TableKind(
             name=_MATCHES,
             title="Games of every ordered pair of players",
-            takes="about five minutes on two cores",
-            minutes=5,
+            takes=build_takes(_MATCHES),
+            minutes=build_minutes(_MATCHES),
             is_named=lambda name: name == _MATCHES,
             spec_like=match_table.matches_spec_like,
             remedy=lambda _, spec: match_table.matches_remedy(spec),
@@ -102,8 +103,8 @@ GAME = Game(
         TableKind(
             name=_OPENINGS,
             title="The value of each kind of opening ask",
-            takes="about a quarter of an hour on two cores",
-            minutes=15,
+            takes=build_takes(_OPENINGS),
+            minutes=build_minutes(_OPENINGS),
             is_named=lambda name: name == _OPENINGS,
             spec_like=opening_table.openings_spec_like,
             remedy=lambda _, spec: opening_table.openings_remedy(spec),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from llq.query.build_times import build_minutes, build_takes
 from llq.query.games import Game, TableKind, deferred
 from llq.query.love_letter import (
     exploitability_format,
@@ -87,7 +88,7 @@ GAME = Game(
         TableKind(
             name="love-letter",
             title="Value and best action of every state of a variant",
-            takes="some seconds, large variants minutes",
+            takes=build_takes(f"{_PREFIX}classic"),
             is_named=lambda name: (
                 name.startswith(_PREFIX)
                 and not name.endswith(study_format.ENDING)
@@ -108,7 +109,7 @@ GAME = Game(
         TableKind(
             name="love-letter-study",
             title="Every match of two players exactly, and what happens when Table meets itself",
-            takes="about 3 minutes and 2.6 GB",
+            takes=build_takes(f"{_PREFIX}classic{study_format.ENDING}"),
             is_named=lambda name: name.startswith(_PREFIX) and name.endswith(study_format.ENDING),
             spec_like=lambda spec: study_format.study_spec(_studied(spec.name)),
             remedy=lambda name, _: study_format.study_remedy(_studied(name)),
@@ -124,8 +125,8 @@ GAME = Game(
         TableKind(
             name="love-letter-solution",
             title="A mixed policy that remembers the last public actions, hard to exploit",
-            takes="about 10 minutes and 6 GB",
-            minutes=10,
+            takes=build_takes(f"{_PREFIX}classic{solution_format.ENDING}"),
+            minutes=build_minutes(f"{_PREFIX}classic{solution_format.ENDING}"),
             is_named=solution_format.is_solution,
             spec_like=_solution_like,
             remedy=lambda name, _: solution_format.solution_remedy(
@@ -144,8 +145,8 @@ GAME = Game(
         TableKind(
             name="love-letter-exploitability",
             title="What an opponent who knows a player wins against it",
-            takes="about 5 minutes and 1 GB",
-            minutes=5,
+            takes=build_takes(f"{_PREFIX}classic{exploitability_format.ENDING}"),
+            minutes=build_minutes(f"{_PREFIX}classic{exploitability_format.ENDING}"),
             is_named=exploitability_format.is_exploitability,
             spec_like=lambda spec: exploitability_format.exploitability_spec(
                 exploitability_format.parse_exploitability(spec.name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from llq.query.build_times import build_minutes, build_takes
 from llq.query.games import Game, TableKind, deferred
 from llq.store.schema import TableSpec
 
@@ -31,8 +32,8 @@ GAME = Game(
         TableKind(
             name=_MATCHES,
             title="Results of every combination of strategies in the four seats",
-            takes="about an hour and a half on two cores",
-            minutes=90,
+            takes=build_takes(f"{_MATCHES}, 100,000 games"),
+            minutes=build_minutes(f"{_MATCHES}, 100,000 games"),
             is_named=lambda name: name == _MATCHES,
             spec_like=_matches_spec_like,
             remedy=lambda _, spec: _matches_remedy(spec and _matches_spec_like(spec)),

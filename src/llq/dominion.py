@@ -11,6 +11,9 @@ The race
     `race_lookup` returns a `RaceAnswer`: in a game of two players, the best buy and a `RaceBuy` for
     every other, with its chance to win. `race_situation` checks the `RaceSituation`.
     `race_match` returns a `RaceMatch` of two of the `race_players`, exact and played out.
+The fewest turns
+    `fewest` returns `FewestTurns` to a number of Provinces, by fresh hands or by the real rule;
+    `fewest_lookup` a `FewestAnswer` for a hand and both piles, with a `FewestAction` each purchase.
 Players
     `players` lists the built-in ones. A custom `Player` has a ``name`` and
     ``choose(view, random)``, which returns one of ``view.legal``: an `Action`.
@@ -48,6 +51,11 @@ if TYPE_CHECKING:
     from llq.query.dominion.exact_matches import exact_match as exact_match
     from llq.query.dominion.exact_matches import exact_score as exact_score
     from llq.query.dominion.exact_matches import score_bounds as score_bounds
+    from llq.query.dominion.fewest_answers import FewestAction as FewestAction
+    from llq.query.dominion.fewest_answers import FewestAnswer as FewestAnswer
+    from llq.query.dominion.fewest_answers import FewestTurns as FewestTurns
+    from llq.query.dominion.fewest_lookups import fewest as fewest
+    from llq.query.dominion.fewest_lookups import fewest_lookup as fewest_lookup
     from llq.query.dominion.figures import plot as plot
     from llq.query.dominion.lookups import lookup as lookup
     from llq.query.dominion.matches import Match as Match
@@ -58,11 +66,11 @@ if TYPE_CHECKING:
     from llq.query.dominion.race_answers import RaceBuy as RaceBuy
     from llq.query.dominion.race_answers import race_lookup as race_lookup
     from llq.query.dominion.race_build import build_race as build_race
-    from llq.query.dominion.race_contestants import race_players as race_players
     from llq.query.dominion.race_matches import RaceMatch as RaceMatch
     from llq.query.dominion.race_matches import race_match as race_match
     from llq.query.dominion.race_notation import RaceSituation as RaceSituation
     from llq.query.dominion.race_notation import race_situation as race_situation
+    from llq.query.dominion.race_roster import race_players as race_players
     from llq.query.dominion.race_table import DominionRace as DominionRace
     from llq.query.dominion.race_table import open_race as open_race
     from llq.query.dominion.strategy_build import build_strategies as build_strategies

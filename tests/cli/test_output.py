@@ -425,7 +425,7 @@ def test_ctrl_c_ends_the_process_at_once():
     script = """
 import atexit, sys
 import llq.cli.main
-from llq.cli.entry import run
+from llq.cli import entry
 
 def stop():
     print("an answer", end="")
@@ -434,7 +434,8 @@ def stop():
 
 atexit.register(print, "the interpreter's end")
 llq.cli.main.main = stop
-run()
+entry._SILENT_SECONDS = 600
+entry.run()
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (130, "an answer", "a message")
@@ -457,6 +458,7 @@ def test_what_was_mistyped_is_repeated_harmlessly(capsys, monkeypatch, word):
     ("words", "heavy"),
     [
         (["lookup", "--help"], {"numba", "duckdb", "pydantic", "h5py"}),
+        (["build", "dominion-strategies", "--help"], {"numba", "duckdb", "pydantic", "h5py"}),
     ],
 )
 def test_quick_commands_load_little(words, heavy):

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy
-from llq.solver.dominion.fewest.flow import PASS, VICTORY_SUPPLY, Deck, spending_bands
+from llq.solver.dominion.fewest.turn_by_turn import PASS, VICTORY_SUPPLY, Deck, spending_bands
 from llq.solver.dominion.variants import rules
 
 __all__ = ["BIG_MONEY", "KNOWN_RULES", "KnownRule", "known_rule"]
@@ -63,7 +63,7 @@ class KnownRule:
         return game.place, cost, spending_bands(game)[0]
 
     def choices(self, deck: Deck, turn: int) -> NDArray[np.int8]:  # noqa: ARG002 - of any turn
-        """Return the card bought in each band of coins, as `flow.Policy` does."""
+        """Return the card bought in each band of coins, as `Policy` does."""
         money = sum(n * card.value for n, card in zip(deck, rules().cards, strict=True))
         sold_out = tuple(n == most for n, most in zip(deck, _supply(), strict=True))
         key = deck[-1], min(money, max(wish.money_above for wish in self.wishes) + 1), sold_out

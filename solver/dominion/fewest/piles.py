@@ -7,7 +7,7 @@ state before a hand is the deck and what of it lies in the draw pile.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
@@ -71,16 +71,17 @@ class PileGame:
         floors = sorted(set(costs) | {0})
         coins = np.arange(3 * HAND_SIZE + 1)
         cards = int(self.counts.sum(1).max())
+        ways = [[comb(n, k) for k in range(HAND_SIZE + 1)] for n in range(cards + 1)]
         return pile_kernels.Game(
-            self.counts,
-            self.offset,
-            self.box.targets([(place,) for place in range(len(costs))]),
-            np.zeros(len(costs)),
-            np.array([floors.index(cost) for cost in costs], np.int64),
-            np.searchsorted(floors, coins, side="right") - 1,
-            len(floors),
-            self.box.left.astype(float),
-            np.array([[comb(n, k) for k in range(HAND_SIZE + 1)] for n in range(cards + 1)], float),
+            counts=self.counts,
+            offset=self.offset,
+            target=self.box.targets([(place,) for place in range(len(costs))]),
+            gain=np.zeros(len(costs)),
+            cheapest=np.array([floors.index(cost) for cost in costs], np.int64),
+            band=np.searchsorted(floors, coins, side="right") - 1,
+            bands=len(floors),
+            beyond=self.box.left.astype(float),
+            ways=np.array(ways, float),
         )
 
     def state(self, deck: int, pile: Sequence[int]) -> int:
@@ -131,27 +132,71 @@ class PileGame:
         values, residual = np.full(self.states, np.nan), np.zeros((threads, 1))
         rooms = [self.room() for _ in range(threads)]
         sweeps, done = 0, 0
+
+        def solve(share: Ints, i: int) -> int:
+            arrays = (share, self.tables, values, rooms[i], TOLERANCE, residual[i])
+            return int(pile_kernels.fewest(*arrays))
+
         with DaemonThreads(threads) as pool:
             for level in range(int(self.level.max()), -1, -1):
                 decks = np.flatnonzero(self.level == level)
-                shares = [decks[i::threads] for i in range(threads)]
-                tasks = [
-                    pool.submit(
-                        pile_kernels.fewest,
-                        share,
-                        self.tables,
-                        values,
-                        rooms[i],
-                        TOLERANCE,
-                        residual[i],
-                    )
-                    for i, share in enumerate(shares)
-                ]
+                tasks = [pool.submit(solve, decks[i::threads], i) for i in range(threads)]
                 sweeps += sum(task.result() for task in tasks)
                 done += int(np.diff(self.offset)[decks].sum())
                 if progress:
                     progress(done, self.states)
         return PileValues(self, values, float(residual.max()), sweeps)
+
+    def best_chances(
+        self,
+        turns: int,
+        *,
+        threads: int = 2,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Floats:
+        """Return the best chance to be done within 0 to ``turns`` turns from the first deck.
+
+        Returns
+        -------
+        (turns + 1,) float64
+            Each of a policy of its own, made for that number of turns.
+
+        Examples
+        --------
+        >>> from llq.solver.dominion.fewest.fresh import Caps, money_box
+        >>> chances = PileGame(money_box(1, Caps(copper=0, silver=8, gold=8))).best_chances(9)
+        >>> chances[[5, 9]].round(4).tolist()
+        [0.0372, 0.6651]
+        """
+        missed = np.zeros(turns + 1)
+        for turn, value in enumerate(self._turn_by_turn(turns, 1.0, threads), start=1):
+            missed[turn] = 1.0 - value
+            if progress:
+                progress(turn, turns)
+        return missed
+
+    def _beyond(self, turns: int) -> Floats:
+        """Return a bound of each deck's value beyond the caps, with so many turns to go."""
+        return np.where(self.box.left <= turns, 0.0, 1.0)
+
+    def _turn_by_turn(self, turns: int, last: float, threads: int) -> Iterator[float]:
+        """Yield the least value of the first deck with 1, 2, … turns to go; ``last`` with none."""
+        now, after = np.full(self.states, last), np.full(self.states, last)
+        rooms = [self.room() for _ in range(threads)]
+        with DaemonThreads(threads) as pool:
+            for turn in range(1, turns + 1):
+                tables = self.tables._replace(beyond=self._beyond(turn - 1))
+                after, now = now, after
+                decks = np.flatnonzero(self.level <= turns - turn)
+                tasks = [
+                    pool.submit(
+                        pile_kernels.one_turn, decks[i::threads], tables, now, after, rooms[i]
+                    )
+                    for i in range(threads)
+                ]
+                for task in tasks:
+                    task.result()
+                yield float(now[0])
 
 
 @dataclass(frozen=True)

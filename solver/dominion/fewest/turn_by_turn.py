@@ -29,8 +29,8 @@ __all__ = [
     "Deck",
     "Flow",
     "Policy",
-    "flow",
     "fresh_flow",
+    "pile_flow",
     "spending_bands",
 ]
 
@@ -151,7 +151,7 @@ def fresh_flow(
     return Flow(done, begun, lost)
 
 
-def flow(
+def pile_flow(
     policy: Policy,
     goal: int,
     turns: int,
@@ -174,7 +174,7 @@ def flow(
     Examples
     --------
     >>> from llq.solver.dominion.fewest.known_rules import BIG_MONEY
-    >>> played = flow(BIG_MONEY, 1, 40)
+    >>> played = pile_flow(BIG_MONEY, 1, 40)
     >>> round(played.turns, 3), played.lost < 1e-9
     (8.721, True)
     """
