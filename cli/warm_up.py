@@ -26,6 +26,7 @@ _FOLDER = "FOLDER"
 COMMANDS = (
     "sueca match MC,MC A,A -n 4",
     "literature match greedy possible -n 4",
+    "literature match compact article -n 4",
     "love-letter exact strategic random",
     "love-letter match strategic random -n 4",
     "literature advise -",
@@ -41,6 +42,7 @@ COMMANDS = (
     "love-letter exact monte_carlo_limit random --deck 2,1,1,1,1,1,1,1",
     "dominion exact optimal monte_carlo_limit",
     "sueca match pimc:2/2,R R,R -n 8",
+    "sueca match R,R A,A -n 8",
 )
 """The shortest commands that take every kernel of plain questions between them."""
 
