@@ -20,7 +20,7 @@ __all__ = ["plot_command"]
 
 
 class DominionFigure(StrEnum):
-    """A figure of van der Heijden (2014), or a picture of the race."""
+    """A figure of van der Heijden (2014), or another picture."""
 
     all = "all"
     hazard = "2"
@@ -30,6 +30,7 @@ class DominionFigure(StrEnum):
     optimal_shares = "6"
     monte_carlo_shares = "7"
     simple_shares = "8"
+    kingdom = "kingdom"
     race = "race"
     race_wins = "race-wins"
     race_duchies = "race-duchies"
@@ -55,7 +56,7 @@ def plot_command(
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
-    """Redraw the figures of van der Heijden (2014), or draw the two-player race.
+    """Redraw the figures of van der Heijden (2014), or draw the race or kingdom cards.
 
     \b
     2  score when the game ends by chance
@@ -69,6 +70,7 @@ def plot_command(
     race-duchies      how often best play buys a Duchy
     race-penultimate  what buying the second-last Province costs
     race              all three
+    kingdom           turns to four Provinces by kingdom card
 
     For example:
 
@@ -93,7 +95,8 @@ def plot_command(
         table = open_or_build("dominion-race", open_race, small=True, threads=threads)
     else:
         picture_paths(FIGURES if figure is DominionFigure.all else (figure.value,), output)
-    if table is None and figure is not DominionFigure.times:
+    needs_none = (DominionFigure.times, DominionFigure.kingdom)
+    if table is None and figure not in needs_none:
         table = open_or_build(
             "dominion-strategies",
             open_strategies,

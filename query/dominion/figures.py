@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 from llq.errors import UnknownState
 from llq.query.counts import check_threads
 from llq.query.dominion.drawing import draw_hazard, draw_scores, draw_shares, draw_times
+from llq.query.dominion.kingdom_figures import draw_kingdom
+from llq.query.dominion.kingdom_lookups import kingdom_ranking
 from llq.query.dominion.race_figures import RACE_FIGURES, draw_race
 from llq.query.dominion.race_table import DominionRace, open_race
 from llq.query.dominion.run_times import measure_times
@@ -59,13 +61,14 @@ def plot(
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[Path, ...]:
-    """Draw a figure of the thesis anew, or a picture of the race, and return the files.
+    """Draw a figure of the thesis anew, or another picture, and return the files.
 
     Parameters
     ----------
     what
         The thesis's number of the figure, from 2 to 8, or ``all`` of these; or ``race-wins``,
-        ``race-duchies``, ``race-penultimate``, or ``race`` for these three.
+        ``race-duchies``, ``race-penultimate``, or ``race`` for these three; or ``kingdom``, the
+        turns to four Provinces by kingdom card.
     path
         A folder for ``figure-N.png``, made if need be; of one figure it may be the picture itself,
         a path with a suffix such as ``.png``, ``.svg`` or ``.pdf``.
@@ -86,6 +89,11 @@ def plot(
     LlqError
         Matplotlib is not installed, or a file cannot be written.
     """
+    if what == "kingdom":
+        (file,) = picture_paths(("kingdom",), path)
+        ranked = kingdom_ranking(progress=progress)
+        save_figure(draw_kingdom(ranked), file, _DOTS_PER_INCH)
+        return (file,)
     if what == "race" or what in RACE_FIGURES:
         race = table if isinstance(table, DominionRace) else open_race()
         names = tuple(RACE_FIGURES) if what == "race" else (what,)

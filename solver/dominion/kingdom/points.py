@@ -47,7 +47,7 @@ def most_points(
     game, buys = rules(), buys_that_count(card)
     most = buys * turns
     if caps is None:
-        caps = KingdomCaps(0, min(most, 12), min(most, 14), min(most, 8))
+        caps = KingdomCaps(0, min(most, 16), min(most, 16), min(most, 10))
     money = kingdom_box(card, 1, caps)
     estates = game.start[game.place["estate"]]
     victory = Kind("victory", 0, estates, estates + min(most, turns + 4) + 1)
