@@ -6,6 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from llq.errors import UnknownGame
+from llq.query.dominion.fewest_build import build_fewest, fewest_job
+from llq.query.dominion.fewest_sql import FEWEST_RELATIONS, fewest_relations, fewest_views
+from llq.query.dominion.fewest_table import fewest_remedy, fewest_spec_like, open_fewest
 from llq.query.dominion.sql import (
     STRATEGY_RELATIONS,
     strategy_relations,
@@ -27,7 +30,7 @@ from llq.store.schema import TableSpec
 
 __all__ = ["GAME"]
 
-_PREFIX, _STRATEGIES = "dominion-", "dominion-strategies"
+_PREFIX, _STRATEGIES, _FEWEST = "dominion-", "dominion-strategies", "dominion-fewest"
 
 
 def _turns(file_name: str) -> int:
@@ -54,7 +57,7 @@ GAME = Game(
             name="dominion",
             title="Payout and best purchase of every state of games up to a length",
             takes="some seconds; 250 turns a minute and a half and 1.5 GB",
-            is_named=lambda name: name.startswith(_PREFIX) and name != _STRATEGIES,
+            is_named=lambda name: name.startswith(_PREFIX) and name not in (_STRATEGIES, _FEWEST),
             spec_like=lambda spec: table_spec(_turns(spec.name)),
             remedy=lambda name, _: remedy(_turns(name)),
             open=_open_table,
@@ -83,6 +86,26 @@ GAME = Game(
             relations=strategy_relations,
             holds=lambda name: _STRATEGIES if name in STRATEGY_RELATIONS else None,
             accuracy="exact, but for columns low and high, which are bounds",
+        ),
+        TableKind(
+            name=_FEWEST,
+            title="Fewest turns to 1 to 8 Provinces, by fresh hands and by the real rule",
+            takes="about six minutes and 2 GB on two cores",
+            minutes=6.0,
+            is_named=lambda name: name == _FEWEST,
+            spec_like=fewest_spec_like,
+            remedy=lambda _, spec: fewest_remedy(spec),
+            open=open_fewest,
+            build=build_fewest,
+            resumes=True,
+            small_build={"provinces": 2},
+            standard={_FEWEST: {"provinces": 8}},
+            options=lambda _, spec: {"provinces": spec.parameters["provinces"]} if spec else {},
+            job=lambda spec: fewest_job(int(spec.parameters["provinces"]), threads=2),
+            relations=fewest_relations,
+            views=fewest_views,
+            holds=lambda name: _FEWEST if name in FEWEST_RELATIONS else None,
+            accuracy="exact but for chances left out, which stand beside",
         ),
     ),
 )

@@ -21,7 +21,8 @@ Numbers computed
 Tables
     `build_table` and `open_table` for a `DominionTable`, the best purchase of every state;
     `build_strategies` and `open_strategies` for `DominionStrategies`, every strategy's scores and
-    actions by turn; its ``lookup`` returns a `StrategyScore`.
+    actions by turn; its ``lookup`` returns a `StrategyScore`. `build_fewest` and `open_fewest` for
+    `DominionFewest`, the fewest turns to 1 to 8 Provinces; its ``lookup`` returns a `FewestResult`.
 The thesis
     `verify` yields a `Check` of each claim, `plot` draws the figures anew.
 Rules
@@ -49,8 +50,12 @@ if TYPE_CHECKING:
     from llq.query.dominion.fewest_answers import FewestAction as FewestAction
     from llq.query.dominion.fewest_answers import FewestAnswer as FewestAnswer
     from llq.query.dominion.fewest_answers import FewestTurns as FewestTurns
+    from llq.query.dominion.fewest_build import build_fewest as build_fewest
     from llq.query.dominion.fewest_lookups import fewest as fewest
     from llq.query.dominion.fewest_lookups import fewest_lookup as fewest_lookup
+    from llq.query.dominion.fewest_table import DominionFewest as DominionFewest
+    from llq.query.dominion.fewest_table import FewestResult as FewestResult
+    from llq.query.dominion.fewest_table import open_fewest as open_fewest
     from llq.query.dominion.figures import plot as plot
     from llq.query.dominion.lookups import lookup as lookup
     from llq.query.dominion.matches import Match as Match
