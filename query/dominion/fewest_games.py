@@ -21,5 +21,5 @@ def fewest_caps(provinces: int, rule: str) -> Caps:
 
     if rule == "fresh":
         return Caps()
-    treasures = 12 if provinces <= 2 else 16 if provinces <= 5 else 18
+    treasures = 16 if provinces <= 5 else 18
     return Caps(copper=1, silver=treasures, gold=treasures)

@@ -10,9 +10,9 @@ from llq.query.dominion.fewest_table import DominionFewest
 from llq.solver.dominion.variants import rules
 from llq.store.database import Relation, View
 
-__all__ = ["FEWEST_RELATIONS", "fewest_relations", "fewest_views"]
+__all__ = ["fewest_holding", "fewest_relations", "fewest_views"]
 
-FEWEST_RELATIONS = (
+_NAMES = (
     "dominion_fewest",
     "dominion_fewest_done",
     "dominion_fewest_deck",
@@ -24,6 +24,11 @@ _PLAYED = {
     "rule": "real: draw pile and discard pile; fresh: a fresh hand every turn",
 }
 _STRATEGY = "optimum, a rule that people play by, or thesis: most points in 31 turns"
+
+
+def fewest_holding(name: str) -> str | None:
+    """Return the table that has a relation or view of a name, built or not; None if none has."""
+    return "dominion-fewest" if name in _NAMES else None
 
 
 def fewest_relations(table: DominionFewest) -> tuple[Relation, ...]:
@@ -52,7 +57,7 @@ def fewest_relations(table: DominionFewest) -> tuple[Relation, ...]:
                 "strategy": _STRATEGY,
                 "turns": "expected turns; NULL for the thesis's policy, which stops after 31",
                 "at_least": "turns that no policy is below, NULL but for the optimum",
-                "lost": "chance of what is not followed to the end, whose further turns are not counted",
+                "lost": "chance of what is not followed to the end",
             },
         ),
         Relation(
@@ -69,7 +74,7 @@ def fewest_relations(table: DominionFewest) -> tuple[Relation, ...]:
                 **_PLAYED,
                 "strategy": f"{_STRATEGY}; best_chance: for each turn the policy made for it",
                 "turn": "turns played",
-                "probability": "chance in [0, 1], too low by at most dominion_fewest.lost; NULL for "
+                "probability": "chance in [0, 1], too low by at most dominion_fewest.lost; NULL of "
                 "best_chance beyond 40 turns",
             },
         ),

@@ -59,15 +59,15 @@ class SolutionPolicy:
             return np.full((1, len(floors)), PASS, np.int8)
         key = (*bought.tolist(),), to_go
         if key not in self._rows:
-            code = self.solution.codes[self.solution.space.state(bought, to_go)]
+            code = self.solution.codes[self.solution.space.state([bought], [to_go])]
             self._rows[key] = np.array(
                 [[_place(game, self.solution, code, m) for m in floors]], np.int8
             )
         return self._rows[key]
 
 
-def _place(game: Rules, solution: Solution, code: np.unsignedinteger, coins: int) -> int:
+def _place(game: Rules, solution: Solution, code: NDArray[np.unsignedinteger], coins: int) -> int:
     """Return the place of the card that a state's code buys with so many coins."""
     band = solution.model.band(coins)
-    card = card_of(solution.model, band, Purchase(int(actions(code, band))))
+    card = card_of(solution.model, band, Purchase(int(actions(code, band)[0])))
     return PASS if card is None else game.place[card]
