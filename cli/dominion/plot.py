@@ -16,7 +16,7 @@ __all__ = ["plot_command"]
 
 
 class DominionFigure(StrEnum):
-    """A figure of van der Heijden (2014)."""
+    """A figure of van der Heijden (2014), or of the fewest turns to Provinces."""
 
     all = "all"
     hazard = "2"
@@ -26,11 +26,13 @@ class DominionFigure(StrEnum):
     optimal_shares = "6"
     monte_carlo_shares = "7"
     simple_shares = "8"
+    fewest = "fewest"
+    done = "done"
 
 
 def plot_command(
     figure: Annotated[
-        DominionFigure, typer.Argument(help="Number of the figure in the thesis; see above.")
+        DominionFigure, typer.Argument(help="Figure of the thesis, or one of ours; see above.")
     ] = DominionFigure.all,
     output: Annotated[
         Path,
@@ -47,7 +49,7 @@ def plot_command(
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
-    """Redraw the figures of van der Heijden (2014) from exact numbers.
+    """Draw the figures of van der Heijden (2014), and the fewest turns, from exact numbers.
 
     \b
     2  score when the game ends by chance
@@ -57,6 +59,10 @@ def plot_command(
     6  actions by turn of the optimal player
     7  actions by turn of Monte Carlo
     8  actions by turn of simple strategies
+    fewest  fewest turns by number of Provinces, and known rules
+    done  chance to be done by each turn
+
+    all  the thesis's, 2 to 8
 
     For example:
 
@@ -66,13 +72,23 @@ def plot_command(
 
       llq dominion plot all docs/dominion
     """  # noqa: D301 - typer's mark for lines to keep
+    from llq.query.dominion.fewest_table import open_fewest
     from llq.query.dominion.figures import FIGURES, plot
     from llq.query.dominion.strategy_table import open_strategies
     from llq.query.figures import picture_paths
 
     picture_paths(FIGURES if figure is DominionFigure.all else (figure.value,), output)
     table = None
-    if figure is not DominionFigure.times:
+    if figure in (DominionFigure.fewest, DominionFigure.done):
+        open_or_build(
+            "dominion-fewest",
+            open_fewest,
+            what="table of the fewest turns to Provinces",
+            takes="some minutes; two Provinces take seconds",
+            small=True,
+            threads=threads,
+        )
+    elif figure is not DominionFigure.times:
         table = open_or_build(
             "dominion-strategies",
             open_strategies,

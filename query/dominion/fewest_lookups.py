@@ -56,7 +56,7 @@ def fewest(
     --------
     >>> import llq
     >>> print(llq.dominion.fewest(1))
-    1 Provinces, real rule: 8.720689 expected turns, at least 8.720689 whatever is bought
+    1 Province, real rule: 8.720689 expected turns, at least 8.720689 whatever is bought
     """
     _check(provinces, rule)
     caps = fewest_caps(provinces, rule)

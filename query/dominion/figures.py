@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 from llq.errors import UnknownState
 from llq.query.counts import check_threads
 from llq.query.dominion.drawing import draw_hazard, draw_scores, draw_shares, draw_times
+from llq.query.dominion.fewest_drawing import FEWEST_FIGURES, draw_done, draw_fewest
+from llq.query.dominion.fewest_table import open_fewest
 from llq.query.dominion.run_times import measure_times
 from llq.query.dominion.strategy_format import SHARE_TURNS
 from llq.query.dominion.strategy_table import DominionStrategies, open_strategies
@@ -57,12 +59,13 @@ def plot(
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[Path, ...]:
-    """Draw a figure of the thesis anew, or ``all`` of them, and return the files.
+    """Draw a figure of the thesis anew, ``all`` of them or one of our own, and return the files.
 
     Parameters
     ----------
     what
-        The thesis's number of the figure, from 2 to 8, or ``all``.
+        The thesis's number of the figure, from 2 to 8, or ``all``; ``fewest`` and ``done`` draw the
+        fewest turns to Provinces, from the table that `llq.dominion.open_fewest` finds.
     path
         A folder for ``figure-N.png``, made if need be; of one figure it may be the picture itself,
         a path with a suffix such as ``.png``, ``.svg`` or ``.pdf``.
@@ -87,7 +90,7 @@ def plot(
     _check_figures(wanted)
     check_threads(threads)
     paths = picture_paths(wanted, path, "figure-")
-    if table is None and wanted != ("5",):
+    if table is None and wanted != ("5",) and not set(wanted) & set(FEWEST_FIGURES):
         table = open_strategies()
     for done, (number, file) in enumerate(zip(wanted, paths, strict=True), 1):
         figure = draw_figure(number, table, games=games, seed=seed, threads=threads)
@@ -112,6 +115,9 @@ def draw_figure(
     _check_figures((number,))
     if number == "5":
         return draw_times(measure_times())
+    if number in FEWEST_FIGURES:
+        fewest = open_fewest()
+        return draw_fewest(fewest) if number == "fewest" else draw_done(fewest)
     if table is None:
         table = open_strategies()
     longest = table.mean.shape[1] - 1
@@ -136,10 +142,11 @@ def draw_figure(
 
 
 def _check_figures(numbers: Sequence[str]) -> None:
+    known = (*FIGURES, *FEWEST_FIGURES)
     for number in numbers:
-        if number not in FIGURES:
+        if number not in known:
             raise UnknownState(
-                f"figure {number} is not redrawn; those that are: {', '.join(FIGURES)}"
+                f"figure {number} is not redrawn; those that are: {', '.join(known)}"
             )
 
 
