@@ -59,14 +59,17 @@ def one_length(turns: int, copper: int, silver: int, gold: int) -> None:
     caps = Caps(copper, silver, gold)
     most_points(2, Caps(0, 2, 2))
     start = time.process_time()
-    low = most_points(turns, caps)[-1]
+    low = most_points(turns, caps)
     seconds = time.process_time() - start
-    high = most_points(turns, caps, relaxed=True)[-1]
+    high = most_points(turns, caps, relaxed=True)
     print(
-        f"{turns} turns, caps {copper} {silver:2} {gold:2}: {low:.6f} to {high:.6f} points, "
+        f"{turns} turns, caps {copper} {silver:2} {gold:2}: "
         f"{seconds:.1f} s a bound, {peak_mb():,.0f} MB",
         flush=True,
     )
+    for turn in (4, 8, 15, 20, 25, 31):
+        if turn <= turns:
+            print(f"    {turn:2} turns: {low[turn]:.6f} to {high[turn]:.6f} points", flush=True)
 
 
 def main() -> None:
