@@ -18,6 +18,7 @@ TABLES = {
     "Dominion, solved": "dominion-31",
     "Dominion, strategies": "dominion-strategies",
     "Dominion, fewest turns": "dominion-fewest",
+    "Dominion, the race": "dominion-race",
     "Sueca, matches": "sueca-matches",
     "Literature, policies": "literature-policies",
     "Literature, matches": "literature-matches",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,11 +12,15 @@ from llq.cli.builds import open_or_build
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, print_files, progress_bar
 
+if TYPE_CHECKING:
+    from llq.query.dominion.race_table import DominionRace
+    from llq.query.dominion.strategy_table import DominionStrategies
+
 __all__ = ["plot_command"]
 
 
 class DominionFigure(StrEnum):
-    """A figure of van der Heijden (2014), or of the fewest turns to Provinces."""
+    """A figure of van der Heijden (2014), or a picture of our own."""
 
     all = "all"
     hazard = "2"
@@ -28,11 +32,15 @@ class DominionFigure(StrEnum):
     simple_shares = "8"
     fewest = "fewest"
     done = "done"
+    race = "race"
+    race_wins = "race-wins"
+    race_duchies = "race-duchies"
+    race_penultimate = "race-penultimate"
 
 
 def plot_command(
     figure: Annotated[
-        DominionFigure, typer.Argument(help="Figure of the thesis, or one of ours; see above.")
+        DominionFigure, typer.Argument(help="Number in the thesis, or a name; see above.")
     ] = DominionFigure.all,
     output: Annotated[
         Path,
@@ -49,7 +57,7 @@ def plot_command(
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
-    """Draw the figures of van der Heijden (2014), and the fewest turns, from exact numbers.
+    """Draw the figures of van der Heijden (2014), the race and the fewest turns.
 
     \b
     2  score when the game ends by chance
@@ -59,10 +67,12 @@ def plot_command(
     6  actions by turn of the optimal player
     7  actions by turn of Monte Carlo
     8  actions by turn of simple strategies
-    fewest  fewest turns by number of Provinces, and known rules
-    done  chance to be done by each turn
-
-    all  the thesis's, 2 to 8
+    race-wins         win chance in the race, by lead and Provinces left
+    race-duchies      how often best play buys a Duchy
+    race-penultimate  what buying the second-last Province costs
+    race              all three
+    fewest            fewest turns by number of Provinces, and known rules
+    done              chance to have four Provinces by each turn
 
     For example:
 
@@ -70,25 +80,28 @@ def plot_command(
 
       llq dominion plot 2 hazard.svg
 
+      llq dominion plot race-wins wins.png
+
       llq dominion plot all docs/dominion
     """  # noqa: D301 - typer's mark for lines to keep
     from llq.query.dominion.fewest_table import open_fewest
     from llq.query.dominion.figures import FIGURES, plot
+    from llq.query.dominion.race_figures import RACE_FIGURES
+    from llq.query.dominion.race_table import open_race
     from llq.query.dominion.strategy_table import open_strategies
     from llq.query.figures import picture_paths
 
-    picture_paths(FIGURES if figure is DominionFigure.all else (figure.value,), output)
-    table = None
-    if figure in (DominionFigure.fewest, DominionFigure.done):
-        open_or_build(
-            "dominion-fewest",
-            open_fewest,
-            what="table of the fewest turns to Provinces",
-            takes="some minutes; two Provinces take seconds",
-            small=True,
-            threads=threads,
-        )
-    elif figure is not DominionFigure.times:
+    table: DominionStrategies | DominionRace | None = None
+    is_fewest = figure in (DominionFigure.fewest, DominionFigure.done)
+    if figure.value.startswith("race"):
+        names = RACE_FIGURES if figure is DominionFigure.race else (figure.value,)
+        picture_paths(names, output)
+        table = open_or_build("dominion-race", open_race, small=True, threads=threads)
+    else:
+        picture_paths(FIGURES if figure is DominionFigure.all else (figure.value,), output)
+    if is_fewest:
+        open_or_build("dominion-fewest", open_fewest, small=True, threads=threads)
+    elif table is None and figure is not DominionFigure.times:
         table = open_or_build(
             "dominion-strategies",
             open_strategies,

@@ -1,6 +1,5 @@
 """Solution tables: what they store, what they answer, and the player who plays by them."""
 
-import csv
 import itertools
 import json
 import re
@@ -13,6 +12,7 @@ import pytest
 
 import llq
 from llq.errors import DeckTooLarge, IllegalAction, IllegalState, TableMissing, UnknownStrategy
+from llq.query.love_letter.drawing_solutions import draw_memory, measured_solutions
 from llq.query.love_letter.solution_arrays import row_chances, solution_chances, solution_space
 from llq.query.love_letter.solution_build import build_solution, pack_policy
 from llq.query.love_letter.solution_format import FORGETS, LEVELS, parse_solution
@@ -25,7 +25,7 @@ from llq.query.love_letter.solution_lookup import (
 from llq.query.love_letter.solution_sql import solution_holding, solution_relations
 from llq.query.love_letter.solution_table import open_solution
 from llq.query.rebuild import rebuild_file
-from llq.solver.love_letter.memory.automata import make_memory
+from llq.solver.love_letter.memory.automata import MEMORIES, make_memory
 from llq.solver.love_letter.memory.index import make_space
 from llq.solver.love_letter.memory.learning import Learner, Sweeper
 from llq.solver.love_letter.rules import Action
@@ -288,11 +288,24 @@ def test_the_page_quotes_the_measured_rows():
     """Every row of the benchmark stands on the page as measured."""
     docs = Path(__file__).parents[3] / "docs"
     page = (docs / "love-letter-optimal.md").read_text("utf-8")
-    with (docs / "love-letter" / "solution.csv").open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            numbers = f"{float(row['first']):.6f} | {float(row['second']):.6f} | "
-            points = 50 * (float(row["first"]) + float(row["second"]) - 1)
-            assert f"{numbers}{points:.2f} |" in page
+    for row in measured_solutions():
+        numbers = f"{float(row['first']):.6f} | {float(row['second']):.6f} | "
+        points = 50 * (float(row["first"]) + float(row["second"]) - 1)
+        assert f"{numbers}{points:.2f} |" in page
+
+
+def test_the_figure_joins_no_memory_that_was_not_run(tmp_path):
+    """Every measured row is a point at its memory; the gap of the larger deck stays open."""
+    axes = draw_memory().axes[0]
+    drawn = {line.get_label(): np.asarray(line.get_ydata(), dtype=float) for line in axes.lines}
+    rows = measured_solutions()
+    assert sum((~np.isnan(points)).sum() for points in drawn.values()) == len(rows)
+    assert np.isnan(drawn["12 cards"]).tolist() == [False, False, False, True, False, True]
+    for row in rows:
+        points = [line[MEMORIES.index(row["memory"])] for line in drawn.values()]
+        assert 100 * float(row["exploitability"]) in points
+    (path,) = llq.love_letter.plot("memory", tmp_path / "memory.svg")
+    assert path.stat().st_size > 10_000
 
 
 SEEN_NOTHING = {"seen": (), "face_up": ()}
