@@ -54,6 +54,8 @@ def draw_fewest(table: DominionFewest) -> Figure:
     right.set_title("Turns that known rules lose, real rule")
     right.set_yscale("symlog", linthresh=0.1)
     right.set_ylim(bottom=0)
+    marks = (0, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
+    right.set_yticks(marks, labels=[f"{mark:g}" for mark in marks])
     for axes in (left, right):
         axes.set_xlabel("Provinces")
         axes.set_ylabel("turns")
@@ -80,6 +82,7 @@ def draw_done(table: DominionFewest) -> Figure:
             axes.plot(turns, done[turns], color=colour, ls=dashes, marker=marker, ms=3, label=label)
         axes.set_title(title)
         axes.set_xlim(8, _LONGEST)
+        axes.set_xticks(range(8, _LONGEST + 1, 2))
         axes.set_ylim(0, 1)
         axes.set_xlabel("turn")
         axes.grid(alpha=0.3)
