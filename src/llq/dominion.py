@@ -1,12 +1,12 @@
 """One-player Dominion of treasures and victory cards, solved exactly (van der Heijden, 2014).
 
 A player owns a deck, draws five cards a turn and buys at most one; the score is the points in the
-deck when the game ends. Players do not meet: a match compares their scores.
+deck when the game ends. Players do not interact: a match compares their scores.
 
 What to buy
     `lookup` returns an `Answer`: the best purchase, and an `ActionValue` for every other. `deck`
     makes the `State` that a player sees from words such as ``"7 copper, 3 estate"``; tables and
-    custom players take it.
+    custom players use it.
 The race
     `race_lookup` returns a `RaceAnswer`: in a game of two players, the best buy and a `RaceBuy` for
     every other, with its chance to win. `race_situation` checks the `RaceSituation`.
@@ -28,7 +28,7 @@ Tables
     `build_strategies` and `open_strategies` for `DominionStrategies`, every strategy's scores and
     actions by turn; its ``lookup`` returns a `StrategyScore`.
 The thesis
-    `verify` yields a `Check` of each claim, `plot` draws the figures anew.
+    `verify` yields a `Check` of each claim, and `plot` redraws the figures.
 Rules
     `rules` returns the `Rules` of its section 6; `read_game` reads those of a custom game in TOML,
     and `check_game` returns a `Report` on one.
