@@ -257,12 +257,12 @@ def players_command(form: FormatOption = Format.table) -> None:
 def build_tables_for(
     rules: Rules, found: Sequence[object], face_up: int = 0, *, threads: int = 2
 ) -> None:
-    """Build the tables that players of a match play from and that are missing.
+    """Build the missing tables that players of a match play from.
 
     Raises
     ------
     TableMissing
-        The solution's is missing, which takes too long to be built in passing.
+        The solution is missing, which takes too long to build without being asked.
     """
     if SOLUTION in [player for player in found if isinstance(player, str)]:
         from llq.query.love_letter.solution_table import open_solution
@@ -273,9 +273,9 @@ def build_tables_for(
 
 
 def _solve_exploiter(rules: Rules, found: Sequence[object], face_up: int) -> None:
-    """Solve the exploiter's seats before a match, where no cards lie face up.
+    """Solve the exploiter's seats before a match in which no cards lie face up.
 
-    With cards face up there are too many deals: each is solved when a game comes to it.
+    With cards face up there are too many deals: each is solved when a game reaches it.
     """
     if EXPLOITER not in found or face_up:
         return
@@ -298,7 +298,7 @@ def checked_options(
     playouts: int,
     threads: int,
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """Return what exact chances are asked with, and the players' names; build Table's table."""
+    """Return the options of exact chances and the players' names, after building Table's table."""
     from llq.query.love_letter.exact_matches import check_exact_match
 
     asked: dict[str, Any] = {
@@ -340,7 +340,7 @@ def _row(result: Match) -> dict[str, Any]:
 
 
 def _matrix(names: Sequence[str], results: Sequence[Match]) -> list[dict[str, Any]]:
-    """Return the first players' shares of wins, a row each, like the thesis's Table 11."""
+    """Return each first player's shares of wins as a row, like the thesis's Table 11."""
     shares = {(r.first, r.second): f"{r.win_prob:.4f} ± {r.standard_error:.4f}" for r in results}
     return [
         {"first player": first} | {second: shares[first, second] for second in names}
@@ -362,7 +362,7 @@ def _exact_matches(found: Sequence[str], asked: dict[str, Any]) -> list[ExactMat
 
 
 def _exact_matrix(matches: Sequence[ExactMatch]) -> list[dict[str, Any]]:
-    """Return the first players' exact chances of winning, a row each."""
+    """Return each first player's exact chances of winning as a row."""
     rows: dict[str, dict[str, Any]] = {}
     for match in matches:
         row = rows.setdefault(match.first, {"first player": match.first})
