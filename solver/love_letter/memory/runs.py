@@ -145,7 +145,10 @@ def find_run(ground: Ground, block: Block, flags: int) -> Run:
     place = layout.offset[block.cell] + run_place(layout, block, flags)
     first, last = index.row_start[number], index.row_start[number + 1]
     legal = index.legal_count[choice]
-    return Run(number, choice, legal, first, last, place, kinds, flags, maid, known)
+    return Run(
+        number, choice, legal, first, last, place=place, kinds=kinds, flags=flags, maid=maid,
+        known=known,
+    )  # fmt: skip
 
 
 @njit(forceinline=True, _nrt=False)
