@@ -14,6 +14,12 @@ The race
 The fewest turns
     `fewest` returns `FewestTurns` to a number of Provinces, by fresh hands or by the real rule;
     `fewest_lookup` a `FewestAnswer` for a hand and both piles, with a `FewestAction` each purchase.
+One kingdom card
+    `kingdom` returns `KingdomTurns`, what a card saves on the way to Provinces by fresh hands;
+    `kingdom_points` `KingdomPoints`, the most points in a fixed number of turns;
+    `kingdom_ranking` all cards, the most helpful first. `kingdom_lookup` returns a `KingdomAnswer`
+    for a deck, with a `KingdomAction` for each of the possible `Purchases`. A `KingdomCard` of your
+    own comes from a TOML file by `read_kingdom_cards`.
 Players
     `players` lists the built-in ones. A custom `Player` has a ``name`` and
     ``choose(view, random)``, which returns one of ``view.legal``: an `Action`.
@@ -57,6 +63,16 @@ if TYPE_CHECKING:
     from llq.query.dominion.fewest_lookups import fewest as fewest
     from llq.query.dominion.fewest_lookups import fewest_lookup as fewest_lookup
     from llq.query.dominion.figures import plot as plot
+    from llq.query.dominion.kingdom_answers import KingdomAction as KingdomAction
+    from llq.query.dominion.kingdom_answers import KingdomAnswer as KingdomAnswer
+    from llq.query.dominion.kingdom_answers import KingdomPoints as KingdomPoints
+    from llq.query.dominion.kingdom_answers import KingdomTurns as KingdomTurns
+    from llq.query.dominion.kingdom_answers import Purchases as Purchases
+    from llq.query.dominion.kingdom_lookups import kingdom as kingdom
+    from llq.query.dominion.kingdom_lookups import kingdom_lookup as kingdom_lookup
+    from llq.query.dominion.kingdom_lookups import kingdom_points as kingdom_points
+    from llq.query.dominion.kingdom_lookups import kingdom_ranking as kingdom_ranking
+    from llq.query.dominion.kingdom_lookups import read_kingdom_cards as read_kingdom_cards
     from llq.query.dominion.lookups import lookup as lookup
     from llq.query.dominion.matches import Match as Match
     from llq.query.dominion.matches import match as match
@@ -82,6 +98,7 @@ if TYPE_CHECKING:
     from llq.query.dominion.table_build import build_table as build_table
     from llq.query.dominion.verification.run import verify as verify
     from llq.solver.dominion.definitions import Report as Report
+    from llq.solver.dominion.kingdom.cards import KingdomCard as KingdomCard
     from llq.solver.dominion.match import Simulation as Simulation
     from llq.solver.dominion.players import Player as Player
     from llq.solver.dominion.players import State as State
