@@ -25,7 +25,7 @@ from llq.query.love_letter.solution_lookup import (
 from llq.query.love_letter.solution_sql import solution_holding, solution_relations
 from llq.query.love_letter.solution_table import open_solution
 from llq.query.rebuild import rebuild_file
-from llq.solver.love_letter.memory.automata import make_memory
+from llq.solver.love_letter.memory.automata import MEMORIES, make_memory
 from llq.solver.love_letter.memory.index import make_space
 from llq.solver.love_letter.memory.learning import Learner, Sweeper
 from llq.solver.love_letter.rules import Action
@@ -295,13 +295,15 @@ def test_the_page_quotes_the_measured_rows():
 
 
 def test_the_figure_joins_no_memory_that_was_not_run(tmp_path):
-    """Every measured row is a point; the line of the larger deck leaves a gap open."""
+    """Every measured row is a point at its memory; the gap of the larger deck stays open."""
     axes = draw_memory().axes[0]
-    drawn = [np.asarray(line.get_ydata(), dtype=float) for line in axes.lines]
-    assert sum((~np.isnan(points)).sum() for points in drawn) == len(measured_solutions())
-    (larger,) = (line for line in axes.lines if line.get_label() == "12 cards")
-    gap = np.isnan(np.asarray(larger.get_ydata(), dtype=float))[:6].tolist()
-    assert gap == [False, False, False, True, False, True]
+    drawn = {line.get_label(): np.asarray(line.get_ydata(), dtype=float) for line in axes.lines}
+    rows = measured_solutions()
+    assert sum((~np.isnan(points)).sum() for points in drawn.values()) == len(rows)
+    assert np.isnan(drawn["12 cards"]).tolist() == [False, False, False, True, False, True]
+    for row in rows:
+        points = [line[MEMORIES.index(row["memory"])] for line in drawn.values()]
+        assert 100 * float(row["exploitability"]) in points
     (path,) = llq.love_letter.plot("memory", tmp_path / "memory.svg")
     assert path.stat().st_size > 10_000
 
