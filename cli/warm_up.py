@@ -37,6 +37,7 @@ COMMANDS = (
     f"build dominion --folder {_FOLDER}",
     "dominion match picky greedy -n 4",
     "dominion exact picky greedy",
+    "dominion race-match big_money greedy --silver 2 -n 4",
     "love-letter equilibrium --deck 2,1,1,1,1,0,0,1",
     "love-letter exploit strategic --deck 2,1,1,1,1,1,1,1",
     "love-letter exact monte_carlo_limit random --deck 2,1,1,1,1,1,1,1",

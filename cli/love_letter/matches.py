@@ -136,6 +136,8 @@ def exact_command(
       llq love-letter exact monte-carlo random --face-up 1,1,5
 
       llq love-letter exact mybot:MyPlayer table
+
+      llq love-letter exact solution table
     """
     from llq.query.love_letter.exact_matches import exact_match
 
@@ -143,7 +145,10 @@ def exact_command(
     asked, found = checked_options(
         rules, (first, second), hand, face_up, playouts=playouts, threads=threads
     )
-    with progress_bar(f"{first} v {second}") as progress:
+    label = f"{first} v {second}"
+    if SOLUTION in [player for player in found if isinstance(player, str)]:
+        label += " (up to a minute and 8 GB)"
+    with progress_bar(label) as progress:
         progress(0, 1)
         result = exact_match(first, second, **asked)
     row = {key: value for key, value in result.to_dict().items() if value is not None}
