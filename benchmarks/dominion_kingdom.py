@@ -11,6 +11,8 @@ from llq.solver.dominion.kingdom.fewest import KingdomGame
 from llq.solver.dominion.kingdom.money_rules import big_money
 from llq.solver.dominion.kingdom.points import most_points
 
+LIMITS = (1, 2, 3, 4, 10)
+
 
 def seconds(job):
     """Return a job's result and its processor seconds."""
@@ -32,8 +34,7 @@ def main() -> None:
             game = KingdomGame(card, provinces)
             best, first = seconds(lambda game=game: game.best)
             bound, second = seconds(lambda game=game: game.at_least)
-            limits = (1, 2, 3, 4, 10)
-            _, third = seconds(lambda c=card, p=provinces: [big_money(c, n, p) for n in limits])
+            _, third = seconds(lambda c=card, p=provinces: [big_money(c, n, p) for n in LIMITS])
             print(
                 f"{card.name:12s} {best.game.box.decks:8,} {best.turns:9.4f} {first:7.2f}s "
                 f"{second:7.2f}s {third:8.2f}s {best.turns - bound:12.1e}",

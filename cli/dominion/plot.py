@@ -20,7 +20,7 @@ __all__ = ["plot_command"]
 
 
 class DominionFigure(StrEnum):
-    """A figure of van der Heijden (2014), or another picture."""
+    """A figure of van der Heijden (2014), or a picture of our own."""
 
     all = "all"
     hazard = "2"
@@ -30,6 +30,8 @@ class DominionFigure(StrEnum):
     optimal_shares = "6"
     monte_carlo_shares = "7"
     simple_shares = "8"
+    fewest = "fewest"
+    done = "done"
     kingdom = "kingdom"
     race = "race"
     race_wins = "race-wins"
@@ -56,7 +58,7 @@ def plot_command(
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
-    """Redraw the figures of van der Heijden (2014), or draw the race or kingdom cards.
+    """Draw the thesis's figures, the race, the fewest turns and kingdom cards.
 
     \b
     2  score when the game ends by chance
@@ -70,6 +72,8 @@ def plot_command(
     race-duchies      how often best play buys a Duchy
     race-penultimate  what buying the second-last Province costs
     race              all three
+    fewest            fewest turns by number of Provinces, and known rules
+    done              chance to have four Provinces by each turn
     kingdom           turns to four Provinces by kingdom card
 
     For example:
@@ -82,6 +86,7 @@ def plot_command(
 
       llq dominion plot all docs/dominion
     """  # noqa: D301 - typer's mark for lines to keep
+    from llq.query.dominion.fewest_table import open_fewest
     from llq.query.dominion.figures import FIGURES, plot
     from llq.query.dominion.race_figures import RACE_FIGURES
     from llq.query.dominion.race_table import open_race
@@ -89,14 +94,16 @@ def plot_command(
     from llq.query.figures import picture_paths
 
     table: DominionStrategies | DominionRace | None = None
+    is_fewest = figure in (DominionFigure.fewest, DominionFigure.done)
     if figure.value.startswith("race"):
         names = RACE_FIGURES if figure is DominionFigure.race else (figure.value,)
         picture_paths(names, output)
         table = open_or_build("dominion-race", open_race, small=True, threads=threads)
     else:
         picture_paths(FIGURES if figure is DominionFigure.all else (figure.value,), output)
-    needs_none = (DominionFigure.times, DominionFigure.kingdom)
-    if table is None and figure not in needs_none:
+    if is_fewest:
+        open_or_build("dominion-fewest", open_fewest, small=True, threads=threads)
+    elif table is None and figure not in (DominionFigure.times, DominionFigure.kingdom):
         table = open_or_build(
             "dominion-strategies",
             open_strategies,

@@ -1,12 +1,12 @@
 """One-player Dominion of treasures and victory cards, solved exactly (van der Heijden, 2014).
 
 A player owns a deck, draws five cards a turn and buys at most one; the score is the points in the
-deck when the game ends. Players do not meet: a match compares their scores.
+deck when the game ends. Players do not interact: a match compares their scores.
 
 What to buy
     `lookup` returns an `Answer`: the best purchase, and an `ActionValue` for every other. `deck`
     makes the `State` that a player sees from words such as ``"7 copper, 3 estate"``; tables and
-    custom players take it.
+    custom players use it.
 The race
     `race_lookup` returns a `RaceAnswer`: in a game of two players, the best buy and a `RaceBuy` for
     every other, with its chance to win. `race_situation` checks the `RaceSituation`.
@@ -32,9 +32,10 @@ Tables
     `build_race` and `open_race` for a `DominionRace`, best play of the race and what it meets;
     `build_table` and `open_table` for a `DominionTable`, the best purchase of every state;
     `build_strategies` and `open_strategies` for `DominionStrategies`, every strategy's scores and
-    actions by turn; its ``lookup`` returns a `StrategyScore`.
+    actions by turn; its ``lookup`` returns a `StrategyScore`. `build_fewest` and `open_fewest` for
+    `DominionFewest`, the fewest turns to 1 to 8 Provinces; its ``lookup`` returns a `FewestResult`.
 The thesis
-    `verify` yields a `Check` of each claim, `plot` draws the figures anew.
+    `verify` yields a `Check` of each claim, and `plot` redraws the figures.
 Rules
     `rules` returns the `Rules` of its section 6; `read_game` reads those of a custom game in TOML,
     and `check_game` returns a `Report` on one.
@@ -60,8 +61,12 @@ if TYPE_CHECKING:
     from llq.query.dominion.fewest_answers import FewestAction as FewestAction
     from llq.query.dominion.fewest_answers import FewestAnswer as FewestAnswer
     from llq.query.dominion.fewest_answers import FewestTurns as FewestTurns
+    from llq.query.dominion.fewest_build import build_fewest as build_fewest
     from llq.query.dominion.fewest_lookups import fewest as fewest
     from llq.query.dominion.fewest_lookups import fewest_lookup as fewest_lookup
+    from llq.query.dominion.fewest_table import DominionFewest as DominionFewest
+    from llq.query.dominion.fewest_table import FewestResult as FewestResult
+    from llq.query.dominion.fewest_table import open_fewest as open_fewest
     from llq.query.dominion.figures import plot as plot
     from llq.query.dominion.kingdom_answers import KingdomAction as KingdomAction
     from llq.query.dominion.kingdom_answers import KingdomAnswer as KingdomAnswer
