@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
@@ -15,6 +16,7 @@ from llq.query.dominion.kingdom_answers import (
     KingdomTurns,
     Purchases,
 )
+from llq.query.dominion.notation import parse_deck
 from llq.query.text_files import read_file
 from llq.solver.dominion.kingdom.cards import (
     COPIES,
@@ -23,7 +25,7 @@ from llq.solver.dominion.kingdom.cards import (
     kingdom_cards,
     read_cards,
 )
-from llq.solver.dominion.rules import HAND_SIZE
+from llq.solver.dominion.rules import HAND_SIZE, Card
 from llq.solver.dominion.variants import rules
 
 if TYPE_CHECKING:
@@ -47,7 +49,7 @@ _LIMITS = (1, 2, 3, 4, COPIES)
 
 _TIE = 1e-9
 
-Card = KingdomCard | str
+CardOrName = KingdomCard | str
 Row = TypeVar("Row")
 Progress = Callable[[int, int], None] | None
 
@@ -70,7 +72,7 @@ def read_kingdom_cards(path: str | os.PathLike[str]) -> tuple[KingdomCard, ...]:
         raise UnknownGame(f"{path}: no card can be read from here ({error})") from error
 
 
-def kingdom(card: Card, provinces: int = 4, *, copies: int = COPIES) -> KingdomTurns:
+def kingdom(card: CardOrName, provinces: int = 4, *, copies: int = COPIES) -> KingdomTurns:
     """Return what a kingdom card saves on the way to a number of Provinces.
 
     Parameters
@@ -119,7 +121,7 @@ def kingdom(card: Card, provinces: int = 4, *, copies: int = COPIES) -> KingdomT
     )
 
 
-def kingdom_points(card: Card, turns: int) -> KingdomPoints:
+def kingdom_points(card: CardOrName, turns: int) -> KingdomPoints:
     """Return the most points in a fixed number of turns with a kingdom card for sale.
 
     Raises
@@ -178,7 +180,7 @@ def kingdom_points_ranking(
 
 
 def kingdom_lookup(
-    card: Card, deck: Mapping[str, int] | str, coins: int, buys: int = 1, provinces: int = 4
+    card: CardOrName, deck: Mapping[str, int] | str, coins: int, buys: int = 1, provinces: int = 4
 ) -> KingdomAnswer:
     """Return what to buy to have a number of Provinces in the fewest expected turns.
 
@@ -258,17 +260,20 @@ def _each(
     return rows
 
 
-def _card(card: Card) -> KingdomCard:
+def _card(card: CardOrName) -> KingdomCard:
     return card if isinstance(card, KingdomCard) else find_card(card)
 
 
 def _deck(card: KingdomCard, deck: Mapping[str, int] | str) -> tuple[tuple[int, ...], int]:
     """Return copies of each card of the rules, and of the kingdom card."""
-    from llq.query.dominion.notation import parse_counts
-
     game = rules()
-    names = [*(c.name for c in game.cards), card.name]
-    counts = parse_counts(deck, names, "the game") if isinstance(deck, str) else dict(deck)
+    # Words are read by names alone: there the kingdom card may be any card of the game.
+    words = replace(
+        game,
+        victories=(*game.victories, Card(card.name, False, card.cost)),
+        start=(*game.start, 0),
+    )
+    counts = parse_deck(deck, words) if isinstance(deck, str) else dict(deck)
     for name, n in counts.items():
         if not isinstance(n, int) or isinstance(n, bool) or n < 0:
             raise IllegalState(f"copies of {name} must be a non-negative integer; got {n!r:.40}")
