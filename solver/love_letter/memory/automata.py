@@ -15,6 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy
+from llq.solver.love_letter.memory.exclusions import (
+    Exclusions,
+    exclude,
+    exclude_and_keep_last,
+    keep_missed,
+    keep_missed_and_last,
+)
 from llq.solver.love_letter.rules import Effect, Rules
 
 __all__ = ["MEMORIES", "Memory", "make_memory"]
@@ -68,6 +75,10 @@ _STEPS: dict[str, tuple[Hashable, _Step]] = {
     "last-two-guesses": ((None, None), _keep_two_guesses),
     "last-two-actions": ((None, None), _keep_two_actions),
     "last-three-actions": ((None, None, None), _keep_three_actions),
+    "missed-guesses": (Exclusions(), keep_missed),
+    "exclusions": (Exclusions(), exclude),
+    "missed-guesses-and-last-action": (Exclusions(), keep_missed_and_last),
+    "exclusions-and-last-action": (Exclusions(), exclude_and_keep_last),
 }
 
 MEMORIES = tuple(_STEPS)
