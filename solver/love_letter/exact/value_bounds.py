@@ -114,7 +114,7 @@ def _move_places(old: Bounds, new: Bounds) -> None:
     """Move every place to bounds with more room."""
     for at in range(len(old.keys)):
         if old.keys[at] != 0:
-            to = _find_key(new, old.keys[at])
+            to = _find_key(new, int(old.keys[at]))
             new.keys[to] = old.keys[at]
             new.first_plan[to], new.first_point[to] = old.first_plan[at], old.first_point[at]
             for card in range(old.corner.shape[1]):
