@@ -137,7 +137,7 @@ def find_place(bounds: Bounds, situation: Situation) -> tuple[int, int]:
     """Return where a situation stands or would stand, and its key."""
     key = np.int64((situation.cell * 4096 + situation.base) * 2 + situation.known)
     key = (key * _LEADS + situation.lead + _LEADS // 2) * _MEMORIES + situation.memory
-    return _find_key(bounds, key), int(key)
+    return _find_key(bounds, int(key)), int(key)
 
 
 @njit(forceinline=True, _nrt=False)
