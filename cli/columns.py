@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from math import floor, isfinite, log10
 from typing import Any, NamedTuple
 
 from rich.cells import cell_len
 
-from llq.cli.console import escaped, plus_minus
+from llq.cli.console import escaped, plus_minus, shown
 from llq.cli.table_layout import Column
 
 __all__ = ["SETTINGS", "Shown", "given_columns", "measured", "shown_columns"]
@@ -19,6 +20,9 @@ SETTINGS = ("face_up", "playouts", "error_bound", "seed", "rules", "limit", "com
 _ERROR_ENDINGS = ("_error", "_standard_error", "_se")
 _SHORT = 50
 """Cells of what shares a line of the caption with others."""
+
+_LONGEST_WORD = 160
+"""Characters of what has no blanks, such as a path: of a longer one the middle is left out."""
 
 _LEAST_SHARE = 1e-6
 """An error of a smaller share of its value is not seen in six digits."""
@@ -85,7 +89,9 @@ def shown_columns(
     joined = _errors(rows, names) if errors is None else errors
     joined = {value: error for value, error in joined.items() if {value, error} <= {*names}}
     columns = [
-        _column(rows, name, joined.get(name)) for name in names if name not in joined.values()
+        _with_short_words(_column(rows, name, joined.get(name)))
+        for name in names
+        if name not in joined.values()
     ]
     below = [
         column
@@ -119,6 +125,15 @@ def _column(rows: Sequence[Mapping[str, Any]], name: str, error: str | None) -> 
         for row in rows
     ]
     return Column(escaped(name), cells, any(isinstance(row[name], int | float) for row in rows))
+
+
+def _with_short_words(column: Column) -> Column:
+    """Return a column without the middles of its longest words; JSON and CSV have them whole."""
+    cells = [
+        re.sub(rf"\S{{{_LONGEST_WORD},}}", lambda word: shown(word[0], _LONGEST_WORD), cell)
+        for cell in column.cells
+    ]
+    return column._replace(cells=cells)
 
 
 def _is_same(rows: Sequence[Mapping[str, Any]], name: str) -> bool:

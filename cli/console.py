@@ -43,6 +43,8 @@ class Stream:
         self._name = name
         self.last_sign = monotonic()
         """When something was last printed, or when the process or its command began."""
+        self.is_silent = True
+        """Whether nothing has been printed yet."""
 
     @cached_property
     def console(self) -> Console:
@@ -65,6 +67,7 @@ class Stream:
     def print(self, text: str = "", style: str = "") -> None:
         """Print lines as they are; only a terminal shows a style, and breaks long ones itself."""
         self.last_sign = monotonic()
+        self.is_silent = False
         if self._is_plain:
             print(text, file=getattr(sys, self._name))
             return
@@ -74,6 +77,7 @@ class Stream:
 
     def draw(self, what: RenderableType, **options: Any) -> None:
         """Print what Rich lays out."""
+        self.is_silent = False
         self.console.print(what, **options)
 
     @property

@@ -1,5 +1,6 @@
 """The ``llq`` script: Ctrl-C is one line even while modules are imported, and ends it at once."""
 
+import _thread
 import atexit
 import gc
 import os
@@ -12,6 +13,9 @@ __all__ = ["INTERRUPTED", "run"]
 INTERRUPTED = 130
 """The exit code after Ctrl-C, as shells have it."""
 
+_SILENT_SECONDS = 1.5
+"""On a busy machine importing alone may take longer; nobody should wait two without a word."""
+
 _OBJECTS_BETWEEN_COLLECTIONS = 10_000
 """Imports make many objects and no garbage: Python's own 700 takes a twentieth of a lookup."""
 
@@ -20,6 +24,9 @@ def run() -> None:
     """Import the command line and run it."""
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS, *gc.get_threshold()[1:])
     atexit.register(_end_soon)
+    running = _thread.allocate_lock()  # threading takes a moment to load
+    running.acquire()
+    _thread.start_new_thread(_break_silence, (running,))
     if not sys.stdout.isatty():  # help and usage errors are plain then: Rich takes long to load
         os.environ.setdefault("TYPER_USE_RICH", "0")
     try:
@@ -33,6 +40,20 @@ def run() -> None:
         if leaving.code == INTERRUPTED:
             _leave()
         raise
+    finally:
+        running.release()
+
+
+def _break_silence(running: _thread.LockType) -> None:
+    """Say that the command is being loaded, unless it has printed something or ended by then."""
+    if running.acquire(timeout=_SILENT_SECONDS):
+        return
+    console = sys.modules.get("llq.cli.console")
+    streams = [getattr(console, name, None) for name in ("stdout", "messages")]
+    if all(getattr(stream, "is_silent", True) for stream in streams):
+        with suppress(OSError, ValueError):
+            sys.stderr.write("Loading ...\n")  # encodings are not seen to yet
+            sys.stderr.flush()
 
 
 def _end_soon() -> None:

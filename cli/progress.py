@@ -117,7 +117,12 @@ def _bar(
         *columns, console=messages.console, speed_estimate_period=600, transient=transient
     )
     task = bar.add_task(label, total=None)
-    patience = Timer(after, bar.start)
+
+    def start() -> None:
+        messages.is_silent = False
+        bar.start()
+
+    patience = Timer(after, start)
     patience.daemon = True
     patience.start()
     try:

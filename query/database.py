@@ -18,7 +18,7 @@ import duckdb
 import numpy as np
 
 from llq.errors import LlqError, TableLeftOut, TableMissing
-from llq.query.games import TableKind, all_kinds
+from llq.query.games import TableKind, kinds_of
 from llq.query.layouts import (
     CONTENTS,
     BuiltTable,
@@ -275,7 +275,7 @@ class _Tables:
         LlqError
             It is built, but refused.
         """
-        for kind in all_kinds():
+        for kind in kinds_of(name):
             file = kind.holds(name)
             if file is None:
                 continue

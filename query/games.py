@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 from llq.errors import ForeignTable, LlqError, UnknownGame
@@ -28,9 +29,11 @@ __all__ = [
     "TableKind",
     "all_games",
     "all_kinds",
+    "deferred",
     "expected",
     "find_game",
     "find_kind",
+    "kinds_of",
     "named",
     "summary",
 ]
@@ -141,6 +144,20 @@ class Game:
         return self.name.replace("-", "_")
 
 
+def deferred(name: str) -> Callable[..., Any]:
+    """Return a function that loads what a name such as ``llq.query.sueca.sql:match_views`` says.
+
+    It does so when it is called: who asks what tables there are loads nothing that builds or opens
+    them.
+    """
+
+    def call(*arguments: Any, **options: Any) -> Any:
+        return resolve_name(name)(*arguments, **options)
+
+    call.__name__ = name
+    return call
+
+
 def all_games() -> tuple[Game, ...]:
     """Return every game."""
     return tuple(find_game(name) for name in GAMES)
@@ -172,6 +189,16 @@ def all_kinds() -> Iterator[TableKind]:
         yield from game.tables
 
 
+def kinds_of(name: str) -> Iterator[TableKind]:
+    """Yield the kinds of table of the game that a file, a relation or a view is named after.
+
+    The other games are not loaded.
+    """
+    for game in GAMES:
+        if name.startswith(game.replace("-", "_")):
+            yield from find_game(game).tables
+
+
 def find_kind(file_name: str) -> TableKind:
     """Return the kind of table that a file is of, by the file's name without its ending.
 
@@ -180,11 +207,9 @@ def find_kind(file_name: str) -> TableKind:
     ForeignTable
         It is of no game's.
     """
-    for name in GAMES:  # of one game only: others are not loaded
-        if file_name.startswith(f"{name.replace('-', '_')}-"):
-            for kind in find_game(name).tables:
-                if kind.is_named(file_name):
-                    return kind
+    for kind in kinds_of(file_name):
+        if kind.is_named(file_name):
+            return kind
     raise ForeignTable(f"{file_name} is not a table of a game that this llq knows")
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from llq.errors import CorruptTable, FormatTooOld, LlqError, StaleTable
+from llq.query.build_times import PUBLISHED
 from llq.query.games import TableKind, all_kinds, find_kind
 from llq.query.table_files import open_todays, tables
 from llq.store.locate import SUFFIX, VARIABLE, standard_folder, table_folders, table_path
@@ -26,7 +27,6 @@ __all__ = [
     "write_pages",
 ]
 
-PUBLISHED = "standard.json"
 README = "README.md"
 
 
@@ -132,12 +132,13 @@ def check_published(info: TableInfo) -> bool:
 
 
 def write_pages(folder: Path) -> None:
-    """Write the published hashes and the page of a folder of standard tables."""
+    """Write what is published of a folder of standard tables, hashes and times, and its page."""
     infos = _infos(folder)
     said = {
         info.spec.name: {
             "content_hash": info.content_hash,
             "parameters": dict(info.spec.parameters),
+            "seconds": round(info.provenance.seconds, 1),
             "solver_hash": info.spec.solver_hash,
         }
         for info in infos

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from llq.errors import LlqError
+from llq.query.counts import check_threads
 from llq.query.games import named
 from llq.query.progress import offset_progress
 from llq.query.standard_set import Wanted, build_wanted, stale_tables, standard_tables
@@ -50,6 +51,7 @@ def build(
     """
     if names and stale:
         raise LlqError("name tables, or ask for the stale ones, not both")
+    check_threads(threads)
     if names:
         wanted = [Wanted(name, named(name), {}, 0.0, False) for name in names]
     else:

@@ -15,6 +15,7 @@ from platformdirs import user_data_path
 
 from llq.errors import LlqError, TableLeftOut, TableMissing, TableNotWritable
 from llq.store.schema import TableSpec
+from llq.store.shipped import standard_folder
 from llq.store.tables import REMEDY, Expected, Remedy, TableFile, TableInfo, open_table
 
 __all__ = [
@@ -88,13 +89,6 @@ def table_folders() -> tuple[Path, ...]:
     if os.environ.get(STANDARD_VARIABLE) == "no" or first == standard_folder():
         return (first,)
     return (first, standard_folder())
-
-
-def standard_folder() -> Path:
-    """Return the folder of the tables that came with llq, in which nothing is built by default."""
-    root = Path(__file__).resolve().parent.parent
-    installed = root / "standard_tables"  # as a module, tables would hide llq.tables
-    return installed if installed.is_dir() else root / "tables"
 
 
 def file_state(path: Path) -> tuple[int, ...]:
@@ -220,7 +214,7 @@ def writable_folder(explicit: str | os.PathLike[str] | None = None) -> Path:
 
 def list_tables() -> Iterator[ListedTable]:
     """Yield every table file in the folders that are looked in, sound or not."""
-    for folder in table_folders():
+    for folder in filter(_is_folder, table_folders()):
         for path in sorted(folder.glob(f"*{SUFFIX}")):
             info, problem = None, None
             try:
@@ -236,7 +230,7 @@ def _candidates(name: str, explicit: str | os.PathLike[str] | None) -> tuple[Pat
     """Return every path that a table may have, in order."""
     if explicit is None:
         folders = table_folders()
-    elif os.path.isdir(explicit):  # noqa: PTH112 - Path.is_dir raises for what no path can be
+    elif _is_folder(explicit):
         folders = (Path(explicit),)
     else:
         return (Path(explicit),)
@@ -260,6 +254,11 @@ def _try(path: Path, expected: Expected, remedy: Remedy) -> str:
             return ""
     except LlqError as error:
         return str(error)
+
+
+def _is_folder(path: str | os.PathLike[str]) -> bool:
+    """Return whether a folder is there; nothing is where no path can be."""
+    return os.path.isdir(path)  # noqa: PTH112 - Path.is_dir raises for what no path can be
 
 
 def _exists(path: Path) -> bool:

@@ -66,7 +66,10 @@ BLOCKS = f"{HASHES}/blocks"
 """Where a file has the hashes of its blocks."""
 
 # the system's refusals, which say nothing of the file
-_REFUSALS = {errno.EACCES, errno.EPERM, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ELOOP}
+_REFUSALS = {
+    errno.EACCES, errno.EPERM, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ELOOP,
+    errno.ENAMETOOLONG,
+}  # fmt: skip
 
 Expected = TableSpec | Callable[[TableSpec], TableSpec] | None
 Remedy = str | Callable[[TableSpec | None], str]

@@ -11,6 +11,7 @@ import pytest
 from filelock import FileLock
 
 from llq import dominion, literature, sueca
+from llq.cli import entry
 from llq.query.love_letter import table as love_letter
 from llq.query.love_letter.study_table import Study, open_study
 from llq.query.love_letter.table_build import build_table
@@ -19,6 +20,11 @@ from llq.solver.love_letter.solver import Solution, solve
 from llq.solver.love_letter.states import StateSpace, state_space
 from llq.solver.love_letter.variants import CLASSIC
 from llq.store.locate import standard_folder
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Return one process more than cores: tests of commands and of locks wait for others."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture(scope="session")
@@ -39,6 +45,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> Iterator[
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         patch.setenv("NUMBA_CACHE_DIR", str(jit._FOLDER.parent))
         patch.setenv("COLUMNS", "100")
+        patch.setattr(entry, "_SILENT_SECONDS", 600)  # what is printed must not depend on load
         yield tables
 
 

@@ -45,10 +45,14 @@ pytestmark = pytest.mark.usefixtures("classic_file", "dominion_file")
 def test_every_answer_has_one_shape(game):
     """The best action can be played, every action has its value and cost, and JSON holds it all."""
     ask, words, best = ASKED[game]
-    answer = ask()
+    check_shape(ask(), words, best, getattr(llq, game).Action)
+
+
+def check_shape(answer, words, best, kind):
+    """Check an answer whose best action is of a kind, in words and as plain data."""
     assert isinstance(answer, Answer)
     assert words in answer.text
-    assert isinstance(answer.best, getattr(llq, game).Action)
+    assert isinstance(answer.best, kind)
     values = [action.value for action in answer.actions]
     assert all(isinstance(action, ActionValue) for action in answer.actions)
     assert answer.actions[0].is_best

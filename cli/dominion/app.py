@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from llq.cli.dominion.custom_games import check_command
+from llq.cli.dominion.fewest import fewest_command
 from llq.cli.dominion.lookup import lookup_command
 from llq.cli.dominion.matches import (
     exact_command,
@@ -20,6 +21,7 @@ __all__ = ["app"]
 
 app = typer.Typer(no_args_is_help=True)
 app.command("lookup")(lookup_command)
+app.command("fewest")(fewest_command)
 app.command("match")(match_command)
 app.command("exact")(exact_command)
 app.command("simulate")(simulate_command)

@@ -7,8 +7,10 @@ from typing import Annotated
 import typer
 
 from llq.cli.builds import announce_build, building, say_built, say_replaced
+from llq.cli.help_texts import with_texts
 from llq.cli.options import FolderOption, ReplaceOption, SeedOption, ThreadsOption
 from llq.cli.output import Format, FormatOption
+from llq.query.build_times import build_takes
 from llq.query.reading import split_words
 
 __all__ = ["build_app"]
@@ -20,6 +22,7 @@ _ARTICLE_GAMES = 10_000
 
 
 @build_app.command("literature-policies")
+@with_texts(takes=build_takes("literature-policies"))
 def build_policies_command(
     article_games: Annotated[
         int, typer.Option(min=0, help="Training games of the article's learner; 0 leaves it out.")
@@ -41,8 +44,8 @@ def build_policies_command(
 ) -> None:
     """Train Literature's networks and write the table of policies.
 
-    Networks already stored with the same recipe are kept. An interrupted build resumes when you
-    run the same command again.
+    Networks already stored with the same recipe are kept. By default this takes
+    {takes} on two cores. An interrupted build resumes when you run the same command again.
 
     For example:
 
@@ -68,6 +71,7 @@ def build_policies_command(
 
 
 @build_app.command("literature-matches")
+@with_texts(takes=build_takes("literature-matches"))
 def build_matches_command(
     games: Annotated[
         int, typer.Option("-n", "--games", min=2, help="Games of each pairing of 4 players.")
@@ -89,8 +93,9 @@ def build_matches_command(
 ) -> None:
     """Play every ordered pair of Literature's players and write their games.
 
-    Stored policies are players too; llq build literature-policies trains them. An interrupted
-    build resumes when you run the same command again.
+    Stored policies are players too; llq build literature-policies trains them. By default this
+    takes {takes} on two cores. An interrupted build resumes when you run the same
+    command again.
 
     For example:
 
@@ -117,6 +122,7 @@ def build_matches_command(
 
 
 @build_app.command("literature-openings")
+@with_texts(takes=build_takes("literature-openings"))
 def build_openings_command(
     games: Annotated[
         int, typer.Option("-n", "--games", min=2, help="Games of each opening.")
@@ -137,8 +143,8 @@ def build_openings_command(
 ) -> None:
     """Play games from every kind of opening ask of Literature and write them.
 
-    By default this takes a quarter of an hour on two cores; with greedy a minute or two. An
-    interrupted build resumes when you run the same command again.
+    By default this takes {takes} on two cores, with greedy a fraction of that.
+    An interrupted build resumes when you run the same command again.
 
     For example:
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
+from itertools import product
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -19,7 +20,9 @@ from llq.cli.love_letter.options import (
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, print_rows, progress_bar
 from llq.query.love_letter.built_in_players import (
+    SOLUTION,
     THESIS_PLAYERS,
+    find_player,
     is_sampling,
     needed_scorings,
     players,
@@ -30,8 +33,8 @@ from llq.query.reading import split_words
 from llq.solver.love_letter.rules import Rules
 
 if TYPE_CHECKING:
+    from llq.query.love_letter.exact_matches import ExactMatch
     from llq.query.love_letter.matches import Match
-    from llq.query.love_letter.study_table import Study
 
 __all__ = [
     "FaceUpOption",
@@ -53,6 +56,7 @@ FaceUpOption = Annotated[
 ]
 PlayoutsOption = Annotated[int, typer.Option(min=1, help="Playouts per option for Monte Carlo.")]
 
+_PLAYOUTS = 1000
 _MATRIX_TITLE = "First player's wins, by second player"
 
 
@@ -103,7 +107,7 @@ def match_command(
         "threads": threads,
     }
     found = check_match(first, second, games, seed, **asked).players
-    build_tables_for(rules, found)
+    build_tables_for(rules, found, face_up, threads=threads)
     _solve_exploiter(rules, found, face_up)
     with progress_bar(f"{first} v {second}") as progress:
         result = match(first, second, games, seed, **asked, progress=progress)
@@ -151,6 +155,13 @@ def exact_command(
 
 
 def compare_command(
+    chosen: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[PLAYERS]...",
+            help="Two or more players, as for match; the thesis's four by default.",
+        ),
+    ] = None,
     exact: Annotated[
         bool, typer.Option("--exact", help="Also compute every match exactly.")
     ] = False,
@@ -164,7 +175,7 @@ def compare_command(
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
-    """Play the thesis's four players against each other, in both seats.
+    """Play Love Letter players against each other, in both seats.
 
     With --exact, each pair's chances are computed too, and the thesis's Table 11 and the games
     played are shown beside them, each with its deviation in standard errors.
@@ -176,15 +187,34 @@ def compare_command(
       llq love-letter compare --exact
 
       llq love-letter compare -n 100000 --sampling-games 0 --format csv
+
+      llq love-letter compare solution table strategic -n 10000 --exact
     """
     from llq.query.love_letter.matches import check_match, compare
 
     rules = chosen_rules(variant, deck)
-    found = [player for player in THESIS_PLAYERS if sampling_games or not is_sampling([player])]
-    for player in found:
-        check_match(player, player, games, seed, variant=rules.variant, threads=threads)
-    build_tables_for(rules, found)
-    study = with_study(rules, threads=threads) if exact else None
+    if chosen and len(chosen) < 2:
+        raise typer.BadParameter(
+            f"give two or more players, or none for the thesis's four; got {chosen[0]!r} alone",
+            param_hint="PLAYERS",
+        )
+    found = [
+        player
+        for player in chosen or THESIS_PLAYERS
+        if sampling_games or not is_sampling([find_player(player)])
+    ]
+    playing = [
+        check_match(player, player, games, seed, variant=rules.variant, threads=threads).players[0]
+        for player in found
+    ]
+    asked: dict[str, Any] = {}
+    if exact and chosen:
+        for player in found:  # each is refused before any is computed or played
+            asked, _ = checked_options(
+                rules, (player, player), None, "0", playouts=_PLAYOUTS, threads=threads
+            )
+    build_tables_for(rules, playing, threads=threads)
+    study = with_study(rules, threads=threads) if exact and not chosen else None
     with progress_bar("Comparing players") as progress:
         results = list(
             compare(
@@ -197,17 +227,19 @@ def compare_command(
                 progress=progress,
             )
         )
-    if study:
-        from llq.query.love_letter.verification.comparison import compare_exactly
-
-        compared = compare_exactly(study, results)
+    if not exact:
         if form is Format.table:
-            print_rows(_exact_matrix(study), form, title=_MATRIX_TITLE, as_given=True)
-        print_rows([asdict(row) for row in compared], form)
+            names = list(dict.fromkeys(result.first for result in results))
+            print_rows(_matrix(names, results), form, title=_MATRIX_TITLE, as_given=True)
+        print_rows([_row(result) for result in results], form)
         return
+    from llq.query.love_letter.verification.comparison import compare_matches
+
+    computed = list(study.matches()) if study else _exact_matches(found, asked)
+    compared = compare_matches(computed, results)
     if form is Format.table:
-        print_rows(_matrix(found, results), form, title=_MATRIX_TITLE, as_given=True)
-    print_rows([_row(result) for result in results], form)
+        print_rows(_exact_matrix(computed), form, title=_MATRIX_TITLE, as_given=True)
+    print_rows([asdict(row) for row in compared], form)
 
 
 def players_command(form: FormatOption = Format.table) -> None:
@@ -222,10 +254,22 @@ def players_command(form: FormatOption = Format.table) -> None:
     print_rows([player.to_dict() for player in players()], form)
 
 
-def build_tables_for(rules: Rules, found: Iterable[object]) -> None:
-    """Build the tables that players of a match play from and that are missing."""
+def build_tables_for(
+    rules: Rules, found: Sequence[object], face_up: int = 0, *, threads: int = 2
+) -> None:
+    """Build the tables that players of a match play from and that are missing.
+
+    Raises
+    ------
+    TableMissing
+        The solution's is missing, which takes too long to be built in passing.
+    """
+    if SOLUTION in [player for player in found if isinstance(player, str)]:
+        from llq.query.love_letter.solution_table import open_solution
+
+        open_solution(rules.variant, face_up=face_up)
     for scoring in needed_scorings(found):
-        table_or_build(rules, scoring)
+        table_or_build(rules, scoring, threads=threads)
 
 
 def _solve_exploiter(rules: Rules, found: Sequence[object], face_up: int) -> None:
@@ -264,9 +308,10 @@ def checked_options(
         "playouts": playouts,
         "threads": threads,
     }
-    found = check_exact_match(*pair, **asked).players
-    if "table" in found:
-        table_or_build(rules, threads=threads)
+    checked = check_exact_match(*pair, **asked)
+    found = checked.players
+    names = [player for player in found if player in ("table", SOLUTION)]
+    build_tables_for(rules, names, checked.face_up, threads=threads)
     return asked, found
 
 
@@ -303,10 +348,23 @@ def _matrix(names: Sequence[str], results: Sequence[Match]) -> list[dict[str, An
     ]
 
 
-def _exact_matrix(study: Study) -> list[dict[str, Any]]:
+def _exact_matches(found: Sequence[str], asked: dict[str, Any]) -> list[ExactMatch]:
+    """Compute every ordered pair of some players."""
+    from llq.query.love_letter.exact_matches import exact_match
+
+    pairs = [*product(found, repeat=2)]
+    matches = []
+    with progress_bar("Computing matches") as progress:
+        for done, pair in enumerate(pairs):
+            progress(done, len(pairs))
+            matches.append(exact_match(*pair, **asked))
+    return matches
+
+
+def _exact_matrix(matches: Sequence[ExactMatch]) -> list[dict[str, Any]]:
     """Return the first players' exact chances of winning, a row each."""
     rows: dict[str, dict[str, Any]] = {}
-    for match in study.matches():
+    for match in matches:
         row = rows.setdefault(match.first, {"first player": match.first})
         row[match.second] = f"{match.win_prob:.6f}"
     return [{"first player": first} | {p: rows[first][p] for p in rows} for first in rows]

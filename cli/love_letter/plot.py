@@ -9,10 +9,12 @@ from typing import Annotated
 
 import typer
 
+from llq.cli.help_texts import with_texts
 from llq.cli.love_letter.build import table_or_build, with_study
 from llq.cli.love_letter.options import DeckOption, ScoringOption, VariantOption, chosen_rules
 from llq.cli.options import PicturePath, ThreadsOption
 from llq.cli.output import Format, FormatOption, print_files, progress_bar
+from llq.query.build_times import build_takes
 from llq.query.figures import picture_paths
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Scoring
@@ -33,6 +35,7 @@ class LoveLetterFigure(StrEnum):
     variants = "variants"
 
 
+@with_texts(takes=build_takes("love_letter-classic-study"))
 def plot_command(
     figure: Annotated[
         LoveLetterFigure, typer.Argument(help="What to draw; see above.")
@@ -56,8 +59,8 @@ def plot_command(
     variants            playing the lower card, and cards held: a variant (hobbit
                         by default) beside classic
 
-    All but opening are drawn from the study (llq build love-letter-study: about 3 minutes and
-    2.6 GB), which is built first if it is missing. --scoring is for opening only.
+    All but opening are drawn from the study (llq build love-letter-study: {takes}),
+    which is built first if it is missing. --scoring is for opening only.
 
     For example:
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
-
-from llq.cli.answer_panels import Row, answer_panel
+from llq.cli.answer_panels import Panel, Row, answer_panel, print_answer
 from llq.cli.love_letter.build import with_table
-from llq.cli.output import Format, print_rows
+from llq.cli.output import Format
 from llq.errors import IllegalState
+from llq.query.love_letter.mixed_answers import MixedAnswer
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, Seen
 from llq.query.love_letter.solution_lookup import lookup_solution
-from llq.query.love_letter.solution_table import MixedAnswer, open_solution
+from llq.query.love_letter.solution_table import open_solution
 from llq.solver.love_letter.rules import Rules, Scoring
 
 __all__ = ["print_mixed"]
@@ -34,29 +33,17 @@ def print_mixed(
     answer = with_table(  # the table, if that is missing: a solution is not built in passing
         rules, lambda: lookup_solution(*hand, last=last, variant=rules.variant, **facts)
     )
-    if form is Format.json:
-        print(json.dumps(answer.to_dict(), indent=2))
-    elif form is Format.table:
-        _print_panel(answer, last)
-    else:
-        print_rows(
-            [
-                {"action": one.text, "chance": one.chance, "table_value": one.table_value}
-                for one in answer.actions
-            ],
-            form,
-        )
+    print_answer(answer, form, lambda: _panel(answer, last))
 
 
-def _print_panel(answer: MixedAnswer, last: str) -> None:
-    """Print the answer as a panel with a bar for each action."""
-    most = answer.actions[0].chance
+def _panel(answer: MixedAnswer, last: str) -> Panel:
+    """Return the answer as a panel with a bar for each action."""
     rows = [
         Row(
             one.text,
             (f"{one.chance:.1%}", "" if one.table_value is None else f"{one.table_value:.2%}"),
             one.chance,
-            one.chance == most,
+            one.is_best,
         )
         for one in answer.actions
     ]
@@ -64,10 +51,11 @@ def _print_panel(answer: MixedAnswer, last: str) -> None:
     remembered = "; ".join(answer.remembered) or (
         "nothing of that: too rare" if last else "nothing"
     )
-    answer_panel(
-        f"{' and '.join(answer.hand)}: {answer.actions[0].text} {most:.0%}",
+    likeliest = answer.actions[0]
+    return answer_panel(
+        f"{' and '.join(answer.hand)}: {likeliest.text} {likeliest.chance:.0%}",
         [f"{answer.variant} rules, remembered: {remembered}"],
         ["play", "chance", "table"],
         rows,
         answer.source.split("; "),
-    ).print()
+    )

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from llq.cli.checks import OnlyOption, print_checks
+from llq.cli.help_texts import with_texts
 from llq.cli.love_letter.build import table_or_build, with_study
 from llq.cli.options import ThreadsOption
 from llq.cli.output import Format, FormatOption, progress_bar
+from llq.query.build_times import build_takes
 from llq.solver.love_letter.variants import CLASSIC
 
 __all__ = ["verify_command"]
 
 
+@with_texts(takes=build_takes("love_letter-classic-study"))
 def verify_command(
     only: OnlyOption = None,
     threads: ThreadsOption = 2,
@@ -18,7 +21,7 @@ def verify_command(
 ) -> None:
     """Check the thesis on Love Letter: each figure beside ours, with z and a verdict.
 
-    Our figures are from the study, which is built first if missing: about 3 minutes and 2.6 GB.
+    Our figures are from the study, which is built first if missing: {takes}.
 
     For example:
 

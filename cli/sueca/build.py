@@ -8,8 +8,10 @@ from typing import Annotated
 import typer
 
 from llq.cli.builds import announce_build, building, say_built, say_replaced
+from llq.cli.help_texts import with_texts
 from llq.cli.options import FolderOption, ReplaceOption, SeedOption, ThreadsOption
 from llq.cli.output import Format, FormatOption
+from llq.query.build_times import build_takes
 
 __all__ = ["build_app"]
 
@@ -17,6 +19,7 @@ build_app = typer.Typer()
 
 
 @build_app.command("sueca-matches")
+@with_texts(takes=build_takes("sueca-matches, 100,000 games"))
 def build_matches_command(
     games: Annotated[
         int, typer.Option("-n", "--games", min=2, help="Games of each combination.")
@@ -36,8 +39,8 @@ def build_matches_command(
 ) -> None:
     """Play every combination of Sueca players in the four seats and write their results.
 
-    By default this takes an hour and a half on two cores; without Monte Carlo players it takes
-    seconds. An interrupted build resumes when you run the same command again.
+    By default this takes {takes} on two cores; without Monte Carlo players
+    it takes seconds. An interrupted build resumes when you run the same command again.
 
     For example:
 

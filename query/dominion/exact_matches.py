@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownStrategy
+from llq.query.counts import check_threads
 from llq.query.dominion.built_in_players import PROMISE, player_name
 from llq.query.dominion.table_format import WHOLE
 from llq.query.players import is_custom_player
@@ -107,6 +108,7 @@ def exact_match(
     """
     if turns < 1:
         raise IllegalState(f"a game needs at least one turn; got {turns}")
+    check_threads(threads)
     chances = [_distribution(player, turns, threads) for player in (first, second)]
     longest = max(map(len, chances))
     one, two = (np.pad(chance, (0, longest - len(chance))) for chance in chances)
@@ -147,6 +149,7 @@ def exact_score(player: str | Player, turns: int, *, threads: int | None = None)
     >>> print(f"{llq.dominion.exact_score('picky', 31):.4f}")
     63.4263
     """
+    check_threads(threads)
     if not isinstance(player, str):
         chances = _distribution(player, turns, threads)
         return float(chances @ np.arange(len(chances)))
@@ -166,6 +169,7 @@ def score_bounds(strategy: str, chance: str, *, threads: int | None = None) -> t
     UnknownStrategy, IllegalState
         The strategy needs to know the turns to go, or the chance is not from 1/40 to 1.
     """
+    check_threads(threads)
     alpha = parse_chance(chance)
     if alpha < _LEAST_CHANCE:
         raise IllegalState(

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from llq.errors import UnknownState
+from llq.query.counts import check_threads
 from llq.query.dominion.drawing import draw_hazard, draw_scores, draw_shares, draw_times
 from llq.query.dominion.run_times import measure_times
 from llq.query.dominion.strategy_format import SHARE_TURNS
@@ -84,6 +85,7 @@ def plot(
     """
     wanted = tuple(FIGURES) if what == "all" else (str(what),)
     _check_figures(wanted)
+    check_threads(threads)
     paths = picture_paths(wanted, path, "figure-")
     if table is None and wanted != ("5",):
         table = open_strategies()

@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from llq.errors import UnknownGame
-from llq.query.dominion.sql import (
-    STRATEGY_RELATIONS,
-    strategy_relations,
-    table_holding,
-    table_relations,
-    table_views,
-)
-from llq.query.dominion.strategy_build import build_strategies, strategies_job
-from llq.query.dominion.strategy_table import (
-    open_strategies,
-    strategies_remedy,
-    strategies_spec_like,
-)
-from llq.query.dominion.table import DominionTable, open_table
-from llq.query.dominion.table_build import build_table
+from llq.query.build_times import build_minutes, build_takes
 from llq.query.dominion.table_format import LONGEST, WHOLE, remedy, table_spec
-from llq.query.games import Game, TableKind
+from llq.query.games import Game, TableKind, deferred
 from llq.store.schema import TableSpec
+
+if TYPE_CHECKING:
+    from llq.query.dominion.table import DominionTable
 
 __all__ = ["GAME"]
 
+_HERE = "llq.query.dominion"
 _PREFIX, _STRATEGIES = "dominion-", "dominion-strategies"
 
 
@@ -38,7 +28,13 @@ def _turns(file_name: str) -> int:
 
 
 def _open_table(path: Path) -> DominionTable:
+    from llq.query.dominion.table import open_table
+
     return open_table(_turns(path.stem), path)
+
+
+_strategies_remedy = deferred(f"{_HERE}.strategy_table:strategies_remedy")
+_strategies_job = deferred(f"{_HERE}.strategy_build:strategies_job")
 
 
 def _reach(spec: TableSpec | None) -> dict[str, Any]:
@@ -53,35 +49,36 @@ GAME = Game(
         TableKind(
             name="dominion",
             title="Payout and best purchase of every state of games up to a length",
-            takes="some seconds; 250 turns a minute and a half and 1.5 GB",
+            takes=build_takes(f"{_PREFIX}{WHOLE}"),
             is_named=lambda name: name.startswith(_PREFIX) and name != _STRATEGIES,
             spec_like=lambda spec: table_spec(_turns(spec.name)),
             remedy=lambda name, _: remedy(_turns(name)),
             open=_open_table,
-            build=build_table,
+            build=deferred(f"{_HERE}.table_build:build_table"),
             standard={f"{_PREFIX}{WHOLE}": {"turns": WHOLE}},
             options=lambda name, _: {"turns": _turns(name)},
-            relations=table_relations,
-            views=table_views,
-            holds=table_holding,
+            relations=deferred(f"{_HERE}.sql:table_relations"),
+            views=deferred(f"{_HERE}.sql:table_views"),
+            holds=deferred(f"{_HERE}.sql:table_holding"),
             accuracy="exact, rounding below 1e-11 points",
         ),
         TableKind(
             name=_STRATEGIES,
             title="Exact results of every strategy: means, distributions, actions by turn",
-            takes="about an hour and 3.5 GB on two cores",
+            takes=build_takes(f"{_STRATEGIES}, 250 turns"),
+            minutes=build_minutes(f"{_STRATEGIES}, 250 turns"),
             is_named=lambda name: name == _STRATEGIES,
-            spec_like=strategies_spec_like,
-            remedy=lambda _, spec: strategies_remedy(spec),
-            open=open_strategies,
-            build=build_strategies,
+            spec_like=deferred(f"{_HERE}.strategy_table:strategies_spec_like"),
+            remedy=lambda _, spec: _strategies_remedy(spec),
+            open=deferred(f"{_HERE}.strategy_table:open_strategies"),
+            build=deferred(f"{_HERE}.strategy_build:build_strategies"),
             resumes=True,
             small_build={"turns": 31, "mean_turns": 31, "hazards": 10},
             standard={_STRATEGIES: {"turns": 100, "mean_turns": 100, "hazards": 20}},
             options=lambda _, spec: _reach(spec),
-            job=lambda spec: strategies_job(**_reach(spec), threads=2),
-            relations=strategy_relations,
-            holds=lambda name: _STRATEGIES if name in STRATEGY_RELATIONS else None,
+            job=lambda spec: _strategies_job(**_reach(spec), threads=2),
+            relations=deferred(f"{_HERE}.sql:strategy_relations"),
+            holds=deferred(f"{_HERE}.sql:strategies_holding"),
             accuracy="exact, but for columns low and high, which are bounds",
         ),
     ),

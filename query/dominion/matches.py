@@ -11,6 +11,7 @@ import numpy as np
 
 from llq.errors import IllegalState
 from llq.query import match_result
+from llq.query.counts import check_threads
 from llq.query.dominion.built_in_players import Contestant, built_in_name, player_name
 from llq.query.dominion.table import DominionTable, open_table
 from llq.query.dominion.table_format import WHOLE
@@ -91,7 +92,7 @@ def match(
     0.78, 9.6 points ahead
     """
     for player in (first, second):
-        _check(player, turns, games, seed, playouts)
+        _check(player, turns, games, seed, playouts, threads)
     scores, total = [], 2 * games
     for before, player in ((0, first), (games, second)):
         played = simulate(
@@ -187,7 +188,7 @@ def simulate(
     >>> print(f"{games.mean:.2f} ± {games.standard_error:.2f}, exactly 63.43")
     63.41 ± 0.06, exactly 63.43
     """
-    name = _check(player, turns, games, seed, playouts)
+    name = _check(player, turns, games, seed, playouts, threads)
     game = rules()
     if name is None and not isinstance(player, DominionTable):
         assert not isinstance(player, str)
@@ -216,10 +217,11 @@ def simulate(
 
 
 def _check(
-    player: Contestant, turns: Any, games: Any, seed: Any, playouts: Any
+    player: Contestant, turns: Any, games: Any, seed: Any, playouts: Any, threads: Any
 ) -> StrategyName | None:
     """Return a built-in player's name, None for other players, after checking what is asked."""
     check_seed(seed)
+    check_threads(threads)
     for what, number, least in (
         ("turns", turns, 1),
         ("games", games, 2),

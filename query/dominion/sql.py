@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.query.dominion.strategy_format import HAZARD_STRATEGIES, SHARE_TURNS, STRATEGIES
-from llq.query.dominion.strategy_table import DominionStrategies
-from llq.query.dominion.table import DominionTable
 from llq.query.dominion.table_format import LONGEST, WHOLE
 from llq.solver.dominion.action_scoring import actions, to_come
 from llq.solver.dominion.model import Purchase
 from llq.store.database import Relation, View
 
+if TYPE_CHECKING:
+    from llq.query.dominion.strategy_table import DominionStrategies
+    from llq.query.dominion.table import DominionTable
+
 __all__ = [
-    "STRATEGY_RELATIONS",
+    "strategies_holding",
     "strategy_relations",
     "table_holding",
     "table_relations",
     "table_views",
 ]
 
-STRATEGY_RELATIONS = (
+_STRATEGY_RELATIONS = (
     "dominion_strategies",
     "dominion_distribution",
     "dominion_actions",
@@ -34,6 +37,11 @@ _OF_TABLE = re.compile(r"dominion_(?:(\d{1,3})_)?(?:state|band|optimal|policy)")
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 _PLAYED = {"strategy": "name of the strategy", "turns": "length of the game, in turns"}
+
+
+def strategies_holding(name: str) -> str | None:
+    """Return the table that puts a relation of the strategies into a database."""
+    return "dominion-strategies" if name in _STRATEGY_RELATIONS else None
 
 
 def table_holding(name: str) -> str | None:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query.block_build import BlockJob, build_from_blocks
+from llq.query.counts import check_threads
 from llq.query.dominion.strategy_format import (
     HAZARD_STRATEGIES,
     HAZARDS,
@@ -43,9 +44,9 @@ def build_strategies(
 ) -> Path:
     """Compute every strategy's exact results, write their table and return its path.
 
-    The default takes an hour or so and 3.5 GB on two cores; 100, 100 and 20 took 389 s; 31, 31 and
-    10 take seconds. An interrupted build resumes when it is called again with the same arguments:
-    finished blocks are kept in ``dominion-strategies.partial`` beside the table.
+    ``llq build dominion-strategies --help`` says how long it takes. An interrupted build resumes
+    when it is called again with the same arguments: finished blocks are kept in
+    ``dominion-strategies.partial`` beside the table.
 
     Parameters
     ----------
@@ -66,6 +67,7 @@ def build_strategies(
             "turns, mean_turns and hazards must be at least 1; "
             f"got {turns}, {mean_turns} and {hazards}"
         )
+    check_threads(threads)
     return build_from_blocks(
         strategies_job(turns, mean_turns, hazards, threads),
         folder=folder,

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.query.counts import check_threads
 from llq.query.dominion.table_format import WHOLE, build_command, table_spec
 from llq.solver.dominion.variants import rules
 from llq.store.locate import table_path, writable_folder
@@ -39,6 +40,7 @@ def build_table(
         The folder cannot be written to.
     """
     spec = table_spec(turns)
+    check_threads(threads)
     path = table_path(spec.name, writable_folder(folder))
     watch = Stopwatch(build_command(turns))
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from llq.query.block_build import BlockJob
-from llq.query.games import Game, TableKind
+from llq.query.build_times import build_minutes, build_takes
+from llq.query.games import Game, TableKind, deferred
 from llq.query.literature import (
     match_format,
     match_table,
@@ -13,17 +14,17 @@ from llq.query.literature import (
     policies,
     policy_format,
 )
-from llq.query.literature.match_build import build_matches, matches_job
-from llq.query.literature.opening_build import build_openings, openings_job
-from llq.query.literature.opening_sql import opening_relations, opening_views
-from llq.query.literature.sql import match_relations, match_views, policy_relations
-from llq.query.literature.training import build_policies
-from llq.query.literature.training_replay import replay_training
 from llq.store.schema import TableSpec
 
 __all__ = ["GAME"]
 
+_HERE = "llq.query.literature"
 _POLICIES, _MATCHES, _OPENINGS = "literature-policies", "literature-matches", "literature-openings"
+
+_matches_job = deferred(f"{_HERE}.match_build:matches_job")
+_openings_job = deferred(f"{_HERE}.opening_build:openings_job")
+_match_views = deferred(f"{_HERE}.sql:match_views")
+_opening_views = deferred(f"{_HERE}.opening_sql:opening_views")
 
 _POLICY_RELATIONS = ("literature_policy", "literature_curve", "literature_weight")
 _MATCH_RELATIONS = ("literature_game", "literature_side", "literature_match", "literature_paired")
@@ -44,7 +45,8 @@ def _met(spec: TableSpec | None) -> dict[str, Any]:
 
 def _match_job(spec: TableSpec) -> BlockJob[Any]:
     games, many, seed = (int(spec.parameters[n]) for n in ("games", "many_games", "seed"))
-    return matches_job(games, seed, match_format.names_in(spec), many)
+    job: BlockJob[Any] = _matches_job(games, seed, match_format.names_in(spec), many)
+    return job
 
 
 def _rolled_out(spec: TableSpec | None) -> dict[str, Any]:
@@ -60,32 +62,32 @@ GAME = Game(
         TableKind(
             name=_POLICIES,
             title="Every trained and untrained network, with its learning curve",
-            takes="about ten minutes on two cores",
-            minutes=10,
+            takes=build_takes(_POLICIES),
+            minutes=build_minutes(_POLICIES),
             is_named=lambda name: name == _POLICIES,
             spec_like=policies.policies_spec_like,
             remedy=lambda _, spec: policies.policies_remedy(spec),
             open=policies.open_policies,
-            build=build_policies,
+            build=deferred(f"{_HERE}.training:build_policies"),
             resumes=True,
             small_build={"article_games": 300, "compact_games": 300, "untrained": 2},
             standard={_POLICIES: {}},
             options=lambda _, spec: _chosen(spec),
-            replay=replay_training,
-            relations=policy_relations,
+            replay=deferred(f"{_HERE}.training_replay:replay_training"),
+            relations=deferred(f"{_HERE}.sql:policy_relations"),
             holds=lambda name: _POLICIES if name in _POLICY_RELATIONS else None,
             accuracy="trained networks, bit for bit by their seeds",
         ),
         TableKind(
             name=_MATCHES,
             title="Games of every ordered pair of players",
-            takes="about five minutes on two cores",
-            minutes=5,
+            takes=build_takes(_MATCHES),
+            minutes=build_minutes(_MATCHES),
             is_named=lambda name: name == _MATCHES,
             spec_like=match_table.matches_spec_like,
             remedy=lambda _, spec: match_table.matches_remedy(spec),
             open=match_table.open_matches,
-            build=build_matches,
+            build=deferred(f"{_HERE}.match_build:build_matches"),
             resumes=True,
             small_build={
                 "games": 500, "players": ("random", "possible", "greedy"), "six": (), "eight": (),
@@ -93,28 +95,28 @@ GAME = Game(
             standard={_MATCHES: {"games": 2000, "many_games": 200}},
             options=lambda _, spec: _met(spec),
             job=_match_job,
-            relations=match_relations,
-            views=lambda _: match_views(),
+            relations=deferred(f"{_HERE}.sql:match_relations"),
+            views=lambda _: _match_views(),
             holds=lambda name: _MATCHES if name in _MATCH_RELATIONS else None,
             accuracy="simulated; standard errors in the columns ending in _error",
         ),
         TableKind(
             name=_OPENINGS,
             title="The value of each kind of opening ask",
-            takes="about a quarter of an hour on two cores",
-            minutes=15,
+            takes=build_takes(_OPENINGS),
+            minutes=build_minutes(_OPENINGS),
             is_named=lambda name: name == _OPENINGS,
             spec_like=opening_table.openings_spec_like,
             remedy=lambda _, spec: opening_table.openings_remedy(spec),
             open=opening_table.open_openings,
-            build=build_openings,
+            build=deferred(f"{_HERE}.opening_build:build_openings"),
             resumes=True,
             small_build={"games": 100, "by": {4: "greedy"}},
             standard={_OPENINGS: {"games": 1000}},
             options=lambda _, spec: _rolled_out(spec),
-            job=lambda spec: openings_job(**_rolled_out(spec)),
-            relations=opening_relations,
-            views=lambda _: opening_views(),
+            job=lambda spec: _openings_job(**_rolled_out(spec)),
+            relations=deferred(f"{_HERE}.opening_sql:opening_relations"),
+            views=lambda _: _opening_views(),
             holds=lambda name: _OPENINGS if name.startswith("literature_opening") else None,
             accuracy="simulated, hand_prob and hit_prob exact; standard errors in the columns "
             "ending in _error",

@@ -8,7 +8,8 @@ import numpy as np
 
 from llq.query.figures import OKABE_ITO, add_caption, new_figure
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
-from llq.query.love_letter.study_table import PLAYOUTS, STUDIED_PLAYERS, Study
+from llq.query.love_letter.study_format import PLAYOUTS, STUDIED_PLAYERS
+from llq.query.love_letter.study_table import Study
 from llq.query.love_letter.verification.comparison import compare_exactly
 
 if TYPE_CHECKING:

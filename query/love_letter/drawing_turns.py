@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -103,7 +104,7 @@ def draw_disagreement(study: Study) -> Figure:
 def draw_variants(classic: Study, other: Study) -> Figure:
     """Return two variants side by side: how often the lower card is played, how cards do."""
     figure = new_figure(9.4, 4.4)
-    lower, held = figure.subplots(1, 2)
+    lower, held = figure.subplots(1, 2, width_ratios=(2, 3))
     for index, (study, colour, hatch) in enumerate(
         ((classic, OKABE_ITO["blue"], ""), (other, OKABE_ITO["orange"], "//"))
     ):
@@ -115,9 +116,15 @@ def draw_variants(classic: Study, other: Study) -> Figure:
                 hatch=hatch, edgecolor="white", label=study.rules.variant,
             )  # fmt: skip
             axes.bar_label(bars, fmt="%.0f", padding=1, fontsize=7)
-    _finish(lower, "lower card of two, by number", "lower card played, % of its turns")
-    _finish(held, "card held, by number", "its holder wins, % of its turns")
-    figure.legend(*lower.get_legend_handles_labels(), loc="outside upper right", ncols=2)
+    either = [study.rules.variant for study in (classic, other)]
+    figure.suptitle(
+        f"{' and '.join(either).capitalize()} Love Letter: lower cards played, cards held"
+    )
+    lowest = sorted({*_lower_shares(classic), *_lower_shares(other)})
+    cards = sorted({*_holders_wins(classic), *_holders_wins(other)})
+    _finish(lower, lowest, "lower card of two, by number", "lower card played, % of its turns")
+    _finish(held, cards, "card held, by number", "its holder wins, % of its turns")
+    held.legend(*lower.get_legend_handles_labels(), loc="upper right", ncols=2)
     add_caption(
         figure,
         "Exact; Table against Table, no cards face up. Left: turns in which either card may be "
@@ -126,11 +133,11 @@ def draw_variants(classic: Study, other: Study) -> Figure:
     return figure
 
 
-def _finish(axes: Axes, across: str, up: str) -> None:
+def _finish(axes: Axes, numbers: Sequence[int], across: str, up: str) -> None:
     axes.set_xlabel(across)
     axes.set_ylabel(up)
-    axes.set_xticks(range(9))
-    axes.set_xlim(-0.7, 8.7)
+    axes.set_xticks(numbers)
+    axes.set_xlim(min(numbers) - 0.7, max(numbers) + 0.7)
     axes.set_ylim(0, 108)
     axes.spines[["top", "right"]].set_visible(False)
 

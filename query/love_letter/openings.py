@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from itertools import combinations_with_replacement
 from math import comb
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
-from llq.query.love_letter.table import Table
 from llq.solver.love_letter.states import UNKNOWN, StateArrays
+
+if TYPE_CHECKING:
+    from llq.query.love_letter.table import Table
 
 __all__ = ["Openings", "find_openings"]
 

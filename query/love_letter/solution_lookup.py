@@ -9,8 +9,9 @@ from typing import Unpack
 
 from llq.errors import IllegalAction, IllegalState, LlqError, UnknownCard
 from llq.query.love_letter.lookups import lookup
+from llq.query.love_letter.mixed_answers import MixedAction, MixedAnswer
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, CardName, Seen, situation
-from llq.query.love_letter.solution_table import MixedAction, MixedAnswer, Solution, open_solution
+from llq.query.love_letter.solution_table import Solution, open_solution
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Action, Effect, Rules
 from llq.solver.love_letter.states import State
@@ -62,10 +63,10 @@ def lookup_solution(
 
     Examples
     --------
-    >>> from llq.query.love_letter.solution_lookup import lookup_solution
     >>> import llq
-    >>> [action.guess for action in read_actions(llq.love_letter.rules("classic"), "guard priest")]
-    ['Priest']
+    >>> answer = llq.love_letter.lookup_solution(1, 7, last="guard priest", seen=[1])
+    >>> answer.best, answer.remembered
+    (Action(card='Guard', guess='Baron', target=None), ('Guard, guessing Priest',))
     """
     rules = variants.rules(variant)
     past = read_actions(rules, last) if isinstance(last, str) else last
@@ -73,7 +74,7 @@ def lookup_solution(
     solution = open_solution(variant, path, face_up=face_up)
     state = State(*situation(rules, (card_1, card_2), **seen).state[:7])
     _check_past(solution, state, past)
-    answer = solution.lookup(state, past)
+    answer = solution.answer(state, past)
     values = {
         one.action: one.value for one in lookup(card_1, card_2, variant=variant, **seen).actions
     }
@@ -121,7 +122,7 @@ def solution_remark(rules: Rules, hand: tuple[CardName, CardName], seen: Seen) -
     face_up = OFFICIAL_FACE_UP if seen["face_up"] else 0
     try:
         state = situation(rules, hand, **seen).state
-        answer = open_solution(rules.variant, face_up=face_up).lookup(State(*state[:7]))
+        answer = open_solution(rules.variant, face_up=face_up).answer(State(*state[:7]))
     except LlqError:
         return None
     # Without the plays so far the row is the average over them, but where there are none.

@@ -1,29 +1,54 @@
-"""Exact matches of the solution: refused, with the way to play or to compute them otherwise."""
+"""Exact matches of the solution: joint states with its memory, by the real rules."""
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
-from llq.errors import IllegalState
+from llq.query.love_letter.built_in_players import SOLUTION
+from llq.query.love_letter.exact_matches import make_policies
+from llq.query.love_letter.solution_arrays import solution_chances, solution_space
+from llq.query.love_letter.solution_table import open_solution
 from llq.solver.love_letter.rules import Rules
+
+if TYPE_CHECKING:
+    from llq.solver.love_letter.exact.evaluation import Evaluation
 
 __all__ = ["evaluate_solution"]
 
 
-def evaluate_solution(rules: Rules, players: tuple[Any, Any], **_options: Any) -> NoReturn:
-    """Refuse an exact match by the real rules.
+def evaluate_solution(
+    rules: Rules,
+    players: tuple[Any, Any],
+    *,
+    face_up: int = 0,
+    threads: int = 2,
+    **options: Any,
+) -> Evaluation:
+    """Return the chances of two players, one or both of whom are the solution.
 
-    Joint states with a memory and with every lead in discards would be some two hundred million on
-    the whole deck. `Sweeper.evaluate` computes what policies win if equal cards count as half.
+    Parameters
+    ----------
+    players, face_up, options
+        As `make_policies` takes them. With cards face up the solution is the one learnt so.
 
     Raises
     ------
     IllegalState
-        Always.
+        The variant has no solution.
+    DeckTooLarge
+        The deck takes more than some 10 GB.
+    As `open_solution` and `make_policies` do.
     """
-    names = " ".join(one if isinstance(one, str) else "module:Player" for one in players)
-    raise IllegalState(
-        "exact matches are by the real rules, and a memory beside every lead in discards is too "
-        f"much: play them, with a standard error: llq love-letter match {names} "
-        f"--variant {rules.variant}"
-    )
+    from llq.solver.love_letter.memory.evaluation import evaluate_memory
+
+    solution = open_solution(rules.variant, face_up=face_up)
+    others = [one for one in players if not _is_solution(one)]
+    made = make_policies(rules, others, face_up=face_up, threads=threads, **options)
+    space = solution_space(solution)
+    chances = solution_chances(solution, space)
+    first, second = (chances if _is_solution(one) else made[0] for one in players)
+    return evaluate_memory(space, first, second, threads=threads)
+
+
+def _is_solution(player: Any) -> bool:
+    return isinstance(player, str) and player == SOLUTION

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from llq.errors import LlqError
 from llq.query.love_letter.solution_format import ENDING, FORGETS, parse_solution, solution_spec
-from llq.query.love_letter.solution_table import Solution
 from llq.solver.love_letter.rules import Rules
-from llq.solver.love_letter.states import state_space
+from llq.solver.love_letter.states import State, state_space
 from llq.solver.love_letter.views import legal_actions
 from llq.store.database import Relation
+
+if TYPE_CHECKING:
+    from llq.query.love_letter.solution_table import Solution
 
 __all__ = ["solution_holding", "solution_relations"]
 
 _SUFFIX = "_solution"
 _TURNS = 2  # of the round, whose states are shown
+_REST = "anything else"
+"""What a row without a memory stands for: all that has no row of its own."""
 
 
 def solution_relations(solution: Solution) -> tuple[Relation, ...]:
@@ -26,20 +32,28 @@ def solution_relations(solution: Solution) -> tuple[Relation, ...]:
     first = space.block_start[np.searchsorted(space.block_n, opening - _TURNS + 1)]
     shown = np.flatnonzero(ranks >= first)
     cards = rules.cards
-    names = ("n", "b1", "b2", "card_1", "card_2", "opponent", "handmaid", "remembers")
+    names = ("n", "b1", "b2", "card_1", "card_2", "seen", "opponent", "opponent_knows", "handmaid",
+             "remembers")  # fmt: skip
     columns: dict[str, list[object]] = {name: [] for name in (*names, "action", "chance")}
     for row in shown.tolist():
         state = space.unrank(int(ranks[row]))
-        memory = int(memories[row])
+        memory, unseen = int(memories[row]), sum(state.unseen)
+        if unseen == opening and memory != FORGETS:
+            continue  # at the start nothing was played: both rows of the state are the same
+        remembers = _REST if memory == FORGETS else describe_memory(solution, memory)
         facts = (
-            sum(state.unseen),
+            unseen,
             cards[state.low].number,
             cards[state.high].number,
             cards[state.low].name,
             cards[state.high].name,
+            _seen(rules, state),
             cards[state.opponent].name if state.known else "",
+            (cards[state.low].name, cards[state.high].name)[state.hand_known - 1]
+            if state.hand_known
+            else "",
             state.maid,
-            "" if memory == FORGETS else describe_memory(solution, memory),
+            "" if unseen == opening else remembers,
         )
         for index, action in enumerate(legal_actions(rules, state)):
             chance = float(chances[starts[row] + index])
@@ -50,7 +64,7 @@ def solution_relations(solution: Solution) -> tuple[Relation, ...]:
             _name(rules, solution.face_up),
             {
                 **{name: np.array(columns[name], dtype=np.uint8) for name in names[:3]},
-                **{name: np.array(columns[name], dtype=str) for name in names[3:6]},
+                **{name: np.array(columns[name], dtype=str) for name in names[3:8]},
                 "handmaid": np.array(columns["handmaid"], dtype=np.bool_),
                 "remembers": np.array(columns["remembers"], dtype=str),
                 "action": np.array(columns["action"], dtype=str),
@@ -64,13 +78,26 @@ def solution_relations(solution: Solution) -> tuple[Relation, ...]:
                 "b2": "number of the higher card of the hand",
                 "card_1": "name of the lower card",
                 "card_2": "name of the higher card",
+                "seen": "the cards seen besides the hand, by ascending number",
                 "opponent": "the opponent's card where it is known, else empty",
+                "opponent_knows": "the card of the hand that the opponent knows, else empty",
                 "handmaid": "whether the opponent is protected by a Handmaid",
-                "remembers": "the last public actions; empty: at the start, or whatever they were",
+                "remembers": "the last public actions, the last one last; empty at the start; "
+                f"'{_REST}': any that have no row of their own",
                 "action": "a legal action",
                 "chance": "how likely the solution plays it",
             },
         ),
+    )
+
+
+def _seen(rules: Rules, state: State) -> str:
+    """Return the cards that were discarded or lie face up, in words."""
+    held = (state.low, state.high)
+    return ", ".join(
+        card.name
+        for index, (card, left) in enumerate(zip(rules.cards, state.unseen, strict=True))
+        for _ in range(card.copies - left - held.count(index))
     )
 
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from llq.errors import IllegalState
+from llq.query.love_letter.common_states import ordinary_states
+from llq.query.love_letter.mixed_answers import CHANCE, MixedAction, MixedAnswer, MixedMove
+from llq.query.love_letter.observation import CardName, Seen, situation
 from llq.query.love_letter.solution_format import (
+    FORGETS,
     LEVELS,
     USUAL,
     SolutionOptions,
@@ -23,7 +26,7 @@ from llq.query.love_letter.solution_format import (
 from llq.query.love_letter.sparse_column import Marks
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Action, Rules
-from llq.solver.love_letter.states import State, state_space
+from llq.solver.love_letter.states import UNKNOWN, State, StateArrays, state_space
 from llq.solver.love_letter.views import legal_actions
 from llq.store import tables
 from llq.store.columns import StoredColumn
@@ -34,62 +37,7 @@ from llq.store.tables import TableInfo
 if TYPE_CHECKING:
     from llq.solver.love_letter.memory.automata import Memory
 
-__all__ = ["MixedAction", "MixedAnswer", "Solution", "open_solution", "spec_of"]
-
-
-@dataclass(frozen=True, slots=True)
-class MixedAction:
-    """A legal action and how likely the solution plays it."""
-
-    action: Action
-    text: str
-    chance: float
-    table_value: float | None = None
-    """What the table says that it is worth, where the table was asked."""
-
-
-@dataclass(frozen=True, slots=True)
-class MixedAnswer:
-    """What the solution plays in a state.
-
-    Parameters
-    ----------
-    variant
-        The variant of the rules.
-    hand
-        The two cards by name.
-    remembered
-        The public actions that were minded, the last one last; empty where the answer is that for
-        anything remembered.
-    actions
-        Every legal action, the likeliest first.
-    source
-        Which solution answers.
-    """
-
-    variant: str
-    hand: tuple[str, str]
-    remembered: tuple[str, ...]
-    actions: tuple[MixedAction, ...]
-    source: str
-
-    @property
-    def best(self) -> Action:
-        """The likeliest action."""
-        return self.actions[0].action
-
-    @property
-    def text(self) -> str:
-        """What is played, in words."""
-        return ", ".join(f"{one.text} {one.chance:.0%}" for one in self.actions if one.chance > 0)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the answer as plain data, ready for JSON."""
-        return asdict(self)
-
-    def __str__(self) -> str:
-        """Return the answer in one line."""
-        return f"{' and '.join(self.hand)}: {self.text}"
+__all__ = ["Solution", "open_solution", "spec_of"]
 
 
 class _Starts:
@@ -102,9 +50,9 @@ class _Starts:
 
     def __init__(self, counts: NDArray[Any]) -> None:
         self._counts = counts
-        starts = np.arange(0, len(counts), self._BLOCK)
-        sums = np.add.reduceat(counts, starts, dtype=np.int64)
-        self._before = [0, *np.cumsum(sums).tolist()]
+        whole = len(counts) // self._BLOCK * self._BLOCK
+        sums = counts[:whole].reshape(-1, self._BLOCK).sum(axis=1, dtype=np.int64)
+        self._before = [0, *np.cumsum([*sums, counts[whole:].sum(dtype=np.int64)]).tolist()]
 
     def __getitem__(self, place: int) -> int:
         block = place // self._BLOCK
@@ -145,6 +93,7 @@ class Solution:
         self._chance = _Starts(rows * actions.astype(np.int32))
         self._memories, self._chances = columns["memory"], columns["chance"]
         self._columns = columns
+        self._ordinary = ordinary_states(rules)
         marked = int(np.bitwise_count(kept).sum(dtype=np.int64))
         sizes = (marked, len(actions), self._row[len(rows)], self._chance[len(rows)])
         if sizes != (len(rows), len(rows), len(self._memories), len(self._chances)):
@@ -200,49 +149,128 @@ class Solution:
         """
         return self._find(state, memory)[0]
 
-    def lookup(self, state: State, past: Sequence[Action] = ()) -> MixedAnswer:
-        """Return what the solution plays in a state.
+    def state(self, hand: Iterable[CardName], **seen: Unpack[Seen]) -> State:
+        """Return the state of a player with this hand; see `llq.lookup` for the arguments."""
+        found = self._ordinary.state(hand, **seen) or situation(self.rules, hand, **seen).state
+        return State(*found[:7])
+
+    def lookup(self, state: State, past: Sequence[Action] = ()) -> MixedMove:
+        """Return the likeliest action of a state and how likely it is.
 
         Parameters
         ----------
         past
-            The public actions of the round so far; the last ones are minded.
+            The public actions of the round so far, of both players in turn; the last ones are
+            minded. Without any the answer is that for the start or for anything remembered.
 
         Raises
         ------
         IllegalState
-            No such state can arise.
+            The rules do not allow the state, or no round comes to it.
+        IllegalAction
+            The variant has no such action.
+
+        Examples
+        --------
+        >>> import llq
+        >>> solution = llq.love_letter.open_solution()
+        >>> solution.lookup(solution.state((1, 7)))
+        MixedMove(chance=0.46875, action=Action(card='Guard', guess='Handmaid', target=None))
         """
-        chances, is_own = self._find(state, self.remember(past))
-        legal = legal_actions(self.rules, state)
-        order = np.argsort(-chances, kind="stable").tolist()
-        cards = self.rules.cards
-        remembered = [self.rules.describe(action) for action in past]
-        if remembered:
-            last = self.memory.states[-1]
-            remembered = remembered[-len(last) if isinstance(last, tuple) else -1 :]
-        return MixedAnswer(
-            self.rules.variant,
-            (cards[state.low].name, cards[state.high].name),
-            tuple(remembered) if is_own else (),
-            tuple(
-                MixedAction(legal[i], self.rules.describe(legal[i]), chances.item(i)) for i in order
-            ),
-            self.source,
-        )
+        chances = self.chances(state, self.remember(past))
+        likeliest = int(chances.argmax())
+        return MixedMove(chances.item(likeliest), legal_actions(self.rules, state)[likeliest])
 
     def get(
-        self,
-        state: State,
-        past: Sequence[Action] = (),
-        *,
-        default: MixedAnswer | None = None,
-    ) -> MixedAnswer | None:
-        """Return what the solution plays in a state, or ``default`` where it has no such state."""
+        self, state: State, past: Sequence[Action] = (), *, default: MixedMove | None = None
+    ) -> MixedMove | None:
+        """Return the likeliest action of a state, or ``default`` if no round comes to it."""
         try:
             return self.lookup(state, past)
         except IllegalState:
             return default
+
+    def lookup_many(self, states: StateArrays, memory: ArrayLike = 0) -> NDArray[np.float64]:
+        """Return the chances of the actions of many states.
+
+        Parameters
+        ----------
+        memory
+            As `remember` returns it: (N,) integers, or one for all.
+
+        Returns
+        -------
+        chance
+            (N, actions) float64, as in ``rules.actions``; NaN for a state that no round comes to.
+        """
+        ranks = self._ordinary.rank_many(StateArrays(*states))
+        memories = np.broadcast_to(np.asarray(memory, dtype=np.int64), ranks.shape)
+        found = np.full((len(ranks), len(self.rules.actions)), np.nan)
+        known = np.flatnonzero(ranks >= 0)
+        known = known[self._kept[ranks[known]]]
+        place = self._kept.places(ranks[known])
+        first = self._row.all[place]
+        keys = place * (FORGETS + 1) + memories[known]
+        row = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
+        row = np.where(self._keys[row] == keys, row, first)
+        hands = np.stack([np.asarray(column)[known] for column in (states.low, states.high)])
+        kinds = np.stack([*hands, np.asarray(states.maid)[known].astype(np.int64)])
+        for low, high, maid in np.unique(kinds, axis=1).T.tolist():
+            alike = np.array([[low], [high], [maid]]) == kinds
+            some = np.flatnonzero(alike.all(axis=0))
+            state = State(low, high, (), UNKNOWN, bool(maid), False, 0)
+            legal = [self.rules.action_numbers[one] for one in legal_actions(self.rules, state)]
+            start = self._chance.all[place[some]] + (row[some] - first[some]) * len(legal)
+            parts = self._chances[start[:, None] + np.arange(len(legal))]
+            found[known[some]] = 0.0
+            found[known[some][:, None], legal] = parts / LEVELS
+        return found
+
+    def actions(self, state: State, past: Sequence[Action] = ()) -> tuple[MixedAction, ...]:
+        """Return every legal action of a state with its chance, likeliest first.
+
+        Raises
+        ------
+        IllegalState, IllegalAction
+            As `lookup` does.
+        """
+        chances = self.chances(state, self.remember(past))
+        most = chances.max().item()
+        legal = legal_actions(self.rules, state)
+        return tuple(
+            MixedAction(
+                action=legal[i],
+                text=self.rules.describe(legal[i]),
+                value=chances.item(i),
+                cost=most - chances.item(i),
+                standard_error=None,
+                is_best=chances.item(i) == most,
+            )
+            for i in np.argsort(-chances, kind="stable").tolist()
+        )
+
+    def answer(self, state: State, past: Sequence[Action] = ()) -> MixedAnswer:
+        """Return the answer for a state: how likely the solution plays each action.
+
+        Raises
+        ------
+        IllegalState, IllegalAction
+            As `lookup` does.
+        """
+        remembered: tuple[str, ...] = ()
+        if past and self._find(state, self.remember(past))[1]:
+            last = self.memory.states[-1]
+            length = len(last) if isinstance(last, tuple) else 1
+            remembered = tuple(self.rules.describe(action) for action in past[-length:])
+        cards = self.rules.cards
+        return MixedAnswer(
+            actions=self.actions(state, past),
+            unit=CHANCE,
+            source=self.source,
+            variant=self.rules.variant,
+            hand=(cards[state.low].name, cards[state.high].name),
+            remembered=remembered,
+        )
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """Return the file's columns by name, read whole."""
@@ -261,9 +289,20 @@ class Solution:
         chances = np.asarray(self._chances) / LEVELS
         return np.repeat(ranks, counts), memory, starts, chances
 
+    @cached_property
+    def _keys(self) -> NDArray[np.int64]:
+        """A number for each row that ascends: by its state, then by its memory."""
+        counts = np.diff(self._row.all)
+        memories = np.asarray(self._memories).astype(np.int64)
+        memories[memories == FORGETS] = -1  # stands first among the rows of a state
+        keys: NDArray[np.int64] = np.repeat(np.arange(len(counts)), counts) * (FORGETS + 1)
+        return keys + memories
+
     def _find(self, state: State, memory: int) -> tuple[NDArray[np.float64], bool]:
         """Return the chances of a state, and whether they are those of this memory alone."""
-        rank = state_space(self.rules).rank(state)
+        rank = self._ordinary.rank(state)
+        if rank < 0:
+            rank = state_space(self.rules).rank(State(*state))
         if not self._kept.item(rank):
             raise IllegalState(
                 f"no round of {self.rules.variant} Love Letter with {self.face_up} cards face up "

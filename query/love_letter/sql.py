@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from llq.errors import LlqError
 from llq.query.love_letter.openings import find_openings
-from llq.query.love_letter.table import Table
 from llq.query.love_letter.table_format import parse_variant, table_spec
 from llq.query.papers import published
 from llq.solver.love_letter.archer.states import ArcherStateArrays
 from llq.solver.love_letter.rules import Effect, Rules
 from llq.store.database import Relation, View
+
+if TYPE_CHECKING:
+    from llq.query.love_letter.table import Table
 
 __all__ = ["table_holding", "table_relations", "table_views"]
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query.love_letter.exact_matches import exact_rules, make_policies
-from llq.query.love_letter.study_table import (
+from llq.query.love_letter.study_format import (
     ALL_HANDS,
     DEALS,
     GROUPS,

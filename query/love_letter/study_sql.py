@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import LlqError
-from llq.query.love_letter.study_table import (
+from llq.query.love_letter.study_format import (
     ALL_HANDS,
     ENDING,
     STUDIED_PLAYERS,
-    Study,
     study_spec,
 )
 from llq.query.papers import published
 from llq.solver.love_letter import variants
 from llq.store.database import Relation, View
+
+if TYPE_CHECKING:
+    from llq.query.love_letter.study_table import Study
 
 __all__ = ["study_holding", "study_relations", "study_views"]
 

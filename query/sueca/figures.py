@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from llq.errors import IllegalState
+from llq.query.counts import check_threads
 from llq.query.figures import picture_paths, save_figure
 from llq.query.sueca import drawing
 from llq.query.sueca.deal_valuation import DealValue, deal_values
@@ -67,6 +68,7 @@ def plot(
     """
     if what not in (*FIGURES, "all"):
         raise IllegalState(f"unknown figure {what!r}; choose one of {', '.join(FIGURES)}, all")
+    check_threads(threads)
     names = FIGURES if what == "all" else (what,)
     players = {"random": games, HONEST: sampling_games, OPEN: open_games}
     players = {name: count for name, count in players.items() if count}

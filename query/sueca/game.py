@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from llq.query.games import Game, TableKind
-from llq.query.sueca.match_build import build_matches, matches_job
-from llq.query.sueca.match_table import matches_remedy, matches_spec_like, open_matches
-from llq.query.sueca.sql import match_relations, match_views
+from llq.query.build_times import build_minutes, build_takes
+from llq.query.games import Game, TableKind, deferred
 from llq.store.schema import TableSpec
 
 __all__ = ["GAME"]
 
+_HERE = "llq.query.sueca"
 _MATCHES = "sueca-matches"
+
+_matches_spec_like = deferred(f"{_HERE}.match_table:matches_spec_like")
+_matches_remedy = deferred(f"{_HERE}.match_table:matches_remedy")
+_match_views = deferred(f"{_HERE}.sql:match_views")
+_matches_job = deferred(f"{_HERE}.match_build:matches_job")
 
 
 def _options(_: str, spec: TableSpec | None) -> dict[str, Any]:
@@ -28,20 +32,20 @@ GAME = Game(
         TableKind(
             name=_MATCHES,
             title="Results of every combination of strategies in the four seats",
-            takes="about an hour and a half on two cores",
-            minutes=90,
+            takes=build_takes(f"{_MATCHES}, 100,000 games"),
+            minutes=build_minutes(f"{_MATCHES}, 100,000 games"),
             is_named=lambda name: name == _MATCHES,
-            spec_like=matches_spec_like,
-            remedy=lambda _, spec: matches_remedy(spec and matches_spec_like(spec)),
-            open=open_matches,
-            build=build_matches,
+            spec_like=_matches_spec_like,
+            remedy=lambda _, spec: _matches_remedy(spec and _matches_spec_like(spec)),
+            open=deferred(f"{_HERE}.match_table:open_matches"),
+            build=deferred(f"{_HERE}.match_build:build_matches"),
             resumes=True,
             small_build={"games": 5000, "players": ("R", "T", "A")},
             standard={_MATCHES: {"games": 20_000}},
             options=_options,
-            job=lambda spec: matches_job(**_options("", spec)),
-            relations=match_relations,
-            views=lambda _: match_views(),
+            job=lambda spec: _matches_job(**_options("", spec)),
+            relations=deferred(f"{_HERE}.sql:match_relations"),
+            views=lambda _: _match_views(),
             holds=lambda name: _MATCHES if name.startswith("sueca_") else None,
             accuracy="simulated; standard errors in the columns ending in _error",
         ),

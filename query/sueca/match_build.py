@@ -71,9 +71,9 @@ def build_matches(
 ) -> Path:
     """Play every combination of some strategies, write the table of matches and return its path.
 
-    By default these are the thesis's 256 combinations and 175 with the honest Monte Carlo player;
-    100,000 games of each take an hour and a half on two cores. An interrupted build resumes when it
-    is asked for again: finished blocks are kept in ``sueca-matches.partial`` beside the table.
+    By default these are the thesis's 256 combinations and 175 with the honest Monte Carlo player.
+    An interrupted build resumes when it is called again: finished blocks are kept in
+    ``sueca-matches.partial`` beside the table.
 
     Parameters
     ----------

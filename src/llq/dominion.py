@@ -7,6 +7,9 @@ What to buy
     `lookup` returns an `Answer`: the best purchase, and an `ActionValue` for every other. `deck`
     makes the `State` that a player sees from words such as ``"7 copper, 3 estate"``; tables and
     custom players take it.
+The fewest turns
+    `fewest` returns `FewestTurns` to a number of Provinces, by fresh hands or by the real rule;
+    `fewest_lookup` a `FewestAnswer` for a hand and both piles, with a `FewestAction` each purchase.
 Players
     `players` lists the built-in ones. A custom `Player` has a ``name`` and
     ``choose(view, random)``, which returns one of ``view.legal``: an `Action`.
@@ -43,6 +46,11 @@ if TYPE_CHECKING:
     from llq.query.dominion.exact_matches import exact_match as exact_match
     from llq.query.dominion.exact_matches import exact_score as exact_score
     from llq.query.dominion.exact_matches import score_bounds as score_bounds
+    from llq.query.dominion.fewest_answers import FewestAction as FewestAction
+    from llq.query.dominion.fewest_answers import FewestAnswer as FewestAnswer
+    from llq.query.dominion.fewest_answers import FewestTurns as FewestTurns
+    from llq.query.dominion.fewest_lookups import fewest as fewest
+    from llq.query.dominion.fewest_lookups import fewest_lookup as fewest_lookup
     from llq.query.dominion.figures import plot as plot
     from llq.query.dominion.lookups import lookup as lookup
     from llq.query.dominion.matches import Match as Match

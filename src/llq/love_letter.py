@@ -22,8 +22,9 @@ Matches
     after a history. `build_study` computes every pair of players and the turns of Table against
     itself; `open_study` returns that `Study`, whose ``lookup`` of two players is an `ExactMatch`.
     A `Solution` is a mixed policy that remembers the last public actions: `build_solution` learns
-    it, `open_solution` opens it; it answers with a `MixedAnswer` of a `MixedAction` for each legal
-    action, and plays matches as ``solution``.
+    it, `open_solution` opens it; it answers with a `MixedMove`, or with a `MixedAnswer` of a
+    `MixedAction` for each legal action, as `lookup_solution` does beside the table's values, and
+    plays matches as ``solution``.
 The thesis, and pictures
     `verify` checks every figure of Huibers (2016), as a `Check` each; `plot` draws.
 
@@ -61,6 +62,9 @@ if TYPE_CHECKING:
     from llq.query.love_letter.matches import Match as Match
     from llq.query.love_letter.matches import compare as compare
     from llq.query.love_letter.matches import match as match
+    from llq.query.love_letter.mixed_answers import MixedAction as MixedAction
+    from llq.query.love_letter.mixed_answers import MixedAnswer as MixedAnswer
+    from llq.query.love_letter.mixed_answers import MixedMove as MixedMove
     from llq.query.love_letter.observation import state as state
     from llq.query.love_letter.opponent_beliefs import Belief as Belief
     from llq.query.love_letter.opponent_beliefs import Beliefs as Beliefs
@@ -71,8 +75,7 @@ if TYPE_CHECKING:
         best_response_bracket as best_response_bracket,
     )
     from llq.query.love_letter.solution_build import build_solution as build_solution
-    from llq.query.love_letter.solution_table import MixedAction as MixedAction
-    from llq.query.love_letter.solution_table import MixedAnswer as MixedAnswer
+    from llq.query.love_letter.solution_lookup import lookup_solution as lookup_solution
     from llq.query.love_letter.solution_table import Solution as Solution
     from llq.query.love_letter.solution_table import open_solution as open_solution
     from llq.query.love_letter.study_build import build_study as build_study

@@ -308,6 +308,19 @@ def test_verify_files_finds_the_bad_one(llq, classic_file, tmp_path):
     assert str(short) in bad["finding"]
 
 
+def test_a_path_that_none_can_be_is_refused_shortly(llq, tmp_path, monkeypatch):
+    """A path of 5,000 characters is not repeated in full, nor called damaged."""
+    code, out, err = llq("verify-files", tmp_path / f"{'x' * 5000}.h5")
+    assert code == 1
+    assert "name too long" in " ".join(out.split())
+    assert "damaged" not in out
+    assert len(out + err) < 3000
+    monkeypatch.setenv("LLQ_TABLES", f"/tmp/{'x' * 5000}")
+    code, out, _ = llq("tables")
+    assert code == 0
+    assert "xxx" not in out
+
+
 def test_a_damaged_table_is_refused_by_lookup(llq, classic_file, tmp_path, monkeypatch):
     """A lookup of damaged rows fails in one line that says how to mend it."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))

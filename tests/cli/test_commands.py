@@ -73,6 +73,15 @@ def test_an_option_of_one_meaning_is_one_option(option):
     assert len({(one.help, tuple(one.opts)) for one in found}) == 1
 
 
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_no_threads_is_a_usage_error(words):
+    """``--threads 0`` is refused in one line by every command that takes threads."""
+    if "--threads" in options(COMMANDS[words]):
+        ended = CliRunner().invoke(app, [*words, "--threads", "0"])
+        assert ended.exit_code == 2
+        assert "--threads" in ended.output
+
+
 def test_old_commands_are_gone():
     """There are no aliases of the old grammar."""
     for words in (["simulate"], ["verify", "sueca"], ["plot", "dominion"], ["compare"]):

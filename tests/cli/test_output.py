@@ -141,6 +141,20 @@ def test_digits_follow_the_error(value, error, text):
     assert measured(value, error) == text
 
 
+def test_a_very_long_word_is_shortened_in_tables_only(printed):
+    """The middle of a path without end is left out; JSON, CSV and a user's own rows have it."""
+    rows = [{"file": "/tmp/" + "x" * 5000 + ".h5", "finding": f"no such file {'y' * 5000}; go"}]
+    out = printed(rows)
+    assert "/tmp/" in out
+    assert "x.h5" in out
+    assert "…" in out
+    assert out.count("x") + out.count("y") < 330
+    for whole in (
+        printed(rows, Format.json), printed(rows, Format.csv), printed(rows, as_given=True)
+    ):  # fmt: skip
+        assert whole.count("x") >= 5000
+
+
 def test_what_does_not_vary_stands_below_the_table(printed):
     """Columns that are the same in all rows are one line below; what varies stays a column."""
     rows = [
@@ -411,7 +425,7 @@ def test_ctrl_c_ends_the_process_at_once():
     script = """
 import atexit, sys
 import llq.cli.main
-from llq.cli.entry import run
+from llq.cli import entry
 
 def stop():
     print("an answer", end="")
@@ -420,7 +434,8 @@ def stop():
 
 atexit.register(print, "the interpreter's end")
 llq.cli.main.main = stop
-run()
+entry._SILENT_SECONDS = 600
+entry.run()
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (130, "an answer", "a message")
@@ -443,6 +458,7 @@ def test_what_was_mistyped_is_repeated_harmlessly(capsys, monkeypatch, word):
     ("words", "heavy"),
     [
         (["lookup", "--help"], {"numba", "duckdb", "pydantic", "h5py"}),
+        (["build", "dominion-strategies", "--help"], {"numba", "duckdb", "pydantic", "h5py"}),
     ],
 )
 def test_quick_commands_load_little(words, heavy):
@@ -456,3 +472,25 @@ run()
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert (done.returncode, done.stderr.splitlines()[-1]) == (0, "[]")
+
+
+@pytest.mark.parametrize(("work", "message"), [("pass", "Loading ...\n"), ("say()", "said\n")])
+def test_a_command_that_is_slow_to_load_says_so(work, message):
+    """Within two seconds there is a word on stderr, whatever the command is doing."""
+    script = f"""
+import time
+from llq.cli import console, entry, main
+
+def say():
+    console.messages.print("said")
+
+def command():
+    {work}
+    time.sleep(0.3)
+
+entry._SILENT_SECONDS = 0.1
+main.main = command
+entry.run()
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", message)

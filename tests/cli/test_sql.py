@@ -17,7 +17,7 @@ from llq.cli.main import main
 pytestmark = pytest.mark.usefixtures("classic_file")
 
 LLQ = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
-LLQ += "from llq.cli.entry import run; run()"
+LLQ += "from llq.cli import entry; entry._SILENT_SECONDS = 600; entry.run()"
 
 
 @pytest.fixture

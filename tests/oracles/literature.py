@@ -214,8 +214,8 @@ class Referee:
     def needs(self):
         """Return the half suits of which each seat must hold a card that was never shown.
 
-        That is so after an ask in it, with no card of it shown in his hand, until he gives one
-        that was not shown: it may have been the one he needed.
+        That is so after an ask in it, with no card of it shown in their hand, until they give one
+        that was not shown: it may have been the one they needed.
         """
         found = [set() for _ in self.hands]
         seen = {}
@@ -310,7 +310,7 @@ def splits(cards, rooms):
 def agreeing_hands(referee, seat):
     """Yield the hands that a seat cannot tell from the true ones, each equally likely.
 
-    Every card that he has never seen is given to every other seat in turn; the deal that this
+    Every card that the seat has never seen is given to every other one in turn; the deal that this
     comes from is found by undoing the moves, and the game is replayed from it.
     """
     shown = referee.shown()

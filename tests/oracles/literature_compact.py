@@ -15,7 +15,7 @@ from llq.solver.literature.inference.knowledge import make_view
 from llq.solver.literature.rules import CARDS, HALF_SUITS, IN_HALF, cards_of
 
 Facts = tuple[list[set[int]], list[set[int]], list[list[int]]]
-"""By player: cards he may hold, cards he holds, the fewest of each half suit."""
+"""By player: cards they may hold, cards they hold, the fewest of each half suit."""
 
 
 def features_after(

@@ -35,7 +35,7 @@ class Game:
     that the opponent knows or None, and the mover's discard total less the opponent's, which is 0
     throughout where equal final cards are worth half.
 
-    A value is the mover's chance to win, or where guesses earn tokens the tokens that he may expect
+    A value is the mover's chance to win, or where guesses earn tokens the tokens to be expected
     less those of the opponent.
     """
 

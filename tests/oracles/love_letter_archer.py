@@ -23,18 +23,18 @@ def compare(mine, theirs):
 
 
 class Turn(NamedTuple):
-    """What the mover knows and what is public; None for what he does not know."""
+    """What the mover knows and what is public; None for what they do not know."""
 
     hand: tuple
     unseen: tuple
     """The deck, the opponent's card and the aside card."""
     maid: bool
     theirs: int | None
-    """The opponent's card, if he knows it."""
+    """The opponent's card, if the mover knows it."""
     exposed: int | None
-    """The card of his hand that the opponent knows."""
+    """The card of the mover's hand that the opponent knows."""
     aside: int | None
-    """The aside card, if he knows it."""
+    """The aside card, if the mover knows it."""
     they_know_aside: bool
 
 

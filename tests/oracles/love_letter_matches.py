@@ -1,10 +1,10 @@
 """Love Letter between two given players: their chances as exact fractions, by plain recursion.
 
 Written from the rules of the round, not from the kernels. Cards are the classic numbers 1 to 8. A
-policy is a function of what the mover sees: his sorted hand, the sorted unseen cards, the
-opponent's card or None, whether the opponent's Handmaid is up, the card of his hand that the
-opponent knows or None, and his lead in discards; it returns a dict of actions (card, argument) and
-their chances.
+policy is a function of what the mover sees: their sorted hand, the sorted unseen cards, the
+opponent's card or None, whether the opponent's Handmaid is up, the card of their hand that the
+opponent knows or None, and their lead in discards; it returns a dict of actions (card, argument)
+and their chances.
 """
 
 from fractions import Fraction

@@ -81,10 +81,14 @@ def information(world, public, hand, memory):
 
 
 class Rounds:
-    """All rounds of a deck between two policies: functions of `information`."""
+    """All rounds of a deck between two policies: functions of `information`.
 
-    def __init__(self, copies, memory):
+    Equal final cards are halves unless discards decide.
+    """
+
+    def __init__(self, copies, memory, by_discards=False):
         self.cards = tuple(n for n, count in enumerate(copies, 1) for _ in range(count))
+        self.by_discards = by_discards
         self.start, self.then = remember(memory)
 
     def deals(self):
@@ -149,7 +153,7 @@ class Rounds:
         chances = policy(*information(world, public, hand, memory))
         for action in legal_actions(hand, public.maid):
             (kept,) = without(hand, action[0])
-            result = play(action, kept, world.theirs, world.deck[1:], known, False)
+            result = play(action, kept, world.theirs, world.deck[1:], known, self.by_discards)
             if not isinstance(result, Fraction):
                 mine, theirs, deck, following, *_ = result
                 result = World(theirs, mine, deck), following

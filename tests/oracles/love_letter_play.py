@@ -1,7 +1,7 @@
 """A referee of Love Letter who plays a recorded game again, card by physical card.
 
 Written from the rules, not from the kernel. A card is an object with its kind as ``kind``; a player
-knows the opponent's card if he has ever seen that very object, so knowledge needs no flags.
+knows the opponent's card if they have ever seen that very object, so knowledge needs no flags.
 """
 
 GUARD, PRIEST, BARON, HANDMAID = "GUESS", "LOOK", "COMPARE", "PROTECT"
@@ -25,7 +25,7 @@ class Referee:
     def __init__(self, rules, deck, face_up=0):
         self.rules = rules
         self.deck = [Physical(kind) for kind in deck]
-        self.seen = [set(), set()]  # by each player, in his hand or the other's
+        self.seen = [set(), set()]  # by each player, in either hand
         self.table = []  # discards and face-up cards, all public
         self.totals = [0, 0]
         self.protected = [False, False]
@@ -76,7 +76,7 @@ class Referee:
         effects = [self.effect(card) for card in self.hands[me]]
         if COUNTESS in effects and (PRINCE in effects or KING in effects):
             assert self.rules.cards[kind].effect.name == COUNTESS
-        # Of two equal cards he plays the one that the opponent has seen.
+        # Of two equal cards the one is played that the opponent has seen.
         card = max(
             (card for card in self.hands[me] if card.kind == kind),
             key=lambda card: card in self.seen[them],

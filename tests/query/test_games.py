@@ -2,6 +2,7 @@
 
 import sys
 from functools import partial
+from pkgutil import resolve_name
 from types import ModuleType
 
 import numpy as np
@@ -12,7 +13,7 @@ import llq
 from llq.cli.main import app
 from llq.errors import ForeignTable, LlqError, StaleTable, UnknownGame
 from llq.query import games
-from llq.query.games import GAMES, Game, TableKind, all_games, find_game
+from llq.query.games import GAMES, Game, TableKind, all_games, all_kinds, find_game
 from llq.query.table_files import verify_file
 from llq.store.database import Relation
 from llq.store.locate import table_path, writable_folder
@@ -127,3 +128,12 @@ def test_a_game_is_registered_under_its_own_names(game):
     """A game has the name it is registered by, and its tables' names begin with it."""
     assert games.GAMES[game.name] == f"llq.query.{game.module}.game"
     assert all(kind.name.startswith(game.name) for kind in game.tables)
+
+
+@pytest.mark.parametrize("kind", list(all_kinds()), ids=lambda kind: kind.name)
+def test_what_is_loaded_later_is_there(kind):
+    """Every function that a kind of table names, to be loaded when it is called, exists."""
+    named = [value.__name__ for value in vars(kind).values() if callable(value)]
+    later = [name for name in named if ":" in name]
+    assert later
+    assert all(callable(resolve_name(name)) for name in later)

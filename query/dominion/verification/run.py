@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from llq.errors import IllegalState
 from llq.query.checks import Check, Verdict, judge, z_score
+from llq.query.counts import check_threads
 from llq.query.dominion.matches import simulate
 from llq.query.dominion.strategy_format import STRATEGIES
 from llq.query.dominion.verification.claims import STEPS, all_claims
@@ -56,13 +57,14 @@ def verify(
     Raises
     ------
     IllegalState
-        Fewer than 150 turns, which one of the claims is about, or no games.
+        Fewer than 150 turns, which one of the claims is about, too few games, or no threads.
     """
     if turns < 150 or games < 2:
         raise IllegalState(
             f"the claims take at least 150 turns and 2 games; got {turns} and {games}"
         )
     check_seed(seed)
+    check_threads(threads)
     steps, done = STEPS + 1 + len(STRATEGIES), 0
 
     def step() -> None:

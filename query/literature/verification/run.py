@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownStrategy
 from llq.query.checks import Check, Verdict, judge, z_score
+from llq.query.counts import check_threads
 from llq.query.literature.policy_format import ARTICLE_GAMES
 from llq.query.papers import published
 from llq.query.players import check_seed
@@ -64,7 +65,8 @@ def verify(
     Raises
     ------
     IllegalState
-        The number of games is odd or below 2, or there are fewer than two untrained networks.
+        The number of games is odd or below 2, there are no threads, or there are fewer than two
+        untrained networks.
     UnknownStrategy
         The table of policies has too few networks.
     TableMissing
@@ -72,6 +74,7 @@ def verify(
     """
     check_games(games)
     seed = check_seed(seed)
+    check_threads(threads)
     trained = trained or _stored(TRAINED)
     networks = list(untrained or map(_stored, UNTRAINED))
     if len(networks) < 2:

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import sqrt
 
+from llq.query.love_letter.exact_matches import ExactMatch
 from llq.query.love_letter.matches import Match
 from llq.query.love_letter.study_table import Study
 from llq.query.papers import published
 
-__all__ = ["ComparedMatch", "compare_exactly"]
+__all__ = ["ComparedMatch", "compare_exactly", "compare_matches"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +55,22 @@ def compare_exactly(study: Study, results: Iterable[Match]) -> Iterator[Compared
     results
         Matches of the same variant from the whole deal, with as many playouts as the study's.
     """
+    return compare_matches(study.matches(), results)
+
+
+def compare_matches(
+    exact: Iterable[ExactMatch], results: Iterable[Match]
+) -> Iterator[ComparedMatch]:
+    """Yield exact matches from the whole deal beside what was published and played of each pair."""
     played = {(result.first, result.second): result for result in results}
-    printed = {}
-    if study.rules.variant == "classic":
-        printed = {
-            (row["first_player"], row["second_player"]): (int(row["first_wins"]), int(row["games"]))
-            for row in published("love_letter_huibers_2016_table11")
-        }
-    for match in study.matches():
+    printed = {
+        (row["first_player"], row["second_player"]): (int(row["first_wins"]), int(row["games"]))
+        for row in published("love_letter_huibers_2016_table11")
+    }
+    for match in exact:
         pair, chance = (match.first, match.second), match.win_prob
         share = share_z = rate = rate_z = error = None
-        if pair in printed:
+        if match.variant == "classic" and pair in printed:
             wins, games = printed[pair]
             share = wins / games
             share_z = (share - chance) / sqrt(chance * (1 - chance) / games)

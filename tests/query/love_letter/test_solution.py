@@ -1,6 +1,7 @@
 """Solution tables: what they store, what they answer, and the player who plays by them."""
 
 import csv
+import itertools
 import json
 import re
 import subprocess
@@ -14,7 +15,7 @@ import llq
 from llq.errors import DeckTooLarge, IllegalAction, IllegalState, TableMissing, UnknownStrategy
 from llq.query.love_letter.solution_arrays import row_chances, solution_chances, solution_space
 from llq.query.love_letter.solution_build import build_solution, pack_policy
-from llq.query.love_letter.solution_format import LEVELS, parse_solution
+from llq.query.love_letter.solution_format import FORGETS, LEVELS, parse_solution
 from llq.query.love_letter.solution_lookup import (
     TABLE_LOSES,
     lookup_solution,
@@ -28,8 +29,10 @@ from llq.solver.love_letter.memory.automata import make_memory
 from llq.solver.love_letter.memory.index import make_space
 from llq.solver.love_letter.memory.learning import Learner, Sweeper
 from llq.solver.love_letter.rules import Action
-from llq.solver.love_letter.states import State
+from llq.solver.love_letter.states import State, state_space
 from llq.solver.love_letter.variants import custom_deck, rules
+from llq.solver.love_letter.views import legal_actions
+from tests.test_answers import check_shape
 
 DECK = "deck-2-1-1-1-1-1-0-1"
 ITERATIONS = 12
@@ -73,27 +76,52 @@ def test_an_answer_is_a_row_of_the_table(solution):
     """A lookup gives the chances of the row; they add up to 1, likeliest first."""
     space = solution_space(solution)
     chances = solution_chances(solution, space)
-    opening = State(0, 7, (1, 1, 1, 1, 1, 1, 0, 0))
-    answer = solution.lookup(opening)
+    opening = solution.state((1, "Princess"))
+    assert opening == State(0, 7, (1, 1, 1, 1, 1, 1, 0, 0), -1, False, False, 0)
+    answer = solution.answer(opening)
+    assert isinstance(answer, llq.love_letter.MixedAnswer)
+    best = answer.best._asdict()
+    check_shape(answer, solution.rules.describe(answer.best), best, llq.love_letter.Action)
     assert sum(one.chance for one in answer.actions) == 1
-    assert [one.chance for one in answer.actions] == sorted(
-        (one.chance for one in answer.actions), reverse=True
-    )
-    assert answer.best == answer.actions[0].action
+    assert answer.actions == solution.actions(opening)
+    assert solution.lookup(opening) == (answer.value, answer.best)
     assert answer.text in str(answer)
     assert json.loads(json.dumps(answer.to_dict()))["hand"] == ["Guard", "Princess"]
     np.testing.assert_array_equal(solution.chances(opening), solution.chances(opening, 0))
     assert ((chances * LEVELS) % 1 == 0).all()
 
 
+def test_many_lookups_are_the_single_ones(solution):
+    """Arrays of states and memories give the rows of single lookups, NaN where no round comes."""
+    space, rng = solution.rules, np.random.default_rng(3)
+    ranks, memories, _, _ = solution.every_row()
+    some = rng.choice(len(ranks), 200)
+    states = state_space(space).unrank_many(np.append(ranks[some], 0))
+    wanted = np.where(memories[some] == FORGETS, 1, memories[some])
+    found = solution.lookup_many(states, np.append(wanted, 0))
+    for row, rank, memory in zip(found, ranks[some], wanted, strict=False):
+        state = state_space(space).unrank(int(rank))
+        legal = [solution.rules.action_numbers[one] for one in legal_actions(space, state)]
+        np.testing.assert_array_equal(row[legal], solution.chances(state, int(memory)))
+        assert row.sum() == 1
+    unreached = solution.get(state_space(space).unrank(0)) is None
+    assert np.isnan(found[-1]).all() == unreached
+
+
 def test_what_was_played_changes_the_answer(solution):
     """A memory with a row of its own is minded, an unknown state is refused."""
-    after = State(1, 2, (2, 0, 0, 0, 1, 1, 0, 1))
+    after = State(1, 2, (1, 0, 0, 0, 1, 1, 0, 1), -1, False, False, 0)
     past = read_actions(solution.rules, "handmaid; guard baron missed")
-    assert solution.lookup(after._replace(unseen=(1, 0, 0, 0, 1, 1, 0, 1)), past).remembered
-    assert solution.get(State(0, 7, (0, 0, 0, 0, 0, 0, 0, 1))) is None
-    with pytest.raises(IllegalState):
-        solution.lookup(State(0, 7, (0, 0, 0, 0, 0, 0, 0, 1)))
+    assert solution.answer(after, past).remembered == ("Handmaid", "Guard, guessing Baron")
+    assert solution.lookup(after, past).action in legal_actions(solution.rules, after)
+    never = State(0, 7, (0, 0, 0, 0, 0, 0, 0, 1))
+    assert solution.get(never) is None
+    assert solution.get(never, default=1) == 1
+    for ask in (solution.lookup, solution.actions, solution.answer):
+        with pytest.raises(IllegalState):
+            ask(never)
+        with pytest.raises(IllegalAction):
+            ask(after, [Action("Goat")])
 
 
 def test_the_player_follows_the_history(solution):
@@ -148,8 +176,11 @@ def test_the_relation_shows_the_first_turns(solution):
     shown = relation.columns
     opening = shown["n"] == shown["n"].max()
     hands = len(set(zip(shown["b1"][opening], shown["b2"][opening], strict=True)))
-    # A hand is there twice: at the start, and whatever is remembered.
-    assert shown["chance"][opening].sum() == pytest.approx(2 * hands)
+    assert shown["chance"][opening].sum() == pytest.approx(hands)
+    assert set(shown["remembers"][opening]) == {""}
+    assert {"", "anything else", "Handmaid"} < set(shown["remembers"])
+    named = [column.tolist() for name, column in shown.items() if name != "chance"]
+    assert len(set(zip(*named, strict=True))) == len(shown["chance"])  # one name a row
 
 
 def test_a_build_resumes_and_is_the_same_anew(tmp_path, monkeypatch):
@@ -201,8 +232,56 @@ def test_its_best_response_is_exact_and_bracketed(solution):
     assert bracket.first_lower <= exact.first <= bracket.first_upper
     assert bracket.second_lower <= exact.second <= bracket.second_upper
     assert 0 < exact.exploitability < 0.05
-    with pytest.raises(IllegalState, match="play them"):
-        llq.love_letter.exact_match("solution", "table", variant=DECK)
+
+
+def test_its_matches_are_computed_by_the_real_rules(solution):
+    """Exact chances agree with games played and do not depend on threads; both seats add up."""
+    for pair in (("solution", "table"), ("table_discards", "solution"), ("solution", "solution")):
+        exact = llq.love_letter.exact_match(*pair, variant=DECK)
+        assert exact == llq.love_letter.exact_match(*pair, variant=DECK, threads=1)
+        assert (exact.first, exact.second) == pair
+        assert exact.win_prob + exact.draw_prob + exact.loss_prob == pytest.approx(1, abs=1e-12)
+        if "table_discards" not in pair:
+            played = llq.love_letter.match(*pair, 4000, 5, variant=DECK)
+            assert played.win_prob == pytest.approx(exact.win_prob, abs=4 * played.standard_error)
+    hand = llq.love_letter.exact_match("solution", "table", hand=(1, 8), variant=DECK)
+    assert hand.hand == ("Guard", "Princess")
+    with pytest.raises(TableMissing, match="--face-up 3"):
+        llq.love_letter.exact_match("solution", "table", face_up=(1, 2, 3), variant=DECK)
+
+
+def test_it_meets_others_with_cards_face_up(folder, monkeypatch):
+    """With three cards face up the table learnt so plays; the mean is that of all given cards."""
+    monkeypatch.setenv("LLQ_TABLES", str(folder))
+    build_solution(DECK, folder, face_up=3, iterations=2, memory="last-guess")
+    deals = list(itertools.combinations((1, 1, 2, 3, 4, 5, 6, 8), 3))
+    wins = [
+        llq.love_letter.exact_match("solution", "random", face_up=deal, variant=DECK).win_prob
+        for deal in set(deals)
+    ]
+    mean = sum(win * deals.count(deal) for win, deal in zip(wins, set(deals), strict=True)) / len(
+        deals
+    )
+    whole = llq.love_letter.exact_match("solution", "random", face_up=3, variant=DECK)
+    assert whole.win_prob == pytest.approx(mean, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "words"),
+    [
+        ({"variant": "batman"}, IllegalState, "no solution table"),
+        ({"variant": "archer"}, IllegalState, "joint states include the aside card"),
+        ({"hand": (8, 8)}, IllegalState, "cannot deal"),
+        ({"face_up": 2}, IllegalState, "face up"),
+        ({"second": "exploiter"}, UnknownStrategy, "exact matches have"),
+    ],
+)  # fmt: skip
+def test_exact_matches_that_cannot_be(solution, options, error, words):
+    """Each is refused in one line."""
+    asked = {"first": "solution", "second": "table", "variant": solution.rules.variant} | options
+    with pytest.raises(error, match=words) as raised:
+        llq.love_letter.exact_match(**asked)
+    assert "\n" not in str(raised.value)
 
 
 def test_the_page_quotes_the_measured_rows():
@@ -221,7 +300,7 @@ SEEN_NOTHING = {"seen": (), "face_up": ()}
 
 def test_the_remark_says_what_the_solution_plays(solution, tmp_path, monkeypatch):
     """It names the likeliest plays; without a solution, or a state of it, there is no remark."""
-    likeliest = solution.lookup(State(0, 7, (1, 1, 1, 1, 1, 1, 0, 0))).actions[0]
+    likeliest = solution.actions(State(0, 7, (1, 1, 1, 1, 1, 1, 0, 0)))[0]
     remark = solution_remark(solution.rules, ("guard", "princess"), SEEN_NOTHING)
     assert remark.startswith(f"the solution plays {likeliest.text}")
     later = solution_remark(solution.rules, (1, 3), SEEN_NOTHING | {"seen": (1, 4)})

@@ -5,9 +5,9 @@ import pytest
 
 import llq
 from llq.errors import CorruptTable, IllegalState, StaleTable, TableMissing, UnknownGame
-from llq.query.love_letter import study_build, study_table
+from llq.query.love_letter import study_build, study_format
+from llq.query.love_letter.study_format import STUDIED_PLAYERS
 from llq.query.love_letter.study_sql import study_relations
-from llq.query.love_letter.study_table import STUDIED_PLAYERS
 from llq.solver.love_letter.exact.evaluation import evaluate
 from llq.solver.love_letter.exact.policies import strategic_policy
 from llq.solver.love_letter.variants import CLASSIC
@@ -15,6 +15,8 @@ from llq.store.tables import verify_table
 from tests.store.samples import flip_a_bit
 
 SMALL = "deck-2-1-1-1-1-1-0-1"
+
+pytestmark = pytest.mark.usefixtures("classic_file")
 
 
 @pytest.fixture
@@ -147,7 +149,7 @@ def test_a_damaged_study_is_refused(small):
 
 def test_a_stale_study_is_refused(small, monkeypatch):
     """Another solver's study is refused with the command that builds it again."""
-    monkeypatch.setattr(study_table, "source_hash", lambda *_: "0" * 64)
+    monkeypatch.setattr(study_format, "source_hash", lambda *_: "0" * 64)
     with pytest.raises(StaleTable, match="llq build love-letter-study --deck 2,1,1,1,1,1,0,1"):
         llq.love_letter.open_study(SMALL)
 

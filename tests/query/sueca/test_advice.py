@@ -227,7 +227,7 @@ def test_games_are_those_that_the_player_would_look_at(player):
 
 
 def test_what_is_obvious_is_best():
-    """The partner wins for sure: the seven goes on his ace and not a blank; and the other way."""
+    """The partner wins for sure: the seven goes on their ace and not a blank; and the other way."""
     hand = "S:AK72 H:765 D:2 C:A7"
     assert advise(position_of(hand, "C", trick="E:3H N:AH W:4H")).best == "7H"
     lost = advise(position_of(hand, "C", trick="E:3H N:4H W:AH")).actions

@@ -202,7 +202,7 @@ def test_what_cannot_be_played_is_refused(team, games, options, error, reason):
 
 
 def test_a_card_that_is_not_legal_is_refused():
-    """A player of one's own who plays what he may not is named."""
+    """A custom player that plays what is not legal is named."""
 
     class Cheat(Lowest):
         name = "cheat"

@@ -129,7 +129,7 @@ def dealt(rules, seed):
 
 
 def follow(row, referee):
-    """Let the referee make the moves of the log that he has not seen yet."""
+    """Let the referee make the moves of the log that it has not seen yet."""
     for entry in row[LOG + len(referee.moves) : LOG + row[LOGGED]]:
         referee.repeat(move_of(entry, referee.pack))
 

@@ -51,10 +51,10 @@ def said_by(holders):
 
 
 def compare(row, referee, seat, space, exact=0.0):
-    """Compare a seat's chances with those counted deal by deal; return what his view lacks.
+    """Compare a seat's chances with those counted deal by deal; return what the view lacks.
 
     That is how many facts, that a player holds or lacks a card, are so in every deal that agrees,
-    and how many of them his view has not.
+    and how many of them the view does not have.
     """
     view = make_view()
     assert knowledge.infer(row, seat, view)

@@ -13,7 +13,7 @@ TWO = find_card("2H")
 
 
 def begin(*, known):
-    """Return a game in which B holds the two of hearts and, if known, A has taken his three."""
+    """Return a game in which B holds the two of hearts and, if known, A has taken their three."""
     row = engine.new_row(find_rules())
     hearts = {A: ["AH"], B: ["2H", "3H"], C: ["4H"], D: ["5H", "6H"]}
     left = DECK & ~(HALF << 6 * LOW_HEARTS)
@@ -29,7 +29,7 @@ def begin(*, known):
 
 
 def views(row):
-    """Return what B knows, and what he knows that C knows."""
+    """Return what B knows, and what B knows that C knows."""
     own, through = make_view(), make_view()
     assert knowledge.infer(row, B, own)
     assert knowledge.infer_other(row, own, C, through)
@@ -37,7 +37,7 @@ def views(row):
 
 
 def test_first_order_knowledge_does_not_follow_from_ones_own():
-    """An ask for a card that B holds tells B nothing, but tells him something of what C knows."""
+    """An ask for a card that B holds tells B nothing of the cards, but more of what C knows."""
     row = begin(known=True)
     before = views(row)
     engine.ask(row, D, TWO, False)

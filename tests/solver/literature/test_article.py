@@ -1,4 +1,4 @@
-"""The article's player: his state and network beside plain twins, his noise, his choice."""
+"""The article's player: its state and network beside plain twins, its noise, its choice."""
 
 import numpy as np
 import pytest

@@ -141,7 +141,7 @@ def test_twins_are_worth_the_same():
 
 
 def test_sure_cards_come_first():
-    """If the mover knows where to get a card, he asks for such a card."""
+    """A mover who knows where to get a card asks for such a card."""
     rules, weights, scratch = find_rules(), some_weights(7), make_scratch(4)
     met = 0
     for row in positions(rules, 8, 10):

@@ -142,7 +142,7 @@ def test_asking_back_is_counted_as_the_issue_defines_it():
     miss(row, referee, 1, "HD")
     assert ask(row, referee, 0, "2C")
     assert counts_back(row) == ([0, 1], [0, 0])
-    assert ask(row, referee, 0, "AC")  # he never held it
+    assert ask(row, referee, 0, "AC")  # seat 1 never held it
     assert counts_back(row) == ([0, 1], [0, 0])
     # The second ask of the turn does not count.
     row, referee = begun(find_rules(), *hands)

@@ -108,7 +108,7 @@ def test_everyone_knows_what_the_first_moves_tell():
     view = infer_common(row)
     assert held(view, 0, "4C")
     assert all(lacked(view, seat, "4C") for seat in (1, 2, 3))
-    assert view.low[LC] == 2  # it, and one that he had to hold
+    assert view.low[LC] == 2  # it, and one that they had to hold
     miss(row, referee, 3, "LC")
     card = referee.moves[-1].card
     view = infer_common(row)
@@ -130,7 +130,7 @@ def test_what_a_player_holds_himself_sharpens_what_he_knows_of_others():
     assert knowledge.infer_other(row, infer(row, 3), 1, through)
     assert held(through, 0, "2C")
     assert not held(through, 0, "AC")
-    # Seat 1 knows that seat 0 knows where his own ace is.
+    # Seat 1 knows that seat 0 knows where its own ace is.
     assert knowledge.infer_other(row, own, 0, through)
     assert held(through, 0, "AC")
 
@@ -162,7 +162,7 @@ def test_a_claim_that_somebody_knows_is_read_off_his_view():
     said = knowledge.certain_claim(row, 0, LC, infer(row, 0))
     assert said == engine.holders(row, LC)
     assert knowledge.certain_claim(row, 1, LC, infer(row, 1)) == -1
-    assert knowledge.certain_claim(row, 3, LC, infer(row, 0)) == -1  # not his team's
+    assert knowledge.certain_claim(row, 3, LC, infer(row, 0)) == -1  # not their team's
 
 
 def test_a_row_that_no_deal_agrees_with_is_recognized():

@@ -23,7 +23,7 @@ WEIGHTS = np.zeros(0, dtype=np.float32)
 
 
 class First:
-    """A user's player: any legal ask that may get the card, by his own random numbers."""
+    """A custom player: any legal ask that may get the card, by its own random numbers."""
 
     name = "first"
 
@@ -49,7 +49,7 @@ class Witness:
 
 
 class Careless:
-    """A user's player who asks for what he must not."""
+    """A custom player that asks for what it may not."""
 
     name = "careless"
 
@@ -170,7 +170,7 @@ def test_a_users_player_plays_what_a_built_in_one_could():
 
 
 def test_a_users_player_is_asked_wherever_he_sits():
-    """A player of one's own wins about as often in either team against his like."""
+    """A custom player wins about as often in either team against its like."""
     for seats in ((First(), P, First(), P), (P, First(), P, First())):
         games = play_games(seats, 8, 6, rules=find_rules("pagat", 4))
         assert games.finished.all()
@@ -189,7 +189,7 @@ def test_a_users_player_is_asked_wherever_he_sits():
     ],
 )
 def test_an_illegal_ask_is_refused(wrong):
-    """The message names the player, his ask, and what he may ask."""
+    """The message names the player, its ask, and what it may ask."""
     with pytest.raises(
         IllegalAction, match=r"careless asks seat .* for .*; seat \d may ask \d for"
     ):

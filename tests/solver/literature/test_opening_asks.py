@@ -112,7 +112,7 @@ def test_a_game_does_not_depend_on_the_one_before():
 
 
 def test_the_opening_ask_is_of_its_kind():
-    """The first ask is of a half suit with that count, for a card he lacks, of an opponent."""
+    """The first ask is of a half suit with that count, for a card not in hand, of an opponent."""
     rows, sources = dealt((4, 3, 2, 2, 1), 200, find_rules())
     targets = []
     for count in (4, 3, 2, 1):

@@ -70,7 +70,7 @@ def test_each_ask_is_chosen_as_often(rules, kind):
 def test_who_can_get_nothing_makes_any_legal_ask():
     """A mover who knows that no ask gets a card chooses among all legal ones.
 
-    His team has all of his half suits, and he does not know which mate holds what.
+    Their team has all of their half suits, and they do not know which mate holds what.
     """
     for seed in range(40):
         for row, referee in positions(find_rules("pagat", 6), seed, claims=0):
@@ -88,7 +88,7 @@ def test_who_can_get_nothing_makes_any_legal_ask():
 
 @pytest.mark.parametrize("name", ["somani", "pagat"])
 def test_the_greedy_player_asks_what_most_agreeing_deals_would_grant(name):
-    """In late positions his asks are those that hit in the most deals, each chosen."""
+    """In late positions its asks are those that hit in the most deals, each chosen."""
     compared = 0
     for row, referee, seat in late_positions(find_rules(name, 4), 31, 4, 300, 30, 3):
         if referee.turn != seat or not referee.legal():
@@ -105,7 +105,7 @@ def test_the_greedy_player_asks_what_most_agreeing_deals_would_grant(name):
 
 @pytest.mark.parametrize("number", [4, 6, 8])
 def test_the_greedy_player_asks_what_his_posterior_says_is_likeliest(number):
-    """Early and late, with 4, 6 and 8 players, his ask has the highest chance."""
+    """Early and late, with 4, 6 and 8 players, its ask has the highest chance."""
     for row, referee in positions(find_rules("pagat", number), 4, asks=30):
         if referee.is_over():
             break

@@ -65,7 +65,7 @@ def test_six_and_eight_players_chances_are_those_of_replaying_every_deal(name, p
 
 @pytest.mark.parametrize("players", [4, 6, 8])
 def test_chances_are_whole_by_card_and_by_hand(players):
-    """Each card's chances sum to 1 and each player's to his hand, exact or not, in all positions.
+    """Each card's chances sum to 1 and each player's to their hand, exact or not, in all positions.
 
     They lie between 0 and 1 and are 0 and 1 where the view says so; among four and six they are
     exact in every position, and the mean of the indicator of each team's half suit is a chance.

@@ -71,7 +71,7 @@ def test_article_rules_never_claim_wrong():
 
 
 def test_certain_claims_are_made_before_the_first_ask():
-    """A half suit that was dealt to one player is claimed at once, out of turn or when it is his.
+    """A half suit that was dealt to one player is claimed at once, out of turn or in turn.
 
     Its claimant gets the turn where the rules give it.
     """
@@ -97,7 +97,7 @@ def test_certain_claims_are_made_before_the_first_ask():
 
 
 def test_who_gets_the_turn_claims_what_he_knows_before_he_asks():
-    """A mover whose claim empties his hand passes to a mate, who claims before anyone asks."""
+    """A mover whose hand a claim empties passes to a mate, who claims before anyone asks."""
     rules = find_rules("pagat", 4)
     row, referee = begun(
         rules,

@@ -11,14 +11,16 @@ from llq.errors import IllegalState, UnknownStrategy
 from llq.solver.love_letter.exact.best_response import Responder
 from llq.solver.love_letter.exact.bracket import bracket_value
 from llq.solver.love_letter.exact.evaluation import evaluate
-from llq.solver.love_letter.exact.policies import random_policy, strategic_policy
+from llq.solver.love_letter.exact.policies import from_actions, random_policy, strategic_policy
 from llq.solver.love_letter.memory.automata import MEMORIES, make_memory
+from llq.solver.love_letter.memory.evaluation import evaluate_memory
 from llq.solver.love_letter.memory.exclusions import Exclusions
 from llq.solver.love_letter.memory.index import info_at, make_space
 from llq.solver.love_letter.memory.learning import Learner, Sweeper, no_learning
 from llq.solver.love_letter.memory.policies import as_policy, info_starts, spread_policy
 from llq.solver.love_letter.memory.sweeps import PARTS, REACHES, Learning
 from llq.solver.love_letter.rules import Scoring
+from llq.solver.love_letter.solver import solve
 from llq.solver.love_letter.states import UNKNOWN, State, state_space
 from llq.solver.love_letter.variants import custom_deck
 from tests.oracles.love_letter_best_response import BestResponse
@@ -135,6 +137,37 @@ def test_a_policy_that_forgets_is_worth_the_same_with_any_memory():
         space = make_space(rules, make_memory(rules, name))
         found = Sweeper(space).evaluate(*(spread_policy(space, policy) for policy in policies))
         assert found == pytest.approx(expected, abs=ROUNDING)
+
+
+@pytest.mark.parametrize("name", ["last-guess", "last-two-actions"])
+@pytest.mark.parametrize("copies", DECKS, ids=str)
+def test_a_match_by_the_real_rules_equals_that_over_every_history(copies, name):
+    """Where discards decide, two policies with a memory win what plain recursion says."""
+    one, other = Sample(copies, name, 2), Sample(copies, name, 3)
+    found = evaluate_memory(one.space, one.chances, other.chances).mean()
+    expected = Rounds(copies, name, by_discards=True).value(one, other)
+    assert found.win + found.draw / 2 == pytest.approx(float(expected), abs=ROUNDING)
+    itself = evaluate_memory(one.space, one.chances, one.chances).mean()
+    again = evaluate_memory(one.space, one.chances, one.chances.copy()).mean()
+    assert itself == pytest.approx(again, abs=ROUNDING)
+
+
+@pytest.mark.parametrize("face_up", [0, 3])
+def test_table_states_with_a_memory_meet_by_the_real_rules_as_without(face_up):
+    """Chances, and those of deals, are `evaluate`'s, also of a policy that minds discards."""
+    rules = custom_deck((2, 1, 1, 1, 1, 1, 1, 1))
+    solved = solve(rules, Scoring.DISCARDS)
+    by_discards = from_actions(rules, solved.actions, solved.leads)
+    strategic = strategic_policy(rules)
+    space = make_space(rules, make_memory(rules, "last-two-guesses"), face_up)
+    spread = spread_policy(space, strategic)
+    for pair, known in (((spread, by_discards), (strategic, by_discards)),
+                        ((by_discards, spread), (by_discards, strategic))):  # fmt: skip
+        found = evaluate_memory(space, *pair, threads=1)
+        expected = evaluate(rules, *known, face_up=face_up)[0]
+        assert found.mean() == pytest.approx(expected.mean(), abs=ROUNDING)
+        dealt = ((0, 7), (1, 2, 3)) if face_up else ((0, 7),)
+        assert found.opening(*dealt) == pytest.approx(expected.opening(*dealt), abs=ROUNDING)
 
 
 @pytest.mark.parametrize("sharp", [True, False])

@@ -65,7 +65,7 @@ def choice(strategy, state, **options):
         (GUARD, BARON, PRIEST, False, (GUARD, PRIEST)),
         # "This of course only works if the opponent's card is of a value higher than 1."
         (GUARD, BARON, GUARD, False, (GUARD, PRINCE)),
-        # "he will use card C3 to win the game", also where it is not his lowest
+        # "he will use card C3 to win the game", also where it is not the lowest
         (BARON, HANDMAID, PRIEST, False, (BARON, -1)),
         (PRIEST, BARON, GUARD, False, (BARON, -1)),
         (BARON, PRINCESS, COUNTESS, False, (BARON, -1)),
@@ -90,7 +90,7 @@ def choice(strategy, state, **options):
         # "always guess the card with the most copies left"; "the lowest value" of several
         (GUARD, HANDMAID, UNKNOWN, False, (GUARD, PRINCE)),
         (GUARD, PRINCE, UNKNOWN, False, (GUARD, PRIEST)),
-        # "he will always target the opponent"; himself only "when the opponent played card C4"
+        # "he will always target the opponent"; else the mover, "when the opponent played card C4"
         (PRINCE, KING, UNKNOWN, False, (PRINCE, OPPONENT)),
         (PRINCE, PRINCE, UNKNOWN, False, (PRINCE, OPPONENT)),
         (PRINCE, PRINCESS, UNKNOWN, True, (PRINCE, SELF)),
@@ -103,7 +103,7 @@ def test_each_sentence_on_the_strategic_player(low, high, known, maid, action):
 
 
 def test_two_barons_leave_the_strategic_player_no_choice():
-    """Of two Barons he plays one."""
+    """Of two Barons Strategic plays one."""
     assert choice(Strategy.STRATEGIC, make_state(BARON, BARON, seen=(1,) + (0,) * 7)) == (BARON, -1)
 
 

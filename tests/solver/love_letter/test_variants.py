@@ -98,10 +98,10 @@ def test_late_states_of_full_decks_equal_the_oracle(rules, scoring, samples):
 
 
 def test_a_token_for_a_right_guess_by_hand():
-    """With Bane or Robin against him Batman names Bane: two tokens or, his card losing, minus one.
+    """Against Bane or Robin, Batman names Bane: two tokens or, losing, minus one.
 
-    Of Batman and Catwoman with Bane and Robin unseen he guesses Bane, who earns a token more; if it
-    was Robin, no card is left to draw but the aside one, and Catwoman is the lower card.
+    Of Batman and Catwoman with Bane and Robin unseen Batman guesses Bane, who earns a token more;
+    if it was Robin, no card is left to draw but the aside one, and Catwoman is the lower card.
     """
     space, solution = state_space(BATMAN), solved(BATMAN)
     rank = space.rank(State(0, 1, (0, 0, 1, 1, 0, 0, 0, 0)))

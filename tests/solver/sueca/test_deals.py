@@ -172,7 +172,7 @@ def test_each_hand_that_satisfies_is_as_likely():
 @pytest.mark.parametrize("trump_from", [TrumpFrom.FIRST, TrumpFrom.LAST])
 @pytest.mark.parametrize("leader", Seat)
 def test_trumps_by_the_dealers_card(trump_from, leader):
-    """The dealer holds the card shown, it makes the trumps, and on his right sits who leads."""
+    """The dealer holds the card shown, it makes the trumps, and the leader sits on their right."""
     rows = deal_many(Deals(trump_from=trump_from, leader=leader), 2000)
     check_whole(rows)
     assert (rows[:, LEADER] == leader).all()
@@ -183,7 +183,7 @@ def test_trumps_by_the_dealers_card(trump_from, leader):
     cards = [card for card in range(64) if DECK >> card & 1]
     assert misfit(rows[:, SHOWN].tolist(), even(cards)) < FITS
     rank = np.bitwise_count(dealers & ((1 << rows[:, SHOWN]) - 1))
-    assert misfit(rank.tolist(), even(range(10))) < FITS  # any of his ten cards
+    assert misfit(rank.tolist(), even(range(10))) < FITS  # any of the dealer's ten cards
 
 
 def test_another_dealer_may_show_his_card():

@@ -296,7 +296,7 @@ def test_the_seven_falls_under_the_ace():
 def test_a_guarded_seven_is_caught_between_ace_and_four():
     """West's 73 lies between North's K2 and South's A4, no trumps about: all 25 points are lost.
 
-    To the 2 West plays the 3, South wins with the 4 and his ace brings down king and seven. To the
+    To the 2 West plays the 3, South wins with the 4 and the ace brings down king and seven. To the
     king West plays the 3 as well; the king wins, and the 2 runs into the seven under the ace.
     """
     hands = [mask("K2", 1), mask("73", 1), mask("A4", 1), mask("23", 2)]

@@ -54,7 +54,7 @@ class Careless:
 
 
 class Cheat:
-    """A user's player who plays a card of his choice."""
+    """A custom player that plays a card of its choice."""
 
     name = "cheat"
 
@@ -92,7 +92,7 @@ def test_a_match_depends_on_its_seed_alone(seats, games):
 
 
 class Noting:
-    """A user's player who notes the hands that he is dealt."""
+    """A custom player that notes the hands that it is dealt."""
 
     name = "noting"
 
@@ -156,7 +156,7 @@ def test_a_users_player_can_be_a_built_in_one(strategy, seat):
 
 
 def test_a_users_player_has_the_same_luck_again():
-    """His random numbers are of the seed, the game and the seat: halves make up the whole."""
+    """Its random numbers are of the seed, the game and the seat: halves make up the whole."""
     seats = (Careless(), "mc:2x1", Careless(), A)
     whole = play_games(seats, 30, 4)
     assert same(whole, play_games(seats, 30, 4, threads=1))

@@ -40,7 +40,7 @@ def test_rules_choose_among_what_they_say(name, work):
 @pytest.mark.parametrize(
     ("name", "hand", "table", "chosen"),
     [
-        ("obligated_trump", "2H 3H AS AC", "2S", "AS"),  # he follows suit
+        ("obligated_trump", "2H 3H AS AC", "2S", "AS"),  # it follows suit
         ("obligated_trump", "2H 3H 2C AC", "2S", "2C AC"),
         ("obligated_trump", "2H 3H 2D AD", "2S", "2H 3H 2D AD"),
         ("obligated_trump", "2H 3H 2C AC", "", "2H 3H 2C AC"),
@@ -73,7 +73,7 @@ def others_in(row, number, seed=1):
 def differences(name, work, dealing=None):
     """Return in how many of 120 decisions a player's card depends on the hidden hands.
 
-    His random numbers are the same every time, so one who does not peek chooses the very same card
+    Its random numbers are the same every time, so one that does not peek chooses the very same card
     and leaves the stream where it was left.
     """
     settings, found = find_strategy(name).settings(), 0

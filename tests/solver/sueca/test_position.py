@@ -228,7 +228,7 @@ def test_what_is_no_card_is_refused(changed):
 
 
 def test_a_shown_card_may_have_been_played():
-    """By the dealer in this trick, by him in an earlier one, or be in his own hand."""
+    """Played by the dealer in this trick or an earlier one, or in their own hand."""
     for changed in (
         {"trick": ("2H", "3H"), "shown": "3H", "dealer": Seat.EAST},
         {"hand": SPADES[:9], "played": HEARTS[:4], "shown": "3H", "dealer": Seat.WEST},

@@ -1,0 +1,24 @@
+"""Help texts with what is known elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+__all__ = ["with_texts"]
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+
+
+def with_texts(**texts: str) -> Callable[[Callable[Given, Result]], Callable[Given, Result]]:
+    """Return a decorator that puts texts into a command's help, each in place of its ``{name}``."""
+
+    def put(command: Callable[Given, Result]) -> Callable[Given, Result]:
+        said = command.__doc__ or ""
+        for name, text in texts.items():
+            said = said.replace(f"{{{name}}}", text or "an unknown time")
+        command.__doc__ = said
+        return command
+
+    return put

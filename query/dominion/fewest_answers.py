@@ -1,0 +1,99 @@
+"""Answers on the fewest turns to a number of Provinces: they print, and turn into plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from llq.query import answers
+from llq.solver.dominion.rules import Action
+
+__all__ = ["FewestAction", "FewestAnswer", "FewestTurns"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FewestAction(answers.ActionValue[Action]):
+    """One affordable purchase, and the expected turns to the last Province, this turn included.
+
+    Less is better: ``cost`` is the turns that the purchase takes longer than the best.
+    """
+
+
+@dataclass(frozen=True, kw_only=True)
+class FewestAnswer(answers.Answer[Action, FewestAction]):
+    """The answer to a lookup: what to buy, and the expected turns after every purchase.
+
+    Parameters
+    ----------
+    provinces
+        How many Provinces end the game.
+    rule
+        ``"real"`` or ``"fresh"``.
+    draw, discard, hand
+        Copies of each card, by name: the draw pile after the hand was drawn, the discard pile
+        without it, and the hand. By fresh hands only their sum counts.
+    coins
+        What the hand is worth.
+    """
+
+    provinces: int
+    rule: str
+    draw: dict[str, int]
+    discard: dict[str, int]
+    hand: dict[str, int]
+    coins: int
+
+    @property
+    def facts(self) -> str:
+        """The situation in words."""
+        return f"{self.provinces} Provinces, {self.rule} rule; hand of {self.coins} coins"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data, ready for JSON."""
+        asked = ("provinces", "rule", "draw", "discard", "hand", "coins")
+        return {name: getattr(self, name) for name in asked} | super().to_dict()
+
+    def __str__(self) -> str:
+        """Return the answer in words, one purchase a line."""
+        lines = [f"{self.facts}: {self.text}, {self.value:.4f} turns to go"]
+        lines += [f"  {a.value:.4f}  {a.text}  (costs {a.cost:.4f})" for a in self.actions]
+        return "\n".join([*lines, self.source])
+
+
+@dataclass(frozen=True, kw_only=True)
+class FewestTurns:
+    """The fewest expected turns from the starting deck.
+
+    Parameters
+    ----------
+    provinces, rule
+        As asked.
+    turns
+        Expected turns of the best policy within the caps.
+    at_least
+        A bound that no policy is below, whatever it buys.
+    copper, silver, gold
+        The caps: bought Coppers, and all Silvers and Golds, that a deck has at most.
+    states
+        Decks, or by the real rule decks with a draw pile.
+    """
+
+    provinces: int
+    rule: str
+    turns: float
+    at_least: float
+    copper: int
+    silver: int
+    gold: int
+    states: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as plain data, ready for JSON."""
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+    def __str__(self) -> str:
+        """Return the result in one line."""
+        return (
+            f"{self.provinces} Provinces, {self.rule} rule: {self.turns:.6f} expected turns, "
+            f"at least {self.at_least:.6f} whatever is bought"
+        )

@@ -1,0 +1,76 @@
+"""The answer of a solution: how likely it plays each action."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from llq.query import answers
+from llq.solver.love_letter.rules import Action
+
+__all__ = ["CHANCE", "MixedAction", "MixedAnswer", "MixedMove"]
+
+CHANCE = "chance"
+"""The unit of a solution's answers: how likely an action is played."""
+
+
+class MixedMove(NamedTuple):
+    """The shortest answer of a mixed policy: the likeliest action and how likely it is."""
+
+    chance: float
+    action: Action
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MixedAction(answers.ActionValue[Action]):
+    """A legal action; its value is how likely the solution plays it.
+
+    Parameters
+    ----------
+    table_value
+        What the table says that it is worth, where the table was asked.
+    """
+
+    table_value: float | None = None
+
+    @property
+    def chance(self) -> float:
+        """How likely the solution plays it."""
+        return self.value
+
+
+@dataclass(frozen=True, kw_only=True)
+class MixedAnswer(answers.Answer[Action, MixedAction]):
+    """What the solution plays in a state, the likeliest action first.
+
+    Parameters
+    ----------
+    variant
+        The variant of the rules.
+    hand
+        The two cards, by name.
+    remembered
+        The public actions that were minded, the last one last; empty where the answer is that for
+        anything remembered.
+    """
+
+    variant: str
+    hand: tuple[str, str]
+    remembered: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """What is played, in words: every action with its chance."""
+        return ", ".join(f"{one.text} {one.chance:.0%}" for one in self.actions if one.chance > 0)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data, ready for JSON."""
+        asked = ("variant", "hand", "remembered")
+        return super().to_dict() | {name: getattr(self, name) for name in asked}
+
+    def __str__(self) -> str:
+        """Return the answer in words, one action a line."""
+        after = f" after {'; '.join(self.remembered)}" if self.remembered else ""
+        lines = [f"{self.hand[0]} and {self.hand[1]}{after}: play {self.text}"]
+        lines += [f"  {one.chance:.6f}  {one.text}{' *' * one.is_best}" for one in self.actions]
+        return "\n".join([*lines, f"* likeliest; {self.source}"])

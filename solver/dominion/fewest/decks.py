@@ -1,0 +1,209 @@
+"""Decks that purchases lead to, as numbers: a box of copies of each kind of card.
+
+A game ends with the purchase that brings the Provinces to the goal, so a box holds decks with
+fewer. Decks only grow, and the deck after a purchase has a larger number: a sweep down the numbers
+meets every deck after those that it leads to.
+
+A cap on copies makes the box finite. Forbidding a purchase beyond a cap can only lose turns. What
+it loses is bounded by a *relaxed* box, whose purchases beyond a cap are better than the real ones:
+such a card counts as a dearer one of more money (a third bought Copper as a Silver), and beyond the
+last cap every remaining turn brings a Province. Coupling the hands card by card shows that a deck
+with a better card in the place of another needs no more turns, in both models; so the optimum lies
+between the two boxes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations_with_replacement
+from math import prod
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState
+
+__all__ = ["BEYOND", "FINISHED", "MISSING", "DeckBox", "Kind", "purchases"]
+
+Ints = NDArray[np.int64]
+
+FINISHED, MISSING, BEYOND = -1, -2, -3
+"""In place of the deck after a purchase: the goal is reached, the purchase is not to be had, or the
+purchase is beyond the caps of a relaxed box."""
+
+
+class Kind(NamedTuple):
+    """A kind of card that a player may buy.
+
+    Parameters
+    ----------
+    name, cost
+        As on the card.
+    least
+        Copies in the deck from which the decks of a box grow.
+    most
+        Copies that a deck of the box may have. Of Provinces the goal, which no deck has.
+    counts_as
+        Name of the better kind that a copy beyond ``most`` counts as in a relaxed box; None if
+        every remaining turn then brings a Province.
+    """
+
+    name: str
+    cost: int
+    least: int
+    most: int
+    counts_as: str | None = None
+
+
+@dataclass(frozen=True)
+class DeckBox:
+    """Every deck from a first one up to caps, with fewer Provinces than the goal.
+
+    Parameters
+    ----------
+    kinds
+        The kinds of card that can be bought; the last one is the Province.
+    others
+        Cards of the first deck that cannot be bought and are worth no money, such as Estates.
+    relaxed
+        Whether purchases beyond a cap are better than real ones; else they are forbidden.
+
+    Examples
+    --------
+    >>> kinds = (Kind("copper", 0, 7, 7), Kind("silver", 3, 0, 2), Kind("province", 8, 0, 2))
+    >>> box = DeckBox(kinds, others=3)
+    >>> box.decks, box.counts[-1].tolist(), box.number((7, 1, 1))
+    (6, [7, 2, 1], 3)
+    """
+
+    kinds: tuple[Kind, ...]
+    others: int
+    relaxed: bool = False
+
+    def __post_init__(self) -> None:
+        for kind in self.kinds:
+            if kind.most < kind.least:
+                raise IllegalState(f"{kind.least} {kind.name} are more than the cap of {kind.most}")
+        if self.goal <= self.kinds[-1].least:
+            raise IllegalState(
+                f"the game is over: {self.kinds[-1].least} Provinces of {self.goal} are bought"
+            )
+
+    @property
+    def goal(self) -> int:
+        """Provinces that end the game."""
+        return self.kinds[-1].most
+
+    @cached_property
+    def shape(self) -> tuple[int, ...]:
+        """Numbers of copies that each kind can have."""
+        return (*(k.most - k.least + 1 for k in self.kinds[:-1]), self.goal - self.kinds[-1].least)
+
+    @property
+    def decks(self) -> int:
+        """Decks in the box."""
+        return prod(self.shape)
+
+    @cached_property
+    def steps(self) -> Ints:
+        """How far the number of a deck grows with a copy of each kind, shape (kinds,)."""
+        return np.array([prod(self.shape[i + 1 :]) for i in range(len(self.shape))], np.int64)
+
+    @cached_property
+    def counts(self) -> Ints:
+        """Copies of each kind in each deck, shape (decks, kinds)."""
+        least = np.array([kind.least for kind in self.kinds])
+        return np.asarray(np.stack(np.unravel_index(np.arange(self.decks), self.shape), 1) + least)
+
+    @cached_property
+    def place(self) -> dict[str, int]:
+        """Place of each kind, by its name."""
+        return {kind.name: place for place, kind in enumerate(self.kinds)}
+
+    def column(self, name: str) -> Ints:
+        """Return the copies of one kind in each deck, none where it cannot be bought."""
+        if name not in self.place:
+            return np.zeros(self.decks, np.int64)
+        return np.asarray(self.counts[:, self.place[name]])
+
+    @cached_property
+    def left(self) -> Ints:
+        """Provinces that are missing to the goal in each deck, shape (decks,)."""
+        return np.asarray(self.goal - self.counts[:, -1])
+
+    def number(self, copies: Sequence[int]) -> int:
+        """Return the number of the deck with so many copies of each kind.
+
+        Raises
+        ------
+        IllegalState
+            The box has no such deck.
+        """
+        grown = [n - kind.least for n, kind in zip(copies, self.kinds, strict=True)]
+        if any(not 0 <= n < size for n, size in zip(grown, self.shape, strict=True)):
+            names = ", ".join(f"{n} {k.name}" for n, k in zip(copies, self.kinds, strict=True))
+            raise IllegalState(f"a deck of {names} lies beyond the caps")
+        return int(np.dot(grown, self.steps))
+
+    def targets(self, bought: Sequence[Sequence[int]]) -> Ints:
+        """Return the deck after each of some purchases.
+
+        Parameters
+        ----------
+        bought
+            The places of the kinds bought, one sequence a purchase.
+
+        Returns
+        -------
+        (decks, purchases) int64
+            Numbers of decks, or `FINISHED`, `MISSING` or `BEYOND`.
+        """
+        found = np.empty((self.decks, len(bought)), np.int64)
+        for column, places in enumerate(bought):
+            counts, state = self.counts.copy(), np.zeros(self.decks, np.int64)
+            for place in places:
+                self._add(counts, state, place)
+            rank = (counts - self.counts[0]) @ self.steps
+            done = counts[:, -1] >= self.goal
+            # What is finished is so whatever else was bought: only relaxed boxes have both.
+            found[:, column] = np.where(done, FINISHED, np.where(state < 0, state, rank))
+            if not self.relaxed:
+                found[state < 0, column] = MISSING
+        return found
+
+    def _add(self, counts: Ints, state: Ints, place: int) -> None:
+        """Add a copy of a kind to each deck in place, marking in ``state`` what cannot take it."""
+        kind = self.kinds[place]
+        if place == len(self.kinds) - 1:
+            counts[:, place] += 1
+            return
+        fits = counts[:, place] < kind.most
+        counts[fits, place] += 1
+        if not self.relaxed:
+            state[~fits] = MISSING
+        elif kind.counts_as is None:
+            state[~fits] = BEYOND
+        else:
+            held, left_over = counts[~fits], state[~fits]
+            self._add(held, left_over, self.place[kind.counts_as])
+            counts[~fits], state[~fits] = held, left_over
+
+
+def purchases(kinds: Sequence[Kind], coins: int, buys: int) -> list[tuple[int, ...]]:
+    """Return what so many coins and buys pay for, passing left out, as places of the kinds.
+
+    Examples
+    --------
+    >>> kinds = (Kind("silver", 3, 0, 9), Kind("gold", 6, 0, 9), Kind("province", 8, 0, 8))
+    >>> purchases(kinds, 9, 2)
+    [(0,), (1,), (2,), (0, 0), (0, 1)]
+    """
+    return [
+        bought
+        for size in range(1, buys + 1)
+        for bought in combinations_with_replacement(range(len(kinds)), size)
+        if sum(kinds[place].cost for place in bought) <= coins
+    ]

@@ -1,0 +1,1 @@
+"""The two-player race for the Provinces of Dominion, solved."""

@@ -1,0 +1,315 @@
+"""The sweep of a race: the value of every state of a supply, from supplies with fewer cards.
+
+Let ``a`` be the chance that the first player wins a cell if they are to move, ``b`` if the second
+is. A buy leads to a state solved before; passing leads from ``a`` to ``b`` and back. A band's best
+buy is worth ``M`` to the player who moves, not less in a higher band, so each player passes in all
+bands below some threshold, and
+
+    a = max over s of  Q1(s) b + S1(s),      b = min over t of  Q2(t) a + S2(t),
+
+where Q(t) is the chance of a hand below threshold t and S(t) what the hands above it earn by their
+best buys. Of two thresholds that do not pass for ever
+
+    a(s, t) = (S1(s) + Q1(s) S2(t)) / (1 - Q1(s) Q2(t));
+
+where both always pass the game has no end and counts a half. The value is the min over t of the max
+over s: a stopping game of two states has a saddle point in such thresholds. Where neither player
+likes to pass more than they must, that pair of thresholds is a fixpoint of both equations, and the
+only one, since the product of their slopes is below 1: most cells need no search.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.jit import njit
+
+__all__ = ["Layer", "Setting", "sweep"]
+
+_BANDS = 6
+_ESTATE, _SILVER, _DUCHY, _GOLD, _PROVINCE = 1, 2, 3, 4, 5
+
+Floats = NDArray[np.floating]
+Ints = NDArray[np.int64]
+
+
+class Setting(NamedTuple):
+    """What holds in every supply.
+
+    Parameters
+    ----------
+    provinces, duchies, estates
+        Copies for sale at the start.
+    lead
+        Points of the first player less those of the second, at the start.
+    silvers1, golds1, silvers2, golds2
+        Treasures that each player may buy.
+    chances1, chances2
+        As `hand_chances`, of each player.
+    base
+        As `RaceSpace.base`.
+    points
+        (6,) int64. By `Buy`.
+    kind1, kind2
+        How each player buys: 0 by the best buy, which is found; 1 by codes; 2 by a rule.
+    keeps
+        Whether the buys of players who are solved for are written to codes.
+    tolerance
+        Buys whose values differ by no more are equals; the dearest card is then bought, and
+        anything rather than nothing.
+    """
+
+    provinces: int
+    duchies: int
+    estates: int
+    lead: int
+    silvers1: int
+    golds1: int
+    silvers2: int
+    golds2: int
+    chances1: NDArray[np.float64]
+    chances2: NDArray[np.float64]
+    base: Ints
+    points: Ints
+    kind1: int
+    kind2: int
+    keeps: bool
+    tolerance: float
+
+
+class Layer(NamedTuple):
+    """The arrays of one layer, and of the one after it.
+
+    Parameters
+    ----------
+    here, after
+        (splits, 2, cells) float32 or float64. Chance that the first player wins if the first, if
+        the second is to move. ``here`` is modified in place; ``after`` has one Province less.
+    codes
+        (splits, 2, cells) uint16, or empty. Buys of each state: the numbers of the buys in bands 1
+        to 5, the highest first, each times the number of choices in the bands below it. Read where
+        a player buys by codes, modified in place where one is solved for and ``keeps``.
+    rule1, rule2
+        (splits, decks, 6) uint8, or empty. Buy of each band of a player who goes by a rule, by
+        the player's own treasures; 6 for passing, the best treasure and the best victory card with
+        equal chance, where there are such.
+    """
+
+    here: Floats
+    after: Floats
+    codes: NDArray[np.uint16]
+    rule1: NDArray[np.uint8]
+    rule2: NDArray[np.uint8]
+
+
+@njit
+def sweep(first: int, last: int, p: int, d: int, e: int, setting: Setting, layer: Layer) -> None:
+    """Fill the values of the splits ``first`` … ``last - 1`` of one supply, modified in place.
+
+    ``p``, ``d`` and ``e`` are the victory cards taken of each kind; the layer after, and this
+    layer's supplies with one more Duchy or Estate taken, must have been filled.
+    """
+    s = setting
+    decks2 = (s.silvers2 + 1) * (s.golds2 + 1)
+    step_silver1, step_gold1, step_silver2 = (s.golds1 + 1) * decks2, decks2, s.golds2 + 1
+    most1, most2 = np.empty(_BANDS), np.empty(_BANDS)
+    slope1, rest1 = np.zeros(_BANDS + 1), np.zeros(_BANDS + 1)
+    slope2, rest2 = np.zeros(_BANDS + 1), np.zeros(_BANDS + 1)
+    buys1, buys2 = np.empty(_BANDS), np.empty(_BANDS)
+    for local in range(first, last):
+        e1 = local % (e + 1)
+        d1 = local // (e + 1) % (d + 1)
+        p1 = local // ((e + 1) * (d + 1))
+        split = (p + 1) * s.base[d, e] + local
+        lead = (
+            s.lead
+            + (2 * p1 - p) * s.points[_PROVINCE]
+            + (2 * d1 - d) * s.points[_DUCHY]
+            + (2 * e1 - e) * s.points[_ESTATE]
+        )
+        ends = p + 1 == s.provinces
+        own1, own2 = p1 + d1 + e1, p + d + e - p1 - d1 - e1
+        province1 = province2 = duchy1 = duchy2 = estate1 = estate2 = 0
+        if not ends:
+            province2 = (p + 2) * s.base[d, e] + local
+            province1 = province2 + (d + 1) * (e + 1)
+        if d < s.duchies:
+            duchy2 = (p + 1) * s.base[d + 1, e] + (p1 * (d + 2) + d1) * (e + 1) + e1
+            duchy1 = duchy2 + e + 1
+        if e < s.estates:
+            estate2 = (p + 1) * s.base[d, e + 1] + (p1 * (d + 1) + d1) * (e + 2) + e1
+            estate1 = estate2 + 1
+        end1 = 1.0 if lead + s.points[_PROVINCE] > 0 else 0.0
+        margin = lead - s.points[_PROVINCE]
+        end2 = 1.0 if margin > 0 else 0.5 if margin == 0 else 0.0
+        here = layer.here
+        for deck1 in range((s.silvers1 + 1) * (s.golds1 + 1) - 1, -1, -1):
+            silver1, gold1 = deck1 // (s.golds1 + 1), deck1 % (s.golds1 + 1)
+            q1 = s.chances1[own1, deck1]
+            for deck2 in range(decks2 - 1, -1, -1):
+                silver2, gold2 = deck2 // (s.golds2 + 1), deck2 % (s.golds2 + 1)
+                q2 = s.chances2[own2, deck2]
+                cell = deck1 * decks2 + deck2
+                for buy in range(_BANDS):
+                    buys1[buy], buys2[buy] = -1.0, 2.0
+                if e < s.estates:
+                    buys1[_ESTATE] = here[estate1, 1, cell]
+                    buys2[_ESTATE] = here[estate2, 0, cell]
+                if silver1 < s.silvers1:
+                    buys1[_SILVER] = here[split, 1, cell + step_silver1]
+                if silver2 < s.silvers2:
+                    buys2[_SILVER] = here[split, 0, cell + step_silver2]
+                if d < s.duchies:
+                    buys1[_DUCHY] = here[duchy1, 1, cell]
+                    buys2[_DUCHY] = here[duchy2, 0, cell]
+                if gold1 < s.golds1:
+                    buys1[_GOLD] = here[split, 1, cell + step_gold1]
+                if gold2 < s.golds2:
+                    buys2[_GOLD] = here[split, 0, cell + 1]
+                if ends:
+                    buys1[_PROVINCE], buys2[_PROVINCE] = end1, end2
+                else:
+                    buys1[_PROVINCE] = layer.after[province1, 1, cell]
+                    buys2[_PROVINCE] = layer.after[province2, 0, cell]
+                # the best buy of each band, and a line for each threshold
+                most1[0], most2[0] = -1.0, 2.0
+                low1 = low2 = 1
+                for band in range(1, _BANDS):
+                    most1[band] = max(most1[band - 1], buys1[band])
+                    most2[band] = min(most2[band - 1], buys2[band])
+                    if most1[band] < -0.5:
+                        low1 = band + 1
+                    if most2[band] > 1.5:
+                        low2 = band + 1
+                high1 = high2 = _BANDS
+                if s.kind1 == 0:
+                    _lines(q1, most1, low1, slope1, rest1)
+                else:
+                    low1 = high1 = 0
+                    code = layer.codes[split, 0, cell] if s.kind1 == 1 else 0
+                    row = layer.rule1[split, deck1] if s.kind1 == 2 else layer.rule1[0, 0]
+                    _fixed(s.kind1, code, row, q1, buys1, slope1, rest1)
+                if s.kind2 == 0:
+                    _lines(q2, most2, low2, slope2, rest2)
+                else:
+                    low2 = high2 = 0
+                    code = layer.codes[split, 1, cell] if s.kind2 == 1 else 0
+                    row = layer.rule2[split, deck2] if s.kind2 == 2 else layer.rule2[0, 0]
+                    _fixed(s.kind2, code, row, q2, buys2, slope2, rest2)
+                a = _joined(slope1[low1], rest1[low1], slope2[low2], rest2[low2])
+                b = rest2[low2] + slope2[low2] * a
+                if (low1 < high1 and b > most1[low1]) or (low2 < high2 and a < most2[low2]):
+                    a, b = _saddle(low1, high1, low2, high2, slope1, rest1, slope2, rest2)
+                here[split, 0, cell], here[split, 1, cell] = a, b
+                if s.keeps:
+                    if s.kind1 == 0:
+                        layer.codes[split, 0, cell] = _code(1.0, b, buys1, s.tolerance)
+                    if s.kind2 == 0:
+                        layer.codes[split, 1, cell] = _code(-1.0, a, buys2, s.tolerance)
+
+
+@njit
+def _lines(
+    q: NDArray[np.float64],
+    most: NDArray[np.float64],
+    low: int,
+    slope: NDArray[np.float64],
+    rest: NDArray[np.float64],
+) -> None:
+    """Fill for each threshold the chance of a hand below it and what the others earn."""
+    slope[_BANDS], rest[_BANDS] = 1.0, 0.0
+    below, earned = 1.0, 0.0
+    for band in range(_BANDS - 1, low - 1, -1):
+        below -= q[band]
+        earned += q[band] * most[band]
+        slope[band], rest[band] = max(below, 0.0), earned
+
+
+@njit
+def _fixed(
+    kind: int,
+    code: int,
+    rule: NDArray[np.uint8],
+    q: NDArray[np.float64],
+    buys: NDArray[np.float64],
+    slope: NDArray[np.float64],
+    rest: NDArray[np.float64],
+) -> None:
+    """Fill the line of a player whose buys are given; what cannot be bought is passed."""
+    passes, earned = q[0], 0.0
+    for band in range(1, _BANDS):
+        if kind == 1:
+            buy = code % (band + 1)
+            code //= band + 1
+        else:
+            buy = int(rule[band])
+        if buy == _BANDS:
+            treasure = victory = 0
+            for card in range(1, band + 1):
+                if -0.5 < buys[card] < 1.5:
+                    if card in (_SILVER, _GOLD):
+                        treasure = card
+                    else:
+                        victory = card
+            ways = 1 + (treasure > 0) + (victory > 0)
+            passes += q[band] / ways
+            if treasure > 0:
+                earned += q[band] / ways * buys[treasure]
+            if victory > 0:
+                earned += q[band] / ways * buys[victory]
+        elif buy == 0 or buys[buy] < -0.5 or buys[buy] > 1.5:
+            passes += q[band]
+        else:
+            earned += q[band] * buys[buy]
+    slope[0], rest[0] = passes, earned
+
+
+@njit(forceinline=True)
+def _joined(slope1: float, rest1: float, slope2: float, rest2: float) -> float:
+    """Return the value of a pair of thresholds; a half where the game never ends."""
+    loop = 1.0 - slope1 * slope2
+    return (rest1 + slope1 * rest2) / loop if loop > 1e-12 else 0.5
+
+
+@njit
+def _saddle(
+    low1: int,
+    high1: int,
+    low2: int,
+    high2: int,
+    slope1: NDArray[np.float64],
+    rest1: NDArray[np.float64],
+    slope2: NDArray[np.float64],
+    rest2: NDArray[np.float64],
+) -> tuple[float, float]:
+    """Return both values of a cell, by the second player's best threshold against the first's."""
+    best = 2.0
+    for t in range(low2, high2 + 1):
+        most = -1.0
+        for u in range(low1, high1 + 1):
+            most = max(most, _joined(slope1[u], rest1[u], slope2[t], rest2[t]))
+        best = min(best, most)
+    answer = 2.0  # where the first player never passes, the second's threshold moves b alone
+    for t in range(low2, high2 + 1):
+        answer = min(answer, rest2[t] + slope2[t] * best)
+    return best, answer
+
+
+@njit
+def _code(sign: float, passing: float, buys: NDArray[np.float64], tolerance: float) -> int:
+    """Return the buys of all bands as one number; ``sign`` is -1 for the second player."""
+    code, radix = 0, 1
+    for band in range(1, _BANDS):
+        best, chosen = sign * passing, 0
+        for card in range(1, band + 1):
+            if -0.5 < buys[card] < 1.5 and sign * buys[card] > best:
+                best = sign * buys[card]
+        for card in range(1, band + 1):
+            if -0.5 < buys[card] < 1.5 and sign * buys[card] >= best - tolerance:
+                chosen = card
+        code += chosen * radix
+        radix *= band + 1
+    return code

@@ -1,0 +1,211 @@
+"""Races solved, and policies evaluated: layers by Provinces taken, swept from the last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.dominion.race.hands import hand_chances
+from llq.solver.dominion.race.rules import POINTS, Buy, Race, Seat
+from llq.solver.dominion.race.space import Block, RaceSpace
+from llq.solver.threads import DaemonThreads
+
+__all__ = ["RANDOM", "Choice", "Solution", "options", "solve"]
+
+RANDOM = len(Buy)
+"""In a rule: pass, the best treasure or the best victory card, with equal chance."""
+
+TOLERANCE = 1e-6
+"""Values of buys that differ by no more are equals: float32 rounds win chances by 3e-8 a step."""
+
+Progress = Callable[[int, int], None] | None
+Rule = Callable[[RaceSpace, int, Seat], NDArray[np.uint8]]
+"""Returns a rule's buys in a layer for a seat, as ``Layer.rule1`` of the kernels."""
+
+
+class Choice(IntEnum):
+    """How a player buys."""
+
+    BEST = 0
+    """By the best buy, which is found."""
+    CODES = 1
+    """By the codes of a solution."""
+    RULE = 2
+    """By a rule."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The values of a race.
+
+    Parameters
+    ----------
+    space
+        The states.
+    first_moves, second_moves
+        Chance that the first player wins from the start, if the first or the second is to move.
+    values
+        By layer, (splits, 2, cells): the same for every state; only the first two layers where the
+        others were not kept.
+    codes
+        By layer, (splits, 2, cells) uint16: the best buys, as ``Layer.codes`` of the kernels;
+        empty where they were not kept.
+    """
+
+    space: RaceSpace
+    first_moves: float
+    second_moves: float
+    values: tuple[NDArray[Any], ...]
+    codes: tuple[NDArray[np.uint16], ...]
+
+
+def solve(
+    race: Race,
+    *,
+    rules: tuple[Rule | None, Rule | None] = (None, None),
+    codes: Sequence[NDArray[np.uint16]] | None = None,
+    by_codes: tuple[bool, bool] = (False, False),
+    keep_values: bool = False,
+    keep_codes: bool = False,
+    dtype: Any = np.float32,
+    tolerance: float = TOLERANCE,
+    threads: int = 2,
+    progress: Progress = None,
+) -> Solution:
+    """Solve a race, or evaluate players in it: those without a rule or codes play their best.
+
+    Two best players give the game's value and policy; one against a rule its best response; two
+    rules an exact match.
+
+    Parameters
+    ----------
+    race
+        What is for sale, and both decks.
+    rules
+        By seat, the rule by which a player buys.
+    codes, by_codes
+        A solution's codes, and by seat whether a player buys by them.
+    keep_values, keep_codes
+        Whether all layers' values, and the best buys, are returned.
+    dtype
+        float32 or float64: how values are kept between steps. They are computed in float64.
+    tolerance
+        Values of buys that differ by no more are equals.
+    threads
+        Threads that share a supply's splits.
+    progress
+        Called after each layer with the number done and their total.
+    """
+    from llq.solver.dominion.race.kernels import Layer, Setting, sweep  # compiles
+
+    space, first, second = RaceSpace(race), race.first, race.second
+    most = race.provinces + race.duchies + race.estates
+    kinds = [
+        Choice.RULE if rules[seat] else Choice.CODES if by_codes[seat] else Choice.BEST
+        for seat in Seat
+    ]
+    setting = Setting(
+        provinces=race.provinces,
+        duchies=race.duchies,
+        estates=race.estates,
+        lead=race.lead,
+        silvers1=first.silver_room,
+        golds1=first.gold_room,
+        silvers2=second.silver_room,
+        golds2=second.gold_room,
+        chances1=hand_chances(first, most),
+        chances2=hand_chances(second, most),
+        base=space.base,
+        points=np.array(POINTS),
+        kind1=int(kinds[0]),
+        kind2=int(kinds[1]),
+        keeps=keep_codes,
+        tolerance=tolerance,
+    )
+    none = np.zeros((1, 2, 1), dtype)
+    no_codes, no_rule = np.zeros((1, 2, 1), np.uint16), np.zeros((1, 1, len(Buy)), np.uint8)
+    kept: list[NDArray[Any]] = []
+    kept_codes: list[NDArray[np.uint16]] = []
+    after = none
+    with DaemonThreads(threads) as pool:
+        for layer in range(race.provinces - 1, -1, -1):
+            shape = (space.splits(layer), 2, space.cells)
+            here = np.empty(shape, dtype)
+            bought = no_codes
+            if keep_codes:
+                bought = np.zeros(shape, np.uint16)
+            elif codes is not None:
+                bought = codes[layer]
+            tables = [
+                no_rule if rule is None else rule(space, layer, seat)
+                for seat, rule in zip(Seat, rules, strict=True)
+            ]
+            arrays = Layer(here, after, bought, *tables)
+            for block in space.blocks(layer):
+                splits = len(space.block_splits(block))
+
+                def share(part: range, block: Block = block, arrays: Layer = arrays) -> None:
+                    p, d, e = block
+                    sweep(part.start, part.stop, p, d, e, setting, arrays)
+
+                for _ in pool.map(share, _parts(splits, threads)):
+                    pass
+            if keep_codes:
+                kept_codes.append(bought)
+            if keep_values or layer <= 1:
+                kept.append(here)
+            after = here
+            if progress:
+                progress(race.provinces - layer, race.provinces)
+    start = kept[-1][0, :, 0]
+    return Solution(
+        space, float(start[0]), float(start[1]), tuple(kept[::-1]), tuple(kept_codes[::-1])
+    )
+
+
+def options(solution: Solution, mover: Seat) -> dict[Buy, float]:
+    """Return the chance that the player to move wins after each buy at the start of a race.
+
+    Buys of empty piles, and of treasures without room, are left out.
+    """
+    space, race = solution.space, solution.space.race
+    side = race.first if mover is Seat.FIRST else race.second
+    other = 1 - mover
+    here = solution.values[0]
+
+    def chance(value: float) -> float:
+        return float(value) if mover is Seat.FIRST else 1.0 - float(value)
+
+    decks = race.second.decks
+    golds = side.gold_room + 1
+    step = decks if mover is Seat.FIRST else 1
+    found = {Buy.PASS: chance(here[0, other, 0])}
+    taken = 1 if mover is Seat.FIRST else 0  # the mover's card is the last split of its supply
+    if race.estates:
+        found[Buy.ESTATE] = chance(here[int(space.base[0, 1]) + taken, other, 0])
+    if side.silver_room:
+        found[Buy.SILVER] = chance(here[0, other, golds * step])
+    if race.duchies:
+        found[Buy.DUCHY] = chance(here[int(space.base[1, 0]) + taken, other, 0])
+    if side.gold_room:
+        found[Buy.GOLD] = chance(here[0, other, step])
+    if race.provinces == 1:
+        margin = race.lead + POINTS[Buy.PROVINCE] * (1 if mover is Seat.FIRST else -1)
+        tie = 0.0 if mover is Seat.FIRST else 0.5
+        value = 1.0 if margin > 0 else tie if margin == 0 else 0.0
+        found[Buy.PROVINCE] = chance(value)
+    else:
+        found[Buy.PROVINCE] = chance(solution.values[1][taken, other, 0])
+    return found
+
+
+def _parts(count: int, threads: int) -> Iterator[range]:
+    """Yield ranges that share the numbers below ``count``."""
+    parts = 1 if threads == 1 else min(count, 4 * threads)
+    for part in range(parts):
+        yield range(part * count // parts, (part + 1) * count // parts)

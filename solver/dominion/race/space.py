@@ -1,0 +1,117 @@
+"""The states of a race in order: layers by Provinces taken, splits of the taken cards, cells.
+
+A *layer* is a number of Provinces taken. A *split* says who owns the victory cards taken since the
+start: Provinces, Duchies and Estates of the first player, of so many taken of each. A *cell* says
+how many Silvers and Golds each player has bought since: ``(silver, gold)`` of the first player,
+then of the second. Whoever is to move makes two states of a cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.dominion.race.rules import Race
+
+__all__ = ["Block", "RaceSpace", "Split"]
+
+
+class Block(NamedTuple):
+    """All splits of one supply: victory cards taken of each kind."""
+
+    provinces: int
+    duchies: int
+    estates: int
+
+
+class Split(NamedTuple):
+    """Victory cards taken by each player, first and second."""
+
+    provinces: tuple[int, int]
+    duchies: tuple[int, int]
+    estates: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class RaceSpace:
+    """The states of a race and their ranks.
+
+    Parameters
+    ----------
+    race
+        What is for sale, and the decks at the start.
+
+    Examples
+    --------
+    >>> from llq.solver.dominion.race.rules import capped
+    >>> RaceSpace(capped(17, 14)).states
+    236196000
+    """
+
+    race: Race
+
+    @property
+    def base(self) -> NDArray[np.int64]:
+        """(duchies + 1, estates + 1) int64: splits of Duchies and Estates before each supply."""
+        d, e = np.indices((self.race.duchies + 1, self.race.estates + 1))
+        sizes = ((d + 1) * (e + 1)).ravel()
+        base: NDArray[np.int64] = (np.cumsum(sizes) - sizes).reshape(d.shape)
+        return base
+
+    @property
+    def supply_splits(self) -> int:
+        """Splits of Duchies and Estates, over all supplies."""
+        d, e = self.race.duchies, self.race.estates
+        return (d + 1) * (d + 2) // 2 * ((e + 1) * (e + 2) // 2)
+
+    @property
+    def cells(self) -> int:
+        """Cells of a split."""
+        return self.race.first.decks * self.race.second.decks
+
+    @property
+    def states(self) -> int:
+        """All states before the game's end."""
+        return sum(self.splits(layer) for layer in range(self.race.provinces)) * self.cells * 2
+
+    def splits(self, layer: int) -> int:
+        """Return the number of splits in a layer."""
+        return (layer + 1) * self.supply_splits
+
+    def blocks(self, layer: int) -> Iterator[Block]:
+        """Yield the supplies of a layer, the emptiest first."""
+        for duchies in range(self.race.duchies, -1, -1):
+            for estates in range(self.race.estates, -1, -1):
+                yield Block(layer, duchies, estates)
+
+    def block_splits(self, block: Block) -> range:
+        """Return the ranks in its layer of a supply's splits."""
+        p, d, e = block
+        start = (p + 1) * int(self.base[d, e])
+        return range(start, start + (p + 1) * (d + 1) * (e + 1))
+
+    def rank(self, split: Split) -> tuple[int, int]:
+        """Return the layer of a split and its rank there."""
+        p, d, e = sum(split.provinces), sum(split.duchies), sum(split.estates)
+        start = (p + 1) * int(self.base[d, e])
+        place = (split.provinces[0] * (d + 1) + split.duchies[0]) * (e + 1) + split.estates[0]
+        return p, start + place
+
+    def layer_splits(self, layer: int) -> Iterator[Split]:
+        """Yield the splits of a layer by rank."""
+        for d in range(self.race.duchies + 1):
+            for e in range(self.race.estates + 1):
+                for p1 in range(layer + 1):
+                    for d1 in range(d + 1):
+                        for e1 in range(e + 1):
+                            yield Split((p1, layer - p1), (d1, d - d1), (e1, e - e1))
+
+    def cell(self, first: tuple[int, int], second: tuple[int, int]) -> int:
+        """Return the rank of a cell: Silvers and Golds that each player has bought."""
+        golds = self.race.first.gold_room + 1, self.race.second.gold_room + 1
+        here = first[0] * golds[0] + first[1]
+        return here * self.race.second.decks + second[0] * golds[1] + second[1]

@@ -1,0 +1,374 @@
+"""Exact evaluation by the real rules of policies with a memory: joint states at every lead.
+
+What `llq.solver.love_letter.exact.evaluation` is for policies on table states. A joint state has a
+memory besides, and one entry for each lead in discards that counts in its block. Values of a state
+follow from states with one or two unseen cards fewer, so that three levels are kept at a time.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import DeckTooLarge
+from llq.solver.jit import njit
+from llq.solver.love_letter.backup import Book
+from llq.solver.love_letter.exact.evaluation import Evaluation
+from llq.solver.love_letter.exact.joint import LOSS, WIN, clear_rows, weigh
+from llq.solver.love_letter.exact.policies import Policy, random_policy
+from llq.solver.love_letter.kernels import (
+    block_at,
+    card_at,
+    is_hit,
+    lead_at,
+    lead_range,
+    make_pool,
+    place_facts,
+    take_card,
+)
+from llq.solver.love_letter.lead_ranges import find_lead_ranges
+from llq.solver.love_letter.leads import LeadIndex, LeadRange
+from llq.solver.love_letter.levels import run_levels
+from llq.solver.love_letter.memory.index import (
+    RUNS,
+    MemorySpace,
+    follow_action,
+    row_at,
+    run_place,
+)
+from llq.solver.love_letter.memory.sweeps import (
+    Ground,
+    Scratch,
+    _find_branches,
+    _sort_classes,
+    make_scratch,
+)
+from llq.solver.love_letter.places import Blocks, take_blocks
+from llq.solver.love_letter.reach import reachable
+from llq.solver.love_letter.rules import Effect
+from llq.solver.love_letter.states import state_space
+from llq.solver.love_letter.turn import Outcome
+
+__all__ = ["MemoryPolicy", "evaluate_memory"]
+
+_GUESS = int(Effect.GUESS)
+_LEVELS = 3  # whose values are kept: a Prince skips one
+_MOST_ENTRIES = 600_000_000  # of both movers: 10 GB
+
+MemoryPolicy = NDArray[np.float64]
+"""(actions of all information sets,): the chances of a policy with a memory."""
+
+
+def evaluate_memory(
+    space: MemorySpace,
+    first: MemoryPolicy | Policy,
+    second: MemoryPolicy | Policy,
+    *,
+    threads: int = 2,
+) -> Evaluation:
+    """Return the chances of ``first`` moving against ``second`` by the real rules.
+
+    Parameters
+    ----------
+    first, second
+        The chances of every information set of the memory, or a policy on table states.
+    threads
+        Threads that share each level; the result does not depend on their number.
+
+    Returns
+    -------
+    Evaluation
+        Only the entries of deals are filled in; the others are 0.
+
+    Raises
+    ------
+    DeckTooLarge
+        Three levels of joint states take more than some 10 GB.
+    """
+    rules, states = space.rules, state_space(space.rules)
+    leads, entries = find_lead_ranges(rules, (space.face_up,))
+    base, size = _place_runs(space, leads)
+    same = first is second
+    if size * (1 if same else 2) > _MOST_ENTRIES:
+        raise DeckTooLarge(
+            f"exact matches of {rules.variant} Love Letter with the memory {space.memory.name} "
+            f"take {size:,} numbers at a time, at most {_MOST_ENTRIES:,} fit: play them, or take "
+            "fewer copies of a card"
+        )
+    ground = Ground(rules.arrays, states.layout, space.rows, reachable(rules, (space.face_up,)))
+    ours = np.zeros((size, 2))
+    theirs = ours if same else np.zeros((size, 2))
+    book = Book(rules.arrays, states.layout, leads, np.zeros((2, 1)), True)
+    widest = int(leads.width.max())
+
+    def run(start: int, stop: int) -> None:
+        blocks = take_blocks(states, start, stop)
+        scratch = _make_room(space, widest)
+        for policy, mine, following in ((first, ours, theirs), (second, theirs, ours)):
+            mover = _Mover(*_both(policy, space), following, mine)
+            _evaluate_blocks(ground, book, base, blocks, mover, scratch)
+            if same:
+                break
+
+    run_levels(states, rules.opening_unseen - space.face_up, run, threads=threads)
+    found = Evaluation(rules, space.face_up, leads, np.zeros((2, entries)))
+    for block in np.flatnonzero(states.block_n == rules.opening_unseen - space.face_up).tolist():
+        cell = int(states.block_cell[block])
+        at, kinds = (
+            found.entries_dealt(block),
+            int(states.layout.kinds[cell // states.layout.hands]),
+        )
+        number = int(space.rows.run_of[cell * RUNS])
+        width = int(leads.width[cell])
+        row = int(space.rows.row_start[number])  # the memory of the deal comes first
+        even = int(at[0]) - (int(leads.start[cell]) + width)  # where a lead of 0 stands
+        places = base[number] + (row * kinds + np.arange(kinds)) * width + even
+        found.values[:, at] = ours[places].T
+    return found
+
+
+class _Mover(NamedTuple):
+    """One player: how they play, what follows, and what is worked out."""
+
+    has_memory: bool
+    chances: NDArray[np.float64]
+    """(actions of all information sets,): the policy where it has a memory, else empty."""
+    policy: Policy
+    """The policy where it has none."""
+    following: NDArray[np.float64]
+    """(entries, 2): the opponent's chances to win and to lose in states with fewer unseen cards."""
+    out: NDArray[np.float64]
+    """(entries, 2): the mover's."""
+
+
+class _Room(NamedTuple):
+    """Room to work in."""
+
+    scratch: Scratch
+    weights: NDArray[np.float64]
+    """(actions, leads): as in `weigh`; zeros at both ends."""
+    used: NDArray[np.int64]
+    """(actions,): as in `weigh`."""
+    is_used: NDArray[np.bool_]
+    """(actions,): whether any row of a run plays a legal action, by its place among these."""
+    values: NDArray[np.float64]
+    """(actions, memories, leads, 2): what an action leads to, by class and lead."""
+
+
+def _make_room(space: MemorySpace, widest: int) -> _Room:
+    cards, actions = len(space.rules.cards), len(space.rules.actions)
+    memories = len(space.memory.states)
+    return _Room(
+        make_scratch(cards, actions, memories),
+        np.zeros((actions, widest)),
+        np.zeros(actions, dtype=np.int64),
+        np.zeros(actions, dtype=np.bool_),
+        np.zeros((actions, memories, widest, 2)),
+    )
+
+
+def _both(
+    policy: MemoryPolicy | Policy, space: MemorySpace
+) -> tuple[bool, NDArray[np.float64], Policy]:
+    """Return a policy as the fields of `_Mover`."""
+    if isinstance(policy, Policy):
+        return False, np.zeros(0), policy
+    return True, policy, random_policy(space.rules)
+
+
+def _place_runs(space: MemorySpace, leads: LeadIndex) -> tuple[NDArray[np.int64], int]:
+    """Return where the entries of each run are, and how many there are at a time.
+
+    The first is such that entry = base + (row × kinds + slot) × leads + the lead's. Levels whose
+    numbers differ by `_LEVELS` share their place.
+    """
+    states = state_space(space.rules)
+    cells = states.block_cell[space.run_block]
+    kinds = states.layout.kinds[cells // states.layout.hands].astype(np.int64)
+    per_row = kinds * leads.width[cells]
+    sizes = np.diff(space.rows.row_start) * per_row
+    level = states.block_n[space.run_block].astype(np.int64)
+    base = np.zeros(len(sizes), dtype=np.int64)
+    most = np.zeros(_LEVELS, dtype=np.int64)
+    for unseen in np.unique(level).tolist():
+        chosen = level == unseen
+        base[chosen] = np.cumsum(sizes[chosen]) - sizes[chosen]
+        most[unseen % _LEVELS] = max(most[unseen % _LEVELS], sizes[chosen].sum())
+    base += (np.cumsum(most) - most)[level % _LEVELS]
+    base -= space.rows.row_start[:-1] * per_row
+    return base, int(most.sum())
+
+
+@njit(_nrt=False)
+def _evaluate_blocks(
+    ground: Ground,
+    book: Book,
+    base: NDArray[np.int64],
+    blocks: Blocks,
+    mover: _Mover,
+    room: _Room,
+) -> None:
+    """Fill in ``mover.out`` for some blocks, in place."""
+    game, layout, index, scratch = ground.game, ground.layout, ground.rows, room.scratch
+    for number in range(len(blocks.cell)):
+        block = block_at(blocks, number)
+        hand = block.cell % layout.hands
+        kinds = int(np.int64(layout.kinds[block.cell // layout.hands]))
+        leads = lead_range(book.leads, block.cell, 0)
+        for flags in range(RUNS):
+            run = int(np.int64(index.run_of[block.cell * RUNS + flags]))
+            if run < 0:
+                continue
+            choice = hand * 2 + flags // 6
+            legal = index.legal_count[choice]
+            place = run_place(layout, block, flags)
+            _sort_classes(ground, run, choice, scratch)
+            count = 0
+            for slot in range(kinds):
+                is_visited = ground.visited[layout.offset[block.cell] + place + slot]
+                if slot == 0 or flags % 2 == 1:
+                    clear_rows(room.weights, room.used[:count])
+                    count = 0
+                    if not mover.has_memory:
+                        facts = place_facts(layout, block, place + slot)
+                        count = weigh(book, mover.policy, block, facts, room.weights, room.used)
+                    _find_used(ground, run, choice, slot, kinds, flags % 2, mover, room)
+                if is_visited:
+                    theirs = card_at(block.unseen, slot)
+                    pool = take_card(layout, make_pool(layout, block.unseen), theirs)
+                    outcome = Outcome(0, 0, 0, 0, 1, 0)
+                    has_missed = False
+                    for i in range(legal):
+                        if not room.is_used[i]:
+                            continue
+                        action = index.legal[choice, i]
+                        is_low = action < game.first_action[block.low + 1]
+                        played = block.low if is_low else block.high
+                        argument = game.action_argument[action]
+                        values = room.values[i, : scratch.classes[i], : leads.width]
+                        if is_hit(game, played, argument, theirs, flags // 6):
+                            values[:, :, WIN] = 1.0
+                            values[:, :, LOSS] = 0.0
+                            continue
+                        if game.effects[played] != _GUESS or not has_missed:
+                            has_missed = game.effects[played] == _GUESS
+                            outcome = follow_action(
+                                game, layout, block, flags, theirs, action, pool, scratch.branches
+                            )
+                            _find_branches(ground, outcome, scratch)
+                        _value_action(
+                            ground, book, base, leads, outcome, scratch.class_memory[i],
+                            mover.following, scratch, values,
+                        )  # fmt: skip
+                    block.unseen[theirs] += 1
+                _mix_rows(
+                    ground, base[run], leads, run, choice, slot, kinds, flags % 2,
+                    is_visited, mover, room,
+                )  # fmt: skip
+            clear_rows(room.weights, room.used[:count])
+
+
+@njit(forceinline=True, _nrt=False)
+def _find_used(
+    ground: Ground,
+    run: int,
+    choice: int,
+    slot: int,
+    kinds: int,
+    known: int,
+    mover: _Mover,
+    room: _Room,
+) -> None:
+    """Fill in ``room.is_used`` for a run, or for one card known of it."""
+    index = ground.rows
+    legal = index.legal_count[choice]
+    room.is_used[:legal] = False
+    if not mover.has_memory:
+        for i in range(legal):
+            for weight in room.weights[index.legal[choice, i]]:
+                if weight > 0.0:
+                    room.is_used[i] = True
+        return
+    for row in range(index.row_start[run], index.row_start[run + 1]):
+        info = row * kinds + slot if known == 1 else row
+        at = index.action_base[run] + info * legal
+        for i in range(legal):
+            if mover.chances[at + i] > 0.0:
+                room.is_used[i] = True
+
+
+@njit(forceinline=True, _nrt=False)
+def _value_action(
+    ground: Ground,
+    book: Book,
+    base: NDArray[np.int64],
+    leads: LeadRange,
+    outcome: Outcome,
+    memories: NDArray[np.int64],
+    following: NDArray[np.float64],
+    scratch: Scratch,
+    values: NDArray[np.float64],
+) -> None:
+    """Fill in what an action that is no hit leads to: (classes, leads, 2), in place."""
+    count, win, loss, tie, ways, gain = outcome
+    branches = scratch.branches
+    for k in range(leads.width):
+        lead = lead_at(leads, k) + gain
+        values[:, k, WIN] = (win + (tie if lead > 0 else 0)) / ways
+        values[:, k, LOSS] = (loss + (tie if lead < 0 else 0)) / ways
+    for branch in range(count):
+        then = lead_range(book.leads, branches.cell[branch], 0)
+        run = scratch.run[branch]
+        share = branches.ways[branch] / ways
+        for c in range(len(values)):
+            row = row_at(ground.rows, run, memories[c])
+            start = base[run] + (row * scratch.kinds[branch] + scratch.slot[branch]) * then.width
+            for k in range(leads.width):
+                # The opponent's lead is the other way round; beyond the last one it is the last.
+                place = (-(lead_at(leads, k) + gain) - then.first) >> then.shift
+                at = start + max(min(place, then.width - 1), 0)
+                values[c, k, WIN] += share * following[at, LOSS]
+                values[c, k, LOSS] += share * following[at, WIN]
+
+
+@njit(forceinline=True, _nrt=False)
+def _mix_rows(
+    ground: Ground,
+    base: int,
+    leads: LeadRange,
+    run: int,
+    choice: int,
+    slot: int,
+    kinds: int,
+    known: int,
+    is_visited: bool,
+    mover: _Mover,
+    room: _Room,
+) -> None:
+    """Fill in the chances of every row of a run's slot, by how the mover mixes the actions."""
+    index, scratch = ground.rows, room.scratch
+    legal, first = index.legal_count[choice], index.row_start[run]
+    for row in range(first, index.row_start[run + 1]):
+        start = base + (row * kinds + slot) * leads.width
+        out = mover.out[start : start + leads.width]
+        out[:, :] = 0.0
+        if not is_visited:
+            continue
+        at = index.action_base[run] + (row * kinds + slot if known == 1 else row) * legal
+        for i in range(legal):
+            if not room.is_used[i]:
+                continue
+            values = room.values[i, scratch.class_of[i, row - first]]
+            if mover.has_memory:
+                chance = mover.chances[at + i]
+                if chance > 0.0:
+                    for k in range(leads.width):
+                        out[k, WIN] += chance * values[k, WIN]
+                        out[k, LOSS] += chance * values[k, LOSS]
+            else:
+                weights = room.weights[index.legal[choice, i]]
+                for k in range(leads.width):
+                    out[k, WIN] += weights[k] * values[k, WIN]
+                    out[k, LOSS] += weights[k] * values[k, LOSS]

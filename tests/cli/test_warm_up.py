@@ -1,0 +1,66 @@
+"""``llq warm-up``: what it has compiled, no command compiles again."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from llq.cli import warm_up
+from llq.cli.main import app
+from llq.query.games import GAMES
+
+DOMINION = "dominion match picky greedy -n 4"
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    """Keep kernels in a folder in which there are none yet."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    return tmp_path
+
+
+def kernels(cache):
+    """Return the files of what is compiled."""
+    return {path.relative_to(cache) for path in cache.rglob("*.nbc")}
+
+
+def run(command):
+    """Run a command in a process of its own."""
+    code = "from llq.cli.entry import run; run()"
+    words = [sys.executable, "-c", code, *command.split()]
+    subprocess.run(words, check=True, capture_output=True, env=dict(os.environ))
+
+
+def test_nothing_is_compiled_after_it(cache, monkeypatch):
+    """Once the list has run, its commands compile nothing, nor do others of the same kernels."""
+    assert DOMINION in warm_up.COMMANDS
+    monkeypatch.setattr(warm_up, "COMMANDS", (DOMINION,))
+    first = CliRunner().invoke(app, ["warm-up", "--format", "json"])
+    assert first.exit_code == 0
+    assert [row["command"] for row in json.loads(first.stdout)] == [f"llq {DOMINION}"]
+    ready = kernels(cache)
+    assert ready
+    assert f"{len(ready)} kernels compiled" in first.stderr
+    for command in (DOMINION, "dominion match greedy expensive -n 8 --turns 9 --seed 3"):
+        run(command)
+        assert kernels(cache) == ready, command
+    assert "0 kernels compiled" in CliRunner().invoke(app, ["warm-up"]).stderr
+
+
+def test_a_command_that_fails_is_named(cache, monkeypatch):
+    """A command of the list that no longer works makes warm-up fail, with the command's words."""
+    monkeypatch.setattr(warm_up, "COMMANDS", ("dominion match picky nobody -n 4",))
+    ended = CliRunner().invoke(app, ["warm-up"])
+    assert ended.exit_code != 0
+    assert "dominion match picky nobody -n 4 failed" in str(ended.exception)
+    assert not kernels(cache)
+
+
+def test_every_game_is_in_the_list():
+    """Each game has a command that plays in the list, and none is there twice."""
+    assert len({*warm_up.COMMANDS}) == len(warm_up.COMMANDS)
+    for game in GAMES:
+        assert any(command.startswith(f"{game} match ") for command in warm_up.COMMANDS), game

@@ -1,0 +1,118 @@
+"""Fewest turns to Provinces by fresh hands: against exact fractions, bounds and visits."""
+
+import numpy as np
+import pytest
+
+from llq.errors import IllegalState
+from llq.solver.dominion.fewest.decks import DeckBox, Kind, purchases
+from llq.solver.dominion.fewest.fresh import Caps, FreshGame, money_box
+from tests.oracles import dominion_fewest as oracle
+
+SMALL = [
+    # Provinces; bought Coppers, Silvers and Golds at most
+    (1, 0, 3, 1),
+    (1, 1, 2, 2),
+    (2, 1, 2, 1),
+]
+
+
+@pytest.mark.parametrize(("goal", "copper", "silver", "gold"), SMALL)
+def test_values_are_those_of_exact_fractions(
+    goal: int, copper: int, silver: int, gold: int
+) -> None:
+    """Each deck of a small game has the value that full decks in fractions have."""
+    caps = (7 + copper, silver, gold, 3, 0, goal)
+    game = FreshGame(money_box(goal, Caps(copper, silver, gold)))
+    best = game.optimum()
+    decks = oracle.fresh_decks(caps)
+    assert len(decks) > 6
+    for deck in decks:
+        number = game.box.number((deck[0], deck[1], deck[2], deck[5]))
+        turns = oracle.fresh_turns(deck, caps)
+        assert best.value[number] == pytest.approx(np.inf if turns is None else float(turns))
+
+
+@pytest.mark.parametrize(("goal", "copper", "silver", "gold"), SMALL)
+def test_best_chances_are_those_of_exact_fractions(
+    goal: int, copper: int, silver: int, gold: int
+) -> None:
+    """The best chance to be done by a turn is that of full decks in fractions."""
+    caps = (7 + copper, silver, gold, 3, 0, goal)
+    chances = FreshGame(money_box(goal, Caps(copper, silver, gold))).best_chances(7)
+    for turns in range(8):
+        assert chances[turns, 0] == pytest.approx(float(oracle.fresh_done_by(turns, caps)))
+
+
+def test_estates_and_duchies_only_cost_turns() -> None:
+    """In exact fractions a player who may buy Estates and Duchies needs as many turns."""
+    without, with_them = (7, 2, 1, 3, 0, 1), (7, 2, 1, 4, 1, 1)
+    turns = oracle.fresh_turns(oracle.START, without)
+    assert oracle.fresh_turns(oracle.START, with_them) == turns
+
+
+def test_relaxed_boxes_bound_the_optimum_that_may_buy_all() -> None:
+    """The optimum lies between a box that forbids what is beyond its caps and a relaxed one."""
+    low = FreshGame(money_box(8, Caps(2, 14, 12), relaxed=True)).optimum().turns
+    high = FreshGame(money_box(8, Caps(2, 14, 12))).optimum().turns
+    wide = FreshGame(money_box(8, Caps(3, 24, 20))).optimum().turns
+    assert low < wide < high < low + 0.1
+    low = FreshGame(money_box(8, Caps(2, 40, 30), relaxed=True)).optimum().turns
+    assert low <= wide < low + 1e-6
+
+
+def test_visits_add_up_to_the_expected_turns() -> None:
+    """Turn by turn from the start, the policy is done by and by and meets each deck as expected."""
+    best = FreshGame(money_box(4)).optimum()
+    done, visits = best.forward(200)
+    assert visits.sum() == pytest.approx(best.turns, rel=1e-12)
+    assert (1.0 - done).sum() == pytest.approx(best.turns, rel=1e-12)
+    assert (np.diff(done) >= 0).all()
+
+
+def test_no_policy_beats_the_best_chance() -> None:
+    """The fewest-turns policy is never done by a turn with more than the best chance."""
+    game = FreshGame(money_box(4))
+    done, best = game.optimum().done_by(30), game.best_chances(30)[:, 0]
+    assert (done <= best + 1e-12).all()
+    assert (best - done).max() > 1e-4
+
+
+def test_a_policy_is_worth_what_its_turns_say() -> None:
+    """A given policy's value is its expected turns turn by turn, and no less than the optimum."""
+    game = FreshGame(money_box(2, Caps(0, 40, 30)))
+    names = {places: game.box.kinds[places[0]].name for places in game.bought}
+
+    def choose(box: DeckBox, coins: int, buys: int) -> list[int]:
+        wanted = "province" if coins >= 8 else "gold" if coins >= 6 else "silver"
+        which = next(i for i, places in enumerate(game.bought) if names[places] == wanted)
+        return [which if coins >= 3 else -1] * box.decks
+
+    played = game.policy(choose)
+    assert (1 - played.done_by(400)).sum() == pytest.approx(played.turns, rel=1e-9)
+    assert (played.value >= game.optimum().value - 1e-12).all()
+
+
+def test_actions_are_one_turn_less_than_values() -> None:
+    """A deck's value is one turn and what the best purchases of its hands leave."""
+    game = FreshGame(money_box(3, Caps(1, 6, 6)))
+    best = game.optimum()
+    for deck in range(0, game.box.decks, 7):
+        after = [min(best.actions(deck, int(coins)).values()) for coins in game.outcomes.coins]
+        expected = 1 + np.dot(game.outcomes.chance[deck], after)
+        assert best.value[deck] == pytest.approx(expected, rel=1e-12)
+
+
+def test_two_buys_buy_two_cards() -> None:
+    """With more buys a purchase is any set of cards that the coins pay for."""
+    kinds = (Kind("copper", 0, 7, 8), Kind("silver", 3, 0, 2), Kind("province", 8, 0, 1))
+    assert purchases(kinds, 6, 2) == [(0,), (1,), (0, 0), (0, 1), (1, 1)]
+    targets = DeckBox(kinds, 3).targets([(1, 1), (0, 0), (2, 1)])
+    assert targets[0].tolist() == [2, -2, -1]
+
+
+def test_what_no_box_holds_is_refused() -> None:
+    """A game that is over, and a deck beyond the caps, have an error of one line."""
+    with pytest.raises(IllegalState, match="the game is over"):
+        money_box(1, deck=(7, 0, 0, 3, 0, 1))
+    with pytest.raises(IllegalState, match="beyond the caps"):
+        money_box(1, Caps(0, 2, 2)).number((7, 3, 0, 0))

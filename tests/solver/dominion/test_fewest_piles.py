@@ -1,0 +1,121 @@
+"""Fewest turns to Provinces by the real rule: against exact fractions, bounds and simulation."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from llq.errors import IllegalState
+from llq.solver.dominion.fewest.fresh import Caps, money_box
+from llq.solver.dominion.fewest.piles import PileGame
+from tests.oracles import dominion_fewest as oracle
+from tests.oracles import dominion_fewest_piles as real
+
+SMALL = [
+    # Provinces; bought Coppers, Silvers and Golds at most
+    (1, 0, 3, 0),
+    (1, 0, 2, 1),
+    (1, 1, 2, 1),
+    (2, 0, 2, 1),
+    (1, 0, 1, 1),
+]
+
+
+def _pile(cards: tuple[int, ...]) -> tuple[int, int, int, int]:
+    return cards[0], cards[1], cards[2], sum(cards[3:])
+
+
+@pytest.mark.parametrize(("goal", "copper", "silver", "gold"), SMALL)
+def test_values_are_those_of_exact_fractions(
+    goal: int, copper: int, silver: int, gold: int
+) -> None:
+    """Every state that a small game comes to has the value that exact fractions have."""
+    values = real.turns((7 + copper, silver, gold, 3, 0, goal))
+    best = PileGame(money_box(goal, Caps(copper, silver, gold))).optimum(threads=1)
+    for (draw, discard), turns in values.items():
+        deck = tuple(x + y for x, y in zip(draw, discard, strict=True))
+        found = best.lookup((*deck[:3], deck[5]), _pile(draw))
+        assert found == pytest.approx(np.inf if turns is None else float(turns), rel=1e-11)
+    assert best.residual < 1e-11
+
+
+def test_an_estate_is_no_better_than_passing() -> None:
+    """In exact fractions a player who may buy an Estate needs as many turns."""
+    start = oracle.START, real.NONE
+    assert real.turns((7, 2, 1, 4, 0, 1))[start] == real.turns((7, 2, 1, 3, 0, 1))[start]
+
+
+def test_relaxed_boxes_bound_the_optimum() -> None:
+    """Larger boxes lie between a box and its relaxed one, which close in as the caps rise."""
+    gaps = []
+    for caps in (Caps(0, 5, 4), Caps(1, 6, 5), Caps(1, 9, 8)):
+        high = PileGame(money_box(2, caps)).optimum().turns
+        low = PileGame(money_box(2, caps, relaxed=True)).optimum().turns
+        gaps.append((low, high))
+    assert gaps[0][0] < gaps[1][0] <= gaps[2][0] <= gaps[2][1] <= gaps[1][1] < gaps[0][1]
+    assert gaps[2][1] - gaps[2][0] < 1e-3
+
+
+def test_threads_change_nothing() -> None:
+    """One thread and three fill the same values."""
+    game = PileGame(money_box(2, Caps(0, 6, 5)))
+    one, three = game.optimum(threads=1), game.optimum(threads=3)
+    np.testing.assert_array_equal(one.values, three.values)
+
+
+def test_a_mean_hand_leads_to_the_value() -> None:
+    """One turn by hand from the start: the value is one turn and the mean of what hands leave."""
+    best = PileGame(money_box(1, Caps(1, 6, 5))).optimum()
+    total = 0.0
+    for p, after in real.options((oracle.START, real.NONE), (8, 6, 5, 3, 0, 1)):
+        total += float(p) * min(_value(best, state) for state in after.values())
+    assert best.turns == pytest.approx(1 + total, rel=1e-12)
+
+
+def _value(best, state) -> float:
+    draw, discard = state
+    deck = tuple(x + y for x, y in zip(draw, discard, strict=True))
+    return 0.0 if deck[5] else best.lookup((*deck[:3], deck[5]), _pile(draw))
+
+
+def test_games_played_take_the_expected_turns() -> None:
+    """Games dealt card by card take as many turns as the value says, within four errors."""
+    best, random = PileGame(money_box(1, Caps(0, 7, 6))).optimum(), Random(13)
+    lengths = []
+    for _ in range(3000):
+        draw, discard, turns = [1] * 7 + [0] * 3, [], 0
+        random.shuffle(draw)
+        while True:
+            turns += 1
+            hand = []
+            while len(hand) < 5:
+                if not draw:
+                    draw, discard = discard, []
+                    random.shuffle(draw)
+                hand.append(draw.pop())
+            if sum(hand) >= 8:
+                break
+            discard += hand
+            pile = [draw.count(value) for value in (1, 2, 3, 0)]
+            worth = {
+                card: best.lookup(
+                    [(draw + discard).count(v) + (v == card) for v in (1, 2, 3)] + [0], pile
+                )
+                for card, cost in ((None, 0), (2, 3), (3, 6))
+                if sum(hand) >= cost
+                and (card is None or (draw + discard).count(card) < (None, None, 7, 6)[card])
+            }
+            bought = min(worth, key=worth.__getitem__)
+            discard += [] if bought is None else [bought]
+        lengths.append(turns)
+    error = np.std(lengths, ddof=1) / np.sqrt(len(lengths))
+    assert abs(np.mean(lengths) - best.turns) < 4 * error
+
+
+def test_piles_that_no_deck_has_are_refused() -> None:
+    """A draw pile with foreign cards, or with too many, has an error of one line."""
+    game = PileGame(money_box(1, Caps(0, 3, 3)))
+    with pytest.raises(IllegalState, match="does not have"):
+        game.state(0, (0, 1, 0, 0))
+    with pytest.raises(IllegalState, match="at most 5 of a deck's 10"):
+        game.state(0, (6, 0, 0, 0))
