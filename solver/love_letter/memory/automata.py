@@ -37,6 +37,14 @@ class Memory(NamedTuple):
     after: NDArray[np.int64]
     """(states, actions): the state after an action; actions that end the round keep it at 0."""
 
+    @property
+    def plays(self) -> int | None:
+        """How many of the last plays it goes by; None where any may count."""
+        last = self.states[-1]
+        if isinstance(last, Exclusions):
+            return None
+        return len(last) if isinstance(last, tuple) else 1
+
 
 _Step = Callable[[Rules, Hashable, int], Hashable]
 

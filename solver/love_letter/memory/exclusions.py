@@ -41,6 +41,18 @@ class Exclusions:
     last: int | None = None
     """The opponent's last action, where it is kept; else that action if it was a Handmaid."""
 
+    def describe(self, rules: Rules) -> str:
+        """Return what is kept in words."""
+        sets = (("the opponent's hand", self.theirs), ("the mover's", self.mine))
+        said = [
+            f"{whose} without {', '.join(rules.cards[card].name for card in sorted(cards))}"
+            for whose, cards in sets
+            if cards
+        ]
+        if self.last is not None:
+            said.append(rules.describe(rules.actions[self.last]))
+        return "; ".join(said)
+
 
 def keep_missed(rules: Rules, state: Hashable, action: int) -> Hashable:
     """Return the state of missed guesses after an action."""
