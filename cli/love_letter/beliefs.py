@@ -10,10 +10,11 @@ from llq.cli.table_layout import fold
 from llq.errors import IllegalState
 from llq.query.love_letter.built_in_players import needed_scorings
 from llq.query.love_letter.observation import Seen
-from llq.query.love_letter.opponent_beliefs import Beliefs, beliefs
+from llq.query.love_letter.opponent_beliefs import Beliefs, beliefs, beliefs_after
 from llq.solver.love_letter.rules import Action, Rules
+from llq.solver.love_letter.views import View
 
-__all__ = ["find_beliefs", "print_beliefs"]
+__all__ = ["find_beliefs", "find_beliefs_after", "print_beliefs"]
 
 
 def find_beliefs(
@@ -33,6 +34,15 @@ def find_beliefs(
         return beliefs(*hand, policy, last=played, variant=rules.variant, **seen)
 
 
+def find_beliefs_after(view: View, policy: str) -> Beliefs:
+    """Return the beliefs after all that a player saw of a round, as `find_beliefs` does."""
+    if "half" in needed_scorings([policy.strip().lower()]):
+        table_or_build(view.rules)
+    with progress_bar(f"Beliefs about {policy}") as progress:
+        progress(0, 1)
+        return beliefs_after(view.history, policy, variant=view.rules.variant)
+
+
 def print_beliefs(found: Beliefs, form: Format) -> None:
     """Print a row a card."""
     rows: list[dict[str, Any]] = [
@@ -42,7 +52,9 @@ def print_beliefs(found: Beliefs, form: Format) -> None:
         rows = [row | {"policy": found.policy, "reached": found.reached} for row in rows]
     print_rows(rows, form, as_given=True)
     if form is Format.table:
-        said = f"{found.condition}; {found.reached:.3g} turns a round"
+        said = found.condition
+        if found.reached is not None:
+            said += f"; {found.reached:.3g} turns a round"
         print_text("\n".join(fold(said, stdout.width)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -22,6 +23,7 @@ from llq.solver.love_letter.rules import Scoring
 if TYPE_CHECKING:  # help loads no table
     from llq.query.love_letter.answers import ActionValue, Answer
     from llq.query.love_letter.observation import Seen
+    from llq.solver.love_letter.views import View
 
 __all__ = ["lookup_command"]
 
@@ -34,9 +36,17 @@ _MOST_TOKENS = 2
 
 def lookup_command(
     hand: Annotated[
-        list[str],
+        list[str] | None,
         typer.Argument(help="Your two cards, by number or name; the start of a name will do."),
-    ],
+    ] = None,
+    game: Annotated[
+        Path | None,
+        typer.Option(
+            allow_dash=True,
+            help="A file with the whole round, a turn a line, instead of the hand and all that is "
+            "seen; - reads standard input.",
+        ),
+    ] = None,
     seen: Annotated[str, typer.Option(help="Both players' discards, such as 1,1,5.")] = "",
     face_up: Annotated[
         str, typer.Option(help="The three cards laid face up first, by the official rule.")
@@ -104,6 +114,8 @@ def lookup_command(
       llq lookup 1 8 --solution mixed
 
       llq lookup 1 8 --seen 4,1 --solution mixed --last "handmaid; guard priest missed"
+
+      llq lookup --game round.txt --solution mixed
     """
     from llq.cli.love_letter.build import with_table
     from llq.query.love_letter.lookups import lookup
@@ -124,33 +136,48 @@ def lookup_command(
             f"beliefs are of players of states; leave out --solution {MIXED}",
             param_hint="--beliefs",
         )
-    rules = chosen_rules(variant, deck)
-    cards = read_cards(rules, ",".join(hand))
-    if len(cards) != 2:
-        raise typer.BadParameter(
-            f"give the two cards of your hand, such as 1 8; got {len(cards)}", param_hint="HAND"
-        )
+    view = None
+    if game is not None:
+        told = {
+            "HAND": hand, "--seen": seen, "--face-up": face_up, "--discarded": discarded,
+            "--opponent-discarded": opponent_discarded, "--lead": lead, "--opponent": opponent,
+            "--opponent-knows": opponent_knows, "--handmaid": handmaid, "--aside": aside,
+            "--opponent-knows-aside": opponent_knows_aside, "--played": played, "--last": last,
+        }  # fmt: skip
+        view = _read_game(game, variant, deck, [name for name, value in told.items() if value])
+        from llq.query.love_letter.round_notation import seen_of
 
-    facts: Seen = {
-        "seen": read_cards(rules, seen),
-        "face_up": read_cards(rules, face_up),
-        "discarded": chosen_cards(rules, discarded),
-        "opponent_discarded": chosen_cards(rules, opponent_discarded),
-        "lead": lead,
-        "opponent": opponent,
-        "opponent_knows": opponent_knows,
-        "handmaid": handmaid,
-        "aside": aside,
-        "opponent_knows_aside": opponent_knows_aside,
-    }
+        rules, cards = view.rules, list(view.hand)
+        facts = _no_facts() | seen_of(view, by_discards=scoring == Scoring.DISCARDS)
+    else:
+        rules = chosen_rules(variant, deck)
+        cards = read_cards(rules, ",".join(hand or ()))
+        if len(cards) != 2:
+            raise typer.BadParameter(
+                f"give the two cards of your hand, such as 1 8, or --game FILE; got {len(cards)}",
+                param_hint="HAND",
+            )
+        facts = {
+            "seen": read_cards(rules, seen),
+            "face_up": read_cards(rules, face_up),
+            "discarded": chosen_cards(rules, discarded),
+            "opponent_discarded": chosen_cards(rules, opponent_discarded),
+            "lead": lead,
+            "opponent": opponent,
+            "opponent_knows": opponent_knows,
+            "handmaid": handmaid,
+            "aside": aside,
+            "opponent_knows_aside": opponent_knows_aside,
+        }
 
     def ask() -> Answer:
         return lookup(cards[0], cards[1], variant=rules.variant, scoring=scoring, **facts)
 
+    past = () if view is None else tuple(turn.action for turn in view.history.turns)
     if solution == MIXED:
         from llq.cli.love_letter.solution import print_mixed
 
-        print_mixed(rules, (cards[0], cards[1]), last, facts, scoring, form)
+        print_mixed(rules, (cards[0], cards[1]), past or last, facts, scoring, form)
         return
     answer = with_table(rules, ask, scoring=scoring)
 
@@ -159,19 +186,49 @@ def lookup_command(
         if scoring == Scoring.HALF and not rules.tracks_aside:
             from llq.query.love_letter.solution_lookup import solution_remark
 
-            remark = solution_remark(rules, (cards[0], cards[1]), facts)
+            remark = solution_remark(rules, (cards[0], cards[1]), facts, past)
         return _panel(answer, remark)
 
     if beliefs is None:
         print_answer(answer, form, panel)
         return
-    from llq.cli.love_letter.beliefs import find_beliefs, print_beliefs
+    from llq.cli.love_letter.beliefs import find_beliefs, find_beliefs_after, print_beliefs
 
-    facts["lead"] = None  # what the opponent holds does not hang on it
-    found = find_beliefs(rules, (cards[0], cards[1]), beliefs, played, facts)
+    if view is not None:
+        found = find_beliefs_after(view, beliefs)
+    else:
+        facts["lead"] = None  # what the opponent holds does not hang on it
+        found = find_beliefs(rules, (cards[0], cards[1]), beliefs, played, facts)
     if form is Format.table:
         print_answer(answer, form, panel)
     print_beliefs(found, form)
+
+
+def _read_game(game: Path, variant: str | None, deck: str | None, told: list[str]) -> View:
+    """Return what a player sees in the round of a file.
+
+    Parameters
+    ----------
+    told
+        Arguments that say what the file does.
+    """
+    from llq.query.love_letter.round_notation import read_game
+
+    if told:
+        raise typer.BadParameter(
+            f"the file has all that was seen: leave out {', '.join(told)}", param_hint="--game"
+        )
+    is_chosen = variant is not None or deck is not None
+    return read_game(game, variant=chosen_rules(variant, deck).variant if is_chosen else None)
+
+
+def _no_facts() -> Seen:
+    """Return what is seen where nothing is, with every key."""
+    return {
+        "seen": [], "face_up": [], "discarded": None, "opponent_discarded": None, "lead": None,
+        "opponent": None, "opponent_knows": None, "handmaid": False, "aside": None,
+        "opponent_knows_aside": False,
+    }  # fmt: skip
 
 
 def _panel(answer: Answer, remark: str | None) -> Panel:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from llq.cli.answer_panels import Panel, Row, answer_panel, print_answer
 from llq.cli.love_letter.build import with_table
 from llq.cli.output import Format
@@ -10,15 +12,25 @@ from llq.query.love_letter.mixed_answers import MixedAnswer
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, Seen
 from llq.query.love_letter.solution_lookup import lookup_solution
 from llq.query.love_letter.solution_table import open_solution
-from llq.solver.love_letter.rules import Rules, Scoring
+from llq.solver.love_letter.rules import Action, Rules, Scoring
 
 __all__ = ["print_mixed"]
 
 
 def print_mixed(
-    rules: Rules, hand: tuple[str, str], last: str, facts: Seen, scoring: Scoring, form: Format
+    rules: Rules,
+    hand: tuple[str, str],
+    last: str | Sequence[Action],
+    facts: Seen,
+    scoring: Scoring,
+    form: Format,
 ) -> None:
     """Print what the solution plays from a hand.
+
+    Parameters
+    ----------
+    last
+        The last public actions, as `lookup_solution` takes them.
 
     Raises
     ------
@@ -36,7 +48,7 @@ def print_mixed(
     print_answer(answer, form, lambda: _panel(answer, last))
 
 
-def _panel(answer: MixedAnswer, last: str) -> Panel:
+def _panel(answer: MixedAnswer, last: str | Sequence[Action]) -> Panel:
     """Return the answer as a panel with a bar for each action."""
     rows = [
         Row(

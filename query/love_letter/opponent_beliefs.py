@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState
+from llq.query.love_letter.built_in_players import SOLUTION
 from llq.query.love_letter.exact_matches import check_exact_match, make_policies
 from llq.query.love_letter.exploitability import check_unit
 from llq.query.love_letter.observation import CardName, Seen, situation
@@ -19,7 +20,7 @@ from llq.solver.love_letter.states import State
 
 if TYPE_CHECKING:
     from llq.solver.love_letter.exact.policies import Policy
-    from llq.solver.love_letter.history import History
+    from llq.solver.love_letter.past_turns import History
     from llq.solver.love_letter.players import Player
 
 __all__ = ["Belief", "Beliefs", "beliefs", "beliefs_after"]
@@ -201,6 +202,11 @@ def _opponent(
     asked = check_exact_match(policy, policy, variant=variant, playouts=playouts, threads=threads)
     check_unit(asked.rules, Scoring.HALF)
     player = asked.players[0]
+    if isinstance(player, str) and player == SOLUTION:
+        raise IllegalState(
+            "beliefs are about players of states, and the solution remembers what was played: ask "
+            "about another player, such as table"
+        )
     name = player if isinstance(player, str) else getattr(player, "name", "array")
     (made,) = make_policies(asked.rules, [player], path=path, playouts=playouts, threads=threads)
     return asked.rules, name, made

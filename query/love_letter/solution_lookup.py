@@ -109,8 +109,18 @@ def _check_past(solution: Solution, state: State, past: Sequence[Action]) -> Non
         )
 
 
-def solution_remark(rules: Rules, hand: tuple[CardName, CardName], seen: Seen) -> str | None:
+def solution_remark(
+    rules: Rules,
+    hand: tuple[CardName, CardName],
+    seen: Seen,
+    past: Sequence[Action] = (),
+) -> str | None:
     """Return how exploitable the table is and what the solution plays from a hand, in one line.
+
+    Parameters
+    ----------
+    past
+        The public actions of the round so far, where they are known.
 
     Returns
     -------
@@ -121,12 +131,12 @@ def solution_remark(rules: Rules, hand: tuple[CardName, CardName], seen: Seen) -
     face_up = OFFICIAL_FACE_UP if seen["face_up"] else 0
     try:
         state = situation(rules, hand, **seen).state
-        answer = open_solution(rules.variant, face_up=face_up).answer(State(*state[:7]))
+        answer = open_solution(rules.variant, face_up=face_up).answer(State(*state[:7]), past)
     except LlqError:
         return None
     # Without the plays so far the row is the average over them, but where there are none.
     is_deal = sum(state.unseen) + len(hand) + face_up == sum(rules.copies)
-    over = "" if is_deal else ", on average over what was played,"
+    over = "" if is_deal or answer.remembered else ", on average over what was played,"
     plays = f"the solution{over} plays {_shortly(answer.actions)}"
     if face_up or rules.variant not in TABLE_LOSES:
         return plays

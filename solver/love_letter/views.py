@@ -10,8 +10,8 @@ from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.states import State
 from llq.solver.love_letter.turn import is_barred, is_forced
 
-if TYPE_CHECKING:  # it has kernels, and a lookup loads no compiler
-    from llq.solver.love_letter.history import History
+if TYPE_CHECKING:
+    from llq.solver.love_letter.past_turns import History
 
 __all__ = ["View", "legal_actions"]
 

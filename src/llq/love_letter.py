@@ -4,8 +4,9 @@ What to play, and from what
     `lookup` answers the shortest question: the best play of a hand, as an `Answer` with an
     `ActionValue` for every legal `Action`. For many questions, `open_table` returns a `Table`, and
     `state` (or ``table.state``) makes the `State` that it is asked about; `build_table` solves a
-    variant. `beliefs` are what the opponent may hold, by what a policy plays: `Beliefs`, a `Belief`
-    a card; `beliefs_after` goes by all that a player saw of the round.
+    variant. `game` and `read_game` take a round turn by turn, in words or from a file, and return
+    the `View` of its player. `beliefs` are what the opponent may hold, by what a policy plays:
+    `Beliefs`, a `Belief` a card; `beliefs_after` goes by all that a player saw of the round.
 The game
     `rules` returns the `Rules` of a variant; `legal_actions` says what may be played in a state.
 Players
@@ -74,6 +75,8 @@ if TYPE_CHECKING:
     from llq.query.love_letter.response_brackets import (
         best_response_bracket as best_response_bracket,
     )
+    from llq.query.love_letter.round_notation import game as game
+    from llq.query.love_letter.round_notation import read_game as read_game
     from llq.query.love_letter.solution_build import build_solution as build_solution
     from llq.query.love_letter.solution_lookup import lookup_solution as lookup_solution
     from llq.query.love_letter.solution_table import Solution as Solution
@@ -85,8 +88,8 @@ if TYPE_CHECKING:
     from llq.query.love_letter.table import open_table as open_table
     from llq.query.love_letter.table_build import build_table as build_table
     from llq.query.love_letter.verification.run import verify as verify
-    from llq.solver.love_letter.history import History as History
-    from llq.solver.love_letter.history import PastTurn as PastTurn
+    from llq.solver.love_letter.past_turns import History as History
+    from llq.solver.love_letter.past_turns import PastTurn as PastTurn
     from llq.solver.love_letter.players import Player as Player
     from llq.solver.love_letter.rules import Action as Action
     from llq.solver.love_letter.rules import Rules as Rules

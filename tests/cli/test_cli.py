@@ -492,3 +492,62 @@ def test_mistakes_about_matches_are_one_line(llq, words, reason):
     code, out, err = llq(*words)
     assert (code, out, err.count("\n")) == (1, "", 1)
     assert reason in err
+
+
+ROUND = """dealt: Princess
+they play Guard, guessing Priest: missed
+I draw Guard, play Guard, guessing Baron: missed
+they play Priest
+I draw Guard
+"""
+
+
+def test_a_lookup_reads_a_whole_round(llq, tmp_path):
+    """A file stands for the hand and all options; beliefs go by all of it; the lead is derived."""
+    path = tmp_path / "round.txt"
+    path.write_text(ROUND, encoding="utf-8")
+    found = json.loads(llq("lookup", "--game", path, "--format", "json")[1])
+    words = ("lookup", 1, 8, "--seen", "1,1,2", "--opponent-knows", 8, "--format", "json")
+    assert found == json.loads(llq(*words)[1])
+    rows = llq("lookup", "--game", path, "--beliefs", "table", "--format", "csv")[1].splitlines()
+    assert "Prince,0.5,0.181818" in "\n".join(rows)
+    assert "opponent plays table" in llq("lookup", "--game", path, "--beliefs", "table")[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("1", "8"), "leave out HAND"),
+        (("--seen", "1", "--opponent", "3"), "leave out --seen, --opponent"),
+        (("--beliefs", "table", "--played", "priest"), "leave out --played"),
+        (("--beliefs", "solution"), "the solution remembers"),
+        (("--variant", "hobbit"), "round.txt:1: hobbit Love Letter has no card 'Princess'"),
+    ],
+)
+def test_what_does_not_go_with_a_round_is_refused(llq, tmp_path, words, said):
+    """One clear line for each; so for a file that is missing or no round."""
+    path = tmp_path / "round.txt"
+    path.write_text(ROUND, encoding="utf-8")
+    code, out, err = llq("lookup", "--game", path, *words)
+    assert (code in (1, 2), out) == (True, "")
+    assert said in " ".join(err.split())
+    assert llq("lookup", "--game", tmp_path / "none.txt")[0] == 1
+    path.write_text(ROUND + "they play Princess", encoding="utf-8")
+    err = llq("lookup", "--game", path)[2]
+    assert "round.txt:6: nothing may follow 'I draw Guard', the turn to be played" in err
+
+
+def test_compare_takes_players(llq):
+    """Two or more players are compared, played and computed."""
+    words = ["love-letter", "compare", "strategic", "random", "-n", "500", "--exact"]
+    out = llq(*words, "--format", "csv")[1]
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert [(row["first"], row["second"]) for row in rows] == [
+        ("strategic", "strategic"), ("strategic", "random"), ("random", "strategic"),
+        ("random", "random"),
+    ]  # fmt: skip
+    assert all(abs(float(row["played_z"])) < 4 for row in rows)
+    assert "give two or more players" in llq("love-letter", "compare", "random")[2]
+    assert "unknown player" in llq("love-letter", "compare", "random", "goat")[2]
+    code, _, err = llq("love-letter", "compare", "exploiter", "random", "--exact")
+    assert (code, "exact matches have" in err) == (1, True)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from llq.solver.love_letter.history import History, PastTurn
+from llq.solver.love_letter.past_turns import History, PastTurn
 from llq.solver.love_letter.rules import Effect, Rules, Target
 from llq.solver.love_letter.states import UNKNOWN, State
 
-__all__ = ["Decision", "TheirTurn", "replay"]
+__all__ = ["Decision", "Round", "TheirTurn", "replay"]
 
 _COMPARISONS = (Effect.COMPARE, Effect.COMPARE_LOW)
 
@@ -40,7 +41,7 @@ class Decision(NamedTuple):
 
 def replay(rules: Rules, history: History) -> list[Decision]:
     """Return the player's own turns so far; the last is the one to be played now."""
-    replayed = _Round(rules, history)
+    replayed = Round(rules, history.face_up, history.dealt)
     decisions = []
     for turn in history.turns:
         if turn.is_own:
@@ -53,16 +54,22 @@ def replay(rules: Rules, history: History) -> list[Decision]:
     return [*decisions, replayed.decision(history.drawn, -1)]
 
 
-class _Round:
-    """What the player knows, turn by turn."""
+class Round:
+    """What the player knows, turn by turn.
 
-    def __init__(self, rules: Rules, history: History) -> None:
+    Parameters
+    ----------
+    face_up, dealt
+        As in `History`.
+    """
+
+    def __init__(self, rules: Rules, face_up: Iterable[str], dealt: str) -> None:
         self.rules = rules
         self.kinds = {card.name: kind for kind, card in enumerate(rules.cards)}
         self.unseen = list(rules.copies)
-        for name in history.face_up:
+        for name in face_up:
             self.unseen[self.kinds[name]] -= 1
-        self.card = self.kinds[history.dealt]
+        self.card = self.kinds[dealt]
         self.opponent = UNKNOWN
         self.is_exposed = False
         self.lead = 0

@@ -14,7 +14,7 @@ from llq.solver.love_letter.exact.best_response import Responder, Start
 from llq.solver.love_letter.exact.policies import Policy
 from llq.solver.love_letter.exact.response_kernels import number_seen, number_view
 from llq.solver.love_letter.exact.round_replay import Decision
-from llq.solver.love_letter.history import History
+from llq.solver.love_letter.past_turns import History
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.states import StateSpace, state_space
 

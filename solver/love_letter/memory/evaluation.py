@@ -260,12 +260,12 @@ def _evaluate_blocks(
                             _find_branches(ground, outcome, scratch)
                         _value_action(
                             ground, book, base, leads, outcome, scratch.class_memory[i],
-                            mover.following, scratch, values,
+                            following=mover.following, scratch=scratch, values=values,
                         )  # fmt: skip
                     block.unseen[theirs] += 1
                 _mix_rows(
                     ground, base[run], leads, run, choice, slot, kinds, flags % 2,
-                    is_visited, mover, room,
+                    is_visited=is_visited, mover=mover, room=room,
                 )  # fmt: skip
             clear_rows(room.weights, room.used[:count])
 

@@ -1,0 +1,182 @@
+"""Turns of a round in words: who drew and played what, and what came of it.
+
+A turn is one of::
+
+    I draw Handmaid, play Priest, see King
+    they play Guard, guessing Baron: missed
+    I draw Guard                               the turn to be played now; nothing follows
+
+``I`` or ``me`` is the player whose round it is, ``they`` or ``opponent`` the other. After what is
+played stand the card guessed, or whom a Prince hits (``on me``, ``on them``), and then what this
+showed: ``see`` a card, ``discard`` one, ``draw`` one, or ``get`` one by a King. Small words, commas
+and colons do not matter; cards are named as everywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from llq.errors import IllegalState
+from llq.solver.love_letter.rules import Rules
+
+__all__ = ["EXAMPLES", "SpokenTurn", "read_turn"]
+
+EXAMPLES = "'I draw Handmaid, play Priest, see King' or 'they play Guard, guessing Baron: missed'"
+
+_WHO = re.compile(r"(?P<who>i|me|they|(?:the\s+)?opponent)\b[\s:,]*(?P<rest>.*)", re.IGNORECASE)
+_VERBS = {
+    word: verb
+    for verb, words in {
+        "draw": "draw draws drew drawing",
+        "play": "play plays played playing",
+        "see": "see sees saw seeing",
+        "discard": "discard discards discarded discarding",
+        "get": "get gets got getting take takes took receive receives received",
+    }.items()
+    for word in words.split()
+}
+_TARGETS = {
+    "me": True, "myself": True, "them": False, "themselves": False, "themself": False,
+    "self": None, "opponent": None,
+}  # fmt: skip
+"""Whether a Prince hits the player whose round it is; None where that depends on who says it."""
+_RESULTS = {
+    word: result
+    for result, words in {
+        "missed": "miss misses missed wrong",
+        "equal": "equal equals tie tied same",
+        "over": "hit hits right correct win wins won lose loses lost out over",
+    }.items()
+    for word in words.split()
+}
+_FILLERS = {
+    *("a", "an", "the", "and", "then", "on", "at", "for", "with", "by", "it", "is", "has", "but"),
+    *("my", "their", "card", "hand", "hands", "i", "they", "opponent's", "new", "nothing"),
+    *("guess", "guesses", "guessed", "guessing", "name", "names", "named", "naming"),
+    *("swap", "swaps", "swapped", "compare", "compares", "compared"),
+}
+
+
+class SpokenTurn(NamedTuple):
+    """A turn as it was written; cards are named in full."""
+
+    is_own: bool
+    drawn: str | None
+    """The card drawn for the turn."""
+    played: str | None
+    """The card played; None in a turn yet to be played."""
+    guess: str | None
+    on_player: bool | None
+    """Whether the player whose round it is was hit, where this is said."""
+    told: dict[str, str]
+    """Cards by ``see``, ``discard``, ``draw`` and ``get``, after the play."""
+    result: str
+    """``missed``, ``equal``, ``over`` or empty."""
+
+
+def read_turn(rules: Rules, text: str) -> SpokenTurn:
+    """Return the turn of a line; whether it is possible is not checked.
+
+    Raises
+    ------
+    IllegalState
+        It is not a turn. `UnknownCard` if it names no card.
+
+    Examples
+    --------
+    >>> from llq.love_letter import rules
+    >>> turn = read_turn(rules("classic"), "they play Prince on me, I draw Guard")
+    >>> turn.played, turn.on_player, turn.told
+    ('Prince', True, {'draw': 'Guard'})
+    """
+    found = _WHO.fullmatch(text.strip())
+    if found is None:
+        raise IllegalState(f"{text!r} is not a turn: write such as {EXAMPLES}")
+    is_own = found["who"].lower() in ("i", "me")
+    parts = _split(rules, found["rest"])
+    if not parts:
+        raise IllegalState(f"{text!r} says nothing of the turn: write such as {EXAMPLES}")
+    drawn = None
+    if parts[0][0] == "draw":
+        if not is_own:
+            raise IllegalState("what the opponent draws is not seen: write 'they play Guard, …'")
+        drawn, *rest = _cards(rules, parts.pop(0)[1])
+        if rest:
+            raise IllegalState(f"one card is drawn, not {drawn} and {' and '.join(rest)}")
+        if not parts:
+            return SpokenTurn(is_own, drawn, None, None, None, {}, "")
+    verb, words = parts.pop(0)
+    if verb != "play":
+        wanted = "'I draw Guard, play King'" if is_own else "'they play Guard, guessing Baron'"
+        raise IllegalState(f"{text!r} does not say what is played: write such as {wanted}")
+    if is_own and drawn is None:
+        raise IllegalState("an own turn begins with the card drawn: 'I draw Guard, play King'")
+    results = {_RESULTS[word] for word in _words(words, parts) if word in _RESULTS}
+    targets = {_target(word, is_own=is_own) for word in words if word in _TARGETS}
+    if len(results) > 1 or len(targets) > 1:
+        raise IllegalState(f"{text!r} says two things of one play")
+    played, *arguments = _cards(rules, words)
+    if len(arguments) > 1:
+        raise IllegalState(f"{text!r} names more cards than one play can")
+    told: dict[str, str] = {}
+    for verb, words in parts:
+        named = _cards(rules, words)
+        if verb == "play" or verb in told or len(named) != 1:
+            raise IllegalState(f"{text!r}: after the play, '{verb}' stands once, with one card")
+        told[verb] = named[0]
+    return SpokenTurn(
+        is_own,
+        drawn,
+        played,
+        arguments[0] if arguments else None,
+        targets.pop() if targets else None,
+        told,
+        results.pop() if results else "",
+    )
+
+
+def _target(word: str, *, is_own: bool) -> bool:
+    """Return whether the player whose round it is is hit."""
+    target = _TARGETS[word]
+    if target is None and not is_own:
+        raise IllegalState(f"{word!r} may be either player: say 'on me' or 'on themselves'")
+    return word == "self" if target is None else target
+
+
+def _split(rules: Rules, text: str) -> list[tuple[str, list[str]]]:
+    """Return the words after each verb; words before the first are those of what is played."""
+    text = text.lower()
+    for name in sorted((card.name.lower() for card in rules.cards), key=len, reverse=True):
+        text = text.replace(name, name.replace(" ", "_"))
+    parts: list[tuple[str, list[str]]] = []
+    for word in re.findall(r"[^\s,:.!]+", text):
+        if word in _VERBS:
+            parts.append((_VERBS[word], []))
+        elif parts:
+            parts[-1][1].append(word)
+        else:
+            parts.append(("play", [word]))
+    return parts
+
+
+def _words(words: list[str], parts: list[tuple[str, list[str]]]) -> list[str]:
+    return [*words, *(word for _, more in parts for word in more)]
+
+
+def _cards(rules: Rules, words: list[str]) -> list[str]:
+    """Return the cards among some words.
+
+    Raises
+    ------
+    IllegalState
+        There is none. `UnknownCard` if a word is no card and nothing else that is known.
+    """
+    named = [
+        rules.cards[rules.card(word.replace("_", " "))].name
+        for word in words
+        if word not in _FILLERS and word not in _TARGETS and word not in _RESULTS
+    ]
+    if not named:
+        raise IllegalState(f"no card is named: write such as {EXAMPLES}")
+    return named
