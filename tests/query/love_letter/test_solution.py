@@ -22,7 +22,11 @@ from llq.query.love_letter.solution_lookup import (
     read_actions,
     solution_remark,
 )
-from llq.query.love_letter.solution_sql import solution_holding, solution_relations
+from llq.query.love_letter.solution_sql import (
+    describe_memory,
+    solution_holding,
+    solution_relations,
+)
 from llq.query.love_letter.solution_table import open_solution
 from llq.query.rebuild import rebuild_file
 from llq.solver.love_letter.memory.automata import make_memory
@@ -225,6 +229,26 @@ def test_what_has_no_solution_is_refused(tmp_path, monkeypatch):
     assert parse_solution("love_letter-classic-face-up-solution")[1] == 3
 
 
+def test_a_memory_of_hands_minds_every_play(tmp_path, monkeypatch):
+    """What a hand cannot be may come from any play: all count, and SQL says it in words."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    build_solution(DECK, tmp_path, memory="exclusions", iterations=5, least_reach=0)
+    solution = open_solution(DECK)
+    assert solution.memory.plays is None
+    past = [Action("Guard", guess="Priest")]
+    number = solution.remember(past)
+    assert describe_memory(solution, number) == "the mover's without Priest"
+    opponents = solution.remember([*past, Action("Guard", guess="King")])
+    assert describe_memory(solution, opponents) == "the mover's without King"
+    guarded = solution.remember([Action("Handmaid"), Action("Guard", guess="King")])
+    assert describe_memory(solution, guarded) == ""
+    state = State(0, 5, (0, 1, 1, 1, 1, 0, 0, 1))
+    answer = solution.answer(state, past)
+    assert answer.remembered == ("Guard, guessing Priest",)
+    (relation,) = solution_relations(solution)
+    assert any("without" in str(one) for one in relation.columns["remembers"])
+
+
 def test_its_best_response_is_exact_and_bracketed(solution):
     """What an opponent who knows the stored policy wins lies within a certified bracket."""
     exact = llq.love_letter.best_response("solution", variant=DECK)
@@ -290,9 +314,13 @@ def test_the_page_quotes_the_measured_rows():
     page = (docs / "love-letter-optimal.md").read_text("utf-8")
     with (docs / "love-letter" / "solution.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
-            numbers = f"{float(row['first']):.6f} | {float(row['second']):.6f} | "
-            points = 50 * (float(row["first"]) + float(row["second"]) - 1)
-            assert f"{numbers}{points:.2f} |" in page
+            seats = [(float(row[seat]), float(row[f"{seat}_most"])) for seat in ("first", "second")]
+            points = [50 * (first + second - 1) for first, second in zip(*seats, strict=True)]
+            said = [
+                f"{low:.6f}" if low == high else f"{low:.4f} to {high:.4f}" for low, high in seats
+            ]
+            said.append(" to ".join(dict.fromkeys(f"{one:.2f}" for one in points)))
+            assert f"| {' | '.join(said)} |" in page
 
 
 SEEN_NOTHING = {"seen": (), "face_up": ()}
