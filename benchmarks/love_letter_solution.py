@@ -1,10 +1,10 @@
 """Exploitability against memory: learns policies on small decks and computes what they lose.
 
-``python benchmarks/love_letter_solution.py`` writes ``docs/love-letter/solution.csv``. Each row is
-a deck and a memory: information sets, iterations, the best response in both seats (exact, or as
-bounds where it does not fit, against the policy as a table stores it, chances in 1/32 and every row
-kept), and what the policy wins over
-both seats, a draw as half, against the table's, Strategic and Random.
+``python benchmarks/love_letter_solution.py`` writes ``query/love_letter/measured_solutions.csv``,
+which ``llq love-letter plot memory`` draws. Each row is a deck and a memory: information sets,
+iterations, the best response in both seats (exact, or bounds of it where that takes too much
+memory, against the policy as a table stores it, chances in 1/32 and every row kept), and what the
+policy wins over both seats, a draw as half, against the table's, Strategic and Random.
 """
 
 import argparse
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import DeckTooLarge
-from llq.query.figures import new_figure, save_figure
+from llq.query.love_letter.drawing_solutions import MEASURED
 from llq.query.love_letter.solution_arrays import row_chances
 from llq.query.love_letter.solution_build import pack_policy
 from llq.solver.love_letter.exact.best_response import Responder
@@ -35,7 +35,7 @@ from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.solver import solve
 from llq.solver.love_letter.variants import rules
 
-OUT = Path(__file__).parent.parent / "docs" / "love-letter" / "solution.csv"
+OUT = Path(__file__).parent.parent / "query" / "love_letter" / MEASURED
 DECKS = {
     "deck-2-1-1-1-1-1-1-1": MEMORIES,
     "deck-3-2-1-1-2-1-1-1": ("none", "last-guess", "last-action", "last-two-actions", "exclusions"),
@@ -99,35 +99,8 @@ def responses(deck: Rules, policy: Policy, memory: NDArray[np.int64]) -> dict[st
     }  # fmt: skip
 
 
-def draw(source: Path) -> None:
-    """Draw exploitability against memory beside the rows."""
-    with source.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    figure = new_figure(7.5, 4)
-    axes = figure.subplots()
-    for cards in sorted({int(one["cards"]) for one in rows}):
-        of_deck = [
-            one for one in rows
-            if int(one["cards"]) == cards
-            and one["exploitability"] == one["exploitability_most"]
-            and one["memory"].startswith(("none", "last"))
-        ]  # fmt: skip
-        axes.plot(
-            [one["memory"] for one in of_deck],
-            [100 * float(one["exploitability"]) for one in of_deck],
-            marker="o",
-            label=f"{cards} cards",
-        )
-    axes.set_ylabel("exploitability, points of a hundred")
-    axes.set_ylim(bottom=0)
-    axes.set_xlabel("what the policy remembers of the public actions")
-    axes.tick_params(axis="x", rotation=15)
-    axes.legend()
-    save_figure(figure, source.with_suffix(".png"))
-
-
 def main() -> None:
-    """Write the rows and draw them."""
+    """Write the rows."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--iterations", type=int, default=100)
     parser.add_argument("--decks", nargs="*", default=list(DECKS))
@@ -136,12 +109,10 @@ def main() -> None:
     rows = [
         row(variant, name, asked.iterations) for variant in asked.decks for name in DECKS[variant]
     ]
-    asked.out.parent.mkdir(exist_ok=True)
     with asked.out.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, rows[0].keys(), lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
-    draw(asked.out)
 
 
 if __name__ == "__main__":

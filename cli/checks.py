@@ -23,7 +23,7 @@ OnlyOption = Annotated[
 ]
 
 AgainOption = Annotated[
-    bool, typer.Option("--again", help="Play anew what an earlier run has kept the results of.")
+    bool, typer.Option("--again", help="Play anew what an earlier run has kept results of.")
 ]
 
 

@@ -80,18 +80,19 @@ def verify_files_command(
     rebuild: Annotated[
         bool,
         typer.Option(
-            "--rebuild", help="Compute tables anew, long ones by a share of them, and compare."
+            "--rebuild", help="Compute tables anew, or a share of a long one, and compare."
         ),
     ] = False,
     share: Annotated[
-        float, typer.Option(min=0.0, max=1.0, help="Of a long table's blocks, by their cost.")
+        float,
+        typer.Option(min=0.0, max=1.0, help="Share of a long table's blocks to compute, by cost."),
     ] = 0.01,
     seed: Annotated[
         int | None, typer.Option(min=0, help="Seed: the same seed gives the same result.")
     ] = None,
     within: Annotated[
         float | None,
-        typer.Option(help="Seconds: a table that is built whole and took longer is left out."),
+        typer.Option(help="Leave out tables that are built whole and took more seconds than this."),
     ] = None,
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
@@ -101,8 +102,8 @@ def verify_files_command(
     Each is read whole and every hash is checked. If no files are named, what SQL has laid out
     of them is checked too.
 
-    With --rebuild the numbers are computed anew and compared bit by bit: a table of some seconds
-    whole, of a long one a random share of its blocks, by default chosen by today's date.
+    With --rebuild the numbers are computed anew and compared bit by bit: all of a table that takes
+    seconds, a random share of the blocks of a longer one, by default chosen by today's date.
 
     For example:
 

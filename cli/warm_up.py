@@ -26,6 +26,7 @@ _FOLDER = "FOLDER"
 COMMANDS = (
     "sueca match MC,MC A,A -n 4",
     "literature match greedy possible -n 4",
+    "literature match compact article -n 4",
     "love-letter exact strategic random",
     "love-letter match strategic random -n 4",
     "literature advise -",
@@ -36,8 +37,14 @@ COMMANDS = (
     f"build dominion --folder {_FOLDER}",
     "dominion match picky greedy -n 4",
     "dominion exact picky greedy",
+    "love-letter equilibrium --deck 2,1,1,1,1,0,0,1",
+    "love-letter exploit strategic --deck 2,1,1,1,1,1,1,1",
+    "love-letter exact monte_carlo_limit random --deck 2,1,1,1,1,1,1,1",
+    "dominion exact optimal monte_carlo_limit",
+    "sueca match pimc:2/2,R R,R -n 8",
+    "sueca match R,R A,A -n 8",
 )
-"""The shortest commands that take every kernel between them, the longest to compile first."""
+"""The shortest commands that take every kernel of plain questions between them."""
 
 _GAME = "me: 2\nhand: C:A2389 D:TJ H:345 S:QK\n3>0 5C -\n"
 
@@ -50,7 +57,7 @@ def warm_up_command(
 ) -> None:
     """Compile everything that commands compile when they are first run.
 
-    It is kept until another version is installed. Whatever is compiled already is passed over.
+    What is compiled is kept until another version is installed; a second run skips it.
 
     For example:
 

@@ -21,6 +21,7 @@ _MEMORY = {
     "love_letter-classic-study": "2.6 GB",
     "love_letter-classic-solution": "6 GB",
     "love_letter-classic-exploitability": "6 GB",
+    "dominion-race": "0.8 GB",
 }
 
 
@@ -33,6 +34,7 @@ _ON_REQUEST = {
     "love_letter-archer": _Measured(90),
     "love_letter-hobbit-study": _Measured(384, "5.4 GB"),
     "dominion-250": _Measured(90, "1.5 GB"),
+    "dominion-race-estates": _Measured(1500, "8 GB"),
     "dominion-strategies, 250 turns": _Measured(3600, "3.5 GB"),
     # 96 µs of a core a game, 431 combinations
     "sueca-matches, 100,000 games": _Measured(2070),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,11 +12,15 @@ from llq.cli.builds import open_or_build
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, print_files, progress_bar
 
+if TYPE_CHECKING:
+    from llq.query.dominion.race_table import DominionRace
+    from llq.query.dominion.strategy_table import DominionStrategies
+
 __all__ = ["plot_command"]
 
 
 class DominionFigure(StrEnum):
-    """A figure of van der Heijden (2014)."""
+    """A figure of van der Heijden (2014), or a picture of the race."""
 
     all = "all"
     hazard = "2"
@@ -26,11 +30,15 @@ class DominionFigure(StrEnum):
     optimal_shares = "6"
     monte_carlo_shares = "7"
     simple_shares = "8"
+    race = "race"
+    race_wins = "race-wins"
+    race_duchies = "race-duchies"
+    race_penultimate = "race-penultimate"
 
 
 def plot_command(
     figure: Annotated[
-        DominionFigure, typer.Argument(help="Number of the figure in the thesis; see above.")
+        DominionFigure, typer.Argument(help="Number in the thesis, or a name; see above.")
     ] = DominionFigure.all,
     output: Annotated[
         Path,
@@ -47,7 +55,7 @@ def plot_command(
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
-    """Redraw the figures of van der Heijden (2014) from exact numbers.
+    """Redraw the figures of van der Heijden (2014), or draw the two-player race.
 
     \b
     2  score when the game ends by chance
@@ -57,6 +65,10 @@ def plot_command(
     6  actions by turn of the optimal player
     7  actions by turn of Monte Carlo
     8  actions by turn of simple strategies
+    race-wins         win chance in the race, by lead and Provinces left
+    race-duchies      how often best play buys a Duchy
+    race-penultimate  what buying the second-last Province costs
+    race              all three
 
     For example:
 
@@ -64,15 +76,24 @@ def plot_command(
 
       llq dominion plot 2 hazard.svg
 
+      llq dominion plot race-wins wins.png
+
       llq dominion plot all docs/dominion
     """  # noqa: D301 - typer's mark for lines to keep
     from llq.query.dominion.figures import FIGURES, plot
+    from llq.query.dominion.race_figures import RACE_FIGURES
+    from llq.query.dominion.race_table import open_race
     from llq.query.dominion.strategy_table import open_strategies
     from llq.query.figures import picture_paths
 
-    picture_paths(FIGURES if figure is DominionFigure.all else (figure.value,), output)
-    table = None
-    if figure is not DominionFigure.times:
+    table: DominionStrategies | DominionRace | None = None
+    if figure.value.startswith("race"):
+        names = RACE_FIGURES if figure is DominionFigure.race else (figure.value,)
+        picture_paths(names, output)
+        table = open_or_build("dominion-race", open_race, small=True, threads=threads)
+    else:
+        picture_paths(FIGURES if figure is DominionFigure.all else (figure.value,), output)
+    if table is None and figure is not DominionFigure.times:
         table = open_or_build(
             "dominion-strategies",
             open_strategies,

@@ -22,7 +22,7 @@ def verify_command(
 ) -> None:
     """Check the thesis on Dominion: each claim beside exact numbers, with a verdict.
 
-    The results are kept, and shown at once the next time, until the code or the seed is another.
+    The results are kept and shown at once the next time, until the code or the seed changes.
 
     For example:
 

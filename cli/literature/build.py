@@ -29,9 +29,7 @@ def build_policies_command(
     ] = _ARTICLE_GAMES,
     compact_games: Annotated[
         int | None,
-        typer.Option(
-            min=0, help="Those of our own learner; by default its recipe's; 0 leaves it out."
-        ),
+        typer.Option(min=0, help="The same for our own learner; by default as in its recipe."),
     ] = None,
     seed: SeedOption = 1,
     untrained: Annotated[

@@ -113,7 +113,9 @@ def build_solution_command(
     iterations: Annotated[int, typer.Option(min=1, help="Iterations of learning.")] = ITERATIONS,
     least_reach: Annotated[
         float,
-        typer.Option(help="Situations that are rarer are kept without memory; 0 keeps all."),
+        typer.Option(
+            help="Situations rarer than this are kept without memory; 0 keeps all of them."
+        ),
     ] = LEAST_REACH,
     folder: FolderOption = None,
     threads: ThreadsOption = 2,

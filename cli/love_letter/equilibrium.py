@@ -69,7 +69,7 @@ def equilibrium_command(
     """Compute a certified equilibrium of a small Love Letter deck, with perfect recall.
 
     Both seats are solved as one game; a draw is half a win. Exploitability is the mean, over the
-    seats, of what a best response to the other seat's policy wins, less one half.
+    seats, of what a best response to the other seat's policy wins, minus one half.
     A deck may leave out the copies of the last cards: 2,1,1,1 is 2,1,1,1,0,0,0,0.
 
     For example:

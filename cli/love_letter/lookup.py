@@ -79,7 +79,9 @@ def lookup_command(
     scoring: ScoringOption = Scoring.HALF,
     beliefs: Annotated[
         str | None,
-        typer.Option(help="Also show what the opponent may hold, if both players are this one."),
+        typer.Option(
+            help="Also show what the opponent may hold, if both play as this player does."
+        ),
     ] = None,
     played: Annotated[
         str | None,

@@ -33,6 +33,7 @@ class LoveLetterFigure(StrEnum):
     disagreement = "disagreement"
     openings_explained = "openings-explained"
     variants = "variants"
+    memory = "memory"
 
 
 @with_texts(takes=build_takes("love_letter-classic-study"))
@@ -58,9 +59,11 @@ def plot_command(
     openings-explained  why the table's values differ from what it scores
     variants            playing the lower card, and cards held: a variant (hobbit
                         by default) beside classic
+    memory              exploitability of policies by what they remember, as
+                        measured on small decks
 
-    All but opening are drawn from the study (llq build love-letter-study: {takes}),
-    which is built first if it is missing. --scoring is for opening only.
+    All but opening and memory are drawn from the study (llq build love-letter-study:
+    {takes}), which is built first if it is missing. --scoring is for opening only.
 
     For example:
 
@@ -68,9 +71,18 @@ def plot_command(
 
       llq love-letter plot opening discards.png --scoring discards
 
+      llq love-letter plot memory
+
       llq love-letter plot all docs/love-letter
     """  # noqa: D301 - typer's mark for lines to keep
-    from llq.query.love_letter.figures import FIGURES, compared_variant, draw_opening, draw_study
+    from llq.query.love_letter.figures import (
+        FIGURES,
+        MEMORY,
+        compared_variant,
+        draw_memory,
+        draw_opening,
+        draw_study,
+    )
 
     rules = chosen_rules(variant, deck)
     names = FIGURES if figure is LoveLetterFigure.all else (figure.value,)
@@ -78,6 +90,8 @@ def plot_command(
     for name, path in zip(names, picture_paths(names, output), strict=True):
         if name == "opening":
             draw = partial(draw_opening, table_or_build(rules, scoring, threads=threads), path)
+        elif name == MEMORY:
+            draw = partial(draw_memory, path)
         elif name == "variants":
             other = variants.rules(compared_variant(rules.variant))
             studies = [with_study(which, threads=threads) for which in (variants.CLASSIC, other)]

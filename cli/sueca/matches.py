@@ -28,7 +28,10 @@ def match_command(
     ] = 2000,
     seed: SeedOption = 1,
     trump_from: Annotated[
-        TrumpFrom, typer.Option(help="Trumps at random, or by the dealer's first or last card.")
+        TrumpFrom,
+        typer.Option(
+            help="How the trump suit is set: at random, or by the dealer's first or last card."
+        ),
     ] = TrumpFrom.RANDOM,
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,

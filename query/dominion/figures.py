@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 from llq.errors import UnknownState
 from llq.query.counts import check_threads
 from llq.query.dominion.drawing import draw_hazard, draw_scores, draw_shares, draw_times
+from llq.query.dominion.race_figures import RACE_FIGURES, draw_race
+from llq.query.dominion.race_table import DominionRace, open_race
 from llq.query.dominion.run_times import measure_times
 from llq.query.dominion.strategy_format import SHARE_TURNS
 from llq.query.dominion.strategy_table import DominionStrategies, open_strategies
@@ -51,24 +53,25 @@ def plot(
     what: str,
     path: str | os.PathLike[str],
     *,
-    table: DominionStrategies | None = None,
+    table: DominionStrategies | DominionRace | None = None,
     games: int = 100,
     seed: int = 2014,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[Path, ...]:
-    """Draw a figure of the thesis anew, or ``all`` of them, and return the files.
+    """Draw a figure of the thesis anew, or a picture of the race, and return the files.
 
     Parameters
     ----------
     what
-        The thesis's number of the figure, from 2 to 8, or ``all``.
+        The thesis's number of the figure, from 2 to 8, or ``all`` of these; or ``race-wins``,
+        ``race-duchies``, ``race-penultimate``, or ``race`` for these three.
     path
         A folder for ``figure-N.png``, made if need be; of one figure it may be the picture itself,
         a path with a suffix such as ``.png``, ``.svg`` or ``.pdf``.
     table
-        The strategies' exact results, drawn in all figures but 5; by default the table that
-        `llq.dominion.open_strategies` finds.
+        What is drawn: of the race a `DominionRace`, else the strategies' exact results, which
+        figure 5 needs not; by default the table that is found.
     games, seed, threads
         Of the Monte Carlo player's games at each length in figures 3 and 4.
     progress
@@ -83,6 +86,17 @@ def plot(
     LlqError
         Matplotlib is not installed, or a file cannot be written.
     """
+    if what == "race" or what in RACE_FIGURES:
+        race = table if isinstance(table, DominionRace) else open_race()
+        names = tuple(RACE_FIGURES) if what == "race" else (what,)
+        pictures = picture_paths(names, path)
+        for done, (name, file) in enumerate(zip(names, pictures, strict=True), 1):
+            save_figure(draw_race(name, race), file, _DOTS_PER_INCH)
+            if progress:
+                progress(done, len(names))
+        return pictures
+    if isinstance(table, DominionRace):
+        raise UnknownState(f"figure {what} is not of the race")
     wanted = tuple(FIGURES) if what == "all" else (str(what),)
     _check_figures(wanted)
     check_threads(threads)

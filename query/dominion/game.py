@@ -18,6 +18,7 @@ __all__ = ["GAME"]
 
 _HERE = "llq.query.dominion"
 _PREFIX, _STRATEGIES = "dominion-", "dominion-strategies"
+_RACE = ("dominion-race", "dominion-race-estates")
 
 
 def _turns(file_name: str) -> int:
@@ -36,10 +37,19 @@ def _open_table(path: Path) -> DominionTable:
 _strategies_remedy = deferred(f"{_HERE}.strategy_table:strategies_remedy")
 _strategies_job = deferred(f"{_HERE}.strategy_build:strategies_job")
 
+_race_remedy = deferred(f"{_HERE}.race_table:race_remedy")
+_open_race = deferred(f"{_HERE}.race_table:open_race")
+
 
 def _reach(spec: TableSpec | None) -> dict[str, Any]:
     said = spec.parameters if spec else {}
     return {name: said[name] for name in ("turns", "mean_turns", "hazards") if name in said}
+
+
+def _race_options(name: str, spec: TableSpec | None) -> dict[str, Any]:
+    said = spec.parameters if spec else {}
+    room = {part: said[part] for part in ("silver", "gold") if part in said}
+    return room | {"estates": name == _RACE[1]}
 
 
 GAME = Game(
@@ -50,7 +60,9 @@ GAME = Game(
             name="dominion",
             title="Payout and best purchase of every state of games up to a length",
             takes=build_takes(f"{_PREFIX}{WHOLE}"),
-            is_named=lambda name: name.startswith(_PREFIX) and name != _STRATEGIES,
+            is_named=lambda name: (
+                name.startswith(_PREFIX) and name != _STRATEGIES and name not in _RACE
+            ),
             spec_like=lambda spec: table_spec(_turns(spec.name)),
             remedy=lambda name, _: remedy(_turns(name)),
             open=_open_table,
@@ -80,6 +92,23 @@ GAME = Game(
             relations=deferred(f"{_HERE}.sql:strategy_relations"),
             holds=deferred(f"{_HERE}.sql:strategies_holding"),
             accuracy="exact, but for columns low and high, which are bounds",
+        ),
+        TableKind(
+            name=_RACE[0],
+            title="The two-player race: best buys, situations met, matches of rules",
+            takes=build_takes(_RACE[0]),
+            is_named=lambda name: name in _RACE,
+            spec_like=deferred(f"{_HERE}.race_format:race_spec_like"),
+            remedy=lambda name, spec: _race_remedy(spec, estates=name == _RACE[1]),
+            open=lambda path: _open_race(path, estates=path.stem == _RACE[1]),
+            build=deferred(f"{_HERE}.race_build:build_race"),
+            small_build={"silver": 4, "gold": 3},
+            standard={_RACE[0]: {"silver": 12, "gold": 10}},
+            options=_race_options,
+            relations=deferred(f"{_HERE}.race_sql:race_relations"),
+            views=deferred(f"{_HERE}.race_sql:race_views"),
+            holds=deferred(f"{_HERE}.race_sql:race_holding"),
+            accuracy="exact for fresh hands up to its Silver and Gold, in float32 steps",
         ),
     ),
 )

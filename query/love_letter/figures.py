@@ -9,12 +9,21 @@ import numpy as np
 
 from llq.errors import IllegalState
 from llq.query.figures import new_figure, picture_paths, save_figure
-from llq.query.love_letter import drawing, drawing_turns
+from llq.query.love_letter import drawing, drawing_solutions, drawing_turns
 from llq.query.love_letter.study_table import Study, open_study
 from llq.query.love_letter.table import Table, open_table
 from llq.solver.love_letter.rules import Action, Effect, Rules, Scoring
 
-__all__ = ["FIGURES", "STUDY_FIGURES", "compared_variant", "draw_opening", "draw_study", "plot"]
+__all__ = [
+    "FIGURES",
+    "MEMORY",
+    "STUDY_FIGURES",
+    "compared_variant",
+    "draw_memory",
+    "draw_opening",
+    "draw_study",
+    "plot",
+]
 
 _STUDY_DRAWINGS = {
     "matrix": drawing.draw_matrix,
@@ -26,7 +35,10 @@ _STUDY_DRAWINGS = {
 STUDY_FIGURES = (*_STUDY_DRAWINGS, "variants")
 """The figures of a study; ``variants`` draws two studies."""
 
-FIGURES = ("opening", *STUDY_FIGURES)
+MEMORY = "memory"
+"""The figure of measured solutions, which needs no table."""
+
+FIGURES = ("opening", *STUDY_FIGURES, MEMORY)
 """All figures."""
 
 
@@ -44,7 +56,8 @@ def plot(
     what
         ``opening``, the value and best play of every opening hand; ``matrix``, ``seat``,
         ``holding``, ``disagreement``, ``openings-explained`` or ``variants``, figures of the study
-        (see `build_study`); or ``all``.
+        (see `build_study`); ``memory``, the exploitability of policies by what they remember; or
+        ``all``.
     path
         A folder for ``FIGURE.png``, made if need be; or, for one figure, the picture itself.
     variant
@@ -69,6 +82,8 @@ def plot(
     for name, file in zip(names, paths, strict=True):
         if name == "opening":
             draw_opening(open_table(variant, scoring=scoring), file)
+        elif name == MEMORY:
+            draw_memory(file)
         elif name == "variants":
             draw_study(name, open_study(), file, open_study(compared_variant(variant)))
         else:
@@ -79,6 +94,17 @@ def plot(
 def compared_variant(variant: str) -> str:
     """Return the variant that ``variants`` draws beside the classic deck."""
     return variant if variant != "classic" else "hobbit"
+
+
+def draw_memory(path: str | os.PathLike[str]) -> Path:
+    """Draw the exploitability of policies by what they remember, as measured; return the file.
+
+    Raises
+    ------
+    LlqError
+        Matplotlib is not installed, or the file cannot be written.
+    """
+    return save_figure(drawing_solutions.draw_memory(), path)
 
 
 def draw_study(

@@ -41,7 +41,7 @@ class ResponseBracket:
         Bounds of the responder's chance to win by seat, a draw as half a win. The lower one is what
         a plan that was found wins. None for the second seat where a hand was fixed.
     exploitability_lower, exploitability_upper
-        Mean of both seats less one half.
+        Mean of both seats minus one half.
     width
         The wider of both seats.
     situations

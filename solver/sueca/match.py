@@ -133,6 +133,7 @@ def _advance(
     rows: NDArray[np.int64],
     sources: NDArray[np.uint64],
     scratch: Scratch,
+    samples: bool | None,
     solves: bool | None,
 ) -> None:
     """Play each game on until it is over or waits for a custom player; modified in place."""
@@ -143,7 +144,7 @@ def _advance(
             card = row[PENDING]
             if settings[seat, KIND] != _USER:
                 stream = sources[index, seat + 1 : seat + 2]
-                card = players.choose(row, settings[seat], stream, scratch, solves)
+                card = players.choose(row, settings[seat], stream, scratch, samples, solves)
             if card < 0:
                 break
             row[PENDING] = -1
@@ -160,14 +161,16 @@ def _finish(
     first: int,
 ) -> None:
     """Play games to the end, asking custom players in each game that waits for them."""
-    solves = True if Kind.PIMC in settings[:, KIND] else None
+    kinds = set(settings[:, KIND].tolist())
+    samples = True if kinds & {Kind.MONTE_CARLO, Kind.PIMC} else None
+    solves = True if Kind.PIMC in kinds else None
     if all(isinstance(player, Strategy) for player in seats):
-        _advance(settings, rows, sources, scratch, solves)
+        _advance(settings, rows, sources, scratch, samples, solves)
         return
     randoms: dict[tuple[int, int], Random] = {}
     with DaemonThreads(1) as pool:  # in the calling thread a kernel would not hear Ctrl-C
         while True:
-            pool.submit(_advance, settings, rows, sources, scratch, solves).result()
+            pool.submit(_advance, settings, rows, sources, scratch, samples, solves).result()
             waiting = np.flatnonzero(rows[:, TURN] < _CARDS).tolist()
             if not waiting:
                 return

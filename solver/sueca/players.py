@@ -273,18 +273,21 @@ def choose(
     settings: NDArray[np.int64],
     stream: NDArray[np.uint64],
     scratch: Scratch,
+    samples: bool | None = True,
     solves: bool | None = True,
 ) -> int:
     """Return the card that a built-in player plays; the stream moves on.
 
-    Where ``solves`` is None nobody is PIMC, whose search is not compiled then.
+    Where ``samples`` is None nobody plays random games, where ``solves`` is None nobody is PIMC:
+    what only they need is not compiled then.
     """
     kind, limited = settings[KIND], settings[LIMITED]
-    if kind == _MONTE_CARLO:
-        return monte_carlo.choose(row, settings, stream, scratch)
     if solves is not None:  # noqa: SIM102 - numba decides a condition of its own by the type
-        if kind == _PIMC:
+        if kind == _PIMC and pimc.is_due(row, settings):
             return pimc.choose(row, settings, stream, scratch)
+    if samples is not None:  # noqa: SIM102
+        if kind in (_MONTE_CARLO, _PIMC):
+            return monte_carlo.choose(row, settings, stream, scratch)
     legal = engine.legal(row)
     if kind == _OBLIGATED_TRUMP:
         led = row[TRICK] >> 4

@@ -7,6 +7,10 @@ What to buy
     `lookup` returns an `Answer`: the best purchase, and an `ActionValue` for every other. `deck`
     makes the `State` that a player sees from words such as ``"7 copper, 3 estate"``; tables and
     custom players take it.
+The race
+    `race_lookup` returns a `RaceAnswer`: in a game of two players, the best buy and a `RaceBuy` for
+    every other, with its chance to win. `race_situation` checks the `RaceSituation`.
+    `race_match` returns a `RaceMatch` of two of the `race_players`, exact and played out.
 The fewest turns
     `fewest` returns `FewestTurns` to a number of Provinces, by fresh hands or by the real rule;
     `fewest_lookup` a `FewestAnswer` for a hand and both piles, with a `FewestAction` each purchase.
@@ -19,6 +23,7 @@ Numbers computed
     `exact_score`; `exact_match`, which returns an `ExactMatch`; and `score_bounds` for games that
     end by chance.
 Tables
+    `build_race` and `open_race` for a `DominionRace`, best play of the race and what it meets;
     `build_table` and `open_table` for a `DominionTable`, the best purchase of every state;
     `build_strategies` and `open_strategies` for `DominionStrategies`, every strategy's scores and
     actions by turn; its ``lookup`` returns a `StrategyScore`.
@@ -57,6 +62,17 @@ if TYPE_CHECKING:
     from llq.query.dominion.matches import match as match
     from llq.query.dominion.matches import simulate as simulate
     from llq.query.dominion.notation import deck as deck
+    from llq.query.dominion.race_answers import RaceAnswer as RaceAnswer
+    from llq.query.dominion.race_answers import RaceBuy as RaceBuy
+    from llq.query.dominion.race_answers import race_lookup as race_lookup
+    from llq.query.dominion.race_build import build_race as build_race
+    from llq.query.dominion.race_matches import RaceMatch as RaceMatch
+    from llq.query.dominion.race_matches import race_match as race_match
+    from llq.query.dominion.race_notation import RaceSituation as RaceSituation
+    from llq.query.dominion.race_notation import race_situation as race_situation
+    from llq.query.dominion.race_roster import race_players as race_players
+    from llq.query.dominion.race_table import DominionRace as DominionRace
+    from llq.query.dominion.race_table import open_race as open_race
     from llq.query.dominion.strategy_build import build_strategies as build_strategies
     from llq.query.dominion.strategy_table import DominionStrategies as DominionStrategies
     from llq.query.dominion.strategy_table import StrategyScore as StrategyScore

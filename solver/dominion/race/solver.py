@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,10 @@ from llq.solver.dominion.race.rules import POINTS, Buy, Race, Seat
 from llq.solver.dominion.race.space import Block, RaceSpace
 from llq.solver.threads import DaemonThreads
 
-__all__ = ["RANDOM", "Choice", "Solution", "options", "solve"]
+if TYPE_CHECKING:
+    from llq.solver.dominion.race.kernels import Setting
+
+__all__ = ["RANDOM", "Choice", "Rule", "Solution", "make_setting", "options", "solve"]
 
 RANDOM = len(Buy)
 """In a rule: pass, the best treasure or the best victory card, with equal chance."""
@@ -101,31 +104,15 @@ def solve(
     progress
         Called after each layer with the number done and their total.
     """
-    from llq.solver.dominion.race.kernels import Layer, Setting, sweep  # compiles
+    from llq.solver.dominion.race.kernels import Layer, sweep  # compiles
 
-    space, first, second = RaceSpace(race), race.first, race.second
-    most = race.provinces + race.duchies + race.estates
+    space = RaceSpace(race)
     kinds = [
         Choice.RULE if rules[seat] else Choice.CODES if by_codes[seat] else Choice.BEST
         for seat in Seat
     ]
-    setting = Setting(
-        provinces=race.provinces,
-        duchies=race.duchies,
-        estates=race.estates,
-        lead=race.lead,
-        silvers1=first.silver_room,
-        golds1=first.gold_room,
-        silvers2=second.silver_room,
-        golds2=second.gold_room,
-        chances1=hand_chances(first, most),
-        chances2=hand_chances(second, most),
-        base=space.base,
-        points=np.array(POINTS),
-        kind1=int(kinds[0]),
-        kind2=int(kinds[1]),
-        keeps=keep_codes,
-        tolerance=tolerance,
+    setting = make_setting(race)._replace(
+        kind1=int(kinds[0]), kind2=int(kinds[1]), keeps=keep_codes, tolerance=tolerance
     )
     none = np.zeros((1, 2, 1), dtype)
     no_codes, no_rule = np.zeros((1, 2, 1), np.uint16), np.zeros((1, 1, len(Buy)), np.uint8)
@@ -165,6 +152,32 @@ def solve(
     start = kept[-1][0, :, 0]
     return Solution(
         space, float(start[0]), float(start[1]), tuple(kept[::-1]), tuple(kept_codes[::-1])
+    )
+
+
+def make_setting(race: Race) -> Setting:
+    """Return what holds in every supply of a race, as kernels take it, for two best players."""
+    from llq.solver.dominion.race.kernels import Setting
+
+    first, second = race.first, race.second
+    most = race.provinces + race.duchies + race.estates
+    return Setting(
+        provinces=race.provinces,
+        duchies=race.duchies,
+        estates=race.estates,
+        lead=race.lead,
+        silvers1=first.silver_room,
+        golds1=first.gold_room,
+        silvers2=second.silver_room,
+        golds2=second.gold_room,
+        chances1=hand_chances(first, most),
+        chances2=hand_chances(second, most),
+        base=RaceSpace(race).base,
+        points=np.array(POINTS),
+        kind1=int(Choice.BEST),
+        kind2=int(Choice.BEST),
+        keeps=False,
+        tolerance=TOLERANCE,
     )
 
 

@@ -27,7 +27,14 @@ from llq.solver.sueca.playouts import monte_carlo
 from llq.solver.sueca.playouts.monte_carlo import Scratch
 from llq.solver.sueca.settings import DEALS, OPEN_FROM
 
-__all__ = ["choose", "solve_cards", "solve_drawn"]
+__all__ = ["choose", "is_due", "solve_cards", "solve_drawn"]
+
+
+@njit(forceinline=True)
+def is_due(row: NDArray[np.int64], settings: NDArray[np.int64]) -> bool:
+    """Return whether the mover's hand is as small as this player solves."""
+    cards = card_sets.count(row[HANDS + engine.mover(row)])
+    return bool(cards <= settings[OPEN_FROM])
 
 
 @njit(_nrt=False)
@@ -37,12 +44,10 @@ def choose(
     stream: NDArray[np.uint64],
     scratch: Scratch,
 ) -> int:
-    """Return the card that the mover plays; among equals one at random."""
+    """Return the card that the mover plays where it solves; among equals one at random."""
     legal = engine.legal(row)
     if not legal & (legal - 1):
         return card_sets.count(legal - 1)
-    if card_sets.count(row[HANDS + engine.mover(row)]) > settings[OPEN_FROM]:
-        return monte_carlo.choose(row, settings, stream, scratch)
     solve_cards(row, settings[DEALS], stream, scratch)
     return monte_carlo.pick(legal, scratch.totals, 1, stream)
 

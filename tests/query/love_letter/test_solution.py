@@ -1,6 +1,5 @@
 """Solution tables: what they store, what they answer, and the player who plays by them."""
 
-import csv
 import itertools
 import json
 import re
@@ -13,6 +12,7 @@ import pytest
 
 import llq
 from llq.errors import DeckTooLarge, IllegalAction, IllegalState, TableMissing, UnknownStrategy
+from llq.query.love_letter.drawing_solutions import DRAWN, draw_memory, measured_solutions
 from llq.query.love_letter.solution_arrays import row_chances, solution_chances, solution_space
 from llq.query.love_letter.solution_build import build_solution, pack_policy
 from llq.query.love_letter.solution_format import FORGETS, LEVELS, parse_solution
@@ -312,15 +312,29 @@ def test_the_page_quotes_the_measured_rows():
     """Every row of the benchmark stands on the page as measured."""
     docs = Path(__file__).parents[3] / "docs"
     page = (docs / "love-letter-optimal.md").read_text("utf-8")
-    with (docs / "love-letter" / "solution.csv").open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            seats = [(float(row[seat]), float(row[f"{seat}_most"])) for seat in ("first", "second")]
-            points = [50 * (first + second - 1) for first, second in zip(*seats, strict=True)]
-            said = [
-                f"{low:.6f}" if low == high else f"{low:.4f} to {high:.4f}" for low, high in seats
-            ]
-            said.append(" to ".join(dict.fromkeys(f"{one:.2f}" for one in points)))
-            assert f"| {' | '.join(said)} |" in page
+    for row in measured_solutions():
+        seats = [(float(row[seat]), float(row[f"{seat}_most"])) for seat in ("first", "second")]
+        points = [50 * (first + second - 1) for first, second in zip(*seats, strict=True)]
+        said = [f"{low:.6f}" if low == high else f"{low:.4f} to {high:.4f}" for low, high in seats]
+        said.append(" to ".join(dict.fromkeys(f"{one:.2f}" for one in points)))
+        assert f"| {' | '.join(said)} |" in page
+
+
+def test_the_figure_joins_no_memory_that_was_not_run(tmp_path):
+    """Every measured row is a point at its memory; the gap of the larger deck stays open."""
+    axes = draw_memory().axes[0]
+    drawn = {line.get_label(): np.asarray(line.get_ydata(), dtype=float) for line in axes.lines}
+    rows = [row for row in measured_solutions() if row["memory"] in DRAWN]
+    assert sum((~np.isnan(points)).sum() for points in drawn.values()) == len(rows)
+    assert np.isnan(drawn["12 cards"]).tolist() == [False, False, False, True, False, True]
+    for row in rows:
+        points = [line[DRAWN.index(row["memory"])] for line in drawn.values()]
+        assert any(
+            100 * float(row["exploitability"]) <= one <= 100 * float(row["exploitability_most"])
+            for one in points
+        )
+    (path,) = llq.love_letter.plot("memory", tmp_path / "memory.svg")
+    assert path.stat().st_size > 10_000
 
 
 SEEN_NOTHING = {"seen": (), "face_up": ()}

@@ -5,10 +5,13 @@ from itertools import product
 import numpy as np
 import pytest
 
-from llq.errors import IllegalState
+from llq.errors import IllegalState, UnknownStrategy
+from llq.solver.dominion.race.play import play_races
 from llq.solver.dominion.race.rules import Buy, Race, Seat, Side, capped
+from llq.solver.dominion.race.rules_of_thumb import RULES_OF_THUMB, find_rule
 from llq.solver.dominion.race.solver import options, solve
 from llq.solver.dominion.race.space import RaceSpace, Split
+from llq.solver.dominion.race.visits import count_visits
 from tests.oracles import dominion_race as oracle
 
 SMALL = [
@@ -128,3 +131,47 @@ def test_a_race_that_is_over_is_refused() -> None:
         Race(provinces=0)
     with pytest.raises(IllegalState, match="a hand takes 5 cards"):
         Side(copper=1, victory=1)
+
+
+def test_forward_visits_reproduce_the_value() -> None:
+    """How often best play meets each situation adds up to the value and to one end a game."""
+    for estates in (False, True):
+        solved = solve(capped(2, 2, estates=estates), keep_values=True, keep_codes=True)
+        visits = count_visits(solved)
+        assert visits.first_wins == pytest.approx(solved.first_moves, abs=1e-6)
+        assert visits.ends.sum() + visits.standoff == pytest.approx(1)
+        assert visits.wins[0, 0, 0, visits.middle].sum() > 0
+        assert (visits.wins <= visits.visits.sum(-1) + 1e-9).all()
+        assert (visits.cost >= -1e-9).all()
+        assert (visits.right <= visits.visits.sum(-1, keepdims=True) + 1e-9).all()
+        assert (visits.visits <= visits.right + 1e-12).all()  # what is bought is best
+
+
+@pytest.mark.parametrize("name", list(RULES_OF_THUMB))
+def test_a_match_of_rules_is_what_their_games_average(name: str) -> None:
+    """The exact value of a match lies within four standard errors of the games played."""
+    side = Side(silver_room=5, gold_room=4)
+    race = Race(provinces=4, duchies=3, estates=2, first=side, second=side)
+    rules = find_rule(name), find_rule("big_money_ultimate")
+    exact = solve(race, rules=rules).first_moves
+    won = play_races(race, rules, 20_000, seed=3).won
+    assert abs(won.mean() - exact) < 4 * won.std() / len(won) ** 0.5 + 1e-9
+
+
+def test_best_play_by_codes_wins_what_it_should() -> None:
+    """Games between a solution and a rule average what the exact match says; real ones run."""
+    race = capped(4, 4)
+    solved, rule = solve(race, keep_codes=True), find_rule("big_money_duchy")
+    exact = solve(race, rules=(None, rule), codes=solved.codes, by_codes=(True, False))
+    assert exact.first_moves < solve(race, rules=(None, rule)).first_moves
+    won = play_races(race, (solved.codes, rule), 20_000, seed=5).won
+    assert abs(won.mean() - exact.first_moves) < 4 * won.std() / len(won) ** 0.5
+    real = play_races(race, (solved.codes, rule), 2_000, seed=5, real=True)
+    assert 0 < real.won.mean() < 1
+    assert real.turns.mean() > 20
+
+
+def test_a_rule_without_a_name_is_refused() -> None:
+    """An unknown rule is one clear line with those that there are."""
+    with pytest.raises(UnknownStrategy, match="those are big_money, "):
+        find_rule("bigger_money")

@@ -1,0 +1,142 @@
+"""``llq dominion race``: what to buy in the two-player race, by its chance to win."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from llq.cli.answer_panels import Panel, Row, answer_panel
+from llq.cli.options import SeedOption, ThreadsOption
+from llq.cli.output import Format, FormatOption, announce, print_rows, progress_bar
+
+if TYPE_CHECKING:
+    from llq.query.dominion.race_answers import RaceAnswer
+
+__all__ = ["race_command", "race_match_command", "race_players_command"]
+
+_PLAYER = "A name listed by llq dominion race-players."
+_SETTINGS = ("games", "seed", "real", "estates", "silver", "gold")
+PlayerArgument = Annotated[str, typer.Argument(help=_PLAYER)]
+
+
+class Turn(StrEnum):
+    """Who began the game."""
+
+    first = "first"
+    second = "second"
+
+
+def race_command(
+    mine: Annotated[str, typer.Option(help="All cards you own: '7 copper, 3 estate, 2 silver'.")],
+    theirs: Annotated[str, typer.Option(help="All cards your opponent owns.")],
+    coins: Annotated[int, typer.Option(min=0, help="Coins in your hand.")],
+    left: Annotated[
+        str | None,
+        typer.Option(
+            help="Victory cards for sale: '2 province, 6 duchy'; estates only where named."
+        ),
+    ] = None,
+    turn: Annotated[
+        Turn, typer.Option(help="Whether you took the first turn of the game or the second.")
+    ] = Turn.first,
+    threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
+) -> None:
+    """Show what to buy in a two-player race for the Provinces, by your chance to win.
+
+    Solved from this situation on, for fresh hands and best play of both. Estates for
+    sale early in a game take up to half a minute.
+
+    For example:
+
+      llq dominion race --mine "7c 5s 4g 3p 3e" --theirs "7c 5s 4g 3p 3e 2d" --coins 8
+
+      llq dominion race --mine "7c 3e" --theirs "7c 3e" --coins 4 --format json
+    """
+    from llq.query.dominion.race_answers import race_lookup
+
+    with progress_bar("Solving it (the first time compiles)", transient=True):
+        answer = race_lookup(mine, theirs, left, coins=coins, turn=turn.value, threads=threads)
+    if form is Format.table:
+        _panel(answer).print()
+    elif form is Format.json:
+        print(json.dumps(answer.to_dict(), indent=2))
+    else:
+        print_rows([row | row.pop("action") for row in answer.to_dict()["actions"]], form)
+
+
+def race_match_command(
+    first: PlayerArgument,
+    second: PlayerArgument,
+    games: Annotated[
+        int, typer.Option("-n", "--games", min=0, help="Games to play beside; none by default.")
+    ] = 0,
+    seed: SeedOption = 1,
+    real: Annotated[
+        bool, typer.Option("--real", help="Play them with a pile that is reshuffled when empty.")
+    ] = False,
+    estates: Annotated[
+        bool, typer.Option("--estates", help="With Estates for sale: minutes, and 6 GB.")
+    ] = False,
+    silver: Annotated[
+        int, typer.Option(min=2, max=24, help="Silvers a player may buy; two fewer Golds.")
+    ] = 10,
+    threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
+) -> None:
+    """Compute a match of the two-player race exactly, and the best answer to each player.
+
+    For example:
+
+      llq dominion race-match optimal big_money
+
+      llq dominion race-match optimal big_money_ultimate -n 20000 --real
+    """
+    from llq.query.dominion.race_matches import race_match
+
+    if estates:
+        announce("Solving the race with Estates", "about five minutes and 6 GB")
+    with progress_bar(f"{first} v {second}") as progress:
+        found = race_match(
+            first,
+            second,
+            games,
+            seed,
+            real=real,
+            estates=estates,
+            silver=silver,
+            threads=threads,
+            progress=progress,
+        )
+    row = {name: value for name, value in found.to_dict().items() if value is not None}
+    print_rows([row], form, settings=_SETTINGS)
+
+
+def race_players_command(form: FormatOption = Format.table) -> None:
+    """List the players of the race, what they buy and where their rules are from.
+
+    For example:
+
+      llq dominion race-players
+    """
+    from llq.query.dominion.race_roster import race_players
+
+    print_rows([{"player": one.name, "buys": one.summary} for one in race_players()], form)
+
+
+def _panel(answer: RaceAnswer) -> Panel:
+    """Return the answer as a panel with a bar for each buy."""
+    rows = [
+        Row(
+            buy.action.card or "pass",
+            (f"{buy.value:.4f}", "" if buy.is_best else f"{buy.cost:.4f}"),
+            buy.value,
+            buy.is_best,
+        )
+        for buy in answer.actions
+    ]
+    columns = ("buy", "win chance", "costs")
+    return answer_panel(answer.text, answer.facts, columns, rows, answer.source.split("; "))

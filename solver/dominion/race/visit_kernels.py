@@ -1,0 +1,202 @@
+"""The forward sweep: how often a game between two policies comes to each state.
+
+A game comes to a cell by buys, of either player, and stays in it while both pass. With ``i`` the
+chance to come to its two states by a buy and ``z`` the chance that the player to move passes, the
+expected visits are
+
+    m1 = (i1 + z2 i2) / (1 - z1 z2),      m2 = i2 + z1 m1.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.dominion.race.kernels import Setting
+from llq.solver.jit import njit
+
+__all__ = ["Found", "LayerVisits", "visit"]
+
+_BANDS = 6
+_ESTATE, _SILVER, _DUCHY, _GOLD, _PROVINCE = 1, 2, 3, 4, 5
+
+Floats = NDArray[np.float64]
+
+
+class LayerVisits(NamedTuple):
+    """The arrays of one layer.
+
+    Parameters
+    ----------
+    here, after
+        (splits, 2, cells) float64. Chance to come to each state by a buy, of this layer and the
+        next; modified in place: visits replace what ``here`` had.
+    codes
+        (splits, 2, cells) uint16. The buys of both players, as ``Layer.codes``.
+    values, values_after
+        (splits, 2, cells). The game's values, as ``Layer.here`` and ``Layer.after``.
+    """
+
+    here: Floats
+    after: Floats
+    codes: NDArray[np.uint16]
+    values: NDArray[np.floating]
+    values_after: NDArray[np.floating]
+
+
+class Found(NamedTuple):
+    """What is counted in a layer, by the player to move, Duchies taken, their lead and money band.
+
+    Parameters
+    ----------
+    visits
+        (2, duchies + 1, leads, 6, 6) float64. Expected times that each card is bought.
+    right
+        The same shape. Expected times that no other buy is better.
+    cost
+        (2, duchies + 1, leads, 6, 7) float64. Expected win chance lost if that card were bought
+        there, at the last index if the best card but a Province were; best play follows.
+    wins
+        (2, duchies + 1, leads, 6) float64. Expected wins of the player to move by best play.
+    ends
+        (2, duchies + 1, estates + 1, leads) float64. Chance that the game ends so, by the player
+        who ends it and the first player's lead.
+    standoff
+        (1,) float64. Chance that both pass for ever.
+    """
+
+    visits: Floats
+    right: Floats
+    cost: Floats
+    wins: Floats
+    ends: Floats
+    standoff: Floats
+
+
+@njit
+def visit(
+    block: tuple[int, int, int],
+    setting: Setting,
+    layer: LayerVisits,
+    tolerance: float,
+    found: Found,
+) -> None:
+    """Spread the visits of one supply's splits, and count them in ``found``, modified in place."""
+    p, d, e = block
+    s = setting
+    decks2 = (s.silvers2 + 1) * (s.golds2 + 1)
+    decks1 = (s.silvers1 + 1) * (s.golds1 + 1)
+    step_silver = ((s.golds1 + 1) * decks2, s.golds2 + 1)
+    step_gold = (decks2, 1)
+    middle = found.ends.shape[3] // 2
+    targets = np.zeros((2, _BANDS), np.int64)
+    worth = np.empty(_BANDS)
+    buys = np.zeros((2, _BANDS), np.int64)
+    passing = np.zeros(2)
+    ends = p + 1 == s.provinces
+    for local in range((p + 1) * (d + 1) * (e + 1)):
+        e1 = local % (e + 1)
+        d1 = local // (e + 1) % (d + 1)
+        p1 = local // ((e + 1) * (d + 1))
+        split = (p + 1) * s.base[d, e] + local
+        lead = (
+            s.lead
+            + (2 * p1 - p) * s.points[_PROVINCE]
+            + (2 * d1 - d) * s.points[_DUCHY]
+            + (2 * e1 - e) * s.points[_ESTATE]
+        )
+        own = (p1 + d1 + e1, p + d + e - p1 - d1 - e1)
+        if not ends:
+            targets[1, _PROVINCE] = (p + 2) * s.base[d, e] + local
+            targets[0, _PROVINCE] = targets[1, _PROVINCE] + (d + 1) * (e + 1)
+        if d < s.duchies:
+            targets[1, _DUCHY] = (p + 1) * s.base[d + 1, e] + (p1 * (d + 2) + d1) * (e + 1) + e1
+            targets[0, _DUCHY] = targets[1, _DUCHY] + e + 1
+        if e < s.estates:
+            targets[1, _ESTATE] = (p + 1) * s.base[d, e + 1] + (p1 * (d + 1) + d1) * (e + 2) + e1
+            targets[0, _ESTATE] = targets[1, _ESTATE] + 1
+        for cell in range(decks1 * decks2):
+            in1, in2 = layer.here[split, 0, cell], layer.here[split, 1, cell]
+            if in1 + in2 < 1e-30:
+                continue
+            deck = (cell // decks2, cell % decks2)
+            for mover in range(2):
+                code = layer.codes[split, mover, cell]
+                chances = s.chances1 if mover == 0 else s.chances2
+                passing[mover] = chances[own[mover], deck[mover], 0]
+                for band in range(1, _BANDS):
+                    buys[mover, band] = code % (band + 1)
+                    code //= band + 1
+                    if buys[mover, band] == 0:
+                        passing[mover] += chances[own[mover], deck[mover], band]
+            loop = 1.0 - passing[0] * passing[1]
+            if loop < 1e-12:
+                found.standoff[0] += in1 + in2
+                continue
+            m1 = (in1 + passing[1] * in2) / loop
+            m2 = in2 + passing[0] * m1
+            layer.here[split, 0, cell], layer.here[split, 1, cell] = m1, m2
+            for mover in range(2):
+                mass = m1 if mover == 0 else m2
+                if mass == 0.0:
+                    continue
+                other = 1 - mover
+                sign = 1.0 - 2.0 * mover
+                chances = s.chances1 if mover == 0 else s.chances2
+                treasure = deck[mover]
+                golds = s.golds1 if mover == 0 else s.golds2
+                silvers = s.silvers1 if mover == 0 else s.silvers2
+                # what each buy is worth to the player to move; -9 where it cannot be bought
+                worth[:] = -9.0
+                worth[0] = sign * layer.values[split, other, cell]
+                if e < s.estates:
+                    worth[_ESTATE] = sign * layer.values[targets[mover, _ESTATE], other, cell]
+                if treasure // (golds + 1) < silvers:
+                    worth[_SILVER] = sign * layer.values[split, other, cell + step_silver[mover]]
+                if d < s.duchies:
+                    worth[_DUCHY] = sign * layer.values[targets[mover, _DUCHY], other, cell]
+                if treasure % (golds + 1) < golds:
+                    worth[_GOLD] = sign * layer.values[split, other, cell + step_gold[mover]]
+                final = lead + int(sign) * s.points[_PROVINCE]
+                if ends:
+                    tie = 0.0 if mover == 0 else 0.5
+                    value = 1.0 if final > 0 else tie if final == 0 else 0.0
+                    worth[_PROVINCE] = sign * value
+                else:
+                    worth[_PROVINCE] = (
+                        sign * layer.values_after[targets[mover, _PROVINCE], other, cell]
+                    )
+                at = middle + int(sign) * lead
+                for band in range(_BANDS):
+                    flow = mass * chances[own[mover], treasure, band]
+                    if flow == 0.0:
+                        continue
+                    best = worth[0]
+                    for card in range(1, band + 1):
+                        best = max(best, worth[card])
+                    but_province = worth[0]
+                    for card in range(1, min(band + 1, _PROVINCE)):
+                        but_province = max(but_province, worth[card])
+                    buy = buys[mover, band] if band > 0 else 0
+                    found.visits[mover, d, at, band, buy] += flow
+                    found.wins[mover, d, at, band] += flow * (best + mover)
+                    for card in range(band + 1):
+                        if worth[card] > -8.0:
+                            found.cost[mover, d, at, band, card] += flow * (best - worth[card])
+                            if worth[card] >= best - tolerance:
+                                found.right[mover, d, at, band, card] += flow
+                    found.cost[mover, d, at, band, _BANDS] += flow * (best - but_province)
+                    if buy == 0:
+                        continue
+                    if buy == _SILVER:
+                        layer.here[split, other, cell + step_silver[mover]] += flow
+                    elif buy == _GOLD:
+                        layer.here[split, other, cell + step_gold[mover]] += flow
+                    elif buy != _PROVINCE:
+                        layer.here[targets[mover, buy], other, cell] += flow
+                    elif ends:
+                        found.ends[mover, d, e, middle + final] += flow
+                    else:
+                        layer.after[targets[mover, _PROVINCE], other, cell] += flow
