@@ -1,0 +1,91 @@
+"""Speed, memory and growth of the race's solver: ``python benchmarks/dominion_race.py [--long]``.
+
+Each race runs in a process of its own, so that peak memory is its own; compiling is apart: a small
+solve goes first. Seconds are of processor time, of both threads together. ``--long`` adds the races
+with Estates of more than 10⁸ states; ``--write`` writes the figures that pages show.
+"""
+
+import argparse
+import resource
+import subprocess
+import sys
+
+from speeds import is_asked_to_write, write_speeds
+
+from llq.query.dominion.race_answers import race_lookup
+from llq.solver.dominion.race.rules import capped
+from llq.solver.dominion.race.solver import solve
+from llq.solver.dominion.race.visits import count_visits
+
+WITHOUT = ((4, 3), (6, 5), (8, 6), (10, 8), (12, 10), (17, 14))
+WITH = ((3, 2), (4, 3))
+LONG = ((8, 7), (10, 8))
+"""Silvers and Golds that each player may buy: without Estates, with, and with them for minutes."""
+
+SHOWN = {(17, 14, 0): "dominion_race", (10, 8, 1): "dominion_race_estates"}
+LATE = ("7c 5s 4g 3p 3e", "7c 5s 4g 3p 3e 2d", "2 province, 6 duchy")
+
+
+def cpu_seconds() -> float:
+    """Return the processor time of this process."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime
+
+
+def peak_mb() -> float:
+    """Return this process's peak resident memory in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def one_race(silver: int, gold: int, estates: int, *, writes: bool) -> None:
+    """Solve one race and print its states, time, memory and value."""
+    solve(capped(1, 1))
+    base, before = peak_mb(), cpu_seconds()
+    solved = solve(capped(silver, gold, estates=bool(estates)))
+    seconds, states = cpu_seconds() - before, solved.space.states
+    print(
+        f"{silver:3d} silver {gold:2d} gold {'with' if estates else 'no  '} estates "
+        f"{states:14,d} states {seconds:8.2f} s {1e9 * seconds / states:5.1f} ns a state "
+        f"{peak_mb():7,.0f} MB ({base:.0f} before)  first wins {solved.first_moves:.7f}",
+        flush=True,
+    )
+    name = SHOWN.get((silver, gold, estates))
+    if writes and name:
+        memory = f"{peak_mb() / 1000:.1f} GB"
+        write_speeds("dominion_race.py", {name: f"{seconds:.0f} s", f"{name}_memory": memory})
+
+
+def others() -> None:
+    """Print what compiling, visits and lookups take."""
+    before = cpu_seconds()
+    solve(capped(1, 1))
+    print(f"first small solve, compiling or loading  {cpu_seconds() - before:8.2f} s")
+    count_visits(solve(capped(1, 1), keep_values=True, keep_codes=True))
+    best = solve(capped(10, 8), keep_values=True, keep_codes=True)
+    before = cpu_seconds()
+    count_visits(best)
+    print(f"forward visits, 10 silver, 8 gold        {cpu_seconds() - before:8.2f} s")
+    for name, asked, coins in (
+        ("late in a game", LATE, 8),
+        ("at its beginning", ("7c 3e", "7c 3e", None), 4),
+    ):
+        before = cpu_seconds()
+        race_lookup(*asked, coins=coins)
+        print(f"lookup {name:33s} {cpu_seconds() - before:8.2f} s")
+
+
+if __name__ == "__main__":
+    writes = is_asked_to_write()
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--one", nargs=3, type=int)
+    parser.add_argument("--long", action="store_true")
+    told = parser.parse_args()
+    if told.one:
+        one_race(*told.one, writes=writes)
+    else:
+        races = [(*room, 0) for room in WITHOUT] + [(*room, 1) for room in WITH]
+        races += [(*room, 1) for room in LONG] if told.long else []
+        for race in races:
+            words = ["--one", *map(str, race), *(["--write"] if writes else [])]
+            subprocess.run([sys.executable, __file__, *words], check=True)
+        others()
