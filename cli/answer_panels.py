@@ -23,7 +23,7 @@ _FRAME, _ASCII_FRAME = "╭─╮│╰╯", "+-+|++"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One action: its words, its numbers as they are shown, and the share of the full bar."""
+    """One action: its text, its numbers as shown, and its share of the full bar."""
 
     text: str
     numbers: tuple[str, ...]
@@ -44,7 +44,7 @@ class Line(NamedTuple):
 class Panel:
     """An answer in a frame.
 
-    It is laid out here, not by Rich: to load that takes longer than to look up the answer.
+    It is laid out here, not by Rich, which takes longer to load than an answer takes to look up.
     """
 
     title: str
@@ -62,7 +62,7 @@ class Panel:
         stdout.draw(text, soft_wrap=True)
 
     def _framed(self) -> Iterator[list[Line]]:
-        """Yield each line as parts of one style, the frame's and its own."""
+        """Yield each line as parts of a single style, the frame's or the line's own."""
         left, rule, right, side, below, end = [*(_FRAME if can_show("╭") else _ASCII_FRAME)]
         width = max(cell_len(self.title) - 2, *(cell_len(line.text) for line in self.lines))
         free = width + 2 - cell_len(self.title)
@@ -90,15 +90,15 @@ def answer_panel(
     title
         What to do.
     facts
-        What the answer is about, a line each.
+        The facts that the answer is based on, a line each.
     columns
-        What the actions and their numbers are called.
+        The headings of the actions and their numbers.
     rows
         Every action, best first.
     notes
         Where the numbers come from, a line each.
     bar_width
-        Of a full bar, in columns.
+        The width of a full bar, in columns.
     """
     width = stdout.width - 6
     lines = [Line(part) for fact in facts for part in fold(escaped(fact), width)]
@@ -142,7 +142,7 @@ def _table(
 
 
 def print_answer(answer: Answer[Any, Any], form: Format, panel: Callable[[], Panel]) -> None:
-    """Print an answer: its panel, JSON with all that was asked, or CSV with a row an action."""
+    """Print an answer: its panel, JSON with everything in it, or CSV with a row an action."""
     if form is Format.table:
         panel().print()
     elif form is Format.json:

@@ -1,4 +1,4 @@
-"""``llq build``: one table by its command, the standard set, or what is out of date."""
+"""``llq build``: one table by its command, the standard set, or whatever is out of date."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ _RESUMES = "Stopped. Finished parts are kept: the same command resumes the build
 
 
 def announce_build(kind: str, what: str, share: float | None = 1.0, threads: int = 2) -> None:
-    """Print what a build takes, before it begins: what the registry says, or so much of it.
+    """Print what a build takes, before it begins: the registry's figure, or a share of it.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ def announce_build(kind: str, what: str, share: float | None = 1.0, threads: int
     what
         The work, such as "Playing 75,600 games".
     share
-        The work in proportion to the default's; None where nothing is known of it.
+        The work in proportion to the default's; None where that is not known.
     threads
         Threads to build with.
     """
@@ -52,15 +52,15 @@ def open_or_build(
 ) -> Opened:
     """Return what ``open_it`` returns, after building the table that it misses, with a message.
 
-    Check every argument before: what cannot be answered should build nothing.
+    Check every argument first: a question that cannot be answered should build nothing.
 
     Parameters
     ----------
     kind
         The kind of table that may be missing, as ``llq build`` names it.
     open_it
-        Opens the table, or asks a question of it. Whatever else than `TableMissing` it raises is
-        the caller's.
+        Opens the table, or asks it a question. Every error but `TableMissing` is passed to the
+        caller.
     what
         The table in the message, such as ``study of hobbit Love Letter``.
     takes
@@ -95,7 +95,7 @@ def open_or_build(
 def say_replaced(
     open_old: Callable[[Path | None], Any], folder: Path | None, games: int, *, replace: bool
 ) -> None:
-    """Print which table, by the command that makes it again, is about to be replaced, if one is.
+    """Print which table, with the command that rebuilds it, is about to be replaced, if any.
 
     Raises
     ------
@@ -125,7 +125,7 @@ def building(label: str) -> Iterator[Callable[[int, int], None]]:
 
 
 def say_built(path: Path, form: Format = Format.table) -> None:
-    """Print where a table is, and where unfinished builds of it are, if there are any.
+    """Print the path of a table, and the paths of its unfinished builds, if there are any.
 
     The message is for people; as JSON or CSV the path is printed as a result.
     """

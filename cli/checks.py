@@ -1,4 +1,4 @@
-"""Rows of a paper's check, and a count of the verdicts."""
+"""The rows of a check of a paper, and a count of the verdicts."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def kept_or_made(
     *,
     again: bool,
 ) -> Sequence[Check]:
-    """Return checks that an earlier run kept, with a message, or make them and keep them.
+    """Return the checks kept by an earlier run, with a message, or make and keep them.
 
     Parameters
     ----------
     root, settings
         As `llq.query.kept_checks.find_checks` takes them.
     again
-        Whether they are made in any case.
+        Whether to make them in any case.
     """
     from llq.query.kept_checks import find_checks, keep_checks
 
@@ -56,14 +56,14 @@ def kept_or_made(
 def print_checks(
     checks: Sequence[Any], form: Format, page: str, only: Collection[str] | None = None
 ) -> None:
-    """Print a row a check, then how many came to which verdict.
+    """Print a row for each check, then the number of checks for each verdict.
 
     Parameters
     ----------
     only
-        Verdicts whose rows are printed; by default all. All checks are counted.
+        The verdicts whose rows are printed; by default all. All checks are counted.
     page
-        The page of the documentation that says why, without its ending.
+        The page of the documentation that explains the verdicts, without its suffix.
     """
     rows = [asdict(check) for check in checks]
     wanted = [row for row in rows if not only or row["verdict"] in only]

@@ -29,7 +29,7 @@ _LEAST_SHARE = 1e-6
 
 
 def measured(value: float | None, error: float | None) -> str:
-    """Return a value with its error, both to the error's second digit.
+    """Return a value with its error, both rounded to the error's second digit.
 
     The value stands alone where there is no error, or none that six digits show.
 
@@ -60,7 +60,7 @@ def text_of(value: Any) -> str:
 
 
 class Shown(NamedTuple):
-    """Columns of a table, and a caption of what is the same in all its rows."""
+    """The columns of a table, and a caption with the values that all rows share."""
 
     columns: list[Column]
     caption: str
@@ -74,8 +74,8 @@ def shown_columns(
 ) -> Shown:
     """Return columns with each value joined with its error, and the caption below them.
 
-    Settings that do not vary go to the caption, and, where there are several rows, everything
-    else that does not. A table of which nothing would be left stays whole.
+    Settings that do not vary go into the caption and, where there are several rows, so does every
+    other column that does not vary. A table that would be left empty stays whole.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ def shown_columns(
 
 
 def given_columns(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[Column]:
-    """Return columns as the rows have them."""
+    """Return the columns unchanged from the rows."""
     return [_column(rows, name, None) for name in names]
 
 
@@ -128,7 +128,7 @@ def _column(rows: Sequence[Mapping[str, Any]], name: str, error: str | None) -> 
 
 
 def _with_short_words(column: Column) -> Column:
-    """Return a column without the middles of its longest words; JSON and CSV have them whole."""
+    """Return a column with its longest words cut in the middle; JSON and CSV have them whole."""
     cells = [
         re.sub(rf"\S{{{_LONGEST_WORD},}}", lambda word: shown(word[0], _LONGEST_WORD), cell)
         for cell in column.cells
@@ -137,13 +137,13 @@ def _with_short_words(column: Column) -> Column:
 
 
 def _is_same(rows: Sequence[Mapping[str, Any]], name: str) -> bool:
-    """Return whether a value is the same in all rows, beyond the digits that a table shows."""
+    """Return whether a value is the same in all rows, even in digits that a table omits."""
     first = rows[0].get(name)
     return all(row.get(name) == first or row.get(name) != row.get(name) for row in rows)
 
 
 def _errors(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> dict[str, str]:
-    """Return the column of the error by that of the value, as far as names tell.
+    """Return the column of each value's error, as far as the names tell.
 
     ``x_error``, ``x_standard_error`` and ``x_se`` are the error of ``x``; ``standard_error`` is
     that of ``win_prob``, or else of the column before it.

@@ -1,7 +1,8 @@
 """The two streams of a command: results on stdout, messages on stderr.
 
-Neither reads markup: brackets in data, paths and messages are printed as they are. Rich draws on
-terminals only, and is not loaded where a pipe gets plain lines: that takes longer than a lookup.
+Neither interprets markup: brackets in data, paths and messages are printed as they are. Rich only
+draws on terminals, and is not loaded for the plain lines of a pipe, since loading it takes longer
+than a lookup.
 """
 
 from __future__ import annotations
@@ -56,16 +57,16 @@ class Stream:
 
     @property
     def is_terminal(self) -> bool:
-        """Whether a person reads it as it comes."""
+        """Whether a person reads the output as it appears."""
         return not self._is_plain and self.console.is_terminal
 
     @property
     def width(self) -> int:
-        """Cells in a line: a terminal's, or of what is laid out as for one."""
+        """The cells in a line: a terminal's, or those of output laid out as for a terminal."""
         return self.console.width if self.is_terminal else _WIDTH
 
     def print(self, text: str = "", style: str = "") -> None:
-        """Print lines as they are; only a terminal shows a style, and breaks long ones itself."""
+        """Print lines unchanged; only a terminal shows a style, and it breaks long lines itself."""
         self.last_sign = monotonic()
         self.is_silent = False
         if self._is_plain:
@@ -82,7 +83,7 @@ class Stream:
 
     @property
     def _is_plain(self) -> bool:
-        """Whether nothing can make it a terminal, so that Rich need not be asked."""
+        """Whether the stream cannot be a terminal, so that Rich need not be asked."""
         asked = any(name in os.environ for name in ("FORCE_COLOR", "TTY_COMPATIBLE"))
         made = "console" in vars(self)
         return not (asked or made or getattr(sys, self._name).isatty())
@@ -126,7 +127,7 @@ def shown(text: object, most: int = _MOST_OF_A_TEXT) -> str:
 
 
 def escaped(text: str, keep: str = "") -> str:
-    """Return a text with what a terminal might obey escaped, but for the characters to keep."""
+    """Return a text with everything a terminal might obey escaped, except characters to keep."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(
@@ -145,12 +146,12 @@ def can_show(character: str) -> bool:
 
 
 def plus_minus() -> str:
-    """Return the sign between a value and its error, as stdout can show it."""
+    """Return the sign between a value and its error, in a form that stdout can show."""
     return "±" if can_show("±") else "+-"
 
 
 def in_ascii(text: str) -> str:
-    """Return a text with typographic characters replaced by those of a typewriter.
+    """Return a text with typographic characters replaced by ASCII.
 
     Examples
     --------
@@ -173,7 +174,7 @@ def _is_escaped(character: str) -> bool:
 
 
 def _replace(error: UnicodeError) -> tuple[str, int]:
-    """Return what is encoded in place of characters that an encoding lacks."""
+    """Return the replacement for characters that an encoding lacks."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     replaced = in_ascii(error.object[error.start : error.end])

@@ -1,4 +1,4 @@
-"""The ``llq`` script: Ctrl-C is one line even while modules are imported, and ends it at once."""
+"""The ``llq`` script: Ctrl-C prints one line even during imports, and ends it at once."""
 
 import _thread
 import atexit
@@ -45,7 +45,7 @@ def run() -> None:
 
 
 def _break_silence(running: _thread.LockType) -> None:
-    """Say that the command is being loaded, unless it has printed something or ended by then."""
+    """Print that the command is being loaded, unless it has printed something or ended by then."""
     if running.acquire(timeout=_SILENT_SECONDS):
         return
     console = sys.modules.get("llq.cli.console")
@@ -57,13 +57,13 @@ def _break_silence(running: _thread.LockType) -> None:
 
 
 def _end_soon() -> None:
-    """Keep the end from looking through every object once more: a tenth of a lookup."""
+    """Keep the garbage collection at exit from scanning every object: a tenth of a lookup."""
     if "duckdb" not in sys.modules:  # it takes what is not collected for leaks, and lists them
         gc.freeze()
 
 
 def _leave() -> NoReturn:
-    """End the process as it is: the interpreter's own end takes seconds beside busy threads."""
+    """End the process at once: the interpreter's own exit takes seconds beside busy threads."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
             stream.flush()

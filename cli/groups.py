@@ -1,9 +1,9 @@
-"""Command groups that are imported when one of their commands is named.
+"""Command groups that are imported only when one of their commands is named.
 
-Contexts and commands are click's or typer's own, by the version of typer.
+Contexts and commands are click's or typer's own, depending on the version of typer.
 
-Newer versions of typer convert every value by pydantic, which takes longer to load than most
-answers to find. Texts, and defaults that are what they should be, need no conversion.
+Newer versions of typer convert every value with pydantic, which takes longer to load than most
+answers take to find. Texts, and defaults of the right type, need no conversion.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["BuildGroup", "GameGroup", "LazyCommand", "RootGroup"]
 
 
 class _Unconverted:
-    """How typer converts a parameter's value, without pydantic where there is nothing to do."""
+    """Typer's conversion of a parameter's value, without pydantic where there is nothing to do."""
 
     def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
         """Return a value as the command takes it."""
@@ -46,7 +46,7 @@ class _Unconverted:
 
 class _Group(TyperGroup):
     def get_params(self, ctx: Any) -> list[Any]:
-        """Return the options that stand before a command."""
+        """Return the options that come before a command."""
         return _lighten(super().get_params(ctx))
 
 
@@ -89,14 +89,14 @@ class BuildGroup(_Group):
 
 
 class LazyCommand(TyperCommand):
-    """A command that is imported when it is run.
+    """A command that is imported only when it is run.
 
     Parameters
     ----------
     name
         As it is typed.
     function
-        Its module and its name there, with a colon between them.
+        Its module and its name there, separated by a colon.
     summary
         The first line of its help.
     """
@@ -118,7 +118,7 @@ class LazyCommand(TyperCommand):
 
 
 class RootGroup(_Group):
-    """What spans games, and a group for each game of the registry."""
+    """The commands for all games, and a group for each game of the registry."""
 
     lazy: Sequence[LazyCommand] = ()
 
@@ -143,7 +143,7 @@ def _builds(game: str) -> TyperGroup:
 
 
 def _group_of(app: typer.Typer) -> TyperGroup:
-    """Return a group of commands; an app of a single command would be that command."""
+    """Return a group of commands, even for an app of a single command."""
     app.callback()(lambda: None)
     group: Any = typer.main.get_command(app)
     assert isinstance(group, TyperGroup)
@@ -151,7 +151,7 @@ def _group_of(app: typer.Typer) -> TyperGroup:
 
 
 def _light(command: Any, ctx: Any) -> Any:
-    """Return a command, its parameters converting only values that need it."""
+    """Return a command whose parameters convert only the values that need it."""
     if command is not None:
         _lighten(command.get_params(ctx))
     return command

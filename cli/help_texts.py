@@ -1,4 +1,4 @@
-"""Help texts with what is known elsewhere."""
+"""Help texts that include facts kept elsewhere, such as build times."""
 
 from __future__ import annotations
 

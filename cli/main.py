@@ -21,11 +21,11 @@ _MOST_OF_A_MESSAGE = 1000
 
 
 class _Stopped(BaseException):
-    """Ctrl-C, with what is to be said of it: no version of typer turns this into its own words."""
+    """Ctrl-C with its message, which no version of typer replaces by its own words."""
 
 
 class _Commands(RootGroup):
-    """The root group: Ctrl-C and usage errors are told in this project's words."""
+    """The root group: Ctrl-C and usage errors are reported in this project's words."""
 
     lazy = (
         LazyCommand(
@@ -59,7 +59,7 @@ class _Commands(RootGroup):
     )
 
     def make_context(self, *args: Any, **options: Any) -> Any:
-        """Return the context of a command line, or fail with what a terminal can show."""
+        """Return the context of a command line, or fail with a message that a terminal can show."""
         try:
             return super().make_context(*args, **options)
         except Exception as error:
@@ -112,7 +112,7 @@ def _root(
         ),
     ] = False,
 ) -> None:
-    """Hold the options that stand before a command."""
+    """Hold the options that come before a command."""
 
 
 def _show_warning(
@@ -123,7 +123,7 @@ def _show_warning(
     file: TextIO | None = None,
     line: str | None = None,
 ) -> None:
-    """Print what a user is warned of in one line, and a developer in Python's way."""
+    """Print a warning for users in one line, and one for developers in Python's form."""
     if issubclass(category, TableLeftOut):
         print(f"llq: {shown(message, _MOST_OF_A_MESSAGE)}", file=sys.stderr)
     else:

@@ -70,8 +70,8 @@ def print_rows(
     """Print rows of named values.
 
     JSON and CSV hold every value in full. A table joins a value with its error
-    (``0.6203 ± 0.0011``), and what does not vary stands below it. On a terminal it is as wide as
-    that at most: texts fold, and if that is not enough there is one value a line.
+    (``0.6203 ± 0.0011``), and what does not vary is printed below it. It is never wider than the
+    terminal: texts fold, and if that is not enough there is one value a line.
 
     Parameters
     ----------
@@ -82,16 +82,16 @@ def print_rows(
     title
         A line above a table.
     columns
-        The names, where there may be no rows.
+        The names, needed where there may be no rows.
     errors
-        For a table: which column is the error of which, the value first. By default ``x_error``,
+        For a table: the column of the error by the column of the value. By default ``x_error``,
         ``x_standard_error`` and ``x_se`` are the errors of ``x``, and ``standard_error`` that of
         ``win_prob``, or else of the column before it.
     settings
-        For a table: columns that say how the results were made. They stand below the table, as
-        all columns do that are the same in each of several rows.
+        For a table: columns that say how the results were made. They are printed below the table,
+        like every column that is the same in each of several rows.
     as_given
-        The table has every column as it is: the rows are a user's own, or laid out already.
+        The table shows every column unchanged: the rows are a user's own, or already laid out.
     """
     names = list(columns or (rows[0] if rows else ()))
     if form is Format.json:
@@ -117,24 +117,24 @@ def print_files(files: Iterable[Path], form: Format) -> None:
 
 
 def print_text(text: str, style: str = "") -> None:
-    """Print a text on stdout, folded between words on a terminal and as it is elsewhere."""
+    """Print a text on stdout, folded between words on a terminal and unchanged elsewhere."""
     if stdout.is_terminal:
         text = "\n".join(fold(text, stdout.width))
     stdout.print(escaped(text, keep="\n"), style)
 
 
 def with_error(number: str, error: float, form: str = ".2f") -> str:
-    """Return a number with its standard error, unless that is 0: no deal differed from another."""
+    """Return a number with its standard error, unless that is 0 because all deals were alike."""
     return f"{number} {plus_minus()} {error:{form}}" if error > 1e-12 else number
 
 
 def bar(share: float, width: int = 30) -> str:
-    """Return a bar of a share of its full width, in what the terminal can show."""
+    """Return a bar of a share of its full width, in characters that the terminal can show."""
     return ("█" if can_show("█") else "#") * round(width * share)
 
 
 def _print_table(table: Shown, title: str) -> None:
-    """Print a table, as wide as the terminal if there is one."""
+    """Print a table, no wider than the terminal if there is one."""
     width = stdout.width if stdout.is_terminal else _WIDEST
     ascii_only = not can_show("┏±")
     columns, caption = table
@@ -154,7 +154,7 @@ def _print_lines(lines: Sequence[str], style: str = "") -> None:
 
 
 def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row as JSON can hold it: no NaN and no infinity."""
+    """Return a row that JSON can hold: no NaN and no infinity."""
     return {
         name: None if isinstance(value, float) and not isfinite(value) else value
         for name, value in row.items()

@@ -1,4 +1,4 @@
-"""Progress of long work: a bar on a terminal, a line now and then in a pipe or a log."""
+"""Progress of long work: a bar on a terminal, an occasional line in a pipe or a log."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LONG_SECONDS = 10.0
 
 
 def announce(what: str, takes: str = "") -> None:
-    """Print what is about to begin, and how long it takes, on stderr: in a pipe too.
+    """Print what is about to begin, and how long it takes, on stderr, even in a pipe.
 
     Parameters
     ----------
@@ -35,21 +35,21 @@ def announce(what: str, takes: str = "") -> None:
 
 
 def announce_time(what: str, seconds: float) -> None:
-    """Print what takes long before it begins, on stderr: in a pipe too.
+    """Print how long a task will take before it begins, on stderr, even in a pipe.
 
     Parameters
     ----------
     what
         The work, such as "The match".
     seconds
-        A rough estimate; up to ten nothing is printed.
+        A rough estimate; up to ten seconds, nothing is printed.
     """
     if takes := in_words(seconds):
         announce(f"{what} takes {takes}")
 
 
 def in_words(seconds: float) -> str:
-    """Return a rough estimate of what work takes, such as "about 43 min 20 s"; up to ten, nothing.
+    """Return a rough estimate of the time, such as "about 43 min 20 s"; up to ten seconds, nothing.
 
     Examples
     --------
@@ -69,19 +69,19 @@ def progress_bar(
 ) -> Iterator[Callable[[int, int], None]]:
     """Show progress on stderr if the work takes a moment; yield the function that reports it.
 
-    A terminal has a bar. Elsewhere a line says what is going on after two seconds without a sign
-    of life, and another how far it is about every half minute.
+    A terminal shows a bar. Elsewhere a line says what is going on after two seconds of silence, and
+    another says how far the work is about every half minute.
 
     Parameters
     ----------
     label
         What is being done.
     remaining
-        The bar shows how much longer the work will take: it goes on evenly.
+        Whether the bar shows the time left, which needs work of an even pace.
     transient
-        Nothing is left of the bar afterwards: the answer is all there is to see.
+        Whether the bar disappears afterwards, so that only the answer remains.
     after
-        Seconds before the bar appears: work that ends, or fails, at once needs none.
+        Seconds before the bar appears: work that ends or fails at once needs no bar.
     """
     how = (
         _bar(label, remaining=remaining, transient=transient, after=after)
@@ -140,7 +140,7 @@ def _bar(
 
 @contextmanager
 def _lines(label: str) -> Iterator[Callable[[int, int], None]]:
-    """Print a line now and then, for a pipe or a log."""
+    """Print an occasional line, for a pipe or a log."""
     begun = monotonic()
     state = [0, 0]
     ended = Event()

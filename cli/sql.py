@@ -104,7 +104,7 @@ def export_command(
 
 
 def _connect(only_for: str | None, *, allow_files: bool) -> Connection:
-    """Return a connection; if there is no table at all, a first one is built."""
+    """Return a connection, after building a first table if there is none at all."""
     from llq.query.database import open_connection
 
     with _saying_what_is_left_out():
@@ -122,7 +122,7 @@ def _connect(only_for: str | None, *, allow_files: bool) -> Connection:
 
 @contextmanager
 def _saying_what_is_left_out() -> Iterator[None]:
-    """Print warnings about tables that are refused, in place of Python's way."""
+    """Print warnings about refused tables in one line each, not in Python's form."""
     with warnings.catch_warnings(record=True) as refused:
         warnings.simplefilter("always", TableLeftOut)
         try:
@@ -134,6 +134,6 @@ def _saying_what_is_left_out() -> Iterator[None]:
 
 @contextmanager
 def _working(label: str) -> Iterator[None]:
-    """Show that work is going on, if it takes long enough."""
+    """Show that work is in progress, if it takes long enough."""
     with progress_bar(shown(label, 1000), transient=True, after=_CACHED_SECONDS):
         yield

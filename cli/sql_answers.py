@@ -33,12 +33,12 @@ _Result = TypeVar("_Result")
 
 
 def print_answers(connection: Connection, query: str, form: Format) -> None:
-    """Run statements and print the rows of each; only a table is kept short.
+    """Run statements and print the rows of each; only the table format is abridged.
 
     Raises
     ------
     LlqError
-        One fails, or there is none. Those before it are answered.
+        A statement fails, after those before it have been answered, or there is none.
     """
     try:
         query.encode()
@@ -87,7 +87,7 @@ def _print_answer(connection: Connection, statement: duckdb.Statement, form: For
 
 
 def _as_text(query: str, description: Iterable[Sequence[Any]]) -> str:
-    """Return a query for times of a time zone as texts: Python's would need one more package."""
+    """Return a query that gives times with a time zone as text: Python's need one more package."""
     from llq.store.database import quoted
 
     columns = ", ".join(
@@ -101,8 +101,8 @@ def _call(connection: Connection, work: Callable[[], _Result]) -> _Result:
     """Return the result of a call of DuckDB, made in a thread of its own.
 
     DuckDB may not notice Ctrl-C in the thread that called it until its work there is done. A call
-    that is interrupted as it prepares data for DuckDB is left to itself: it ends before it would
-    give DuckDB any.
+    that is interrupted while it prepares data for DuckDB is abandoned: it ends before it would pass
+    DuckDB any.
 
     Raises
     ------
@@ -134,7 +134,7 @@ def _reason(error: Exception) -> str:
 
 
 def _distinct(names: list[str]) -> list[str]:
-    """Return column names with those that repeat numbered: a, a_2."""
+    """Return column names with repeated ones numbered: a, a_2."""
     seen: dict[str, int] = {}
     out = []
     for name in names:

@@ -1,4 +1,4 @@
-"""What the database holds: its relations and views, and their columns."""
+"""The contents of the database: its relations and views, and their columns."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ AND table_name = lower(?) ORDER BY column_index"""
 
 
 def print_schema(connection: Connection, name: str | None, form: Format) -> None:
-    """Print every relation and view with what a row of it is, or the columns of one.
+    """Print every relation and view with the meaning of a row, or the columns of one.
 
     Raises
     ------
     LlqError
-        There is none of the name; the message says what builds it, if anything does.
+        There is none of that name; the message says what builds it, if anything does.
     """
     import duckdb
 

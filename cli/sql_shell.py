@@ -29,9 +29,9 @@ _QUOTED = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|/\*.*?\*/""", re
 
 
 def run_shell(connection: Connection, form: Format = Format.table) -> bool:
-    """Answer queries until the end of the input; return whether one failed that nobody watched.
+    """Answer queries until the end of the input; return whether one failed unattended.
 
-    On a terminal a failure is only told; in a pipe the rest is answered too.
+    On a terminal a failure is only reported; in a pipe the remaining queries are answered too.
     """
     is_watched = sys.stdin.isatty()
     if is_watched:

@@ -1,8 +1,8 @@
-"""Tables of text that fit a width: cells fold at words, and what is still too wide is listed.
+"""Tables of text that fit a width: cells fold at words, and wider tables become lists.
 
-A number is never folded. A text is folded between words where the table is too wide, but no
-narrower than its longest word, unless that is very long. A table that is too wide even so becomes
-a list of records, one value a line.
+A number is never folded. Where the table is too wide, a text is folded between words, but no
+narrower than its longest word, unless that is very long. A table that is still too wide becomes a
+list of records, one value a line.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Column(NamedTuple):
 def table_lines(
     columns: Sequence[Column], width: int, *, ascii_only: bool = False
 ) -> tuple[list[str], int]:
-    """Return the lines of a table, none wider than ``width`` cells, and how many are its head.
+    """Return the lines of a table, none wider than ``width`` cells, and how many form its head.
 
     A list of records has no head.
     """
@@ -51,7 +51,7 @@ def table_lines(
 
 
 def fold(text: str, width: int) -> list[str]:
-    """Return a text as lines of at most ``width`` cells, broken between words where it can be.
+    """Return a text as lines of at most ``width`` cells, broken between words where possible.
 
     Examples
     --------
@@ -79,7 +79,7 @@ def fold(text: str, width: int) -> list[str]:
 
 
 def _break(word: str, width: int) -> list[str]:
-    """Return a word in pieces of at most ``width`` cells, after a mark between them if it can."""
+    """Return a word in pieces of at most ``width`` cells, broken after punctuation if possible."""
     pieces: list[str] = []
     current = ""
     for part in re.findall(r"[^/\\_,;:.-]*(?:[/\\_,;:.-]+|$)", word):
@@ -95,7 +95,7 @@ def _break(word: str, width: int) -> list[str]:
 
 
 def _natural(column: Column) -> int:
-    """Return the width of a column that folds nothing but very long texts."""
+    """Return the width of a column in which only very long texts are folded."""
     cells = max((cell_len(line) for cell in column.cells for line in cell.split("\n")), default=0)
     return max(cell_len(column.name), cells if column.is_number else min(cells, MOST_OF_A_TEXT))
 
@@ -117,7 +117,7 @@ def _head_parts(name: str) -> list[str]:
 
 
 def _widths(columns: Sequence[Column], budget: int) -> list[int] | None:
-    """Return every column's width, of ``budget`` cells in all; None if that is too little."""
+    """Return every column's width, ``budget`` cells in all; None if that is too few."""
     natural = [_natural(column) for column in columns]
     if sum(natural) <= budget:
         return natural
@@ -133,7 +133,7 @@ def _widths(columns: Sequence[Column], budget: int) -> list[int] | None:
 def _table(
     columns: Sequence[Column], widths: Sequence[int], marks: Sequence[str]
 ) -> tuple[list[str], int]:
-    """Return a table's lines, and how many are its head."""
+    """Return a table's lines, and how many form its head."""
     top, bar, below, edge, bottom, _ = marks
     lines = [_rule(top, widths)]
     names = [_fold_name(column.name, width) for column, width in zip(columns, widths, strict=True)]

@@ -49,7 +49,7 @@ def tables_command(form: FormatOption = Format.table) -> None:
 
 
 def _origin(table: ListedTable, form: Format) -> dict[str, Any]:
-    """Return where a table comes from; on a terminal only how long it took, and its command."""
+    """Return a table's origin; on a terminal only how long it took, and its command."""
     if table.info is None:
         said: dict[str, Any] = dict.fromkeys(("seconds", "command", "seed", "resumed", "created"))
         said |= dict.fromkeys(("source_hash", "versions", "machine"))
@@ -69,7 +69,7 @@ def _origin(table: ListedTable, form: Format) -> dict[str, Any]:
 
 
 def _place(path: Path, form: Format) -> dict[str, str]:
-    """Return where a file is; a table has the folder only, once below it if all have the same."""
+    """Return a file's place; a table shows only the folder, once below it if all share it."""
     return {"folder": str(path.parent)} if form is Format.table else {"path": str(path)}
 
 
@@ -142,7 +142,7 @@ def verify_files_command(
 def _rebuild(
     rows: list[dict[str, Any]], share: float, seed: int, within: float | None, threads: int
 ) -> None:
-    """Compute the sound tables of some rows anew, and put into the rows what came of it."""
+    """Recompute the sound tables of some rows, and put the results into the rows."""
     from llq.query.rebuild import rebuild_file
 
     messages.print(f"Blocks are chosen by --seed {seed}")

@@ -1,4 +1,4 @@
-"""``llq warm-up``: every kernel compiled in advance, several processes at a time."""
+"""``llq warm-up``: compiling every kernel in advance, in several processes at a time."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ COMMANDS = (
     f"build dominion --folder {_FOLDER}",
     "dominion match picky greedy -n 4",
     "dominion exact picky greedy",
+    "dominion race-match big_money greedy --silver 2 -n 4",
     "love-letter equilibrium --deck 2,1,1,1,1,0,0,1",
     "love-letter exploit strategic --deck 2,1,1,1,1,1,1,1",
     "love-letter exact monte_carlo_limit random --deck 2,1,1,1,1,1,1,1",
@@ -94,7 +95,7 @@ def _kernel_folder() -> Path:
 
 
 def _run(command: str, scratch: str) -> float:
-    """Run a command in a process of its own; return the seconds that it took.
+    """Run a command in a process of its own, and return the seconds that it took.
 
     Raises
     ------
@@ -117,5 +118,5 @@ def _run(command: str, scratch: str) -> float:
 
 
 def _kernels(folder: Path) -> dict[Path, int]:
-    """Return the files of compiled kernels, and their bytes."""
+    """Return the compiled kernel files and their sizes in bytes."""
     return {path: path.stat().st_size for path in folder.rglob("*.nbc")}

@@ -1,4 +1,4 @@
-"""The shape of every answer: what to do, what everything else is worth, and where that is from."""
+"""The shape of every answer: what to do, what everything else is worth, and the source of both."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Answer(Generic[Action, Value]):
     actions
         Every legal action, best first; none if there is nothing to choose.
     unit
-        What values count, such as ``win probability``.
+        What the values measure, such as ``win probability``.
     source
         Where the numbers come from, in one line.
     """
@@ -80,11 +80,11 @@ class Answer(Generic[Action, Value]):
 
     @property
     def ties(self) -> tuple[Value, ...]:
-        """The actions that are as good as the best, itself first."""
+        """The actions that are as good as the best, the best itself first."""
         return tuple(action for action in self.actions if action.is_best)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the answer as plain data, ready for JSON; games add what was asked."""
+        """Return the answer as plain data, ready for JSON; games add the question."""
         return {
             "best": plain_action(self.best),
             "text": self.text,

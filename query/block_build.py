@@ -1,8 +1,8 @@
-"""Builds of long tables: blocks of work, kept as they are finished, then joined and written.
+"""Long builds: blocks of work, kept as they are finished, then joined and written as a table.
 
-An interrupted build resumes when the same command runs again. No result depends on who computes the
-blocks, in what order, or whether in one go. A table keeps the hash of each of its blocks, so that
-any of them can be computed anew and compared (`llq.query.replay`).
+An interrupted build resumes when the same command runs again. No result depends on what computes
+the blocks, in which order, or with how many interruptions. A table keeps the hash of each of its
+blocks, so that any of them can be computed anew and compared (`llq.query.replay`).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class BlockJob(Generic[Task]):
     spec
         The table.
     command
-        What builds it.
+        The command that builds it.
     tasks
         By block name, what ``work`` takes.
     work
@@ -51,9 +51,9 @@ class BlockJob(Generic[Task]):
     join
         Returns the table's columns from the blocks, in the order of the tasks; it takes them all.
     cut
-        How the work is cut: blocks of another cut are not taken over.
+        How the work is divided: blocks of another division are not reused.
     cost
-        The cost of a task relative to others, for the progress.
+        The cost of a task relative to others, for the progress bar.
     """
 
     spec: TableSpec
@@ -66,7 +66,7 @@ class BlockJob(Generic[Task]):
 
 
 def check_build(what: str, games: int, threads: int) -> None:
-    """Refuse a build of fewer than two games, which has no standard error, or without a thread.
+    """Refuse a build of fewer than two games, which has no standard error, or of no threads.
 
     Raises
     ------
@@ -87,9 +87,9 @@ def build_from_blocks(
     progress: Callable[[int, int], None] | None = None,
     executor: Executor | None = None,
 ) -> Path:
-    """Compute the blocks of a table that are not kept yet, write the table and return its path.
+    """Compute the blocks that are not yet kept, write the table and return its path.
 
-    While another process builds the table, this waits, and takes that table if it is the same.
+    While another process builds the table, this waits, and uses that table if it is the same one.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def build_from_blocks(
         Where to write; by default where tables are looked for first. Finished blocks are kept in
         ``<table>.partial`` beside it.
     threads
-        Threads, unless there is an executor.
+        The number of threads, unless an executor is given.
     progress
         Called with the work done and its total.
     executor
@@ -158,7 +158,7 @@ def is_built(path: Path, spec: TableSpec) -> bool:
 
 
 class Timekeeper(Stopwatch):
-    """A build's stopwatch, which goes on from what an interrupted build had taken.
+    """A build's stopwatch, which resumes from the time that an interrupted build had taken.
 
     Used in a ``with`` statement it keeps the time if the build is interrupted.
 
@@ -169,7 +169,7 @@ class Timekeeper(Stopwatch):
     checkpoints
         The build's.
     before
-        Seconds that anything else took that is taken over.
+        Seconds that any other reused work took.
     """
 
     def __init__(
@@ -181,7 +181,7 @@ class Timekeeper(Stopwatch):
         self._kept = self.seconds
 
     def keep(self) -> None:
-        """Keep the time, if it is some seconds since it was kept."""
+        """Keep the time, if some seconds have passed since it was last kept."""
         if self.seconds - self._kept > _KEEP_SECONDS:
             self._kept = self.seconds
             self._save()

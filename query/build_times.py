@@ -1,7 +1,7 @@
-"""What building a table takes, for help texts and messages: measured, and said in one place.
+"""The time and memory that building a table takes, measured, for help texts and messages.
 
-A table that comes with llq says how long it took; the others were measured on request. Help loads
-neither a table nor a game for this.
+A table that comes with llq records how long it took; the others were measured separately. Help
+texts load neither a table nor a game for this.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ _MEMORY = {
     "love_letter-classic-study": "2.6 GB",
     "love_letter-classic-solution": "6 GB",
     "love_letter-classic-exploitability": "6 GB",
+    "dominion-fewest": "2 GB",
     "dominion-race": "0.8 GB",
 }
 
@@ -73,7 +74,7 @@ def build_minutes(table: str) -> float:
 
 
 def in_rough_words(seconds: float) -> str:
-    """Return a time as a person gives it.
+    """Return a time as a person would state it.
 
     Examples
     --------

@@ -41,13 +41,13 @@ class Check:
     case
         The row, or what a claim is about; empty where there is one figure only.
     figure
-        Which figure of the row, or the claim in our words.
+        The figure of the row, or the claim in our words.
     published, ours
-        The two figures; None where there is none, as of a claim.
+        The two figures; None where there is none, as for a claim.
     standard_error
-        Of what ``z`` is measured in; None where both are exact.
+        The unit of ``z``; None where both are exact.
     games
-        Ours; None where ours is computed.
+        The number of our games; None where our figure is computed.
     z
         Published less ours in standard errors; None where there is no error.
     verdict
@@ -73,12 +73,12 @@ class Check:
 
 
 def z_score(published: float, ours: float, standard_error: float | None) -> float | None:
-    """Return the published figure less ours in standard errors, None where there is no error."""
+    """Return the published figure less ours in standard errors; None where there is no error."""
     return (published - ours) / standard_error if standard_error else None
 
 
 def judge(z: float | None, same: bool, limit: float = Z_LIMIT) -> Verdict:
-    """Return whether two figures agree: by their z-score or, where there is none, if they are one.
+    """Return whether two figures agree: by z-score or, where there is none, if they are the same.
 
     Parameters
     ----------

@@ -11,7 +11,7 @@ __all__ = ["check_threads"]
 
 
 def check_threads(threads: Any) -> None:
-    """Refuse a number of threads that is not one; None, where it is taken, means every core.
+    """Refuse an invalid number of threads; None, where it is accepted, means every core.
 
     Raises
     ------

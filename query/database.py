@@ -1,7 +1,7 @@
 """One DuckDB database over all built tables.
 
-A connection has a database of its own, in memory, with a view for whatever the tables' files hold
-(`llq.query.layouts`). Larger tables are laid out when a query first names what they hold.
+A connection has a database of its own, in memory, with views over everything in the table files
+(`llq.query.layouts`). Larger tables are laid out when a query first names one of their views.
 """
 
 from __future__ import annotations
@@ -91,9 +91,10 @@ Working = Callable[[str], AbstractContextManager[object]]
 def connect(*, read_only_files: bool = True) -> Connection:
     """Return a connection to a database with every view over the built tables.
 
-    A query that names what a large table holds has it laid out first; one that names what no built
-    table holds raises `TableMissing`. What a query creates is in memory and gone with the
-    connection. One connection is for one thread; give each other thread a ``cursor()`` of it.
+    A query that names a view of a large table has the table laid out first; one that names a view
+    of a table that is not built raises `TableMissing`. What a query creates is in memory and
+    disappears with the connection. Each connection is for one thread; give every other thread a
+    ``cursor()`` of it.
 
     Parameters
     ----------
@@ -107,7 +108,7 @@ def connect(*, read_only_files: bool = True) -> Connection:
     TableMissing
         No table has been built; the message has the command.
     TruncatedTable, ForeignTable, FormatTooOld, FormatTooNew, CorruptTable, StaleTable
-        All that have been built are refused, the first of them for this reason.
+        Every built table is refused, the first of them for this reason.
     TableNotWritable
         The cache folder cannot be written to.
 
@@ -142,10 +143,11 @@ def open_connection(
     large
         Whether large tables are laid out too.
     only_for
-        All that will be asked: other tables than it names are not attached, which takes half the
-        time of a short query.
+        The only query that will be run: tables that it does not name are not attached, which would
+        take half the time of a short query.
     working
-        Is entered with a line that says which table is being laid out, for as long as that takes.
+        Returns a context manager, given a line that says which table is being laid out; it is
+        entered for as long as that takes.
 
     Raises and warns as `connect` does.
     """
@@ -167,7 +169,7 @@ def open_connection(
 
 
 class _Tables:
-    """The tables of one database: those that are attached, and those that may yet be."""
+    """The tables of one database: those that are attached, and those that may be attached later."""
 
     def __init__(
         self,
@@ -189,7 +191,7 @@ class _Tables:
         tables: Iterable[BuiltTable],
         interruption: Interruption | None = None,
     ) -> None:
-        """Give what tables hold a name in the database; lay them out if need be."""
+        """Give the contents of tables names in the database, laying the tables out if need be."""
         for table in tables:
             while True:
                 path = self._layout(table, interruption)
@@ -204,7 +206,7 @@ class _Tables:
         database.load(connection, [sources(connection, self.attached)])
 
     def find_all(self) -> None:
-        """Find every table that is there; warn about those that are refused.
+        """Find every built table; warn about those that are refused.
 
         Raises
         ------
@@ -222,7 +224,7 @@ class _Tables:
             warnings.warn(f"left out of the database: {reason}", TableLeftOut, stacklevel=4)
 
     def find(self, file: str, kind: TableKind) -> BuiltTable | None:
-        """Return a table, None if it is not built; raise the reason if it is refused."""
+        """Return a table, or None if it is not built; raise the reason if it is refused."""
         if not self.is_listed and file not in self.built:
             with suppress(TableMissing):
                 self.built[file] = checked_table(file, kind)
@@ -247,7 +249,7 @@ class _Tables:
         tables: Iterable[BuiltTable],
         interruption: Interruption,
     ) -> None:
-        """Attach those of some tables that are not yet, beside a query that may be under way."""
+        """Attach those of some tables that are not attached yet, even while a query is running."""
         with self.lock, connection.cursor() as own:
             interruption.check()
             if missing := [one for one in tables if one not in self.attached]:
@@ -256,7 +258,7 @@ class _Tables:
     def attach_rest(
         self, connection: duckdb.DuckDBPyConnection, interruption: Interruption
     ) -> None:
-        """Attach all that a connection has from its beginning, if this one began without it."""
+        """Attach all that a connection normally starts with, if this one started without it."""
         if not self.is_listed:
             self.find_all()
             self.attach_missing(connection, self.listed(), interruption)
@@ -292,8 +294,8 @@ class _Tables:
     ) -> None:
         """Refuse statements about files and extensions.
 
-        DuckDB's own settings leave a query the tables' files: it could write over them, or attach
-        them anew for writing.
+        DuckDB's own settings leave the tables' files open to a query, which could overwrite them or
+        attach them again for writing.
         """
         statements = (
             [query] if isinstance(query, duckdb.Statement) else connection.extract_statements(query)
@@ -309,16 +311,16 @@ class _Tables:
 
 
 class Connection:
-    """A DuckDB connection whose queries find what is not attached yet, or say what builds it.
+    """A DuckDB connection whose queries attach the tables that they need, or say what builds them.
 
     It has every method and attribute of `duckdb.DuckDBPyConnection`.
 
     Parameters
     ----------
     plain
-        DuckDB's own connection, for libraries that take no other. It knows what has been attached.
+        DuckDB's own connection, for libraries that accept no other. It only sees attached tables.
     tables
-        What there is to attach.
+        The tables that can be attached.
     """
 
     def __init__(self, plain: duckdb.DuckDBPyConnection, tables: _Tables) -> None:
@@ -347,7 +349,7 @@ class Connection:
     view = table
 
     def interrupt(self) -> None:
-        """Stop what another thread asks of the connection, also a layout that its query needs."""
+        """Stop another thread's query on the connection, and any layout that the query needs."""
         self._interruption.request()
         self.plain.interrupt()
 
@@ -364,7 +366,7 @@ class Connection:
         self.plain.close()
 
     def _ask(self, query: str | duckdb.Statement, ask: Callable[[], _Result]) -> _Result:
-        """Return an answer; if it needs a table that is not attached yet, attach that first."""
+        """Return an answer; attach the table that it needs first, if that is not attached yet."""
         interruption = self._interruption = Interruption()
         if self.tables.is_closed:
             self.tables.require_harmless(self.plain, query)
@@ -384,7 +386,7 @@ class Connection:
 def sources(
     connection: duckdb.DuckDBPyConnection, tables: Iterable[BuiltTable]
 ) -> database.Relation:
-    """Return where each relation and view of some attached tables comes from."""
+    """Return the origin of each relation and view of some attached tables."""
     rows = []
     for table in tables:
         info, kind = table.info, table.kind

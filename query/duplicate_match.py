@@ -1,7 +1,7 @@
 """Duplicate matches: the same deals from both sides, so that the luck of the cards cancels.
 
-Most of what a team takes depends on its cards. So each deal is played with the teams' seats
-changed, and counts once, as the mean over its games: errors are those of means over deals.
+Most of a team's score depends on its cards. So each deal is played again with the teams' seats
+swapped, and counts once, as the mean over its games: errors are those of means over deals.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ Played = TypeVar("Played")
 
 
 def deals_for(games: int, seatings: int) -> int:
-    """Return how many deals a match has, filled up to whole ones.
+    """Return how many deals a match has, rounded up to complete ones.
 
     Raises
     ------
     IllegalState
-        There are fewer than two deals, which have no standard error.
+        There are fewer than two deals, which give no standard error.
     """
     deals = -(-games // seatings)
     if deals < 2:
@@ -40,14 +40,14 @@ def play_seatings(
     play: Callable[[Seating, Callable[[int, int], None] | None], Played],
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Played]:
-    """Play the same deals in every seating and return what came of each.
+    """Play the same deals in every seating and return the results of each.
 
     Parameters
     ----------
     seatings
-        Who sits where.
+        The players by seat, in each seating.
     play
-        Plays all deals of a seating, given what to tell progress.
+        Plays all deals of a seating, given a function to report progress to.
     progress
         Called with the games done and their total.
     """

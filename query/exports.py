@@ -43,8 +43,8 @@ def export_database(
     replace
         Whether a file that llq did not export is replaced too.
     large, working
-        As in `open_connection`: without ``large``, large tables are in it that are laid out
-        already.
+        As in `open_connection`: without ``large``, the file has only those large tables that are
+        already laid out.
 
     Raises
     ------
@@ -83,7 +83,7 @@ def export_parquet(
 ) -> tuple[Path, ...]:
     """Write every relation and view to a Parquet file of its name; return the files.
 
-    Relations that a view has in words are left to the view.
+    Relations that a view has in words are omitted in favour of the view.
 
     Parameters
     ----------
@@ -130,7 +130,7 @@ def export_parquet(
 
 
 def _require_folder(path: Path) -> None:
-    """Refuse what no path can be, and to make folders of what may be a mistyped one."""
+    """Refuse impossible paths, and refuse to make folders for a path that may be mistyped."""
     try:
         path.lstat()
     except FileNotFoundError:

@@ -56,10 +56,10 @@ def picture_paths(
     figures
         Names of the figures.
     output
-        A folder for ``NAME.png``, made if need be; of one figure it may be the picture itself, a
+        A folder for ``NAME.png``, made if need be; for one figure it may be the picture itself, a
         path with a suffix such as ``.png``, ``.svg`` or ``.pdf``.
     stem
-        Goes before each name in a folder.
+        A prefix for each name in a folder.
 
     Raises
     ------
@@ -96,9 +96,9 @@ def save_figure(figure: Figure, path: str | os.PathLike[str], dots_per_inch: int
     Parameters
     ----------
     path
-        The file; its ending says the format, such as ``.png`` or ``.svg``.
+        The file; its suffix, such as ``.png`` or ``.svg``, determines the format.
     dots_per_inch
-        Of a picture in dots.
+        The resolution of a bitmap picture.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Lazy fronts: a public module lists its names once, and each is imported when it is first used.
+"""Lazy public modules: each lists its names once, and a name is imported when first used.
 
 The list is the module's own ``if TYPE_CHECKING:`` block, so that type checkers, editors and the
 interpreter see the same names. A lookup then loads neither numba nor duckdb.
@@ -44,7 +44,7 @@ def lazy_exports(
 
 
 def _homes(file: Path) -> dict[str, tuple[str, str]]:
-    """Return the module and the name there of each public name."""
+    """Return, for each public name, its module and its name there."""
     for node in ast.parse(file.read_bytes()).body:
         if isinstance(node, ast.If) and isinstance(node.test, ast.Name):
             return {

@@ -49,49 +49,49 @@ GAMES = {
 
 @dataclass(frozen=True, kw_only=True)
 class TableKind:
-    """One kind of table: what ``llq build NAME`` builds, and whatever is done with the result.
+    """One kind of table: what ``llq build NAME`` builds, and everything that uses the result.
 
     Parameters
     ----------
     name
-        As `build` and ``llq build`` name it.
+        Its name in `build` and ``llq build``.
     title
-        One line that says what it holds.
+        What it holds, in one line.
     takes
         What building it takes by default, such as ``about 3 minutes and 2.6 GB``.
     minutes
-        The same as a number, on two cores, where a build may be told to play fewer or more games.
+        The time as a number, on two cores, where the number of games can be chosen.
     is_named
         Whether a file of a name, such as ``dominion-31``, is of this kind.
     spec_like
         Returns what today's code would build with the parameters of a table. Raises `UnknownGame`
         where the game no longer has such a variant.
     remedy
-        Returns what to do about a table that is missing or refused, by the file's name and, where
-        it can be read, what the file says of itself.
+        Returns what to do about a table that is missing or refused, given the file's name and,
+        where it can be read, its metadata.
     open
         Returns the table of a file of such a name.
     build
         Builds the table and returns its path; takes ``folder``, ``threads`` and ``progress``, and
-        what else the kind can be told.
+        the kind's own options.
     resumes
         Whether an interrupted build keeps what it has finished.
     small_build
-        What to tell ``build`` for a table that takes seconds; None where the whole one does.
+        The options of ``build`` for a table that takes seconds; None where the full one does.
     standard
-        What to tell ``build`` for each table that comes with llq, by the file's name.
+        The options of ``build`` for each table that comes with llq, by the file's name.
     options
-        Returns what to tell ``build`` for a table of a name, with what the file says of itself or
-        None where that cannot be read.
+        Returns the options of ``build`` for a table, given its name and its metadata, or None where
+        that cannot be read.
     job
-        Returns the blocks that a table is built from; None where it is not built from blocks that
-        can each be computed by itself.
+        Returns the blocks that a table is built from; None where it is not built from independent
+        blocks.
     replay
         Computes a share of a table anew where ``job`` does not say how: takes the open table, the
         share and a function for the progress, and returns names of the steps that were computed
         and of those that differ; None where there is no such way.
     relations, views
-        What a table puts into a database; a table of no relations is not in it.
+        What a table contributes to a database; a table without relations is not in it.
     holds
         Returns the name of the table, built or not, that puts a relation or a view of a name into
         the database; None if none of this kind does.
@@ -122,7 +122,7 @@ class TableKind:
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """A game, as whatever spans games takes it.
+    """A game, as code shared by all games sees it.
 
     Parameters
     ----------
@@ -147,7 +147,7 @@ class Game:
 def deferred(name: str) -> Callable[..., Any]:
     """Return a function that loads what a name such as ``llq.query.sueca.sql:match_views`` says.
 
-    It does so when it is called: who asks what tables there are loads nothing that builds or opens
+    The function loads it only when called: listing the tables loads nothing that builds or opens
     them.
     """
 
@@ -178,7 +178,7 @@ def find_game(name: str) -> Game:
 
 
 def summary(name: str) -> str:
-    """Return a game in one line, which its package begins with: the game itself is not loaded."""
+    """Return a game's one-line summary, from its package's docstring, without loading the game."""
     package = GAMES[name].rpartition(".")[0] or GAMES[name]
     return (import_module(package).__doc__ or "").partition("\n")[0]
 
@@ -200,12 +200,12 @@ def kinds_of(name: str) -> Iterator[TableKind]:
 
 
 def find_kind(file_name: str) -> TableKind:
-    """Return the kind of table that a file is of, by the file's name without its ending.
+    """Return a file's kind of table, by the file's name without its suffix.
 
     Raises
     ------
     ForeignTable
-        It is of no game's.
+        It belongs to no game.
     """
     for kind in kinds_of(file_name):
         if kind.is_named(file_name):

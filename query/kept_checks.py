@@ -1,7 +1,7 @@
 """Results of long checks of a paper, kept in the user's cache folder: a second run shows them.
 
-A file is named after the code that made it, the published figures and the settings, so that what is
-kept is what the same run would find today. The files may be deleted at any time.
+A file is named after the code that made it, the published figures and the settings, so that its
+contents are what the same run would find today. The files may be deleted at any time.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ class KeptChecks:
 
 
 def find_checks(root: str, settings: Mapping[str, Parameter]) -> KeptChecks | None:
-    """Return what was kept of a run, None if nothing was, or not as it was written.
+    """Return the kept checks of a run; None if there are none, or if the file has been altered.
 
     Parameters
     ----------
     root
         The module that makes the checks, such as ``llq.query.sueca.verification.run``.
     settings
-        Whatever else the results depend on, such as games and seed.
+        Everything else that the results depend on, such as games and seed.
     """
     with suppress(OSError, ValueError, KeyError, TypeError):
         said = json.loads(_path(root, settings).read_text("utf-8"))
@@ -60,7 +60,7 @@ def find_checks(root: str, settings: Mapping[str, Parameter]) -> KeptChecks | No
 
 
 def keep_checks(root: str, settings: Mapping[str, Parameter], checks: Iterable[Check]) -> None:
-    """Keep the checks of a run; where the cache folder cannot be written to, they are not kept."""
+    """Keep the checks of a run, unless the cache folder cannot be written to."""
     rows = [check.to_dict() for check in checks]
     created = datetime.now(UTC).isoformat(timespec="seconds")
     text = json.dumps({"created": created, "sha256": _digest(rows), "checks": rows})

@@ -49,7 +49,7 @@ _MEMORY = "1GB"
 
 @dataclass(frozen=True)
 class BuiltTable:
-    """A table that is there and is today's."""
+    """A table that is built and up to date."""
 
     kind: TableKind
     info: TableInfo
@@ -61,12 +61,12 @@ class BuiltTable:
 
     @property
     def is_large(self) -> bool:
-        """Whether it takes so long to lay out that somebody must have asked for it."""
+        """Whether it takes so long to lay out that this is only done on request."""
         return max(prod(array.shape) for array in self.info.stored.values()) > _LARGE_ROWS
 
 
 def built_tables() -> tuple[dict[str, BuiltTable], dict[str, LlqError]]:
-    """Return by name every table that is there, and why others are refused."""
+    """Return by name every table that is built, and why others are refused."""
     built: dict[str, BuiltTable] = {}
     refused: dict[str, LlqError] = {}
     for name in sorted({table.name for table in list_tables()}):
@@ -82,7 +82,7 @@ def built_tables() -> tuple[dict[str, BuiltTable], dict[str, LlqError]]:
 
 
 def find_layout(table: BuiltTable) -> Path | None:
-    """Return the DuckDB file of a table; None if there is none, or it is not as it was written.
+    """Return the DuckDB file of a table; None if there is none, or if it has been altered.
 
     A few blocks of it are checked, chosen at random; `verify_layouts` checks all.
     """
@@ -94,9 +94,9 @@ def find_layout(table: BuiltTable) -> Path | None:
 
 
 def lay_out(table: BuiltTable, interruption: Interruption | None = None) -> Path:
-    """Write the DuckDB file of a table in place of any other of that table, and return it.
+    """Write the DuckDB file of a table, replacing any other for that table, and return it.
 
-    One process at a time does it: the others wait, and take what it wrote.
+    One process at a time does this: the others wait, and use what it wrote.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ def lay_out(table: BuiltTable, interruption: Interruption | None = None) -> Path
     Raises
     ------
     KeyboardInterrupt
-        It has been stopped.
+        The layout has been stopped.
     TableNotWritable
         The cache folder cannot be written to.
     CorruptTable, TruncatedTable, StaleTable
@@ -147,7 +147,7 @@ def _write(table: BuiltTable, path: Path, interruption: Interruption) -> None:
 
 
 def verify_layouts() -> Iterator[tuple[Path, CorruptTable | None]]:
-    """Read every laid-out file whole; yield each with what is wrong with it, if anything is."""
+    """Read every laid-out file in full; yield each with what is wrong with it, if anything is."""
     for path in sorted(layout_folder().glob("*.duckdb")):
         try:
             require_block_hashes(path)
@@ -158,12 +158,12 @@ def verify_layouts() -> Iterator[tuple[Path, CorruptTable | None]]:
 
 
 def layout_folder() -> Path:
-    """Return the folder of the laid-out files; it may not be there yet."""
+    """Return the folder of the laid-out files; it may not exist yet."""
     return user_cache_path("llq", appauthor=False) / "sql"
 
 
 def checked_table(name: str, kind: TableKind) -> BuiltTable:
-    """Return a table that is there and is today's; its rows are read when they are needed.
+    """Return a table that is built and up to date; its rows are read when they are needed.
 
     Raises
     ------
@@ -179,7 +179,7 @@ def checked_table(name: str, kind: TableKind) -> BuiltTable:
 
 
 def _path(table: BuiltTable) -> Path:
-    """Return where a table's layout is, or will be."""
+    """Return the path of a table's layout, whether it exists or not."""
     layouts = {f.__module__ for f in (table.kind.relations, table.kind.views)}
     digest = hashlib.sha256((source_hash(*sorted(layouts), __name__) + published_hash()).encode())
     digest.update((table.info.content_hash + table.info.spec.solver_hash).encode())

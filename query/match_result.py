@@ -26,23 +26,23 @@ class Estimate:
 
 @dataclass(frozen=True, kw_only=True)
 class Match:
-    """A match of ``first`` against ``second``; what is won, drawn and lost is the first's.
+    """A match of ``first`` against ``second``; wins, draws and losses are the first's.
 
     Parameters
     ----------
     first, second
         The players' or teams' names.
     games, seed
-        Games played, and the seed that makes them again.
+        Games played, and the seed that reproduces them.
     wins, draws, losses
         Games.
     win_prob, standard_error
-        Share of the games that the first won, and its standard error.
+        Share of the games won by the first, and its standard error.
     score, score_error
         The same with a draw as half a win.
     lead, lead_error, unit
-        The first's mean lead in a game, its standard error, and what it counts, such as ``points``;
-        None and empty where a game is only won or lost.
+        The first's mean lead in a game, its standard error, and its unit, such as ``points``; None
+        and empty where a game is only won or lost.
     rules
         The rules by name and version.
     command
@@ -94,7 +94,7 @@ class Match:
         return self.lead * inf if self.lead else 0.0
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the match as plain data, ready for JSON; of pairs the first's and the second's."""
+        """Return the match as plain data, ready for JSON; a pair is first's, then second's."""
         plain: dict[str, Any] = {}
         for field in fields(self):
             value = getattr(self, field.name)
@@ -124,14 +124,14 @@ def estimate(samples: NDArray[Any]) -> Estimate:
     Parameters
     ----------
     samples
-        (N,) at least two.
+        (N,) samples, at least two.
     """
     values = np.asarray(samples, dtype=np.float64)
     return Estimate(float(values.mean()), float(values.std(ddof=1)) / sqrt(len(values)))
 
 
 def player_names(players: Sequence[Any]) -> str:
-    """Return what results call a team: one name if its players are alike, else all of them."""
+    """Return a team's name in results: one name if its players are identical, else all of them."""
     names = [player if isinstance(player, str) else str(player.name) for player in players]
     return names[0] if len(set(names)) == 1 else ",".join(names)
 
@@ -139,7 +139,7 @@ def player_names(players: Sequence[Any]) -> str:
 def match_command(
     game: str, players: Iterable[Any], games: int, seed: int, options: Iterable[str] = ()
 ) -> str | None:
-    """Return the command line that plays a match again, None where a player is an object.
+    """Return the command line that plays a match again; None where a player is an object.
 
     Parameters
     ----------

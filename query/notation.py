@@ -1,6 +1,6 @@
-"""Notation that people write: named items and a list of moves, from files, JSON and Python.
+"""Notation written by people: named items and a list of moves, from files, JSON and Python.
 
-A game declares its `Notation`. Each item keeps where it was given, for messages.
+A game declares its `Notation`. Each item records where it was given, for messages.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["Given", "Items", "Notation"]
 
 
 class Given(NamedTuple):
-    """A value as it was given, and where."""
+    """A value as it was given, and its place."""
 
     what: Any
     """Text; an entry of the list may be plain data."""
@@ -29,7 +29,7 @@ class Given(NamedTuple):
 
 @dataclass
 class Items:
-    """All that is given of a game or position."""
+    """Everything given about a game or position."""
 
     items: dict[str, Given] = field(default_factory=dict)
     entries: list[Given] = field(default_factory=list)
@@ -47,7 +47,7 @@ class Notation:
     Parameters
     ----------
     what
-        What a file holds, such as ``position``.
+        The thing that a file describes, such as ``position``.
     items
         Names of the items.
     listed
@@ -55,7 +55,8 @@ class Notation:
     bare_entries
         Whether a line without a name is an entry of the list.
     write
-        Returns a value of Python or JSON as text, for what only this game knows; None if it cannot.
+        Returns a value of Python or JSON as text, for types that only this game knows; None if it
+        cannot.
     """
 
     what: str
@@ -86,7 +87,7 @@ class Notation:
         return found
 
     def read(self, path: str | os.PathLike[str]) -> Items:
-        """Return the items of a file, ``-`` for standard input: one a line, or a JSON object.
+        """Return the items of a file (``-`` is standard input): one a line, or a JSON object.
 
         An object that has the ``what`` of this notation as a key is read for that alone.
 

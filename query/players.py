@@ -1,4 +1,4 @@
-"""Players of matches: by name, custom ones, and the seeds that they play by."""
+"""Players of matches: built-in ones by name, custom ones, and the seeds of their choices."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class PlayerInfo:
     Parameters
     ----------
     name
-        As matches and commands take it.
+        Its name in matches and commands.
     summary
-        How it plays, in one line.
+        Its way of playing, in one line.
     needs
         The table that it plays from, as ``llq build`` names it; empty where there is none.
     """
@@ -72,14 +72,13 @@ def find_players(
     Parameters
     ----------
     known
-        Players found so far, by name, to which these are added: a name given again is the same
-        player.
+        Players found so far, by name, to which these are added: a repeated name is the same player.
     find
         Returns the player of a name.
     built_in
-        The type of the game's own players; every other is a custom player.
+        The type of the game's own players; any other player is custom.
     promise
-        What a custom player must have, for the message.
+        The requirements on a custom player, for the message.
 
     Raises
     ------
@@ -102,7 +101,7 @@ def find_players(
 
 
 def is_custom_player(player: Any) -> bool:
-    """Return whether an object, not its class, has what a player must: a name and a choice."""
+    """Return whether an object, not its class, is a player: it has a name and can choose."""
     is_named = isinstance(getattr(player, "name", None), str)
     return is_named and not isinstance(player, type) and callable(getattr(player, "choose", None))
 
@@ -110,7 +109,7 @@ def is_custom_player(player: Any) -> bool:
 def load_player(name: str, promise: str) -> Any:
     """Return the player that ``module:attribute`` names, or None if the name has no colon.
 
-    The module is looked for in the current folder too, after all others.
+    The current folder is searched for the module too, after all others.
 
     Parameters
     ----------
@@ -120,7 +119,7 @@ def load_player(name: str, promise: str) -> Any:
     Raises
     ------
     UnknownStrategy
-        There is no such object, or it cannot choose.
+        There is no such object, or it has no ``choose``.
     """
     module, colon, attribute = name.partition(":")
     if not colon:

@@ -1,4 +1,4 @@
-"""Progress of a part, reported as progress of the whole."""
+"""Progress of one part of a task, reported as progress of the whole."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["offset_progress"]
 def offset_progress(
     progress: Callable[[int, int], None] | None, before: int, total: int
 ) -> Callable[[int, int], None] | None:
-    """Return a function that reports a part, begun when ``before`` was done, as the whole."""
+    """Return a function that reports a part's progress as the whole's, after ``before`` units."""
     if progress is None:
         return None
     return lambda done, _: progress(before + done, total)

@@ -1,4 +1,4 @@
-"""Text that people write: files, JSON, lists of words, and where an error was."""
+"""Text written by people: files, JSON, lists of words, and the places of errors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["locate_errors", "read_json", "source_name", "split_words"]
 
 
 def source_name(path: str | os.PathLike[str]) -> str:
-    """Return what messages call a file; ``-`` is standard input."""
+    """Return a file's name for messages; ``-`` is standard input."""
     name = os.fspath(path)
     return "stdin" if name == "-" else name
 
@@ -26,7 +26,7 @@ def read_json(text: str, name: str, line: str) -> Any:
     Parameters
     ----------
     name, line
-        What messages call it, and what stands between that and the number of a line.
+        Its name in messages, and the text between that and a line number.
 
     Raises
     ------
@@ -54,7 +54,7 @@ def read_json(text: str, name: str, line: str) -> Any:
 
 @contextmanager
 def locate_errors(where: str) -> Iterator[None]:
-    """Put a place before the message of an error raised within, unless it names the place."""
+    """Prefix the message of an error raised within with a place, unless it names the place."""
     try:
         yield
     except (IllegalState, IllegalAction) as error:
@@ -64,7 +64,7 @@ def locate_errors(where: str) -> Iterator[None]:
 
 
 def split_words(text: str) -> list[str]:
-    """Return the words of a list that people write, between commas, semicolons or blanks.
+    """Return the words of a list separated by commas, semicolons or blanks.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Tables computed anew and compared, in whole or by a random share of their blocks."""
+"""Tables recomputed and compared, in full or by a random share of their blocks."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ Progress = Callable[[int, int], None] | None
 
 @dataclass(frozen=True)
 class Rebuilt:
-    """What came of computing a table anew.
+    """The result of recomputing a table.
 
     Parameters
     ----------
     path
         The file.
     agrees
-        Whether what was computed is what the file holds, bit by bit; None if nothing was.
+        Whether the computed values equal the file's, bit by bit; None if nothing was computed.
     finding
         What was computed and what differs, in words.
     """
@@ -44,7 +44,7 @@ class Rebuilt:
 def rebuild_files(
     paths: Iterable[str | os.PathLike[str]] | None = None, **options: Any
 ) -> Iterator[Rebuilt]:
-    """Yield for each table file what came of computing it anew; options as of `rebuild_file`.
+    """Yield the result of recomputing each table file; the options are those of `rebuild_file`.
 
     Parameters
     ----------
@@ -67,21 +67,21 @@ def rebuild_file(
     threads: int = 2,
     progress: Progress = None,
 ) -> Rebuilt:
-    """Compute a table anew and compare it, bit by bit, with the file.
+    """Recompute a table and compare it, bit by bit, with the file.
 
-    A table of blocks has a random share of them computed, at least one; a training its first
-    steps; any other table is built whole in a temporary folder.
+    Of a table of blocks, a random share of the blocks is computed, at least one; of a training, the
+    first steps; any other table is built in full in a temporary folder.
 
     Parameters
     ----------
     share
-        Of the blocks, by their cost.
+        The share of the blocks, by cost.
     seed
-        Of the choice of blocks.
+        The seed of the choice of blocks.
     within
-        Seconds; a table that is built whole and took longer is left out.
+        Seconds; a table that would be built in full and took longer than this is skipped.
     threads
-        Threads, on which no result depends.
+        The number of threads, on which no result depends.
     progress
         Called with the work done and its total.
 
@@ -124,12 +124,12 @@ def replay_blocks(
     Returns
     -------
     computed, differing
-        Names of the blocks that were computed, and of those that differ.
+        The names of the blocks that were computed, and of those that differ.
 
     Raises
     ------
     CorruptTable
-        The file's hashes are not as they were written, or not one a block.
+        The file's hashes have been altered, or are not one a block.
     """
     hashes = table.block_hashes().tolist()
     with table.checking():
@@ -153,7 +153,7 @@ def replay_blocks(
 
 
 def _compared(table: TableFile, made: list[str], differing: list[str], total: int) -> Rebuilt:
-    """Return what came of a share of a table."""
+    """Return the result for a share of a table."""
     finding = f"{len(made)} of {total} blocks computed anew"
     if differing:
         finding += f"; these differ: {', '.join(differing[:5])}"

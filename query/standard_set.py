@@ -1,4 +1,4 @@
-"""The tables that come with llq: building them, and the pages that say what they are."""
+"""The tables that come with llq: building them, and the pages that describe them."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ class Wanted(NamedTuple):
 
 
 def standard_tables(folder: str | os.PathLike[str] | None = None) -> list[Wanted]:
-    """Return every table of the standard set, each after those that it is built from.
+    """Return every table of the standard set, each after the tables that it is built from.
 
     Parameters
     ----------
     folder
-        Where they go; by default where tables are built.
+        Where the tables go; by default where tables are built.
     """
     folder = table_folders()[0] if folder is None else folder
     found = []
@@ -60,7 +60,7 @@ def standard_tables(folder: str | os.PathLike[str] | None = None) -> list[Wanted
 
 
 def stale_tables(folder: str | os.PathLike[str] | None = None) -> list[Wanted]:
-    """Return every table of a folder that other code built, with what it was told then."""
+    """Return every stale table of a folder, with the options that it was built with."""
     folder = Path(table_folders()[0] if folder is None else folder)
     found = []
     for table in tables():
@@ -84,15 +84,15 @@ def build_wanted(
     threads: int = 2,
     show: Callable[[str], AbstractContextManager[Any]] = lambda _: nullcontext(),
 ) -> Iterator[Path]:
-    """Build tables one after the other and yield each one's path; those that are built are skipped.
+    """Build tables one after another and yield each one's path; tables already built are skipped.
 
     Parameters
     ----------
     folder
-        Where they go, and where those that they are built from are looked for first.
+        Where the tables go, and where the tables that they are built from are looked for first.
     show
-        Is entered with a line that says which table is built and about how long the rest takes;
-        what it yields is called with the work done and its total.
+        Returns a context manager, given a line that says which table is being built and about how
+        long the rest takes; what it yields is called with the work done and its total.
 
     Raises
     ------
@@ -111,12 +111,12 @@ def build_wanted(
 
 
 def check_published(info: TableInfo) -> bool:
-    """Return whether a table is the published one of its name; refuse one that says it were.
+    """Return whether a table is the published one of its name; refuse a false claim to be it.
 
     Raises
     ------
     CorruptTable
-        It has the name, the parameters and the sources of a published table, and other numbers.
+        It has the name, the parameters and the sources of a published table, but other numbers.
     """
     said = _published().get(info.spec.name)
     if said is None or said["content_hash"] == info.content_hash:
@@ -132,7 +132,7 @@ def check_published(info: TableInfo) -> bool:
 
 
 def write_pages(folder: Path) -> None:
-    """Write what is published of a folder of standard tables, hashes and times, and its page."""
+    """Write a folder's published data on standard tables, hashes and times, and its page."""
     infos = _infos(folder)
     said = {
         info.spec.name: {
@@ -149,7 +149,7 @@ def write_pages(folder: Path) -> None:
 
 
 def readme(folder: Path) -> str:
-    """Return the page that says what the tables of a folder are, from what the files say."""
+    """Return the page that describes the tables of a folder, from the files' metadata."""
     infos = _infos(folder)
     size = sum(info.size_bytes for info in infos)
     parts = [
@@ -189,7 +189,7 @@ def readme(folder: Path) -> str:
 
 
 def _infos(folder: Path) -> list[TableInfo]:
-    """Return what the standard tables of a folder say of themselves."""
+    """Return the metadata of the standard tables of a folder."""
     found = []
     for kind in all_kinds():
         for name in kind.standard:
@@ -221,7 +221,7 @@ def _seconds(name: str, kind: TableKind) -> float:
 
 
 def _is(path: Path, options: Mapping[str, Any]) -> bool:
-    """Return whether a file is today's table of some options."""
+    """Return whether a file is an up-to-date table of some options."""
     try:
         with open_todays(path) as table:
             said = table.info.spec.parameters

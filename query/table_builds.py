@@ -1,4 +1,4 @@
-"""Building tables by name, the standard set, or what is out of date."""
+"""Building tables: the standard set, some by name, or those that are out of date."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ def build(
 ) -> tuple[Path, ...]:
     """Build tables and return their files: the standard set, some kinds by name, or the stale ones.
 
-    What is there already, sound and today's, is not built again, except by name. An interrupted
-    build resumes when it is called again.
+    Tables that are already built, sound and up to date are not built again, except by name. An
+    interrupted build resumes when this is called again.
 
     Parameters
     ----------
     names
-        Such as ``sueca-matches``, as ``llq build`` names them, each as it is by default; none
-        means the standard set, the tables that come with llq.
+        Kinds of table as ``llq build`` names them, such as ``sueca-matches``, each with its default
+        options; no names mean the standard set, the tables that come with llq.
     stale
-        Build instead the tables of the folder that other code built, as they were told then.
+        Build the folder's stale tables instead, with the options that they were built with.
     folder
-        Where they go; by default where tables are looked for first.
+        Where the tables go; by default where tables are looked for first.
     threads
-        Threads, on which no result depends.
+        The number of threads, on which no result depends.
     progress
-        Called with tables done, in hundredths, and their total.
+        Called with the tables done, in hundredths, and their total.
 
     Raises
     ------

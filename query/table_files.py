@@ -1,4 +1,4 @@
-"""The table files of all games: what is built, whether it is sound and today's, and building it."""
+"""The table files of all games: which are built, and whether they are sound and up to date."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["chosen_files", "tables", "verify_file", "verify_files"]
 
 
 def tables() -> Iterator[ListedTable]:
-    """Yield every table file that is found, with what is wrong with it, if anything is.
+    """Yield every table file found, with what is wrong with it, if anything is.
 
     Examples
     --------
@@ -41,7 +41,7 @@ def tables() -> Iterator[ListedTable]:
 
 
 def verify_file(path: str | os.PathLike[str]) -> TableInfo:
-    """Read a table file whole, check every hash, and return what it says of itself.
+    """Read a table file in full, check every hash, and return the file's metadata.
 
     Raises
     ------
@@ -69,14 +69,14 @@ def open_todays(path: str | os.PathLike[str]) -> TableFile:
 
 
 def chosen_files(paths: Iterable[str | os.PathLike[str]] | None) -> list[Path]:
-    """Return the files, or every table file that is found."""
+    """Return the given files, or else every table file found."""
     return [table.path for table in tables()] if paths is None else [Path(path) for path in paths]
 
 
 def verify_files(
     paths: Iterable[str | os.PathLike[str]] | None = None,
 ) -> Iterator[tuple[Path, TableInfo | LlqError]]:
-    """Yield each table file with what it says of itself, or with why it is refused.
+    """Yield each table file with its metadata, or with the reason why it is refused.
 
     Parameters
     ----------

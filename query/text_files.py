@@ -1,4 +1,4 @@
-"""Files that people write, read with care, for what is named as a game may be any other file."""
+"""Files written by people, read with care: a file named as a game may be any other file."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def read_file(path: str | os.PathLike[str]) -> str:
     Raises
     ------
     OSError
-        There is none, or the system refuses it.
+        There is no such file, or the system refuses it.
     ValueError
-        It is something else, too long, or not UTF-8.
+        It is not a regular file, is too long, or is not UTF-8.
     """
     path = Path(path)
     status = path.stat()
@@ -43,7 +43,7 @@ def read_text(path: str | os.PathLike[str], what: str) -> str:
     Parameters
     ----------
     what
-        What it should hold, for the message.
+        The thing that it should hold, for the message.
 
     Raises
     ------

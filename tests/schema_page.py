@@ -17,6 +17,7 @@ TABLES = {
     "Love Letter, exploitability": "love_letter-classic-exploitability",
     "Dominion, solved": "dominion-31",
     "Dominion, strategies": "dominion-strategies",
+    "Dominion, fewest turns": "dominion-fewest",
     "Dominion, the race": "dominion-race",
     "Sueca, matches": "sueca-matches",
     "Literature, policies": "literature-policies",

@@ -6,6 +6,7 @@ import typer
 
 from llq.cli.dominion.custom_games import check_command
 from llq.cli.dominion.fewest import fewest_command
+from llq.cli.dominion.kingdom import kingdom_command
 from llq.cli.dominion.lookup import lookup_command
 from llq.cli.dominion.matches import (
     exact_command,
@@ -26,6 +27,7 @@ app.command("race")(race_command)
 app.command("race-match")(race_match_command)
 app.command("race-players")(race_players_command)
 app.command("fewest")(fewest_command)
+app.command("kingdom")(kingdom_command)
 app.command("match")(match_command)
 app.command("exact")(exact_command)
 app.command("simulate")(simulate_command)

@@ -43,7 +43,7 @@ def check_command(
 
 
 def _rows(report: Report) -> Iterator[dict[str, Any]]:
-    """Yield a report as rows of what and value."""
+    """Yield a report as rows of a name and a value."""
     yield {"what": "a game by Definition 2.1", "value": "yes" if report.is_game else "no"}
     for finding in report.findings:
         about = f"{finding.card}: " if finding.card else ""

@@ -201,7 +201,7 @@ def players_command(form: FormatOption = Format.table) -> None:
 
 
 def _row(result: Match | ExactMatch, form: Format) -> dict[str, Any]:
-    """Return a match as one row; a table leaves out what follows from the rest."""
+    """Return a match as one row; a table omits what follows from the rest."""
     row = result.to_dict()
     if form is Format.table:
         row = {name: value for name, value in row.items() if name not in _DERIVED}
@@ -209,7 +209,7 @@ def _row(result: Match | ExactMatch, form: Format) -> dict[str, Any]:
 
 
 def _player(name: str) -> Any:
-    """Return a custom player that a name means, or the name."""
+    """Return the custom player that a name stands for, or else the name."""
     from llq.query.dominion.built_in_players import PROMISE
     from llq.query.players import load_player
 
@@ -217,7 +217,7 @@ def _player(name: str) -> Any:
 
 
 def _with_table(play: Callable[[], Result]) -> Result:
-    """Return what was played, after building the table of the optimum if it is missing."""
+    """Return the games' result, after building the table of the optimum if it is missing."""
     return open_or_build(
         "dominion",
         play,

@@ -20,7 +20,7 @@ __all__ = ["plot_command"]
 
 
 class DominionFigure(StrEnum):
-    """A figure of van der Heijden (2014), or a picture of the race."""
+    """A figure of van der Heijden (2014), or a picture of our own."""
 
     all = "all"
     hazard = "2"
@@ -30,6 +30,8 @@ class DominionFigure(StrEnum):
     optimal_shares = "6"
     monte_carlo_shares = "7"
     simple_shares = "8"
+    fewest = "fewest"
+    done = "done"
     race = "race"
     race_wins = "race-wins"
     race_duchies = "race-duchies"
@@ -55,7 +57,7 @@ def plot_command(
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
-    """Redraw the figures of van der Heijden (2014), or draw the two-player race.
+    """Draw the figures of van der Heijden (2014), the race and the fewest turns.
 
     \b
     2  score when the game ends by chance
@@ -69,6 +71,8 @@ def plot_command(
     race-duchies      how often best play buys a Duchy
     race-penultimate  what buying the second-last Province costs
     race              all three
+    fewest            fewest turns by number of Provinces, and known rules
+    done              chance to have four Provinces by each turn
 
     For example:
 
@@ -80,6 +84,7 @@ def plot_command(
 
       llq dominion plot all docs/dominion
     """  # noqa: D301 - typer's mark for lines to keep
+    from llq.query.dominion.fewest_table import open_fewest
     from llq.query.dominion.figures import FIGURES, plot
     from llq.query.dominion.race_figures import RACE_FIGURES
     from llq.query.dominion.race_table import open_race
@@ -87,13 +92,16 @@ def plot_command(
     from llq.query.figures import picture_paths
 
     table: DominionStrategies | DominionRace | None = None
+    is_fewest = figure in (DominionFigure.fewest, DominionFigure.done)
     if figure.value.startswith("race"):
         names = RACE_FIGURES if figure is DominionFigure.race else (figure.value,)
         picture_paths(names, output)
         table = open_or_build("dominion-race", open_race, small=True, threads=threads)
     else:
         picture_paths(FIGURES if figure is DominionFigure.all else (figure.value,), output)
-    if table is None and figure is not DominionFigure.times:
+    if is_fewest:
+        open_or_build("dominion-fewest", open_fewest, small=True, threads=threads)
+    elif table is None and figure is not DominionFigure.times:
         table = open_or_build(
             "dominion-strategies",
             open_strategies,

@@ -166,7 +166,7 @@ def build_openings_command(
 
 
 def _names(text: str | None, default: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the players that an option names, with commas, semicolons or blanks between them."""
+    """Return the players that an option names, separated by commas, semicolons or blanks."""
     if text is None:
         return default
     return () if text.strip() == _NOBODY else tuple(split_words(text))

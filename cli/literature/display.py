@@ -24,7 +24,7 @@ _FEW = 8  # asks and claims that are shown unless all are asked for
 
 
 def print_advice(advice: Advice, *, knowledge: bool, grid: bool, every: bool) -> None:
-    """Print advice as a panel, tables within."""
+    """Print advice as a panel with tables in it."""
     seats, position = advice.seats, advice.game.position
     parts: list[RenderableType] = [
         Text(" ".join(position.hand) or "no cards"),
@@ -112,12 +112,12 @@ def _asks(advice: Advice, every: bool) -> Table:
 
 
 def _of_any(why: str, card: str, number: int) -> str:
-    """Return a reason of one ask, or of several that differ by the card only."""
+    """Return the reason for one ask, or for several that differ only in the card."""
     return why if number == 1 else why.replace(f"the {card}", "the card")
 
 
 def _alike(asks: tuple[AskValue, ...]) -> list[list[AskValue]]:
-    """Return asks in groups that differ by the card only."""
+    """Return asks in groups that differ only in the card."""
     groups: dict[object, list[AskValue]] = {}
     for ask in asks:
         why = tuple(part.replace(ask.card, "it") for part in ask.why)
@@ -151,7 +151,7 @@ def _claims(advice: Advice, every: bool) -> list[RenderableType]:
 
 
 def _players(advice: Advice) -> Table:
-    """Return what is certain of every player."""
+    """Return what is certain about every player."""
     table = _table("player", "team", "cards", "certainly holds", "lacks", right=("cards", "lacks"))
     for one in advice.players:
         table.add_row(
@@ -175,7 +175,7 @@ def _counts(advice: Advice) -> Table:
 
 
 def _others(advice: Advice) -> Table:
-    """Return what the others know of the hand."""
+    """Return what the others know about the hand."""
     table = _table("knows", "that you hold", "at least", "that you lack", right=("that you lack",))
     for one in advice.players:
         if one.seat != advice.seats.me:
@@ -202,7 +202,7 @@ def _reasons(advice: Advice) -> list[RenderableType]:
 
 
 def _grid(advice: Advice) -> Table:
-    """Return every card's chance to be in every hand: suits and players by ranks."""
+    """Return every card's chance of being in each hand: suits and players by ranks."""
     low, high = advice.game.position.rules.pack.ranks
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
     table.add_column("chance, %", no_wrap=True)
@@ -232,7 +232,7 @@ def _cell(chance: float) -> str:
 
 
 def _percent(chance: float) -> str:
-    """Return a chance in percent; zero differs from a small chance."""
+    """Return a chance in percent; zero looks different from a small chance."""
     return "-" if chance == 0 else f"{chance:.1%}" if chance >= 0.001 else "<0.1%"
 
 

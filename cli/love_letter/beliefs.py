@@ -1,4 +1,4 @@
-"""``llq lookup … --beliefs``: what the opponent may hold, beside the cards unseen."""
+"""``llq lookup … --beliefs``: what the opponent may hold, beside the unseen cards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def find_beliefs(
 
     Raises
     ------
-    As `beliefs` does; `IllegalState` if the last play is none.
+    As `beliefs` does; `IllegalState` if the last play is not a valid one.
     """
     played = None if last is None else _read_play(rules, last)
     if "half" in needed_scorings([policy.strip().lower()]):
@@ -35,7 +35,7 @@ def find_beliefs(
 
 
 def find_beliefs_after(view: View, policy: str) -> Beliefs:
-    """Return the beliefs after all that a player saw of a round, as `find_beliefs` does."""
+    """Return the beliefs after everything that a player saw of a round, as `find_beliefs` does."""
     if "half" in needed_scorings([policy.strip().lower()]):
         table_or_build(view.rules)
     with progress_bar(f"Beliefs about {policy}") as progress:
@@ -44,7 +44,7 @@ def find_beliefs_after(view: View, policy: str) -> Beliefs:
 
 
 def print_beliefs(found: Beliefs, form: Format) -> None:
-    """Print a row a card."""
+    """Print one row for each card."""
     rows: list[dict[str, Any]] = [
         {"opponent": one.card, "chance": one.chance, "uniform": one.uniform} for one in found.cards
     ]

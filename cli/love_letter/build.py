@@ -189,7 +189,7 @@ def with_table(
     scoring: str = Scoring.HALF,
     threads: int = 2,
 ) -> Answer:
-    """Return what a question to a table is answered, after building the table if it is missing."""
+    """Return a table's answer to a question, after building the table if it is missing."""
     scored = "" if scoring == Scoring.HALF else f" scored by {scoring}"
     return open_or_build(
         "love-letter",
@@ -249,7 +249,7 @@ def with_study(rules: Rules, *, threads: int = 2) -> Study:
 
 
 def _takes(rules: Rules, scoring: Scoring) -> str:
-    """Return what solving a large variant takes, nothing for one of some seconds.
+    """Return what solving a large variant takes; nothing for one that takes some seconds.
 
     Raises
     ------

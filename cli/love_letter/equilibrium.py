@@ -1,4 +1,4 @@
-"""``llq love-letter equilibrium``: policies of a small deck that nobody beats, with proof."""
+"""``llq love-letter equilibrium``: policies for a small deck that nobody beats, with proof."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _SIZES = ("variant", "scoring", "method", "deals", "iterations", "nodes", "infos
 
 
 class _Method(StrEnum):
-    """How an equilibrium is found."""
+    """The methods of finding an equilibrium."""
 
     regret = "regret"
     linear_program = "linear-program"
 
 
 class _Seat(StrEnum):
-    """Who moves first."""
+    """The seats, in the order of play."""
 
     first = "first"
     second = "second"
@@ -147,7 +147,7 @@ def _opening_rows(hands: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _print_plays(rows: list[dict[str, Any]], form: Format, more: dict[str, Any]) -> None:
-    """Print plays, the action in words; a table leaves out those that are hardly ever made."""
+    """Print plays, the action in words; a table omits those that are hardly ever made."""
     if form is Format.json:
         print_rows(rows, form)
         return

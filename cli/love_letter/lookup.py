@@ -207,12 +207,12 @@ def lookup_command(
 
 
 def _read_game(game: Path, variant: str | None, deck: str | None, told: list[str]) -> View:
-    """Return what a player sees in the round of a file.
+    """Return what a player sees in the round that a file records.
 
     Parameters
     ----------
     told
-        Arguments that say what the file does.
+        Arguments that repeat what the file says.
     """
     from llq.query.love_letter.round_notation import read_game
 
@@ -225,7 +225,7 @@ def _read_game(game: Path, variant: str | None, deck: str | None, told: list[str
 
 
 def _no_facts() -> Seen:
-    """Return what is seen where nothing is, with every key."""
+    """Return the facts of a player who has seen nothing, with every key."""
     return {
         "seen": [], "face_up": [], "discarded": None, "opponent_discarded": None, "lead": None,
         "opponent": None, "opponent_knows": None, "handmaid": False, "aside": None,
@@ -234,7 +234,7 @@ def _no_facts() -> Seen:
 
 
 def _panel(answer: Answer, remark: str | None) -> Panel:
-    """Return the answer as a panel with a bar for each action, and what the solution plays."""
+    """Return the answer as a panel with a bar for each action, and the solution's policy."""
     is_chance = answer.unit == "win probability"
     merged = list(_merge_guesses(answer.actions))
     tied = sum(action.is_best for _, action in merged) > 1
@@ -255,7 +255,7 @@ def _panel(answer: Answer, remark: str | None) -> Panel:
 
 
 def _merge_guesses(actions: tuple[ActionValue, ...]) -> Iterator[tuple[str, ActionValue]]:
-    """Yield each action with its text; guesses of one value become one."""
+    """Yield each action with its text; guesses of equal value are merged."""
     by_card: dict[str, list[ActionValue]] = {}
     for action in actions:
         by_card.setdefault(action.action.card, []).append(action)

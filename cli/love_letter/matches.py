@@ -136,6 +136,8 @@ def exact_command(
       llq love-letter exact monte-carlo random --face-up 1,1,5
 
       llq love-letter exact mybot:MyPlayer table
+
+      llq love-letter exact solution table
     """
     from llq.query.love_letter.exact_matches import exact_match
 
@@ -143,7 +145,10 @@ def exact_command(
     asked, found = checked_options(
         rules, (first, second), hand, face_up, playouts=playouts, threads=threads
     )
-    with progress_bar(f"{first} v {second}") as progress:
+    label = f"{first} v {second}"
+    if SOLUTION in [player for player in found if isinstance(player, str)]:
+        label += " (up to a minute and 8 GB)"
+    with progress_bar(label) as progress:
         progress(0, 1)
         result = exact_match(first, second, **asked)
     row = {key: value for key, value in result.to_dict().items() if value is not None}
@@ -257,12 +262,12 @@ def players_command(form: FormatOption = Format.table) -> None:
 def build_tables_for(
     rules: Rules, found: Sequence[object], face_up: int = 0, *, threads: int = 2
 ) -> None:
-    """Build the tables that players of a match play from and that are missing.
+    """Build the missing tables that players of a match play from.
 
     Raises
     ------
     TableMissing
-        The solution's is missing, which takes too long to be built in passing.
+        The solution is missing, which takes too long to build without being asked.
     """
     if SOLUTION in [player for player in found if isinstance(player, str)]:
         from llq.query.love_letter.solution_table import open_solution
@@ -273,9 +278,9 @@ def build_tables_for(
 
 
 def _solve_exploiter(rules: Rules, found: Sequence[object], face_up: int) -> None:
-    """Solve the exploiter's seats before a match, where no cards lie face up.
+    """Solve the exploiter's seats before a match in which no cards lie face up.
 
-    With cards face up there are too many deals: each is solved when a game comes to it.
+    With cards face up there are too many deals: each is solved when a game reaches it.
     """
     if EXPLOITER not in found or face_up:
         return
@@ -298,7 +303,7 @@ def checked_options(
     playouts: int,
     threads: int,
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """Return what exact chances are asked with, and the players' names; build Table's table."""
+    """Return the options of exact chances and the players' names, after building Table's table."""
     from llq.query.love_letter.exact_matches import check_exact_match
 
     asked: dict[str, Any] = {
@@ -340,7 +345,7 @@ def _row(result: Match) -> dict[str, Any]:
 
 
 def _matrix(names: Sequence[str], results: Sequence[Match]) -> list[dict[str, Any]]:
-    """Return the first players' shares of wins, a row each, like the thesis's Table 11."""
+    """Return each first player's shares of wins as a row, like the thesis's Table 11."""
     shares = {(r.first, r.second): f"{r.win_prob:.4f} ± {r.standard_error:.4f}" for r in results}
     return [
         {"first player": first} | {second: shares[first, second] for second in names}
@@ -362,7 +367,7 @@ def _exact_matches(found: Sequence[str], asked: dict[str, Any]) -> list[ExactMat
 
 
 def _exact_matrix(matches: Sequence[ExactMatch]) -> list[dict[str, Any]]:
-    """Return the first players' exact chances of winning, a row each."""
+    """Return each first player's exact chances of winning as a row."""
     rows: dict[str, dict[str, Any]] = {}
     for match in matches:
         row = rows.setdefault(match.first, {"first player": match.first})

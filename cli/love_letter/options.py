@@ -1,4 +1,4 @@
-"""Options of Love Letter's commands, and what they choose."""
+"""Options of Love Letter's commands, and the rules and cards that they choose."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def chosen_rules(variant: str | None, deck: str | None) -> Rules:
 
 
 def chosen_cards(rules: Rules, text: str | None) -> list[str] | None:
-    """Return the cards of an option, None where it is not given."""
+    """Return the cards of an option; None where it is not given."""
     return None if text is None else read_cards(rules, text)
 
 

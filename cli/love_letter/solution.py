@@ -35,7 +35,7 @@ def print_mixed(
     Raises
     ------
     IllegalState
-        Discards are to decide: no solution is learnt so.
+        Equal cards are to be decided by discards: no solution is learnt under that rule.
     """
     if scoring != Scoring.HALF:
         raise IllegalState(

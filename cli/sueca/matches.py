@@ -1,4 +1,4 @@
-"""``llq sueca match``: two teams on the same deals."""
+"""``llq sueca match``: two teams play the same deals."""
 
 from __future__ import annotations
 

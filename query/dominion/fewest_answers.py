@@ -46,7 +46,7 @@ class FewestAnswer(answers.Answer[Action, FewestAction]):
     @property
     def facts(self) -> str:
         """The situation in words."""
-        return f"{self.provinces} Provinces, {self.rule} rule; hand of {self.coins} coins"
+        return f"{_goal(self.provinces, self.rule)}; hand of {self.coins} coins"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data, ready for JSON."""
@@ -94,6 +94,10 @@ class FewestTurns:
     def __str__(self) -> str:
         """Return the result in one line."""
         return (
-            f"{self.provinces} Provinces, {self.rule} rule: {self.turns:.6f} expected turns, "
+            f"{_goal(self.provinces, self.rule)}: {self.turns:.6f} expected turns, "
             f"at least {self.at_least:.6f} whatever is bought"
         )
+
+
+def _goal(provinces: int, rule: str) -> str:
+    return f"{provinces} Province{'s' if provinces > 1 else ''}, {rule} rule"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from llq.errors import IllegalState, UnknownStrategy
 from llq.query.dominion.fewest_answers import FewestAction, FewestAnswer, FewestTurns
+from llq.query.dominion.fewest_games import MOST_PROVINCES, RULES, fewest_caps
 from llq.query.dominion.notation import parse_deck
 from llq.solver.dominion.rules import HAND_SIZE, Action, Rules
 from llq.solver.dominion.variants import rules
@@ -16,12 +17,7 @@ if TYPE_CHECKING:
     from llq.solver.dominion.fewest.decks import DeckBox
     from llq.solver.dominion.fewest.fresh import Caps
 
-__all__ = ["MOST_PROVINCES", "RULES", "fewest", "fewest_caps", "fewest_lookup"]
-
-RULES = ("real", "fresh")
-"""The real rule with draw and discard piles, and the thesis's model: a fresh hand every turn."""
-
-MOST_PROVINCES = 8
+__all__ = ["fewest", "fewest_lookup"]
 
 _SUPPLY = {"copper": 60, "silver": 40, "gold": 30, "estate": 11, "duchy": 8, "province": 8}
 """Copies that one player can have in a game for two (rulebook, 2nd edition, page 2)."""
@@ -60,7 +56,7 @@ def fewest(
     --------
     >>> import llq
     >>> print(llq.dominion.fewest(1))
-    1 Provinces, real rule: 8.720689 expected turns, at least 8.720689 whatever is bought
+    1 Province, real rule: 8.720689 expected turns, at least 8.720689 whatever is bought
     """
     _check(provinces, rule)
     caps = fewest_caps(provinces, rule)
@@ -161,16 +157,6 @@ def fewest_lookup(
         unit="expected turns",
         source=_source(rule),
     )
-
-
-def fewest_caps(provinces: int, rule: str) -> Caps:
-    """Return the caps by which the games are solved from the starting deck."""
-    from llq.solver.dominion.fewest.fresh import Caps
-
-    if rule == "fresh":
-        return Caps()
-    treasures = 12 if provinces <= 2 else 16 if provinces <= 5 else 18
-    return Caps(copper=1, silver=treasures, gold=treasures)
 
 
 class _Solved:

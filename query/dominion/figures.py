@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 from llq.errors import UnknownState
 from llq.query.counts import check_threads
 from llq.query.dominion.drawing import draw_hazard, draw_scores, draw_shares, draw_times
+from llq.query.dominion.fewest_drawing import FEWEST_FIGURES, draw_done, draw_fewest
+from llq.query.dominion.fewest_table import open_fewest
 from llq.query.dominion.race_figures import RACE_FIGURES, draw_race
 from llq.query.dominion.race_table import DominionRace, open_race
 from llq.query.dominion.run_times import measure_times
@@ -59,13 +61,14 @@ def plot(
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[Path, ...]:
-    """Draw a figure of the thesis anew, or a picture of the race, and return the files.
+    """Draw a figure of the thesis anew, or a picture of our own, and return the files.
 
     Parameters
     ----------
     what
         The thesis's number of the figure, from 2 to 8, or ``all`` of these; or ``race-wins``,
-        ``race-duchies``, ``race-penultimate``, or ``race`` for these three.
+        ``race-duchies``, ``race-penultimate``, or ``race`` for these three; or ``fewest`` or
+        ``done``, from the table that `llq.dominion.open_fewest` finds.
     path
         A folder for ``figure-N.png``, made if need be; of one figure it may be the picture itself,
         a path with a suffix such as ``.png``, ``.svg`` or ``.pdf``.
@@ -101,7 +104,7 @@ def plot(
     _check_figures(wanted)
     check_threads(threads)
     paths = picture_paths(wanted, path, "figure-")
-    if table is None and wanted != ("5",):
+    if table is None and wanted != ("5",) and not set(wanted) & set(FEWEST_FIGURES):
         table = open_strategies()
     for done, (number, file) in enumerate(zip(wanted, paths, strict=True), 1):
         figure = draw_figure(number, table, games=games, seed=seed, threads=threads)
@@ -126,6 +129,9 @@ def draw_figure(
     _check_figures((number,))
     if number == "5":
         return draw_times(measure_times())
+    if number in FEWEST_FIGURES:
+        fewest = open_fewest()
+        return draw_fewest(fewest) if number == "fewest" else draw_done(fewest)
     if table is None:
         table = open_strategies()
     longest = table.mean.shape[1] - 1
@@ -150,10 +156,11 @@ def draw_figure(
 
 
 def _check_figures(numbers: Sequence[str]) -> None:
+    known = (*FIGURES, *FEWEST_FIGURES)
     for number in numbers:
-        if number not in FIGURES:
+        if number not in known:
             raise UnknownState(
-                f"figure {number} is not redrawn; those that are: {', '.join(FIGURES)}"
+                f"figure {number} is not redrawn; those that are: {', '.join(known)}"
             )
 
 

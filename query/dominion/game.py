@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["GAME"]
 
 _HERE = "llq.query.dominion"
-_PREFIX, _STRATEGIES = "dominion-", "dominion-strategies"
+_PREFIX, _STRATEGIES, _FEWEST = "dominion-", "dominion-strategies", "dominion-fewest"
 _RACE = ("dominion-race", "dominion-race-estates")
 
 
@@ -36,6 +36,8 @@ def _open_table(path: Path) -> DominionTable:
 
 _strategies_remedy = deferred(f"{_HERE}.strategy_table:strategies_remedy")
 _strategies_job = deferred(f"{_HERE}.strategy_build:strategies_job")
+_fewest_remedy = deferred(f"{_HERE}.fewest_table:fewest_remedy")
+_fewest_job = deferred(f"{_HERE}.fewest_build:fewest_job")
 
 _race_remedy = deferred(f"{_HERE}.race_table:race_remedy")
 _open_race = deferred(f"{_HERE}.race_table:open_race")
@@ -61,7 +63,7 @@ GAME = Game(
             title="Payout and best purchase of every state of games up to a length",
             takes=build_takes(f"{_PREFIX}{WHOLE}"),
             is_named=lambda name: (
-                name.startswith(_PREFIX) and name != _STRATEGIES and name not in _RACE
+                name.startswith(_PREFIX) and name not in (_STRATEGIES, _FEWEST, *_RACE)
             ),
             spec_like=lambda spec: table_spec(_turns(spec.name)),
             remedy=lambda name, _: remedy(_turns(name)),
@@ -92,6 +94,26 @@ GAME = Game(
             relations=deferred(f"{_HERE}.sql:strategy_relations"),
             holds=deferred(f"{_HERE}.sql:strategies_holding"),
             accuracy="exact, but for columns low and high, which are bounds",
+        ),
+        TableKind(
+            name=_FEWEST,
+            title="Fewest turns to 1 to 8 Provinces, by fresh hands and by the real rule",
+            takes=build_takes(_FEWEST),
+            minutes=build_minutes(_FEWEST),
+            is_named=lambda name: name == _FEWEST,
+            spec_like=deferred(f"{_HERE}.fewest_table:fewest_spec_like"),
+            remedy=lambda _, spec: _fewest_remedy(spec),
+            open=deferred(f"{_HERE}.fewest_table:open_fewest"),
+            build=deferred(f"{_HERE}.fewest_build:build_fewest"),
+            resumes=True,
+            small_build={"provinces": 2},
+            standard={_FEWEST: {"provinces": 8}},
+            options=lambda _, spec: {"provinces": spec.parameters["provinces"]} if spec else {},
+            job=lambda spec: _fewest_job(int(spec.parameters["provinces"]), threads=2),
+            relations=deferred(f"{_HERE}.fewest_sql:fewest_relations"),
+            views=deferred(f"{_HERE}.fewest_sql:fewest_views"),
+            holds=deferred(f"{_HERE}.fewest_sql:fewest_holding"),
+            accuracy="exact but for chances left out, which stand beside",
         ),
         TableKind(
             name=_RACE[0],

@@ -12,7 +12,7 @@ from llq.solver.dominion.players import State
 from llq.solver.dominion.rules import FixedLength, Rules
 from llq.solver.dominion.variants import rules
 
-__all__ = ["deck", "parse_deck"]
+__all__ = ["deck", "parse_counts", "parse_deck"]
 
 _TURNS = 31
 _MOST_DIGITS = 6  # of a count of cards
@@ -96,13 +96,17 @@ def parse_deck(text: str, game: Rules) -> dict[str, int]:
     >>> parse_deck("7c 3 est; g", rules())
     {'copper': 7, 'estate': 3, 'gold': 1}
     """
-    names = [card.name for card in game.cards]
+    return parse_counts(text, [card.name for card in game.cards], game.name)
+
+
+def parse_counts(text: str, names: Sequence[str], game: str) -> dict[str, int]:
+    """Return copies by card from words, as `parse_deck`, of the names of any cards."""
     counts: dict[str, int] = {}
     for part in re.split(r"[,;]", text):
         for number, word in _items(part):
             if not number and _find(word, names) is None and len(part.split()) > 1:
                 raise _not_a_deck(part)  # such as "seven copper"
-            name = _card(word, game.name, names)
+            name = _card(word, game, names)
             counts[name] = counts.get(name, 0) + int(number or 1)
     return counts
 

@@ -101,7 +101,10 @@ def find_player(player: str | Player) -> str | Player:
     if found is None and (name := str(player).strip().lower()) in (EXPLOITER, SOLUTION):
         return name
     if found is None:
-        return find_strategy(str(player)).name.lower()
+        try:
+            return find_strategy(str(player)).name.lower()
+        except UnknownStrategy as error:
+            raise UnknownStrategy(f"{error}, {EXPLOITER}, {SOLUTION}") from None
     if not is_custom_player(found):
         raise UnknownStrategy(f"{player!r} is not a player: it needs {PROMISE}")
     custom: Player = found

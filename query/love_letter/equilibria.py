@@ -421,7 +421,7 @@ def check_equilibrium(
         )
     if threads < 1:
         raise IllegalState(f"threads must be a positive integer; got {threads}")
-    if rules.tracks_aside or rules.unit != "win probability":
+    if not rules.is_plain:
         raise IllegalState(
             f"{rules.variant} Love Letter has no equilibrium here: it takes rounds without tokens "
             "and without effects on the aside card"

@@ -15,6 +15,7 @@ from llq.query.love_letter.built_in_players import SOLUTION
 from llq.query.love_letter.exact_matches import check_exact_match, make_policies
 from llq.query.love_letter.exploitability import check_unit
 from llq.query.love_letter.observation import CardName, Seen, situation
+from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Action, Rules, Scoring
 from llq.solver.love_letter.states import State
 
@@ -164,7 +165,7 @@ def beliefs_after(
     history
         ``view.history`` of a custom player.
     policy, variant, path, playouts, threads
-        As in `beliefs`; the policy may mind discard totals.
+        As in `beliefs`; the policy may mind discard totals, or be the ``solution``.
 
     Raises
     ------
@@ -173,15 +174,29 @@ def beliefs_after(
     UnknownStrategy, TableMissing, StaleTable, CorruptTable
         As `exact_match` does.
     """
-    rules, name, made = _opponent(policy, variant, path, playouts, threads)
     from llq.solver.love_letter.exact.round_replay import replay
-    from llq.solver.love_letter.exact.round_weights import follow_round
 
+    is_solution = isinstance(policy, str) and policy.strip().lower() == SOLUTION
+    if is_solution:
+        rules, name = variants.rules(variant), SOLUTION
+    else:
+        rules, name, made = _opponent(policy, variant, path, playouts, threads)
     try:
         decisions = replay(rules, history)
     except (KeyError, IndexError, AssertionError) as error:
         raise IllegalState(f"this is no history of {variant} Love Letter: {error!r}") from error
-    weights = follow_round(rules, made, history, decisions)
+    if is_solution:
+        from llq.query.love_letter.round_beliefs import follow_policy
+        from llq.query.love_letter.solution_table import open_solution
+
+        solution = open_solution(variant, path, face_up=len(history.face_up))
+        weights = follow_policy(
+            rules, history, lambda state, past: solution.chances(state, solution.remember(past))
+        )
+    else:
+        from llq.solver.love_letter.exact.round_weights import follow_round
+
+        weights = follow_round(rules, made, history, decisions)
     if weights is None:
         raise IllegalState(
             f"the opponent played what {name} never plays: there is nothing to go by; ask about "
@@ -204,8 +219,8 @@ def _opponent(
     player = asked.players[0]
     if isinstance(player, str) and player == SOLUTION:
         raise IllegalState(
-            "beliefs are about players of states, and the solution remembers what was played: ask "
-            "about another player, such as table"
+            "beliefs in a state are about players of states, and the solution remembers what was "
+            "played: give the whole round (--game, or beliefs_after), or another player, as table"
         )
     name = player if isinstance(player, str) else getattr(player, "name", "array")
     (made,) = make_policies(asked.rules, [player], path=path, playouts=playouts, threads=threads)

@@ -63,7 +63,7 @@ def solution_spec(rules: Rules, face_up: int = 0, options: SolutionOptions = USU
     IllegalState
         The variant earns tokens or tracks the aside card.
     """
-    if rules.tracks_aside or rules.unit != "win probability":
+    if not rules.is_plain:
         raise IllegalState(
             f"{rules.variant} Love Letter has no solution table: it takes rounds without tokens "
             "and without effects on the aside card"

@@ -196,6 +196,11 @@ class Rules:
         return any(card.effect in (Effect.LOOK_EITHER, Effect.REDEAL) for card in self.cards)
 
     @property
+    def is_plain(self) -> bool:
+        """Whether a round is only won, lost or drawn, and the aside card stays out of it."""
+        return self.unit == "win probability" and not self.tracks_aside
+
+    @property
     def rules_id(self) -> str:
         """What a table file calls these rules."""
         return f"love-letter/{self.variant}"

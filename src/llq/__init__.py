@@ -1,9 +1,9 @@
 """A precomputed strategy database and query library for card games.
 
-One module a game, alike as far as the games are: `love_letter`, `dominion`, `sueca` and
-`literature`. What spans games is here: the database (`connect`, `export_database`,
+Each game has one module, and they are as alike as the games are: `love_letter`, `dominion`, `sueca`
+and `literature`. What all games share is here: the database (`connect`, `export_database`,
 `export_parquet`), the table files (`tables`, `verify_files`, `build`), and the `errors`. `lookup`
-is Love Letter's, the shortest question.
+is Love Letter's, for the shortest question.
 
 >>> import llq
 >>> llq.lookup(1, 8).text

@@ -1,12 +1,12 @@
 """One-player Dominion of treasures and victory cards, solved exactly (van der Heijden, 2014).
 
 A player owns a deck, draws five cards a turn and buys at most one; the score is the points in the
-deck when the game ends. Players do not meet: a match compares their scores.
+deck when the game ends. Players do not interact: a match compares their scores.
 
 What to buy
     `lookup` returns an `Answer`: the best purchase, and an `ActionValue` for every other. `deck`
     makes the `State` that a player sees from words such as ``"7 copper, 3 estate"``; tables and
-    custom players take it.
+    custom players use it.
 The race
     `race_lookup` returns a `RaceAnswer`: in a game of two players, the best buy and a `RaceBuy` for
     every other, with its chance to win. `race_situation` checks the `RaceSituation`.
@@ -14,6 +14,12 @@ The race
 The fewest turns
     `fewest` returns `FewestTurns` to a number of Provinces, by fresh hands or by the real rule;
     `fewest_lookup` a `FewestAnswer` for a hand and both piles, with a `FewestAction` each purchase.
+One kingdom card
+    `kingdom` returns `KingdomTurns`, what a card saves on the way to Provinces by fresh hands;
+    `kingdom_points` `KingdomPoints`, the most points in a fixed number of turns;
+    `kingdom_ranking` all cards, the most helpful first. `kingdom_lookup` returns a `KingdomAnswer`
+    for a deck, with a `KingdomAction` for each of the possible `Purchases`. A `KingdomCard` of your
+    own comes from a TOML file by `read_kingdom_cards`.
 Players
     `players` lists the built-in ones. A custom `Player` has a ``name`` and
     ``choose(view, random)``, which returns one of ``view.legal``: an `Action`.
@@ -26,9 +32,10 @@ Tables
     `build_race` and `open_race` for a `DominionRace`, best play of the race and what it meets;
     `build_table` and `open_table` for a `DominionTable`, the best purchase of every state;
     `build_strategies` and `open_strategies` for `DominionStrategies`, every strategy's scores and
-    actions by turn; its ``lookup`` returns a `StrategyScore`.
+    actions by turn; its ``lookup`` returns a `StrategyScore`. `build_fewest` and `open_fewest` for
+    `DominionFewest`, the fewest turns to 1 to 8 Provinces; its ``lookup`` returns a `FewestResult`.
 The thesis
-    `verify` yields a `Check` of each claim, `plot` draws the figures anew.
+    `verify` yields a `Check` of each claim, and `plot` redraws the figures.
 Rules
     `rules` returns the `Rules` of its section 6; `read_game` reads those of a custom game in TOML,
     and `check_game` returns a `Report` on one.
@@ -54,9 +61,23 @@ if TYPE_CHECKING:
     from llq.query.dominion.fewest_answers import FewestAction as FewestAction
     from llq.query.dominion.fewest_answers import FewestAnswer as FewestAnswer
     from llq.query.dominion.fewest_answers import FewestTurns as FewestTurns
+    from llq.query.dominion.fewest_build import build_fewest as build_fewest
     from llq.query.dominion.fewest_lookups import fewest as fewest
     from llq.query.dominion.fewest_lookups import fewest_lookup as fewest_lookup
+    from llq.query.dominion.fewest_table import DominionFewest as DominionFewest
+    from llq.query.dominion.fewest_table import FewestResult as FewestResult
+    from llq.query.dominion.fewest_table import open_fewest as open_fewest
     from llq.query.dominion.figures import plot as plot
+    from llq.query.dominion.kingdom_answers import KingdomAction as KingdomAction
+    from llq.query.dominion.kingdom_answers import KingdomAnswer as KingdomAnswer
+    from llq.query.dominion.kingdom_answers import KingdomPoints as KingdomPoints
+    from llq.query.dominion.kingdom_answers import KingdomTurns as KingdomTurns
+    from llq.query.dominion.kingdom_answers import Purchases as Purchases
+    from llq.query.dominion.kingdom_lookups import kingdom as kingdom
+    from llq.query.dominion.kingdom_lookups import kingdom_lookup as kingdom_lookup
+    from llq.query.dominion.kingdom_lookups import kingdom_points as kingdom_points
+    from llq.query.dominion.kingdom_lookups import kingdom_ranking as kingdom_ranking
+    from llq.query.dominion.kingdom_lookups import read_kingdom_cards as read_kingdom_cards
     from llq.query.dominion.lookups import lookup as lookup
     from llq.query.dominion.matches import Match as Match
     from llq.query.dominion.matches import match as match
@@ -82,6 +103,7 @@ if TYPE_CHECKING:
     from llq.query.dominion.table_build import build_table as build_table
     from llq.query.dominion.verification.run import verify as verify
     from llq.solver.dominion.definitions import Report as Report
+    from llq.solver.dominion.kingdom.cards import KingdomCard as KingdomCard
     from llq.solver.dominion.match import Simulation as Simulation
     from llq.solver.dominion.players import Player as Player
     from llq.solver.dominion.players import State as State

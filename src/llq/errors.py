@@ -68,7 +68,7 @@ class TableNotReadable(LlqError, PermissionError):
 
 
 class TableNotWritable(LlqError, PermissionError):
-    """A table cannot be written where it was to go."""
+    """A table cannot be written to its folder."""
 
 
 class CorruptTable(LlqError, OSError):
@@ -76,7 +76,7 @@ class CorruptTable(LlqError, OSError):
 
 
 class TruncatedTable(CorruptTable):
-    """A table file ends too early: a copy was cut short or half written."""
+    """A table file ends too early: a copy was cut short, or writing was interrupted."""
 
 
 class ForeignTable(LlqError, ValueError):
@@ -92,11 +92,12 @@ class FormatTooNew(LlqError, ValueError):
 
 
 class StaleTable(LlqError, ValueError):
-    """The table was built from other solver sources or rules than today's."""
+    """The table was built from solver sources or rules that have changed since."""
 
 
 class TableLeftOut(UserWarning):
-    """A table file that is damaged or not today's is left out.
+    """A table file that is damaged or out of date is left out.
 
-    What it holds is not in the database or, where llq comes with the table too, is that one's.
+    Its contents are not in the database or, where llq comes with that table too, are taken from the
+    copy that comes with llq.
     """

@@ -15,16 +15,16 @@ Ask(player=1, card='4C')
 Matches
 -------
 `match` plays two teams against each other, every deal from both sides, and returns a `Match`;
-`show` plays one game and returns a `ShownGame`; `record` makes the `Game` of a position.
+`show` plays one game and returns a `ShownGame`; `record` makes a `Game` from a position.
 
 >>> llq.literature.match("greedy", "possible", games=200).wins
 171
 
 Players
 -------
-`players` lists them. A custom player is a `Player`: it has a ``name`` and
-``choose(view, random)``, which returns one of ``view.legal``. What can be done is an `Action`: an
-`Ask`, a `Claim` or a `Pass`. `rules` returns the `Rules` of a variant.
+`players` lists the built-in ones and the stored policies. A custom player is a `Player`: it has a
+``name`` and ``choose(view, random)``, which returns one of ``view.legal``. An `Action` is an `Ask`,
+a `Claim` or a `Pass`. `rules` returns the `Rules` of a variant.
 
 Tables
 ------

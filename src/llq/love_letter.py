@@ -3,29 +3,30 @@
 What to play, and from what
     `lookup` answers the shortest question: the best play of a hand, as an `Answer` with an
     `ActionValue` for every legal `Action`. For many questions, `open_table` returns a `Table`, and
-    `state` (or ``table.state``) makes the `State` that it is asked about; `build_table` solves a
-    variant. `game` and `read_game` take a round turn by turn, in words or from a file, and return
-    the `View` of its player. `beliefs` are what the opponent may hold, by what a policy plays:
-    `Beliefs`, a `Belief` a card; `beliefs_after` goes by all that a player saw of the round.
+    `state` (or ``table.state``) makes the `State` to look up; `build_table` solves a variant.
+    `game` and `read_game` take a round turn by turn, in words or from a file, and return the `View`
+    of its player. `beliefs` returns `Beliefs` about the opponent's hand, inferred from what a
+    policy plays, with a `Belief` for each card; `beliefs_after` uses everything that a player saw
+    of the round.
 The game
     `rules` returns the `Rules` of a variant; `legal_actions` says what may be played in a state.
 Players
     `players` lists the built-in ones. A custom one is a `Player`: it has a name and chooses an
-    `Action` by a `View` of what it sees and knows, and of the `History` of the round, a `PastTurn`
-    each.
+    `Action` from a `View` of what it sees and knows, with the `History` of the round, a `PastTurn`
+    for each turn.
 Matches
-    `match` plays games and returns a `Match`, `compare` plays every pair. `exact_match` computes
-    the chances and returns an `ExactMatch`; `best_response` what an opponent who knows a player
-    wins against it, as a `BestResponse`, and by which `Habit`; where that takes too long,
+    `match` plays games and returns a `Match`; `compare` plays every pair. `exact_match` computes
+    the chances and returns an `ExactMatch`; `best_response` computes what an opponent who knows a
+    player wins against it, as a `BestResponse`, and by which `Habit`; where that takes too long,
     `best_response_bracket` bounds it in a `ResponseBracket`. `build_exploitability` computes it for
-    every player, `open_exploitability` returns that `Exploitability`: an `Exploited` each.
-    `equilibrium` returns the `Equilibrium` of a small deck: each `Opening`, and every `PlayChance`
-    after a history. `build_study` computes every pair of players and the turns of Table against
-    itself; `open_study` returns that `Study`, whose ``lookup`` of two players is an `ExactMatch`.
-    A `Solution` is a mixed policy that remembers the last public actions: `build_solution` learns
-    it, `open_solution` opens it; it answers with a `MixedMove`, or with a `MixedAnswer` of a
-    `MixedAction` for each legal action, as `lookup_solution` does beside the table's values, and
-    plays matches as ``solution``.
+    every player, and `open_exploitability` returns that `Exploitability`, with an `Exploited` for
+    each player. `equilibrium` returns the `Equilibrium` of a small deck: each `Opening`, and every
+    `PlayChance` after a history. `build_study` computes every pair of players and the turns of
+    Table against itself; `open_study` returns that `Study`, whose ``lookup`` of two players is an
+    `ExactMatch`. A `Solution` is a mixed policy that remembers the last public actions:
+    `build_solution` learns it, `open_solution` opens it; it answers with a `MixedMove`, or with a
+    `MixedAnswer` of a `MixedAction` for each legal action, as `lookup_solution` does beside the
+    table's values, and plays matches as ``solution``.
 The thesis, and pictures
     `verify` checks every figure of Huibers (2016), as a `Check` each; `plot` draws.
 

@@ -1,14 +1,14 @@
-"""Sueca, the four-player trick game: advice, matches, values of deals, the thesis.
+"""Sueca, the four-player trick-taking game: advice, matches, values of deals, the thesis.
 
-Sueca has no solved table to look up: cards are compared by games with hands drawn for the others,
-and players by duplicate matches. Cards are names such as ``AS`` or ``7H``; ``docs/sueca.md`` has
-the rules, the notation and the measurements.
+Sueca has no solved table to look up: cards are compared by playing games with hands drawn for the
+other players, and players by duplicate matches. Cards are names such as ``AS`` or ``7H``;
+``docs/sueca.md`` has the rules, the notation and the measurements.
 
 Advice
 ------
 `advise` returns `Advice` on a `Position`: every legal card as a `CardValue`, best first. A position
 comes from `position` (items such as hand, trump and trick), from a file (`read_position`), or from
-a match, as what a player is given; `write_position` writes it. An `Action` is a card by name.
+a match, which gives it to a player; `write_position` writes it. An `Action` is a card by name.
 
 >>> import llq
 >>> position = llq.sueca.position("AC 2C", "H", trick="E:2D N:7D W:3D", points="45-54",

@@ -520,7 +520,7 @@ def test_a_lookup_reads_a_whole_round(llq, tmp_path):
         (("1", "8"), "leave out HAND"),
         (("--seen", "1", "--opponent", "3"), "leave out --seen, --opponent"),
         (("--beliefs", "table", "--played", "priest"), "leave out --played"),
-        (("--beliefs", "solution"), "the solution remembers"),
+        (("--beliefs", "goat"), "unknown player 'goat'"),
         (("--variant", "hobbit"), "round.txt:1: hobbit Love Letter has no card 'Princess'"),
     ],
 )

@@ -370,6 +370,81 @@ def test_a_game_too_large_to_solve_on_the_spot_is_refused(llq, tmp_path):
     assert llq(*words, "--deck", f"{'9' * 5000} coin", "--of", 3)[0] == 1
 
 
+def test_fewest_says_how_many_turns(llq):
+    """Without a hand, the fewest turns stand between what the caps allow and a bound."""
+    words = ["dominion", "fewest", "--provinces", "1", "--rule", "fresh", "--format", "json"]
+    code, out, _ = llq(*words)
+    found = json.loads(out)[0]
+    assert code == 0
+    assert found["turns"] == pytest.approx(8.004275839, abs=1e-8)
+    assert found["at_least"] <= found["turns"]
+
+
+def test_fewest_says_what_to_buy(llq):
+    """With a hand and piles, every purchase has its turns, the best first."""
+    hand = ["--provinces", "1", "--hand", "4c e", "--draw", "3c 2e"]
+    code, out, _ = llq("dominion", "fewest", *hand)
+    assert code == 0
+    for fact in ("buy silver", "1 Province, real rule; hand of 4 coins", "turns to go", "████"):
+        assert fact in out
+    rows = list(csv.DictReader(io.StringIO(llq("dominion", "fewest", *hand, "--format", "csv")[1])))
+    assert rows[0]["card"] == "silver"
+    assert float(rows[0]["cost"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (["--hand", "4c"], "a hand has 5 cards, not 4"),
+        (["--hand", "5c"], "nothing is trashed"),
+        (["--draw", "5c"], "piles without a hand"),
+        (["--hand", "5c", "--draw", "2c 3e", "--discard", "4 province"], "the game is over"),
+        (["--hand", "5c", "--draw", "2c 3e, witch"], "no card 'witch'"),
+    ],
+)
+def test_fewest_refuses_what_no_game_comes_to(llq, words, problem):
+    """Bad piles have an error of one line."""
+    code, out, err = llq("dominion", "fewest", *words)
+    assert (code, out) == (1, "")
+    assert problem in err
+
+
+def test_kingdom_ranks_rows_and_looks_up(llq, tmp_path):
+    """One card is a row, a file's cards are ranked, and a deck has an answer of the usual shape."""
+    code, out, _ = llq("dominion", "kingdom", "smithy", "--provinces", 1, "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert (code, len(rows), rows[0]["first_buys"]) == (0, 1, "3 silver, 4-5 smithy")
+    assert "6.832" in llq("dominion", "kingdom", "smithy", "--provinces", 1)[1]
+    file = tmp_path / "mine.toml"
+    file.write_text("[weak]\ncost = 4\ncards = 2\n[strong]\ncost = 4\ncards = 4\n")
+    words = ("dominion", "kingdom", "--card", file, "--turns", 5, "--format", "json")
+    assert [row["card"] for row in json.loads(llq(*words)[1])] == ["strong", "weak"]
+    words = ("dominion", "kingdom", "market", "--deck", "7c 3e 9 gold market", "--coins", 20)
+    assert "the 12 best of" in llq(*words, "--buys", 3)[1]
+    found = json.loads(llq(*words, "--format", "json")[1])
+    assert found["best"] == ["province"] or found["text"] == "buy province"
+    assert "buy province" in llq(*words, "--format", "csv")[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--turns", 3, "--provinces", 3], "--turns goes without"),
+        (["--deck", "7c 3e"], "needs --deck and --coins"),
+        (["--buys", 2], "needs --deck and --coins"),
+        (["--deck", "7c 3e", "--coins", 3], "needs one card"),
+        (["--card", "none.toml"], "no card can be read"),
+        (["witch"], "no kingdom card"),
+    ],
+)
+def test_kingdom_refuses_in_one_line(llq, words, said):
+    """Options that do not go together, and cards that are not there, are one line."""
+    code, out, err = llq("dominion", "kingdom", *words)
+    assert (code, out) == (1, "")
+    assert said in err
+    assert err.count("\n") == 1
+
+
 def test_the_race_prints_every_buy_and_refuses_what_cannot_be(llq):
     """The race's lookup has a panel, rows and JSON; bad input is one line on stderr."""
     words = ("--mine", "7c 5s 4g 3p 3e", "--theirs", "7c 5s 4g 3p 3e 2d", "--coins", 8)

@@ -172,7 +172,7 @@ def build_tree(
     IllegalState
         The variant gives tokens or tracks the aside card.
     """
-    if rules.tracks_aside or rules.unit != "win probability":
+    if not rules.is_plain:
         raise IllegalState(
             f"{rules.variant} Love Letter has no equilibrium here: it takes rounds without tokens "
             "and without effects on the aside card"

@@ -84,7 +84,7 @@ class Responder:
         scoring: Scoring = Scoring.HALF,
         memory: NDArray[np.int64] | None = None,
     ) -> None:
-        if rules.tracks_aside or rules.unit != "win probability":
+        if not rules.is_plain:
             raise IllegalState(
                 f"{rules.variant} Love Letter has no exact best response here: it takes rounds "
                 "without tokens and without effects on the aside card"

@@ -21,7 +21,6 @@ from llq.solver.love_letter.exact.policies import Policy, random_policy
 from llq.solver.love_letter.kernels import (
     block_at,
     card_at,
-    is_hit,
     lead_at,
     lead_range,
     make_pool,
@@ -31,29 +30,24 @@ from llq.solver.love_letter.kernels import (
 from llq.solver.love_letter.lead_ranges import find_lead_ranges
 from llq.solver.love_letter.leads import LeadIndex, LeadRange
 from llq.solver.love_letter.levels import run_levels
-from llq.solver.love_letter.memory.index import (
-    RUNS,
-    MemorySpace,
-    follow_action,
-    row_at,
-    run_place,
-)
-from llq.solver.love_letter.memory.sweeps import (
+from llq.solver.love_letter.memory.index import RUNS, MemorySpace, row_at
+from llq.solver.love_letter.memory.runs import (
     Ground,
+    Run,
     Scratch,
-    _find_branches,
-    _sort_classes,
+    begin_slot,
+    find_run,
     make_scratch,
+    sort_classes,
+    take_action,
 )
 from llq.solver.love_letter.places import Blocks, take_blocks
 from llq.solver.love_letter.reach import reachable
-from llq.solver.love_letter.rules import Effect
 from llq.solver.love_letter.states import state_space
 from llq.solver.love_letter.turn import Outcome
 
 __all__ = ["MemoryPolicy", "evaluate_memory"]
 
-_GUESS = int(Effect.GUESS)
 _LEVELS = 3  # whose values are kept: a Prince skips one
 _MOST_ENTRIES = 600_000_000  # of both movers: 10 GB
 
@@ -211,89 +205,65 @@ def _evaluate_blocks(
     room: _Room,
 ) -> None:
     """Fill in ``mover.out`` for some blocks, in place."""
-    game, layout, index, scratch = ground.game, ground.layout, ground.rows, room.scratch
+    layout, scratch = ground.layout, room.scratch
     for number in range(len(blocks.cell)):
         block = block_at(blocks, number)
-        hand = block.cell % layout.hands
-        kinds = int(np.int64(layout.kinds[block.cell // layout.hands]))
         leads = lead_range(book.leads, block.cell, 0)
         for flags in range(RUNS):
-            run = int(np.int64(index.run_of[block.cell * RUNS + flags]))
-            if run < 0:
+            run = find_run(ground, block, flags)
+            if run.number < 0:
                 continue
-            choice = hand * 2 + flags // 6
-            legal = index.legal_count[choice]
-            place = run_place(layout, block, flags)
-            _sort_classes(ground, run, choice, scratch)
+            sort_classes(ground, run, scratch)
             count = 0
-            for slot in range(kinds):
-                is_visited = ground.visited[layout.offset[block.cell] + place + slot]
-                if slot == 0 or flags % 2 == 1:
+            for slot in range(run.kinds):
+                is_visited = ground.visited[run.place + slot]
+                if slot == 0 or run.known == 1:
                     clear_rows(room.weights, room.used[:count])
                     count = 0
                     if not mover.has_memory:
-                        facts = place_facts(layout, block, place + slot)
+                        place = run.place - layout.offset[block.cell] + slot
+                        facts = place_facts(layout, block, place)
                         count = weigh(book, mover.policy, block, facts, room.weights, room.used)
-                    _find_used(ground, run, choice, slot, kinds, flags % 2, mover, room)
+                    _find_used(ground, run, slot, mover, room)
                 if is_visited:
                     theirs = card_at(block.unseen, slot)
                     pool = take_card(layout, make_pool(layout, block.unseen), theirs)
-                    outcome = Outcome(0, 0, 0, 0, 1, 0)
-                    has_missed = False
-                    for i in range(legal):
+                    step = begin_slot()
+                    for i in range(run.legal):
                         if not room.is_used[i]:
                             continue
-                        action = index.legal[choice, i]
-                        is_low = action < game.first_action[block.low + 1]
-                        played = block.low if is_low else block.high
-                        argument = game.action_argument[action]
+                        step = take_action(ground, block, run, theirs, i, pool, step, scratch)
                         values = room.values[i, : scratch.classes[i], : leads.width]
-                        if is_hit(game, played, argument, theirs, flags // 6):
+                        if step.is_hit:
                             values[:, :, WIN] = 1.0
                             values[:, :, LOSS] = 0.0
-                            continue
-                        if game.effects[played] != _GUESS or not has_missed:
-                            has_missed = game.effects[played] == _GUESS
-                            outcome = follow_action(
-                                game, layout, block, flags, theirs, action, pool, scratch.branches
-                            )
-                            _find_branches(ground, outcome, scratch)
-                        _value_action(
-                            ground, book, base, leads, outcome, scratch.class_memory[i],
-                            following=mover.following, scratch=scratch, values=values,
-                        )  # fmt: skip
+                        else:
+                            _value_action(
+                                ground, book, base, leads, step.outcome, scratch.class_memory[i],
+                                following=mover.following, scratch=scratch, values=values,
+                            )  # fmt: skip
                     block.unseen[theirs] += 1
                 _mix_rows(
-                    ground, base[run], leads, run, choice, slot, kinds, flags % 2,
+                    ground, base[run.number], leads, run, slot,
                     is_visited=is_visited, mover=mover, room=room,
                 )  # fmt: skip
             clear_rows(room.weights, room.used[:count])
 
 
 @njit(forceinline=True, _nrt=False)
-def _find_used(
-    ground: Ground,
-    run: int,
-    choice: int,
-    slot: int,
-    kinds: int,
-    known: int,
-    mover: _Mover,
-    room: _Room,
-) -> None:
+def _find_used(ground: Ground, run: Run, slot: int, mover: _Mover, room: _Room) -> None:
     """Fill in ``room.is_used`` for a run, or for one card known of it."""
-    index = ground.rows
-    legal = index.legal_count[choice]
+    index, legal = ground.rows, run.legal
     room.is_used[:legal] = False
     if not mover.has_memory:
         for i in range(legal):
-            for weight in room.weights[index.legal[choice, i]]:
+            for weight in room.weights[index.legal[run.choice, i]]:
                 if weight > 0.0:
                     room.is_used[i] = True
         return
-    for row in range(index.row_start[run], index.row_start[run + 1]):
-        info = row * kinds + slot if known == 1 else row
-        at = index.action_base[run] + info * legal
+    for row in range(run.first, run.last):
+        info = row * run.kinds + slot if run.known == 1 else row
+        at = index.action_base[run.number] + info * legal
         for i in range(legal):
             if mover.chances[at + i] > 0.0:
                 room.is_used[i] = True
@@ -338,29 +308,26 @@ def _mix_rows(
     ground: Ground,
     base: int,
     leads: LeadRange,
-    run: int,
-    choice: int,
+    run: Run,
     slot: int,
-    kinds: int,
-    known: int,
     is_visited: bool,
     mover: _Mover,
     room: _Room,
 ) -> None:
     """Fill in the chances of every row of a run's slot, by how the mover mixes the actions."""
     index, scratch = ground.rows, room.scratch
-    legal, first = index.legal_count[choice], index.row_start[run]
-    for row in range(first, index.row_start[run + 1]):
-        start = base + (row * kinds + slot) * leads.width
+    for row in range(run.first, run.last):
+        start = base + (row * run.kinds + slot) * leads.width
         out = mover.out[start : start + leads.width]
         out[:, :] = 0.0
         if not is_visited:
             continue
-        at = index.action_base[run] + (row * kinds + slot if known == 1 else row) * legal
-        for i in range(legal):
+        info = row * run.kinds + slot if run.known == 1 else row
+        at = index.action_base[run.number] + info * run.legal
+        for i in range(run.legal):
             if not room.is_used[i]:
                 continue
-            values = room.values[i, scratch.class_of[i, row - first]]
+            values = room.values[i, scratch.class_of[i, row - run.first]]
             if mover.has_memory:
                 chance = mover.chances[at + i]
                 if chance > 0.0:
@@ -368,7 +335,7 @@ def _mix_rows(
                         out[k, WIN] += chance * values[k, WIN]
                         out[k, LOSS] += chance * values[k, LOSS]
             else:
-                weights = room.weights[index.legal[choice, i]]
+                weights = room.weights[index.legal[run.choice, i]]
                 for k in range(leads.width):
                     out[k, WIN] += weights[k] * values[k, WIN]
                     out[k, LOSS] += weights[k] * values[k, LOSS]

@@ -26,15 +26,12 @@ from numpy.typing import NDArray
 
 from llq.solver.love_letter.exact.evaluation import deal_ways
 from llq.solver.love_letter.memory.index import RUNS, MemorySpace
+from llq.solver.love_letter.memory.runs import REACHES, Ground, Scratch, make_scratch
 from llq.solver.love_letter.memory.sweeps import (
     PARTS,
-    REACHES,
-    Ground,
     Learning,
-    Scratch,
     back_up,
     carry_reach,
-    make_scratch,
     match_regrets,
 )
 from llq.solver.love_letter.places import Blocks, take_blocks

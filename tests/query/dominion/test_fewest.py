@@ -17,7 +17,7 @@ def test_purchases_of_a_first_hand_are_those_of_the_values() -> None:
     assert {a.action.card for a in answer.actions} == {None, "copper", "silver", "estate"}
     assert answer.actions[0].cost == 0
     assert all(a.cost == pytest.approx(a.value - answer.value) for a in answer.actions)
-    assert str(answer).startswith("1 Provinces, real rule; hand of 4 coins: buy silver")
+    assert str(answer).startswith("1 Province, real rule; hand of 4 coins: buy silver")
     assert json.loads(json.dumps(answer.to_dict()))["hand"]["copper"] == 4
 
 

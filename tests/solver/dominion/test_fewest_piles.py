@@ -5,9 +5,15 @@ from random import Random
 import numpy as np
 import pytest
 
-from llq.errors import IllegalState
+from llq.errors import IllegalState, UnknownStrategy
+from llq.solver.dominion.exact.reshuffle import reshuffle_scores
 from llq.solver.dominion.fewest.fresh import Caps, money_box
+from llq.solver.dominion.fewest.known_rules import KNOWN_RULES, known_rule
 from llq.solver.dominion.fewest.piles import PileGame
+from llq.solver.dominion.fewest.points import most_points
+from llq.solver.dominion.fewest.policies import PilePolicy
+from llq.solver.dominion.fewest.turn_by_turn import pile_flow, spending_bands
+from llq.solver.dominion.variants import rules
 from tests.oracles import dominion_fewest as oracle
 from tests.oracles import dominion_fewest_piles as real
 
@@ -110,6 +116,70 @@ def test_games_played_take_the_expected_turns() -> None:
         lengths.append(turns)
     error = np.std(lengths, ddof=1) / np.sqrt(len(lengths))
     assert abs(np.mean(lengths) - best.turns) < 4 * error
+
+
+def test_most_points_are_those_of_the_plain_reshuffle() -> None:
+    """In short games the kernels score what plain Python does, and the bounds meet."""
+    exact = reshuffle_scores(rules(), "optimal", 6)
+    caps = Caps(6, 6, 6)
+    assert most_points(6, caps) == pytest.approx(exact, rel=1e-12)
+    assert most_points(6, caps, relaxed=True) == pytest.approx(exact, rel=1e-12)
+    assert (most_points(6, Caps(0, 2, 1), relaxed=True) >= np.array(exact) - 1e-12).all()
+    assert (most_points(6, Caps(0, 2, 1), victory_cards=1) <= np.array(exact) + 1e-12).all()
+    with pytest.raises(IllegalState, match="room for a victory card"):
+        most_points(6, caps, victory_cards=1, relaxed=True)
+
+
+@pytest.mark.parametrize("provinces", [1, 2])
+def test_turn_by_turn_the_optimum_takes_its_expected_turns(provinces: int) -> None:
+    """Followed forward over decks and piles, the policy is done when its value says."""
+    best = PileGame(money_box(provinces, Caps(1, 8, 8))).optimum()
+    played = pile_flow(PilePolicy(best), provinces, 60, least=1e-16)
+    assert played.turns == pytest.approx(best.turns, rel=1e-9)
+    assert played.done[-1] == pytest.approx(1, abs=1e-9)
+    chances = best.game.best_chances(20)
+    assert (played.done[:21] <= chances + 1e-12).all()
+
+
+@pytest.mark.parametrize("rule", KNOWN_RULES, ids=lambda rule: rule.name)
+def test_known_rules_played_take_the_expected_turns(rule) -> None:
+    """Games by a rule that people play by, dealt card by card, take the turns computed."""
+    game, random, lengths = rules(), Random(7), []
+    _, band = spending_bands(game)
+    expected = pile_flow(rule, 2, 80).turns
+    for _ in range(2500):
+        draw, discard, turns = [0] * 7 + [3] * 3, [], 0
+        random.shuffle(draw)
+        while (draw + discard).count(5) < 2:
+            turns += 1
+            hand = []
+            while len(hand) < 5:
+                if not draw:
+                    draw, discard = discard, []
+                    random.shuffle(draw)
+                hand.append(draw.pop())
+            deck = tuple((draw + discard + hand).count(card) for card in range(6))
+            coins = sum(game.cards[card].value for card in hand)
+            bought = rule.choices(deck, turns)[0, band[coins]]
+            discard += hand + ([int(bought)] if bought >= 0 else [])
+        lengths.append(turns)
+    error = np.std(lengths, ddof=1) / np.sqrt(len(lengths))
+    assert abs(np.mean(lengths) - expected) < 4 * error
+
+
+def test_known_rules_say_what_their_authors_say() -> None:
+    """The wishes of each rule in the situations that tell them apart."""
+    early, late = (7, 3, 1, 3, 0, 0), (7, 5, 5, 3, 0, 5)
+    said = {rule.name: rule for rule in KNOWN_RULES}
+    # Bands of 0-1, 2, 3-4, 5, 6-7 and 8 or more coins; places of Copper 0 to Province 5.
+    assert said["big_money"].choices(early, 1).tolist() == [[-1, -1, 1, 1, 2, 5]]
+    assert said["big_money_duchies"].choices(late, 1).tolist() == [[-1, -1, 1, 4, 2, 5]]
+    assert said["big_money_ultimate"].choices(early, 1).tolist() == [[-1, -1, 1, 1, 2, 2]]
+    assert said["big_money_ultimate"].choices(late, 1).tolist() == [[-1, -1, 1, 4, 4, 5]]
+    last = (7, 5, 5, 3, 8, 6)  # no Duchy is left
+    assert said["big_money_ultimate"].choices(last, 1).tolist() == [[-1, 3, 3, 3, 3, 5]]
+    with pytest.raises(UnknownStrategy, match="not a known rule"):
+        known_rule("smithy")
 
 
 def test_piles_that_no_deck_has_are_refused() -> None:

@@ -18,7 +18,8 @@ from llq.solver.love_letter.memory.exclusions import Exclusions
 from llq.solver.love_letter.memory.index import info_at, make_space
 from llq.solver.love_letter.memory.learning import Learner, Sweeper, no_learning
 from llq.solver.love_letter.memory.policies import as_policy, info_starts, spread_policy
-from llq.solver.love_letter.memory.sweeps import PARTS, REACHES, Learning
+from llq.solver.love_letter.memory.runs import REACHES
+from llq.solver.love_letter.memory.sweeps import PARTS, Learning
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.solver import solve
 from llq.solver.love_letter.states import UNKNOWN, State, state_space

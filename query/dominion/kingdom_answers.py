@@ -1,0 +1,159 @@
+"""Answers on one kingdom card with money: they print, and turn into plain data."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
+
+from llq.query import answers
+
+__all__ = ["KingdomAction", "KingdomAnswer", "KingdomPoints", "KingdomTurns", "Purchases"]
+
+
+class Purchases(NamedTuple):
+    """A turn's purchases: cards by name, none to pass.
+
+    Examples
+    --------
+    >>> str(Purchases(("smithy", "silver"))), str(Purchases(()))
+    ('buy smithy and silver', 'pass')
+    """
+
+    cards: tuple[str, ...]
+
+    def __str__(self) -> str:
+        """Return the purchases in words."""
+        return f"buy {' and '.join(self.cards)}" if self.cards else "pass"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KingdomAction(answers.ActionValue[Purchases]):
+    """Affordable purchases, and the expected turns to the last Province, this turn included.
+
+    Less is better: ``cost`` is the turns that they take longer than the best.
+    """
+
+
+@dataclass(frozen=True, kw_only=True)
+class KingdomAnswer(answers.Answer[Purchases, KingdomAction]):
+    """The answer to a lookup: what to buy, and the expected turns after every purchase.
+
+    Parameters
+    ----------
+    card
+        The kingdom card that is for sale.
+    provinces
+        How many Provinces end the game.
+    deck
+        Copies of each card, by name, the hand included.
+    coins, buys
+        What the hand gave, actions played.
+    """
+
+    card: str
+    provinces: int
+    deck: dict[str, int]
+    coins: int
+    buys: int
+
+    @property
+    def facts(self) -> str:
+        """The situation in words."""
+        held = ", ".join(f"{n} {name}" for name, n in self.deck.items() if n)
+        buys = f"{self.buys} buys" if self.buys > 1 else "1 buy"
+        return f"{held}; {self.coins} coins, {buys}; {self.provinces} Provinces, {self.card}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data, ready for JSON."""
+        asked = ("card", "provinces", "deck", "coins", "buys")
+        return {name: getattr(self, name) for name in asked} | super().to_dict()
+
+    def __str__(self) -> str:
+        """Return the answer in words, one purchase a line."""
+        lines = [f"{self.facts}: {self.text}, {self.value:.4f} turns to go"]
+        lines += [f"  {a.value:.4f}  {a.text}  (costs {a.cost:.4f})" for a in self.actions]
+        return "\n".join([*lines, self.source])
+
+
+@dataclass(frozen=True, kw_only=True)
+class KingdomTurns:
+    """What one kingdom card saves on the way to a number of Provinces, by fresh hands.
+
+    Parameters
+    ----------
+    card
+        Its name.
+    provinces
+        How many end the game.
+    turns
+        Fewest expected turns with the card for sale, within the caps.
+    saved
+        Turns that money alone takes longer.
+    copies
+        Copies that the optimum buys, on average.
+    likeliest
+        Their likeliest number, and ``likeliest_chance`` its chance.
+    first_buys
+        What the optimum buys of the first hand, by coins.
+    big_money
+        Expected turns of Big Money + X with the best limit on copies, ``big_money_copies``.
+    at_least
+        A bound that no policy is below, whatever is bought, with as many buys a turn.
+    decks
+        Decks within the caps.
+    """
+
+    card: str
+    provinces: int
+    turns: float
+    saved: float
+    copies: float
+    likeliest: int
+    likeliest_chance: float
+    first_buys: dict[int, tuple[str, ...]]
+    big_money: float
+    big_money_copies: int
+    at_least: float
+    decks: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as plain data, ready for JSON."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        """Return the result in one line."""
+        return (
+            f"{self.card}: {self.turns:.4f} turns to {self.provinces} Provinces, "
+            f"{self.saved:.4f} fewer than with money alone; {self.copies:.2f} copies"
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class KingdomPoints:
+    """The most points in a fixed number of turns with one kingdom card, by fresh hands.
+
+    Parameters
+    ----------
+    card, length
+        Its name, and the turns of the game.
+    points
+        Most expected points with the card for sale, within the caps.
+    gained
+        Points more than with money alone.
+    """
+
+    card: str
+    length: int
+    points: float
+    gained: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as plain data, ready for JSON."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        """Return the result in one line."""
+        return (
+            f"{self.card}: {self.points:.4f} points in {self.length} turns, "
+            f"{self.gained:.4f} more than with money alone"
+        )

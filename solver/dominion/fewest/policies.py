@@ -1,0 +1,73 @@
+"""The optimum and the thesis's policy as policies that can be followed turn by turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.dominion.action_scoring import actions, card_of
+from llq.solver.dominion.fewest import pile_kernels
+from llq.solver.dominion.fewest.piles import PileValues
+from llq.solver.dominion.fewest.turn_by_turn import PASS, Deck, spending_bands
+from llq.solver.dominion.model import Purchase
+from llq.solver.dominion.rules import Rules
+from llq.solver.dominion.solver import Solution
+from llq.solver.dominion.variants import rules
+
+__all__ = ["PilePolicy", "SolutionPolicy"]
+
+
+@dataclass(frozen=True)
+class PilePolicy:
+    """The policy of the fewest turns by the real rule, which looks at the draw pile."""
+
+    best: PileValues
+
+    def choices(self, deck: Deck, turn: int) -> NDArray[np.int8]:  # noqa: ARG002 - of any turn
+        """Return the card bought in each band of coins after a hand left each draw pile."""
+        game, pile_game = rules(), self.best.game
+        box, tables = pile_game.box, pile_game.tables
+        number = box.number([deck[game.place[kind.name]] for kind in box.kinds])
+        piles = int(pile_game.offset[number + 1] - pile_game.offset[number])
+        choice = np.full((piles, tables.bands), PASS, np.int8)
+        pile_kernels.choose(number, tables, self.best.values, choice)
+        places = [*(game.place[kind.name] for kind in box.kinds), PASS]  # -1 is the last
+        floors = spending_bands(game)[0]
+        return np.array(places, np.int8)[choice[:, tables.band[floors]]]
+
+
+@dataclass(frozen=True)
+class SolutionPolicy:
+    """The thesis's policy: most points in a fixed number of turns, as if hands were fresh.
+
+    After the last of its turns it buys nothing.
+    """
+
+    solution: Solution
+    _rows: dict[tuple[Deck, int], NDArray[np.int8]] = field(default_factory=dict, repr=False)
+
+    def choices(self, deck: Deck, turn: int) -> NDArray[np.int8]:
+        """Return the card bought in each band of coins in a turn."""
+        game = rules()
+        model, turns = self.solution.model, self.solution.turns
+        bought = np.subtract(model.classes(deck), model.start)[: model.dims]
+        to_go = turns - turn + 1
+        floors = spending_bands(game)[0]
+        if to_go < 1 or bought.sum() + to_go > turns:
+            return np.full((1, len(floors)), PASS, np.int8)
+        key = (*bought.tolist(),), to_go
+        if key not in self._rows:
+            code = self.solution.codes[self.solution.space.state([bought], [to_go])]
+            self._rows[key] = np.array(
+                [[_place(game, self.solution, code, m) for m in floors]], np.int8
+            )
+        return self._rows[key]
+
+
+def _place(game: Rules, solution: Solution, code: NDArray[np.unsignedinteger], coins: int) -> int:
+    """Return the place of the card that a state's code buys with so many coins."""
+    band = solution.model.band(coins)
+    card = card_of(solution.model, band, Purchase(int(actions(code, band)[0])))
+    return PASS if card is None else game.place[card]

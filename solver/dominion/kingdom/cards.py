@@ -1,0 +1,144 @@
+"""Kingdom cards as data: what a card costs, and what playing it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from llq.errors import IllegalState, UnknownCard
+from llq.solver.dominion.rules import read_toml
+from llq.solver.dominion.variants import rules
+
+__all__ = ["COPIES", "KingdomCard", "find_card", "kingdom_cards", "read_cards"]
+
+COPIES = 10
+"""Copies of a kingdom card in the supply (2nd edition, rulebook, page 2)."""
+
+_MOST = {"cost": 20, "cards": 10, "actions": 10, "buys": 5, "coins": 20, "draw_to": 20}
+
+
+@dataclass(frozen=True)
+class KingdomCard:
+    """An action card, as a lone player with money meets it.
+
+    Parameters
+    ----------
+    name, cost
+        As on the card.
+    cards, actions, buys, coins
+        What playing it gives. It is terminal if it gives no action.
+    draw_to
+        Draw until so many cards are in hand, as Library does; None for a card that draws
+        ``cards``.
+    sets_aside
+        Whether actions drawn by ``draw_to`` may be set aside, so that the hand fills up with
+        others.
+    source, leaves_out
+        Where the figures are from, and what of the card a lone player by fresh hands never meets.
+    """
+
+    name: str
+    cost: int
+    cards: int = 0
+    actions: int = 0
+    buys: int = 0
+    coins: int = 0
+    draw_to: int | None = None
+    sets_aside: bool = False
+    source: str = field(default="", compare=False)
+    leaves_out: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        if not self.name.isidentifier():
+            raise IllegalState(f"{self.name!r} is not a card name: use letters, digits and _")
+        if self.name in rules().place:
+            raise IllegalState(f"{self.name} is a card of the game already; use another name")
+        for what, most in _MOST.items():
+            number = getattr(self, what)
+            if what == "draw_to" and number is None:
+                continue
+            if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= most:
+                raise IllegalState(
+                    f"{self.name}: {what} must be an integer from 0 to {most}; got {number!r:.40}"
+                )
+        if not isinstance(self.sets_aside, bool):
+            raise IllegalState(f"{self.name}: sets_aside must be true or false")
+        if self.draw_to is not None and self.cards:
+            raise IllegalState(f"{self.name}: give cards or draw_to, not both")
+        if self.sets_aside and self.draw_to is None:
+            raise IllegalState(f"{self.name}: sets_aside goes with draw_to only")
+        for what in ("source", "leaves_out"):
+            if not isinstance(getattr(self, what), str):
+                raise IllegalState(f"{self.name}: {what} must be text")
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether playing it leaves no action, so that one copy is played a turn."""
+        return self.actions == 0
+
+    @classmethod
+    def from_mapping(cls, name: str, data: object) -> KingdomCard:
+        """Return the card of a table of a TOML file.
+
+        Raises
+        ------
+        IllegalState
+            It lacks a cost, has an unknown field or a value that no card has.
+        """
+        if not isinstance(data, Mapping):
+            raise IllegalState(f"{name:.40}: a card is a table, such as [smithy] with a cost")
+        known = [f.name for f in fields(cls) if f.name != "name"]
+        others = sorted(set(data) - set(known))
+        if others:
+            raise IllegalState(
+                f"{name:.40} has unknown fields: {', '.join(others):.80}; "
+                f"there are {', '.join(known)}"
+            )
+        if "cost" not in data:
+            raise IllegalState(f"{name:.40} lacks a cost")
+        return cls(name, **data)
+
+
+def read_cards(text: str) -> tuple[KingdomCard, ...]:
+    r"""Return the cards written in TOML, one table each.
+
+    Raises
+    ------
+    IllegalState
+        The text is not TOML, has no card or a bad one.
+
+    Examples
+    --------
+    >>> read_cards("[village]\ncost = 3\ncards = 1\nactions = 2")[0].is_terminal
+    False
+    """
+    data: dict[str, Any] = read_toml(text)
+    if not data:
+        raise IllegalState("no card: write a table such as [smithy] with cost = 4 and cards = 3")
+    return tuple(KingdomCard.from_mapping(name, table) for name, table in data.items())
+
+
+@cache
+def kingdom_cards() -> tuple[KingdomCard, ...]:
+    """Return the cards that ship with the package, by price."""
+    return read_cards(files(__package__).joinpath("kingdom.toml").read_text("utf-8"))
+
+
+def find_card(name: str, cards: tuple[KingdomCard, ...] | None = None) -> KingdomCard:
+    """Return a card by its name, which may have blanks or capitals.
+
+    Raises
+    ------
+    UnknownCard
+        There is no such card.
+    """
+    cards = cards or kingdom_cards()
+    wanted = name.strip().lower().replace(" ", "_").replace("-", "_")
+    for card in cards:
+        if card.name.lower() == wanted:
+            return card
+    known = ", ".join(card.name for card in cards)
+    raise UnknownCard(f"there is no kingdom card {name!r:.40}; there are {known}")

@@ -1,0 +1,107 @@
+"""Fewest expected turns to Provinces with money and one kingdom card, by fresh hands.
+
+As `llq.solver.dominion.fewest.fresh`, with one kind of card more. Caps make the decks finite; a
+relaxed box bounds what they cost: a Copper beyond them counts as a Silver, a Silver as a Gold, and
+beyond the last every buy is a Province.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.dominion.fewest.decks import FINISHED
+from llq.solver.dominion.fewest.fresh import FreshGame, FreshPolicy
+from llq.solver.dominion.fewest.hands import money_hands
+from llq.solver.dominion.kingdom.boxes import KingdomCaps, buys_that_count, kingdom_box
+from llq.solver.dominion.kingdom.cards import COPIES, KingdomCard
+from llq.solver.dominion.kingdom.hands import KingdomHands
+
+__all__ = ["KingdomGame"]
+
+_TURNS = 120
+"""Turns after which nobody is still short of 8 Provinces, but for a chance below rounding."""
+
+
+@dataclass(frozen=True)
+class KingdomGame:
+    """Money and one kingdom card to a number of Provinces.
+
+    Parameters
+    ----------
+    card
+        None for money alone.
+    provinces
+        How many end the game.
+    caps
+        By default those that cost next to nothing.
+    deck, copies
+        What one starts with: copies of each card of the rules, and of the kingdom card.
+
+    Examples
+    --------
+    >>> from llq.solver.dominion.kingdom.cards import find_card
+    >>> game = KingdomGame(find_card("smithy"), 1)
+    >>> round(game.best.turns, 4), round(game.at_least, 4)
+    (6.8317, 6.8317)
+    """
+
+    card: KingdomCard | None
+    provinces: int
+    caps: KingdomCaps | None = None
+    deck: Sequence[int] | None = None
+    copies: int = 0
+
+    def fresh(self, *, relaxed: bool = False) -> FreshGame:
+        """Return the game as the fresh-hand solver takes it."""
+        buys = buys_that_count(self.card)
+        caps = self.caps or KingdomCaps.of(self.provinces, buys, relaxed=relaxed)
+        if self.card is None and self.caps is None:
+            caps = KingdomCaps(2, 40, 30)  # as Caps of the money game, the supply's
+        box = kingdom_box(self.card, self.provinces, caps, self.deck, self.copies, relaxed=relaxed)
+        return FreshGame(box, KingdomHands(self.card, buys) if self.card else money_hands)
+
+    @cached_property
+    def best(self) -> FreshPolicy:
+        """The optimum within the caps."""
+        return self.fresh().optimum()
+
+    @cached_property
+    def at_least(self) -> float:
+        """Turns that no policy of as many buys a turn is below."""
+        return self.fresh(relaxed=True).optimum().turns
+
+    def copies_bought(self, policy: FreshPolicy) -> NDArray[np.float64]:
+        """Return the chance to end with 0 to ten copies of the card."""
+        box, bought = policy.game.box, policy.game.bought
+        held = box.column(self.card.name) if self.card else np.zeros(box.decks, np.int64)
+        place = box.place[self.card.name] if self.card else -1
+        _, visits = policy.forward(_TURNS)
+        new = np.array([*(places.count(place) for places in bought), 0])  # the last: passing
+        target = np.column_stack([policy.game.tables.target, np.arange(box.decks)])
+        rows = np.arange(box.decks)[:, None]
+        ends = np.where(
+            target[rows, policy.choice] == FINISHED,
+            visits[:, None] * policy.game.outcomes.chance,
+            0.0,
+        )
+        have = held[:, None] + new[policy.choice]
+        chances = np.zeros(COPIES + 1)
+        np.add.at(chances, have.ravel(), ends.ravel())
+        return chances
+
+    def first_buys(self, most: int = 7) -> dict[int, tuple[str, ...]]:
+        """Return what the optimum buys of the first hand, by its coins; () where it passes."""
+        game, best = self.best.game, self.best
+        found = {}
+        outcomes = zip(game.outcomes.coins.tolist(), game.outcomes.buys.tolist(), strict=True)
+        for o, (coins, buys) in enumerate(outcomes):
+            if buys == 1 and coins <= most and game.outcomes.chance[0, o] > 0.0:
+                which = int(best.choice[0, o])
+                places = game.bought[which] if which >= 0 else ()
+                found[coins] = tuple(game.box.kinds[place].name for place in places)
+        return found

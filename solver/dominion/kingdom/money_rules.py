@@ -1,0 +1,63 @@
+"""Big Money + X: Province, Gold, the kingdom card up to so many copies, Silver.
+
+The rule by which players have compared terminal cards since 2010. It spends what is left on the
+same list while there are buys.
+
+References
+----------
+theory, "Big Money", dominionstrategy.com/big-money (2010); "Smithy" and "Terminal draw Big Money"
+on wiki.dominionstrategy.com: Big Money with one or two copies of a terminal, at its price.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from llq.solver.dominion.fewest.decks import DeckBox
+from llq.solver.dominion.fewest.fresh import FreshGame, FreshPolicy
+from llq.solver.dominion.fewest.hands import money_hands
+from llq.solver.dominion.kingdom.boxes import KingdomCaps, buys_that_count, kingdom_box
+from llq.solver.dominion.kingdom.cards import KingdomCard
+from llq.solver.dominion.kingdom.hands import KingdomHands
+
+__all__ = ["big_money"]
+
+
+def big_money(card: KingdomCard | None, copies: int, provinces: int) -> FreshPolicy:
+    """Return what Big Money with up to so many copies of a card comes to.
+
+    Examples
+    --------
+    >>> round(big_money(None, 0, 1).turns, 3)
+    8.004
+    """
+    buys = buys_that_count(card) if copies else 1
+    caps = KingdomCaps(0, 26, 20, copies)
+    if not card or not copies:
+        game = FreshGame(kingdom_box(None, provinces, caps), money_hands)
+    else:
+        game = FreshGame(kingdom_box(card, provinces, caps), KingdomHands(card, buys))
+
+    def choose(box: DeckBox, coins: int, buys: int) -> Sequence[int]:
+        place = box.place
+        held = box.column(card.name) if card else np.zeros(box.decks, np.int64)
+        choice = np.full(box.decks, -1, np.int64)
+        for have in range(copies + 1):
+            bought: list[int] = []
+            left, spent = buys, coins
+            while left:
+                wishes = ["province", "gold", "silver"]
+                if card and have + bought.count(place.get(card.name, -1)) < copies:
+                    wishes.insert(2, card.name)
+                which = next((w for w in wishes if box.kinds[place[w]].cost <= spent), None)
+                if which is None:
+                    break
+                bought.append(place[which])
+                spent, left = spent - box.kinds[place[which]].cost, left - 1
+            if bought:
+                choice[held == have] = game.bought.index(tuple(sorted(bought)))
+        return choice.tolist()
+
+    return game.policy(choose)

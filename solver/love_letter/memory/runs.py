@@ -1,0 +1,219 @@
+"""Runs of joint states with a memory: what all sweeps over them share.
+
+What an action leads to depends on the memory only by the memory that follows, so that it is worked
+out once for all rows of a run whose memories become the same one: a *class* of the action. A sweep
+over a run reads::
+
+    run = find_run(ground, block, flags)
+    sort_classes(ground, run, scratch)
+    for slot in range(run.kinds):
+        step = begin_slot()
+        for i in range(run.legal):
+            step = take_action(ground, block, run, slot's card, i, pool, step, scratch)
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.jit import njit
+from llq.solver.love_letter.kernels import is_hit
+from llq.solver.love_letter.memory.index import (
+    RUNS,
+    MemoryIndex,
+    follow_action,
+    run_at,
+    run_place,
+)
+from llq.solver.love_letter.places import Block
+from llq.solver.love_letter.rules import Effect, GameArrays
+from llq.solver.love_letter.states import Layout
+from llq.solver.love_letter.turn import Branches, Outcome, Pool, make_branches
+
+__all__ = [
+    "REACHES",
+    "Ground",
+    "Run",
+    "Scratch",
+    "Step",
+    "begin_slot",
+    "find_run",
+    "make_scratch",
+    "sort_classes",
+    "take_action",
+]
+
+_GUESS = int(Effect.GUESS)
+
+REACHES = 3
+"""Kinds of reach, see `llq.solver.love_letter.memory.sweeps.carry_reach`."""
+
+
+class Ground(NamedTuple):
+    """What both sweeps go over."""
+
+    game: GameArrays
+    layout: Layout
+    rows: MemoryIndex
+    visited: NDArray[np.bool_]
+    """(states,): whether some plays lead to a state, whatever is remembered."""
+
+
+class Scratch(NamedTuple):
+    """Room to work in."""
+
+    branches: Branches
+    run: NDArray[np.int64]
+    """(branches,): the run of each branch, as are the next two."""
+    slot: NDArray[np.int64]
+    kinds: NDArray[np.int64]
+    stamp: NDArray[np.int64]
+    """(memories,): the class of a memory that follows."""
+    class_of: NDArray[np.int64]
+    """(actions, memories): the class of each row."""
+    class_memory: NDArray[np.int64]
+    """(actions, memories): the memory that follows, by class."""
+    classes: NDArray[np.int64]
+    """(actions,): their number."""
+    values: NDArray[np.float64]
+    """(kinds, actions, memories): what an action is worth, by the opponent's card and class."""
+
+
+def make_scratch(cards: int, actions: int, memories: int) -> Scratch:
+    """Return room to work in for one thread."""
+    branches = make_branches(cards)
+    run, slot, kinds = np.zeros((3, len(branches.cell)), dtype=np.int64)
+    class_of, class_memory = np.zeros((2, actions, memories), dtype=np.int64)
+    return Scratch(
+        branches,
+        run,
+        slot,
+        kinds,
+        stamp=np.zeros(memories, dtype=np.int64),
+        class_of=class_of,
+        class_memory=class_memory,
+        classes=np.zeros(actions, dtype=np.int64),
+        values=np.zeros((max(cards, REACHES), actions, memories)),
+    )
+
+
+class Run(NamedTuple):
+    """A run of a block; flags are 0 or 1."""
+
+    number: int
+    """-1 where the block has no such run; the rest then means nothing."""
+    choice: int
+    """The row of `MemoryIndex.legal`."""
+    legal: int
+    """Number of legal actions."""
+    first: int
+    """First row, and the one after the last."""
+    last: int
+    place: int
+    """Number of the table state with the opponent's card of the lowest kind."""
+    kinds: int
+    """Kinds of card that the opponent may hold."""
+    flags: int
+    """As in `MemorySpace.run_flags`."""
+    maid: int
+    """Whether the opponent's Handmaid is up."""
+    known: int
+    """Whether the mover knows the opponent's card: then each is an information set."""
+
+
+class Step(NamedTuple):
+    """What an action leads to, and what the next action takes over from it."""
+
+    is_hit: bool
+    """Whether it is a guess that wins the round: then the outcome is that of an action before."""
+    outcome: Outcome
+    has_missed: bool
+    """Whether the outcome is that of a guess that misses: all such have the same."""
+
+
+@njit(forceinline=True, _nrt=False)
+def find_run(ground: Ground, block: Block, flags: int) -> Run:
+    """Return a run of a block."""
+    layout, index = ground.layout, ground.rows
+    number = int(np.int64(index.run_of[block.cell * RUNS + flags]))
+    kinds = int(np.int64(layout.kinds[block.cell // layout.hands]))
+    maid, known = flags // (RUNS // 2), flags % 2
+    choice = block.cell % layout.hands * 2 + maid
+    place = layout.offset[block.cell] + run_place(layout, block, flags)
+    first, last = index.row_start[number], index.row_start[number + 1]
+    legal = index.legal_count[choice]
+    return Run(
+        number, choice, legal, first, last, place=place, kinds=kinds, flags=flags, maid=maid,
+        known=known,
+    )  # fmt: skip
+
+
+@njit(forceinline=True, _nrt=False)
+def sort_classes(ground: Ground, run: Run, scratch: Scratch) -> None:
+    """Fill in the classes of every action for the rows of a run."""
+    index = ground.rows
+    first, last = run.first, run.last
+    for i in range(run.legal):
+        action = index.legal[run.choice, i]
+        count = 0
+        for row in range(first, last):
+            scratch.stamp[index.after[index.row_memory[row], action]] = -1
+        for row in range(first, last):
+            memory = np.int64(index.after[index.row_memory[row], action])
+            if scratch.stamp[memory] < 0:
+                scratch.stamp[memory] = count
+                scratch.class_memory[i, count] = memory
+                count += 1
+            scratch.class_of[i, row - first] = scratch.stamp[memory]
+        scratch.classes[i] = count
+
+
+@njit(forceinline=True, _nrt=False)
+def _find_branches(ground: Ground, outcome: Outcome, scratch: Scratch) -> None:
+    """Fill in run, slot and kinds of every branch."""
+    branches = scratch.branches
+    for branch in range(outcome.count):
+        run, slot, kinds, _ = run_at(
+            ground.layout, ground.rows, branches.cell[branch], branches.place[branch]
+        )
+        scratch.run[branch], scratch.slot[branch], scratch.kinds[branch] = run, slot, kinds
+
+
+@njit(forceinline=True, _nrt=False)
+def begin_slot() -> Step:
+    """Return what the first action for a card of the opponent's takes over: nothing."""
+    return Step(False, Outcome(0, 0, 0, 0, 1, 0), False)
+
+
+@njit(forceinline=True, _nrt=False)
+def take_action(
+    ground: Ground,
+    block: Block,
+    run: Run,
+    theirs: int,
+    i: int,
+    pool: Pool,
+    before: Step,
+    scratch: Scratch,
+) -> Step:
+    """Return what a legal action leads to; its branches are in ``scratch``, modified in place.
+
+    ``pool`` is without the opponent's card, and so is ``block.unseen``; ``before`` is what was
+    returned for the action before.
+    """
+    game = ground.game
+    action = ground.rows.legal[run.choice, i]
+    played = block.low if action < game.first_action[block.low + 1] else block.high
+    if is_hit(game, played, game.action_argument[action], theirs, run.maid):
+        return Step(True, before.outcome, before.has_missed)
+    is_guess = game.effects[played] == _GUESS
+    if is_guess and before.has_missed:
+        return Step(False, before.outcome, True)
+    outcome = follow_action(
+        game, ground.layout, block, run.flags, theirs, action, pool, scratch.branches
+    )
+    _find_branches(ground, outcome, scratch)
+    return Step(False, outcome, is_guess)

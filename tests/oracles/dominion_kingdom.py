@@ -1,0 +1,211 @@
+"""One kingdom card with money in exact fractions, written from the cards' texts.
+
+A card is plain facts: cost, cards, actions, buys, coins, draw_to (0: it draws ``cards``) and
+sets_aside. A deck is copies of copper, silver, gold, the card, cards without money, and Provinces
+(without money too). `order_outcomes` plays one order of the deck in every way that the rules allow;
+`hand_chances` draws card by card and plays whatever can be played.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+HAND = 5
+ACTION = 3
+MONEY = (1, 2, 3, 0, 0, 0)
+
+
+class Facts(NamedTuple):
+    """What a card costs and gives."""
+
+    cost: int
+    cards: int = 0
+    actions: int = 0
+    buys: int = 0
+    coins: int = 0
+    draw_to: int = 0
+    sets_aside: bool = False
+
+
+Deck = tuple[int, ...]
+
+
+def orders(deck: Deck) -> Iterator[tuple[int, ...]]:
+    """Yield every order of a deck's kinds; each is as likely as any other."""
+    if not sum(deck):
+        yield ()
+    for kind, n in enumerate(deck):
+        if n:
+            less = tuple(m - (i == kind) for i, m in enumerate(deck))
+            yield from ((kind, *rest) for rest in orders(less))
+
+
+def order_outcomes(card: Facts, order: tuple[int, ...]) -> set[tuple[int, int]]:
+    """Return the coins and buys of every way to play a turn with the deck in this order."""
+    return _ways(card, order[:HAND], order[HAND:], 1, 0, 1)
+
+
+def _ways(
+    card: Facts, hand: Deck, rest: Deck, actions: int, coins: int, buys: int
+) -> set[tuple[int, int]]:
+    found = {(coins + sum(MONEY[kind] for kind in hand), buys)}
+    if actions and ACTION in hand:
+        left = list(hand)
+        left.remove(ACTION)
+        for drawn, remaining in _draws(card, tuple(left), rest):
+            found |= _ways(
+                card,
+                drawn,
+                remaining,
+                actions - 1 + card.actions,
+                coins + card.coins,
+                buys + card.buys,
+            )
+    return found
+
+
+def _draws(card: Facts, hand: Deck, rest: Deck) -> Iterator[tuple[Deck, Deck]]:
+    """Yield the hand and the rest of the deck after each way to draw."""
+    if not card.draw_to:
+        yield hand + rest[: card.cards], rest[card.cards :]
+    elif len(hand) >= card.draw_to or not rest:
+        yield hand, rest
+    else:
+        yield from _draws(card, (*hand, rest[0]), rest[1:])
+        if card.sets_aside and rest[0] == ACTION:
+            yield from _draws(card, hand, rest[1:])
+
+
+def all_orders(card: Facts, deck: Deck) -> dict[tuple[int, int], Fraction]:
+    """Return the chances of the outcome that no other way to play an order beats.
+
+    It fails where an order has no such outcome.
+    """
+    found: Counter[tuple[int, int]] = Counter()
+    for order in orders(deck):
+        ways = order_outcomes(card, order)
+        best = max(ways)
+        assert all(coins <= best[0] and buys <= best[1] for coins, buys in ways), order
+        found[best] += 1
+    return {outcome: Fraction(n, found.total()) for outcome, n in found.items()}
+
+
+@cache
+def hand_chances(card: Facts, deck: Deck) -> dict[tuple[int, int], Fraction]:
+    """Return the chances of coins and buys, drawing card by card and playing all one can."""
+    nothing = (0,) * len(deck)
+    return _turn(card, nothing, deck, HAND, 0, 1, 0, 1)
+
+
+@cache
+def _turn(
+    card: Facts, hand: Deck, rest: Deck, draw: int, until: int, actions: int, coins: int, buys: int
+) -> dict[tuple[int, int], Fraction]:
+    """Draw ``draw`` cards, or until so many are in hand, then play on."""
+    if (draw or sum(hand) < until) and sum(rest):
+        found: dict[tuple[int, int], Fraction] = {}
+        for kind, n in enumerate(rest):
+            if not n:
+                continue
+            less = tuple(m - (i == kind) for i, m in enumerate(rest))
+            more = tuple(m + (i == kind) for i, m in enumerate(hand))
+            is_aside = until and card.sets_aside and kind == ACTION and not actions
+            then = _turn(
+                card,
+                hand if is_aside else more,
+                less,
+                max(0, draw - 1),
+                until,
+                actions,
+                coins,
+                buys,
+            )
+            for outcome, p in then.items():
+                found[outcome] = found.get(outcome, Fraction(0)) + p * Fraction(n, sum(rest))
+        return found
+    if actions and hand[ACTION]:
+        left = tuple(m - (i == ACTION) for i, m in enumerate(hand))
+        gained = actions - 1 + card.actions, coins + card.coins, buys + card.buys
+        return _turn(card, left, rest, card.cards, card.draw_to, *gained)
+    return {(coins + sum(n * MONEY[i] for i, n in enumerate(hand)), buys): Fraction(1)}
+
+
+def purchases(card: Facts, deck: Deck, coins: int, buys: int, caps: Deck) -> set[Deck]:
+    """Return the decks after every purchase within the caps, passing included."""
+    costs = (0, 3, 6, card.cost, 99, 8)
+    found = {deck}
+    for size in range(1, buys + 1):
+        for some in combinations_with_replacement(range(6), size):
+            if sum(costs[kind] for kind in some) <= coins:
+                after = tuple(n + some.count(i) for i, n in enumerate(deck))
+                is_within = all(n <= cap for n, cap in zip(after[:5], caps[:5], strict=True))
+                if is_within:
+                    found.add(after)
+    return found
+
+
+@cache
+def fewest_turns(card: Facts, deck: Deck, caps: Deck) -> Fraction | None:
+    """Return the fewest expected turns to as many Provinces as the caps say; None: never."""
+    if deck[-1] >= caps[-1]:
+        return Fraction(0)
+    chances, best = hand_chances(card, deck), {}
+    for coins, buys in chances:
+        after = [
+            fewest_turns(card, bought, caps)
+            for bought in purchases(card, deck, coins, buys, caps)
+            if bought != deck
+        ]
+        known = [turns for turns in after if turns is not None]
+        if known:
+            best[coins, buys] = min(known)
+    # Who buys with an outcome buys with all that are worth more: prefixes of the order by worth.
+    ordered = sorted(best, key=best.__getitem__)
+    prefixes = [ordered[: size + 1] for size in range(len(ordered))]
+    return min(
+        (
+            (1 + sum(chances[m] * best[m] for m in some)) / sum(chances[m] for m in some)
+            for some in prefixes
+        ),
+        default=None,
+    )
+
+
+def decks(card: Facts, deck: Deck, caps: Deck) -> set[Deck]:
+    """Return every deck that purchases within the caps lead to before the goal is reached."""
+    found, new = set(), {deck}
+    while new:
+        found |= new
+        new = {
+            bought
+            for held in new
+            for coins, buys in hand_chances(card, held)
+            for bought in purchases(card, held, coins, buys, caps)
+            if bought[-1] < caps[-1]
+        } - found
+    return found
+
+
+@cache
+def most_points(card: Facts, deck: Deck, turns: int) -> Fraction:
+    """Return the most points still to come in so many turns; victory cards are all cards dead."""
+    if not turns:
+        return Fraction(0)
+    prices = ((0, 0, 0), (1, 3, 0), (2, 6, 0), (3, card.cost, 0), (4, 2, 1), (4, 5, 3), (4, 8, 6))
+    total = Fraction(0)
+    for (coins, buys), p in hand_chances(card, deck).items():
+        best = most_points(card, deck, turns - 1)
+        for size in range(1, buys + 1):
+            for some in combinations_with_replacement(prices, size):
+                if sum(cost for _, cost, _ in some) <= coins:
+                    kinds = [kind for kind, _, _ in some]
+                    after = tuple(n + kinds.count(i) for i, n in enumerate(deck))
+                    gain = sum(points for _, _, points in some)
+                    best = max(best, gain + most_points(card, after, turns - 1))
+        total += p * best
+    return total

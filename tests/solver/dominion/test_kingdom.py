@@ -1,0 +1,239 @@
+"""One kingdom card with money: hands, fewest turns and most points against exact fractions."""
+
+import numpy as np
+import pytest
+
+from llq.errors import IllegalState, UnknownCard
+from llq.solver.dominion.fewest.decks import Kind
+from llq.solver.dominion.fewest.fresh import Caps, FreshGame, money_box
+from llq.solver.dominion.kingdom.boxes import KingdomBox, KingdomCaps, kingdom_box
+from llq.solver.dominion.kingdom.cards import KingdomCard, find_card, kingdom_cards, read_cards
+from llq.solver.dominion.kingdom.fewest import KingdomGame
+from llq.solver.dominion.kingdom.hands import KingdomHands
+from llq.solver.dominion.kingdom.money_rules import big_money
+from llq.solver.dominion.kingdom.points import most_points
+from tests.oracles import dominion_kingdom as oracle
+
+ODD = (
+    KingdomCard("trio", 4, cards=3, actions=1),
+    KingdomCard("inn", 4, actions=1, draw_to=6, coins=1),
+    KingdomCard("hall", 4, draw_to=6, buys=1),
+    KingdomCard("shelf", 4, draw_to=4, sets_aside=True),
+)
+CARDS = (*kingdom_cards(), *ODD)
+
+
+def facts(card: KingdomCard) -> oracle.Facts:
+    """Return a card as the oracle has it."""
+    return oracle.Facts(
+        card.cost,
+        card.cards,
+        card.actions,
+        card.buys,
+        card.coins,
+        card.draw_to or 0,
+        card.sets_aside,
+    )
+
+
+def chances(
+    card: KingdomCard, deck: tuple[int, ...], most_buys: int = 9
+) -> dict[tuple[int, int], float]:
+    """Return the chances of coins and buys of one deck, by the solver."""
+    copper, silver, gold, copies, dead, provinces = deck
+    kinds = (
+        Kind("copper", 0, copper, copper),
+        Kind("silver", 3, silver, silver),
+        Kind("gold", 6, gold, gold),
+        Kind(card.name, card.cost, copies, copies),
+        Kind("province", 8, provinces, provinces + 1),
+    )
+    found = KingdomHands(card, most_buys, 60)(KingdomBox(kinds, dead, False, card.name))
+    rows = zip(found.coins.tolist(), found.buys.tolist(), found.chance[0].tolist(), strict=True)
+    return {(coins, buys): p for coins, buys, p in rows if p > 0.0}
+
+
+@pytest.mark.parametrize("card", CARDS, ids=lambda card: card.name)
+def test_hands_are_those_of_every_order_played_in_every_way(card: KingdomCard) -> None:
+    """No way to play any order of a small deck beats playing all one can, and the chances agree."""
+    for deck in ((2, 1, 0, 2, 1, 0), (3, 0, 1, 1, 1, 1), (1, 0, 1, 4, 1, 0), (0, 0, 0, 5, 0, 0)):
+        expected = oracle.all_orders(facts(card), deck)
+        assert oracle.hand_chances(facts(card), deck) == expected
+        found = chances(card, deck)
+        assert found.keys() == expected.keys()
+        assert all(found[key] == pytest.approx(float(p)) for key, p in expected.items())
+
+
+@pytest.mark.parametrize("card", CARDS, ids=lambda card: card.name)
+def test_hands_of_larger_decks_are_those_drawn_card_by_card(card: KingdomCard) -> None:
+    """A deck of seventeen cards has the chances of exact fractions."""
+    deck = (5, 2, 2, 4, 3, 1)
+    expected = oracle.hand_chances(facts(card), deck)
+    found = chances(card, deck)
+    assert all(found[key] == pytest.approx(float(p)) for key, p in expected.items())
+    assert sum(found.values()) == pytest.approx(1.0)
+
+
+def test_a_deck_of_smithies_and_golds_by_hand() -> None:
+    """With 1 Smithy and 9 Golds, half the hands draw three Golds more: 21 coins, else 15."""
+    assert chances(find_card("smithy"), (0, 0, 9, 1, 0, 0)) == pytest.approx(
+        {(15, 1): 0.5, (21, 1): 0.5}
+    )
+
+
+def test_laboratories_draw_the_whole_deck_by_hand() -> None:
+    """Five Laboratories and four Golds are all drawn whenever one Laboratory is in hand: always."""
+    assert chances(find_card("laboratory"), (0, 0, 4, 5, 0, 0)) == pytest.approx({(12, 1): 1.0})
+
+
+def test_libraries_set_each_other_aside_by_hand() -> None:
+    """With 5 Libraries and 9 Golds a Library leaves 5 - k Golds, and draws three for its four."""
+    found = chances(find_card("library"), (0, 0, 9, 5, 0, 0))
+    expected = oracle.hand_chances(facts(find_card("library")), (0, 0, 9, 5, 0, 0))
+    assert set(found) == {(15, 1), (21, 1), (18, 1), (12, 1), (9, 1)}
+    assert found[21, 1] == pytest.approx(float(expected[21, 1]))
+
+
+START = (2, 1, 1, 0, 2, 0)
+
+
+@pytest.mark.parametrize("card", CARDS, ids=lambda card: card.name)
+def test_fewest_turns_are_those_of_exact_fractions(card: KingdomCard) -> None:
+    """Each reachable deck of a small game has the value that exact fractions give it."""
+    caps, limit = KingdomCaps(0, 2, 2, 2), (2, 2, 2, 2, 2, 1)
+    game = KingdomGame(card, 1, caps, deck=(2, 1, 1, 2, 0, 0))
+    seen = oracle.decks(facts(card), START, limit)
+    assert len(seen) > 9
+    box = game.best.game.box
+    for deck in seen:
+        turns = oracle.fewest_turns(facts(card), deck, limit)
+        number = box.number((*deck[:4], deck[5]))
+        assert game.best.value[number] == pytest.approx(np.inf if turns is None else float(turns))
+
+
+def test_two_provinces_with_two_buys_in_exact_fractions() -> None:
+    """Two Provinces may be bought in one turn, and values stay those of exact fractions."""
+    card = find_card("woodcutter")
+    limit = (2, 1, 3, 2, 2, 2)
+    game = KingdomGame(card, 2, KingdomCaps(0, 1, 3, 2), deck=(2, 1, 2, 2, 0, 0))
+    turns = oracle.fewest_turns(facts(card), (2, 1, 2, 0, 2, 0), limit)
+    assert turns is not None
+    assert game.best.turns == pytest.approx(float(turns))
+
+
+@pytest.mark.parametrize("name", ["smithy", "market", "library"])
+def test_most_points_are_those_of_exact_fractions(name: str) -> None:
+    """Points in up to two turns are those of exact fractions, with every purchase allowed."""
+    card = find_card(name)
+    found = most_points(card, 2, KingdomCaps(9, 9, 9, 9))
+    for turns in range(3):
+        expected = 3 + oracle.most_points(facts(card), (7, 0, 0, 0, 3, 0), turns)
+        assert found[turns] == pytest.approx(float(expected))
+
+
+def test_a_useless_card_changes_nothing() -> None:
+    """A card that gives nothing is never bought: turns and points are those of money alone."""
+    idle = KingdomCard("idle", 2)
+    caps = KingdomCaps(1, 12, 10, 2)
+    money = FreshGame(money_box(2, Caps(1, 12, 10))).optimum().turns
+    game = KingdomGame(idle, 2, caps)
+    assert game.best.turns == pytest.approx(money)
+    assert game.copies_bought(game.best)[0] == pytest.approx(1.0)
+    assert most_points(idle, 9)[-1] == pytest.approx(most_points(None, 9)[-1])
+
+
+@pytest.mark.parametrize("name", ["smithy", "woodcutter", "laboratory"])
+def test_visits_and_copies_reproduce_the_value(name: str) -> None:
+    """Turns met on the way sum to the expected turns, and the copies' chances to 1."""
+    game = KingdomGame(find_card(name), 1, KingdomCaps(1, 12, 10))
+    done, visits = game.best.forward(120)
+    assert visits.sum() == pytest.approx(game.best.turns)
+    assert done[-1] == pytest.approx(1.0)
+    assert game.copies_bought(game.best).sum() == pytest.approx(1.0)
+    assert game.at_least <= game.best.turns + 1e-9
+
+
+def test_caps_hardly_matter_and_the_bound_says_so() -> None:
+    """Raising every cap moves the optimum less than the relaxed box says it can."""
+    card = find_card("smithy")
+    game = KingdomGame(card, 2)
+    wide = KingdomGame(card, 2, KingdomCaps(3, 30, 20)).best.turns
+    assert game.at_least - 1e-9 <= wide <= game.best.turns + 1e-9
+    assert game.best.turns - game.at_least < 1e-5
+
+
+def test_big_money_is_no_better_than_the_optimum() -> None:
+    """Every rule of Big Money + X needs no fewer turns than the optimum with that card."""
+    for name in ("smithy", "festival"):
+        best = KingdomGame(find_card(name), 1).best.turns
+        for copies in (1, 2, 10):
+            assert big_money(find_card(name), copies, 1).turns > best - 1e-9
+
+
+def test_simulated_turns_are_those_computed() -> None:
+    """Playing the optimum with shuffled decks gives its turns within four standard errors."""
+    random, card = np.random.default_rng(13), find_card("council_room")
+    game = KingdomGame(card, 1)
+    best, box = game.best, game.best.game.box
+    place = {
+        (c, b): o
+        for o, (c, b) in enumerate(
+            zip(best.game.outcomes.coins.tolist(), best.game.outcomes.buys.tolist(), strict=True)
+        )
+    }
+    top, lengths = int(best.game.outcomes.coins.max()), []
+    for _ in range(1500):
+        deck, turns = (7, 0, 0, 0, 0), 0
+        while True:
+            turns += 1
+            cards = np.repeat([0, 1, 2, 3, 4, 4], [*deck, 3])
+            order = random.permutation(cards).tolist()
+            plays = 3 in order[:5]
+            hand = order[:9] if plays else order[:5]
+            coins = sum((1, 2, 3, 0, 0)[kind] for kind in hand)
+            which = best.choice[box.number(deck), place[min(coins, top), 1 + plays]]
+            bought = best.game.bought[which] if which >= 0 else ()
+            deck = tuple(n + bought.count(i) for i, n in enumerate(deck))
+            if deck[-1]:
+                break
+        lengths.append(turns)
+    error = np.std(lengths, ddof=1) / np.sqrt(len(lengths))
+    assert abs(np.mean(lengths) - best.turns) < 4 * error
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "no card"),
+        ("x = 1", "a card is a table"),
+        ("[x]\ncards = 1", "lacks a cost"),
+        ("[x]\ncost = -1", "cost must be an integer from 0 to 20"),
+        ("[x]\ncost = true", "cost must be an integer"),
+        ("[x]\ncost = 2\ncards = 99", "cards must be an integer from 0 to 10"),
+        ("[x]\ncost = 2\ndraws = 1", "unknown fields: draws"),
+        ("[x]\ncost = 2\ncards = 1\ndraw_to = 7", "not both"),
+        ("[x]\ncost = 2\nsets_aside = true", "goes with draw_to"),
+        ("[x]\ncost = 2\nsource = 3", "source must be text"),
+        ("[gold]\ncost = 2", "a card of the game already"),
+        ('["a b"]\ncost = 2', "not a card name"),
+        ("[x", "not TOML"),
+    ],
+)
+def test_bad_cards_are_refused_in_one_line(text: str, words: str) -> None:
+    """A file that holds no card says why in one line."""
+    with pytest.raises(IllegalState, match=words) as caught:
+        read_cards(text)
+    assert "\n" not in str(caught.value)
+
+
+def test_cards_are_found_by_name() -> None:
+    """Names may have blanks and capitals; an unknown one lists those there are."""
+    assert find_card("Council Room").name == "council_room"
+    with pytest.raises(UnknownCard, match="there are moat"):
+        find_card("witch")
+
+
+def test_no_purchase_takes_an_eleventh_copy() -> None:
+    """The pile has ten copies, in a relaxed box too."""
+    box = kingdom_box(find_card("moat"), 1, KingdomCaps(0, 1, 1), copies=10, relaxed=True)
+    assert (box.targets([(3,)]) == -2).all()
