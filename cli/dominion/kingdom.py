@@ -14,7 +14,7 @@ from llq.cli.output import Format, FormatOption, print_rows, progress_bar
 from llq.errors import IllegalState
 
 if TYPE_CHECKING:
-    from llq.query.dominion.kingdom_answers import KingdomAnswer, KingdomPoints, KingdomTurns
+    from llq.query.dominion.kingdom_answers import KingdomAnswer, KingdomTurns
 
 __all__ = ["kingdom_command"]
 
@@ -30,6 +30,7 @@ def kingdom_command(
     provinces: Annotated[
         int | None, typer.Option(min=1, max=8, help="Provinces that end the game; by default 4.")
     ] = None,
+    copies: Annotated[int, typer.Option(min=1, max=10, help="Copies of the card for sale.")] = 10,
     turns: Annotated[
         int | None,
         typer.Option(min=1, max=31, help="Instead: the most points in so many turns."),
@@ -65,11 +66,14 @@ def kingdom_command(
     """
     from llq.query.dominion.kingdom_lookups import (
         kingdom_lookup,
+        kingdom_points_ranking,
         kingdom_ranking,
         read_kingdom_cards,
     )
     from llq.solver.dominion.kingdom.cards import find_card, kingdom_cards
 
+    if copies != 10 and (turns is not None or deck is not None):
+        raise IllegalState("--copies goes without --turns and --deck: leave it out")
     if turns is not None and (provinces is not None or deck is not None):
         raise IllegalState("--turns goes without --provinces and --deck: choose one")
     if (deck is None) != (coins is None) or (deck is None and buys != 1):
@@ -92,18 +96,18 @@ def kingdom_command(
             print_rows([row | {"action": row["text"]} for row in plain], form)
         return
     with progress_bar("Solving (the first time compiles)", transient=True) as progress:
-        ranked = kingdom_ranking(goal, turns=turns, cards=cards, progress=progress)
-    if form is Format.json:
-        print_rows([row.to_dict() for row in ranked], form)
-    else:
-        print_rows([_row(row, form) for row in ranked], form)
+        if turns is not None:
+            points = kingdom_points_ranking(turns, cards=cards, progress=progress)
+            rows = [row.to_dict() for row in points]
+        else:
+            ranked = kingdom_ranking(goal, copies=copies, cards=cards, progress=progress)
+            rows = [row.to_dict() if form is Format.json else _row(row, form) for row in ranked]
+    print_rows(rows, form)
 
 
-def _row(result: KingdomTurns | KingdomPoints, form: Format) -> dict[str, Any]:
+def _row(result: KingdomTurns, form: Format) -> dict[str, Any]:
     """Return a result as a row of a table or of CSV."""
     row = result.to_dict()
-    if "first_buys" not in row:
-        return row
     row["first_buys"] = _first_buys(row["first_buys"])
     if form is Format.csv:
         return row

@@ -32,6 +32,7 @@ class DominionFigure(StrEnum):
     simple_shares = "8"
     fewest = "fewest"
     done = "done"
+    kingdom = "kingdom"
     race = "race"
     race_wins = "race-wins"
     race_duchies = "race-duchies"
@@ -57,7 +58,7 @@ def plot_command(
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
-    """Draw the figures of van der Heijden (2014), the race and the fewest turns.
+    """Draw the thesis's figures, the race, the fewest turns and kingdom cards.
 
     \b
     2  score when the game ends by chance
@@ -73,6 +74,7 @@ def plot_command(
     race              all three
     fewest            fewest turns by number of Provinces, and known rules
     done              chance to have four Provinces by each turn
+    kingdom           turns to four Provinces by kingdom card
 
     For example:
 
@@ -101,7 +103,7 @@ def plot_command(
         picture_paths(FIGURES if figure is DominionFigure.all else (figure.value,), output)
     if is_fewest:
         open_or_build("dominion-fewest", open_fewest, small=True, threads=threads)
-    elif table is None and figure is not DominionFigure.times:
+    elif table is None and figure not in (DominionFigure.times, DominionFigure.kingdom):
         table = open_or_build(
             "dominion-strategies",
             open_strategies,

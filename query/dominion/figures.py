@@ -16,6 +16,8 @@ from llq.query.counts import check_threads
 from llq.query.dominion.drawing import draw_hazard, draw_scores, draw_shares, draw_times
 from llq.query.dominion.fewest_drawing import FEWEST_FIGURES, draw_done, draw_fewest
 from llq.query.dominion.fewest_table import open_fewest
+from llq.query.dominion.kingdom_figures import draw_kingdom
+from llq.query.dominion.kingdom_lookups import kingdom_ranking
 from llq.query.dominion.race_figures import RACE_FIGURES, draw_race
 from llq.query.dominion.race_table import DominionRace, open_race
 from llq.query.dominion.run_times import measure_times
@@ -68,7 +70,8 @@ def plot(
     what
         The thesis's number of the figure, from 2 to 8, or ``all`` of these; or ``race-wins``,
         ``race-duchies``, ``race-penultimate``, or ``race`` for these three; or ``fewest`` or
-        ``done``, from the table that `llq.dominion.open_fewest` finds.
+        ``done``, from the table that `llq.dominion.open_fewest` finds; or ``kingdom``, the turns to
+        four Provinces by kingdom card.
     path
         A folder for ``figure-N.png``, made if need be; of one figure it may be the picture itself,
         a path with a suffix such as ``.png``, ``.svg`` or ``.pdf``.
@@ -89,6 +92,11 @@ def plot(
     LlqError
         Matplotlib is not installed, or a file cannot be written.
     """
+    if what == "kingdom":
+        (file,) = picture_paths(("kingdom",), path)
+        ranked = kingdom_ranking(progress=progress)
+        save_figure(draw_kingdom(ranked), file, _DOTS_PER_INCH)
+        return (file,)
     if what == "race" or what in RACE_FIGURES:
         race = table if isinstance(table, DominionRace) else open_race()
         names = tuple(RACE_FIGURES) if what == "race" else (what,)

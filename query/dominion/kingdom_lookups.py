@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from llq.errors import IllegalState, UnknownGame
 from llq.query.dominion.kingdom_answers import (
@@ -35,6 +35,7 @@ __all__ = [
     "kingdom",
     "kingdom_lookup",
     "kingdom_points",
+    "kingdom_points_ranking",
     "kingdom_ranking",
     "read_kingdom_cards",
 ]
@@ -47,6 +48,7 @@ _LIMITS = (1, 2, 3, 4, COPIES)
 _TIE = 1e-9
 
 Card = KingdomCard | str
+Row = TypeVar("Row")
 Progress = Callable[[int, int], None] | None
 
 
@@ -68,7 +70,7 @@ def read_kingdom_cards(path: str | os.PathLike[str]) -> tuple[KingdomCard, ...]:
         raise UnknownGame(f"{path}: no card can be read from here ({error})") from error
 
 
-def kingdom(card: Card, provinces: int = 4) -> KingdomTurns:
+def kingdom(card: Card, provinces: int = 4, *, copies: int = COPIES) -> KingdomTurns:
     """Return what a kingdom card saves on the way to a number of Provinces.
 
     Parameters
@@ -77,11 +79,13 @@ def kingdom(card: Card, provinces: int = 4) -> KingdomTurns:
         A name, or a card of `read_kingdom_cards`.
     provinces
         1 to 8.
+    copies
+        Copies of the card for sale, 1 to 10.
 
     Raises
     ------
     IllegalState, UnknownCard
-        There is no such number of Provinces or no such card.
+        There is no such number of Provinces or copies, or no such card.
 
     Examples
     --------
@@ -90,14 +94,15 @@ def kingdom(card: Card, provinces: int = 4) -> KingdomTurns:
     smithy: 6.8317 turns to 1 Provinces, 1.1726 fewer than with money alone; 1.26 copies
     """
     _check("provinces", provinces, MOST_PROVINCES)
+    _check("copies", copies, COPIES)
     found = _card(card)
-    game = _game(found, provinces)
+    game = _game(found, provinces, None, 0, copies)
     from llq.solver.dominion.kingdom.money_rules import big_money  # compiles
 
     best = game.best
     chances = game.copies_bought(best)
     likeliest = int(chances.argmax())
-    by_rule, limit = min((big_money(found, n, provinces).turns, n) for n in _LIMITS)
+    by_rule, limit = min((big_money(found, n, provinces).turns, n) for n in _LIMITS if n <= copies)
     return KingdomTurns(
         card=found.name,
         provinces=provinces,
@@ -126,7 +131,7 @@ def kingdom_points(card: Card, turns: int) -> KingdomPoints:
     --------
     >>> import llq
     >>> print(llq.dominion.kingdom_points("smithy", 8))
-    smithy: 14.3802 points in 8 turns, 0.7259 more than with money alone
+    smithy: 14.4091 points in 8 turns, 0.7219 more than with money alone
     """
     _check("turns", turns, MOST_TURNS)
     found = _card(card)
@@ -139,35 +144,37 @@ def kingdom_points(card: Card, turns: int) -> KingdomPoints:
 def kingdom_ranking(
     provinces: int = 4,
     *,
-    turns: int | None = None,
+    copies: int = COPIES,
     cards: Sequence[KingdomCard] | None = None,
     progress: Progress = None,
-) -> tuple[KingdomTurns, ...] | tuple[KingdomPoints, ...]:
-    """Return every kingdom card, the most helpful first.
+) -> tuple[KingdomTurns, ...]:
+    """Return what every kingdom card saves on the way to Provinces, the most helpful first.
 
     Parameters
     ----------
-    provinces
-        Provinces that end the game.
-    turns
-        Rank by points in so many turns instead.
+    copies
+        Copies of a card for sale, 1 to 10.
     cards
         By default those that ship with the package.
     progress
         Called with the cards that are done and their number.
     """
-    cards = kingdom_cards() if cards is None else cards
-    rows, scores = [], []
-    for done, card in enumerate(cards, 1):
-        if turns is None:
-            rows.append(kingdom(card, provinces))
-        else:
-            scores.append(kingdom_points(card, turns))
-        if progress:
-            progress(done, len(cards))
-    if turns is None:
-        return tuple(sorted(rows, key=lambda row: (row.turns, row.card)))
-    return tuple(sorted(scores, key=lambda row: (-row.points, row.card)))
+    rows = _each(cards, lambda card: kingdom(card, provinces, copies=copies), progress)
+    return tuple(sorted(rows, key=lambda row: (row.turns, row.card)))
+
+
+def kingdom_points_ranking(
+    turns: int,
+    *,
+    cards: Sequence[KingdomCard] | None = None,
+    progress: Progress = None,
+) -> tuple[KingdomPoints, ...]:
+    """Return the most points in so many turns with every kingdom card, the most helpful first.
+
+    Parameters are those of `kingdom_ranking`.
+    """
+    rows = _each(cards, lambda card: kingdom_points(card, turns), progress)
+    return tuple(sorted(rows, key=lambda row: (-row.points, row.card)))
 
 
 def kingdom_lookup(
@@ -239,6 +246,18 @@ def kingdom_lookup(
     )
 
 
+def _each(
+    cards: Sequence[KingdomCard] | None, result: Callable[[KingdomCard], Row], progress: Progress
+) -> list[Row]:
+    """Return the result of each card."""
+    cards, rows = kingdom_cards() if cards is None else cards, []
+    for done, card in enumerate(cards, 1):
+        rows.append(result(card))
+        if progress:
+            progress(done, len(cards))
+    return rows
+
+
 def _card(card: Card) -> KingdomCard:
     return card if isinstance(card, KingdomCard) else find_card(card)
 
@@ -276,10 +295,11 @@ def _game(
     provinces: int,
     deck: tuple[int, ...] | None = None,
     copies: int = 0,
+    supply: int = COPIES,
 ) -> KingdomGame:
     from llq.solver.dominion.kingdom.fewest import KingdomGame  # compiles
 
-    return KingdomGame(card, provinces, deck=deck, copies=copies)
+    return KingdomGame(card, provinces, deck=deck, copies=copies, supply=supply)
 
 
 def _check(what: str, number: object, most: int) -> None:

@@ -17,9 +17,9 @@ The fewest turns
 One kingdom card
     `kingdom` returns `KingdomTurns`, what a card saves on the way to Provinces by fresh hands;
     `kingdom_points` `KingdomPoints`, the most points in a fixed number of turns;
-    `kingdom_ranking` all cards, the most helpful first. `kingdom_lookup` returns a `KingdomAnswer`
-    for a deck, with a `KingdomAction` for each of the possible `Purchases`. A `KingdomCard` of your
-    own comes from a TOML file by `read_kingdom_cards`.
+    `kingdom_ranking` and `kingdom_points_ranking` all cards, the most helpful first.
+    `kingdom_lookup` returns a `KingdomAnswer` for a deck, with a `KingdomAction` for each of the
+    possible `Purchases`. `read_kingdom_cards` reads each `KingdomCard` of your own from TOML.
 Players
     `players` lists the built-in ones. A custom `Player` has a ``name`` and
     ``choose(view, random)``, which returns one of ``view.legal``: an `Action`.
@@ -76,6 +76,7 @@ if TYPE_CHECKING:
     from llq.query.dominion.kingdom_lookups import kingdom as kingdom
     from llq.query.dominion.kingdom_lookups import kingdom_lookup as kingdom_lookup
     from llq.query.dominion.kingdom_lookups import kingdom_points as kingdom_points
+    from llq.query.dominion.kingdom_lookups import kingdom_points_ranking as kingdom_points_ranking
     from llq.query.dominion.kingdom_lookups import kingdom_ranking as kingdom_ranking
     from llq.query.dominion.kingdom_lookups import read_kingdom_cards as read_kingdom_cards
     from llq.query.dominion.lookups import lookup as lookup

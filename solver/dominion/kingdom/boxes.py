@@ -20,7 +20,7 @@ _MOST_BUYS = 3
 
 
 class KingdomCaps(NamedTuple):
-    """The most bought copies that a deck of a box has; of Coppers, beyond the first deck's."""
+    """The most copies that a deck of a box has: of Coppers, those bought; of the card, for sale."""
 
     copper: int
     silver: int
@@ -41,7 +41,7 @@ class KingdomCaps(NamedTuple):
 
 @dataclass(frozen=True)
 class KingdomBox(DeckBox):
-    """A box with one pile of ten copies, of which no purchase takes more, relaxed or not."""
+    """A box with one pile of so many copies: no purchase takes more of it, relaxed or not."""
 
     pile: str = ""
 
@@ -50,8 +50,9 @@ class KingdomBox(DeckBox):
         found = super().targets(bought)
         if self.pile:
             place, held = self.place[self.pile], self.column(self.pile)
+            most = self.kinds[place].most
             for column, places in enumerate(bought):
-                found[held + list(places).count(place) > COPIES, column] = MISSING
+                found[held + list(places).count(place) > most, column] = MISSING
         return found
 
 

@@ -41,6 +41,8 @@ class KingdomGame:
         By default those that cost next to nothing.
     deck, copies
         What one starts with: copies of each card of the rules, and of the kingdom card.
+    supply
+        Copies of the kingdom card for sale, with those that one has.
 
     Examples
     --------
@@ -55,11 +57,14 @@ class KingdomGame:
     caps: KingdomCaps | None = None
     deck: Sequence[int] | None = None
     copies: int = 0
+    supply: int = COPIES
 
     def fresh(self, *, relaxed: bool = False) -> FreshGame:
         """Return the game as the fresh-hand solver takes it."""
         buys = buys_that_count(self.card)
-        caps = self.caps or KingdomCaps.of(self.provinces, buys, relaxed=relaxed)
+        caps = self.caps or KingdomCaps.of(self.provinces, buys, relaxed=relaxed)._replace(
+            copies=self.supply
+        )
         if self.card is None and self.caps is None:
             caps = KingdomCaps(2, 40, 30)  # as Caps of the money game, the supply's
         box = kingdom_box(self.card, self.provinces, caps, self.deck, self.copies, relaxed=relaxed)

@@ -42,7 +42,7 @@ def plays(card: KingdomCard, size: int, copies: int) -> dict[tuple[int, int], fl
     Examples
     --------
     >>> from llq.solver.dominion.kingdom.cards import find_card
-    >>> plays(find_card("laboratory"), 10, 1)
+    >>> {key: round(p, 9) for key, p in plays(find_card("laboratory"), 10, 1).items()}
     {(0, 5): 0.5, (1, 6): 0.5}
     """
     others = size - copies

@@ -42,12 +42,14 @@ def most_points(
     Examples
     --------
     >>> most_points(None, 3).round(4).tolist()
-    [3.0, 4.1667, 5.3333, 6.3409]
+    [3.0, 4.1667, 5.2424, 6.3334]
     """
     game, buys = rules(), buys_that_count(card)
     most = buys * turns
     if caps is None:
-        caps = KingdomCaps(0, min(most, 12), min(most, 14), min(most, 8))
+        caps = KingdomCaps(
+            min(most, 3 if turns <= 15 else 1), *(min(most, n) for n in (16, 16, 10))
+        )
     money = kingdom_box(card, 1, caps)
     estates = game.start[game.place["estate"]]
     victory = Kind("victory", 0, estates, estates + min(most, turns + 4) + 1)

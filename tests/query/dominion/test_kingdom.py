@@ -27,17 +27,32 @@ def test_a_silver_that_is_an_action_saves_nothing() -> None:
     assert row.saved == pytest.approx(0.0, abs=1e-6)
 
 
+def test_fewer_copies_for_sale_take_longer() -> None:
+    """Each copy for sale more saves turns, and one that nobody wants saves none."""
+    turns = [llq.dominion.kingdom("smithy", 1, copies=n).turns for n in (1, 2, 6, 10)]
+    assert turns[0] > turns[1] > turns[2]
+    assert turns[2] == pytest.approx(turns[3], abs=1e-6)
+
+
 def test_rankings_are_in_order(tmp_path: Path) -> None:
     """The card that helps most comes first, of cards that ship and of one's own."""
-    rows = llq.dominion.kingdom_ranking(turns=4)
+    rows = llq.dominion.kingdom_points_ranking(4)
     assert {row.card for row in rows} == {card.name for card in kingdom_cards()}
-    points = [row.points for row in rows]  # type: ignore[union-attr]
+    points = [row.points for row in rows]
     assert points == sorted(points, reverse=True)
     file = tmp_path / "mine.toml"
     file.write_text("[weak]\ncost = 4\ncards = 2\n[strong]\ncost = 4\ncards = 4\n")
     cards = llq.dominion.read_kingdom_cards(file)
     mine = llq.dominion.kingdom_ranking(1, cards=cards)
     assert [row.card for row in mine] == ["strong", "weak"]
+
+
+def test_the_picture_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The picture of the turns by card is the one file that was asked for."""
+    rows = llq.dominion.kingdom_ranking(1, cards=kingdom_cards()[:2])
+    monkeypatch.setattr("llq.query.dominion.figures.kingdom_ranking", lambda **_: rows)
+    assert llq.dominion.plot("kingdom", tmp_path) == (tmp_path / "kingdom.png",)
+    assert llq.dominion.plot("kingdom", tmp_path / "k.svg")[0].stat().st_size > 1000
 
 
 def test_lookups_are_of_the_best_purchases() -> None:

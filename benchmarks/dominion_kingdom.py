@@ -1,0 +1,55 @@
+"""Time and caps of one kingdom card with money: ``python benchmarks/dominion_kingdom.py``.
+
+Processor seconds, compiled before; the optimum, then the bound, then Big Money's five limits.
+"""
+
+import time
+
+from llq.solver.dominion.kingdom.boxes import KingdomCaps
+from llq.solver.dominion.kingdom.cards import kingdom_cards
+from llq.solver.dominion.kingdom.fewest import KingdomGame
+from llq.solver.dominion.kingdom.money_rules import big_money
+from llq.solver.dominion.kingdom.points import most_points
+
+LIMITS = (1, 2, 3, 4, 10)
+
+
+def seconds(job):
+    """Return a job's result and its processor seconds."""
+    start = time.process_time()
+    result = job()
+    return result, time.process_time() - start
+
+
+def main() -> None:
+    """Print a line a card."""
+    cards = kingdom_cards()
+    for card in cards[:3]:
+        KingdomGame(card, 1).copies_bought(KingdomGame(card, 1).best)
+        big_money(card, 1, 1)
+    most_points(cards[0], 2)
+    for provinces in (4, 8):
+        print(f"{provinces} Provinces   decks     turns  optimum    bound  Big Money   caps cost")
+        for card in cards:
+            game = KingdomGame(card, provinces)
+            best, first = seconds(lambda game=game: game.best)
+            bound, second = seconds(lambda game=game: game.at_least)
+            _, third = seconds(lambda c=card, p=provinces: [big_money(c, n, p) for n in LIMITS])
+            print(
+                f"{card.name:12s} {best.game.box.decks:8,} {best.turns:9.4f} {first:7.2f}s "
+                f"{second:7.2f}s {third:8.2f}s {best.turns - bound:12.1e}",
+                flush=True,
+            )
+    print("copies for sale, turns to four Provinces")
+    for card in cards:
+        caps = [KingdomCaps(1, 20, 16, n) for n in (0, 1, 2, 3, 4, 6, 10)]
+        turns = [KingdomGame(card, 4, c, supply=c.copies).best.turns for c in caps]
+        print(f"{card.name:12s}", *(f"{t:9.4f}" for t in turns), flush=True)
+    print("most points in 31 turns")
+    for card in cards:
+        points, took = seconds(lambda c=card: most_points(c, 31)[-1])
+        print(f"{card.name:12s} {points:9.4f} {took:7.2f}s", flush=True)
+
+
+if __name__ == "__main__":
+    main()
