@@ -2,9 +2,9 @@
 
 ``python benchmarks/love_letter_solution.py`` writes ``query/love_letter/measured_solutions.csv``,
 which ``llq love-letter plot memory`` draws. Each row is a deck and a memory: information sets,
-iterations, the best response in both seats (exact, against the policy as a table stores it, chances
-in 1/32 and every row kept), and what the policy wins over both seats, a draw as half, against the
-table's, Strategic and Random.
+iterations, the best response in both seats (exact, or bounds of it where that takes too much
+memory, against the policy as a table stores it, chances in 1/32 and every row kept), and what the
+policy wins over both seats, a draw as half, against the table's, Strategic and Random.
 """
 
 import argparse
@@ -13,26 +13,37 @@ import time
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from llq.errors import DeckTooLarge
 from llq.query.love_letter.drawing_solutions import MEASURED
 from llq.query.love_letter.solution_arrays import row_chances
 from llq.query.love_letter.solution_build import pack_policy
 from llq.solver.love_letter.exact.best_response import Responder
-from llq.solver.love_letter.exact.policies import from_actions, random_policy, strategic_policy
+from llq.solver.love_letter.exact.bracket import bracket_value
+from llq.solver.love_letter.exact.policies import (
+    Policy,
+    from_actions,
+    random_policy,
+    strategic_policy,
+)
 from llq.solver.love_letter.memory.automata import MEMORIES, make_memory
 from llq.solver.love_letter.memory.index import make_space
 from llq.solver.love_letter.memory.learning import Learner, Sweeper
 from llq.solver.love_letter.memory.policies import as_policy, spread_policy
+from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.solver import solve
 from llq.solver.love_letter.variants import rules
 
 OUT = Path(__file__).parent.parent / "query" / "love_letter" / MEASURED
 DECKS = {
     "deck-2-1-1-1-1-1-1-1": MEMORIES,
-    "deck-3-2-1-1-2-1-1-1": ("none", "last-guess", "last-action", "last-two-actions"),
-    "deck-4-1-2-2-1-1-1-1": ("none", "last-guess"),  # Guard, Priest and Prince face up
+    "deck-3-2-1-1-2-1-1-1": ("none", "last-guess", "last-action", "last-two-actions", "exclusions"),
+    "deck-4-1-2-2-1-1-1-1": ("none", "last-guess", "last-two-actions"),  # 1, 2 and 5 face up
 }
+
+WITHIN = 0.005
+"""How far bounds of a seat are apart."""
 
 
 def row(variant: str, name: str, iterations: int) -> dict[str, object]:
@@ -49,18 +60,7 @@ def row(variant: str, name: str, iterations: int) -> dict[str, object]:
         "information_sets": space.infos, "iterations": iterations,
     }  # fmt: skip
     begun = time.process_time()
-    try:
-        first, second, situations = 0.0, 0.0, 0
-        responder = Responder(deck, policy, memory=space.memory.after)
-        first, situations = responder.moving_first(), responder.situations
-        responder = Responder(deck, policy, memory=space.memory.after)
-        second, situations = responder.moving_second(), situations + responder.situations
-        found |= {
-            "first": first, "second": second, "exploitability": (first + second - 1) / 2,
-            "situations": situations,
-        }  # fmt: skip
-    except DeckTooLarge:
-        found |= {"first": "", "second": "", "exploitability": "", "situations": ""}
+    found |= responses(deck, policy, space.memory.after)
     sweeper = Sweeper(space)
     others = {
         "table": from_actions(deck, solve(deck).actions),
@@ -73,6 +73,30 @@ def row(variant: str, name: str, iterations: int) -> dict[str, object]:
         )
     print(found, round(time.process_time() - begun, 1), "s", flush=True)
     return found
+
+
+def responses(deck: Rules, policy: Policy, memory: NDArray[np.int64]) -> dict[str, float]:
+    """Return what a best response wins: exactly, or bounds of it."""
+    seats: list[tuple[float, float]] = []
+    situations = 0
+    for is_first in (True, False):
+        responder = Responder(deck, policy, memory=memory)
+        try:
+            value = responder.moving_first() if is_first else responder.moving_second()
+            seats.append((value, value))
+            situations += responder.situations
+        except DeckTooLarge:
+            responder = Responder(deck, policy, memory=memory)
+            won, starts = (0.0, responder.first_turns()) if is_first else responder.second_turns()
+            bracket = bracket_value(responder, won, starts, WITHIN)
+            seats.append((bracket.lower, bracket.upper))
+            situations += bracket.situations
+    (first, first_most), (second, second_most) = seats
+    return {
+        "first": first, "first_most": first_most, "second": second, "second_most": second_most,
+        "exploitability": (first + second - 1) / 2,
+        "exploitability_most": (first_most + second_most - 1) / 2, "situations": situations,
+    }  # fmt: skip
 
 
 def main() -> None:

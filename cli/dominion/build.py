@@ -103,8 +103,8 @@ def build_fewest_command(
 ) -> None:
     """Solve the fewest turns to 1 to 8 Provinces, and what known rules lose.
 
-    By fresh hands and by the real rule, with the chances to be done by each turn. Eight Provinces
-    take some six minutes and 2 GB, two seconds.
+    With fresh hands and by the real rule, with the chances to be done by each turn. Eight
+    Provinces take some minutes and 2 GB; two take seconds.
 
     For example:
 

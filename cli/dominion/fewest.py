@@ -57,7 +57,8 @@ def fewest_command(
     """
     from llq.query.dominion.fewest_lookups import fewest, fewest_lookup
 
-    label = f"Solving {provinces} Provinces (the first time compiles)"
+    goal = "1 Province" if provinces == 1 else f"{provinces} Provinces"
+    label = f"Solving {goal} (the first time compiles)"
     if hand is None:
         if draw or discard:
             raise IllegalState("piles without a hand: add --hand, or leave out --draw, --discard")

@@ -18,6 +18,7 @@ from llq.solver.love_letter.memory.automata import MEMORIES
 from llq.solver.love_letter.rules import Rules, Scoring
 
 if TYPE_CHECKING:  # help loads no table
+    from llq.query.love_letter.solution_table import Solution
     from llq.query.love_letter.study_table import Study
     from llq.query.love_letter.table import Table
 
@@ -159,9 +160,9 @@ def build_exploitability_command(
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
-    """Compute what an opponent who knows a player wins: Table, Strategic and Lowest.
+    """Compute what an opponent who knows a player wins: bounds for Random and the solution.
 
-    On two cores the whole deck takes {takes}; an interrupted build resumes.
+        On two cores the whole deck takes {takes}; an interrupted build resumes.
 
     For example:
 
@@ -175,6 +176,7 @@ def build_exploitability_command(
     rules = chosen_rules(variant, deck)
     exploitability_spec(rules)  # what has no best responses is refused before its table is built
     table_or_build(rules, threads=threads)
+    _solution_or_build(rules, threads=threads)
     with building(f"Computing best responses of {rules.variant} Love Letter") as progress:
         path = build_exploitability(rules.variant, folder, threads=threads, progress=progress)
     say_built(path, form)
@@ -209,6 +211,19 @@ def table_or_build(rules: Rules, scoring: str = Scoring.HALF, *, threads: int = 
         lambda: open_table(rules.variant, scoring=scoring),
         scoring=scoring,
         threads=threads,
+    )
+
+
+def _solution_or_build(rules: Rules, *, threads: int) -> Solution:
+    """Return a solution, built first if it is missing."""
+    from llq.query.love_letter.solution_table import open_solution
+
+    return open_or_build(
+        "love-letter-solution",
+        lambda: open_solution(rules.variant),
+        what=f"solution of {rules.variant} Love Letter",
+        threads=threads,
+        variant=rules.variant,
     )
 
 

@@ -14,11 +14,14 @@ from llq.solver.love_letter.memory.automata import MEMORIES
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["MEASURED", "draw_memory", "measured_solutions"]
+__all__ = ["DRAWN", "MEASURED", "draw_memory", "measured_solutions"]
 
 MEASURED = "measured_solutions.csv"
 """Solutions of small decks and what they lose, as ``benchmarks/love_letter_solution.py`` measured.
 """
+
+DRAWN = tuple(name for name in MEMORIES if name.startswith(("none", "last")))
+"""Memories of ever more actions; those of hands are none of the row."""
 
 _DECKS = {
     "deck-2-1-1-1-1-1-1-1": "9 cards",
@@ -41,17 +44,20 @@ def draw_memory() -> Figure:
     rows = measured_solutions()
     for (deck, label), (colour, marker, line) in zip(_DECKS.items(), _STYLES, strict=True):
         # A memory that was not run leaves a gap: lines join neighbours only.
-        points = np.full(len(MEMORIES), np.nan)
+        points, said = np.full(len(DRAWN), np.nan), dict.fromkeys(range(len(DRAWN)), "")
         for row in rows:
-            if row["variant"] == deck and row["exploitability"]:
-                points[MEMORIES.index(row["memory"])] = 100 * float(row["exploitability"])
+            if row["variant"] == deck and row["memory"] in DRAWN:
+                place = DRAWN.index(row["memory"])
+                low, high = (100 * float(row[f"exploitability{most}"]) for most in ("", "_most"))
+                points[place] = low if low == high else (low + high) / 2
+                said[place] = f"{low:.2f}" if low == high else f"{low:.2f} to {high:.2f}"
         axes.plot(points, marker=marker, linestyle=line, color=OKABE_ITO[colour], label=label)
         for place, value in enumerate(points):
             if not np.isnan(value):
                 axes.annotate(
-                    f"{value:.2f}", (place, value), (6, 4), textcoords="offset points", fontsize=8
+                    said[place], (place, value), (6, 4), textcoords="offset points", fontsize=8
                 )
-    names = [name.replace("none", "nothing").replace("-", " ") for name in MEMORIES]
+    names = [name.replace("none", "nothing").replace("-", " ") for name in DRAWN]
     axes.set_xticks(range(len(names)), names)
     axes.set_ylim(bottom=0)
     axes.set_xlabel("what the policy remembers of the public actions")
@@ -62,7 +68,8 @@ def draw_memory() -> Figure:
     iterations = {row["iterations"] for row in rows}
     add_caption(
         figure,
-        "Exact best responses with perfect recall, equal final cards half each, to policies "
+        "Exact best responses with perfect recall, or the middle of certified bounds, equal final "
+        "cards half each, to policies "
         f"learnt in {' or '.join(sorted(iterations))} iterations. Points that are not joined have "
         "a memory between them that was not run.",
     )

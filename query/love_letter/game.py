@@ -165,7 +165,7 @@ GAME = Game(
             relations=deferred(f"{_HERE}.exploitability_sql:exploitability_relations"),
             views=deferred(f"{_HERE}.exploitability_sql:exploitability_views"),
             holds=deferred(f"{_HERE}.exploitability_sql:exploitability_holding"),
-            accuracy="exact to 2e-12",
+            accuracy="exact to 2e-12, or bounds",
         ),
     ),
 )

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["build_solution", "pack_policy"]
 
 _CHECKPOINT = 10  # iterations
-_MOST_ACTIONS = 100_000_000  # legal actions of all information sets: 6 GB
+_MOST_ACTIONS = 140_000_000  # legal actions of all information sets: 9 GB
 _MOST_STATES = 3_000_000
 
 
@@ -78,7 +78,7 @@ def build_solution(
     IllegalState
         The variant has no solution, or a number makes no sense.
     DeckTooLarge
-        It takes more memory than some 6 GB.
+        It takes more memory than some 9 GB.
     TableNotWritable
         The folder cannot be written to.
     """
@@ -107,7 +107,7 @@ def build_solution(
     if space.actions > _MOST_ACTIONS:
         raise DeckTooLarge(
             f"{rules.variant} Love Letter with the memory {memory} has {space.infos:,} information "
-            f"sets with {space.actions:,} actions; {_MOST_ACTIONS:,} fit in 6 GB: take a smaller "
+            f"sets with {space.actions:,} actions; {_MOST_ACTIONS:,} fit in 9 GB: take a smaller "
             "memory"
         )
 

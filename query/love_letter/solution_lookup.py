@@ -101,8 +101,7 @@ def _check_past(solution: Solution, state: State, past: Sequence[Action]) -> Non
                 f"{shown} among the cards seen: give every discard with --seen"
             )
     redrawn = sum(rules.cards[card].effect == Effect.REDRAW for card in played)
-    most = solution.memory.states[-1]
-    length = len(most) if isinstance(most, tuple) else 1
+    length = solution.memory.plays or seen
     if len(past) < length and seen - solution.face_up > len(past) + redrawn:
         raise IllegalState(
             f"the solution remembers the last {length} plays, and more were made than the "

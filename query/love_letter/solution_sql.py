@@ -8,6 +8,7 @@ import numpy as np
 
 from llq.errors import LlqError
 from llq.query.love_letter.solution_format import ENDING, FORGETS, parse_solution, solution_spec
+from llq.solver.love_letter.memory.exclusions import Exclusions
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.states import State, state_space
 from llq.solver.love_letter.views import legal_actions
@@ -102,8 +103,10 @@ def _seen(rules: Rules, state: State) -> str:
 
 
 def describe_memory(solution: Solution, memory: int) -> str:
-    """Return the actions that a state of the memory stands for, the last one last."""
+    """Return what a state of the memory stands for: actions, the last one last, or hands."""
     label = solution.memory.states[memory]
+    if isinstance(label, Exclusions):
+        return label.describe(solution.rules)
     actions = label if isinstance(label, tuple) else (label,)
     rules = solution.rules
     return "; ".join(rules.describe(rules.actions[one]) for one in actions if one is not None)

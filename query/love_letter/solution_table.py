@@ -259,9 +259,8 @@ class Solution:
         """
         remembered: tuple[str, ...] = ()
         if past and self._find(state, self.remember(past))[1]:
-            last = self.memory.states[-1]
-            length = len(last) if isinstance(last, tuple) else 1
-            remembered = tuple(self.rules.describe(action) for action in past[-length:])
+            minded = past[-(self.memory.plays or len(past)) :]
+            remembered = tuple(self.rules.describe(action) for action in minded)
         cards = self.rules.cards
         return MixedAnswer(
             actions=self.actions(state, past),

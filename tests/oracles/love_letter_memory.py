@@ -17,7 +17,8 @@ from tests.oracles.love_letter_best_response import (
     play,
 )
 
-GUARD = 1
+GUARD, HANDMAID, PRINCE, KING, COUNTESS = 1, 4, 5, 6, 7
+NOTHING_NAMED = (frozenset(), frozenset(), None)
 
 
 def remember(name):
@@ -35,7 +36,41 @@ def remember(name):
             (None, None, None),
             lambda memory, action: (memory[1], memory[2], action),
         ),
+        "missed-guesses": (NOTHING_NAMED, lambda *now: name_cards(*now, False, False)),
+        "exclusions": (NOTHING_NAMED, lambda *now: name_cards(*now, True, False)),
+        "missed-guesses-and-last-action": (
+            NOTHING_NAMED,
+            lambda *now: name_cards(*now, False, True),
+        ),
+        "exclusions-and-last-action": (NOTHING_NAMED, lambda *now: name_cards(*now, True, True)),
     }[name]
+
+
+def name_cards(memory, action, is_certain, keeps_last):
+    """Return what is named of either hand after an action, from the next player's side.
+
+    Cards named in vain since a player's hand was last discarded or swapped; if it must be certain,
+    those alone that the player cannot hold.
+    """
+    opponent, mover, last = memory
+    opponent, mover = set(opponent), set(mover)
+    card, told = action
+    if is_certain and card not in mover:  # it may have been the one they held
+        mover.clear()
+    if is_certain and card in (PRINCE, KING):
+        mover.add(COUNTESS)
+    reaches = last is None or last[0] != HANDMAID
+    if card == GUARD and reaches:
+        opponent.add(told)
+    if card == PRINCE and told == "self":
+        mover.clear()
+    if card == PRINCE and told == "opponent" and reaches:
+        opponent.clear()
+    if card == KING and reaches:
+        opponent.clear()
+        mover.clear()
+    kept = action if keeps_last or card == HANDMAID else None
+    return frozenset(mover), frozenset(opponent), kept
 
 
 def information(world, public, hand, memory):

@@ -107,7 +107,12 @@ class Responder:
                 f"{len(rules.actions)}), each of them below memories, and the policy as "
                 f"many entries for each memory; got {step.shape} and {len(policy.choice)} entries"
             )
-        self.model = Model(book, policy, keeps_lead, space.unseen.copy(), space.hand_cards, step)
+        # What a memory lets go with the responder's next action is nothing to them.
+        _, first, kind = np.unique(step, axis=0, return_index=True, return_inverse=True)
+        self.model = Model(
+            book, policy, keeps_lead, space.unseen.copy(), space.hand_cards, step,
+            first[kind.ravel()].astype(np.int64),
+        )  # fmt: skip
         self._memo = make_memo(_FIRST_CAPACITY)
         self._turns = -(-(rules.deck_size - _NOT_DRAWN) // 2)
         self.work = make_work(self._turns + 1, len(rules.cards), _PARTS, _VIEWS)
@@ -274,8 +279,10 @@ class Responder:
         Raises
         ------
         IllegalState
-            It plays by chance.
+            It plays by chance, or by what it remembers of the responder's own actions too.
         """
+        if len(self.model.memory) > 1:  # a situation holds only what the responder needs of it
+            raise IllegalState("a policy that remembers has no single action in a situation")
         policy, layout = self.model.policy, self._space.layout
         slot = 0
         if situation.known:
@@ -284,9 +291,7 @@ class Responder:
         choice = MIXED
         if not policy.is_random:
             entries = lead_range(policy.leads, situation.cell, situation.base + slot)
-            size = len(policy.choice) // len(self.model.memory)
-            entry = situation.memory * size + entry_at(entries, situation.lead)
-            choice = int(policy.choice[entry])
+            choice = int(policy.choice[entry_at(entries, situation.lead)])
         if choice >= MIXED:
             raise IllegalState("a policy that plays by chance has no single action in a situation")
         return choice

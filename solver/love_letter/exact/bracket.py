@@ -21,6 +21,7 @@ from llq.solver.love_letter.exact.value_bounds import (
     find_place,
     make_bounds,
     upper_value,
+    with_places,
     with_room,
 )
 from llq.solver.love_letter.exact.value_search import Room, make_room, prepare, refine
@@ -28,7 +29,7 @@ from llq.solver.love_letter.exact.value_search import Room, make_room, prepare, 
 __all__ = ["Bracket", "bracket_value"]
 
 _PLACES, _PLANS = 1 << 14, 1 << 14  # at first
-_MOST_PLACES, _MOST_PLANS = 1 << 23, 12_000_000
+_MOST_PLACES, _MOST_PLANS = 1 << 23, 1 << 24
 _OPENED = 2000  # situations between two looks at the clock
 _WIDEST = 0.2
 
@@ -126,7 +127,7 @@ class _Search:
             self._room = self._make_room()
             return False
         if bounds.is_full[1:].any():
-            plans = 4 * len(bounds.plan)
+            plans = 2 * len(bounds.plan)
             self.is_full = plans > _MOST_PLANS
             if not self.is_full:
                 self._bounds = with_room(bounds, plans)
@@ -145,26 +146,28 @@ class _Search:
 
     def _prepare(self, starts: Sequence[Start]) -> Bounds:
         """Return the first bounds of all that may come up."""
-        places = _PLACES
-        while True:
-            bounds = make_bounds(places, max(places, _PLANS), self._cards)
-            self._room = self._make_room()
+        bounds = make_bounds(_PLACES, _PLANS, self._cards)
+        todo = list(starts)
+        while todo:
             work = self._responder.work
-            for start in starts:
-                prepare(self._responder.model, bounds, self._room, work, 0, start.situation)
-                if work.is_full[0] or bounds.is_full.any():
-                    break
+            prepare(self._responder.model, bounds, self._room, work, 0, todo[-1].situation)
             if work.is_full[0]:
                 self._responder.widen()
-            elif bounds.is_full.any():
-                places *= 4
+                self._room = self._make_room()
+            elif bounds.is_full[0]:  # what has its bounds by now keeps them
+                places = 4 * len(bounds.keys)
                 if places > _MOST_PLACES:
                     raise DeckTooLarge(
-                        f"a bracket of the best response meets more than {_MOST_PLACES // 4:,} "
-                        "hands and unseen cards; take a smaller deck, or more cards face up"
+                        f"a bracket of the best response meets more than {_MOST_PLACES // 4 * 3:,} "
+                        "hands, unseen cards and memories; take a smaller deck, or more cards "
+                        "face up"
                     )
+                bounds = with_places(bounds, places)
+            elif bounds.is_full[1]:
+                bounds = with_room(bounds, 2 * len(bounds.plan))
             else:
-                return bounds
+                todo.pop()
+        return bounds
 
     def _make_room(self) -> Room:
         depth, views, cards = self._responder.work.weights.shape

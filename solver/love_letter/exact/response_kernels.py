@@ -73,6 +73,8 @@ class Model(NamedTuple):
     memory: NDArray[np.int64]
     """(memories, actions): what the policy remembers after an action of either player. A round
     begins with 0; the policy's choices hold the entries of every state once a memory."""
+    merged: NDArray[np.int64]
+    """(memories,): the first memory that no action of the responder's tells apart from this one."""
 
 
 class Carried(NamedTuple):
@@ -262,8 +264,9 @@ def _follow_action(
         slot = (place - step if 0 < step <= place else place) % width
         known = 1 if slot > kinds else 0
         after = card_at(model.unseen[cell // layout.hands], slot - 1 - known * kinds)
+        remembered = model.merged[model.memory[memory, action]]
         situation = Situation(
-            cell, place - slot, known, mine if model.keeps_lead else 0, model.memory[memory, action]
+            cell, place - slot, known, mine if model.keeps_lead else 0, remembered
         )
         key = number_view(layout, seen, action, cell, place - slot, known, after)
         part = work.counts[depth, 0]

@@ -32,6 +32,7 @@ __all__ = [
     "find_place",
     "make_bounds",
     "upper_value",
+    "with_places",
     "with_room",
 ]
 
@@ -97,17 +98,46 @@ def with_room(bounds: Bounds, plans: int) -> Bounds:
     )
 
 
+def with_places(bounds: Bounds, places: int) -> Bounds:
+    """Return the same bounds with room for so many places, a power of 2."""
+    wider = make_bounds(places, 1, bounds.plan.shape[1])._replace(
+        plan=bounds.plan, next_plan=bounds.next_plan, point=bounds.point,
+        next_point=bounds.next_point, used=bounds.used, is_full=bounds.is_full,
+    )  # fmt: skip
+    _move_places(bounds, wider)
+    bounds.is_full[:] = False
+    return wider
+
+
+@njit(_nrt=False)
+def _move_places(old: Bounds, new: Bounds) -> None:
+    """Move every place to bounds with more room."""
+    for at in range(len(old.keys)):
+        if old.keys[at] != 0:
+            to = _find_key(new, int(old.keys[at]))
+            new.keys[to] = old.keys[at]
+            new.first_plan[to], new.first_point[to] = old.first_plan[at], old.first_point[at]
+            for card in range(old.corner.shape[1]):
+                new.corner[to, card] = old.corner[at, card]
+
+
 @njit(forceinline=True, _nrt=False)
-def find_place(bounds: Bounds, situation: Situation) -> tuple[int, int]:
-    """Return where a situation stands or would stand, and its key."""
-    key = np.int64((situation.cell * 4096 + situation.base) * 2 + situation.known)
-    key = (key * _LEADS + situation.lead + _LEADS // 2) * _MEMORIES + situation.memory
+def _find_key(bounds: Bounds, key: int) -> int:
+    """Return where a key is, or would be."""
     mask = np.uint64(len(bounds.keys) - 1)
     h = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
     at = (h ^ (h >> np.uint64(32))) & mask
     while bounds.keys[at] != 0 and bounds.keys[at] != key:
         at = (at + np.uint64(1)) & mask
-    return int(np.int64(at)), int(key)
+    return int(np.int64(at))
+
+
+@njit(forceinline=True, _nrt=False)
+def find_place(bounds: Bounds, situation: Situation) -> tuple[int, int]:
+    """Return where a situation stands or would stand, and its key."""
+    key = np.int64((situation.cell * 4096 + situation.base) * 2 + situation.known)
+    key = (key * _LEADS + situation.lead + _LEADS // 2) * _MEMORIES + situation.memory
+    return _find_key(bounds, int(key)), int(key)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -175,7 +205,7 @@ def add_plan(bounds: Bounds, at: int, values: NDArray[np.float64]) -> None:
 
 @njit(forceinline=True, _nrt=False)
 def add_point(bounds: Bounds, at: int, weights: NDArray[np.float64], value: float) -> None:
-    """Keep an upper bound at weights that add up to 1."""
+    """Keep an upper bound at weights that add up to 1, and drop those that it beats."""
     held, card = 0, 0
     for one in range(len(weights)):
         if weights[one] > 0.0:
@@ -187,6 +217,25 @@ def add_point(bounds: Bounds, at: int, weights: NDArray[np.float64], value: floa
     if new == len(bounds.point):
         bounds.is_full[2] = True
         return
+    drop = value
+    for one in range(len(weights)):
+        drop -= weights[one] * bounds.corner[at, one]
+    before, point = np.int64(NONE), np.int64(bounds.first_point[at])
+    while point != NONE:
+        ratio, theirs = np.inf, bounds.point[point, len(weights)]
+        for one in range(len(weights)):
+            share = bounds.point[point, one]
+            theirs -= share * bounds.corner[at, one]
+            if weights[one] > 0.0:
+                ratio = min(ratio, share / weights[one])
+        following = np.int64(bounds.next_point[point])
+        if drop * ratio > theirs:
+            before = point
+        elif before == NONE:
+            bounds.first_point[at] = following
+        else:
+            bounds.next_point[before] = following
+        point = following
     bounds.used[2] = new + 1
     for one in range(len(weights)):
         bounds.point[new, one] = weights[one]

@@ -127,7 +127,7 @@ def prepare(
         for view in range(work.counts[depth, 1]):
             following = _situation_of(work, depth, view)
             room.place[depth, view] = prepare(model, bounds, room, work, depth + 1, following)
-            if work.is_full[0] or bounds.is_full[0]:
+            if work.is_full[0] or bounds.is_full[0] or bounds.is_full[1]:
                 return at
         for card in range(cards):
             told[card] = plan[card] = work.won[depth, card]

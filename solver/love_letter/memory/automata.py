@@ -15,6 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy
+from llq.solver.love_letter.memory.exclusions import (
+    Exclusions,
+    exclude,
+    exclude_and_keep_last,
+    keep_missed,
+    keep_missed_and_last,
+)
 from llq.solver.love_letter.rules import Effect, Rules
 
 __all__ = ["MEMORIES", "Memory", "make_memory"]
@@ -29,6 +36,14 @@ class Memory(NamedTuple):
     none."""
     after: NDArray[np.int64]
     """(states, actions): the state after an action; actions that end the round keep it at 0."""
+
+    @property
+    def plays(self) -> int | None:
+        """How many of the last plays it goes by; None where any may count."""
+        last = self.states[-1]
+        if isinstance(last, Exclusions):
+            return None
+        return len(last) if isinstance(last, tuple) else 1
 
 
 _Step = Callable[[Rules, Hashable, int], Hashable]
@@ -68,6 +83,10 @@ _STEPS: dict[str, tuple[Hashable, _Step]] = {
     "last-two-guesses": ((None, None), _keep_two_guesses),
     "last-two-actions": ((None, None), _keep_two_actions),
     "last-three-actions": ((None, None, None), _keep_three_actions),
+    "missed-guesses": (Exclusions(), keep_missed),
+    "exclusions": (Exclusions(), exclude),
+    "missed-guesses-and-last-action": (Exclusions(), keep_missed_and_last),
+    "exclusions-and-last-action": (Exclusions(), exclude_and_keep_last),
 }
 
 MEMORIES = tuple(_STEPS)

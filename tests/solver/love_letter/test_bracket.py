@@ -105,7 +105,7 @@ def test_a_memory_that_changes_nothing_has_the_same_value():
     plain, told = Responder(MIDDLE, policy), Responder(MIDDLE, lifted, memory=last)
     assert told.moving_first() == pytest.approx(plain.moving_first(), abs=1e-12)
     assert told.moving_second() == pytest.approx(plain.moving_second(), abs=1e-12)
-    assert told.situations > plain.situations
+    assert told.situations == plain.situations  # what is not minded is not kept apart
     found = brackets(told, 0.02)
     assert found[0].lower <= plain.moving_first() <= found[0].upper
     assert found[1].lower <= plain.moving_second() <= found[1].upper

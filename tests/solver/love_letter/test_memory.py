@@ -7,12 +7,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from llq.errors import UnknownStrategy
+from llq.errors import IllegalState, UnknownStrategy
 from llq.solver.love_letter.exact.best_response import Responder
+from llq.solver.love_letter.exact.bracket import bracket_value
 from llq.solver.love_letter.exact.evaluation import evaluate
 from llq.solver.love_letter.exact.policies import from_actions, random_policy, strategic_policy
 from llq.solver.love_letter.memory.automata import MEMORIES, make_memory
 from llq.solver.love_letter.memory.evaluation import evaluate_memory
+from llq.solver.love_letter.memory.exclusions import Exclusions
 from llq.solver.love_letter.memory.index import info_at, make_space
 from llq.solver.love_letter.memory.learning import Learner, Sweeper, no_learning
 from llq.solver.love_letter.memory.policies import as_policy, info_starts, spread_policy
@@ -77,6 +79,9 @@ class Sample:
         """Return a memory of the oracle with actions by number."""
         if memory is None:
             return None
+        if isinstance(memory[0], frozenset):
+            theirs, mine = (frozenset(card - 1 for card in cards) for cards in memory[:2])
+            return Exclusions(theirs, mine, self._number(memory[2]) if memory[2] else None)
         if isinstance(memory[0], int):
             return self._number(memory)
         return tuple(self._number(one) if one else None for one in memory)
@@ -167,7 +172,7 @@ def test_table_states_with_a_memory_meet_by_the_real_rules_as_without(face_up):
 
 
 @pytest.mark.parametrize("sharp", [True, False])
-@pytest.mark.parametrize("name", ["last-guess", "last-two-actions"])
+@pytest.mark.parametrize("name", ["last-guess", "last-two-actions", "exclusions"])
 @pytest.mark.parametrize("copies", [DECKS[0], LARGER[0]], ids=str)
 def test_the_best_response_equals_explicit_information_sets(copies, name, sharp):
     """Against a policy with a memory, both seats win what they do over every order of the deck."""
@@ -179,6 +184,13 @@ def test_the_best_response_equals_explicit_information_sets(copies, name, sharp)
     responder = Responder(sample.rules, policy, memory=sample.space.memory.after)
     assert responder.moving_first() == pytest.approx(float(oracle.moving(True)), abs=ROUNDING)
     assert responder.moving_second() == pytest.approx(float(oracle.moving(False)), abs=ROUNDING)
+    for within in (0.1, 1e-3):
+        won, starts = responder.second_turns()
+        first = bracket_value(responder, 0.0, responder.first_turns(), within)
+        second = bracket_value(responder, won, starts, within)
+        for found, is_first in ((first, True), (second, False)):
+            assert found.lower <= float(oracle.moving(is_first)) <= found.upper
+            assert found.width <= within
 
 
 def test_iterations_depend_on_no_thread_and_go_on_where_they_were():
@@ -228,3 +240,41 @@ def test_an_unknown_memory_is_refused():
 def test_evaluating_learns_nothing():
     """Empty arrays stay empty."""
     assert all(len(array) == 0 for array in no_learning()[1:4])
+
+
+def test_memories_that_no_action_tells_apart_are_one_to_the_responder():
+    """Of the last two actions the older is gone after the next one: values are the same."""
+    sample = Sample(LARGER[0], "last-two-actions", 5)
+    policy = as_policy(sample.space, sample.chances)
+    merged, apart = (
+        Responder(sample.rules, policy, memory=sample.space.memory.after) for _ in range(2)
+    )
+    memories = np.arange(len(sample.space.memory.states))
+    assert len(np.unique(merged.model.merged)) <= len(sample.rules.actions) + 1 < len(memories)
+    apart.model = apart.model._replace(merged=memories)
+    for responder in (merged, apart):
+        responder.values = (responder.moving_first(), responder.moving_second())
+    assert merged.values == pytest.approx(apart.values, abs=ROUNDING)
+    assert merged.situations < apart.situations
+    start = merged.first_turns()[0]
+    with pytest.raises(IllegalState, match="remembers has no single action"):
+        merged.action_of_policy(start.situation, start.weights)
+
+
+def test_brackets_hold_what_a_learnt_policy_loses():
+    """On nine cards the exact values lie in every bracket, and the narrow one takes less."""
+    rules = custom_deck((2, 1, 1, 1, 1, 1, 1, 1))
+    space = make_space(rules, make_memory(rules, "last-two-actions"))
+    learner = Learner(space)
+    for _ in range(30):
+        learner.iterate()
+    policy = as_policy(space, learner.average())
+    responder = Responder(rules, policy, memory=space.memory.after)
+    exact = responder.moving_first(), responder.moving_second()
+    won, starts = responder.second_turns()
+    for within in (0.1, 0.02, 0.002):
+        first = bracket_value(responder, 0.0, responder.first_turns(), within)
+        second = bracket_value(responder, won, starts, within)
+        assert first.lower <= exact[0] <= first.upper <= first.lower + within
+        assert second.lower <= exact[1] <= second.upper <= second.lower + within
+        assert first.situations + second.situations < responder.situations / 4
