@@ -47,7 +47,9 @@ def main() -> None:
     for name in CARDS:
         card, rng, lengths = find_card(name), np.random.default_rng(SEED), []
         best = KingdomGame(card, 4).best
-        coins, buys = (int(most.max()) for most in (best.game.outcomes.coins, best.game.outcomes.buys))
+        coins, buys = (
+            int(most.max()) for most in (best.game.outcomes.coins, best.game.outcomes.buys)
+        )
         for _ in range(GAMES):
             deck, draw, discard, turns = [7, 0, 0, 0, 0], [], [COPPER] * 7 + [DEAD] * 3, 0
             while deck[-1] < 4:
@@ -60,7 +62,9 @@ def main() -> None:
                     discard.append(kind)
             lengths.append(turns)
         error = np.std(lengths, ddof=1) / GAMES**0.5
-        print(f"{name:12s} {np.mean(lengths):8.3f} ± {error:.3f}, fresh {best.turns:.3f}", flush=True)
+        print(
+            f"{name:12s} {np.mean(lengths):8.3f} ± {error:.3f}, fresh {best.turns:.3f}", flush=True
+        )
 
 
 if __name__ == "__main__":
