@@ -93,6 +93,7 @@ def build_strategies_command(
 
 
 @build_app.command("dominion-fewest")
+@with_texts(takes=build_takes("dominion-fewest"))
 def build_fewest_command(
     provinces: Annotated[
         int, typer.Option(min=1, max=8, help="Games to 1, 2, … so many Provinces.")
@@ -104,7 +105,7 @@ def build_fewest_command(
     """Solve the fewest turns to 1 to 8 Provinces, and what known rules lose.
 
     With fresh hands and by the real rule, with the chances to be done by each turn. Eight
-    Provinces take some minutes and 2 GB; two take seconds.
+    Provinces take {takes}; two take seconds.
 
     For example:
 
@@ -122,6 +123,7 @@ def build_fewest_command(
 
 
 @build_app.command("dominion-race")
+@with_texts(takes=build_takes("dominion-race"), with_estates=build_takes("dominion-race-estates"))
 def build_race_command(
     silver: Annotated[
         int | None,
@@ -139,7 +141,7 @@ def build_race_command(
 
     It holds the best buy of every state, how often best play meets each situation,
     what every buy costs there, and exact matches of the rules that people play by.
-    Some minutes; a quarter of an hour and 8 GB with --estates.
+    It takes {takes}; with --estates {with_estates}.
 
     For example:
 

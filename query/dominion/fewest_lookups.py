@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from llq.errors import IllegalState, UnknownStrategy
+from llq.query.counts import check_threads
 from llq.query.dominion.fewest_answers import FewestAction, FewestAnswer, FewestTurns
 from llq.query.dominion.fewest_games import MOST_PROVINCES, RULES, fewest_caps
 from llq.query.dominion.notation import parse_deck
@@ -58,6 +59,7 @@ def fewest(
     >>> print(llq.dominion.fewest(1))
     1 Province, real rule: 8.720689 expected turns, at least 8.720689 whatever is bought
     """
+    check_threads(threads)
     _check(provinces, rule)
     caps = fewest_caps(provinces, rule)
     start = rules().start
@@ -121,6 +123,7 @@ def fewest_lookup(
     >>> print(llq.dominion.fewest_lookup("4 copper, estate", "3c 2e", "", 1).text)
     buy silver
     """
+    check_threads(threads)
     _check(provinces, rule)
     game = rules()
     piles = [_cards(text, game) for text in (hand, draw, discard)]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from llq.query import answers
+from llq.query.counts import check_threads
 from llq.query.dominion.race_notation import RaceSituation, points, race_situation
 from llq.solver.dominion.race.rules import Buy, Race, Seat, Side
 from llq.solver.dominion.race.space import RaceSpace
@@ -115,6 +116,7 @@ def race_lookup(
     """
     from llq.solver.dominion.race.solver import options, solve  # compiles
 
+    check_threads(threads)
     situation = race_situation(mine, theirs, left, coins=coins, turn=turn)
     race = race_of(situation)
     chances = options(solve(race, threads=threads), situation.seat)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.query.counts import check_threads
 from llq.query.dominion.race_format import (
     ESTATES_ROOM,
     PRUNED,
@@ -60,6 +61,7 @@ def build_race(
     TableNotWritable
         The folder cannot be written to.
     """
+    check_threads(threads)
     room = ESTATES_ROOM if estates else ROOM
     silver, gold = room[0] if silver is None else silver, room[1] if gold is None else gold
     race = table_race(silver, gold, estates=estates)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from llq.errors import IllegalState
+from llq.query.counts import check_threads
 from llq.query.dominion.race_roster import race_rule
 from llq.solver.dominion.race.rules import Race, capped
 
@@ -129,6 +130,7 @@ def race_match(
     from llq.solver.dominion.race.play import play_races
     from llq.solver.dominion.race.solver import solve
 
+    check_threads(threads)
     if games < 0:
         raise IllegalState(f"games must be a non-negative integer; got {games}")
     if not _GOLD_BELOW <= silver <= _WIDEST:

@@ -58,10 +58,12 @@ def test_every_command_has_help_with_an_example(llq, words):
 
 
 @pytest.mark.parametrize("command", ["lookup", "sql", "tables"])
-def test_the_examples_in_the_help_work(llq, command, monkeypatch):
+def test_the_examples_in_the_help_work(llq, command, monkeypatch, tmp_path):
     """What the help of a quick command shows can be typed as it stands."""
     monkeypatch.delenv("LLQ_STANDARD_TABLES")
     monkeypatch.setattr(sys, "stdin", io.StringIO())
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "round.txt").write_text(ROUND, encoding="utf-8")
     lines = llq(command, "--help")[1].partition("For example:")[2].splitlines()
     examples = [line.strip() for line in lines if line.strip().startswith("llq ")]
     assert examples

@@ -25,6 +25,10 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "exact_score": ("picky", 3),
     "score_bounds": ("picky", "1/3"),
     "simulate": ("picky",),
+    "fewest": (1,),
+    "fewest_lookup": ("4 copper, estate", "3c 2e", "", 1),
+    "race_lookup": ("7c 3e", "7c 3e"),
+    "race_match": ("big_money", "picky"),
     "dominion.plot": ("2", "figure.png"),
     "deal_values": ("lead",),
     "sueca.plot": ("deal-values", "figure.png"),
@@ -32,6 +36,8 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "literature.match": ("random", "possible"),
 }
 """What a function cannot do without, by its name, alone or with its game's."""
+OPTIONS = {"dominion.race_lookup": {"coins": 5}}
+"""What must be named."""
 
 
 def functions() -> Iterator[Any]:
@@ -51,7 +57,9 @@ def test_threads_are_refused(function, name, threads, tmp_path, monkeypatch):
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     arguments = ARGUMENTS.get(name, ARGUMENTS.get(name.rpartition(".")[2], ()))
     with pytest.raises(IllegalState, match=r"threads? ") as refused:
-        list(function(*arguments, threads=threads))  # a generator checks when it begins
+        list(
+            function(*arguments, threads=threads, **OPTIONS.get(name, {}))
+        )  # a generator checks when it begins
     assert str(threads) in str(refused.value)
     assert "\n" not in str(refused.value)
     assert not list(tmp_path.iterdir())
