@@ -22,11 +22,6 @@ from llq.solver.love_letter.variants import CLASSIC
 from llq.store.locate import standard_folder
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """Return one process more than cores: tests of commands and of locks wait for others."""
-    return (os.cpu_count() or 1) + 1
-
-
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder of the test run that all its processes have in common."""

@@ -34,6 +34,8 @@ def test_all_figures_go_into_a_folder(llq, tmp_path):
 def test_missing_tables_are_built_small(llq, tmp_path, monkeypatch):
     """Without tables small ones are built, with word of it and of the full ones, and once only."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path / "tables"))
+    # what is said of slow work must not depend on how busy the machine is
+    monkeypatch.setattr("llq.cli.progress._LINE_AFTER_SECONDS", 600.0)
     for figure, table in (("matrix", "matches"), ("openings", "openings")):
         path = tmp_path / f"{figure}.svg"
         code, out, err = llq("literature", "plot", figure, path)
