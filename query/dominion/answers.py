@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from llq.query import answers
+from llq.query.dominion.answer_text import in_words
 from llq.solver.dominion.action_scoring import ActionScore
 from llq.solver.dominion.players import State
 from llq.solver.dominion.rules import Action
@@ -56,9 +57,7 @@ class Answer(answers.Answer[Action, ActionValue]):
 
     def __str__(self) -> str:
         """Return the answer in words, one action a line."""
-        lines = [f"{self.facts}: {self.text}, expecting {self.value:.4f} points"]
-        lines += [f"  {a.value:.4f}  {a.text}  (costs {a.cost:.4f})" for a in self.actions]
-        return "\n".join([*lines, self.source])
+        return in_words(f"{self.facts}: {self.text}, expecting {self.value:.4f} points", self)
 
 
 def answer(state: State, actions: Iterable[ActionValue], source: str) -> Answer:

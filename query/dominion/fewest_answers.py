@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from llq.query import answers
+from llq.query.dominion.answer_text import in_words
 from llq.solver.dominion.rules import Action
 
 __all__ = ["FewestAction", "FewestAnswer", "FewestTurns"]
@@ -55,9 +56,7 @@ class FewestAnswer(answers.Answer[Action, FewestAction]):
 
     def __str__(self) -> str:
         """Return the answer in words, one purchase a line."""
-        lines = [f"{self.facts}: {self.text}, {self.value:.4f} turns to go"]
-        lines += [f"  {a.value:.4f}  {a.text}  (costs {a.cost:.4f})" for a in self.actions]
-        return "\n".join([*lines, self.source])
+        return in_words(f"{self.facts}: {self.text}, {self.value:.4f} turns to go", self)
 
 
 @dataclass(frozen=True, kw_only=True)

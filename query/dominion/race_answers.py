@@ -8,6 +8,7 @@ from typing import Any
 
 from llq.query import answers
 from llq.query.counts import check_threads
+from llq.query.dominion.answer_text import in_words
 from llq.query.dominion.race_notation import RaceSituation, points, race_situation
 from llq.solver.dominion.race.rules import Buy, Race, Seat, Side
 from llq.solver.dominion.race.space import RaceSpace
@@ -72,9 +73,7 @@ class RaceAnswer(answers.Answer[Action, RaceBuy]):
 
     def __str__(self) -> str:
         """Return the answer in words, one buy a line."""
-        lines = [f"{self.situation}: {self.text}, winning {self.value:.4f}"]
-        lines += [f"  {a.value:.4f}  {a.text}  (costs {a.cost:.4f})" for a in self.actions]
-        return "\n".join([*lines, self.source])
+        return in_words(f"{self.situation}: {self.text}, winning {self.value:.4f}", self)
 
 
 def race_lookup(
