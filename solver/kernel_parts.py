@@ -18,10 +18,27 @@ from typing import Any
 
 from numba import _dynfunc, types  # type: ignore[attr-defined]
 from numba.core import codegen
+from numba.core.compiler import Flags
 from numba.core.registry import CPUDispatcher, CPUTarget, cpu_target
 from numba.core.runtime import rtsys  # type: ignore[attr-defined]
 
 __all__ = ["Kernel"]
+
+
+class _QuickFlags(Flags):
+    """A compilation's flags, compared by what is set.
+
+    numba looks up each function of its own by them, whenever it types a call; comparing every
+    option one by one, as its class does, took a fifth of compiling.
+    """
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._values))
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, _QuickFlags):
+            return bool(self._values == other._values)
+        return NotImplemented
 
 
 class _PartLibrary(codegen.JITCodeLibrary):
@@ -68,17 +85,27 @@ def _stand_in(library: Any, descriptor: Any, environment: Any) -> Any:
     )
 
 
-class _Part(CPUDispatcher):
+class _QuickDispatcher(CPUDispatcher):
+    """numba's, compiling with `_QuickFlags`."""
+
+    _compiler: Any
+
+    def __init__(self, py_func: Any, targetoptions: dict[str, Any]) -> None:
+        super().__init__(py_func, targetoptions=targetoptions)
+        self._compiler._customize_flags = _QuickFlags
+
+
+class _Part(_QuickDispatcher):
     """A kernel as others call it."""
 
     targetdescr = _PartTarget(cpu_target._target_name)  # type: ignore[no-untyped-call]
 
 
-class Kernel(CPUDispatcher):
+class Kernel(_QuickDispatcher):
     """A kernel as Python calls it."""
 
     def __init__(self, py_func: Any, targetoptions: dict[str, Any]) -> None:
-        super().__init__(py_func, targetoptions=targetoptions)
+        super().__init__(py_func, targetoptions)
         # Of its own, for numba tells a recursive call by the function that is being compiled.
         function = FunctionType(
             py_func.__code__,
@@ -89,7 +116,7 @@ class Kernel(CPUDispatcher):
         )
         function.__kwdefaults__ = py_func.__kwdefaults__
         function.__qualname__, function.__module__ = py_func.__qualname__, py_func.__module__
-        self.part = _Part(function, targetoptions=targetoptions | {"no_cpython_wrapper": True})
+        self.part = _Part(function, targetoptions | {"no_cpython_wrapper": True})
 
     @property
     def _numba_type_(self) -> Any:

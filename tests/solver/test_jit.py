@@ -7,8 +7,10 @@ import sys
 
 import numpy as np
 import pytest
+from numba.core.compiler import Flags
 
 from llq.solver.jit import njit
+from llq.solver.kernel_parts import _QuickFlags
 from llq.solver.rng import streams
 from llq.solver.sources import kernel_hash
 
@@ -137,3 +139,17 @@ def test_a_full_disk_under_the_kernels_is_a_warning(monkeypatch):
 
     with pytest.warns(RuntimeWarning, match=r"No space left.*NUMBA_CACHE_DIR"):
         assert successor(4) == 5
+
+
+@pytest.mark.parametrize("option", ["nrt", "no_cpython_wrapper", "error_model"])
+def test_flags_that_differ_for_numba_differ(option):
+    """Flags that compare quickly are equal, and unequal, where numba's own are."""
+    value = "numpy" if option == "error_model" else True
+    flags = [Flags(), Flags()]
+    setattr(flags[1], option, value)
+    quick = [_QuickFlags(one) for one in flags]
+    assert (quick[0] == quick[1]) is (flags[0] == flags[1]) is False
+    same = quick[1].copy()
+    assert isinstance(same, _QuickFlags)
+    assert same == quick[1]
+    assert hash(same) == hash(quick[1])
