@@ -45,20 +45,16 @@ _FOLDER = _cache_folder()
 def njit(function: Function) -> Function: ...
 @overload
 def njit(
-    *, by_type: bool = ..., forceinline: bool = ..., _nrt: bool = ..., error_model: str = ...
+    *, forceinline: bool = ..., _nrt: bool = ..., error_model: str = ...
 ) -> Callable[[Function], Function]: ...
-def njit(function: Any = None, *, by_type: bool = False, **options: Any) -> Any:
+def njit(function: Any = None, **options: Any) -> Any:
     """Return a function compiled at its first call, without the interpreter lock, and cached.
 
     With ``_nrt=False`` it counts no references to arrays, which can cost a kernel more than half
     its time where it takes them out of tuples; such a kernel can make no array of its own.
-
-    With ``by_type`` a kernel that others call is compiled once for the types of its arguments.
-    Else numba compiles it once more for each constant that it is called with, and for the value
-    that a variable has before a loop.
     """
     if function is None:
-        return partial(njit, by_type=by_type, **options)
+        return partial(njit, **options)
     before = _config.CACHE_DIR  # a host program's own kernels stay where it keeps them
     _config.CACHE_DIR = str(_FOLDER)
     try:
@@ -69,16 +65,7 @@ def njit(function: Any = None, *, by_type: bool = False, **options: Any) -> Any:
         _config.CACHE_DIR = before
     if _FOLDER is not None:
         kernel._cache.save_overload = partial(_save, kernel._cache.save_overload)
-    if by_type:
-        part = kernel.part
-        part.get_call_template = partial(_resolve_by_type, part.get_call_template)
     return kernel
-
-
-def _resolve_by_type(resolve: Callable[..., Any], arguments: Any, keywords: Any) -> Any:
-    """Resolve a call in a kernel as if no argument were a constant."""
-    of_type: Any = numba.types.unliteral
-    return resolve(tuple(map(of_type, arguments)), {k: of_type(v) for k, v in keywords.items()})
 
 
 def _save(save: Callable[..., None], *compiled: Any) -> None:

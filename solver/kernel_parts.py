@@ -100,6 +100,17 @@ class _Part(_QuickDispatcher):
 
     targetdescr = _PartTarget(cpu_target._target_name)  # type: ignore[no-untyped-call]
 
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """Resolve a call as if no argument were a constant.
+
+        Else numba compiles a part once more for each constant that it is called with, and for the
+        value that a variable has before a loop; LLVM sees the constants where it inlines the part.
+        """
+        of_type: Any = types.unliteral
+        return super().get_call_template(
+            tuple(map(of_type, args)), {name: of_type(kind) for name, kind in kws.items()}
+        )
+
 
 class Kernel(_QuickDispatcher):
     """A kernel as Python calls it."""

@@ -164,7 +164,7 @@ def can_ask(row: NDArray[np.int64]) -> bool:
     return bool(targets(row) and askable(row[HANDS + row[TURN]]))
 
 
-@njit(by_type=True, _nrt=False)
+@njit(_nrt=False)
 def ask(row: NDArray[np.int64], target: int, card: int, held: bool) -> None:
     """Let the mover ask for a card, which the target holds or not; the row is modified in place.
 
@@ -213,7 +213,7 @@ def _give_turn(row: NDArray[np.int64], seat: int) -> None:
         row[_TAKEN + other] = 0
 
 
-@njit(by_type=True, forceinline=True)
+@njit(forceinline=True)
 def holders(row: NDArray[np.int64], half: int) -> int:
     """Return who holds each card of a half suit, as `log` codes holders."""
     found = 0
@@ -225,7 +225,7 @@ def holders(row: NDArray[np.int64], half: int) -> int:
     return found
 
 
-@njit(by_type=True, _nrt=False)
+@njit(_nrt=False)
 def claim(row: NDArray[np.int64], seat: int, half: int, said: int, true: int) -> bool:
     """Let a player claim a half suit and return whether the claim is right; modified in place.
 

@@ -141,7 +141,7 @@ def ask_of(code: int) -> tuple[int, int]:
     return code // CARDS, code % CARDS
 
 
-@njit(by_type=True, _nrt=False)
+@njit(_nrt=False)
 def list_asks(row: NDArray[np.int64], possible: bool, scratch: Scratch) -> int:
     """List the mover's legal asks, or those of them that may get the card; return their number.
 
@@ -160,7 +160,7 @@ def list_asks(row: NDArray[np.int64], possible: bool, scratch: Scratch) -> int:
     return found
 
 
-@njit(by_type=True, _nrt=False)
+@njit(_nrt=False)
 def choose(
     row: NDArray[np.int64],
     kind: int,
@@ -188,7 +188,7 @@ def choose(
     return _greedy_ask(row, stream, scratch)
 
 
-@njit(by_type=True, forceinline=True)  # for each kind of player apart
+@njit(forceinline=True)  # for each kind of player apart
 def _any_ask(
     row: NDArray[np.int64], possible: bool, stream: NDArray[np.uint64], scratch: Scratch
 ) -> int:

@@ -236,7 +236,7 @@ def _count_cavities(out: Posterior) -> None:
         now, then = then, now
 
 
-@njit(by_type=True, forceinline=True)
+@njit(forceinline=True)
 def _run(dealt: int, index: int, out: Posterior) -> tuple[int, int]:
     """Return the states from a start on that so many dealt cards can fill, and where they end.
 

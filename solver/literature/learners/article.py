@@ -80,7 +80,7 @@ def fill_state(row: NDArray[np.int64], scratch: Scratch) -> int:
     return place
 
 
-@njit(by_type=True, _nrt=False)
+@njit(_nrt=False)
 def _write_view(
     row: NDArray[np.int64], seat: int, seen: View, space: NDArray[np.float32], place: int
 ) -> int:
@@ -104,7 +104,7 @@ def _write_view(
     return place
 
 
-@njit(by_type=True, forceinline=True)
+@njit(forceinline=True)
 def set_ask(row: NDArray[np.int64], code: int, space: NDArray[np.float32], place: int) -> None:
     """Write the mover's ask, as `players.ask_of` reads it, after the state."""
     target, card = code // CARDS, code % CARDS

@@ -45,7 +45,7 @@ WEIGHTS = 2 * NET
 every hidden unit, the hidden units' biases, their weights in the answer, and its bias."""
 
 
-@njit(by_type=True, _nrt=False)
+@njit(_nrt=False)
 def value_asks(
     row: NDArray[np.int64], weights: NDArray[np.float32], every: bool, scratch: Scratch
 ) -> int:
@@ -107,7 +107,7 @@ def _are_twins(row: NDArray[np.int64], ask: int, other: int) -> bool:
     return True
 
 
-@njit(by_type=True, _nrt=False)
+@njit(_nrt=False)
 def judge(weights: NDArray[np.float32], net: int, team: int, outlook: Outlook) -> float:
     """Return what a network expects of the imagined position for a team: wins less losses.
 

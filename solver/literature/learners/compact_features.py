@@ -64,7 +64,7 @@ from llq.solver.literature.scratch import Scratch
 __all__ = ["describe", "imagine"]
 
 
-@njit(by_type=True, _nrt=False)
+@njit(_nrt=False)
 def imagine(row: NDArray[np.int64], target: int, card: int, held: bool, scratch: Scratch) -> None:
     """Fill in the features of what an ask leads to, for the player who asks.
 

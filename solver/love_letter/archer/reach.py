@@ -186,7 +186,7 @@ def _follow_state(
             visited[entry + starts[0] + position[aside]] = True
 
 
-@njit(by_type=True, _nrt=False)
+@njit(_nrt=False)
 def _follow(
     variant: _Variant,
     node: _Node,
@@ -216,7 +216,7 @@ def _follow(
                 break
 
 
-@njit(by_type=True, _nrt=False)
+@njit(_nrt=False)
 def _follow_play(
     variant: _Variant,
     node: _Node,

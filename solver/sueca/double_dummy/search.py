@@ -89,7 +89,7 @@ _STEP = 7  # points that MTD(f) goes beyond a bound: measured
 _FEW_CARDS, _FEW_BUCKETS = 20, 1 << 8  # endings keep to a part of the table that caches hold
 
 
-@njit(by_type=True, _nrt=False)
+@njit(_nrt=False)
 def solve_value(root: Root, guess: int, board: Ints, table: Ints) -> int:
     """Return v, the points that North and South take, the trick in progress included.
 
@@ -104,7 +104,7 @@ def solve_value(root: Root, guess: int, board: Ints, table: Ints) -> int:
     return _converge(board, table, root.played, board[LEVELS + LEFT], guess)
 
 
-@njit(by_type=True, _nrt=False)
+@njit(_nrt=False)
 def solve_cards(root: Root, guess: int, out: Ints, board: Ints, table: Ints) -> int:
     """Return the mover's best card; fill in the points for North and South after each legal card.
 
@@ -156,7 +156,7 @@ def solve_cards(root: Root, guess: int, out: Ints, board: Ints, table: Ints) -> 
     return best
 
 
-@njit(by_type=True, _nrt=False)
+@njit(_nrt=False)
 def _after(board: Ints, table: Ints, place: int, card: int, guess: int) -> int:
     """Return v of the root after a card is played there, its trick included."""
     gain = play(board, 0, place, card) & ~FLAGS
@@ -167,7 +167,7 @@ def _after(board: Ints, table: Ints, place: int, card: int, guess: int) -> int:
     return gain + _converge(board, table, place + 1, left, guess - gain if guess >= 0 else -1)
 
 
-@njit(by_type=True, _nrt=False)
+@njit(_nrt=False)
 def _converge(board: Ints, table: Ints, ply: int, left: int, guess: int) -> int:
     """Return v of the node at ``ply``, 0 <= v <= ``left``, by MTD(f)."""
     low, high = 0, left

@@ -82,7 +82,7 @@ def solve_cards(
             scratch.squares[card] += points * points
 
 
-@njit(by_type=True, _nrt=False)
+@njit(_nrt=False)
 def solve_drawn(row: NDArray[np.int64], guess: int, scratch: Scratch) -> int:
     """Solve a position with the others' hands being ``scratch.hands``, all open.
 
