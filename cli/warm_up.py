@@ -18,10 +18,9 @@ from llq.cli.output import Format, FormatOption, messages, print_rows, progress_
 from llq.errors import LlqError
 from llq.solver.sources import kernel_hash
 from llq.solver.threads import DaemonThreads
+from llq.store.locate import VARIABLE
 
 __all__ = ["COMMANDS", "warm_up_command"]
-
-_FOLDER = "FOLDER"
 
 COMMANDS = (
     "sueca match MC,MC A,A -n 4",
@@ -30,11 +29,11 @@ COMMANDS = (
     "love-letter exact strategic random",
     "love-letter match strategic random -n 4",
     "literature advise -",
-    f"build love-letter --folder {_FOLDER}",
-    f"build love-letter --scoring discards --folder {_FOLDER}",
+    "build love-letter",
+    "build love-letter --scoring discards",
     "love-letter match random random --variant archer -n 4",
     "sueca advise --hand AS,KS,7S,2S,AH,7H,6H,2D,AC,7C --trump S --player mc_extra:2x1",
-    f"build dominion --folder {_FOLDER}",
+    "build dominion",
     "dominion match picky greedy -n 4",
     "dominion exact picky greedy",
     "dominion race-match big_money greedy --silver 2 -n 4",
@@ -44,8 +43,13 @@ COMMANDS = (
     "dominion exact optimal monte_carlo_limit",
     "sueca match pimc:2/2,R R,R -n 8",
     "sueca match R,R A,A -n 8",
+    "build love-letter-solution --deck 2,1,1,1,1,0,0,1 --iterations 1 && "
+    "love-letter exact solution random --deck 2,1,1,1,1,0,0,1",
 )
-"""The shortest commands that take every kernel of plain questions between them."""
+"""The shortest commands that take every kernel of plain questions between them.
+
+A command that needs what another builds stands behind it.
+"""
 
 _GAME = "me: 2\nhand: C:A2389 D:TJ H:345 S:QK\n3>0 5C -\n"
 
@@ -70,16 +74,20 @@ def warm_up_command(
     before, begun = _kernels(folder), monotonic()
     seconds: dict[str, float] = {}
     with (
-        tempfile.TemporaryDirectory() as scratch,
+        tempfile.TemporaryDirectory() as tables,
         progress_bar(f"Compiling in {processes} processes") as progress,
         DaemonThreads(processes) as pool,
     ):
-        waiting = {pool.submit(_run, command, scratch): command for command in COMMANDS}
+        waiting = {pool.submit(_run, command, tables): command for command in COMMANDS}
         for done, future in enumerate(as_completed(waiting), 1):
             seconds[waiting[future]] = future.result()
             progress(done, len(COMMANDS))
     print_rows(
-        [{"command": f"llq {one}", "seconds": round(seconds[one], 1)} for one in COMMANDS], form
+        [
+            {"command": f"llq {one}".replace("&& ", "&& llq "), "seconds": round(seconds[one], 1)}
+            for one in COMMANDS
+        ],
+        form,
     )
     after = _kernels(folder)
     messages.print(
@@ -94,8 +102,8 @@ def _kernel_folder() -> Path:
     return Path(root) / kernel_hash()[:16]
 
 
-def _run(command: str, scratch: str) -> float:
-    """Run a command in a process of its own, and return the seconds that it took.
+def _run(command: str, tables: str) -> float:
+    """Run a command in a process of its own that builds tables in a folder; return its seconds.
 
     Raises
     ------
@@ -104,16 +112,18 @@ def _run(command: str, scratch: str) -> float:
     """
     begun = monotonic()
     code = "from llq.cli.entry import run; run()"
-    done = subprocess.run(
-        [sys.executable, "-c", code, *(scratch if w == _FOLDER else w for w in command.split())],
-        input=_GAME,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        last = done.stderr.strip().rpartition("\n")[2]
-        raise LlqError(f"llq {command} failed: {last or f'exit code {done.returncode}'}")
+    for part in command.split(" && "):
+        done = subprocess.run(
+            [sys.executable, "-c", code, *part.split()],
+            input=_GAME,
+            env=os.environ | {VARIABLE: tables},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            last = done.stderr.strip().rpartition("\n")[2]
+            raise LlqError(f"llq {part} failed: {last or f'exit code {done.returncode}'}")
     return monotonic() - begun
 
 
