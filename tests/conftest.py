@@ -30,14 +30,14 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def folders(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> Iterator[Path]:
+def folders(shared: Path) -> Iterator[Path]:
     """Keep tables and caches in folders of the test run; yield the tables' folder."""
     with pytest.MonkeyPatch.context() as patch:
         tables = shared / "tables"
         tables.mkdir(exist_ok=True)
         patch.setenv("LLQ_TABLES", str(tables))
         patch.setenv("LLQ_STANDARD_TABLES", "no")
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("XDG_CACHE_HOME", str(shared / "cache"))
         patch.setenv("NUMBA_CACHE_DIR", str(jit._FOLDER.parent))
         patch.setenv("COLUMNS", "100")
         patch.setattr(entry, "_SILENT_SECONDS", 600)  # what is printed must not depend on load

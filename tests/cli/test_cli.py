@@ -14,6 +14,7 @@ import typer
 
 from llq.cli import main as main_module
 from llq.cli.main import app, main
+from llq.query.games import named
 
 pytestmark = pytest.mark.usefixtures("classic_file")
 
@@ -464,6 +465,7 @@ def test_plot_writes_a_picture(llq, tmp_path):
 def test_plot_dominion_builds_a_small_table_first(llq, tmp_path, monkeypatch):
     """Without a table a small one is built, with word of it and of the full one, and once only."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path / "tables"))
+    monkeypatch.setitem(named("dominion-strategies").small_build, "hazards", 3)
     code, out, err = llq("dominion", "plot", 8, tmp_path / "figures")
     assert (code, out.strip()) == (0, str(tmp_path / "figures" / "figure-8.png"))
     assert "building a small one" in err
@@ -542,7 +544,7 @@ def test_what_does_not_go_with_a_round_is_refused(llq, tmp_path, words, said):
 def test_compare_takes_players(llq):
     """Two or more players are compared, played and computed."""
     words = ["love-letter", "compare", "strategic", "random", "-n", "500", "--exact"]
-    out = llq(*words, "--format", "csv")[1]
+    out = llq(*words, "--deck", "2,1,1,1,1,1,0,1", "--format", "csv")[1]
     rows = list(csv.DictReader(io.StringIO(out)))
     assert [(row["first"], row["second"]) for row in rows] == [
         ("strategic", "strategic"), ("strategic", "random"), ("random", "strategic"),

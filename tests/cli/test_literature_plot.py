@@ -5,6 +5,7 @@ import sys
 import pytest
 
 from llq.cli.main import main
+from llq.query.games import named
 
 
 @pytest.fixture
@@ -36,6 +37,8 @@ def test_missing_tables_are_built_small(llq, tmp_path, monkeypatch):
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path / "tables"))
     # what is said of slow work must not depend on how busy the machine is
     monkeypatch.setattr("llq.cli.progress._LINE_AFTER_SECONDS", 600.0)
+    for table, games in (("matches", 50), ("openings", 20)):
+        monkeypatch.setitem(named(f"literature-{table}").small_build, "games", games)
     for figure, table in (("matrix", "matches"), ("openings", "openings")):
         path = tmp_path / f"{figure}.svg"
         code, out, err = llq("literature", "plot", figure, path)

@@ -157,6 +157,7 @@ def test_a_wrong_exact_mean_is_found(one_claim, monkeypatch):
     """The simulation is a check: a mean that is off by a quarter of a point differs."""
     right = run.mean_scores
     monkeypatch.setattr(run, "mean_scores", lambda *words: right(*words) + 0.25)
+    monkeypatch.setattr(run, "REAL_TURNS", 3)
     assert [c.verdict for c in verify(150, 20)][2:] == ["differs", "differs"]
 
 

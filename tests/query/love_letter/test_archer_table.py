@@ -289,3 +289,12 @@ def test_the_opening_is_drawn(table, tmp_path):
 def test_archer_space_is_the_tables(table):
     """The table numbers its entries as the solver does."""
     assert len(table.values) == archer_space(table.rules).size
+
+
+def test_every_opening_of_the_full_deck_is_reachable(archer_file):
+    """Nothing is ruled out before a card has been played."""
+    table = llq.love_letter.open_table("archer", path=archer_file)
+    marked = np.asarray(table.reachable)
+    blocks = table.every.space.block_n == variants.ARCHER.opening_unseen
+    assert marked[table.every.block_entry[:-1][blocks]].all()
+    assert marked.sum() == 11_393_127

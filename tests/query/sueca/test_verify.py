@@ -391,7 +391,7 @@ def test_a_long_check_says_how_long_it_takes(llq):
 
 def test_everything_can_be_asked_at_once(llq):
     """With a handful of games every figure, finding and claim gets a row."""
-    code, out, _ = llq("sueca", "verify", "-n", 50, "--sampling-games", 2, "--format", "csv")
+    code, out, _ = llq("sueca", "verify", "-n", 20, "--sampling-games", 2, "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
     assert code == 0
     assert len(rows) == 1249 + len(finding_figures()) + 97

@@ -66,8 +66,8 @@ def test_simulation_confirms_the_exact_numbers(game: Rules, solution: Solution, 
 def test_many_playouts_come_near_their_limit(game: Rules) -> None:
     """Monte Carlo scores below its limit, and closer with more playouts."""
     limit = mean_scores(game, "monte_carlo_limit", 10)[10]
-    few = play_games(game, "monte_carlo", 10, 2_000, seed=8, playouts=3)
-    many = play_games(game, "monte_carlo", 10, 2_000, seed=8, playouts=300)
+    few = play_games(game, "monte_carlo", 10, 1_000, seed=8, playouts=3)
+    many = play_games(game, "monte_carlo", 10, 1_000, seed=8, playouts=150)
     assert few.mean < many.mean - Z * few.standard_error
     assert abs(many.mean - limit) < 0.05 * limit
 

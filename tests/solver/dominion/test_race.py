@@ -110,7 +110,7 @@ def test_the_policy_earns_the_value_and_no_answer_to_it_earns_more() -> None:
 
 def test_the_result_does_not_depend_on_the_threads_nor_on_the_precision() -> None:
     """Neither threads nor float32 change a result."""
-    race = capped(3, 3, estates=True)
+    race = capped(2, 2, estates=True)
     one, two = (solve(race, threads=threads) for threads in (1, 2))
     assert one.first_moves == two.first_moves
     assert one.first_moves == pytest.approx(solve(race, dtype=np.float64).first_moves, abs=1e-6)

@@ -81,11 +81,3 @@ def test_small_games_are_searched_completely(monkeypatch, copies):
 def test_on_the_classic_deck_it_is_the_classic_search():
     """Where no card touches the aside card the same states are marked."""
     assert np.array_equal(archer_reachable(CLASSIC), reachable(CLASSIC))
-
-
-def test_every_opening_of_the_full_deck_is_reachable():
-    """Nothing is ruled out before a card has been played."""
-    every, marked = archer_space(ARCHER), archer_reachable(ARCHER)
-    blocks = every.space.block_n == ARCHER.opening_unseen
-    assert marked[every.block_entry[:-1][blocks]].all()
-    assert marked.sum() == 11_393_127

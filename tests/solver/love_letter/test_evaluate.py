@@ -192,13 +192,13 @@ def policies():
 @pytest.mark.parametrize(
     ("first", "second", "games"),
     [
-        ("random", "random", 200_000),
-        ("random", "strategic", 200_000),
-        ("strategic", "table", 200_000),
-        ("table", "table", 200_000),
-        ("table_discards", "table", 200_000),
-        ("monte_carlo", "random", 20_000),
-        ("strategic", "monte_carlo", 20_000),
+        ("random", "random", 50_000),
+        ("random", "strategic", 50_000),
+        ("strategic", "table", 50_000),
+        ("table", "table", 50_000),
+        ("table_discards", "table", 50_000),
+        ("monte_carlo", "random", 8_000),
+        ("strategic", "monte_carlo", 8_000),
     ],
 )
 @pytest.mark.parametrize(("rules", "face_up"), [(CLASSIC, 0), (TEN_CARDS, 3)], ids=["0", "3"])
@@ -221,8 +221,8 @@ def test_simulation_is_within_its_error(rules, face_up, first, second, games):
 
 
 def test_binomial_counts_choose_as_playouts_do():
-    """Of 4000 choices by 40 real playouts each share fits its exact chance by chi-square."""
-    space, tried = state_space(CLASSIC), 4000
+    """Of 2000 choices by 40 real playouts each share fits its exact chance by chi-square."""
+    space, tried = state_space(CLASSIC), 2000
     policy = monte_carlo_policy(CLASSIC, 40)
     for low, high in ((players.BARON, players.KING), (players.PRIEST, players.PRINCE),
                       (players.GUARD, players.GUARD)):  # fmt: skip
@@ -258,13 +258,13 @@ def test_choice_chances_equal_enumeration(gains):
     assert np.allclose(out, expected, rtol=0, atol=1e-14)
 
 
-def test_without_the_exception_the_table_says_what_it_scores(classic_space):
+def test_without_the_exception_the_table_says_what_it_scores():
     """Every joint value stored is then the exact one of the table against itself."""
-    solution = solve(CLASSIC, averages_ties=False)
-    table = from_actions(CLASSIC, solution.actions)
-    exact, _ = evaluate(CLASSIC, table, table, scoring=Scoring.HALF)
-    states = classic_space.unrank_many(np.arange(classic_space.size))
-    joint = reachable(CLASSIC, (0,)) & (states.opponent >= 0)
+    space, solution = state_space(TEN_CARDS), solve(TEN_CARDS, averages_ties=False)
+    table = from_actions(TEN_CARDS, solution.actions)
+    exact, _ = evaluate(TEN_CARDS, table, table, scoring=Scoring.HALF)
+    states = space.unrank_many(np.arange(space.size))
+    joint = reachable(TEN_CARDS, (0,)) & (states.opponent >= 0)
     values = exact.values[0] + 0.5 * (1 - exact.values[0] - exact.values[1])
     assert np.abs(values - solution.values)[joint].max() < ROUNDING
 
@@ -313,20 +313,20 @@ class Cheating(Lowest):
         )
 
 
-def test_a_custom_player_is_its_table(policies):
+def test_a_custom_player_is_its_table():
     """A custom player, asked once a state, is the policy of its answers; its matches agree."""
-    mine = from_player(CLASSIC, Lowest())
-    played = simulate(CLASSIC, Lowest(), "random", 20_000, 1)
-    chance = evaluate(CLASSIC, mine, policies["random"])[0].mean().win
-    assert abs(played.first_wins / 20_000 - chance) < 4 * np.sqrt(chance * (1 - chance) / 20_000)
+    mine, games = from_player(TEN_CARDS, Lowest()), 5000
+    played = simulate(TEN_CARDS, Lowest(), "random", games, 1)
+    chance = evaluate(TEN_CARDS, mine, policies_of(TEN_CARDS)["random"])[0].mean().win
+    assert abs(played.first_wins / games - chance) < 4 * np.sqrt(chance * (1 - chance) / games)
 
 
 def test_custom_players_that_have_no_table_are_refused():
     """One that plays at random or illegally is an error that says so."""
     with pytest.raises(UnknownStrategy, match="dicing plays at random"):
-        from_player(CLASSIC, Dicing())
+        from_player(DECKS["no King"], Dicing())
     with pytest.raises(IllegalAction, match="cheating chose"):
-        from_player(CLASSIC, Cheating())
+        from_player(DECKS["no King"], Cheating())
 
 
 def test_chances_of_actions_are_a_policy_too(policies):
@@ -354,45 +354,48 @@ def test_chances_of_actions_are_a_policy_too(policies):
         from_actions(rules, np.zeros(3, dtype=np.uint8))
 
 
-def test_threads_change_nothing(policies):
+def test_threads_change_nothing():
     """One thread gives bit for bit what two give."""
+    policies = policies_of(TEN_CARDS)
     results = [
-        evaluate(CLASSIC, policies["strategic"], policies["table"], threads=threads)[0].values
+        evaluate(TEN_CARDS, policies["strategic"], policies["table"], threads=threads)[0].values
         for threads in (1, 2)
     ]
     assert np.array_equal(*results)
 
 
-def test_a_match_is_studied_from_deal_to_end(policies):
+def test_a_match_is_studied_from_deal_to_end():
     """The chances carried forward meet those carried back, and no choice differs from itself."""
-    table, strategic = policies["table"], policies["strategic"]
-    both = evaluate(CLASSIC, table, strategic)
+    rules, size = TEN_CARDS, TEN_CARDS.deck_size
+    table, strategic = (policies_of(rules)[name] for name in ("table", "strategic"))
+    both = evaluate(rules, table, strategic)
     found = collect_turn_statistics(*both, (table, strategic), table)
-    hands = found.holding[CLASSIC.opening_unseen]
+    hands = found.holding[rules.opening_unseen]
     mean = both[0].mean()
-    same = sum(k * (k - 1) for k in CLASSIC.copies) / (16 * 15)
+    same = sum(k * (k - 1) for k in rules.copies) / (size * (size - 1))
     assert abs(hands[:, 0].sum() - (2 - same)) < ROUNDING
     twice = 0.0
-    for card, copies in enumerate(CLASSIC.copies):
+    for card, copies in enumerate(rules.copies):
         if copies > 1:
             chances = both[0].opening((card, card))
-            twice += copies * (copies - 1) / (16 * 15) * (chances.win + chances.draw / 2)
+            twice += copies * (copies - 1) / (size * (size - 1)) * (chances.win + chances.draw / 2)
     assert abs(hands[:, 1].sum() + twice - 2 * (mean.win + mean.draw / 2)) < ROUNDING
     assert found.differing[..., 0].sum() > 0
-    own = collect_turn_statistics(*evaluate(CLASSIC, table, table), (table, table), table)
+    own = collect_turn_statistics(*evaluate(rules, table, table), (table, table), table)
     assert not own.differing.any()
 
 
-def test_the_worth_of_a_first_choice(policies):
+def test_the_worth_of_a_first_choice():
     """What Table gains over Strategic in a first turn is what one such turn costs in the match."""
-    table, strategic = policies["table"], policies["strategic"]
-    both = evaluate(CLASSIC, table, table)
+    rules = TEN_CARDS
+    table, strategic = (policies_of(rules)[name] for name in ("table", "strategic"))
+    both = evaluate(rules, table, table)
     found = collect_turn_statistics(*both, (table, table), strategic)
-    n, space = CLASSIC.opening_unseen, state_space(CLASSIC)
+    n, space = rules.opening_unseen, state_space(rules)
     mixed = table.choice.copy()
     opening = slice(int(space.block_start[np.searchsorted(space.block_n, n)]), None)
     mixed[opening] = strategic.choice[opening]
-    once = from_actions(CLASSIC, mixed.astype(np.uint8))
-    costs = [evaluate(CLASSIC, p, table)[0].mean() for p in (table, once)]
+    once = from_actions(rules, mixed.astype(np.uint8))
+    costs = [evaluate(rules, p, table)[0].mean() for p in (table, once)]
     lost = (costs[0].win + costs[0].draw / 2) - (costs[1].win + costs[1].draw / 2)
     assert abs(found.differing[n, :, :, 1].sum() - lost) < ROUNDING

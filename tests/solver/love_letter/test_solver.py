@@ -33,13 +33,13 @@ def level(space, n):
     return np.arange(space.block_start[first], space.block_start[last])
 
 
-@pytest.mark.parametrize("n", [2, 3, 4])
+@pytest.mark.parametrize("n", [2, 3])
 def test_every_late_state_equals_the_oracle(classic_space, classic_solution, n):
-    """All 247,729 states with up to four unseen cards have the oracle's value and action."""
+    """All states with up to three unseen cards have the oracle's value and action."""
     assert_equal(classic_space, classic_solution, level(classic_space, n))
 
 
-@pytest.mark.parametrize(("n", "sample"), [(5, 2000), (6, 100), (7, 5)])
+@pytest.mark.parametrize(("n", "sample"), [(4, 30_000), (5, 1000), (6, 50), (7, 5)])
 def test_sampled_states_equal_the_oracle(classic_space, classic_solution, n, sample):
     """Random mid-game states have the oracle's value and action."""
     ranks = np.random.default_rng(n).choice(level(classic_space, n), sample, replace=False)
