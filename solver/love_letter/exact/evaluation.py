@@ -7,8 +7,8 @@ the aside card are exchangeable, so nothing else matters.
 
 from __future__ import annotations
 
-from math import comb
-from typing import NamedTuple
+from math import comb, fsum
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -135,8 +135,8 @@ class Evaluation(NamedTuple):
                 + ("" if face_up is None else f" beside {face_up}")
             )
         weights = np.array([deal_ways(space, int(block)) for block in blocks], dtype=float)
-        values = np.array([self._block(int(block)) for block in blocks])
-        return Chances(*(weights @ values / weights.sum()).tolist())
+        values = np.transpose([self._block(int(block)) for block in blocks])
+        return Chances(*_mean(values, weights).tolist())
 
     def entries_dealt(self, block: int) -> NDArray[np.int64]:
         """Return the entry of each card that the opponent may hold in a block just dealt."""
@@ -152,7 +152,15 @@ class Evaluation(NamedTuple):
         space = state_space(self.rules)
         unseen = space.unseen[space.block_cell[block] // space.layout.hands]
         copies = unseen[unseen > 0]
-        return np.asarray(self.values[:, self.entries_dealt(block)] @ copies / copies.sum())
+        return _mean(self.values[:, self.entries_dealt(block)], copies)
+
+
+def _mean(values: NDArray[np.float64], weights: NDArray[Any]) -> NDArray[np.float64]:
+    """Return the weighted mean of each row, its sum rounded once.
+
+    What NumPy's matrix product makes of it depends on the processor, and on its threads.
+    """
+    return np.array([fsum(row * weights) for row in values]) / weights.sum()
 
 
 def evaluate(
