@@ -13,7 +13,7 @@ from llq.cli.love_letter.options import DeckOption, ScoringOption, VariantOption
 from llq.cli.options import FolderOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, announce, progress_bar
 from llq.query.build_times import build_takes
-from llq.query.love_letter.solution_format import ITERATIONS, LEAST_REACH, MEMORY
+from llq.query.love_letter.solution_format import ITERATIONS, LEAST_REACH
 from llq.solver.love_letter.memory.automata import MEMORIES
 from llq.solver.love_letter.rules import Rules, Scoring
 
@@ -107,9 +107,15 @@ def build_solution_command(
     face_up: Annotated[
         int, typer.Option(help="Cards laid face up first: 0, or 3 by the official rule.")
     ] = 0,
+    scoring: ScoringOption = Scoring.HALF,
     memory: Annotated[
-        str, typer.Option(help="What is remembered: " + ", ".join(MEMORIES) + ".")
-    ] = MEMORY,
+        str | None,
+        typer.Option(
+            help="What is remembered: "
+            + ", ".join(MEMORIES)
+            + ". By default last-two-actions, by discards last-action."
+        ),
+    ] = None,
     iterations: Annotated[int, typer.Option(min=1, help="Iterations of learning.")] = ITERATIONS,
     least_reach: Annotated[
         float,
@@ -131,6 +137,8 @@ def build_solution_command(
 
       llq build love-letter-solution --face-up 3
 
+      llq build love-letter-solution --scoring discards
+
       llq build love-letter-solution --deck 2,1,1,1,1,1,1,1 --memory last-guess
     """
     from llq.query.love_letter.solution_build import build_solution
@@ -142,6 +150,7 @@ def build_solution_command(
             rules.variant,
             folder,
             face_up=face_up,
+            scoring=scoring,
             memory=memory,
             iterations=iterations,
             least_reach=least_reach,

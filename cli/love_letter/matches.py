@@ -20,10 +20,11 @@ from llq.cli.love_letter.options import (
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, print_rows, progress_bar
 from llq.query.love_letter.built_in_players import (
-    SOLUTION,
+    SOLUTION_SCORINGS,
     THESIS_PLAYERS,
     find_player,
     is_sampling,
+    is_solution,
     needed_scorings,
     players,
 )
@@ -146,7 +147,7 @@ def exact_command(
         rules, (first, second), hand, face_up, playouts=playouts, threads=threads
     )
     label = f"{first} v {second}"
-    if SOLUTION in [player for player in found if isinstance(player, str)]:
+    if any(map(is_solution, found)):
         label += " (up to a minute and 8 GB)"
     with progress_bar(label) as progress:
         progress(0, 1)
@@ -269,10 +270,10 @@ def build_tables_for(
     TableMissing
         The solution is missing, which takes too long to build without being asked.
     """
-    if SOLUTION in [player for player in found if isinstance(player, str)]:
+    for name in filter(is_solution, found):
         from llq.query.love_letter.solution_table import open_solution
 
-        open_solution(rules.variant, face_up=face_up)
+        open_solution(rules.variant, face_up=face_up, scoring=SOLUTION_SCORINGS[str(name)])
     for scoring in needed_scorings(found):
         table_or_build(rules, scoring, threads=threads)
 
@@ -315,7 +316,7 @@ def checked_options(
     }
     checked = check_exact_match(*pair, **asked)
     found = checked.players
-    names = [player for player in found if player in ("table", SOLUTION)]
+    names = [player for player in found if player == "table" or is_solution(player)]
     build_tables_for(rules, names, checked.face_up, threads=threads)
     return asked, found
 

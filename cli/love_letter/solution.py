@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from llq.cli.answer_panels import Panel, Row, answer_panel, print_answer
 from llq.cli.love_letter.build import with_table
 from llq.cli.output import Format
-from llq.errors import IllegalState
 from llq.query.love_letter.mixed_answers import MixedAnswer
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, Seen
 from llq.query.love_letter.solution_lookup import lookup_solution
@@ -34,16 +33,14 @@ def print_mixed(
 
     Raises
     ------
-    IllegalState
-        Equal cards are to be decided by discards: no solution is learnt under that rule.
+    As `lookup_solution` does.
     """
-    if scoring != Scoring.HALF:
-        raise IllegalState(
-            "the solution counts equal final cards as half a win each: leave out --scoring"
-        )
-    open_solution(rules.variant, face_up=OFFICIAL_FACE_UP if facts["face_up"] else 0)
+    face_up = OFFICIAL_FACE_UP if facts["face_up"] else 0
+    open_solution(rules.variant, face_up=face_up, scoring=scoring)
     answer = with_table(  # the table, if that is missing: a solution is not built in passing
-        rules, lambda: lookup_solution(*hand, last=last, variant=rules.variant, **facts)
+        rules,
+        lambda: lookup_solution(*hand, last=last, variant=rules.variant, scoring=scoring, **facts),
+        scoring=scoring,
     )
     print_answer(answer, form, lambda: _panel(answer, last))
 

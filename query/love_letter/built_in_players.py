@@ -18,11 +18,13 @@ __all__ = [
     "EXACT_PLAYERS",
     "PROMISE",
     "SOLUTION",
+    "SOLUTION_SCORINGS",
     "THESIS_PLAYERS",
     "check_players",
     "find_exact_player",
     "find_player",
     "is_sampling",
+    "is_solution",
     "needed_scorings",
     "players",
     "solution_module",
@@ -38,6 +40,8 @@ _TABLE = "love-letter"  # as ``llq build`` names it
 
 SOLUTION = "solution"
 """The player of the mixed policy with a memory."""
+SOLUTION_SCORINGS = {SOLUTION: "half", "solution_discards": "discards"}
+"""The players of solutions, and the scoring that each was learnt by."""
 
 _PLAYERS = (
     PlayerInfo("random", "any card, guess and target, but never the Princess by choice"),
@@ -50,6 +54,11 @@ _PLAYERS = (
     PlayerInfo(
         SOLUTION,
         "a mixed policy that remembers the last two actions, hard to exploit",
+        "love-letter-solution",
+    ),
+    PlayerInfo(
+        "solution_discards",
+        "a mixed policy learnt where discards decide: it remembers the last action",
         "love-letter-solution",
     ),
     PlayerInfo("lowest", "the lower card wherever it may be played; exact matches only"),
@@ -98,13 +107,15 @@ def find_player(player: str | Player) -> str | Player:
     from llq.solver.love_letter.players import find_strategy
 
     found = load_player(player, PROMISE) if isinstance(player, str) else player
-    if found is None and (name := str(player).strip().lower()) in (EXPLOITER, SOLUTION):
+    name = str(player).strip().lower().replace("-", "_")
+    if found is None and name in (EXPLOITER, *SOLUTION_SCORINGS):
         return name
     if found is None:
         try:
             return find_strategy(str(player)).name.lower()
         except UnknownStrategy as error:
-            raise UnknownStrategy(f"{error}, {EXPLOITER}, {SOLUTION}") from None
+            others = ", ".join((EXPLOITER, *SOLUTION_SCORINGS))
+            raise UnknownStrategy(f"{error}, {others}") from None
     if not is_custom_player(found):
         raise UnknownStrategy(f"{player!r} is not a player: it needs {PROMISE}")
     custom: Player = found
@@ -120,10 +131,10 @@ def find_exact_player(player: str) -> str | Player:
         There is no such player, or it lacks a name or a choice.
     """
     name = player.strip().lower().replace("-", "_")
-    if name in (*EXACT_PLAYERS, SOLUTION):
+    if name in (*EXACT_PLAYERS, *SOLUTION_SCORINGS):
         return name
     if ":" not in player:
-        known = ", ".join((*EXACT_PLAYERS, SOLUTION))
+        known = ", ".join((*EXACT_PLAYERS, *SOLUTION_SCORINGS))
         raise UnknownStrategy(f"unknown player {player!r}; exact matches have {known}")
     return find_player(player)
 
@@ -159,6 +170,11 @@ def solution_module(name: str) -> Any:
     It is found by name, as no table that is built from matches has to do with it.
     """
     return import_module(f"llq.query.love_letter.solution_{name}")
+
+
+def is_solution(player: object) -> bool:
+    """Return whether a player is a built-in one that plays from a solution."""
+    return isinstance(player, str) and player in SOLUTION_SCORINGS
 
 
 def is_sampling(found: Iterable[str | Player]) -> bool:

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState
 from llq.query.love_letter.built_in_players import (
     EXACT_PLAYERS,
-    SOLUTION,
     find_exact_player,
+    is_solution,
     needed_scorings,
     solution_module,
 )
@@ -178,7 +178,7 @@ def exact_match(
 
     rules, cards, shown = asked.rules, asked.hand, asked.shown
     options: dict[str, Any] = {"face_up": asked.face_up, "threads": threads}
-    if any(isinstance(one, str) and one == SOLUTION for one in asked.players):
+    if any(map(is_solution, asked.players)):
         result = solution_module("matches").evaluate_solution(
             rules, asked.players, path=path, playouts=playouts, **options
         )

@@ -53,8 +53,8 @@ def _open_study(path: Path) -> Study:
 def _open_solution(path: Path) -> Solution:
     from llq.query.love_letter.solution_table import open_solution
 
-    rules, face_up = solution_format.parse_solution(path.stem)
-    return open_solution(rules.variant, path, face_up=face_up)
+    rules, face_up, scoring = solution_format.parse_solution(path.stem)
+    return open_solution(rules.variant, path, face_up=face_up, scoring=scoring)
 
 
 def _solution_like(spec: TableSpec) -> TableSpec:
@@ -70,10 +70,10 @@ def _open_exploitability(path: Path) -> Exploitability:
 
 
 def _solution_options(name: str, spec: TableSpec | None) -> dict[str, Any]:
-    rules, face_up = solution_format.parse_solution(name)
+    rules, face_up, scoring = solution_format.parse_solution(name)
     said = {} if spec is None else spec.parameters
     told = {name: said[name] for name in solution_format.SolutionOptions._fields if name in said}
-    return {"variant": rules.variant, "face_up": face_up, **told}
+    return {"variant": rules.variant, "face_up": face_up, "scoring": scoring, **told}
 
 
 def _options(file_name: str, _: TableSpec | None) -> dict[str, Any]:

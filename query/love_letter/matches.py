@@ -14,11 +14,11 @@ import numpy as np
 from llq.errors import IllegalState
 from llq.query import match_result
 from llq.query.love_letter.built_in_players import (
-    SOLUTION,
     THESIS_PLAYERS,
     check_players,
     find_player,
     is_sampling,
+    is_solution,
     needed_scorings,
     solution_module,
 )
@@ -340,8 +340,8 @@ def _made(
     """Return a player as `simulate` takes it."""
     if player == EXPLOITER:
         return find_exploiter(rules, path)
-    if player == SOLUTION:
-        made: Player = solution_module("player").find_solution(rules, face_up)
+    if is_solution(player):
+        made: Player = solution_module("player").find_solution(rules, face_up, player)
         return made
     return player
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState
-from llq.query.love_letter.built_in_players import SOLUTION
+from llq.query.love_letter.built_in_players import SOLUTION, is_solution
 from llq.query.love_letter.exact_matches import check_exact_match, make_policies
 from llq.query.love_letter.exploitability import check_unit
 from llq.query.love_letter.observation import CardName, Seen, situation
@@ -176,8 +176,8 @@ def beliefs_after(
     """
     from llq.solver.love_letter.exact.round_replay import replay
 
-    is_solution = isinstance(policy, str) and policy.strip().lower() == SOLUTION
-    if is_solution:
+    remembers = isinstance(policy, str) and policy.strip().lower() == SOLUTION
+    if remembers:
         rules, name = variants.rules(variant), SOLUTION
     else:
         rules, name, made = _opponent(policy, variant, path, playouts, threads)
@@ -185,7 +185,7 @@ def beliefs_after(
         decisions = replay(rules, history)
     except (KeyError, IndexError, AssertionError) as error:
         raise IllegalState(f"this is no history of {variant} Love Letter: {error!r}") from error
-    if is_solution:
+    if remembers:
         from llq.query.love_letter.round_beliefs import follow_policy
         from llq.query.love_letter.solution_table import open_solution
 
@@ -217,6 +217,8 @@ def _opponent(
     asked = check_exact_match(policy, policy, variant=variant, playouts=playouts, threads=threads)
     check_unit(asked.rules, Scoring.HALF)
     player = asked.players[0]
+    if is_solution(player) and player != SOLUTION:
+        raise IllegalState(f"beliefs about {player} are not computed: ask about {SOLUTION}")
     if isinstance(player, str) and player == SOLUTION:
         raise IllegalState(
             "beliefs in a state are about players of states, and the solution remembers what was "

@@ -16,14 +16,17 @@ from llq.query.love_letter.solution_format import (
     ITERATIONS,
     LEAST_REACH,
     LEVELS,
-    MEMORY,
     SolutionOptions,
+    row_number,
     solution_command,
     solution_spec,
+    usual_options,
 )
 from llq.query.love_letter.sparse_column import pack_marks
+from llq.query.love_letter.table_format import find_scoring
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.memory.automata import make_memory
+from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.size import count_states
 from llq.solver.love_letter.states import state_space
 from llq.store.checkpoints import Checkpoints
@@ -46,7 +49,8 @@ def build_solution(
     folder: str | os.PathLike[str] | None = None,
     *,
     face_up: int = 0,
-    memory: str = MEMORY,
+    scoring: str = Scoring.HALF,
+    memory: str | None = None,
     iterations: int = ITERATIONS,
     least_reach: float = LEAST_REACH,
     threads: int = 2,
@@ -61,8 +65,11 @@ def build_solution(
     ----------
     face_up
         Cards laid face up before the deal: 0, or 3 by the official two-player rule.
+    scoring
+        How equal final cards are decided: ``half`` a win each, or by ``discards``, the real rule.
     memory
-        What the policy remembers: a name of `llq.solver.love_letter.memory.automata.MEMORIES`.
+        What the policy remembers: a name of `llq.solver.love_letter.memory.automata.MEMORIES`; by
+        default the last two actions, or the last one where it goes by discards besides.
     iterations
         Iterations of learning.
     least_reach
@@ -82,7 +89,8 @@ def build_solution(
     TableNotWritable
         The folder cannot be written to.
     """
-    rules = variants.rules(variant)
+    rules, scored = variants.rules(variant), find_scoring(scoring)
+    memory = memory or usual_options(scored).memory
     options = SolutionOptions(memory, iterations, float(least_reach))
     if face_up not in (0, 3) or rules.deck_size - face_up < 4:
         raise IllegalState(f"0 or 3 cards lie face up, and leave four; got {face_up}")
@@ -91,7 +99,7 @@ def build_solution(
             "iterations and threads must be positive integers and least_reach a chance; got "
             f"{iterations}, {threads} and {least_reach}"
         )
-    spec = solution_spec(rules, face_up, options)
+    spec = solution_spec(rules, face_up, options, scored)
     if count_states(rules) > _MOST_STATES:
         raise DeckTooLarge(
             f"{rules.variant} Love Letter has {count_states(rules):,} states; a solution takes at "
@@ -103,7 +111,7 @@ def build_solution(
     from llq.solver.love_letter.memory.learning import Learner
     from llq.store.writing import write_table
 
-    space = make_space(rules, make_memory(rules, memory), face_up)
+    space = make_space(rules, make_memory(rules, memory), face_up, scored)
     if space.actions > _MOST_ACTIONS:
         raise DeckTooLarge(
             f"{rules.variant} Love Letter with the memory {memory} has {space.infos:,} information "
@@ -113,7 +121,7 @@ def build_solution(
 
     path = table_path(spec.name, writable_folder(folder))
     checkpoints = Checkpoints(path, f"{spec.identity()}\n{spec.solver_hash}")
-    watch = Stopwatch(solution_command(rules, face_up, options), checkpoints.seconds)
+    watch = Stopwatch(solution_command(rules, face_up, options, scored), checkpoints.seconds)
     learner = Learner(space, threads)
     _resume(learner, checkpoints)
     while learner.iterations < iterations:
@@ -144,10 +152,11 @@ def pack_policy(
     """
     from llq.solver.love_letter.memory.policies import info_starts, info_states
 
-    starts, (rank, memory) = info_starts(space), info_states(space)
+    starts, told = info_starts(space), info_states(space)
     legal = np.diff(starts)
     reach = np.add.reduceat(sums, starts[:-1])
-    states, state = np.unique(rank, return_inverse=True)
+    states, state = np.unique(told.rank, return_inverse=True)
+    number = row_number(len(space.memory.states), told.memory.astype(np.int64), told.lead)
     actions = np.zeros(len(states), dtype=np.int64)
     actions[state] = legal
     first = np.cumsum(actions) - actions
@@ -157,13 +166,13 @@ def pack_policy(
     plain = _parts(whole, actions)
 
     kept = np.flatnonzero((reach >= least_reach) & (reach > 0))
-    kept = kept[np.argsort(state[kept], kind="stable")]  # by state, then by memory
+    kept = kept[np.lexsort((number[kept], state[kept]))]
     flat = np.repeat(starts[kept] - np.cumsum(legal[kept]) + legal[kept], legal[kept])
     own = _parts(sums[flat + np.arange(len(flat))], legal[kept])
     order = np.argsort(
         np.concatenate([2 * np.arange(len(states)), 2 * state[kept] + 1]), kind="stable"
     )
-    row_memory = np.concatenate([np.full(len(states), FORGETS), memory[kept]])[order]
+    row_memory = np.concatenate([np.full(len(states), FORGETS), number[kept]])[order]
     row_legal = np.concatenate([actions, legal[kept]])
     ends = np.cumsum(row_legal)
     chosen = row_legal[order]
@@ -177,7 +186,19 @@ def pack_policy(
         "rows": (1 + np.bincount(state[kept], minlength=len(states))).astype(np.uint16),
         "memory": row_memory.astype(np.uint16),
         "chance": chance.astype(np.uint8),
+        **_lead_columns(space, states),
     }
+
+
+def _lead_columns(space: MemorySpace, states: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
+    """Return which leads count in each state, where any do."""
+    if space.scoring != Scoring.DISCARDS:
+        return {}
+    every = state_space(space.rules)
+    cells = every.block_cell[np.searchsorted(every.block_start, states, side="right") - 1]
+    ranges = space.leads.first, space.leads.width, space.leads.shift
+    names = "lead_first", "lead_width", "lead_shift"
+    return {name: column[cells].astype(np.int8) for name, column in zip(names, ranges, strict=True)}
 
 
 def _parts(sums: NDArray[np.float64], legal: NDArray[np.int64]) -> NDArray[np.int64]:

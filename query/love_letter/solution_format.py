@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownGame
-from llq.query.love_letter.table_format import variant_options
-from llq.solver.love_letter import variants
-from llq.solver.love_letter.rules import Rules
+from llq.query.love_letter.table_format import parse_variant, table_variant, variant_options
+from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.sources import source_hash
 from llq.store.schema import Column, TableSpec
 
@@ -18,24 +20,36 @@ __all__ = [
     "LEAST_REACH",
     "LEVELS",
     "MEMORY",
+    "MEMORY_BY_DISCARDS",
     "USUAL",
     "SolutionOptions",
     "is_solution",
     "parse_solution",
+    "row_number",
     "solution_command",
     "solution_remedy",
     "solution_spec",
+    "usual_options",
 ]
 
 ENDING = "-solution"
 """How a solution's variant ends in the name of its file."""
 _FACE_UP = "-face-up"
+_LEADS = (
+    ("lead_first", "points", "The lowest"),
+    ("lead_width", "", "The number"),
+    ("lead_shift", "", "1 for every other one of a range, 0 for all,"),
+)
+_Number = TypeVar("_Number", int, NDArray[np.int64])
 
 LEVELS = 32
 """A chance is stored in so many parts of 1."""
 FORGETS = 65535
 """In place of a memory: the policy where what is remembered has no row of its own."""
 MEMORY = "last-two-actions"
+MEMORY_BY_DISCARDS = "last-action"
+"""Each lead stands beside each memory: the last two actions would take more memory than there is.
+"""
 ITERATIONS = 100
 LEAST_REACH = 3e-6
 """Rows that the player's own plays and chance come to less often are left out by default."""
@@ -52,10 +66,30 @@ class SolutionOptions(NamedTuple):
 
 
 USUAL = SolutionOptions()
-"""What the table that comes with llq is learnt with."""
+"""What the table that comes with llq is learnt with, where equal cards are half a win."""
 
 
-def solution_spec(rules: Rules, face_up: int = 0, options: SolutionOptions = USUAL) -> TableSpec:
+def row_number(memories: int, memory: _Number, place: _Number) -> _Number:
+    """Return the number of a row of a state, by what is remembered and by the lead.
+
+    Parameters
+    ----------
+    memories
+        States of the memory.
+    memory
+        What is remembered, as its number.
+    place
+        The place of the lead among those that count in the state; 0 where none do.
+    """
+    return memory + memories * place
+
+
+def solution_spec(
+    rules: Rules,
+    face_up: int = 0,
+    options: SolutionOptions | None = None,
+    scoring: Scoring = Scoring.HALF,
+) -> TableSpec:
     """Return the format of the solution that today's code would build.
 
     Raises
@@ -68,13 +102,16 @@ def solution_spec(rules: Rules, face_up: int = 0, options: SolutionOptions = USU
             f"{rules.variant} Love Letter has no solution table: it takes rounds without tokens "
             "and without effects on the aside card"
         )
+    options = options or usual_options(scoring)
+    by_discards = scoring == Scoring.DISCARDS
+    which = f"States of the memory, plus their number times the lead's place; {FORGETS}: any."
     return TableSpec(
         game="love_letter",
-        variant=rules.variant + (_FACE_UP if face_up else "") + ENDING,
+        variant=table_variant(rules, scoring) + (_FACE_UP if face_up else "") + ENDING,
         rules_id=rules.rules_id,
         rules_version=rules.version,
         parameters={
-            "equal_cards": 0.5,
+            "equal_cards": str(scoring) if by_discards else 0.5,
             "face_up": face_up,
             "memory": options.memory,
             "iterations": options.iterations,
@@ -98,12 +135,21 @@ def solution_spec(rules: Rules, face_up: int = 0, options: SolutionOptions = USU
             ),
             Column(
                 "memory", "uint16", ("row",), "state of the memory",
+                which if by_discards else
                 f"What is remembered, in ascending order; {FORGETS}: anything else.",
                 shape=("rows",),
             ),
             Column(
                 "chance", "uint8", ("action of a row",), f"1 / {LEVELS}",
                 "The chance of each legal action of each row.", shape=("chances",), most=LEVELS,
+            ),
+            *(
+                Column(
+                    name, "int8", ("state",), unit, f"{what} of the leads that count.",
+                    shape=("states",),
+                )
+                for name, unit, what in _LEADS
+                if by_discards
             ),
         ),
     )  # fmt: skip
@@ -114,8 +160,8 @@ def is_solution(name: str) -> bool:
     return name.startswith("love_letter-") and name.endswith(ENDING)
 
 
-def parse_solution(name: str) -> tuple[Rules, int]:
-    """Return the variant and the number of cards face up of a file's name.
+def parse_solution(name: str) -> tuple[Rules, int, Scoring]:
+    """Return the variant, the number of cards face up and the scoring of a file's name.
 
     Raises
     ------
@@ -126,19 +172,34 @@ def parse_solution(name: str) -> tuple[Rules, int]:
         raise UnknownGame(f"{name} is no solution of Love Letter")
     variant = name.removeprefix("love_letter-").removesuffix(ENDING)
     face_up = 3 if variant.endswith(_FACE_UP) else 0
-    return variants.rules(variant.removesuffix(_FACE_UP)), face_up
+    rules, scoring = parse_variant(variant.removesuffix(_FACE_UP))
+    return rules, face_up, scoring
 
 
-def solution_command(rules: Rules, face_up: int = 0, options: SolutionOptions = USUAL) -> str:
+def solution_command(
+    rules: Rules,
+    face_up: int = 0,
+    options: SolutionOptions | None = None,
+    scoring: Scoring = Scoring.HALF,
+) -> str:
     """Return the command that builds a solution."""
+    usual = usual_options(scoring)
+    options = options or usual
     words = [*variant_options(rules)]
+    words += ["--scoring", str(scoring)] if scoring != Scoring.HALF else []
     words += ["--face-up", str(face_up)] if face_up else []
-    for name, value, usual in zip(options._fields, options, USUAL, strict=True):
-        if value != usual:
+    for name, value, default in zip(options._fields, options, usual, strict=True):
+        if value != default:
             words += [f"--{name.replace('_', '-')}", str(value)]
     return f"llq build love-letter-solution {' '.join(words)}"
 
 
-def solution_remedy(rules: Rules, face_up: int = 0) -> str:
+def solution_remedy(rules: Rules, face_up: int = 0, scoring: Scoring = Scoring.HALF) -> str:
     """Return what to do about a solution that is missing or refused."""
-    return f"build it with: {solution_command(rules, face_up)}"
+    return f"build it with: {solution_command(rules, face_up, scoring=scoring)}"
+
+
+def usual_options(scoring: Scoring) -> SolutionOptions:
+    """Return what a solution is learnt with by default."""
+    memory = MEMORY if scoring == Scoring.HALF else MEMORY_BY_DISCARDS
+    return USUAL._replace(memory=memory)

@@ -12,8 +12,9 @@ from llq.query.love_letter.lookups import lookup
 from llq.query.love_letter.mixed_answers import MixedAction, MixedAnswer
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, CardName, Seen, situation
 from llq.query.love_letter.solution_table import Solution, open_solution
+from llq.query.love_letter.table_format import find_scoring
 from llq.solver.love_letter import variants
-from llq.solver.love_letter.rules import Action, Effect, Rules
+from llq.solver.love_letter.rules import Action, Effect, Rules, Scoring
 from llq.solver.love_letter.states import State
 
 __all__ = ["TABLE_LOSES", "lookup_solution", "read_actions", "solution_remark"]
@@ -35,6 +36,7 @@ def lookup_solution(
     *,
     last: str | Sequence[Action] = (),
     variant: str = "classic",
+    scoring: str = Scoring.HALF,
     path: str | os.PathLike[str] | None = None,
     **seen: Unpack[Seen],
 ) -> MixedAnswer:
@@ -49,7 +51,7 @@ def lookup_solution(
         them; without any the answer is that for the start or for anything remembered.
     path
         The solution's file.
-    variant, seen
+    variant, scoring, seen
         As in `llq.lookup`.
 
     Raises
@@ -71,13 +73,14 @@ def lookup_solution(
     rules = variants.rules(variant)
     past = read_actions(rules, last) if isinstance(last, str) else last
     face_up = OFFICIAL_FACE_UP if seen.get("face_up") else 0
-    solution = open_solution(variant, path, face_up=face_up)
-    state = State(*situation(rules, (card_1, card_2), **seen).state[:7])
+    scored = find_scoring(scoring)
+    solution = open_solution(variant, path, face_up=face_up, scoring=scored)
+    found = situation(rules, (card_1, card_2), scoring=scored, **seen)
+    state = State(*found.state[:7])
     _check_past(solution, state, past)
-    answer = solution.answer(state, past)
-    values = {
-        one.action: one.value for one in lookup(card_1, card_2, variant=variant, **seen).actions
-    }
+    answer = solution.answer(state, past, found.lead)
+    table = lookup(card_1, card_2, variant=variant, scoring=scored, **seen)
+    values = {one.action: one.value for one in table.actions}
     return replace(
         answer,
         actions=tuple(replace(one, table_value=values[one.action]) for one in answer.actions),

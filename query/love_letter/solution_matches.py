@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from llq.query.love_letter.built_in_players import SOLUTION
+from llq.errors import IllegalState
+from llq.query.love_letter.built_in_players import SOLUTION_SCORINGS, is_solution
 from llq.query.love_letter.exact_matches import make_policies
 from llq.query.love_letter.solution_arrays import solution_chances, solution_space
 from llq.query.love_letter.solution_table import open_solution
@@ -34,21 +35,24 @@ def evaluate_solution(
     Raises
     ------
     IllegalState
-        The variant has no solution.
+        The variant has no solution, or both players are solutions, and not the same.
     DeckTooLarge
         The deck takes more than some 10 GB.
     As `open_solution` and `make_policies` do.
     """
     from llq.solver.love_letter.memory.evaluation import evaluate_memory
 
-    solution = open_solution(rules.variant, face_up=face_up)
-    others = [one for one in players if not _is_solution(one)]
+    names = {one for one in players if is_solution(one)}
+    if len(names) > 1:
+        raise IllegalState(
+            "exact matches take one solution at a time, as each remembers something else: play "
+            f"them, llq love-letter match {' '.join(players)}"
+        )
+    (scoring,) = (SOLUTION_SCORINGS[name] for name in names)
+    solution = open_solution(rules.variant, face_up=face_up, scoring=scoring)
+    others = [one for one in players if not is_solution(one)]
     made = make_policies(rules, others, face_up=face_up, threads=threads, **options)
     space = solution_space(solution)
     chances = solution_chances(solution, space)
-    first, second = (chances if _is_solution(one) else made[0] for one in players)
+    first, second = (chances if is_solution(one) else made[0] for one in players)
     return evaluate_memory(space, first, second, threads=threads)
-
-
-def _is_solution(player: Any) -> bool:
-    return isinstance(player, str) and player == SOLUTION

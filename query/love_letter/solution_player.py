@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from llq.query.love_letter.built_in_players import SOLUTION, SOLUTION_SCORINGS
 from llq.query.love_letter.solution_table import Solution, open_solution
-from llq.solver.love_letter.rules import Action, Rules
+from llq.solver.love_letter.exact.round_replay import replay
+from llq.solver.love_letter.rules import Action, Rules, Scoring
 from llq.solver.love_letter.states import State
 
 if TYPE_CHECKING:
@@ -24,11 +26,12 @@ class SolutionPlayer:
     ----------
     solution
         The table played from.
+    name
+        The player's, one of `SOLUTION_SCORINGS`.
     """
 
-    name = "solution"
-
-    def __init__(self, solution: Solution) -> None:
+    def __init__(self, solution: Solution, name: str = SOLUTION) -> None:
+        self.name = name
         self._solution = solution
         self._find = lru_cache(200_000)(self._chances)
 
@@ -42,8 +45,11 @@ class SolutionPlayer:
         random
             Where the draw comes from.
         """
-        past = (turn.action for turn in view.history.turns)
-        chances = self._find(view.state, self._solution.remember(past))
+        history = view.history
+        memory = self._solution.remember(turn.action for turn in history.turns)
+        by_discards = self._solution.scoring == Scoring.DISCARDS
+        lead = replay(view.rules, history)[-1].lead if by_discards else 0
+        chances = self._find(view.state, memory, lead)
         draw = random.random()
         for action, chance in zip(view.legal, chances, strict=True):
             draw -= chance
@@ -51,16 +57,17 @@ class SolutionPlayer:
                 return action
         return max(zip(chances, view.legal, strict=True))[1]  # chances add up to 1 but for rounding
 
-    def _chances(self, state: State, memory: int) -> list[float]:
-        chances: list[float] = self._solution.chances(state, memory).tolist()
+    def _chances(self, state: State, memory: int, lead: int) -> list[float]:
+        chances: list[float] = self._solution.chances(state, memory, lead).tolist()
         return chances
 
 
-def find_solution(rules: Rules, face_up: int = 0) -> SolutionPlayer:
-    """Return the player of a variant's solution.
+def find_solution(rules: Rules, face_up: int = 0, name: str = SOLUTION) -> SolutionPlayer:
+    """Return the player of a variant's solution by its name, one of `SOLUTION_SCORINGS`.
 
     Raises
     ------
     As `open_solution` does.
     """
-    return SolutionPlayer(open_solution(rules.variant, face_up=face_up))
+    scoring = SOLUTION_SCORINGS[name]
+    return SolutionPlayer(open_solution(rules.variant, face_up=face_up, scoring=scoring), name)

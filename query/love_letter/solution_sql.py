@@ -9,7 +9,7 @@ import numpy as np
 from llq.errors import LlqError
 from llq.query.love_letter.solution_format import ENDING, FORGETS, parse_solution, solution_spec
 from llq.solver.love_letter.memory.exclusions import Exclusions
-from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.states import State, state_space
 from llq.solver.love_letter.views import legal_actions
 from llq.store.database import Relation
@@ -41,7 +41,7 @@ def solution_relations(solution: Solution) -> tuple[Relation, ...]:
         memory, unseen = int(memories[row]), sum(state.unseen)
         if unseen == opening and memory != FORGETS:
             continue  # at the start nothing was played: both rows of the state are the same
-        remembers = _REST if memory == FORGETS else describe_memory(solution, memory)
+        remembers = _REST if memory == FORGETS else describe_row(solution, state, memory)
         facts = (
             unseen,
             cards[state.low].number,
@@ -62,7 +62,7 @@ def solution_relations(solution: Solution) -> tuple[Relation, ...]:
                 columns[name].append(fact)
     return (
         Relation(
-            _name(rules, solution.face_up),
+            _name(rules, solution.face_up, solution.scoring),
             {
                 **{name: np.array(columns[name], dtype=np.uint8) for name in names[:3]},
                 **{name: np.array(columns[name], dtype=str) for name in names[3:8]},
@@ -84,7 +84,8 @@ def solution_relations(solution: Solution) -> tuple[Relation, ...]:
                 "opponent_knows": "the card of the hand that the opponent knows, else empty",
                 "handmaid": "whether the opponent is protected by a Handmaid",
                 "remembers": "the last public actions, the last one last; empty at the start; "
-                f"'{_REST}': any that have no row of their own",
+                f"'{_REST}': any that have no row of their own"
+                + (", by the lead in discards" if solution.scoring == Scoring.DISCARDS else ""),
                 "action": "a legal action",
                 "chance": "how likely the solution plays it",
             },
@@ -100,6 +101,15 @@ def _seen(rules: Rules, state: State) -> str:
         for index, (card, left) in enumerate(zip(rules.cards, state.unseen, strict=True))
         for _ in range(card.copies - left - held.count(index))
     )
+
+
+def describe_row(solution: Solution, state: State, number: int) -> str:
+    """Return what a row stands for: what is remembered, and the lead where it counts."""
+    lead, memory = divmod(number, len(solution.memory.states))
+    remembered = describe_memory(solution, memory)
+    if solution.scoring != Scoring.DISCARDS:
+        return remembered
+    return "; ".join([f"lead {solution.lead_at(state, lead):+d}", *filter(None, [remembered])])
 
 
 def describe_memory(solution: Solution, memory: int) -> str:
@@ -118,19 +128,20 @@ def solution_holding(name: str) -> str | None:
         return None
     middle = name.removeprefix("love_letter").removesuffix(_SUFFIX).strip("_").replace("_", "-")
     try:
-        rules, face_up = parse_solution(f"love_letter-{_variant(middle)}{ENDING}")
-        return solution_spec(rules, face_up).name
+        rules, face_up, scoring = parse_solution(f"love_letter-{_variant(middle)}{ENDING}")
+        return solution_spec(rules, face_up, scoring=scoring).name
     except LlqError:
         return None
 
 
-def _name(rules: Rules, face_up: int) -> str:
+def _name(rules: Rules, face_up: int, scoring: Scoring) -> str:
     """Return the name of a solution's relation: classic goes without saying."""
     variant = "" if rules.variant == "classic" else "_" + rules.variant.replace("-", "_")
-    return f"love_letter{variant}{'_face_up' if face_up else ''}{_SUFFIX}"
+    how = "_discards" if scoring == Scoring.DISCARDS else ""
+    return f"love_letter{variant}{how}{'_face_up' if face_up else ''}{_SUFFIX}"
 
 
 def _variant(middle: str) -> str:
-    if middle in ("", "face-up"):
+    if middle in ("", "discards", "face-up", "discards-face-up"):
         return f"classic{'-' + middle if middle else ''}"
     return middle

@@ -18,14 +18,17 @@ from llq.query.love_letter.observation import CardName, Seen, situation
 from llq.query.love_letter.solution_format import (
     FORGETS,
     LEVELS,
-    USUAL,
     SolutionOptions,
+    row_number,
     solution_remedy,
     solution_spec,
+    usual_options,
 )
 from llq.query.love_letter.sparse_column import Marks
+from llq.query.love_letter.table_format import find_scoring
 from llq.solver.love_letter import variants
-from llq.solver.love_letter.rules import Action, Rules
+from llq.solver.love_letter.leads import LeadIndex
+from llq.solver.love_letter.rules import Action, Rules, Scoring
 from llq.solver.love_letter.states import UNKNOWN, State, StateArrays, state_space
 from llq.solver.love_letter.views import legal_actions
 from llq.store import tables
@@ -86,6 +89,8 @@ class Solution:
     ) -> None:
         self.rules, self.info = rules, info
         self.face_up = int(info.spec.parameters["face_up"])
+        by_discards = info.spec.parameters["equal_cards"] == Scoring.DISCARDS
+        self.scoring = Scoring.DISCARDS if by_discards else Scoring.HALF
         kept = np.asarray(columns["kept"])
         self._kept = Marks(kept, state_space(rules).size)
         rows, actions = np.asarray(columns["rows"]), np.asarray(columns["actions"])
@@ -93,6 +98,10 @@ class Solution:
         self._chance = _Starts(rows * actions.astype(np.int32))
         self._memories, self._chances = columns["memory"], columns["chance"]
         self._columns = columns
+        self._leads = None
+        if by_discards:
+            ranges = (np.asarray(columns[f"lead_{name}"]) for name in ("first", "width", "shift"))
+            self._leads = LeadIndex(np.zeros(len(rows), dtype=np.int64), *ranges)
         self._ordinary = ordinary_states(rules)
         marked = int(np.bitwise_count(kept).sum(dtype=np.int64))
         sizes = (marked, len(actions), self._row[len(rows)], self._chance[len(rows)])
@@ -134,27 +143,30 @@ class Solution:
             state = int(self.memory.after[state, self.rules.action_numbers[action]])
         return state
 
-    def chances(self, state: State, memory: int = 0) -> NDArray[np.float64]:
+    def chances(self, state: State, memory: int = 0, lead: int = 0) -> NDArray[np.float64]:
         """Return the chance of each legal action, in the order of `legal_actions`.
 
         Parameters
         ----------
         memory
             As `remember` returns it.
+        lead
+            The player's discard total less the opponent's; it is nothing to a solution that counts
+            equal cards as half.
 
         Raises
         ------
         IllegalState
             No such state can arise.
         """
-        return self._find(state, memory)[0]
+        return self._find(state, memory, lead)[0]
 
     def state(self, hand: Iterable[CardName], **seen: Unpack[Seen]) -> State:
         """Return the state of a player with this hand; see `llq.lookup` for the arguments."""
         found = self._ordinary.state(hand, **seen) or situation(self.rules, hand, **seen).state
         return State(*found[:7])
 
-    def lookup(self, state: State, past: Sequence[Action] = ()) -> MixedMove:
+    def lookup(self, state: State, past: Sequence[Action] = (), lead: int = 0) -> MixedMove:
         """Return the likeliest action of a state and how likely it is.
 
         Parameters
@@ -162,6 +174,8 @@ class Solution:
         past
             The public actions of the round so far, of both players in turn; the last ones are
             minded. Without any the answer is that for the start or for anything remembered.
+        lead
+            As in `chances`.
 
         Raises
         ------
@@ -177,7 +191,7 @@ class Solution:
         >>> solution.lookup(solution.state((1, 7)))
         MixedMove(chance=0.46875, action=Action(card='Guard', guess='Handmaid', target=None))
         """
-        chances = self.chances(state, self.remember(past))
+        chances = self.chances(state, self.remember(past), lead)
         likeliest = int(chances.argmax())
         return MixedMove(chances.item(likeliest), legal_actions(self.rules, state)[likeliest])
 
@@ -190,13 +204,17 @@ class Solution:
         except IllegalState:
             return default
 
-    def lookup_many(self, states: StateArrays, memory: ArrayLike = 0) -> NDArray[np.float64]:
+    def lookup_many(
+        self, states: StateArrays, memory: ArrayLike = 0, lead: ArrayLike = 0
+    ) -> NDArray[np.float64]:
         """Return the chances of the actions of many states.
 
         Parameters
         ----------
         memory
             As `remember` returns it: (N,) integers, or one for all.
+        lead
+            As in `chances`: (N,) integers, or one for all.
 
         Returns
         -------
@@ -210,7 +228,11 @@ class Solution:
         known = known[self._kept[ranks[known]]]
         place = self._kept.places(ranks[known])
         first = self._row.all[place]
-        keys = place * (FORGETS + 1) + memories[known]
+        numbers = memories[known]
+        if self._leads is not None:
+            at = np.broadcast_to(np.asarray(lead, dtype=np.int64), ranks.shape)[known]
+            numbers = row_number(len(self.memory.states), numbers, self._leads.entries(place, at))
+        keys = place * (FORGETS + 1) + numbers
         row = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
         row = np.where(self._keys[row] == keys, row, first)
         hands = np.stack([np.asarray(column)[known] for column in (states.low, states.high)])
@@ -226,7 +248,9 @@ class Solution:
             found[known[some][:, None], legal] = parts / LEVELS
         return found
 
-    def actions(self, state: State, past: Sequence[Action] = ()) -> tuple[MixedAction, ...]:
+    def actions(
+        self, state: State, past: Sequence[Action] = (), lead: int = 0
+    ) -> tuple[MixedAction, ...]:
         """Return every legal action of a state with its chance, likeliest first.
 
         Raises
@@ -234,7 +258,7 @@ class Solution:
         IllegalState, IllegalAction
             As `lookup` does.
         """
-        chances = self.chances(state, self.remember(past))
+        chances = self.chances(state, self.remember(past), lead)
         most = chances.max().item()
         legal = legal_actions(self.rules, state)
         return tuple(
@@ -249,7 +273,7 @@ class Solution:
             for i in np.argsort(-chances, kind="stable").tolist()
         )
 
-    def answer(self, state: State, past: Sequence[Action] = ()) -> MixedAnswer:
+    def answer(self, state: State, past: Sequence[Action] = (), lead: int = 0) -> MixedAnswer:
         """Return the answer for a state: how likely the solution plays each action.
 
         Raises
@@ -258,18 +282,25 @@ class Solution:
             As `lookup` does.
         """
         remembered: tuple[str, ...] = ()
-        if past and self._find(state, self.remember(past))[1]:
+        if past and self._find(state, self.remember(past), lead)[1]:
             minded = past[-(self.memory.plays or len(past)) :]
             remembered = tuple(self.rules.describe(action) for action in minded)
         cards = self.rules.cards
         return MixedAnswer(
-            actions=self.actions(state, past),
+            actions=self.actions(state, past, lead),
             unit=CHANCE,
             source=self.source,
             variant=self.rules.variant,
             hand=(cards[state.low].name, cards[state.high].name),
             remembered=remembered,
         )
+
+    def lead_at(self, state: State, place: int) -> int:
+        """Return the lead at a place among those that count in a state; 0 where none do."""
+        if self._leads is None:
+            return 0
+        at = self._kept.place(state_space(self.rules).rank(state))
+        return self._leads.first.item(at) + (place << self._leads.shift.item(at))
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """Return the file's columns by name, read whole."""
@@ -297,8 +328,8 @@ class Solution:
         keys: NDArray[np.int64] = np.repeat(np.arange(len(counts)), counts) * (FORGETS + 1)
         return keys + memories
 
-    def _find(self, state: State, memory: int) -> tuple[NDArray[np.float64], bool]:
-        """Return the chances of a state, and whether they are those of this memory alone."""
+    def _find(self, state: State, memory: int, lead: int) -> tuple[NDArray[np.float64], bool]:
+        """Return the chances of a state, and whether they are those of this memory and lead."""
         rank = self._ordinary.rank(state)
         if rank < 0:
             rank = state_space(self.rules).rank(State(*state))
@@ -311,11 +342,13 @@ class Solution:
         first, last = self._row[place], self._row[place + 1]
         start, end = self._chance[place], self._chance[place + 1]
         count = (end - start) // (last - first)
+        if self._leads is not None:
+            memory = row_number(len(self.memory.states), memory, self._leads.entry(place, lead))
         memories = np.asarray(self._memories[np.arange(first, last)])
         row = int(np.searchsorted(memories[1:], memory)) + 1
         is_own = row < len(memories) and int(memories[row]) == memory
-        at = start + (row if is_own else 0) * count
-        parts = np.asarray(self._chances[np.arange(at, at + count)])
+        start += (row if is_own else 0) * count
+        parts = np.asarray(self._chances[np.arange(start, start + count)])
         return parts / LEVELS, is_own
 
 
@@ -324,6 +357,7 @@ def open_solution(
     path: str | os.PathLike[str] | None = None,
     *,
     face_up: int = 0,
+    scoring: str = Scoring.HALF,
 ) -> Solution:
     """Return a variant's solution; rows are read as they are asked for.
 
@@ -334,16 +368,21 @@ def open_solution(
     TableMissing, CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
         As `llq.love_letter.open_table` does.
     """
-    rules = variants.rules(variant)
-    how = solution_remedy(rules, face_up)
-    file = find_table(solution_spec(rules, face_up).name, path, remedy=how)
-    return _open(rules, face_up, file, file_state(file))
+    rules, scored = variants.rules(variant), find_scoring(scoring)
+    how = solution_remedy(rules, face_up, scored)
+    name = solution_spec(rules, face_up, scoring=scored).name
+    file = find_table(name, path, remedy=how)
+    return _open(rules, face_up, scored, file, file_state(file))
 
 
 @lru_cache(maxsize=2)
-def _open(rules: Rules, face_up: int, file: Path, _state: tuple[int, ...]) -> Solution:
+def _open(
+    rules: Rules, face_up: int, scoring: Scoring, file: Path, _state: tuple[int, ...]
+) -> Solution:
     stored = tables.open_table(
-        file, lambda spec: spec_of(rules, face_up, spec), remedy=solution_remedy(rules, face_up)
+        file,
+        lambda spec: spec_of(rules, face_up, scoring, spec),
+        remedy=solution_remedy(rules, face_up, scoring),
     )
     columns: dict[str, Any] = {
         column.name: StoredColumn(stored, column.name) for column in stored.info.spec.columns
@@ -352,12 +391,12 @@ def _open(rules: Rules, face_up: int, file: Path, _state: tuple[int, ...]) -> So
         return Solution(rules, stored.info, columns)
 
 
-def spec_of(rules: Rules, face_up: int, spec: TableSpec) -> TableSpec:
+def spec_of(rules: Rules, face_up: int, scoring: Scoring, spec: TableSpec) -> TableSpec:
     """Return what today's code would build with the parameters of a file."""
-    said = spec.parameters
+    said, usual = spec.parameters, usual_options(scoring)
     options = SolutionOptions(
-        str(said.get("memory", USUAL.memory)),
-        int(said.get("iterations", USUAL.iterations)),
-        float(said.get("least_reach", USUAL.least_reach)),
+        str(said.get("memory", usual.memory)),
+        int(said.get("iterations", usual.iterations)),
+        float(said.get("least_reach", usual.least_reach)),
     )
-    return solution_spec(rules, face_up, options)
+    return solution_spec(rules, face_up, options, scoring)

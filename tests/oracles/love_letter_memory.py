@@ -77,13 +77,13 @@ def information(world, public, hand, memory):
     """Return what the mover goes by: a key of the policies."""
     unseen = tuple(sorted((world.theirs, *world.deck[1:])))
     opponent = world.theirs if public.knows else None
-    return hand, unseen, opponent, public.maid, public.exposed, memory
+    return hand, unseen, opponent, public.maid, public.exposed, memory, public.lead
 
 
 class Rounds:
     """All rounds of a deck between two policies: functions of `information`.
 
-    Equal final cards are halves unless discards decide.
+    Equal final cards are halves unless discards decide; then policies may go by the lead.
     """
 
     def __init__(self, copies, memory, by_discards=False):

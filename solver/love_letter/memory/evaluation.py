@@ -43,6 +43,7 @@ from llq.solver.love_letter.memory.runs import (
 )
 from llq.solver.love_letter.places import Blocks, take_blocks
 from llq.solver.love_letter.reach import reachable
+from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.states import state_space
 from llq.solver.love_letter.turn import Outcome
 
@@ -91,7 +92,10 @@ def evaluate_memory(
             f"take {size:,} numbers at a time, at most {_MOST_ENTRIES:,} fit: play them, or take "
             "fewer copies of a card"
         )
-    ground = Ground(rules.arrays, states.layout, space.rows, reachable(rules, (space.face_up,)))
+    ground = Ground(
+        rules.arrays, states.layout, space.rows, reachable(rules, (space.face_up,)), space.leads,
+        space.scoring == Scoring.DISCARDS,
+    )  # fmt: skip
     ours = np.zeros((size, 2))
     theirs = ours if same else np.zeros((size, 2))
     book = Book(rules.arrays, states.layout, leads, np.zeros((2, 1)), True)
@@ -261,12 +265,13 @@ def _find_used(ground: Ground, run: Run, slot: int, mover: _Mover, room: _Room) 
                 if weight > 0.0:
                     room.is_used[i] = True
         return
+    width = index.width[run.number]
     for row in range(run.first, run.last):
-        info = row * run.kinds + slot if run.known == 1 else row
+        info = (row * run.kinds + slot if run.known == 1 else row) * width
         at = index.action_base[run.number] + info * legal
-        for i in range(legal):
+        for i in range(width * legal):
             if mover.chances[at + i] > 0.0:
-                room.is_used[i] = True
+                room.is_used[i % legal] = True
 
 
 @njit(forceinline=True, _nrt=False)
@@ -316,22 +321,23 @@ def _mix_rows(
 ) -> None:
     """Fill in the chances of every row of a run's slot, by how the mover mixes the actions."""
     index, scratch = ground.rows, room.scratch
+    width = index.width[run.number]  # 1 where the policy does not go by the lead
     for row in range(run.first, run.last):
         start = base + (row * run.kinds + slot) * leads.width
         out = mover.out[start : start + leads.width]
         out[:, :] = 0.0
         if not is_visited:
             continue
-        info = row * run.kinds + slot if run.known == 1 else row
+        info = (row * run.kinds + slot if run.known == 1 else row) * width
         at = index.action_base[run.number] + info * run.legal
         for i in range(run.legal):
             if not room.is_used[i]:
                 continue
             values = room.values[i, scratch.class_of[i, row - run.first]]
             if mover.has_memory:
-                chance = mover.chances[at + i]
-                if chance > 0.0:
-                    for k in range(leads.width):
+                for k in range(leads.width):
+                    chance = mover.chances[at + (k if width > 1 else 0) * run.legal + i]
+                    if chance > 0.0:
                         out[k, WIN] += chance * values[k, WIN]
                         out[k, LOSS] += chance * values[k, LOSS]
             else:

@@ -5,6 +5,9 @@ each Handmaid flag, each card of the mover's that the opponent knows, and one mo
 knows the opponent's card. A *row* is a run with one state of the memory. A row has one joint state
 for each kind of unseen card; it is one information set of the mover, or one for each kind where
 the card is known. Runs follow each other in rank order, rows of a run by memory.
+
+Where discards decide between equal cards, all of this stands once for each lead that counts in the
+block (see `llq.solver.love_letter.leads`), one after the other; else there is one lead.
 """
 
 from __future__ import annotations
@@ -26,10 +29,12 @@ from llq.solver.love_letter.kernels import (
     play_card,
     take_card,
 )
+from llq.solver.love_letter.lead_ranges import find_lead_ranges
+from llq.solver.love_letter.leads import LeadIndex, no_leads
 from llq.solver.love_letter.memory.automata import Memory
 from llq.solver.love_letter.places import Block, Blocks, take_blocks
 from llq.solver.love_letter.reach import reachable
-from llq.solver.love_letter.rules import Effect, GameArrays, Rules
+from llq.solver.love_letter.rules import Effect, GameArrays, Rules, Scoring
 from llq.solver.love_letter.states import Layout, StateSpace, state_space
 from llq.solver.love_letter.turn import (
     MISS,
@@ -76,11 +81,13 @@ class MemoryIndex(NamedTuple):
     """(runs + 1,)"""
     row_memory: NDArray[np.int16]
     """(rows,): the memory of each row."""
+    width: NDArray[np.int64]
+    """(runs,): leads that count."""
     joint_base: NDArray[np.int64]
-    """(runs,): joint state = base + row × kinds + slot."""
+    """(runs,): joint state = base + (row × kinds + slot) × width, then by lead."""
     info_base: NDArray[np.int64]
-    """(runs,): information set = base + row, or base + row × kinds + slot where the card is known.
-    """
+    """(runs,): information set = base + row × width, or base + (row × kinds + slot) × width where
+    the card is known; then by lead."""
     action_base: NDArray[np.int64]
     """(runs,): the place of its first action = base + the above less ``info_base``, times the
     number of legal actions."""
@@ -95,8 +102,13 @@ class MemorySpace(NamedTuple):
 
     rules: Rules
     face_up: int
+    scoring: Scoring
     memory: Memory
     rows: MemoryIndex
+    leads: LeadIndex
+    """The leads that count in each block; see `llq.solver.love_letter.leads`."""
+    entries: int
+    """Number of table states, each as many times as leads count there."""
     joints: int
     """Number of joint states."""
     infos: int
@@ -113,9 +125,14 @@ class MemorySpace(NamedTuple):
     """(runs,): information sets of a row."""
 
 
-def make_space(rules: Rules, memory: Memory, face_up: int = 0) -> MemorySpace:
+def make_space(
+    rules: Rules, memory: Memory, face_up: int = 0, scoring: Scoring = Scoring.HALF
+) -> MemorySpace:
     """Return the index of all joint states that some plays lead to."""
     space, game = state_space(rules), rules.arrays
+    leads, entries = no_leads(space), space.size
+    if scoring == Scoring.DISCARDS:
+        leads, entries = find_lead_ranges(rules, (face_up,))
     legal_count, legal = _legal_actions(rules, space)
     visited = reachable(rules, (face_up,))
     run_of, run_block, run_flags = _all_runs(space)
@@ -125,8 +142,8 @@ def make_space(rules: Rules, memory: Memory, face_up: int = 0) -> MemorySpace:
     empty = np.zeros(0, dtype=np.int64)
     index = MemoryIndex(
         memory.after, run_of, words, before=np.zeros(words.shape, dtype=np.int32),
-        row_start=empty, row_memory=empty.astype(np.int16), joint_base=empty, info_base=empty,
-        action_base=empty, legal_count=legal_count, legal=legal,
+        row_start=empty, row_memory=empty.astype(np.int16), width=empty, joint_base=empty,
+        info_base=empty, action_base=empty, legal_count=legal_count, legal=legal,
     )  # fmt: skip
     blocks = take_blocks(space, 0, int(dealt[-1]) + 1)
     branches = make_branches(len(rules.cards))
@@ -145,7 +162,8 @@ def make_space(rules: Rules, memory: Memory, face_up: int = 0) -> MemorySpace:
     row_start = np.concatenate([[0], np.cumsum(rows)])
     before = row_start[:-1, None] + np.cumsum(counts, axis=1) - counts
     kinds = space.layout.kinds[cells // space.layout.hands].astype(np.int64)
-    infos_of_row = np.where(run_flags % 2 == 1, kinds, np.int64(1))
+    width = leads.width[cells].astype(np.int64)
+    infos_of_row = np.where(run_flags % 2 == 1, kinds, np.int64(1)) * width
     choices = cells % space.layout.hands * 2 + run_flags // 6
     actions = legal_count[choices]
 
@@ -153,17 +171,18 @@ def make_space(rules: Rules, memory: Memory, face_up: int = 0) -> MemorySpace:
         sizes = rows * per_row
         return np.cumsum(sizes) - sizes - row_start[:-1] * per_row, int(sizes.sum())
 
-    joint_base, joints = base(kinds)
+    joint_base, joints = base(kinds * width)
     info_base, infos = base(infos_of_row)
     action_base, plays = base(infos_of_row * actions)
     index = MemoryIndex(
         memory.after, run_of, words, before=before.astype(np.int32), row_start=row_start,
-        row_memory=row_memory.astype(np.int16), joint_base=joint_base, info_base=info_base,
-        action_base=action_base, legal_count=legal_count, legal=legal,
+        row_memory=row_memory.astype(np.int16), width=width, joint_base=joint_base,
+        info_base=info_base, action_base=action_base, legal_count=legal_count, legal=legal,
     )  # fmt: skip
     return MemorySpace(
-        rules, face_up, memory, index, joints=joints, infos=infos, actions=plays,
-        run_block=run_block, run_flags=run_flags, run_choice=choices, run_infos=infos_of_row,
+        rules, face_up, scoring, memory, index, leads, entries, joints=joints, infos=infos,
+        actions=plays, run_block=run_block, run_flags=run_flags, run_choice=choices,
+        run_infos=infos_of_row,
     )  # fmt: skip
 
 
@@ -246,18 +265,19 @@ def row_at(index: MemoryIndex, run: int, memory: int) -> int:
 
 @njit(forceinline=True, _nrt=False)
 def joint_at(index: MemoryIndex, run: int, slot: int, kinds: int, memory: int) -> int:
-    """Return the joint state of a run's slot with a memory that the run has."""
-    return int(index.joint_base[run] + row_at(index, run, memory) * kinds + slot)
+    """Return the joint state of a run's slot with a memory that the run has, at the first lead."""
+    row = row_at(index, run, memory)
+    return int(index.joint_base[run] + (row * kinds + slot) * index.width[run])
 
 
 @njit(forceinline=True, _nrt=False)
 def info_at(layout: Layout, index: MemoryIndex, cell: int, place: int, memory: int) -> int:
-    """Return the information set of a state with the opponent's card fixed."""
+    """Return the information set of a state with the opponent's card fixed, at the first lead."""
     run, slot, kinds, flags = run_at(layout, index, cell, place)
     row = row_at(index, run, memory)
     if flags % 2 == 1:
         row = row * kinds + slot
-    return int(index.info_base[run] + row)
+    return int(index.info_base[run] + row * index.width[run])
 
 
 @njit(forceinline=True, _nrt=False)

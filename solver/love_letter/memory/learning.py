@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.love_letter.exact.evaluation import deal_ways
+from llq.solver.love_letter.leads import entry_at, lead_range
 from llq.solver.love_letter.memory.index import RUNS, MemorySpace
 from llq.solver.love_letter.memory.runs import REACHES, Ground, Scratch, make_scratch
 from llq.solver.love_letter.memory.sweeps import (
@@ -36,6 +37,7 @@ from llq.solver.love_letter.memory.sweeps import (
 )
 from llq.solver.love_letter.places import Blocks, take_blocks
 from llq.solver.love_letter.reach import reachable
+from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.states import state_space
 from llq.solver.threads import DaemonThreads
 
@@ -58,8 +60,9 @@ class Sweeper:
         self.space = space
         self._threads = min(threads, PARTS)
         self._ground = Ground(
-            rules.arrays, states.layout, space.rows, reachable(rules, (space.face_up,))
-        )
+            rules.arrays, states.layout, space.rows, reachable(rules, (space.face_up,)),
+            space.leads, space.scoring == Scoring.DISCARDS,
+        )  # fmt: skip
         self._levels: list[list[Blocks]] = []
         for unseen in range(2, rules.opening_unseen - space.face_up + 1):
             first, last = np.searchsorted(states.block_n, [unseen, unseen + 1]).tolist()
@@ -137,8 +140,9 @@ class Sweeper:
                 job.result()
 
     def _make_scratch(self) -> Scratch:
-        rules = self.space.rules
-        return make_scratch(len(rules.cards), len(rules.actions), len(self.space.memory.states))
+        rules, memories = self.space.rules, len(self.space.memory.states)
+        widest = int(self.space.leads.width.max())
+        return make_scratch(len(rules.cards), len(rules.actions), memories, widest)
 
     def _run(self, levels: list[list[Blocks]], work: Callable[[int, Blocks], None]) -> None:
         """Do the parts of each level side by side, one level after the other."""
@@ -220,7 +224,8 @@ def _deal(space: MemorySpace) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         cell = int(states.block_cell[block])
         unseen = states.unseen[cell // states.layout.hands]
         run, copies = index.run_of[cell * RUNS], unseen[unseen > 0]
-        first = index.joint_base[run] + index.row_start[run] * len(copies)
-        starts.append(first + np.arange(len(copies)))
+        even = entry_at(lead_range(space.leads, cell, 0)._replace(start=0), 0)
+        slots = index.row_start[run] * len(copies) + np.arange(len(copies))
+        starts.append(index.joint_base[run] + slots * index.width[run] + even)
         chances.append(weight * copies / copies.sum())
     return np.concatenate(starts), np.concatenate(chances)

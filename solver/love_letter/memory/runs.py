@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 from llq.solver.love_letter.kernels import is_hit
+from llq.solver.love_letter.leads import LeadIndex, LeadRange
 from llq.solver.love_letter.memory.index import (
     RUNS,
     MemoryIndex,
@@ -41,9 +42,11 @@ __all__ = [
     "Step",
     "begin_slot",
     "find_run",
+    "lead_after",
     "make_scratch",
     "sort_classes",
     "take_action",
+    "tie_value",
 ]
 
 _GUESS = int(Effect.GUESS)
@@ -60,6 +63,9 @@ class Ground(NamedTuple):
     rows: MemoryIndex
     visited: NDArray[np.bool_]
     """(states,): whether some plays lead to a state, whatever is remembered."""
+    leads: LeadIndex
+    by_discards: bool
+    """Whether the lead decides between equal final cards."""
 
 
 class Scratch(NamedTuple):
@@ -79,10 +85,11 @@ class Scratch(NamedTuple):
     classes: NDArray[np.int64]
     """(actions,): their number."""
     values: NDArray[np.float64]
-    """(kinds, actions, memories): what an action is worth, by the opponent's card and class."""
+    """(kinds, actions, memories, leads): what an action is worth, by the opponent's card, class and
+    lead."""
 
 
-def make_scratch(cards: int, actions: int, memories: int) -> Scratch:
+def make_scratch(cards: int, actions: int, memories: int, leads: int = 1) -> Scratch:
     """Return room to work in for one thread."""
     branches = make_branches(cards)
     run, slot, kinds = np.zeros((3, len(branches.cell)), dtype=np.int64)
@@ -96,7 +103,7 @@ def make_scratch(cards: int, actions: int, memories: int) -> Scratch:
         class_of=class_of,
         class_memory=class_memory,
         classes=np.zeros(actions, dtype=np.int64),
-        values=np.zeros((max(cards, REACHES), actions, memories)),
+        values=np.zeros((max(cards, REACHES), actions, memories, leads)),
     )
 
 
@@ -180,6 +187,20 @@ def _find_branches(ground: Ground, outcome: Outcome, scratch: Scratch) -> None:
             ground.layout, ground.rows, branches.cell[branch], branches.place[branch]
         )
         scratch.run[branch], scratch.slot[branch], scratch.kinds[branch] = run, slot, kinds
+
+
+@njit(forceinline=True, _nrt=False)
+def lead_after(then: LeadRange, lead: int) -> int:
+    """Return the place of a lead among those of the block that follows; beyond them, the end's."""
+    return int(max(min((lead - then.first) >> then.shift, then.width - 1), 0))
+
+
+@njit(forceinline=True, _nrt=False)
+def tie_value(ground: Ground, lead: int) -> float:
+    """Return what equal final cards are worth at a lead."""
+    if not ground.by_discards or lead == 0:
+        return 0.5
+    return 1.0 if lead > 0 else 0.0
 
 
 @njit(forceinline=True, _nrt=False)

@@ -12,7 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.kernels import block_at, card_at, make_pool, take_card
+from llq.solver.love_letter.kernels import (
+    block_at,
+    card_at,
+    lead_at,
+    lead_range,
+    make_pool,
+    take_card,
+)
 from llq.solver.love_letter.memory.index import RUNS, MemoryIndex, joint_at
 from llq.solver.love_letter.memory.runs import (
     REACHES,
@@ -20,8 +27,10 @@ from llq.solver.love_letter.memory.runs import (
     Scratch,
     begin_slot,
     find_run,
+    lead_after,
     sort_classes,
     take_action,
+    tie_value,
 )
 from llq.solver.love_letter.places import Blocks
 
@@ -69,6 +78,7 @@ def carry_reach(
     layout, index, branches = ground.layout, ground.rows, scratch.branches
     for number in range(len(blocks.cell) - 1, -1, -1):
         block = block_at(blocks, number)
+        leads = lead_range(ground.leads, block.cell, 0)
         for flags in range(RUNS):
             run = find_run(ground, block, flags)
             if run.number < 0:
@@ -88,27 +98,33 @@ def carry_reach(
                     sums = scratch.values[:REACHES, i]
                     sums[:, : scratch.classes[i]] = 0.0
                     for row in range(run.first, run.last):
-                        joint = index.joint_base[run.number] + row * run.kinds + slot
-                        info = row * run.kinds + slot if run.known == 1 else row
-                        chance = chances[index.action_base[run.number] + info * run.legal + i]
+                        at = row * run.kinds + slot
+                        info = at if run.known == 1 else row
+                        at = index.joint_base[run.number] + at * leads.width
+                        play = index.action_base[run.number] + info * leads.width * run.legal + i
                         c = scratch.class_of[i, row - run.first]
-                        both, without_mine, without_theirs = (
-                            parts[0, 0, joint] + parts[1, 0, joint],
-                            parts[0, 1, joint] + parts[1, 1, joint],
-                            parts[0, 2, joint] + parts[1, 2, joint],
-                        )
-                        sums[0, c] += chance * both
-                        sums[1, c] += chance * without_theirs  # mover and opponent change places
-                        sums[2, c] += without_mine
+                        for k in range(leads.width):
+                            joint, chance = at + k, chances[play + k * run.legal]
+                            both, without_mine, without_theirs = (
+                                parts[0, 0, joint] + parts[1, 0, joint],
+                                parts[0, 1, joint] + parts[1, 1, joint],
+                                parts[0, 2, joint] + parts[1, 2, joint],
+                            )
+                            sums[0, c, k] += chance * both
+                            sums[1, c, k] += chance * without_theirs  # they change places
+                            sums[2, c, k] += without_mine
                     for branch in range(outcome.count):
                         share = branches.ways[branch] / outcome.ways
+                        then = lead_range(ground.leads, branches.cell[branch], 0)
                         for c in range(scratch.classes[i]):
                             at = joint_at(
                                 index, scratch.run[branch], scratch.slot[branch],
                                 scratch.kinds[branch], scratch.class_memory[i, c],
                             )  # fmt: skip
-                            for k in range(REACHES):
-                                parts[part, k, at] += share * sums[k, c]
+                            for k in range(leads.width):
+                                joint = at + lead_after(then, -lead_at(leads, k) - outcome.gain)
+                                for one in range(REACHES):
+                                    parts[part, one, joint] += share * sums[one, c, k]
                 block.unseen[theirs] += 1
 
 
@@ -136,6 +152,7 @@ def back_up(
     layout, index, branches = ground.layout, ground.rows, scratch.branches
     for number in range(len(blocks.cell)):
         block = block_at(blocks, number)
+        leads = lead_range(ground.leads, block.cell, 0)
         for flags in range(RUNS):
             run = find_run(ground, block, flags)
             if run.number < 0:
@@ -145,54 +162,57 @@ def back_up(
                 theirs = card_at(block.unseen, slot)
                 if not ground.visited[run.place + slot]:
                     for i in range(run.legal):
-                        for c in range(scratch.classes[i]):
-                            scratch.values[slot, i, c] = 0.0
+                        scratch.values[slot, i, : scratch.classes[i], : leads.width] = 0.0
                     continue
                 pool = take_card(layout, make_pool(layout, block.unseen), theirs)
                 step = begin_slot()
                 for i in range(run.legal):
                     step = take_action(ground, block, run, theirs, i, pool, step, scratch)
+                    values = scratch.values[slot, i, : scratch.classes[i], : leads.width]
                     if step.is_hit:
-                        for c in range(scratch.classes[i]):
-                            scratch.values[slot, i, c] = 1.0
+                        values[:, :] = 1.0
                         continue
                     outcome = step.outcome
-                    now = outcome.win + 0.5 * outcome.tie
-                    for c in range(scratch.classes[i]):
-                        scratch.values[slot, i, c] = now
+                    for k in range(leads.width):
+                        lead = lead_at(leads, k) + outcome.gain
+                        values[:, k] = outcome.win + tie_value(ground, lead) * outcome.tie
                     for branch in range(outcome.count):
+                        then = lead_range(ground.leads, branches.cell[branch], 0)
                         for c in range(scratch.classes[i]):
                             at = joint_at(
                                 index, scratch.run[branch], scratch.slot[branch],
                                 scratch.kinds[branch], scratch.class_memory[i, c],
                             )  # fmt: skip
-                            scratch.values[slot, i, c] += branches.ways[branch] * (
-                                1.0 - following[at]
-                            )
-                    for c in range(scratch.classes[i]):
-                        scratch.values[slot, i, c] /= outcome.ways
+                            for k in range(leads.width):
+                                joint = at + lead_after(then, -lead_at(leads, k) - outcome.gain)
+                                values[c, k] += branches.ways[branch] * (1.0 - following[joint])
+                    values /= outcome.ways
                 block.unseen[theirs] += 1
             for row in range(run.first, run.last):
-                joint = index.joint_base[run.number] + row * run.kinds
+                joint = index.joint_base[run.number] + row * run.kinds * leads.width
                 # One information set of all cards that the opponent may hold, or one of each.
                 step_size = 1 if run.known == 1 else run.kinds
                 for slot in range(0, run.kinds, step_size):
                     info = row * run.kinds + slot if run.known == 1 else row
-                    at = index.action_base[run.number] + info * run.legal
-                    _decide(
-                        row - run.first, joint, slot, slot + step_size, at, run.legal,
-                        chances=chances, out=out, learning=learning, scratch=scratch,
-                    )  # fmt: skip
+                    at = index.action_base[run.number] + info * leads.width * run.legal
+                    for k in range(leads.width):
+                        _decide(
+                            row - run.first, joint + k, leads.width, slot, slot + step_size,
+                            at=at + k * run.legal, legal=run.legal, k=k, chances=chances, out=out,
+                            learning=learning, scratch=scratch,
+                        )  # fmt: skip
 
 
 @njit(forceinline=True, _nrt=False)
 def _decide(
     row: int,
     joint: int,
+    width: int,
     start: int,
     stop: int,
     at: int,
     legal: int,
+    k: int,
     chances: NDArray[np.float64],
     out: NDArray[np.float64],
     learning: Learning,
@@ -200,14 +220,15 @@ def _decide(
 ) -> None:
     """Fill in the values of one information set, and learn from them.
 
-    ``row`` is its row in the run, ``joint`` its first joint state and ``at`` its first action; the
-    opponent's cards are those of the slots from ``start`` to ``stop``.
+    ``row`` is its row in the run, ``k`` the place of its lead among ``width``, ``joint`` the joint
+    state of slot 0 and ``at`` its first action; the opponent's cards are those of the slots from
+    ``start`` to ``stop``.
     """
     for slot in range(start, stop):
         value = 0.0
         for i in range(legal):
-            value += chances[at + i] * scratch.values[slot, i, scratch.class_of[i, row]]
-        out[joint + slot] = value
+            value += chances[at + i] * scratch.values[slot, i, scratch.class_of[i, row], k]
+        out[joint + slot * width] = value
     if len(learning.regrets) == 0:
         return
     reach = learning.reach
@@ -215,12 +236,12 @@ def _decide(
     for i in range(legal):
         learning.last[at + i] = 0.0
     for slot in range(start, stop):
-        place = joint + slot
+        place = joint + slot * width
         own += reach[0, 2, place] + reach[1, 2, place]
         chance = reach[0, 0, place] + reach[1, 0, place]
         if chance > 0.0:
             for i in range(legal):
-                gain = scratch.values[slot, i, scratch.class_of[i, row]] - out[place]
+                gain = scratch.values[slot, i, scratch.class_of[i, row], k] - out[place]
                 learning.last[at + i] += chance * gain
     for i in range(legal):
         regret = learning.regrets[at + i] + learning.last[at + i]

@@ -32,8 +32,9 @@ from llq.query.rebuild import rebuild_file
 from llq.solver.love_letter.memory.automata import make_memory
 from llq.solver.love_letter.memory.index import make_space
 from llq.solver.love_letter.memory.learning import Learner, Sweeper
+from llq.solver.love_letter.memory.policies import info_starts, info_states
 from llq.solver.love_letter.rules import Action
-from llq.solver.love_letter.states import State, state_space
+from llq.solver.love_letter.states import State, StateArrays, state_space
 from llq.solver.love_letter.variants import custom_deck, rules
 from llq.solver.love_letter.views import legal_actions
 from tests.test_answers import check_shape
@@ -381,3 +382,60 @@ def test_a_lookup_with_its_remark_loads_neither_numba_nor_duckdb():
     )
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert done.stdout == "[]\n"
+
+
+def test_a_solution_by_discards_goes_by_the_lead(tmp_path, monkeypatch):
+    """Its rows are those of the lead, it plays what they say, and it stands beside the other one.
+
+    Values are the exact match's by the real rules, and games played agree with them.
+    """
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    for scoring in ("half", "discards"):
+        build_solution(DECK, tmp_path, scoring=scoring, memory="last-guess", iterations=5)
+        llq.love_letter.build_table(DECK, tmp_path, scoring=scoring)
+    solution = open_solution(DECK, scoring="discards")
+    space = solution_space(solution)
+    chances = solution_chances(solution, space)
+    starts, told = info_starts(space), info_states(space)
+    rng = np.random.default_rng(5)
+    for info in rng.choice(space.infos, 100):
+        state = state_space(solution.rules).unrank(int(told.rank[info]))
+        lead = solution.lead_at(state, int(told.lead[info]))
+        memory = int(told.memory[info])
+        np.testing.assert_array_equal(
+            solution.chances(state, memory, lead), chances[starts[info] : starts[info + 1]]
+        )
+        many = solution.lookup_many(StateArrays(*(np.array([one]) for one in state)), memory, lead)
+        assert sorted(many[many > 0]) == sorted(chances[starts[info] : starts[info + 1]][
+            chances[starts[info] : starts[info + 1]] > 0
+        ])  # fmt: skip
+    answer = lookup_solution(1, 2, last="guard king", variant=DECK, scoring="discards",
+                             discarded=[], opponent_discarded=[1])  # fmt: skip
+    assert answer.remembered == ("Guard, guessing King",)
+    with pytest.raises(IllegalState, match="lead"):
+        lookup_solution(1, 2, variant=DECK, scoring="discards", seen=[1, 4])
+    exact = llq.love_letter.exact_match("solution_discards", "table", variant=DECK)
+    assert Sweeper(space).evaluate(chances, chances)[0] == pytest.approx(
+        win_and_half_draw(llq.love_letter.exact_match(*["solution_discards"] * 2, variant=DECK)),
+        abs=1e-12,
+    )
+    played = llq.love_letter.match("solution-discards", "table", 4000, 3, variant=DECK)
+    assert played.win_prob == pytest.approx(exact.win_prob, abs=4 * played.standard_error)
+    with pytest.raises(IllegalState, match="one solution at a time"):
+        llq.love_letter.exact_match("solution_discards", "solution", variant=DECK)
+    response = llq.love_letter.best_response("solution-discards", variant=DECK, scoring="discards")
+    assert 0 < response.exploitability < 0.1
+    (relation,) = solution_relations(solution)
+    assert relation.name == "love_letter_deck_2_1_1_1_1_1_0_1_discards_solution"
+    assert solution_holding(relation.name) == solution.info.spec.name
+    assert solution_holding("love_letter_discards_face_up_solution") == (
+        "love_letter-classic-discards-face-up-solution"
+    )
+    assert any("lead -1; Guard" in str(one) for one in relation.columns["remembers"])
+    named = [column.tolist() for name, column in relation.columns.items() if name != "chance"]
+    assert len(set(zip(*named, strict=True))) == len(relation.columns["chance"])
+
+
+def win_and_half_draw(match):
+    """Return the first player's score."""
+    return match.win_prob + match.draw_prob / 2

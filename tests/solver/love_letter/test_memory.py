@@ -12,6 +12,7 @@ from llq.solver.love_letter.exact.best_response import Responder
 from llq.solver.love_letter.exact.bracket import bracket_value
 from llq.solver.love_letter.exact.evaluation import evaluate
 from llq.solver.love_letter.exact.policies import from_actions, random_policy, strategic_policy
+from llq.solver.love_letter.leads import entry_at, lead_range
 from llq.solver.love_letter.memory.automata import MEMORIES, make_memory
 from llq.solver.love_letter.memory.evaluation import evaluate_memory
 from llq.solver.love_letter.memory.exclusions import Exclusions
@@ -31,15 +32,16 @@ from tests.solver.love_letter.test_best_response import as_action
 ROUNDING = 1e-12
 
 DECKS = [(2, 1, 1, 0, 1, 0, 0, 0), (1, 0, 1, 1, 0, 1, 0, 1), (1, 2, 0, 0, 1, 1, 0, 0)]
+SOME = ("last-action", "last-two-actions")
 LARGER = [(2, 1, 0, 1, 1, 0, 0, 1), (1, 1, 1, 0, 1, 1, 0, 1)]
 
 
 class Sample:
     """A policy with a memory drawn by a seed, as the kernels and as the oracles take it."""
 
-    def __init__(self, copies, name, seed, sharp=False):
+    def __init__(self, copies, name, seed, sharp=False, scoring=Scoring.HALF):
         self.rules = custom_deck(copies)
-        self.space = make_space(self.rules, make_memory(self.rules, name))
+        self.space = make_space(self.rules, make_memory(self.rules, name), scoring=scoring)
         self.starts = info_starts(self.space)
         self.chances = np.zeros(self.space.actions)
         random = Random(seed)
@@ -53,7 +55,7 @@ class Sample:
             self.chances[start:stop] = [float(weight) for weight in self.weights[-1]]
 
     @cache  # noqa: B019 a few samples a test
-    def info(self, hand, unseen, opponent, maid, exposed, memory):
+    def info(self, hand, unseen, opponent, maid, exposed, memory, lead):
         """Return the number of an information set of the oracle, and its actions."""
         states, layout = state_space(self.rules), state_space(self.rules).layout
         state = State(
@@ -65,6 +67,7 @@ class Sample:
         number = self.space.memory.states.index(self._numbers(memory))
         cell, place = states.cell_and_place(states.rank(state))
         info = info_at(layout, self.space.rows, cell, place, number)
+        info += entry_at(lead_range(self.space.leads, cell, 0)._replace(start=0), lead)
         choice = cell % layout.hands * 2 + int(maid)
         count = self.space.rows.legal_count[choice]
         legal = self.space.rows.legal[choice, :count].tolist()
@@ -90,12 +93,15 @@ class Sample:
         return [as_action(self.rules, n) for n in range(len(self.rules.plays))].index(action)
 
 
-@pytest.mark.parametrize("name", MEMORIES)
+@pytest.mark.parametrize(
+    ("name", "scoring"),
+    [*((name, Scoring.HALF) for name in MEMORIES), *((name, Scoring.DISCARDS) for name in SOME)],
+)
 @pytest.mark.parametrize("copies", DECKS, ids=str)
-def test_one_iteration_equals_that_over_every_history(copies, name):
+def test_one_iteration_equals_that_over_every_history(copies, name, scoring):
     """Value, regrets and weights are those of plain recursion over every order of the deck."""
-    sample = Sample(copies, name, 1)
-    value, regrets, weights = Rounds(copies, name).learn(sample)
+    sample = Sample(copies, name, 1, scoring=scoring)
+    value, regrets, weights = Rounds(copies, name, scoring == Scoring.DISCARDS).learn(sample)
     size, sweeper = sample.space.actions, Sweeper(sample.space)
     reach = np.zeros((PARTS, REACHES, sample.space.joints))
     learning = Learning(reach, *np.zeros((3, size)), 1.0)
@@ -106,14 +112,15 @@ def test_one_iteration_equals_that_over_every_history(copies, name):
     for key, gains in regrets.items():
         info, actions = sample.info(*key)
         at = sample.starts[info]
-        expected[at : at + len(actions)] = [float(gains[action]) for action in actions]
-        for i in range(len(actions)):
-            sums[at + i] = float(weights[key]) * sample.chances[at + i]
+        for i, action in enumerate(actions):  # leads beyond those that count are one
+            expected[at + i] += float(gains[action])
+            sums[at + i] += float(weights[key]) * sample.chances[at + i]
     np.testing.assert_allclose(learning.last, expected, rtol=0, atol=ROUNDING)
     np.testing.assert_allclose(learning.sums, sums, rtol=0, atol=ROUNDING)
     np.testing.assert_array_equal(learning.regrets, np.maximum(learning.last, 0))
     infos = {sample.info(*key)[0] for key in regrets}
-    assert sum(bool(weight) for weight in weights.values()) <= len(infos) <= sample.space.infos
+    reached = {sample.info(*key)[0] for key, weight in weights.items() if weight}
+    assert len(reached) <= len(infos) <= sample.space.infos
 
 
 @pytest.mark.parametrize("name", ["last-guess", "last-two-actions"])
@@ -144,10 +151,19 @@ def test_a_policy_that_forgets_is_worth_the_same_with_any_memory():
 @pytest.mark.parametrize("copies", DECKS, ids=str)
 def test_a_match_by_the_real_rules_equals_that_over_every_history(copies, name):
     """Where discards decide, two policies with a memory win what plain recursion says."""
-    one, other = Sample(copies, name, 2), Sample(copies, name, 3)
+    for scoring in Scoring:
+        one, other = (Sample(copies, name, seed, scoring=scoring) for seed in (2, 3))
+        check_real_match(copies, name, one, other)
+
+
+def check_real_match(copies, name, one, other):
+    """Compare a match of two samples, and one's match with itself."""
     found = evaluate_memory(one.space, one.chances, other.chances).mean()
     expected = Rounds(copies, name, by_discards=True).value(one, other)
     assert found.win + found.draw / 2 == pytest.approx(float(expected), abs=ROUNDING)
+    if one.space.scoring == Scoring.DISCARDS:
+        swept = Sweeper(one.space).evaluate(one.chances, other.chances)[0]
+        assert swept == pytest.approx(float(expected), abs=ROUNDING)
     itself = evaluate_memory(one.space, one.chances, one.chances).mean()
     again = evaluate_memory(one.space, one.chances, one.chances.copy()).mean()
     assert itself == pytest.approx(again, abs=ROUNDING)
@@ -172,16 +188,26 @@ def test_table_states_with_a_memory_meet_by_the_real_rules_as_without(face_up):
 
 
 @pytest.mark.parametrize("sharp", [True, False])
-@pytest.mark.parametrize("name", ["last-guess", "last-two-actions", "exclusions"])
+@pytest.mark.parametrize(
+    ("name", "scoring"),
+    [
+        ("last-guess", Scoring.HALF),
+        ("last-two-actions", Scoring.HALF),
+        ("exclusions", Scoring.HALF),
+        ("last-action", Scoring.DISCARDS),
+    ],
+)
 @pytest.mark.parametrize("copies", [DECKS[0], LARGER[0]], ids=str)
-def test_the_best_response_equals_explicit_information_sets(copies, name, sharp):
+def test_the_best_response_equals_explicit_information_sets(copies, name, scoring, sharp):
     """Against a policy with a memory, both seats win what they do over every order of the deck."""
-    sample = Sample(copies, name, 4, sharp)
+    sample = Sample(copies, name, 4, sharp, scoring)
     oracle = BestResponse(
-        copies, lambda *key: sample(*key[:-2], key[-1]), memory=remember(name)
-    )  # the lead is not minded
+        copies, lambda *key: sample(*key[:-2], key[-1], key[-2]), scoring == Scoring.DISCARDS,
+        memory=remember(name),
+    )  # fmt: skip
     policy = as_policy(sample.space, sample.chances)
-    responder = Responder(sample.rules, policy, memory=sample.space.memory.after)
+    memory = sample.space.memory.after
+    responder = Responder(sample.rules, policy, scoring, memory)
     assert responder.moving_first() == pytest.approx(float(oracle.moving(True)), abs=ROUNDING)
     assert responder.moving_second() == pytest.approx(float(oracle.moving(False)), abs=ROUNDING)
     for within in (0.1, 1e-3):
