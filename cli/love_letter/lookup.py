@@ -93,6 +93,13 @@ def lookup_command(
     last: Annotated[
         str, typer.Option(help='The last plays for --solution mixed, as "guard priest missed".')
     ] = "",
+    values: Annotated[
+        bool,
+        typer.Option(
+            "--values",
+            help="With --solution mixed: what each play wins if both players follow it.",
+        ),
+    ] = False,
     form: FormatOption = Format.table,
 ) -> None:
     """Show the best play for a Love Letter hand, and what every other play is worth.
@@ -130,6 +137,11 @@ def lookup_command(
         raise typer.BadParameter(
             "the table forgets what was played; --last goes with --solution mixed",
             param_hint="--last",
+        )
+    if values and solution == TABLE:
+        raise typer.BadParameter(
+            "the table's values are shown anyhow; --values goes with --solution mixed",
+            param_hint="--values",
         )
     if played is not None and beliefs is None:
         raise typer.BadParameter("--played goes with --beliefs", param_hint="--played")
@@ -179,7 +191,7 @@ def lookup_command(
     if solution == MIXED:
         from llq.cli.love_letter.solution import print_mixed
 
-        print_mixed(rules, (cards[0], cards[1]), past or last, facts, scoring, form)
+        print_mixed(rules, (cards[0], cards[1]), past or last, facts, scoring, form, values=values)
         return
     answer = with_table(rules, ask, scoring=scoring)
 

@@ -23,6 +23,8 @@ def print_mixed(
     facts: Seen,
     scoring: Scoring,
     form: Format,
+    *,
+    values: bool = False,
 ) -> None:
     """Print what the solution plays from a hand.
 
@@ -30,6 +32,8 @@ def print_mixed(
     ----------
     last
         The last public actions, as `lookup_solution` takes them.
+    values
+        Whether to show what each action wins if both players follow the solution.
 
     Raises
     ------
@@ -39,7 +43,9 @@ def print_mixed(
     open_solution(rules.variant, face_up=face_up, scoring=scoring)
     answer = with_table(  # the table, if that is missing: a solution is not built in passing
         rules,
-        lambda: lookup_solution(*hand, last=last, variant=rules.variant, scoring=scoring, **facts),
+        lambda: lookup_solution(
+            *hand, last=last, variant=rules.variant, scoring=scoring, values=values, **facts
+        ),
         scoring=scoring,
     )
     print_answer(answer, form, lambda: _panel(answer, last))
@@ -47,14 +53,18 @@ def print_mixed(
 
 def _panel(answer: MixedAnswer, last: str | Sequence[Action]) -> Panel:
     """Return the answer as a panel with a bar for each action."""
+    columns, worth = ["table"], [[one.table_value for one in answer.actions]]
+    if any(one.solution_value is not None for one in answer.actions):
+        columns = ["wins", *columns]
+        worth = [[one.solution_value for one in answer.actions], *worth]
     rows = [
         Row(
             one.text,
-            (f"{one.chance:.1%}", "" if one.table_value is None else f"{one.table_value:.2%}"),
+            (f"{one.chance:.1%}", *("" if value is None else f"{value:.2%}" for value in values)),
             one.chance,
             one.is_best,
         )
-        for one in answer.actions
+        for one, *values in zip(answer.actions, *worth, strict=True)
     ]
     # Plays that hardly ever come before this state have no row of their own.
     remembered = "; ".join(answer.remembered) or (
@@ -64,7 +74,7 @@ def _panel(answer: MixedAnswer, last: str | Sequence[Action]) -> Panel:
     return answer_panel(
         f"{' and '.join(answer.hand)}: {likeliest.text} {likeliest.chance:.0%}",
         [f"{answer.variant} rules, remembered: {remembered}"],
-        ["play", "chance", "table"],
+        ["play", "chance", *columns],
         rows,
         answer.source.split("; "),
     )

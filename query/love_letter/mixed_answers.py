@@ -29,9 +29,13 @@ class MixedAction(answers.ActionValue[Action]):
     ----------
     table_value
         What the table says that it is worth, where the table was asked.
+    solution_value
+        What it wins if both players follow the solution before and after, where that was asked for
+        and the solution comes there.
     """
 
     table_value: float | None = None
+    solution_value: float | None = None
 
     @property
     def chance(self) -> float:

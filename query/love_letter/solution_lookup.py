@@ -16,6 +16,7 @@ from llq.query.love_letter.table_format import find_scoring
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Action, Effect, Rules, Scoring
 from llq.solver.love_letter.states import State
+from llq.solver.love_letter.views import legal_actions
 
 __all__ = ["TABLE_LOSES", "lookup_solution", "read_actions", "solution_remark"]
 
@@ -38,6 +39,8 @@ def lookup_solution(
     variant: str = "classic",
     scoring: str = Scoring.HALF,
     path: str | os.PathLike[str] | None = None,
+    values: bool = False,
+    threads: int = 2,
     **seen: Unpack[Seen],
 ) -> MixedAnswer:
     """Return what the solution plays from a hand; each action's value is the table's.
@@ -51,6 +54,11 @@ def lookup_solution(
         them; without any the answer is that for the start or for anything remembered.
     path
         The solution's file.
+    values
+        Whether to compute what each action wins if both players follow the solution: some seconds
+        and GB on the whole deck. Without ``last`` they are means over all that may be remembered.
+    threads
+        Threads that compute them.
     variant, scoring, seen
         As in `llq.lookup`.
 
@@ -80,11 +88,27 @@ def lookup_solution(
     _check_past(solution, state, past)
     answer = solution.answer(state, past, found.lead)
     table = lookup(card_1, card_2, variant=variant, scoring=scored, **seen)
-    values = {one.action: one.value for one in table.actions}
+    worth = {one.action: one.value for one in table.actions}
+    own: dict[Action, float] = {}
+    if values:
+        from llq.query.love_letter.solution_values import solution_values
+
+        memory = solution.remember(past) if past or _is_deal(solution, state) else None
+        wins = solution_values(solution, state, memory, found.lead, threads=threads)
+        if wins is not None:
+            own = dict(zip(legal_actions(rules, state), wins.tolist(), strict=True))
     return replace(
         answer,
-        actions=tuple(replace(one, table_value=values[one.action]) for one in answer.actions),
+        actions=tuple(
+            replace(one, table_value=worth[one.action], solution_value=own.get(one.action))
+            for one in answer.actions
+        ),
     )
+
+
+def _is_deal(solution: Solution, state: State) -> bool:
+    """Return whether nothing was played before a state."""
+    return sum(state.unseen) == solution.rules.opening_unseen - solution.face_up
 
 
 def _check_past(solution: Solution, state: State, past: Sequence[Action]) -> None:

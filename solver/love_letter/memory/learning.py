@@ -97,6 +97,13 @@ class Sweeper:
         self._run(self._levels, back)
         return self.mean(out)
 
+    def block_values(
+        self, block: int, chances: NDArray[np.float64], out: NDArray[np.float64]
+    ) -> None:
+        """Fill in the values of one block anew, given those with fewer unseen cards, in place."""
+        blocks = take_blocks(state_space(self.space.rules), block, block + 1)
+        back_up(self._ground, blocks, chances, out, out, no_learning(), self._scratch[0])
+
     def evaluate(
         self, first: NDArray[np.float64], second: NDArray[np.float64]
     ) -> tuple[float, float]:

@@ -439,3 +439,31 @@ def test_a_solution_by_discards_goes_by_the_lead(tmp_path, monkeypatch):
 def win_and_half_draw(match):
     """Return the first player's score."""
     return match.win_prob + match.draw_prob / 2
+
+
+def test_values_under_the_solution_are_those_of_its_matches(folder, monkeypatch):
+    """Opening values weighed by chance and deal are the solution's own match; the best is best.
+
+    What an action is worth after a play adds up, by the chances of memories, to the state's mean.
+    """
+    monkeypatch.setenv("LLQ_TABLES", str(folder))
+    solution = open_solution(DECK)
+    cards = (1, 1, 2, 3, 4, 5, 6, 8)
+    hands = [tuple(sorted(pair)) for pair in itertools.combinations(cards, 2)]
+    total = 0.0
+    for hand in sorted(set(hands)):
+        answer = lookup_solution(*hand, variant=DECK, values=True)
+        assert all(one.solution_value is not None for one in answer.actions)
+        mixed = sum(one.chance * one.solution_value for one in answer.actions)
+        assert mixed <= max(one.solution_value for one in answer.actions) + 1e-12
+        total += hands.count(hand) / len(hands) * mixed
+    space = solution_space(solution)
+    chances = solution_chances(solution, space)
+    assert total == pytest.approx(Sweeper(space).evaluate(chances, chances)[0], abs=1e-12)
+    after = lookup_solution(1, 3, last="guard prince", seen=(1,), variant=DECK, values=True)
+    before = lookup_solution(1, 3, seen=(1,), variant=DECK, values=True)
+    assert all(one.solution_value is not None for one in after.actions + before.actions)
+    known = lookup_solution(1, 3, seen=(2,), last="priest", opponent_knows=1, opponent=None,
+                            variant=DECK, values=True)  # fmt: skip
+    assert len({one.solution_value for one in known.actions}) > 1
+    assert lookup_solution(1, 3, variant=DECK).actions[0].solution_value is None
