@@ -9,6 +9,7 @@ import numpy as np
 from llq.errors import LlqError
 from llq.query.love_letter.solution_format import ENDING, FORGETS, parse_solution, solution_spec
 from llq.solver.love_letter.memory.exclusions import Exclusions
+from llq.solver.love_letter.memory.weights import Weights
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.states import State, state_space
 from llq.solver.love_letter.views import legal_actions
@@ -115,7 +116,7 @@ def describe_row(solution: Solution, state: State, number: int) -> str:
 def describe_memory(solution: Solution, memory: int) -> str:
     """Return what a state of the memory stands for: actions, the last one last, or hands."""
     label = solution.memory.states[memory]
-    if isinstance(label, Exclusions):
+    if isinstance(label, Exclusions | Weights):
         return label.describe(solution.rules)
     actions = label if isinstance(label, tuple) else (label,)
     rules = solution.rules

@@ -18,6 +18,7 @@ from tests.oracles.love_letter_best_response import (
 )
 
 GUARD, HANDMAID, PRINCE, KING, COUNTESS = 1, 4, 5, 6, 7
+ANY_HAND = (frozenset(), None)
 NOTHING_NAMED = (frozenset(), frozenset(), None)
 
 
@@ -43,6 +44,7 @@ def remember(name):
             lambda *now: name_cards(*now, False, True),
         ),
         "exclusions-and-last-action": (NOTHING_NAMED, lambda *now: name_cards(*now, True, True)),
+        "weights": ((ANY_HAND, ANY_HAND, False), weigh_hands),
     }[name]
 
 
@@ -71,6 +73,36 @@ def name_cards(memory, action, is_certain, keeps_last):
         mover.clear()
     kept = action if keeps_last or card == HANDMAID else None
     return frozenset(mover), frozenset(opponent), kept
+
+
+def weigh_hands(memory, action):
+    """Return what is thought of either hand after an action, from the next player's side.
+
+    Of a hand: the cards it hardly is, and the last one it was asked for in vain.
+    """
+    opponent, (hardly, asked), guarded = memory
+    card, told = action
+    thought = {}
+    for kept in range(1, 9):
+        plays = Fraction(1)
+        if kept != card and COUNTESS in (kept, card) and {kept, card} & {PRINCE, KING}:
+            plays = Fraction(card == COUNTESS)
+        elif kept != card:
+            plays = Fraction(3 if card < kept else 1, 4)
+        # It was held and the other one drawn, or the other way round.
+        held = sum(Fraction(1, 10) if one in hardly else 1 for one in (kept, card))
+        thought[kept] = held * plays
+    mover = frozenset(one for one in thought if 2 * thought[one] < max(thought.values())), asked
+    if card == PRINCE and told == "self":
+        mover = ANY_HAND
+    if not guarded:
+        if card == GUARD:
+            opponent = opponent[0], told
+        if card == KING:
+            mover = ANY_HAND
+        if card == KING or (card == PRINCE and told == "opponent"):
+            opponent = ANY_HAND
+    return mover, opponent, card == HANDMAID
 
 
 def information(world, public, hand, memory):

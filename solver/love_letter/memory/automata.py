@@ -22,6 +22,7 @@ from llq.solver.love_letter.memory.exclusions import (
     keep_missed,
     keep_missed_and_last,
 )
+from llq.solver.love_letter.memory.weights import Weights, weigh_hands
 from llq.solver.love_letter.rules import Effect, Rules
 
 __all__ = ["MEMORIES", "Memory", "make_memory"]
@@ -35,13 +36,14 @@ class Memory(NamedTuple):
     """What each state stands for; actions are numbers of ``Rules.actions``, None where there was
     none."""
     after: NDArray[np.int64]
-    """(states, actions): the state after an action; actions that end the round keep it at 0."""
+    """(states, actions): the state after an action; actions that end the round keep it at 0, as do
+    those of cards that the deck lacks."""
 
     @property
     def plays(self) -> int | None:
         """How many of the last plays it goes by; None where any may count."""
         last = self.states[-1]
-        if isinstance(last, Exclusions):
+        if isinstance(last, Exclusions | Weights):
             return None
         return len(last) if isinstance(last, tuple) else 1
 
@@ -87,6 +89,7 @@ _STEPS: dict[str, tuple[Hashable, _Step]] = {
     "exclusions": (Exclusions(), exclude),
     "missed-guesses-and-last-action": (Exclusions(), keep_missed_and_last),
     "exclusions-and-last-action": (Exclusions(), exclude_and_keep_last),
+    "weights": (Weights(), weigh_hands),
 }
 
 MEMORIES = tuple(_STEPS)
@@ -113,7 +116,9 @@ def make_memory(rules: Rules, name: str) -> Memory:
     start, step = _STEPS[name]
     effects = rules.arrays.effects
     going_on = [
-        action for action, play in enumerate(rules.plays) if effects[play.card] != Effect.LOSE
+        action
+        for action, play in enumerate(rules.plays)
+        if effects[play.card] != Effect.LOSE and rules.copies[play.card]
     ]
     states, number = [start], {start: 0}
     rows = []

@@ -21,6 +21,7 @@ from llq.solver.love_letter.memory.learning import Learner, Sweeper, no_learning
 from llq.solver.love_letter.memory.policies import as_policy, info_starts, spread_policy
 from llq.solver.love_letter.memory.runs import REACHES
 from llq.solver.love_letter.memory.sweeps import PARTS, Learning
+from llq.solver.love_letter.memory.weights import Hand, Weights
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.solver import solve
 from llq.solver.love_letter.states import UNKNOWN, State, state_space
@@ -82,6 +83,12 @@ class Sample:
         """Return a memory of the oracle with actions by number."""
         if memory is None:
             return None
+        if isinstance(memory[-1], bool):
+            hands = [
+                Hand(frozenset(card - 1 for card in hardly), asked - 1 if asked else None)
+                for hardly, asked in memory[:2]
+            ]
+            return Weights(*hands, memory[2])
         if isinstance(memory[0], frozenset):
             theirs, mine = (frozenset(card - 1 for card in cards) for cards in memory[:2])
             return Exclusions(theirs, mine, self._number(memory[2]) if memory[2] else None)
