@@ -90,6 +90,8 @@ class TableKind:
         Computes a share of a table anew where ``job`` does not say how: takes the open table, the
         share and a function for the progress, and returns names of the steps that were computed
         and of those that differ; None where there is no such way.
+    replay_seconds
+        About how long the least share of ``replay`` takes.
     relations, views
         What a table contributes to a database; a table without relations is not in it.
     holds
@@ -114,6 +116,7 @@ class TableKind:
     options: Callable[[str, TableSpec | None], dict[str, Any]] = lambda *_: {}
     job: Callable[[TableSpec], BlockJob[Any]] | None = None
     replay: Callable[[TableFile, float, Progress], tuple[list[str], list[str]]] | None = None
+    replay_seconds: Callable[[TableFile], float] = lambda _: 0.0
     relations: Callable[[Any], Iterable[Relation]]
     views: Callable[[Any], Iterable[View]] = lambda _: ()
     holds: Callable[[str], str | None] = lambda _: None

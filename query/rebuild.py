@@ -70,7 +70,8 @@ def rebuild_file(
     """Recompute a table and compare it, bit by bit, with the file.
 
     Of a table of blocks, a random share of the blocks is computed, at least one; of a training, the
-    first steps; any other table is built in full in a temporary folder.
+    first steps; of best responses, those that take least; any other table is built in full in a
+    temporary folder.
 
     Parameters
     ----------
@@ -79,7 +80,7 @@ def rebuild_file(
     seed
         The seed of the choice of blocks.
     within
-        Seconds; a table that would be built in full and took longer than this is skipped.
+        Seconds; what would take longer than this to build is skipped.
     threads
         The number of threads, on which no result depends.
     progress
@@ -98,12 +99,14 @@ def rebuild_file(
             return _compared(
                 table, *replay_blocks(table, job, share, seed, progress), len(job.tasks)
             )
+        info, takes = table.info, table.info.provenance.seconds
+        if kind.replay is not None:
+            takes = kind.replay_seconds(table)
+        if within is not None and takes > within:
+            return Rebuilt(info.path, None, f"left out: it takes {takes:.0f} s")
         if kind.replay is not None:
             steps = len(table.block_hashes())
             return _compared(table, *kind.replay(table, share, progress), steps)
-        info = table.info
-    if within is not None and info.provenance.seconds > within:
-        return Rebuilt(info.path, None, f"left out: it takes {info.provenance.seconds:.0f} s")
     with tempfile.TemporaryDirectory() as folder:
         told = kind.options(spec.name, spec)
         built = kind.build(**told, folder=folder, threads=threads, progress=progress)
@@ -154,7 +157,8 @@ def replay_blocks(
 
 def _compared(table: TableFile, made: list[str], differing: list[str], total: int) -> Rebuilt:
     """Return the result for a share of a table."""
-    finding = f"{len(made)} of {total} blocks computed anew"
+    which = f"{len(made)} of {total} blocks" if total else ", ".join(made)
+    finding = f"{which} computed anew"
     if differing:
         finding += f"; these differ: {', '.join(differing[:5])}"
     return Rebuilt(table.info.path, not differing, finding)

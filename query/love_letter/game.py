@@ -156,6 +156,8 @@ GAME = Game(
             ),
             open=_open_exploitability,
             build=deferred(f"{_HERE}.exploitability_build:build_exploitability"),
+            replay=deferred(f"{_HERE}.exploitability_replay:replay_exploitability"),
+            replay_seconds=deferred(f"{_HERE}.exploitability_replay:replay_seconds"),
             resumes=True,
             small_build={"variant": "deck-2-1-1-1-1-1-0-1"},
             standard={f"{_PREFIX}classic{exploitability_format.ENDING}": {"variant": "classic"}},
