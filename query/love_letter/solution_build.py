@@ -196,7 +196,9 @@ def _lead_columns(space: MemorySpace, states: NDArray[np.int64]) -> dict[str, ND
         return {}
     every = state_space(space.rules)
     cells = every.block_cell[np.searchsorted(every.block_start, states, side="right") - 1]
-    ranges = space.leads.first, space.leads.width, space.leads.shift
+    ranges: tuple[NDArray[Any], ...] = (
+        space.leads.first, space.leads.width, space.leads.shift,
+    )  # fmt: skip
     names = "lead_first", "lead_width", "lead_shift"
     return {name: column[cells].astype(np.int8) for name, column in zip(names, ranges, strict=True)}
 
