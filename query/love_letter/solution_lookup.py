@@ -79,6 +79,8 @@ def lookup_solution(
     (Action(card='Guard', guess='Baron', target=None), ('Guard, guessing Priest',))
     """
     rules = variants.rules(variant)
+    if threads < 1:
+        raise IllegalState(f"threads must be a positive integer; got {threads}")
     past = read_actions(rules, last) if isinstance(last, str) else last
     face_up = OFFICIAL_FACE_UP if seen.get("face_up") else 0
     scored = find_scoring(scoring)
