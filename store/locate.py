@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from platformdirs import user_data_path
 
@@ -199,7 +200,10 @@ def writable_folder(explicit: str | os.PathLike[str] | None = None) -> Path:
     folder = table_folders()[0] if explicit is None else Path(explicit)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        reason = None if os.access(folder, os.W_OK) else "permission denied"
+        with TemporaryFile(dir=folder):  # some folders, such as /proc, only seem writable
+            reason = None
+    except PermissionError:
+        reason = "permission denied"
     except OSError as error:
         reason = error.strerror
     except ValueError as error:  # a null character

@@ -88,9 +88,11 @@ def build_study_command(
       llq build love-letter-study --variant hobbit
     """
     from llq.query.love_letter.study_build import build_study, studied_deals
+    from llq.store.locate import writable_folder
 
     rules = chosen_rules(variant, deck)
     studied_deals(rules.variant)  # what cannot be studied is refused before its table is built
+    writable_folder(folder)  # and so is a folder that takes no file
     table_or_build(rules, threads=threads)
     what = f"Computing the study of {rules.variant} Love Letter"
     announce(what, _study_takes(rules))

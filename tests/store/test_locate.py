@@ -1,7 +1,9 @@
 """Tables are found where the documentation says, in that order."""
 
 from dataclasses import replace
+from errno import EACCES, ENOENT
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -106,13 +108,15 @@ def test_the_standard_set_is_the_folder_of_the_checkout_or_package() -> None:
 
 
 def test_nowhere_to_build(places: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder below a file, and one without permission, are refused with what to set."""
+    """A folder below a file, and ones that take no file, are refused with what to set."""
     monkeypatch.setenv("LLQ_TABLES", str(put(places["named"]) / "below"))
     with pytest.raises(TableNotWritable, match="LLQ_TABLES"):
         writable_folder()
-    monkeypatch.setattr("os.access", lambda *_: False)
-    with pytest.raises(TableNotWritable, match="permission denied"):
-        writable_folder(places["user"])
+    # the second as /proc does, which says that it can be written to
+    for problem in (PermissionError(EACCES, "denied"), OSError(ENOENT, "No such file")):
+        monkeypatch.setattr(locate, "TemporaryFile", Mock(side_effect=problem))
+        with pytest.raises(TableNotWritable, match=r"(permission denied|No such file)"):
+            writable_folder(places["user"])
 
 
 def test_listing(places: dict[str, Path], spec: TableSpec, arrays: Arrays) -> None:
