@@ -174,26 +174,16 @@ def sweep(first: int, last: int, p: int, d: int, e: int, setting: Setting, layer
                 else:
                     buys1[_PROVINCE] = layer.after[province1, 1, cell]
                     buys2[_PROVINCE] = layer.after[province2, 0, cell]
-                # the best buy of each band, and a line for each threshold
-                most1[0], most2[0] = -1.0, 2.0
-                low1 = low2 = 1
-                for band in range(1, _BANDS):
-                    most1[band] = max(most1[band - 1], buys1[band])
-                    most2[band] = min(most2[band - 1], buys2[band])
-                    if most1[band] < -0.5:
-                        low1 = band + 1
-                    if most2[band] > 1.5:
-                        low2 = band + 1
                 high1 = high2 = _BANDS
                 if s.kind1 == 0:
-                    _lines(q1, most1, low1, slope1, rest1)
+                    low1 = _lines(1.0, q1, buys1, most1, slope1, rest1)
                 else:
                     low1 = high1 = 0
                     code = layer.codes[split, 0, cell] if s.kind1 == 1 else 0
                     row = layer.rule1[split, deck1] if s.kind1 == 2 else layer.rule1[0, 0]
                     _fixed(s.kind1, code, row, q1, buys1, slope1, rest1)
                 if s.kind2 == 0:
-                    _lines(q2, most2, low2, slope2, rest2)
+                    low2 = _lines(-1.0, q2, buys2, most2, slope2, rest2)
                 else:
                     low2 = high2 = 0
                     code = layer.codes[split, 1, cell] if s.kind2 == 1 else 0
@@ -206,26 +196,37 @@ def sweep(first: int, last: int, p: int, d: int, e: int, setting: Setting, layer
                 here[split, 0, cell], here[split, 1, cell] = a, b
                 if s.keeps:
                     if s.kind1 == 0:
-                        layer.codes[split, 0, cell] = _code(1.0, b, buys1, s.tolerance)
+                        layer.codes[split, 0, cell] = _code(1.0, b, buys1, most1, s.tolerance)
                     if s.kind2 == 0:
-                        layer.codes[split, 1, cell] = _code(-1.0, a, buys2, s.tolerance)
+                        layer.codes[split, 1, cell] = _code(-1.0, a, buys2, most2, s.tolerance)
 
 
 @njit
 def _lines(
+    sign: float,
     q: NDArray[np.float64],
+    buys: NDArray[np.float64],
     most: NDArray[np.float64],
-    low: int,
     slope: NDArray[np.float64],
     rest: NDArray[np.float64],
-) -> None:
-    """Fill for each threshold the chance of a hand below it and what the others earn."""
+) -> int:
+    """Fill the best buy of each band and the line of each threshold; return the lowest threshold.
+
+    A line is the chance of a hand below the threshold and what the others earn. ``sign`` is -1 for
+    the second player.
+    """
+    most[0], low = 0.5 - 1.5 * sign, 1  # nothing to buy: below all chances, or above
+    for band in range(1, _BANDS):
+        most[band] = sign * max(sign * most[band - 1], sign * buys[band])
+        if most[band] == most[0]:
+            low = band + 1
     slope[_BANDS], rest[_BANDS] = 1.0, 0.0
     below, earned = 1.0, 0.0
     for band in range(_BANDS - 1, low - 1, -1):
         below -= q[band]
         earned += q[band] * most[band]
         slope[band], rest[band] = max(below, 0.0), earned
+    return low
 
 
 @njit
@@ -299,14 +300,17 @@ def _saddle(
 
 
 @njit
-def _code(sign: float, passing: float, buys: NDArray[np.float64], tolerance: float) -> int:
+def _code(
+    sign: float,
+    passing: float,
+    buys: NDArray[np.float64],
+    most: NDArray[np.float64],
+    tolerance: float,
+) -> int:
     """Return the buys of all bands as one number; ``sign`` is -1 for the second player."""
     code, radix = 0, 1
     for band in range(1, _BANDS):
-        best, chosen = sign * passing, 0
-        for card in range(1, band + 1):
-            if -0.5 < buys[card] < 1.5 and sign * buys[card] > best:
-                best = sign * buys[card]
+        best, chosen = max(sign * passing, sign * most[band]), 0
         for card in range(1, band + 1):
             if -0.5 < buys[card] < 1.5 and sign * buys[card] >= best - tolerance:
                 chosen = card
