@@ -112,7 +112,7 @@ def _deck_turns(here: list[State], caps: Cards, known: Values) -> Values:
         if better == policy:
             return guess
         policy = better
-        guess = _solve(
+        guess = solve_equations(
             {
                 state: [
                     (p, after, None if after in guess else worth(after, {}))
@@ -123,7 +123,7 @@ def _deck_turns(here: list[State], caps: Cards, known: Values) -> Values:
         )
 
 
-def _solve(flows: dict[State, list[tuple[Fraction, State, Fraction | None]]]) -> Values:
+def solve_equations(flows: dict[State, list[tuple[Fraction, State, Fraction | None]]]) -> Values:
     """Solve x = 1 + sum p x', where x' is known or an unknown; None: no finite solution."""
     finite = {s: any(known is not None for _, _, known in flow) for s, flow in flows.items()}
     while True:  # the goal is certain only where no flow leads to where it is out of reach

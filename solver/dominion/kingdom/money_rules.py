@@ -14,15 +14,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from llq.solver.dominion.fewest.decks import DeckBox
 from llq.solver.dominion.fewest.fresh import FreshGame, FreshPolicy
 from llq.solver.dominion.fewest.hands import money_hands
 from llq.solver.dominion.kingdom.boxes import KingdomCaps, buys_that_count, kingdom_box
 from llq.solver.dominion.kingdom.cards import KingdomCard
+from llq.solver.dominion.kingdom.fewest import KingdomGame
 from llq.solver.dominion.kingdom.hands import KingdomHands
+from llq.solver.dominion.kingdom.piles import KingdomPileGame
 
-__all__ = ["big_money"]
+__all__ = ["big_money", "big_money_piles", "fresh_piles"]
 
 
 def big_money(card: KingdomCard | None, copies: int, provinces: int) -> FreshPolicy:
@@ -61,3 +64,41 @@ def big_money(card: KingdomCard | None, copies: int, provinces: int) -> FreshPol
         return choice.tolist()
 
     return game.policy(choose)
+
+
+def big_money_piles(card: KingdomCard, provinces: int, caps: KingdomCaps) -> KingdomPileGame:
+    """Return Big Money with as many copies of a card as the caps have, by the real rule.
+
+    The card is played whenever it is in hand.
+
+    Examples
+    --------
+    >>> from llq.solver.dominion.kingdom.cards import find_card
+    >>> round(big_money_piles(find_card("smithy"), 1, KingdomCaps(0, 6, 5, 1)).optimum().turns, 3)
+    6.859
+    """
+
+    def choose(box: DeckBox, coins: int) -> NDArray[np.int64]:
+        held, choice = box.column(card.name), np.full(box.decks, -1)
+        for name in ("silver", card.name, "gold", "province"):
+            place = box.place[name]
+            if box.kinds[place].cost <= coins:
+                choice[(name != card.name) | (held < caps.copies)] = place
+        return choice
+
+    return KingdomPileGame(kingdom_box(card, provinces, caps), card, choose, plays=True)
+
+
+def fresh_piles(card: KingdomCard, provinces: int, caps: KingdomCaps) -> KingdomPileGame:
+    """Return the fresh-hand optimum, which knows its deck but no pile, as a game by the real rule.
+
+    The card is played whenever it is in hand.
+    """
+    best = KingdomGame(card, provinces, caps).best
+
+    def choose(_: DeckBox, coins: int) -> NDArray[np.int64]:
+        which = best.choice[:, coins]
+        places = [bought[0] for bought in best.game.bought]
+        return np.where(which < 0, -1, np.array(places)[which])
+
+    return KingdomPileGame(kingdom_box(card, provinces, caps), card, choose, plays=True)
