@@ -1,12 +1,21 @@
-"""The fresh-hand optimum with a kingdom card by the real shuffle, simulated.
+"""Kingdom cards by the real rule: Smithy and Moat solved, the fresh-hand optimum of others played.
 
-``python benchmarks/dominion_kingdom_real.py`` prints turns to four Provinces ± standard error.
+``python benchmarks/dominion_kingdom_real.py`` prints turns to four Provinces ± standard error;
+``… exact`` the optimum by caps with its states, processor seconds (compiled before) and peak
+memory, its bound, and what the fresh-hand optimum and Big Money take; ``… eight`` eight Provinces.
 """
+
+import resource
+import sys
+import time
 
 import numpy as np
 
+from llq.solver.dominion.kingdom.boxes import KingdomCaps
 from llq.solver.dominion.kingdom.cards import KingdomCard, find_card
 from llq.solver.dominion.kingdom.fewest import KingdomGame
+from llq.solver.dominion.kingdom.money_rules import big_money_piles, fresh_piles
+from llq.solver.dominion.kingdom.piles import KingdomPileGame, kingdom_piles
 
 GAMES, SEED = 4000, 1
 CARDS = ("council_room", "smithy", "library", "laboratory", "moat", "market", "chancellor")
@@ -42,7 +51,48 @@ def hand(card: KingdomCard, draw: list, discard: list, rng) -> tuple[int, int]:
     return coins + sum(MONEY[kind] for kind in held), buys
 
 
-def main() -> None:
+def solve(what: str, game: KingdomPileGame, *, visits: bool = False) -> None:
+    """Solve a game and print a line."""
+    start = time.process_time()
+    best = game.optimum()
+    seconds = time.process_time() - start
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(
+        f"{what:36s} {game.states:11,} states {best.turns:12.7f} turns {seconds:6.1f} s "
+        f"{memory:6.0f} MB {best.sweeps / game.box.decks:4.1f} rounds a deck",
+        flush=True,
+    )
+    if visits:
+        start = time.process_time()
+        mass, ends = game.visits(best)
+        seconds = time.process_time() - start
+        print(
+            f"  visits add up to {mass.sum() - best.turns:+.1e}, {seconds:.1f} s; copies", end=" "
+        )
+        print(" ".join(f"{p:.3f}" for p in ends), flush=True)
+
+
+def exact(provinces: int, silver: int, gold: int) -> None:
+    """Print a line a game of Smithy and of Moat."""
+    for name in ("smithy", "moat"):
+        card = find_card(name)
+        kingdom_piles(card, 1, KingdomCaps(0, 2, 2, 1)).optimum()
+        for copies in (1, 2, 3) if provinces < 8 else (2,):
+            caps = KingdomCaps(0, silver, gold, copies)
+            game = kingdom_piles(card, provinces, caps)
+            solve(f"{name} {tuple(caps)}", game, visits=copies == 3)
+            if provinces < 8:
+                game = big_money_piles(card, provinces, caps)
+                solve(f"{name} {tuple(caps)}, Big Money", game)
+        if provinces < 8:
+            solve(f"{name}, fresh-hand optimum", fresh_piles(card, provinces, caps))
+            for relaxed in (False, True):
+                caps = KingdomCaps(1, silver, gold, 2)
+                words = f"{name} {tuple(caps)}{', bound' if relaxed else ''}"
+                solve(words, kingdom_piles(card, provinces, caps, relaxed=relaxed))
+
+
+def simulated() -> None:
     """Print a line a card."""
     for name in CARDS:
         card, rng, lengths = find_card(name), np.random.default_rng(SEED), []
@@ -68,4 +118,9 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    if "exact" in sys.argv:
+        exact(4, 12, 10)
+    elif "eight" in sys.argv:
+        exact(8, 14, 12)
+    else:
+        simulated()

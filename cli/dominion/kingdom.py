@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from enum import StrEnum
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from llq.cli.answer_panels import Panel, Row, answer_panel
+from llq.cli.options import ThreadsOption
 from llq.cli.output import Format, FormatOption, print_rows, progress_bar
 from llq.errors import IllegalState
 
@@ -20,6 +22,13 @@ __all__ = ["kingdom_command"]
 
 _SHOWN = 12
 """Purchases in a panel; with several buys there may be dozens."""
+
+
+class HandRule(StrEnum):
+    """Where hands come from."""
+
+    fresh = "fresh"
+    real = "real"
 
 
 def kingdom_command(
@@ -43,9 +52,14 @@ def kingdom_command(
         int | None, typer.Option(min=0, help="With --deck: the coins of the hand.")
     ] = None,
     buys: Annotated[int, typer.Option(min=1, help="With --deck: the buys of the hand.")] = 1,
+    rule: Annotated[
+        HandRule,
+        typer.Option(help="real: draw pile and discard pile, for cards that only draw."),
+    ] = HandRule.fresh,
+    threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
-    """Say which kingdom card helps money most, by fresh hands.
+    """Say which kingdom card helps money most, by fresh hands or the real rule.
 
     You play alone with treasures, Provinces and one kingdom card. A row has the fewest expected
     turns, how many are saved against money alone, the copies that the optimum buys, what it buys
@@ -60,6 +74,8 @@ def kingdom_command(
 
       llq dominion kingdom smithy --provinces 8
 
+      llq dominion kingdom smithy --rule real
+
       llq dominion kingdom smithy --turns 15
 
       llq dominion kingdom smithy --deck "7c 3e 2 silver" --coins 5
@@ -70,7 +86,7 @@ def kingdom_command(
         kingdom_ranking,
         read_kingdom_cards,
     )
-    from llq.solver.dominion.kingdom.cards import find_card, kingdom_cards
+    from llq.solver.dominion.kingdom.cards import draws_only, find_card, kingdom_cards
 
     if copies != 10 and (turns is not None or deck is not None):
         raise IllegalState("--copies goes without --turns and --deck: leave it out")
@@ -78,7 +94,11 @@ def kingdom_command(
         raise IllegalState("--turns goes without --provinces and --deck: choose one")
     if (deck is None) != (coins is None) or (deck is None and buys != 1):
         raise IllegalState("a lookup needs --deck and --coins, and no --buys without them")
+    if rule is HandRule.real and (turns is not None or deck is not None):
+        raise IllegalState("--rule real goes without --turns and --deck: leave it out")
     cards = read_kingdom_cards(file) if file else kingdom_cards()
+    if rule is HandRule.real and not (card or file):
+        cards = tuple(filter(draws_only, cards))
     if card:
         cards = (find_card(card, cards),)
     goal = 4 if provinces is None else provinces
@@ -100,7 +120,14 @@ def kingdom_command(
             points = kingdom_points_ranking(turns, cards=cards, progress=progress)
             rows = [row.to_dict() for row in points]
         else:
-            ranked = kingdom_ranking(goal, copies=copies, cards=cards, progress=progress)
+            ranked = kingdom_ranking(
+                goal,
+                copies=copies,
+                cards=cards,
+                rule=rule.value,
+                threads=threads,
+                progress=progress,
+            )
             rows = [row.to_dict() if form is Format.json else _row(row, form) for row in ranked]
     print_rows(rows, form)
 
@@ -117,9 +144,11 @@ def _row(result: KingdomTurns, form: Format) -> dict[str, Any]:
         "saved": f"{round(row['saved'], 3) + 0.0:.3f}",
         "copies": f"{row['copies']:.2f}",
         "first buys": row["first_buys"],
-        "Big Money": f"{row['big_money']:.3f}",
-        "with up to": row["big_money_copies"],
     }
+    if row["rule"] == "real":
+        return shown | {name: row[name] for name in ("states", "provinces", "rule")}
+    shown["Big Money"] = f"{row['big_money']:.3f}"
+    shown["with up to"] = row["big_money_copies"]
     return shown | {"provinces": row["provinces"]}
 
 

@@ -76,7 +76,7 @@ class KingdomAnswer(answers.Answer[Purchases, KingdomAction]):
 
 @dataclass(frozen=True, kw_only=True)
 class KingdomTurns:
-    """What one kingdom card saves on the way to a number of Provinces, by fresh hands.
+    """What one kingdom card saves on the way to a number of Provinces.
 
     Parameters
     ----------
@@ -84,6 +84,8 @@ class KingdomTurns:
         Its name.
     provinces
         How many end the game.
+    rule
+        ``"fresh"`` or ``"real"``: where hands come from.
     turns
         Fewest expected turns with the card for sale, within the caps.
     saved
@@ -95,25 +97,31 @@ class KingdomTurns:
     first_buys
         What the optimum buys of the first hand, by coins.
     big_money
-        Expected turns of Big Money + X with the best limit on copies, ``big_money_copies``.
+        Expected turns of Big Money + X with the best limit on copies, ``big_money_copies``; None by
+        the real rule.
     at_least
-        A bound that no policy is below, whatever is bought, with as many buys a turn.
+        A bound that no policy is below, whatever is bought, with as many buys a turn; None by the
+        real rule.
     decks
         Decks within the caps.
+    states
+        Decks, by the real rule with what of them lies in the draw pile.
     """
 
     card: str
     provinces: int
+    rule: str
     turns: float
     saved: float
     copies: float
     likeliest: int
     likeliest_chance: float
     first_buys: dict[int, tuple[str, ...]]
-    big_money: float
-    big_money_copies: int
-    at_least: float
+    big_money: float | None
+    big_money_copies: int | None
+    at_least: float | None
     decks: int
+    states: int
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain data, ready for JSON."""
@@ -124,6 +132,7 @@ class KingdomTurns:
         return (
             f"{self.card}: {self.turns:.4f} turns to {self.provinces} Provinces, "
             f"{self.saved:.4f} fewer than with money alone; {self.copies:.2f} copies"
+            f"{', real rule' if self.rule == 'real' else ''}"
         )
 
 

@@ -20,12 +20,13 @@ def draw_kingdom(ranked: Sequence[KingdomTurns]) -> Figure:
     axes = figure.subplots()
     places = list(range(len(ranked)))[::-1]
     turns = [row.turns for row in ranked]
+    by_rule = [row.turns if row.big_money is None else row.big_money for row in ranked]
     alone = ranked[0].turns + ranked[0].saved
     axes.barh(
         places, turns, height=0.6, color=OKABE_ITO["sky blue"], edgecolor="0.25", label="optimum"
     )
     axes.plot(
-        [row.big_money for row in ranked],
+        by_rule,
         places,
         "D",
         color=OKABE_ITO["vermilion"],
@@ -39,7 +40,7 @@ def draw_kingdom(ranked: Sequence[KingdomTurns]) -> Figure:
     for row, place in zip(ranked, places, strict=True):
         axes.text(least + 0.06, place, f"{row.turns:.2f}", va="center", fontsize=9)
     axes.set_yticks(places, [row.card.replace("_", " ") for row in ranked])
-    axes.set_xlim(least, max(alone, max(row.big_money for row in ranked)) + 0.4)
+    axes.set_xlim(least, max(alone, max(by_rule)) + 0.4)
     provinces = ranked[0].provinces
     axes.set_title(f"Fewest expected turns to {provinces} Provinces with money and one card")
     axes.set_xlabel("expected turns (the axis does not begin at 0)")

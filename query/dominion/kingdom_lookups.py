@@ -1,4 +1,4 @@
-"""One kingdom card with money, by fresh hands: what it saves, and what to buy with a hand."""
+"""One kingdom card with money: what it saves, and what to buy with a hand."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
-from llq.errors import IllegalState, UnknownGame
+from llq.errors import IllegalState, UnknownGame, UnknownStrategy
+from llq.query.counts import check_threads
+from llq.query.dominion.fewest_games import RULES
 from llq.query.dominion.kingdom_answers import (
     KingdomAction,
     KingdomAnswer,
@@ -16,11 +18,14 @@ from llq.query.dominion.kingdom_answers import (
     KingdomTurns,
     Purchases,
 )
+from llq.query.dominion.kingdom_piles import kingdom_by_piles
 from llq.query.dominion.notation import parse_deck
 from llq.query.text_files import read_file
 from llq.solver.dominion.kingdom.cards import (
     COPIES,
     KingdomCard,
+    check_draws_only,
+    draws_only,
     find_card,
     kingdom_cards,
     read_cards,
@@ -72,7 +77,15 @@ def read_kingdom_cards(path: str | os.PathLike[str]) -> tuple[KingdomCard, ...]:
         raise UnknownGame(f"{path}: no card can be read from here ({error})") from error
 
 
-def kingdom(card: CardOrName, provinces: int = 4, *, copies: int = COPIES) -> KingdomTurns:
+def kingdom(
+    card: CardOrName,
+    provinces: int = 4,
+    *,
+    copies: int = COPIES,
+    rule: str = "fresh",
+    threads: int = 2,
+    progress: Progress = None,
+) -> KingdomTurns:
     """Return what a kingdom card saves on the way to a number of Provinces.
 
     Parameters
@@ -82,12 +95,19 @@ def kingdom(card: CardOrName, provinces: int = 4, *, copies: int = COPIES) -> Ki
     provinces
         1 to 8.
     copies
-        Copies of the card for sale, 1 to 10.
+        Copies of the card for sale, 1 to 10; by the real rule no more than 3 are bought.
+    rule
+        ``"fresh"``, or ``"real"`` for draw pile and discard pile, which is solved for terminal
+        cards that draw and give no buy, such as Smithy and Moat.
+    threads, progress
+        Of the real rule: threads, and a function that is called with the states that are solved and
+        their total.
 
     Raises
     ------
-    IllegalState, UnknownCard
-        There is no such number of Provinces or copies, or no such card.
+    IllegalState, UnknownCard, UnknownStrategy
+        There is no such number of Provinces or copies, no such card or no such rule, or the real
+        rule is not solved for the card.
 
     Examples
     --------
@@ -95,9 +115,14 @@ def kingdom(card: CardOrName, provinces: int = 4, *, copies: int = COPIES) -> Ki
     >>> print(llq.dominion.kingdom("smithy", 1))
     smithy: 6.8317 turns to 1 Provinces, 1.1726 fewer than with money alone; 1.26 copies
     """
+    check_threads(threads)
     _check("provinces", provinces, MOST_PROVINCES)
     _check("copies", copies, COPIES)
+    if rule not in RULES:
+        raise UnknownStrategy(f"there is no rule {rule!r:.40}; there are {', '.join(RULES)}")
     found = _card(card)
+    if rule == "real":
+        return kingdom_by_piles(found, provinces, copies, threads, progress)
     game = _game(found, provinces, None, 0, copies)
     from llq.solver.dominion.kingdom.money_rules import big_money  # compiles
 
@@ -108,6 +133,7 @@ def kingdom(card: CardOrName, provinces: int = 4, *, copies: int = COPIES) -> Ki
     return KingdomTurns(
         card=found.name,
         provinces=provinces,
+        rule=rule,
         turns=best.turns,
         saved=_game(None, provinces).best.turns - best.turns,
         copies=float(chances @ range(len(chances))),
@@ -118,6 +144,7 @@ def kingdom(card: CardOrName, provinces: int = 4, *, copies: int = COPIES) -> Ki
         big_money_copies=limit,
         at_least=game.at_least,
         decks=best.game.box.decks,
+        states=best.game.box.decks,
     )
 
 
@@ -148,20 +175,33 @@ def kingdom_ranking(
     *,
     copies: int = COPIES,
     cards: Sequence[KingdomCard] | None = None,
+    rule: str = "fresh",
+    threads: int = 2,
     progress: Progress = None,
 ) -> tuple[KingdomTurns, ...]:
     """Return what every kingdom card saves on the way to Provinces, the most helpful first.
 
     Parameters
     ----------
-    copies
-        Copies of a card for sale, 1 to 10.
+    copies, rule, threads
+        As of `kingdom`.
     cards
-        By default those that ship with the package.
+        By default those that ship with the package; by the real rule those that only draw.
     progress
-        Called with the cards that are done and their number.
+        Called with the cards that are done and their number; of one card by the real rule with its
+        states.
     """
-    rows = _each(cards, lambda card: kingdom(card, provinces, copies=copies), progress)
+    check_threads(threads)
+    if cards is None and rule == "real":
+        cards = tuple(card for card in kingdom_cards() if draws_only(card))
+    for card in cards if cards and rule == "real" else ():
+        check_draws_only(card)
+    within = progress if cards is not None and len(cards) == 1 else None
+
+    def row(card: KingdomCard) -> KingdomTurns:
+        return kingdom(card, provinces, copies=copies, rule=rule, threads=threads, progress=within)
+
+    rows = _each(cards, row, None if within and rule == "real" else progress)
     return tuple(sorted(rows, key=lambda row: (row.turns, row.card)))
 
 

@@ -27,6 +27,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "simulate": ("picky",),
     "fewest": (1,),
     "fewest_lookup": ("4 copper, estate", "3c 2e", "", 1),
+    "kingdom": ("smithy",),
     "race_lookup": ("7c 3e", "7c 3e"),
     "race_match": ("big_money", "picky"),
     "dominion.plot": ("2", "figure.png"),

@@ -12,7 +12,15 @@ from llq.errors import IllegalState, UnknownCard
 from llq.solver.dominion.rules import read_toml
 from llq.solver.dominion.variants import rules
 
-__all__ = ["COPIES", "KingdomCard", "find_card", "kingdom_cards", "read_cards"]
+__all__ = [
+    "COPIES",
+    "KingdomCard",
+    "check_draws_only",
+    "draws_only",
+    "find_card",
+    "kingdom_cards",
+    "read_cards",
+]
 
 COPIES = 10
 """Copies of a kingdom card in the supply (2nd edition, rulebook, page 2)."""
@@ -142,3 +150,31 @@ def find_card(name: str, cards: tuple[KingdomCard, ...] | None = None) -> Kingdo
             return card
     known = ", ".join(card.name for card in cards)
     raise UnknownCard(f"there is no kingdom card {name!r:.40}; there are {known}")
+
+
+def draws_only(card: KingdomCard) -> bool:
+    """Return whether a card is one that the real rule is solved for: Smithy, Moat and their like.
+
+    It is terminal, draws a number of cards and gives no buy.
+
+    Examples
+    --------
+    >>> [card.name for card in kingdom_cards() if draws_only(card)]
+    ['moat', 'smithy']
+    """
+    return card.is_terminal and card.cards > 0 and card.buys == 0
+
+
+def check_draws_only(card: KingdomCard) -> None:
+    """Raise unless the real rule is solved for a card.
+
+    Raises
+    ------
+    IllegalState
+        It has actions, buys or a hand to fill, or draws nothing.
+    """
+    if not draws_only(card):
+        raise IllegalState(
+            f"{card.name}: by the real rule only terminal cards that draw and give no buy are "
+            "solved, such as smithy and moat"
+        )

@@ -20,33 +20,18 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import IllegalState
 from llq.solver.dominion.fewest.decks import MISSING, DeckBox
 from llq.solver.dominion.fewest.piles import TOLERANCE, PileGame, PileValues
 from llq.solver.dominion.kingdom import pile_kernels, visit_kernels
 from llq.solver.dominion.kingdom.boxes import KingdomCaps, kingdom_box
-from llq.solver.dominion.kingdom.cards import KingdomCard
+from llq.solver.dominion.kingdom.cards import KingdomCard, check_draws_only
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.threads import DaemonThreads
 
-__all__ = ["KingdomPileGame", "draws_only", "kingdom_piles"]
+__all__ = ["KingdomPileGame", "kingdom_piles"]
 
 Choose = Callable[[DeckBox, int], NDArray[np.int64]]
 """Given a box and coins: the place bought by each deck, -1 to pass."""
-
-
-def draws_only(card: KingdomCard) -> bool:
-    """Return whether a card is one that the real rule is solved for: Smithy, Moat and their like.
-
-    It is terminal, draws a number of cards and gives no buy.
-
-    Examples
-    --------
-    >>> from llq.solver.dominion.kingdom.cards import kingdom_cards
-    >>> [card.name for card in kingdom_cards() if draws_only(card)]
-    ['moat', 'smithy']
-    """
-    return card.is_terminal and card.cards > 0 and card.buys == 0
 
 
 def kingdom_piles(
@@ -59,11 +44,7 @@ def kingdom_piles(
     IllegalState
         The card is not one that only draws.
     """
-    if not draws_only(card):
-        raise IllegalState(
-            f"{card.name}: by the real rule only terminal cards that draw and give no buy are "
-            "solved, such as smithy and moat"
-        )
+    check_draws_only(card)
     box = kingdom_box(card, provinces, caps, relaxed=relaxed)
     return KingdomPileGame(box, card)
 

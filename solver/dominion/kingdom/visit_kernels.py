@@ -95,7 +95,7 @@ def visit(
                     if share > 0.0:
                         flows.begun[pile] = 0.0
                         here[pile] += share
-                        _begin((p, q, r, k, s), pile, size, share, deck, steps, game, room, flows)
+                        _begin((p, q, r, k, s), pile, share, deck, game, room, flows)
                         if size < _HAND + game.draws:
                             moved += share
         flows.spent[: last - first] = 0.0
@@ -145,16 +145,15 @@ def _spread(
 def _begin(
     pile: Pile,
     here: int,
-    size: int,
     share: float,
     deck: Pile,
-    steps: Pile,
     game: Game,
     room: Room,
     flows: Flows,
 ) -> None:
     """Spread the chance of a turn that begins with a draw pile over its hands, played or kept."""
     p, q, r, k, s = pile
+    steps, size = steps_of(deck), p + q + r + k + s
     held, coins, cards, first = 0, 0, _HAND, here
     all_money = p + 2 * q + 3 * r + game.coins
     rest = (deck[0] - p, deck[1] - q, deck[2] - r, deck[3] - k, deck[4] - s)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import llq
-from llq.errors import IllegalState, LlqError, UnknownCard, UnknownGame
+from llq.errors import IllegalState, LlqError, UnknownCard, UnknownGame, UnknownStrategy
 from llq.solver.dominion.kingdom.cards import kingdom_cards
 
 
@@ -19,6 +19,29 @@ def test_a_row_holds_together() -> None:
     assert row.first_buys[4] == ("smithy",)
     assert json.loads(json.dumps(row.to_dict()))["card"] == "smithy"
     assert str(row).startswith("smithy: 6.8317 turns to 1 Provinces")
+
+
+def test_a_row_by_the_real_rule_holds_together() -> None:
+    """It saves what money alone by the real rule takes longer, and more copies save more."""
+    row = llq.dominion.kingdom("smithy", 1, copies=1, rule="real")
+    assert row.saved == pytest.approx(llq.dominion.fewest(1).turns - row.turns)
+    assert row.copies == row.likeliest_chance == pytest.approx(1, abs=0.01)
+    assert row.first_buys == {2: (), 3: ("silver",), 4: ("smithy",), 5: ("smithy",)}
+    assert (row.at_least, row.big_money) == (None, None)
+    assert str(row).endswith("real rule")
+    (ranked,) = llq.dominion.kingdom_ranking(
+        1, copies=2, cards=[kingdom_cards()[0]], rule="real", threads=1
+    )
+    assert (ranked.card, ranked.rule) == ("moat", "real")
+    assert row.turns < ranked.turns < row.turns + row.saved
+
+
+def test_what_the_real_rule_is_not_solved_for_is_refused_first() -> None:
+    """A ranking with a card that does more than draw is refused before anything is solved."""
+    with pytest.raises(IllegalState, match="chancellor: by the real rule only terminal cards"):
+        llq.dominion.kingdom_ranking(4, cards=kingdom_cards(), rule="real")
+    with pytest.raises(UnknownStrategy, match="no rule 'paper'; there are real, fresh"):
+        llq.dominion.kingdom("smithy", rule="paper")
 
 
 def test_a_silver_that_is_an_action_saves_nothing() -> None:
