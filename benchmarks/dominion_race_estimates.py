@@ -1,22 +1,25 @@
 """What the race leaves out, in figures: ``python benchmarks/dominion_race_estimates.py PART``.
 
 ``shuffle`` plays best play against people's rules by fresh hands and by the real shuffle (minutes),
-``copper`` solves passes of best play again with a Copper bought instead (minutes), ``estates``
+``copper`` sets a Copper against every pass of best play, each as often as it is met; ``estates``
 matches best play and Big Money Ultimate with Estates for sale (some five minutes, 3 GB).
 """
 
 import argparse
-import random
-from typing import NamedTuple
+from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from llq.query.dominion.race_roster import race_rule
+from llq.solver.dominion.race.hands import hand_chances
 from llq.solver.dominion.race.play import play_races
-from llq.solver.dominion.race.rules import COSTS, Race, Side, capped
+from llq.solver.dominion.race.rules import COSTS, POINTS, Buy, capped
 from llq.solver.dominion.race.rules_of_thumb import find_rule
-from llq.solver.dominion.race.solver import solve
-from llq.solver.dominion.race.space import RaceSpace, Split
+from llq.solver.dominion.race.solver import TOLERANCE, Solution, make_setting, solve
+from llq.solver.dominion.race.space import RaceSpace
+from llq.solver.dominion.race.visit_kernels import Found, LayerVisits, visit
 
 OPTIMAL, ULTIMATE = "optimal", "big_money_ultimate"
 AGAINST = ("big_money", "big_money_duchy", ULTIMATE, "thesis")
@@ -27,8 +30,6 @@ PAIRS = (
     (ULTIMATE, "big_money_penultimate"),
 )
 GAMES, SEED = 100_000, 1
-WATCHED, SOLVED_AGAIN = 400, 250
-"""Games of best play whose passes are kept, and how many of these are solved again."""
 SILVER_CAP, GOLD_CAP = 10, 8
 
 
@@ -45,90 +46,68 @@ def shuffle() -> None:
         print(f"{' v '.join(pair):45s} fresh {shown[0]}, real {shown[1]}", flush=True)
 
 
-class Bought(NamedTuple):
-    """What a player has bought."""
-
-    silver: int = 0
-    gold: int = 0
-    provinces: int = 0
-    duchies: int = 0
-
-
-class Pass(NamedTuple):
-    """A turn in which best play buys nothing."""
-
-    own: tuple[Bought, Bought]
-    mover: int
-
-
 def copper() -> None:
-    """Print what a Copper in place of nothing gains."""
-    passes = watched_passes()
-    print(f"{len(passes) / WATCHED:.2f} passes a game")
-    random.Random(SEED).shuffle(passes)
-    gains = np.array([gain_of_copper(one) for one in passes[:SOLVED_AGAIN]])
+    """Print what a Copper in place of nothing gains, over every pass of best play."""
+    race = capped(SILVER_CAP, GOLD_CAP)
+    best = solve(race, keep_values=True, keep_codes=True)
+    with_copper = [
+        solve(replace(race, **{seat: replace(side, copper=side.copper + 1)}), keep_values=True)
+        for seat, side in (("first", race.first), ("second", race.second))
+    ]
+    chances = [
+        hand_chances(side, race.provinces + race.duchies) for side in (race.first, race.second)
+    ]
+    decks = np.divmod(np.arange(race.first.decks**2), race.first.decks)
+    passes = gained = mean = better = everywhere = 0.0
+    for layer, (space, visits) in enumerate(_visits(best)):
+        for p, d, e in space.blocks(layer):
+            for local in range((p + 1) * (d + 1)):
+                provinces, duchies = divmod(local, d + 1)
+                split = (p + 1) * int(space.base[d, e]) + local
+                for mover, victory in enumerate((provinces + duchies, p + d - provinces - duchies)):
+                    met, other = visits[split, mover], 1 - mover
+                    after = with_copper[mover].values[layer][split, other].astype(float)
+                    gain = (after - best.values[layer][split, other]) * (1 - 2 * mover)
+                    chance = chances[mover][victory][decks[mover]]
+                    code = best.codes[layer][split, mover].astype(int)
+                    passing = chance[:, 0].copy()
+                    for band in range(1, len(COSTS)):
+                        code, buy = np.divmod(code, band + 1)
+                        passing += np.where(buy == 0, chance[:, band], 0.0)
+                    more = np.maximum(gain - TOLERANCE, 0.0)
+                    passes += (met * passing).sum()
+                    mean += (met * passing * gain).sum()
+                    better += (met * passing * (more > 0)).sum()
+                    gained += (met * passing * more).sum()
+                    everywhere += (met * more).sum()
     print(
-        f"{len(gains)} solved again: mean gain {gains.mean():.4f}, largest {gains.max():.6f}, "
-        f"{(gains > 1e-6).mean():.1%} gain"
+        f"{passes:.3f} passes a game; a Copper there changes the chance to win by "
+        f"{mean / passes:.4f} on average and is better in {better / passes:.3%} of them, worth "
+        f"{gained:.1e} a game; with every hand in such situations {everywhere:.1e}"
     )
 
 
-def watched_passes() -> list[Pass]:
-    """Return the passes of games of best play."""
-    race = capped(SILVER_CAP, GOLD_CAP)
-    codes, space = solve(race, keep_codes=True).codes, RaceSpace(race)
-    draw, found = random.Random(SEED), []
-    for _ in range(WATCHED):
-        own, mover = (Bought(), Bought()), 0
-        while own[0].provinces + own[1].provinces < race.provinces:
-            mine = own[mover]
-            victory = 3 + mine.provinces + mine.duchies
-            deck = [1] * 7 + [2] * mine.silver + [3] * mine.gold + [0] * victory
-            coins = sum(draw.sample(deck, 5))
-            first, second = own
-            layer, rank = space.rank(
-                Split((first.provinces, second.provinces), (first.duchies, second.duchies), (0, 0))
-            )
-            cell = space.cell((first.silver, first.gold), (second.silver, second.gold))
-            code, buy = int(codes[layer][rank, mover, cell]), 0
-            for band in range(1, sum(coins >= cost for cost in COSTS)):
-                code, buy = divmod(code, band + 1)
-            if buy == 0:
-                found.append(Pass(own, mover))
-            else:
-                name = {2: "silver", 3: "duchies", 4: "gold", 5: "provinces"}[buy]
-                after = mine._replace(**{name: getattr(mine, name) + 1})
-                own = (after, second) if mover == 0 else (first, after)
-            mover = 1 - mover
-    return found
-
-
-def gain_of_copper(one: Pass) -> float:
-    """Return what a Copper adds to the mover's chance to win, beside passing."""
-    chances = []
-    for more in (0, 1):
-        sides = [
-            Side(
-                copper=7 + more * (seat == one.mover),
-                silver=own.silver,
-                gold=own.gold,
-                victory=3 + own.provinces + own.duchies,
-                points=3 + 6 * own.provinces + 3 * own.duchies,
-                silver_room=max(2, SILVER_CAP - own.silver),
-                gold_room=max(2, GOLD_CAP - own.gold),
-            )
-            for seat, own in enumerate(one.own)
-        ]
-        solved = solve(
-            Race(
-                provinces=8 - sum(own.provinces for own in one.own),
-                duchies=8 - sum(own.duchies for own in one.own),
-                first=sides[0],
-                second=sides[1],
-            )
+def _visits(best: Solution) -> Iterator[tuple[RaceSpace, NDArray[np.float64]]]:
+    """Yield how often a game meets each state, by layer."""
+    space, race = best.space, best.space.race
+    setting, last = make_setting(race), race.provinces - 1
+    leads = 2 * (race.provinces * POINTS[Buy.PROVINCE] + race.duchies * POINTS[Buy.DUCHY]) + 1
+    situations = (2, race.duchies + 1, leads, len(COSTS))
+    here = np.zeros((space.splits(0), 2, space.cells))
+    here[0, 0, 0] = 1.0
+    for layer in range(race.provinces):
+        more = min(layer + 1, last)
+        after = np.zeros((space.splits(more), 2, space.cells))
+        values = best.values[layer], best.values[more]
+        arrays = LayerVisits(here, after, best.codes[layer], *values)
+        shapes = (*situations, 6), (*situations, 6), (*situations, 7), situations
+        found = Found(
+            *map(np.zeros, shapes), np.zeros((2, race.duchies + 1, 1, leads)), np.zeros(1)
         )
-        chances.append(solved.second_moves if one.mover == 0 else 1 - solved.first_moves)
-    return float(chances[1] - chances[0])
+        for block in reversed(list(space.blocks(layer))):
+            visit(tuple(block), setting, arrays, TOLERANCE, found)
+        yield space, here
+        here = after
 
 
 def estates() -> None:
