@@ -3,6 +3,10 @@
 Each game runs in a process of its own, so that peak memory is its own. JIT is apart: a small game
 goes first. Seconds are of the processor, over both threads. Caps on bought Copper, on Silver and on
 Gold stand beside; the optimum lies between the box and its relaxed one.
+
+``… ultimate`` instead follows Big Money Ultimate to 8 Provinces past the table's 60 turns: by fresh
+hands to the end, by the real rule over 100 turns; ``… best`` says what a bought Copper, or any
+purchase, could add to the best chances to have 4 Provinces by each turn.
 """
 
 import resource
@@ -10,9 +14,15 @@ import subprocess
 import sys
 import time
 
+import numpy as np
+
+from llq.solver.dominion.fewest.decks import DeckBox, Kind
 from llq.solver.dominion.fewest.fresh import Caps, FreshGame, money_box
+from llq.solver.dominion.fewest.known_rules import known_rule
 from llq.solver.dominion.fewest.piles import PileGame
 from llq.solver.dominion.fewest.points import most_points
+from llq.solver.dominion.fewest.turn_by_turn import PASS, pile_flow, spending_bands
+from llq.solver.dominion.variants import rules
 
 GAMES = [
     *((provinces, Caps(0, 14, 14)) for provinces in range(1, 9)),
@@ -72,8 +82,44 @@ def one_length(turns: int, copper: int, silver: int, gold: int) -> None:
             print(f"    {turn:2} turns: {low[turn]:.6f} to {high[turn]:.6f} points", flush=True)
 
 
+def ultimate() -> None:
+    """Print what Big Money Ultimate takes to 8 Provinces, with the supply's 40 and 30 treasures."""
+    rule, (_, band) = known_rule("big_money_ultimate"), spending_bands(rules())
+    most = {"copper": (7, 7), "silver": (0, 40), "gold": (0, 30), "estate": (3, 11)}
+    most |= {"duchy": (0, 8), "province": (0, 8)}
+    box = DeckBox(
+        tuple(Kind(card.name, card.cost, *most[card.name]) for card in rules().cards), others=0
+    )
+    game = FreshGame(box)
+    bought = np.array([rule.choices(tuple(deck), 1)[0] for deck in box.counts.tolist()])
+    places = [game.bought.index((place,)) for place in range(len(box.kinds))]
+    place = np.array([*places, PASS])
+    print(
+        f"fresh: {game.policy(lambda _, coins, __: place[bought[:, band[coins]]]).turns:.6f} turns"
+    )
+    for least in (1e-8, 1e-9, 1e-10):
+        played = pile_flow(rule, 8, 100, least=least)
+        print(
+            f"real, states of {least:.0e}: {played.turns:.5f} turns, {played.lost:.1e} lost, "
+            f"{played.begun[60]:.1e} past 60 turns, {peak_mb():,.0f} MB",
+            flush=True,
+        )
+
+
+def best() -> None:
+    """Print what is left out of the best chances by each turn without room for a Copper."""
+    none, one, bound = (
+        PileGame(money_box(4, Caps(copper, 12, 12), relaxed=relaxed)).best_chances(40)
+        for copper, relaxed in ((0, False), (1, False), (1, True))
+    )
+    print(f"a Copper adds at most {(one - none).max():.1e}, anything {(bound - none).max():.1e}")
+
+
 def main() -> None:
     """Run every game in a process of its own."""
+    if sys.argv[1:] in (["ultimate"], ["best"]):
+        {"ultimate": ultimate, "best": best}[sys.argv[1]]()
+        return
     if len(sys.argv) > 1:
         one = one_game if sys.argv[1] == "game" else one_length
         one(*map(int, sys.argv[2:]))

@@ -2,7 +2,8 @@
 
 Each race runs in a process of its own, so that peak memory is its own; compiling is apart: a small
 solve goes first. Seconds are of processor time, of both threads together. ``--long`` adds the races
-with Estates of more than 10⁸ states; ``--write`` writes the figures that pages show.
+with Estates of more than 10⁸ states; ``--write`` writes the figures that pages show; ``--match``
+measures a match with Estates instead.
 """
 
 import argparse
@@ -13,8 +14,10 @@ import sys
 from speeds import is_asked_to_write, write_speeds
 
 from llq.query.dominion.race_answers import race_lookup
+from llq.query.dominion.race_matches import race_match
 from llq.solver.dominion.race.rules import capped
 from llq.solver.dominion.race.solver import solve
+from llq.solver.dominion.race.space import RaceSpace
 from llq.solver.dominion.race.visits import count_visits
 
 WITHOUT = ((4, 3), (6, 5), (8, 6), (10, 8), (12, 10), (17, 14))
@@ -74,13 +77,25 @@ def others() -> None:
         print(f"lookup {name:33s} {cpu_seconds() - before:8.2f} s")
 
 
+def match() -> None:
+    """Print what a match with Estates takes."""
+    race_match("optimal", "big_money", silver=2)
+    before = cpu_seconds()
+    race_match("optimal", "big_money", estates=True, silver=7)
+    states = RaceSpace(capped(7, 5, estates=True)).states
+    print(f"match: {states:,d} states {cpu_seconds() - before:8.2f} s {peak_mb():7,.0f} MB")
+
+
 if __name__ == "__main__":
     writes = is_asked_to_write()
     parser = argparse.ArgumentParser()
     parser.add_argument("--one", nargs=3, type=int)
     parser.add_argument("--long", action="store_true")
+    parser.add_argument("--match", action="store_true")
     told = parser.parse_args()
-    if told.one:
+    if told.match:
+        match()
+    elif told.one:
         one_race(*told.one, writes=writes)
     else:
         races = [(*room, 0) for room in WITHOUT] + [(*room, 1) for room in WITH]

@@ -79,7 +79,7 @@ def race_match_command(
         bool, typer.Option("--real", help="Play them with a pile that is reshuffled when empty.")
     ] = False,
     estates: Annotated[
-        bool, typer.Option("--estates", help="With Estates for sale: minutes, and 6 GB.")
+        bool, typer.Option("--estates", help="With Estates for sale: slower, in gigabytes.")
     ] = False,
     silver: Annotated[
         int, typer.Option(min=2, max=24, help="Silvers a player may buy; two fewer Golds.")
@@ -95,10 +95,10 @@ def race_match_command(
 
       llq dominion race-match optimal big_money_ultimate -n 20000 --real
     """
-    from llq.query.dominion.race_matches import race_match
+    from llq.query.dominion.race_matches import estates_match_takes, race_match
 
     if estates:
-        announce("Solving the race with Estates", "about five minutes and 6 GB")
+        announce("Solving the race with Estates", estates_match_takes(silver, threads))
     with progress_bar(f"{first} v {second}") as progress:
         found = race_match(
             first,

@@ -10,16 +10,24 @@ from typing import Any
 import numpy as np
 
 from llq.errors import IllegalState
+from llq.query.build_times import in_rough_words
 from llq.query.counts import check_threads
 from llq.query.dominion.race_roster import race_rule
 from llq.solver.dominion.race.rules import Race, capped
+from llq.solver.dominion.race.space import RaceSpace
 
-__all__ = ["RaceMatch", "race_match"]
+__all__ = ["RaceMatch", "estates_match_takes", "race_match"]
 
 _GOLD_BELOW = 2
 """Room for Gold less than that for Silver."""
 
 _WIDEST = 24
+
+_MEASURED = 335_923_200, 65.0, 1.6
+"""States, processor seconds and gigabytes of a match with Estates and 7 Silvers, as measured by
+``python benchmarks/dominion_race.py --match``. Time grows as the states, and so does memory above
+``_BARE``, which Python and its libraries take."""
+_BARE = 0.2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,7 +112,7 @@ def race_match(
     real
         Whether they are played with a draw pile, in place of a fresh hand each turn.
     estates
-        Whether Estates are for sale: a minute for each of the numbers.
+        Whether Estates are for sale: `estates_match_takes` says what that takes.
     silver
         Silvers that each player may buy at most; of Golds two fewer.
     threads
@@ -177,6 +185,21 @@ def race_match(
         silver=silver,
         gold=silver - _GOLD_BELOW,
     )
+
+
+def estates_match_takes(silver: int = 10, threads: int = 2) -> str:
+    """Return the time and memory that a match with Estates for sale takes.
+
+    Examples
+    --------
+    >>> from llq.query.dominion.race_matches import estates_match_takes
+    >>> estates_match_takes(7, threads=1)
+    'about 60 s and 1.6 GB'
+    """
+    states, seconds, gigabytes = _MEASURED
+    share = RaceSpace(capped(silver, silver - _GOLD_BELOW, estates=True)).states / states
+    memory = _BARE + (gigabytes - _BARE) * share
+    return f"{in_rough_words(seconds * share / min(threads, 2))} and {memory:.1f} GB"
 
 
 @lru_cache(maxsize=1)

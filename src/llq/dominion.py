@@ -15,7 +15,8 @@ The fewest turns
     `fewest` returns `FewestTurns` to a number of Provinces, by fresh hands or by the real rule;
     `fewest_lookup` a `FewestAnswer` for a hand and both piles, with a `FewestAction` each purchase.
 One kingdom card
-    `kingdom` returns `KingdomTurns`, what a card saves on the way to Provinces by fresh hands;
+    `kingdom` returns `KingdomTurns`, what a card saves on the way to Provinces, by fresh hands
+    or, if it only draws, by the real rule;
     `kingdom_points` `KingdomPoints`, the most points in a fixed number of turns;
     `kingdom_ranking` and `kingdom_points_ranking` all cards, the most helpful first.
     `kingdom_lookup` returns a `KingdomAnswer` for a deck, with a `KingdomAction` for each of the
