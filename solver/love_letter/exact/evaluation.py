@@ -160,7 +160,7 @@ def _mean(values: NDArray[np.float64], weights: NDArray[Any]) -> NDArray[np.floa
 
     What NumPy's matrix product makes of it depends on the processor, and on its threads.
     """
-    return np.array([fsum(row * weights) for row in values]) / weights.sum()
+    return np.array([fsum(row * weights) / weights.sum() for row in values])
 
 
 def evaluate(
