@@ -93,7 +93,7 @@ def lookup_solution(
     worth = {one.action: one.value for one in table.actions}
     own: dict[Action, float] = {}
     if values:
-        from llq.query.love_letter.solution_values import solution_values
+        from llq.query.love_letter.solution_sweeps import solution_values
 
         memory = solution.remember(past) if past or _is_deal(solution, state) else None
         wins = solution_values(solution, state, memory, found.lead, threads=threads)
