@@ -5,14 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from llq.cli.output import Format, announce, messages, print_files, progress_bar
 from llq.cli.progress import in_words
 from llq.errors import LlqError, TableMissing, TableNotWritable
 from llq.query.games import named
 
-__all__ = ["announce_build", "building", "open_or_build", "say_built", "say_replaced"]
+if TYPE_CHECKING:
+    from llq.query.block_build import BlockJob
+
+__all__ = [
+    "announce_build",
+    "build_in_parts",
+    "building",
+    "open_or_build",
+    "say_built",
+    "say_replaced",
+]
 
 Opened = TypeVar("Opened")
 
@@ -90,6 +100,15 @@ def open_or_build(
         path = built.build(**(told | options), threads=threads, progress=progress)
     say_built(path)
     return open_it()
+
+
+def build_in_parts(job: BlockJob[Any], parts: str, threads: int) -> None:
+    """Write every block of a job as a Parquet file, with progress and what to do next."""
+    from llq.query.parts import build_parts
+
+    with building("Writing parts") as progress:
+        folder = build_parts(job, parts, threads=threads, progress=progress)
+    messages.print(f"Wrote {len(job.tasks)} parts; make the table with: llq compact {folder}")
 
 
 def say_replaced(

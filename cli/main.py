@@ -56,6 +56,16 @@ class _Commands(RootGroup):
             "llq.cli.sql:export_command",
             "Write the whole database to one DuckDB file, or to a folder of Parquet files.",
         ),
+        LazyCommand(
+            "compact",
+            "llq.cli.tables:compact_command",
+            "Join the Parquet parts of a job into its table; the parts stay where they are.",
+        ),
+        LazyCommand(
+            "cluster",
+            "llq.cli.cluster:cluster_command",
+            "Run a Dask cluster on this machine until Ctrl-C: a scheduler and workers.",
+        ),
     )
 
     def make_context(self, *args: Any, **options: Any) -> Any:

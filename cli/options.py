@@ -7,7 +7,14 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["FolderOption", "PicturePath", "ReplaceOption", "SeedOption", "ThreadsOption"]
+__all__ = [
+    "FolderOption",
+    "PartsOption",
+    "PicturePath",
+    "ReplaceOption",
+    "SeedOption",
+    "ThreadsOption",
+]
 
 SeedOption = Annotated[int, typer.Option(min=0, help="Seed: the same seed gives the same result.")]
 ThreadsOption = Annotated[
@@ -15,6 +22,13 @@ ThreadsOption = Annotated[
 ]
 FolderOption = Annotated[
     Path | None, typer.Option(help="Folder to write to; by default the first that llq looks in.")
+]
+PartsOption = Annotated[
+    str | None,
+    typer.Option(
+        help="Folder, or URL such as s3://bucket/games, for a Parquet file of each block instead "
+        "of a table: llq sql --parts queries them, llq compact makes the table."
+    ),
 ]
 ReplaceOption = Annotated[
     bool,

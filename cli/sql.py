@@ -47,6 +47,13 @@ def sql_command(
             "--allow-files", help="Let queries use files, the network, extensions and settings."
         ),
     ] = False,
+    parts: Annotated[
+        str | None,
+        typer.Option(
+            help="Folder or URL with the Parquet parts of a job (llq build … --parts): the view "
+            "part has their rows."
+        ),
+    ] = None,
     form: FormatOption = Format.table,
 ) -> None:
     """Query the database with SQL, once or in a shell.
@@ -62,9 +69,11 @@ def sql_command(
 
       llq sql --schema love_letter_classic_opening
 
+      llq sql --parts games/ "SELECT north, avg(points) FROM part GROUP BY north"
+
       llq sql
     """
-    connection = _connect(None if schema else query, allow_files=allow_files)
+    connection = _connect(None if schema else query, allow_files=allow_files, parts=parts)
     if schema:
         print_schema(connection, query, form)
     elif query is not None:
@@ -103,9 +112,12 @@ def export_command(
     print_files(written, form)
 
 
-def _connect(only_for: str | None, *, allow_files: bool) -> Connection:
+def _connect(only_for: str | None, *, allow_files: bool, parts: str | None) -> Connection:
     """Return a connection, after building a first table if there is none at all."""
-    from llq.query.database import open_connection
+    from llq.query.database import open_connection, open_parts
+
+    if parts is not None:
+        return open_parts(parts, read_only_files=not allow_files)
 
     with _saying_what_is_left_out():
         try:

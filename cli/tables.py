@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from llq.cli.options import ThreadsOption
+from llq.cli.options import FolderOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, messages, print_rows, progress_bar
 from llq.errors import LlqError
 
 if TYPE_CHECKING:
     from llq.store.locate import ListedTable
 
-__all__ = ["tables_command", "verify_files_command"]
+__all__ = ["compact_command", "tables_command", "verify_files_command"]
 
 
 def tables_command(form: FormatOption = Format.table) -> None:
@@ -168,3 +168,24 @@ def _rebuild(
 def _today() -> int:
     """Return the date as a seed, such as 20260131."""
     return int(datetime.now(UTC).strftime("%Y%m%d"))
+
+
+def compact_command(
+    parts: Annotated[
+        str, typer.Argument(help="What llq build wrote with --parts: a folder, or a URL.")
+    ],
+    folder: FolderOption = None,
+    form: FormatOption = Format.table,
+) -> None:
+    """Join the Parquet parts of a job into its table; the parts stay where they are.
+
+    For example:
+
+      llq build sueca-matches -n 2000 --players R,T,A --parts games/
+
+      llq compact games/
+    """
+    from llq.cli.builds import say_built
+    from llq.query.parts import compact
+
+    say_built(compact(parts, folder), form)

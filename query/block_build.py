@@ -10,25 +10,36 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, LlqError
-from llq.solver.threads import DaemonThreads
+from llq.solver.blocks import ATTEMPTS, computing_on, run_blocks
 from llq.store.atomic import exclusive
-from llq.store.checkpoints import Checkpoints, compute_blocks
+from llq.store.checkpoints import Checkpoints
 from llq.store.locate import table_path, writable_folder
 from llq.store.provenance import Stopwatch
 from llq.store.schema import TableSpec, canonical_json, hash_block
 from llq.store.tables import open_table
 from llq.store.writing import write_table
 
-__all__ = ["BlockJob", "Timekeeper", "build_from_blocks", "check_build", "is_built"]
+if TYPE_CHECKING:
+    from llq.store.parts import PartForm
+
+__all__ = [
+    "BlockJob",
+    "Timekeeper",
+    "build_from_blocks",
+    "check_build",
+    "compute_blocks",
+    "finish_blocks",
+    "is_built",
+]
 
 Task = TypeVar("Task")
 Columns = dict[str, NDArray[Any]]
@@ -50,6 +61,8 @@ class BlockJob(Generic[Task]):
         Returns a block: a function of a module, so that processes and other machines can call it.
     join
         Returns the table's columns from the blocks, in the order of the tasks; it takes them all.
+    part
+        How a block is laid out as a Parquet part; None where it cannot be.
     cut
         How the work is divided: blocks of another division are not reused.
     cost
@@ -61,6 +74,7 @@ class BlockJob(Generic[Task]):
     tasks: Mapping[str, Task]
     work: Callable[[Task], NDArray[Any]]
     join: Callable[[Iterator[NDArray[Any]]], Columns]
+    part: PartForm | None = None
     cut: tuple[int, ...] = ()
     cost: Callable[[Task], int] = lambda _: 1
 
@@ -131,21 +145,83 @@ def build_from_blocks(
                 if progress:
                     progress(done, total)
 
-            pool = DaemonThreads(threads) if executor is None else executor
-            try:
+            with computing_on(executor):
                 blocks = compute_blocks(
-                    checkpoints, job.tasks, job.work, pool, cost=job.cost, progress=report
-                )
+                    checkpoints, job.tasks, job.work,
+                    threads=threads, cost=job.cost, progress=report,
+                )  # fmt: skip
                 columns = job.join(hashed(blocks))
-            except BaseException:
-                if executor is None:  # an interrupt does not wait for the blocks that are under way
-                    pool.shutdown(wait=False, cancel_futures=True)
-                raise
-            if executor is None:
-                pool.shutdown()
             write_table(path, spec, columns, watch.stop(), np.array(hashes, np.uint64))
         checkpoints.remove()
     return path
+
+
+def compute_blocks(
+    checkpoints: Checkpoints,
+    tasks: Mapping[str, Task],
+    work: Callable[[Task], NDArray[Any]],
+    **options: Any,
+) -> Iterator[NDArray[Any]]:
+    """Do as `finish_blocks`, with its options, then yield every block in the tasks' order."""
+    finish_blocks(checkpoints, tasks, work, **options)
+    for name, task in tasks.items():
+        kept = checkpoints.load(name)  # gone if somebody deleted it meanwhile
+        yield work(task) if kept is None else kept
+
+
+class Kept(Protocol):
+    """Where finished blocks are kept: `Checkpoints`, or `llq.store.parts.Parts`."""
+
+    def load(self, name: str) -> NDArray[Any] | None:
+        """Return a block, or None if there is none."""
+
+    def save(self, name: str, block: NDArray[Any]) -> None:
+        """Keep a block."""
+
+
+def finish_blocks(
+    checkpoints: Kept,
+    tasks: Mapping[str, Task],
+    work: Callable[[Task], NDArray[Any]],
+    *,
+    threads: int = 2,
+    cost: Callable[[Task], int] = lambda _: 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> None:
+    """Compute and keep the blocks that are not kept yet.
+
+    Parameters
+    ----------
+    tasks
+        By block name, what ``work`` takes.
+    work, threads
+        As in `llq.solver.blocks.run_blocks`.
+    cost
+        What a task costs beside others, for the progress.
+    progress
+        Called with the cost of the blocks done and of all, at first with those kept already.
+
+    Raises
+    ------
+    TableNotWritable
+        A block cannot be kept.
+    BlockFailed, WorkersLost
+        As `run_blocks` does; every block that was finished is kept.
+    """
+    total = sum(map(cost, tasks.values()))
+    missing = [name for name in tasks if checkpoints.load(name) is None]
+    done = total - sum(cost(tasks[name]) for name in missing)
+    if progress:
+        progress(done, total)
+    computed = run_blocks(
+        work, [tasks[name] for name in missing], threads=threads, names=missing, attempts=ATTEMPTS
+    )
+    with closing(computed):
+        for number, block in computed:
+            checkpoints.save(missing[number], block)
+            done += cost(tasks[missing[number]])
+            if progress:
+                progress(done, total)
 
 
 def is_built(path: Path, spec: TableSpec) -> bool:

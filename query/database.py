@@ -168,6 +168,34 @@ def open_connection(
     return Connection(connection, tables)
 
 
+def open_parts(folder: str, *, read_only_files: bool = True) -> Connection:
+    """Return a connection to the rows of a job's Parquet parts: the view ``part``.
+
+    Parameters
+    ----------
+    folder
+        The parts' folder, or its URL.
+    read_only_files
+        As in `connect`: queries then read the parts and nothing else.
+
+    Raises
+    ------
+    TableMissing
+        There are no parts.
+    CorruptTable
+        One cannot be read.
+    """
+    from llq.store.parts import parts_query, read_job
+
+    read_job(folder)
+    tables = _Tables(is_closed=read_only_files, working=lambda _: nullcontext())
+    connection = duckdb.connect(":memory:", config={"python_enable_replacements": False})
+    connection.execute(f"CREATE VIEW part AS {parts_query(folder)}")
+    if read_only_files:
+        connection.execute(f"SET allowed_directories = [{literal(folder)}];{_CLOSED}")
+    return Connection(connection, tables)
+
+
 class _Tables:
     """The tables of one database: those that are attached, and those that may be attached later."""
 

@@ -1,6 +1,6 @@
-"""The games of a match, played block by block on threads.
+"""The games of a match, played block by block.
 
-A game depends on its seed and number alone, so the blocks may be of any size and on any thread.
+A game depends on its seed and number alone, so the blocks may be of any size and on any worker.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from llq.solver.threads import DaemonThreads
+from llq.solver.blocks import in_order, run_blocks
 
 __all__ = ["play_blocks"]
 
@@ -32,13 +32,13 @@ def play_blocks(
     Parameters
     ----------
     play
-        Plays the games of these numbers; called in several threads.
+        Plays the games of these numbers, in several threads or, as `run_blocks` says, elsewhere.
     games
         Numbers of the games, consecutive.
     block
         Games of a block; the last may be smaller.
     threads
-        Threads that play, at least 1.
+        Threads that play, at least 1, unless there is an executor.
     has_custom_players
         Whether users' own players take part: these are called in the calling thread only, so all
         blocks are played there.
@@ -52,9 +52,12 @@ def play_blocks(
     [21, 25, 14]
     """
     blocks = [games[at : at + block] for at in range(0, len(games), block)]
-    with DaemonThreads(threads) as pool:
-        results = map(play, blocks) if has_custom_players else pool.map(play, blocks)
-        for done, result in zip(blocks, results, strict=True):
-            if progress:
-                progress(done.stop - games.start, len(games))
-            yield result
+    results = (
+        map(play, blocks)
+        if has_custom_players
+        else in_order(run_blocks(play, blocks, threads=threads))
+    )
+    for done, result in zip(blocks, results, strict=True):
+        if progress:
+            progress(done.stop - games.start, len(games))
+        yield result

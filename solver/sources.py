@@ -28,7 +28,9 @@ _PACKAGE = "llq"
 _VALUE_FREE = {
     "llq.errors": "what messages are called",
     "llq.solver.sources": "this module",
+    "llq.solver.blocks": "who computes, on which nothing depends",
     "llq.solver.threads": "who computes, on which nothing depends",
+    "llq.solver.worker_calls": "passes on what a builder's functions return",
     "llq.query.block_build": "keeps and passes on what a builder's functions return",
     "llq.query.progress": "how far a build is",
     "llq.store.atomic": "how files are replaced",
@@ -36,6 +38,7 @@ _VALUE_FREE = {
     "llq.store.chunks": "reading, each chunk checked by its SHA-256",
     "llq.store.columns": "reading, by chunks",
     "llq.store.locate": "where files lie",
+    "llq.store.parts": "blocks until they are joined, each checked by its SHA-256",
     "llq.store.provenance": "who built it, and when",
     "llq.store.schema": "names and hashes; what a table is stands in its builder",
     "llq.store.tables": "reading, by the format's version",

@@ -12,21 +12,17 @@ another job or block is no block, and is computed again.
 import hashlib
 import os
 import shutil
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Executor, Future, as_completed
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.store.atomic import replacing
 
-__all__ = ["Checkpoints", "compute_blocks", "partial_folder"]
-
-Task = TypeVar("Task")
+__all__ = ["Checkpoints", "partial_folder"]
 
 _ENDING = ".partial"
 _HASH_BYTES = 32
@@ -111,57 +107,3 @@ class Checkpoints:
 
     def _hash(self, name: str, body: bytes) -> bytes:
         return hashlib.sha256(f"{self._key}\n{name}\n".encode() + body).digest()
-
-
-def compute_blocks(
-    checkpoints: Checkpoints,
-    tasks: Mapping[str, Task],
-    work: Callable[[Task], NDArray[Any]],
-    executor: Executor,
-    *,
-    cost: Callable[[Task], int] = lambda _: 1,
-    progress: Callable[[int, int], None] | None = None,
-) -> Iterator[NDArray[Any]]:
-    """Compute the blocks that are not kept yet, then yield every block in the order of the tasks.
-
-    Parameters
-    ----------
-    tasks
-        By block name, what ``work`` takes.
-    work
-        Returns a block. If the executor has processes or other machines, this is a function of a
-        module, and it and the tasks can be pickled.
-    executor
-        Whoever computes: threads, processes or a Dask cluster's ``Client.get_executor()``. It is
-        left running.
-    cost
-        What a task costs beside others, for the progress.
-    progress
-        Called with the cost of the blocks done and of all, at first with those kept already.
-
-    Raises
-    ------
-    TableNotWritable
-        A block cannot be kept.
-    """
-    total = sum(map(cost, tasks.values()))
-    missing = [name for name in tasks if checkpoints.load(name) is None]
-    done = total - sum(cost(tasks[name]) for name in missing)
-    if progress:
-        progress(done, total)
-    running: dict[Future[NDArray[Any]], str] = {}
-    try:
-        for name in missing:
-            running[executor.submit(work, tasks[name])] = name
-        for future in as_completed(list(running)):
-            name = running.pop(future)
-            checkpoints.save(name, future.result())
-            done += cost(tasks[name])
-            if progress:
-                progress(done, total)
-    finally:
-        for future in running:
-            future.cancel()
-    for name, task in tasks.items():
-        block = checkpoints.load(name)  # gone if somebody deleted it meanwhile
-        yield work(task) if block is None else block

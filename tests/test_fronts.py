@@ -16,7 +16,7 @@ from llq.query.games import GAMES, all_games
 FRONTS = [importlib.import_module(f"llq.{game.module}") for game in all_games()]
 ROOT_NAMES = {
     *("love_letter", "dominion", "sueca", "literature", "lookup", "connect", "export_database"),
-    *("export_parquet", "tables", "verify_files", "build", "errors", "__version__"),
+    *("export_parquet", "tables", "verify_files", "build", "workers", "errors", "__version__"),
 }
 EVERY_GAME = {"Action", "Match", "Player", "Rules", "match", "players", "plot", "rules", "verify"}
 ASKED = {"love_letter": "lookup", "dominion": "lookup", "sueca": "advise", "literature": "advise"}

@@ -10,6 +10,7 @@ from llq.cli.builds import announce_build, say_built
 from llq.cli.help_texts import with_texts
 from llq.cli.options import FolderOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, progress_bar
+from llq.cli.workers import on_workers
 from llq.query.build_times import build_takes
 
 __all__ = [
@@ -56,6 +57,7 @@ def build_table_command(
 @with_texts(
     takes=build_takes("dominion-strategies, 250 turns"), less=build_takes("dominion-strategies")
 )
+@on_workers
 def build_strategies_command(
     turns: Annotated[
         int, typer.Option(min=1, max=100, help="Longest game with all scores.")
@@ -94,6 +96,7 @@ def build_strategies_command(
 
 @build_app.command("dominion-fewest")
 @with_texts(takes=build_takes("dominion-fewest"))
+@on_workers
 def build_fewest_command(
     provinces: Annotated[
         int, typer.Option(min=1, max=8, help="Games to 1, 2, … so many Provinces.")

@@ -10,6 +10,7 @@ import typer
 from llq.cli.builds import open_or_build
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, announce, print_rows, progress_bar
+from llq.cli.workers import on_workers
 
 if TYPE_CHECKING:
     from llq.query.dominion.exact_matches import ExactMatch
@@ -41,6 +42,7 @@ _LONG_TURNS = 100
 """Length of games beyond which exact scores take minutes."""
 
 
+@on_workers
 def match_command(
     first: PlayerArgument,
     second: PlayerArgument,
@@ -111,6 +113,7 @@ def exact_command(
     print_rows([_row(computed, form)], form, settings=_SETTINGS)
 
 
+@on_workers
 def simulate_command(
     player: PlayerArgument,
     turns: TurnsOption = 31,

@@ -8,11 +8,13 @@ from llq.cli.builds import open_or_build
 from llq.cli.checks import AgainOption, OnlyOption, kept_or_made, print_checks
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, announce, progress_bar
+from llq.cli.workers import on_workers
 from llq.query.checks import Check
 
 __all__ = ["verify_command"]
 
 
+@on_workers
 def verify_command(
     only: OnlyOption = None,
     seed: SeedOption = 1,

@@ -15,6 +15,7 @@ from llq.cli.literature.plot import plot_command
 from llq.cli.literature.verify import verify_command
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, print_rows, progress_bar
+from llq.cli.workers import on_workers
 from llq.errors import IllegalState
 
 if TYPE_CHECKING:
@@ -127,6 +128,7 @@ def advise_command(
 
 
 @app.command("match")
+@on_workers
 def match_command(
     first: Annotated[str, typer.Argument(help=_TEAM)],
     second: Annotated[str, typer.Argument(help=_SECOND)],

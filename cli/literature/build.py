@@ -6,10 +6,11 @@ from typing import Annotated
 
 import typer
 
-from llq.cli.builds import announce_build, building, say_built, say_replaced
+from llq.cli.builds import announce_build, build_in_parts, building, say_built, say_replaced
 from llq.cli.help_texts import with_texts
-from llq.cli.options import FolderOption, ReplaceOption, SeedOption, ThreadsOption
+from llq.cli.options import FolderOption, PartsOption, ReplaceOption, SeedOption, ThreadsOption
 from llq.cli.output import Format, FormatOption
+from llq.cli.workers import on_workers
 from llq.query.build_times import build_takes
 from llq.query.reading import split_words
 
@@ -23,6 +24,7 @@ _ARTICLE_GAMES = 10_000
 
 @build_app.command("literature-policies")
 @with_texts(takes=build_takes("literature-policies"))
+@on_workers
 def build_policies_command(
     article_games: Annotated[
         int, typer.Option(min=0, help="Training games of the article's learner; 0 leaves it out.")
@@ -70,6 +72,7 @@ def build_policies_command(
 
 @build_app.command("literature-matches")
 @with_texts(takes=build_takes("literature-matches"))
+@on_workers
 def build_matches_command(
     games: Annotated[
         int, typer.Option("-n", "--games", min=2, help="Games of each pairing of 4 players.")
@@ -85,6 +88,7 @@ def build_matches_command(
         int, typer.Option(min=2, help="Games of each pairing of 6 or 8 players.")
     ] = 200,
     folder: FolderOption = None,
+    parts: PartsOption = None,
     threads: ThreadsOption = 2,
     replace: ReplaceOption = False,
     form: FormatOption = Format.table,
@@ -101,17 +105,22 @@ def build_matches_command(
 
       llq build literature-matches -n 500 --players possible,greedy --six none --eight none
     """
-    from llq.query.literature.match_build import build_matches, who_meets
-    from llq.query.literature.match_format import GAMES, MANY, MANY_GAMES, PLAYERS
+    from llq.query.literature.match_build import build_matches, matches_job, who_meets
+    from llq.query.literature.match_format import GAMES, MANY, MANY_GAMES, PLAYERS, SIZES
     from llq.query.literature.match_table import open_matches
 
     names = _names(players, PLAYERS), _names(six, MANY), _names(eight, MANY)
     found = who_meets(*names)
     total = sum(len(found[n]) ** 2 * (games if n == 4 else many_games) for n in found)
-    say_replaced(open_matches, folder, total, replace=replace)
+    if not parts:
+        say_replaced(open_matches, folder, total, replace=replace)
     default = GAMES * len(PLAYERS) ** 2 + 2 * MANY_GAMES * len(MANY) ** 2
     share = total / default if names == (PLAYERS, MANY, MANY) else None
     announce_build("literature-matches", f"Playing {total:,} games", share, threads)
+    if parts:
+        who = dict(zip(SIZES, names, strict=True))
+        build_in_parts(matches_job(games, seed, who, many_games), parts, threads)
+        return
     with building("Playing Literature") as progress:
         path = build_matches(
             games, seed, *names, many_games, folder, threads=threads, progress=progress
@@ -121,6 +130,7 @@ def build_matches_command(
 
 @build_app.command("literature-openings")
 @with_texts(takes=build_takes("literature-openings"))
+@on_workers
 def build_openings_command(
     games: Annotated[
         int, typer.Option("-n", "--games", min=2, help="Games of each opening.")
@@ -135,6 +145,7 @@ def build_openings_command(
         ),
     ] = None,
     folder: FolderOption = None,
+    parts: PartsOption = None,
     threads: ThreadsOption = 2,
     replace: ReplaceOption = False,
     form: FormatOption = Format.table,
@@ -150,16 +161,20 @@ def build_openings_command(
 
       llq build literature-openings -n 10000 --by 4=greedy
     """
-    from llq.query.literature.opening_build import build_openings, who_plays_on
+    from llq.query.literature.opening_build import build_openings, openings_job, who_plays_on
     from llq.query.literature.opening_format import GAMES
     from llq.query.literature.opening_table import open_openings, parse_by
     from llq.solver.literature.opening_asks import opening_classes
 
     chosen = None if by is None else parse_by(by)
     total = games * sum(len(opening_classes(size)) for size in who_plays_on(chosen))
-    say_replaced(open_openings, folder, total, replace=replace)
+    if not parts:
+        say_replaced(open_openings, folder, total, replace=replace)
     share = games / GAMES if by is None else None
     announce_build("literature-openings", f"Playing {total:,} games", share, threads)
+    if parts:
+        build_in_parts(openings_job(games, seed, chosen), parts, threads)
+        return
     with building("Opening Literature") as progress:
         path = build_openings(games, seed, chosen, folder, threads=threads, progress=progress)
     say_built(path, form)

@@ -10,10 +10,12 @@ from llq.cli.builds import open_or_build
 from llq.cli.checks import OnlyOption, print_checks
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, announce, progress_bar
+from llq.cli.workers import on_workers
 
 __all__ = ["verify_command"]
 
 
+@on_workers
 def verify_command(
     games: Annotated[
         int, typer.Option("-n", "--games", min=2, help="Games of each pair of networks.")

@@ -12,6 +12,7 @@ from llq.cli.help_texts import with_texts
 from llq.cli.love_letter.options import DeckOption, ScoringOption, VariantOption, chosen_rules
 from llq.cli.options import FolderOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, announce, progress_bar
+from llq.cli.workers import on_workers
 from llq.query.build_times import build_takes
 from llq.query.love_letter.solution_format import ITERATIONS, LEAST_REACH
 from llq.solver.love_letter.memory.automata import MEMORIES
@@ -164,6 +165,7 @@ def build_solution_command(
 
 @build_app.command("love-letter-exploitability")
 @with_texts(takes=build_takes("love_letter-classic-exploitability"))
+@on_workers
 def build_exploitability_command(
     variant: VariantOption = None,
     deck: DeckOption = None,

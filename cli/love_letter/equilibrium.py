@@ -11,6 +11,7 @@ from llq.cli.columns import SETTINGS
 from llq.cli.love_letter.options import DeckOption, ScoringOption, VariantOption, chosen_rules
 from llq.cli.options import ThreadsOption
 from llq.cli.output import Format, FormatOption, print_rows, progress_bar
+from llq.cli.workers import on_workers
 from llq.errors import IllegalState
 from llq.query.love_letter.notation import read_cards
 from llq.solver.love_letter.rules import Rules, Scoring
@@ -36,6 +37,7 @@ class _Seat(StrEnum):
     second = "second"
 
 
+@on_workers
 def equilibrium_command(
     face_up: Annotated[
         str,

@@ -19,6 +19,7 @@ from llq.cli.love_letter.options import (
 )
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, print_rows, progress_bar
+from llq.cli.workers import on_workers
 from llq.query.love_letter.built_in_players import (
     SOLUTION_SCORINGS,
     THESIS_PLAYERS,
@@ -61,6 +62,7 @@ _PLAYOUTS = 1000
 _MATRIX_TITLE = "First player's wins, by second player"
 
 
+@on_workers
 def match_command(
     first: PlayerArgument,
     second: SecondArgument,
@@ -160,6 +162,7 @@ def exact_command(
     print_rows([row], form)
 
 
+@on_workers
 def compare_command(
     chosen: Annotated[
         list[str] | None,

@@ -7,10 +7,11 @@ from typing import Annotated
 
 import typer
 
-from llq.cli.builds import announce_build, building, say_built, say_replaced
+from llq.cli.builds import announce_build, build_in_parts, building, say_built, say_replaced
 from llq.cli.help_texts import with_texts
-from llq.cli.options import FolderOption, ReplaceOption, SeedOption, ThreadsOption
+from llq.cli.options import FolderOption, PartsOption, ReplaceOption, SeedOption, ThreadsOption
 from llq.cli.output import Format, FormatOption
+from llq.cli.workers import on_workers
 from llq.query.build_times import build_takes
 
 __all__ = ["build_app"]
@@ -20,6 +21,7 @@ build_app = typer.Typer()
 
 @build_app.command("sueca-matches")
 @with_texts(takes=build_takes("sueca-matches, 100,000 games"))
+@on_workers
 def build_matches_command(
     games: Annotated[
         int, typer.Option("-n", "--games", min=2, help="Games of each combination.")
@@ -33,6 +35,7 @@ def build_matches_command(
         ),
     ] = None,
     folder: FolderOption = None,
+    parts: PartsOption = None,
     threads: ThreadsOption = 2,
     replace: ReplaceOption = False,
     form: FormatOption = Format.table,
@@ -49,7 +52,7 @@ def build_matches_command(
       llq build sueca-matches -n 1000000 --seed 2
     """
     from llq.query.reading import split_words
-    from llq.query.sueca.match_build import build_matches, combinations_of
+    from llq.query.sueca.match_build import build_matches, combinations_of, matches_job
     from llq.query.sueca.match_format import GAMES, PLAYERS
     from llq.query.sueca.match_table import open_matches
     from llq.query.sueca.run_times import game_seconds
@@ -62,9 +65,13 @@ def build_matches_command(
     _, combinations = combinations_of(chosen)
     _, default = combinations_of(PLAYERS)
     total = games * len(combinations)
-    say_replaced(open_matches, folder, total, replace=replace)
     share = work(games, combinations) / work(GAMES, default)
+    if not parts:
+        say_replaced(open_matches, folder, total, replace=replace)
     announce_build("sueca-matches", f"Playing {total:,} games", share, threads)
+    if parts:
+        build_in_parts(matches_job(games, seed, chosen), parts, threads)
+        return
     with building("Playing Sueca") as progress:
         path = build_matches(games, seed, chosen, folder, threads=threads, progress=progress)
     say_built(path, form)

@@ -9,6 +9,7 @@ import typer
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, print_rows, progress_bar
 from llq.cli.progress import announce_time
+from llq.cli.workers import on_workers
 from llq.query.sueca.quantities import OPEN, Quantity
 
 __all__ = ["deal_values_command"]
@@ -17,6 +18,7 @@ _LEVELS = 11  # of trumps; other quantities have fewer, or a few more
 _OPEN_SECONDS = 0.05  # of a core, a deal
 
 
+@on_workers
 def deal_values_command(
     quantity: Annotated[Quantity, typer.Argument(help="What to vary from deal to deal.")],
     player: Annotated[

@@ -9,6 +9,7 @@ import typer
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, print_rows, print_text, progress_bar, with_error
 from llq.cli.progress import announce_time
+from llq.cli.workers import on_workers
 from llq.solver.sueca.rules import TrumpFrom
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ __all__ = ["match_command"]
 _TEAM = "Two players, such as MC,MC or 'mc_extra:20x2,R', or your own module:Class."
 
 
+@on_workers
 def match_command(
     first: Annotated[str, typer.Argument(help=_TEAM)],
     second: Annotated[str, typer.Argument(help="The other team's two players.")],

@@ -11,11 +11,13 @@ from llq.cli.checks import AgainOption, OnlyOption, kept_or_made, print_checks
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, progress_bar
 from llq.cli.progress import announce_time
+from llq.cli.workers import on_workers
 from llq.query.checks import Check
 
 __all__ = ["verify_command"]
 
 
+@on_workers
 def verify_command(
     games: Annotated[
         int, typer.Option("-n", "--games", min=2, help="Games of each experiment.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -28,6 +29,7 @@ from llq.query.dominion.fewest_format import (
     fewest_spec,
 )
 from llq.query.dominion.fewest_games import MOST_PROVINCES, RULES, fewest_caps
+from llq.solver.blocks import computes_here, computing_on
 from llq.solver.dominion.variants import rules
 
 __all__ = ["FewestBlock", "build_fewest", "fewest_job"]
@@ -45,6 +47,7 @@ def build_fewest(
     *,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
+    executor: Executor | None = None,
 ) -> Path:
     """Solve the fewest turns to 1 to ``provinces`` Provinces, write the table, return its path.
 
@@ -60,12 +63,14 @@ def build_fewest(
     if not 1 <= provinces <= MOST_PROVINCES:
         raise IllegalState(f"provinces must be 1 to {MOST_PROVINCES}; got {provinces}")
     check_threads(threads)
-    return build_from_blocks(
-        fewest_job(provinces, threads),
-        folder=folder,
-        threads=1,  # a block has threads of its own, and memory for one at a time
-        progress=progress,
-    )
+    with computing_on(executor):  # elsewhere every worker is one thread
+        job = fewest_job(provinces, threads if computes_here() else 1)
+        return build_from_blocks(
+            job,
+            folder=folder,
+            threads=1,  # a block has threads of its own, and memory for one at a time
+            progress=progress,
+        )
 
 
 class FewestBlock(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,6 +19,7 @@ from llq.query.dominion.table_format import WHOLE
 from llq.query.match_result import estimate, match_command
 from llq.query.players import check_seed
 from llq.query.progress import offset_progress
+from llq.solver.blocks import computing_on
 from llq.solver.dominion.custom_players import simulate_player
 from llq.solver.dominion.match import Policy, Simulation, play_games
 from llq.solver.dominion.players import StrategyName
@@ -60,6 +62,7 @@ def match(
     path: str | os.PathLike[str] | None = None,
     threads: int | None = None,
     progress: Callable[[int, int], None] | None = None,
+    executor: Executor | None = None,
 ) -> Match:
     """Play as many Dominion games with each of two players, and count who scores more.
 
@@ -76,6 +79,8 @@ def match(
         As in `simulate`.
     progress
         Called with the games done and their total.
+    executor
+        Computes in place of threads: processes, or a Dask cluster's ``Client.get_executor()``.
 
     Raises
     ------
@@ -105,6 +110,7 @@ def match(
             path=path,
             threads=threads,
             progress=offset_progress(progress, before, total),
+            executor=executor,
         )
         scores.append(played.scores)
     lead = estimate(scores[0] - scores[1])
@@ -150,6 +156,7 @@ def simulate(
     path: str | os.PathLike[str] | None = None,
     threads: int | None = None,
     progress: Callable[[int, int], None] | None = None,
+    executor: Executor | None = None,
 ) -> Simulation:
     """Play Dominion games and return their scores.
 
@@ -169,6 +176,8 @@ def simulate(
         As in `llq.dominion.open_table`, whose table ``optimal`` plays in games of up to 31 turns.
     progress
         Called with the games done and their total.
+    executor
+        Computes in place of threads: processes, or a Dask cluster's ``Client.get_executor()``.
 
     Raises
     ------
@@ -202,17 +211,18 @@ def simulate(
         strategy = Policy(turns, solve(game, turns, codes=True).codes)
     elif name == StrategyName.MONTE_CARLO_LIMIT:
         strategy = Policy(turns, limit_codes(game, turns, threads))
-    played = play_games(
-        game,
-        strategy,
-        turns,
-        games,
-        seed=seed,
-        real=real,
-        playouts=playouts,
-        threads=threads,
-        progress=progress,
-    )
+    with computing_on(executor):
+        played = play_games(
+            game,
+            strategy,
+            turns,
+            games,
+            seed=seed,
+            real=real,
+            playouts=playouts,
+            threads=threads,
+            progress=progress,
+        )
     return replace(played, strategy=player_name(player))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -26,6 +27,7 @@ from llq.query.dominion.strategy_format import (
     build_command,
     strategies_spec,
 )
+from llq.solver.blocks import computes_here, computing_on
 from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.states import DeckSpace
 from llq.solver.dominion.variants import rules
@@ -41,6 +43,7 @@ def build_strategies(
     *,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
+    executor: Executor | None = None,
 ) -> Path:
     """Compute every strategy's exact results, write their table and return its path.
 
@@ -68,12 +71,14 @@ def build_strategies(
             f"got {turns}, {mean_turns} and {hazards}"
         )
     check_threads(threads)
-    return build_from_blocks(
-        strategies_job(turns, mean_turns, hazards, threads),
-        folder=folder,
-        threads=1,  # a block has threads of its own, and memory for one at a time
-        progress=progress,
-    )
+    with computing_on(executor):  # elsewhere every worker is one thread
+        job = strategies_job(turns, mean_turns, hazards, threads if computes_here() else 1)
+        return build_from_blocks(
+            job,
+            folder=folder,
+            threads=1,  # a block has threads of its own, and memory for one at a time
+            progress=progress,
+        )
 
 
 class Block(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -31,6 +32,7 @@ from llq.query.players import check_seed
 
 if TYPE_CHECKING:
     from llq.solver.literature.players import Strategy
+    from llq.store.parts import PartForm
 
 __all__ = ["Block", "block_cost", "build_matches", "matches_job", "play_block", "who_meets"]
 
@@ -47,18 +49,18 @@ class Block(NamedTuple):
     """Games of a pairing that are played at a time."""
 
     players: int
-    even: Strategy
-    odd: Strategy
+    even: str
+    odd: str
     first: int
     games: int
     seed: int
 
 
-def play_block(block: Block) -> NDArray[np.int16]:
+def play_block(everyone: Mapping[str, Strategy], block: Block) -> NDArray[np.int16]:
     """Return the columns of `FIELDS`, in their order: int16 of shape (games, columns)."""
     from llq.solver.literature.match import play_games
 
-    seats = [block.even, block.odd] * (block.players // 2)
+    seats = [everyone[block.even], everyone[block.odd]] * (block.players // 2)
     played = play_games(
         seats, block.games, block.seed, first=block.first, rules=rules_for(block.players),
         limit=LIMIT, threads=1,
@@ -68,10 +70,10 @@ def play_block(block: Block) -> NDArray[np.int16]:
     )
 
 
-def block_cost(block: Block) -> int:
+def block_cost(everyone: Mapping[str, Strategy], block: Block) -> int:
     """Return the rough cost of a block, in random games of 4 players."""
     each = _COST[block.players]
-    for strategy in (block.even, block.odd):
+    for strategy in (everyone[block.even], everyone[block.odd]):
         if strategy.policy is not None and strategy.policy.learner == "compact":
             each += _LOOKING_AHEAD[block.players]
         elif strategy.name not in ("random", "possible"):
@@ -164,7 +166,7 @@ def matches_job(
     spec = matches_spec(games, many_games, seed, names, prints)
     tasks = {
         f"{index}-{first}": Block(
-            pairing.players, everyone[pairing.even], everyone[pairing.odd], first,
+            pairing.players, pairing.even, pairing.odd, first,
             min(BLOCK_GAMES, total - first), seed,
         )
         for index, pairing in enumerate(pairings_of(names))
@@ -172,9 +174,22 @@ def matches_job(
         for first in range(0, total, BLOCK_GAMES)
     }  # fmt: skip
     return BlockJob(
-        spec=spec, command=build_command(spec), tasks=tasks, work=play_block,
-        join=lambda blocks: _columns(tasks, blocks), cut=(BLOCK_GAMES,), cost=block_cost,
+        spec=spec, command=build_command(spec), tasks=tasks,
+        work=partial(play_block, everyone), join=lambda blocks: _columns(tasks, blocks),
+        part=_part_form(), cut=(BLOCK_GAMES,), cost=partial(block_cost, everyone),
     )  # fmt: skip
+
+
+def _part_form() -> PartForm:
+    """Return a block's rows: one a game, by the players and its number."""
+    from llq.store.parts import PartForm
+
+    def keys(block: Block) -> dict[str, NDArray[Any]]:
+        said = {name: np.array(getattr(block, name)) for name in ("players", "even", "odd")}
+        return said | {"game": np.arange(block.first, block.first + block.games)}
+
+    teams = [(f"{name}_even", f"{name}_odd") if axis else (name,) for name, _, axis, *_ in FIELDS]
+    return PartForm(tuple(name for names in teams for name in names), 1, keys)
 
 
 def who_meets(

@@ -8,6 +8,7 @@ cancels, and errors are those of means over deals.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
 from typing import TYPE_CHECKING, Any
 
 from llq.errors import IllegalState
@@ -17,6 +18,7 @@ from llq.query.literature.players import find_team
 from llq.query.literature.variants import rule_items
 from llq.query.match_result import match_command, player_names
 from llq.query.players import check_seed
+from llq.solver.blocks import computing_on
 from llq.solver.literature.match import MOVE_LIMIT, Games, play_games
 from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.rules import Rules, find_rules
@@ -40,6 +42,7 @@ def match(
     limit: int = MOVE_LIMIT,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
+    executor: Executor | None = None,
 ) -> Match:
     """Play two teams against each other, every deal from both sides.
 
@@ -61,6 +64,8 @@ def match(
         Threads, on which no result depends.
     progress
         Called with the number of games done and their total.
+    executor
+        Computes in place of threads: processes, or a Dask cluster's ``Client.get_executor()``.
 
     Raises
     ------
@@ -94,9 +99,10 @@ def match(
         progress: Callable[[int, int], None] | None,
     ) -> Games:
         seats = [player for pair in zip(*sides, strict=True) for player in pair]
-        return play_games(
-            seats, deals, seed, rules=chosen, limit=limit, threads=threads, progress=progress
-        )
+        with computing_on(executor):
+            return play_games(
+                seats, deals, seed, rules=chosen, limit=limit, threads=threads, progress=progress
+            )
 
     played = play_seatings([(one, two), (two, one)], deals, play, progress)
     return sum_up(

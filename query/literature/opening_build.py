@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Executor
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,10 +18,11 @@ from llq.query.literature.match_format import LIMIT, SIZES, rules_for
 from llq.query.literature.opening_format import GAMES, build_command, hands, openings_spec
 from llq.query.literature.policy_format import fingerprint
 from llq.query.players import check_seed
-from llq.solver.literature.rules import HALF_SUITS
+from llq.solver.literature.rules import HALF_SUITS, IN_HALF
 
 if TYPE_CHECKING:
     from llq.solver.literature.players import Strategy
+    from llq.store.parts import PartForm
 
 __all__ = ["Block", "build_openings", "openings_job", "play_block", "who_plays_on"]
 
@@ -38,18 +40,17 @@ class Block(NamedTuple):
 
     pattern: tuple[int, ...]
     players: int
-    strategy: Strategy
     first: int
     games: int
     seed: int
 
 
-def play_block(block: Block) -> NDArray[np.int16]:
+def play_block(by: Mapping[int, Strategy], block: Block) -> NDArray[np.int16]:
     """Return lead, finished, hit and asks: int16 of shape (4, openings, games)."""
     from llq.solver.literature.opening_asks import roll_out
 
     found = roll_out(
-        block.pattern, block.strategy, block.games, block.seed, first=block.first,
+        block.pattern, by[block.players], block.games, block.seed, first=block.first,
         rules=rules_for(block.players), limit=LIMIT,
     )  # fmt: skip
     return np.stack([found.lead, found.finished, found.hit, found.asks]).astype(np.int16)
@@ -122,7 +123,7 @@ def openings_job(games: int, seed: int, by: Mapping[int, str] | None) -> BlockJo
     classes = [(size, o.pattern, o.count) for size in chosen for o in opening_classes(size)]
     tasks = {
         f"{size}-{'-'.join(map(str, pattern))}-{first}": Block(
-            pattern, size, chosen[size], first, min(BLOCK_GAMES, games - first), seed
+            pattern, size, first, min(BLOCK_GAMES, games - first), seed
         )
         for size, pattern in dict.fromkeys((size, pattern) for size, pattern, _ in classes)
         for first in range(0, games, BLOCK_GAMES)
@@ -144,9 +145,26 @@ def openings_job(games: int, seed: int, by: Mapping[int, str] | None) -> BlockJo
         return {c.name: columns[c.name].astype(c.dtype) for c in spec.columns}
 
     return BlockJob(
-        spec=spec, command=build_command(spec), tasks=tasks, work=play_block, join=join,
-        cut=(BLOCK_GAMES,), cost=_cost,
+        spec=spec, command=build_command(spec), tasks=tasks,
+        work=partial(play_block, chosen), join=join,
+        part=_part_form(), cut=(BLOCK_GAMES,), cost=partial(_cost, chosen),
     )  # fmt: skip
+
+
+def _part_form() -> PartForm:
+    """Return a block's rows: one a game, by the pattern, the opening's number in it and its own."""
+    from llq.store.parts import PartForm
+
+    def keys(block: Block) -> dict[str, NDArray[Any]]:
+        asks = np.array(sorted(set(block.pattern) - {IN_HALF}, reverse=True))[:, None]
+        return {
+            "players": np.array(block.players),
+            "pattern": np.array("-".join(map(str, block.pattern))),
+            "count": asks,
+            "game": np.arange(block.first, block.first + block.games),
+        }
+
+    return PartForm(("lead", "finished", "hit", "asks"), 0, keys)
 
 
 def who_plays_on(by: Mapping[int, str] | None) -> dict[int, Strategy]:
@@ -174,7 +192,7 @@ def who_plays_on(by: Mapping[int, str] | None) -> dict[int, Strategy]:
     return found
 
 
-def _cost(block: Block) -> int:
+def _cost(by: Mapping[int, Strategy], block: Block) -> int:
     """Return the rough cost of a block, in games of the cheapest players."""
     asks = len(set(block.pattern))
-    return block.games * asks * (1 if block.strategy.name in _CHEAP else _COST)
+    return block.games * asks * (1 if by[block.players].name in _CHEAP else _COST)

@@ -1,18 +1,17 @@
 """Building the table of policies: each is trained in steps, and its state is kept after each step.
 
-The trainings run on daemon threads that nobody waits for: an interrupt is heard at once, and costs
-the step that each of them is in.
+A step takes and returns the whole state, so that any worker can make it; an interrupt costs the
+step that each training is in.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_EXCEPTION, wait
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
-from threading import Event, Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 import numpy as np
@@ -31,7 +30,7 @@ from llq.query.literature.policy_format import (
     policies_spec,
 )
 from llq.query.players import check_seed
-from llq.solver.threads import DaemonThreads
+from llq.solver.blocks import ATTEMPTS, computing_on, run_blocks
 from llq.store.atomic import exclusive
 from llq.store.checkpoints import Checkpoints
 from llq.store.locate import table_path, writable_folder
@@ -126,6 +125,7 @@ def build_policies(
     *,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
+    executor: Executor | None = None,
 ) -> Path:
     """Train Literature's networks, write the table of policies and return its path.
 
@@ -149,6 +149,8 @@ def build_policies(
         Trainings at a time; no result depends on it.
     progress
         Called with the games played and their total.
+    executor
+        Computes in place of threads: processes, or a Dask cluster's ``Client.get_executor()``.
 
     Raises
     ------
@@ -179,7 +181,8 @@ def build_policies(
         "seed": seed,
         "untrained": untrained,
     }
-    return train(lessons, chosen, folder, threads=threads, progress=progress)
+    with computing_on(executor):
+        return train(lessons, chosen, folder, threads=threads, progress=progress)
 
 
 def train(
@@ -241,25 +244,40 @@ def _finish(
 ) -> list[Policy]:
     """Finish all trainings and return their policies."""
     total = sum(course.total for course in courses)
-    lock, stop = Lock(), Event()
+    going = [course for course in courses if course.games < course.total]
 
     def say() -> None:
-        with lock:
-            watch.keep()
-            if progress:
-                progress(sum(course.games for course in courses), total)
+        watch.keep()
+        if progress:
+            progress(sum(course.games for course in courses), total)
+
+    def go_on(number: int, state: NDArray[np.uint8]) -> Step | None:
+        course = going[number]
+        course.keep(state)
+        say()
+        return course.step() if course.games < course.total else None
 
     say()
-    with DaemonThreads(threads) as pool:
-        running = [pool.submit(course.finish, say, stop) for course in courses]
-        try:
-            while wait(running, _POLL_SECONDS, FIRST_EXCEPTION).not_done:
-                for one in running:
-                    if one.done():
-                        one.result()  # raises what ended it
-            return [one.result() for one in running]
-        finally:
-            stop.set()
+    steps = run_blocks(
+        train_step, [course.step() for course in going], threads=threads,
+        names=[course.lesson.name for course in going], attempts=ATTEMPTS, then=go_on,
+    )  # fmt: skip
+    for _ in steps:
+        pass
+    return [course.finished() for course in courses]
+
+
+class Step(NamedTuple):
+    """The next step of a training."""
+
+    learner: str
+    state: NDArray[np.uint8]
+
+
+def train_step(step: Step) -> NDArray[np.uint8]:
+    """Return the state of a training after a step."""
+    training: Training = training_class(step.learner).unpack(step.state)
+    return run_step(training)
 
 
 class _Course:
@@ -269,6 +287,8 @@ class _Course:
     ----------
     hashes : list of int
         Of the state after each step.
+    games, total : int
+        Games played so far, and those to be played.
     is_kept : bool
         Whether the policy is that of the table that is there.
     """
@@ -278,7 +298,7 @@ class _Course:
         self.hashes: list[int] = []
         self.is_kept = False
         self.policy: Policy | None = None
-        self.training: Training | None = None
+        self.games, self.total = 0, 0
         source = learner_hash(lesson.learner)
         self.checkpoints = Checkpoints(
             path, canonical_json([lesson.learner, lesson.arguments, source])
@@ -291,34 +311,30 @@ class _Course:
         if kept and kept.source == source and kept.policy.recipe == fresh.recipe:
             self.policy, self.hashes, self.is_kept = kept.policy, kept.hashes, True
             return
-        self.training = fresh
+        self._state = fresh.pack()
+        self.total = fresh.total
         state, hashes = self.checkpoints.load(_STATE), self.checkpoints.load(_HASHES)
         if state is not None and hashes is not None:
-            self.training = made.unpack(state)
-            self.hashes = hashes.tolist()[: steps_of(self.training.games)]
+            self._state, self.games = state, made.unpack(state).games
+            self.hashes = hashes.tolist()[: steps_of(self.games)]
 
-    @property
-    def games(self) -> int:
-        """Games played so far."""
-        return self.training.games if self.training else 0
+    def step(self) -> Step:
+        """Return what is to be trained next."""
+        return Step(self.lesson.learner, self._state)
 
-    @property
-    def total(self) -> int:
-        """Games to be played."""
-        return self.training.total if self.training else 0
+    def keep(self, state: NDArray[np.uint8]) -> None:
+        """Keep the state after a step."""
+        self.hashes.append(hash_state(state))
+        self.checkpoints.save(_HASHES, np.array(self.hashes, np.uint64))
+        self.checkpoints.save(_STATE, state)  # after its hash: there is one of every state
+        self._state, self.games = state, min(self.games + BLOCK_GAMES, self.total)
 
-    def finish(self, say: Callable[[], None], stop: Event) -> Policy:
-        """Train to the end, or until told to stop, and return the policy."""
-        if self.training is None:
-            assert self.policy is not None
-            return self.policy
-        while self.training.games < self.training.total and not stop.is_set():
-            state = run_step(self.training)
-            self.hashes.append(hash_state(state))
-            self.checkpoints.save(_HASHES, np.array(self.hashes, np.uint64))
-            self.checkpoints.save(_STATE, state)  # after its hash: there is one of every state
-            say()
-        return replace(self.training.policy(), name=self.lesson.name)
+    def finished(self) -> Policy:
+        """Return the policy after all steps."""
+        if self.policy is None:
+            training: Training = training_class(self.lesson.learner).unpack(self._state)
+            self.policy = replace(training.policy(), name=self.lesson.name)
+        return self.policy
 
 
 def run_step(training: Training) -> NDArray[np.uint8]:
@@ -340,7 +356,6 @@ def hash_state(packed: NDArray[np.uint8]) -> int:
 
 
 _STATE, _HASHES = "state", "hashes"
-_POLL_SECONDS = 0.5  # a signal just before a wait without an end would not be heard
 
 
 class _Kept(NamedTuple):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 from math import comb, isfinite, prod
 from threading import Lock
@@ -15,6 +16,7 @@ import numpy as np
 from llq.errors import DeckTooLarge, IllegalState
 from llq.query.love_letter.equilibrium_histories import HistoryStep, find_infoset
 from llq.query.love_letter.observation import CardName
+from llq.solver.blocks import computes_here, computing_on, in_order, run_blocks
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Action, Rules, Scoring
 
@@ -238,6 +240,7 @@ def equilibrium(
     method: str = "regret",
     threads: int = 2,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> Equilibrium:
     """Return policies of both seats that are at most ``within`` exploitable, and what they win.
 
@@ -261,6 +264,8 @@ def equilibrium(
         Threads that share the deals.
     progress
         Called with the steps done and their total, from any of the threads.
+    executor
+        Computes in place of threads: processes, or a Dask cluster's ``Client.get_executor()``.
 
     Raises
     ------
@@ -284,15 +289,16 @@ def equilibrium(
     asked = check_equilibrium(
         variant, face_up=face_up, scoring=scoring, within=within, method=method, threads=threads
     )
-    from llq.solver.threads import DaemonThreads
-
-    advance = _counter(progress, len(asked.decks))
-
-    def solve(deck: _Deck) -> _Solved:
-        return _solve(deck, Scoring(scoring), within, method, advance())
-
-    with DaemonThreads(min(threads, len(asked.decks))) as pool:
-        found = list(pool.map(solve, asked.decks))
+    begin = _counter(progress, len(asked.decks))
+    with computing_on(executor):
+        solve = partial(
+            _solve, Scoring(scoring), within, method, begin if computes_here() else None
+        )
+        found = []
+        for one in in_order(run_blocks(solve, asked.decks, threads=min(threads, len(asked.decks)))):
+            found.append(one)
+            if not computes_here():
+                begin()(1.0)
     chances = np.array([deck.chance for deck in asked.decks])
     value = float(chances @ [one.first for one in found])
     habits = np.einsum("d,dsh->sh", chances, [one.habits for one in found])
@@ -502,7 +508,11 @@ def _in_words(number: float) -> str:
 
 
 def _solve(
-    deck: _Deck, scoring: Scoring, within: float, method: str, advance: Callable[[float], None]
+    scoring: Scoring,
+    within: float,
+    method: str,
+    begin: Callable[[], Callable[[float], None]] | None,
+    deck: _Deck,
 ) -> _Solved:
     """Return the equilibrium of one deal."""
     from llq.solver.love_letter.equilibrium.habits import count_habits
@@ -510,6 +520,7 @@ def _solve(
     from llq.solver.love_letter.equilibrium.solver import minimize_regret
     from llq.solver.love_letter.equilibrium.tree import build_tree
 
+    advance: Callable[[float], None] = begin() if begin else lambda _: None
     tree = build_tree(deck.rules, scoring)
     if method == "regret":
         solution = minimize_regret(tree, within, progress=advance)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import product
 from math import sqrt
@@ -28,6 +29,7 @@ from llq.query.love_letter.table import open_table
 from llq.query.love_letter.table_format import variant_options
 from llq.query.match_result import match_command
 from llq.query.players import check_seed
+from llq.solver.blocks import computing_on
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
 
@@ -112,6 +114,7 @@ def match(
     face_up: int = 0,
     threads: int = 2,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> Match:
     """Play games of two-player Love Letter by the real rules and count the wins.
 
@@ -135,6 +138,8 @@ def match(
         Cards laid open before the deal: 3 by the official two-player rule, 0 in the thesis.
     progress
         Called with the games done and their total.
+    executor
+        Computes in place of threads: processes, or a Dask cluster's ``Client.get_executor()``.
 
     Raises
     ------
@@ -160,7 +165,8 @@ def match(
         first, second, games, seed, hand=hand, variant=variant, playouts=playouts,
         face_up=face_up, threads=threads,
     )  # fmt: skip
-    counts = _play(asked, games, path, playouts, face_up, threads, progress)
+    with computing_on(executor):
+        counts = _play(asked, games, path, playouts, face_up, threads, progress)
     names = None if asked.hand is None else tuple(asked.rules.cards[c].name for c in asked.hand)
     options = _options(asked.rules, names, playouts, face_up)
     lead, lead_error = _token_lead(counts)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
+from functools import partial
 from math import inf, isfinite
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +18,12 @@ from llq.errors import IllegalState
 from llq.query.love_letter.exact_matches import check_exact_match
 from llq.query.love_letter.exploitability import Deal, check_unit, policy_and_memory, possible_deals
 from llq.query.love_letter.observation import CardName
-from llq.solver.love_letter.rules import Scoring
+from llq.solver.blocks import computes_here, computing_on, in_order, run_blocks
+from llq.solver.love_letter.rules import Rules, Scoring
 
 if TYPE_CHECKING:
     from llq.solver.love_letter.exact.bracket import Bracket
+    from llq.solver.love_letter.exact.policies import Policy
     from llq.solver.love_letter.players import Player
 
 __all__ = ["ResponseBracket", "best_response_bracket", "check_bracket"]
@@ -94,6 +98,7 @@ def best_response_bracket(
     playouts: int = 1000,
     threads: int = 2,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> ResponseBracket:
     """Return certified bounds of the best response to a policy, a seat each.
 
@@ -110,6 +115,8 @@ def best_response_bracket(
         As in `best_response`.
     progress
         Called with the steps done and their total, from any of the threads.
+    executor
+        Computes in place of threads: processes, or a Dask cluster's ``Client.get_executor()``.
 
     Raises
     ------
@@ -141,37 +148,24 @@ def best_response_bracket(
     )
     deals = possible_deals(rules, asked.face_up, asked.shown)
     seats = (True,) if asked.hand else (True, False)
-    from llq.solver.love_letter.exact.best_response import Responder
-    from llq.solver.love_letter.exact.bracket import bracket_value
-    from llq.solver.threads import DaemonThreads
-
     tasks = [(is_first, deal) for is_first in seats for deal in deals]
     lock, done = Lock(), dict.fromkeys(range(len(tasks)), 0.0)
 
-    def respond(number: int) -> Bracket:
-        is_first, deal = tasks[number]
-        responder = Responder(rules, made, Scoring(scoring), memory)
-        won, starts = 0.0, []
-        if is_first:
-            starts = responder.first_turns(deal.face_up, asked.hand)
-        else:
-            won, starts = responder.second_turns(deal.face_up)
+    def advance(task: tuple[bool, Deal], found: Bracket | None) -> None:
+        with lock:
+            share = 1.0 if found is None else min(within / max(found.width, within), 1.0)
+            done[tasks.index(task)] = share
+            if progress:
+                steps = round(_STEPS * sum(done.values()))
+                progress(min(steps, _STEPS * len(tasks)), _STEPS * len(tasks))
 
-        def advance(found: Bracket | None) -> None:
-            with lock:
-                done[number] = 1.0 if found is None else min(within / max(found.width, within), 1.0)
-                if progress:
-                    steps = round(_STEPS * sum(done.values()))
-                    progress(min(steps, _STEPS * len(tasks)), _STEPS * len(tasks))
-
-        found = bracket_value(
-            responder, won, starts, within, seconds=seconds or inf, progress=advance
-        )
-        advance(None)
-        return found
-
-    with DaemonThreads(min(threads, len(tasks))) as pool:
-        brackets = list(pool.map(respond, range(len(tasks))))
+    about = _About(rules, made, Scoring(scoring), memory, asked.hand, within, seconds or inf)
+    with computing_on(executor):
+        respond = partial(_respond, about, advance if computes_here() else None)
+        brackets = []
+        for bracket in in_order(run_blocks(respond, tasks, threads=min(threads, len(tasks)))):
+            brackets.append(bracket)
+            advance(tasks[len(brackets) - 1], None)
     bounds = [
         _mean(deals, brackets[at : at + len(deals)]) for at in range(0, len(tasks), len(deals))
     ]
@@ -193,6 +187,42 @@ def best_response_bracket(
         situations=sum(one.situations for one in brackets),
         playouts=playouts,
     )
+
+
+class _About(NamedTuple):
+    """What all brackets of a question have in common."""
+
+    rules: Rules
+    policy: Policy
+    scoring: Scoring
+    memory: NDArray[np.int64] | None
+    hand: tuple[int, int] | None
+    within: float
+    seconds: float
+
+
+def _respond(
+    about: _About,
+    advance: Callable[[tuple[bool, Deal], Bracket | None], None] | None,
+    task: tuple[bool, Deal],
+) -> Bracket:
+    """Return the bracket in a seat on a deal."""
+    from llq.solver.love_letter.exact.best_response import Responder
+    from llq.solver.love_letter.exact.bracket import bracket_value
+
+    is_first, deal = task
+    responder = Responder(about.rules, about.policy, about.scoring, about.memory)
+    won, starts = 0.0, []
+    if is_first:
+        starts = responder.first_turns(deal.face_up, about.hand)
+    else:
+        won, starts = responder.second_turns(deal.face_up)
+
+    def say(found: Bracket) -> None:
+        if advance:
+            advance(task, found)
+
+    return bracket_value(responder, won, starts, about.within, seconds=about.seconds, progress=say)
 
 
 def check_bracket(within: float, seconds: float | None) -> None:

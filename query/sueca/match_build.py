@@ -12,7 +12,7 @@ from concurrent.futures import Executor
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,9 @@ from llq.query.sueca.match_format import (
     matches_spec,
 )
 from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL
+
+if TYPE_CHECKING:
+    from llq.store.parts import PartForm
 
 __all__ = ["Block", "build_matches", "combinations_of", "matches_job", "play_block"]
 
@@ -143,9 +146,22 @@ def matches_job(games: int, seed: int, players: Sequence[str]) -> BlockJob[Block
         tasks=_blocks(combinations, games, seed),
         work=play_block,
         join=add_up,
+        part=_part_form(),
         cut=(BLOCK_GAMES, BLOCK_COMBINATIONS),
         cost=_cost,
     )
+
+
+def _part_form() -> PartForm:
+    """Return a block's rows: one a game, by the players and the number of its deal."""
+    from llq.store.parts import PartForm
+
+    def keys(block: Block) -> dict[str, NDArray[Any]]:
+        seats = np.array(block.combinations).T
+        names = dict(zip(("north", "west", "south", "east"), seats[:, :, None], strict=True))
+        return names | {"game": np.arange(block.first, block.first + block.games)}
+
+    return PartForm(("points", "tricks"), 0, keys)
 
 
 def combinations_of(players: Sequence[str]) -> tuple[list[str], list[tuple[str, ...]]]:

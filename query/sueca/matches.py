@@ -9,6 +9,7 @@ then cancels, and the error of the lead is that of the means over deals.
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Executor
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,6 +22,7 @@ from llq.query.match_result import estimate, match_command, player_names
 from llq.query.players import check_seed
 from llq.query.sueca.built_in_players import Team, find_team
 from llq.query.sueca.rubbers import rubber_chance, rubber_error
+from llq.solver.blocks import computing_on
 from llq.solver.sueca.deals import Deals
 from llq.solver.sueca.match import Games, play_games
 from llq.solver.sueca.players import Player, Strategy
@@ -83,6 +85,7 @@ def match(
     trump_from: str = TrumpFrom.RANDOM,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
+    executor: Executor | None = None,
 ) -> Match:
     """Play two teams against each other on the same deals from both sides.
 
@@ -103,6 +106,8 @@ def match(
         Threads, on which no result depends.
     progress
         Called with the number of games done and their total.
+    executor
+        Computes in place of threads: processes, or a Dask cluster's ``Client.get_executor()``.
 
     Raises
     ------
@@ -139,7 +144,8 @@ def match(
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the first team's points and its lead in game points."""
         seats, is_north = seating
-        played = play_games(seats, deals, seed, dealing=dealing, threads=threads, progress=told)
+        with computing_on(executor):
+            played = play_games(seats, deals, seed, dealing=dealing, threads=threads, progress=told)
         points = played.points.astype(np.int64)
         if is_north:
             return points, _game_points(played)

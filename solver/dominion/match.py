@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -164,19 +165,25 @@ def play_games(
         model.treasure,
         model.points.astype(np.int64),
     )
-    scores = np.zeros(games, np.int64)
-
-    def block(numbers: range) -> NDArray[np.int64]:
-        counts = np.zeros((turns, len(Purchase)), np.int64)
-        played = Played(scores, counts)
-        play(numbers.start, numbers.stop, np.uint64(seed), turns, real, cards, chooser, played)
-        return counts
-
-    counts = np.zeros((turns, len(Purchase)), np.int64)
+    counts, scores = np.zeros((turns, len(Purchase)), np.int64), list[NDArray[np.int64]]()
     threads = threads or os.cpu_count() or 1
-    for some in play_blocks(block, range(games), _BLOCK, threads=threads, progress=progress):
+    block = partial(_play, turns, seed, real, cards, chooser)
+    for won, some in play_blocks(block, range(games), _BLOCK, threads=threads, progress=progress):
+        scores.append(won)
         counts += some
-    return Simulation(name, turns, seed, real, game.start_points + scores, counts)
+    return Simulation(name, turns, seed, real, game.start_points + np.concatenate(scores), counts)
+
+
+def _play(
+    turns: int, seed: int, real: bool, cards: Cards, chooser: Chooser, numbers: range
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the scores of games beyond the starting deck's, and their purchases."""
+    played = Played(
+        np.zeros(numbers.stop, np.int64),  # the kernel's place of a score is its game's number
+        np.zeros((turns, len(Purchase)), np.int64),
+    )
+    play(numbers.start, numbers.stop, np.uint64(seed), turns, real, cards, chooser, played)
+    return played.scores[numbers.start :].copy(), played.counts
 
 
 def _chooser(model: Model, strategy: str | Policy, turns: int, playouts: int) -> Chooser:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from threading import local
 from typing import NamedTuple
@@ -126,21 +127,8 @@ def play_games(
     if not 1 <= limit <= MOST_ASKS:
         raise IllegalState(f"a game has 1 to {MOST_ASKS} asks; got a limit of {limit}")
     lineup = line_up(seats, rules)
-    space = local()
-
-    def play(numbers: range) -> NDArray[np.int64]:
-        if not hasattr(space, "scratch"):
-            space.scratch = make_scratch(rules.players)
-        each = 1 + rules.players
-        sources = streams(seed, each * numbers.start, each * numbers.stop).reshape(-1, each)
-        rows = np.repeat(engine.new_row(rules)[None], len(numbers), axis=0)
-        _deal_all(rows, sources)
-        names = [f"{seed}/{number}" for number in numbers]
-        _finish(lineup, rules, rows, sources, names, limit, space.scratch)
-        return rows[:, : engine.LOG]
-
     results = play_blocks(
-        play,
+        partial(_play, lineup, rules, seed, limit),
         range(first, first + games),
         _BLOCK,
         threads=threads,
@@ -148,6 +136,26 @@ def play_games(
         progress=progress,
     )
     return summarize(np.concatenate(list(results)))
+
+
+_scratches = local()
+
+
+def _play(lineup: Lineup, rules: Rules, seed: int, limit: int, numbers: range) -> NDArray[np.int64]:
+    """Return the rows of games, without their logs."""
+    is_custom = bool((lineup.kinds == Kind.USER).any())  # who may play a match of their own
+    scratch = None if is_custom else vars(_scratches).get(str(rules.players))
+    if scratch is None:
+        scratch = make_scratch(rules.players)
+        if not is_custom:
+            setattr(_scratches, str(rules.players), scratch)
+    each = 1 + rules.players
+    sources = streams(seed, each * numbers.start, each * numbers.stop).reshape(-1, each)
+    rows = np.repeat(engine.new_row(rules)[None], len(numbers), axis=0)
+    _deal_all(rows, sources)
+    names = [f"{seed}/{number}" for number in numbers]
+    _finish(lineup, rules, rows, sources, names, limit, scratch)
+    return rows[:, : engine.LOG]
 
 
 class Lineup(NamedTuple):

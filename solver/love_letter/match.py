@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import NamedTuple
 
@@ -116,16 +117,9 @@ def simulate(
 
     guess_tokens = np.array([card.guess_tokens for card in rules.cards])
 
-    def play(numbers: range) -> NDArray[np.int64]:
-        rows, sources = deal_games(
-            arena, seed, numbers.start, numbers.stop, fixed=hand is not None, face_up=face_up
-        )
-        _finish(arena, space, players, rows, sources, seed, numbers.start, face_up)
-        return _tally(rows, guess_tokens[arena.plays[rows[:, ACTION], ARGUMENT]])
-
     counts = np.zeros(_COUNTS, dtype=np.int64)
     for block_counts in play_blocks(
-        play,
+        partial(_play, rules, arena, players, seed, hand is not None, face_up, guess_tokens),
         range(games),
         _MONTE_CARLO_BLOCK if Strategy.MONTE_CARLO in players else _BLOCK,
         threads=threads,
@@ -137,6 +131,24 @@ def simulate(
     wins = counts[:3].tolist()
     tokens = _token_means(counts[3:], games) if guess_tokens.any() else ()
     return MatchCounts(names[0], names[1], games, wins[0], wins[1], wins[2], *tokens)
+
+
+def _play(
+    rules: Rules,
+    arena: Arena,
+    players: tuple[Strategy | Player, ...],
+    seed: int,
+    fixed: bool,
+    face_up: int,
+    guess_tokens: NDArray[np.int64],
+    numbers: range,
+) -> NDArray[np.int64]:
+    """Return what `_tally` counts in games."""
+    rows, sources = deal_games(
+        arena, seed, numbers.start, numbers.stop, fixed=fixed, face_up=face_up
+    )
+    _finish(arena, state_space(rules), players, rows, sources, seed, numbers.start, face_up)
+    return _tally(rows, guess_tokens[arena.plays[rows[:, ACTION], ARGUMENT]])
 
 
 def _tally(rows: NDArray[np.int64], earned: NDArray[np.int64]) -> NDArray[np.int64]:

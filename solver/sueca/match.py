@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from threading import local
 
@@ -88,33 +89,44 @@ def play_games(
     found = [find_strategy(p) if isinstance(p, str) else p for p in seats]
     settings = np.stack([p.settings() if isinstance(p, Strategy) else _CUSTOM for p in found])
     rules = (dealing or Deals()).arrays()
-    space = local()
-    scratches: list[Scratch] = []
-
-    def play(numbers: range) -> NDArray[np.int64]:
-        if not hasattr(space, "scratch"):
-            space.scratch = make_scratch()
-            scratches.append(space.scratch)
-        rows = np.zeros((len(numbers), engine.ROW), dtype=np.int64)
-        sources = streams(seed, _STREAMS * numbers.start, _STREAMS * numbers.stop)
-        sources = sources.reshape(-1, _STREAMS)
-        _deal_all(rules, rows, sources)
-        _finish(found, settings, rows, sources, space.scratch, f"{seed}", numbers.start)
-        return rows[:, [SCORE, TRICKS]]
-
     slow = any(isinstance(p, Strategy) and p.is_sampling for p in found)
     results = play_blocks(
-        play,
+        partial(_play, found, settings, rules, seed),
         range(first, first + games),
         _SAMPLING_BLOCK if slow else _BLOCK,
         threads=threads,
         has_custom_players=not all(isinstance(p, Strategy) for p in found),
         progress=progress,
     )
-    points, tricks = np.concatenate(list(results)).T.astype(np.uint8)
-    return Games(
-        points, tricks, sum((w.truths for w in scratches), np.zeros_like(scratches[0].truths))
-    )
+    scores, drawings = zip(*results, strict=True)
+    points, tricks = np.concatenate(scores).T.astype(np.uint8)
+    return Games(points, tricks, np.sum(drawings, axis=0))
+
+
+_space = local()
+
+
+def _play(
+    seats: Sequence[Strategy | Player],
+    settings: NDArray[np.int64],
+    rules: DealArrays,
+    seed: int,
+    numbers: range,
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return points and tricks of games, and `Games.drawings`."""
+    if any(settings[:, KIND] == _USER):  # who may play a match of their own meanwhile
+        scratch = make_scratch()
+    else:
+        if not hasattr(_space, "scratch"):
+            _space.scratch = make_scratch()
+        scratch = _space.scratch
+        scratch.truths[:] = 0
+    rows = np.zeros((len(numbers), engine.ROW), dtype=np.int64)
+    sources = streams(seed, _STREAMS * numbers.start, _STREAMS * numbers.stop)
+    sources = sources.reshape(-1, _STREAMS)
+    _deal_all(rules, rows, sources)
+    _finish(seats, settings, rows, sources, scratch, f"{seed}", numbers.start)
+    return rows[:, [SCORE, TRICKS]], scratch.truths.copy()
 
 
 _CUSTOM = np.where(np.arange(COLUMNS) == KIND, Kind.USER, 0)

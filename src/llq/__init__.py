@@ -2,7 +2,8 @@
 
 Each game has one module, and they are as alike as the games are: `love_letter`, `dominion`, `sueca`
 and `literature`. What all games share is here: the database (`connect`, `export_database`,
-`export_parquet`), the table files (`tables`, `verify_files`, `build`), and the `errors`. `lookup`
+`export_parquet`), the table files (`tables`, `verify_files`, `build`), who computes long jobs
+(`workers`), and the `errors`. `lookup`
 is Love Letter's, for the shortest question.
 
 >>> import llq
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from llq import love_letter as love_letter
     from llq import sueca as sueca
     from llq.query.database import connect as connect
+    from llq.query.executors import workers as workers
     from llq.query.exports import export_database as export_database
     from llq.query.exports import export_parquet as export_parquet
     from llq.query.love_letter.lookups import lookup as lookup

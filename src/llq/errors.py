@@ -6,6 +6,7 @@ A message says what was asked, what was found and what to do.
 """
 
 __all__ = [
+    "BlockFailed",
     "CorruptTable",
     "DeckTooLarge",
     "ForeignTable",
@@ -14,6 +15,7 @@ __all__ = [
     "IllegalAction",
     "IllegalState",
     "LlqError",
+    "OtherCode",
     "StaleTable",
     "TableLeftOut",
     "TableMissing",
@@ -24,6 +26,7 @@ __all__ = [
     "UnknownGame",
     "UnknownState",
     "UnknownStrategy",
+    "WorkersLost",
 ]
 
 
@@ -101,3 +104,15 @@ class TableLeftOut(UserWarning):
     Its contents are not in the database or, where llq comes with that table too, are taken from the
     copy that comes with llq.
     """
+
+
+class BlockFailed(LlqError, RuntimeError):
+    """A block of a long job failed as often as it was tried."""
+
+
+class WorkersLost(LlqError, ConnectionError):
+    """The processes or machines that computed a job are gone."""
+
+
+class OtherCode(LlqError, RuntimeError):
+    """A worker has another version of llq than the job that it was sent."""

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from random import Random
 from time import perf_counter
 
 import numpy as np
 
 from llq.query.sueca.verification.statistics import Experiment, Sample
+from llq.solver.blocks import in_order, run_blocks
 from llq.solver.sueca.deals import one_deal
 from llq.solver.sueca.match import Games, play_games
 from llq.solver.sueca.rules import DECK, HAND_SIZE, cards_of, mask_of
-from llq.solver.threads import DaemonThreads
 
 __all__ = ["sample_of"]
 
@@ -89,16 +90,16 @@ def _toss(held: int, random: Random) -> tuple[int, int, int, int]:
 
 def _batches(experiment: Experiment, number: int, seed: int, threads: int) -> Sequence[Games]:
     """Return games batch by batch, so that counts over a batch have an error."""
+    batch = partial(_batch, experiment, seed)
+    return list(in_order(run_blocks(batch, range(number), threads=threads)))
 
-    def batch(index: int) -> Games:
-        return play_games(
-            experiment.seats,
-            _BATCH,
-            seed,
-            first=index * _BATCH,
-            dealing=experiment.dealing,
-            threads=1,
-        )
 
-    with DaemonThreads(threads) as pool:
-        return list(pool.map(batch, range(number)))
+def _batch(experiment: Experiment, seed: int, index: int) -> Games:
+    return play_games(
+        experiment.seats,
+        _BATCH,
+        seed,
+        first=index * _BATCH,
+        dealing=experiment.dealing,
+        threads=1,
+    )

@@ -6,6 +6,7 @@ The game is that of `engine`; beside each row stands which players know the asid
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,19 +97,31 @@ def simulate_archer(
     arena = engine.make_arena(every.space, hand=hand, policy=policy)
     seats = (int(players[0]), int(players[1]))
 
-    def play(numbers: range) -> NDArray[np.int64]:
-        rows, looked, sources = deal_games(
-            arena, seed, numbers.start, numbers.stop, fixed=hand is not None, face_up=face_up
-        )
-        advance(rules.arrays, arena, every.asides, seats, len(arena.pack), rows, looked, sources)
-        return np.bincount(rows[:, WINNER], minlength=3)
-
+    play = partial(_play, rules, arena, seats, seed, hand is not None, face_up)
     counts = np.zeros(3, dtype=np.int64)
     for wins in play_blocks(play, range(games), _BLOCK, threads=threads, progress=progress):
         counts += wins
     names = [player.name.lower() for player in players]
     first_wins, second_wins, draws = counts.tolist()
     return MatchCounts(names[0], names[1], games, first_wins, second_wins, draws)
+
+
+def _play(
+    rules: Rules,
+    arena: Arena,
+    seats: tuple[int, int],
+    seed: int,
+    fixed: bool,
+    face_up: int,
+    numbers: range,
+) -> NDArray[np.int64]:
+    """Return the numbers of games that the first player, the second and nobody wins."""
+    rows, looked, sources = deal_games(
+        arena, seed, numbers.start, numbers.stop, fixed=fixed, face_up=face_up
+    )
+    asides = archer_space(rules).asides
+    advance(rules.arrays, arena, asides, seats, len(arena.pack), rows, looked, sources)
+    return np.bincount(rows[:, WINNER], minlength=3)
 
 
 def deal_games(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from threading import local
 
 import numpy as np
@@ -47,16 +48,20 @@ def solve_deals(
     if games < 1 or threads < 1:
         raise IllegalState(f"games and threads must be at least 1; got {games} and {threads}")
     rules = (dealing or Deals()).arrays()
-    space = local()
-
-    def value(numbers: range) -> int:
-        if not hasattr(space, "scratch"):
-            space.scratch = make_scratch()
-        start = (SEATS + 1) * numbers.start  # the deal's stream, before the seats'
-        return _solve(rules, streams(seed, start, start + 1), *space.scratch)
-
+    value = partial(_value, rules, seed)
     values = play_blocks(value, range(games), 1, threads=threads, progress=progress)
     return np.fromiter(values, dtype=np.uint8, count=games)
+
+
+_space = local()
+
+
+def _value(rules: DealArrays, seed: int, numbers: range) -> int:
+    """Return the value of the deal of a number."""
+    if not hasattr(_space, "scratch"):
+        _space.scratch = make_scratch()
+    start = (SEATS + 1) * numbers.start  # the deal's stream, before the seats'
+    return _solve(rules, streams(seed, start, start + 1), *_space.scratch)
 
 
 def _solve(

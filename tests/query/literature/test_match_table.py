@@ -47,10 +47,10 @@ import sys, time
 from llq.query.literature import match_build
 play = match_build.play_block
 
-def stuck(block):
+def stuck(everyone, block):
     if block.players == 6:
         time.sleep(3600)
-    return play(block)
+    return play(everyone, block)
 
 match_build.play_block = stuck
 match_build.build_matches(
@@ -79,9 +79,9 @@ def blocks_played(monkeypatch):
     """Return a list that will have every block that is played from now on."""
     played = []
 
-    def counting(block):
+    def counting(everyone, block):
         played.append(block)
-        return play_block(block)
+        return play_block(everyone, block)
 
     monkeypatch.setattr(match_build, "play_block", counting)
     return played
@@ -116,9 +116,9 @@ def test_deals_are_common(matches):
     """Game i has one first mover in all pairings of 4, and more games begin with the same ones."""
     firsts = [matches.fields["starter"][matches.rows(a, b)] for a in NAMES for b in NAMES]
     assert all(np.array_equal(firsts[0], other) for other in firsts)
-    one, other = strategy_of("possible"), strategy_of("random")
-    part = play_block(Block(4, one, other, 100, 50, 7))
-    whole = play_block(Block(4, one, other, 0, 200, 7))
+    everyone = {name: strategy_of(name) for name in NAMES}
+    part = play_block(everyone, Block(4, "possible", "random", 100, 50, 7))
+    whole = play_block(everyone, Block(4, "possible", "random", 0, 200, 7))
     assert np.array_equal(whole[100:150], part)
 
 
@@ -214,8 +214,9 @@ def test_progress_ends_with_everything(tmp_path):
 
 def test_dear_players_cost_more():
     """Work is counted by what it takes: greedy players, and more of them, are dearer."""
+    everyone = {name: strategy_of(name) for name in ("random", "greedy")}
     costs = [
-        block_cost(Block(players, strategy_of(name), strategy_of("random"), 0, 100, 1))
+        block_cost(everyone, Block(players, name, "random", 0, 100, 1))
         for players, name in ((4, "random"), (4, "greedy"), (6, "greedy"))
     ]
     assert costs[0] == 100

@@ -122,11 +122,11 @@ def test_a_stopped_build_goes_on_and_ends_the_same(whole, tmp_path, monkeypatch)
     """Stopped half way, a build plays the other blocks and its table is the same."""
     played = []
 
-    def breaking(block):
+    def breaking(by, block):
         played.append(block)
         if len(played) > 6:
             raise KeyboardInterrupt
-        return play_block(block)
+        return play_block(by, block)
 
     with monkeypatch.context() as patch:
         patch.setattr(opening_build, "play_block", breaking)
@@ -136,9 +136,9 @@ def test_a_stopped_build_goes_on_and_ends_the_same(whole, tmp_path, monkeypatch)
     assert kept == 6
     again = []
 
-    def counting(block):
+    def counting(by, block):
         again.append(block)
-        return play_block(block)
+        return play_block(by, block)
 
     monkeypatch.setattr(opening_build, "play_block", counting)
     assert content(build_openings(*ARGUMENTS, tmp_path)) == content(whole)

@@ -11,22 +11,23 @@ import numpy as np
 import pytest
 
 from llq.errors import TableNotWritable
-from llq.store.checkpoints import Checkpoints, compute_blocks, partial_folder
+from llq.query.block_build import compute_blocks
+from llq.solver.blocks import computing_on
+from llq.store.checkpoints import Checkpoints, partial_folder
 
 TASKS = {f"block-{n}": n for n in range(12)}
 KILLED = """
 import sys, time
-from concurrent.futures import ThreadPoolExecutor
-from llq.store.checkpoints import Checkpoints, compute_blocks
-from tests.store.test_checkpoints import TASKS, work
+from llq.query.block_build import compute_blocks
+from llq.store.checkpoints import Checkpoints
+from tests.query.test_block_build import TASKS, work
 
 def stuck(task):
     if task >= 7:
         time.sleep(3600)
     return work(task)
 
-with ThreadPoolExecutor(2) as pool:
-    list(compute_blocks(Checkpoints(sys.argv[1], "a job"), TASKS, stuck, pool))
+list(compute_blocks(Checkpoints(sys.argv[1], "a job"), TASKS, stuck))
 """
 
 
@@ -49,8 +50,7 @@ class Counting:
 def run(checkpoints: Checkpoints, **options):
     """Compute all blocks on two threads; return them and the tasks that were computed."""
     counting = Counting()
-    with ThreadPoolExecutor(2) as pool:
-        blocks = list(compute_blocks(checkpoints, TASKS, counting, pool, **options))
+    blocks = list(compute_blocks(checkpoints, TASKS, counting, **options))
     return blocks, sorted(counting.asked)
 
 
@@ -148,17 +148,16 @@ def test_a_block_is_an_npy_file(checkpoints: Checkpoints) -> None:
 def test_blocks_deleted_in_the_end_are_computed_again(checkpoints: Checkpoints) -> None:
     """Blocks that somebody deletes while they are added up are no loss."""
     run(checkpoints)
-    with ThreadPoolExecutor(2) as pool:
-        blocks = compute_blocks(checkpoints, TASKS, work, pool)
-        found = [next(blocks)]
-        checkpoints.remove()
-        assert_whole(found + list(blocks))
+    blocks = compute_blocks(checkpoints, TASKS, work)
+    found = [next(blocks)]
+    checkpoints.remove()
+    assert_whole(found + list(blocks))
 
 
 def test_processes_compute_as_threads_do(checkpoints: Checkpoints) -> None:
     """Any executor will do: blocks that processes computed are the same."""
-    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
-        assert_whole(list(compute_blocks(checkpoints, TASKS, work, pool)))
+    with ProcessPoolExecutor(2, get_context("spawn")) as pool, computing_on(pool):
+        assert_whole(list(compute_blocks(checkpoints, TASKS, work)))
     assert run(checkpoints)[1] == []
 
 
@@ -171,12 +170,11 @@ def test_an_error_leaves_what_was_finished(checkpoints: Checkpoints) -> None:
         return work(task)
 
     with ThreadPoolExecutor(1) as pool:
-        with pytest.raises(RuntimeError, match="no such luck"):
-            list(compute_blocks(checkpoints, TASKS, fails, pool))
+        with pytest.raises(RuntimeError, match="no such luck"), computing_on(pool):
+            list(compute_blocks(checkpoints, TASKS, fails))
         assert pool.submit(work, 1).result() is not None
     blocks, computed = run(checkpoints)
-    assert 5 in computed
-    assert set(computed) <= set(range(12))
+    assert computed == [5]
     assert_whole(blocks)
 
 

@@ -1,0 +1,63 @@
+"""The option ``--on`` of long commands: who computes."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import update_wrapper
+from typing import Annotated, Any, ParamSpec, TypeVar, cast
+
+import typer
+
+from llq.cli.console import messages
+
+__all__ = ["on_workers"]
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+
+_THREADS = "threads"
+_OnOption = Annotated[
+    str,
+    typer.Option(
+        metavar="WORKERS",
+        help="Who computes: threads, processes, or dask:tcp://HOST:PORT, the scheduler of a "
+        "cluster (llq cluster); results do not depend on it.",
+    ),
+]
+
+
+def on_workers(command: Callable[Given, Result]) -> Callable[Given, Result]:
+    """Return a long command that takes ``--on``.
+
+    Every job in it that is cut into blocks (`llq.solver.blocks`) is computed there.
+    """
+    asked = inspect.signature(command, eval_str=True)
+
+    def run(*given: Any, on: str = _THREADS, **options: Any) -> Any:
+        if on == _THREADS:
+            return command(*given, **options)
+        from llq.query.executors import open_workers
+        from llq.solver.blocks import computing_on
+
+        threads = options[_THREADS]
+        with open_workers(on, threads) as workers, computing_on(workers.executor):
+            messages.print(
+                f"Blocks are computed by {workers.number} workers on {on}; times are for {threads} "
+                "threads."
+            )
+            return command(*given, **options)
+
+    update_wrapper(run, command)
+    added = inspect.Parameter(
+        "on", inspect.Parameter.KEYWORD_ONLY, default=_THREADS, annotation=_OnOption
+    )
+    parameters = [
+        one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in asked.parameters.values()
+    ]
+    place = [one.name for one in parameters].index(_THREADS) + 1
+    parameters.insert(place, added)
+    vars(run)["__signature__"] = asked.replace(parameters=parameters)
+    run.__annotations__ = {one.name: one.annotation for one in parameters}
+    long: Any = run
+    return cast("Callable[Given, Result]", long)
