@@ -39,7 +39,7 @@ from llq.store.checkpoints import Checkpoints
 RESULTS = Path(__file__).with_suffix(".json")
 KINDS = ("threads", "processes", "dask")
 SEATS = ("MC", "A", "MC", "A")
-BLOCKS, GAMES = 60, 3600
+BLOCKS, GAMES = 24, 1000
 ROUNDS = 1
 CALLS = 2000
 WORKERS = 1000

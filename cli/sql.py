@@ -69,8 +69,6 @@ def sql_command(
 
       llq sql --schema love_letter_classic_opening
 
-      llq sql --parts games/ "SELECT north, avg(points) FROM part GROUP BY north"
-
       llq sql
     """
     connection = _connect(None if schema else query, allow_files=allow_files, parts=parts)

@@ -55,7 +55,11 @@ def local_cluster(
     from distributed import LocalCluster
 
     _check_address(host, port)
-    with config.set({"distributed.nanny.pre-spawn-environ": worker_environment()}):
+    settings = {
+        "distributed.nanny.pre-spawn-environ": worker_environment(),
+        "distributed.worker.profile.enabled": False,  # which samples every call each 10 ms
+    }
+    with config.set(settings):
         cluster = LocalCluster(
             n_workers=workers,
             threads_per_worker=1,
