@@ -18,7 +18,10 @@ ROOT_NAMES = {
     *("love_letter", "dominion", "sueca", "literature", "lookup", "connect", "export_database"),
     *("export_parquet", "tables", "verify_files", "build", "workers", "errors", "__version__"),
 }
-EVERY_GAME = {"Action", "Match", "Player", "Rules", "match", "players", "plot", "rules", "verify"}
+EVERY_GAME = {
+    *("Action", "Match", "Player", "Rules", "match", "players", "plot", "rules", "verify"),
+    *("Agent", "PlayedGame", "agent", "batch", "env", "new_game", "openspiel_game", "play"),
+}
 ASKED = {"love_letter": "lookup", "dominion": "lookup", "sueca": "advise", "literature": "advise"}
 SEEN = {"love_letter": "state", "dominion": "deck", "sueca": "position", "literature": "game"}
 

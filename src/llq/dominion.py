@@ -35,6 +35,11 @@ Tables
     `build_strategies` and `open_strategies` for `DominionStrategies`, every strategy's scores and
     actions by turn; its ``lookup`` returns a `StrategyScore`. `build_fewest` and `open_fewest` for
     `DominionFewest`, the fewest turns to 1 to 8 Provinces; its ``lookup`` returns a `FewestResult`.
+Engines for others
+    `new_game` returns a `DominionState`, or a `RaceState` of two players: a game that goes move by
+    move, in plain Python. `agent` returns a player as an `Agent` that plays it, `play` plays one
+    game and returns a `PlayedGame`. `env` returns an environment of Gymnasium or, of the race, of
+    PettingZoo; `openspiel_game` OpenSpiel's game; `batch` many games side by side.
 The thesis
     `verify` yields a `Check` of each claim, and `plot` redraws the figures.
 Rules
@@ -49,12 +54,19 @@ buy silver
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from llq.query.agents import Agent as Agent
+    from llq.query.agents import PlayedGame as PlayedGame
     from llq.query.checks import Check as Check
     from llq.query.dominion.answers import ActionValue as ActionValue
     from llq.query.dominion.answers import Answer as Answer
     from llq.query.dominion.built_in_players import players as players
     from llq.query.dominion.custom_games import check_game as check_game
     from llq.query.dominion.custom_games import read_game as read_game
+    from llq.query.dominion.engines import agent as agent
+    from llq.query.dominion.engines import batch as batch
+    from llq.query.dominion.engines import env as env
+    from llq.query.dominion.engines import new_game as new_game
+    from llq.query.dominion.engines import play as play
     from llq.query.dominion.exact_matches import ExactMatch as ExactMatch
     from llq.query.dominion.exact_matches import exact_match as exact_match
     from llq.query.dominion.exact_matches import exact_score as exact_score
@@ -85,6 +97,7 @@ if TYPE_CHECKING:
     from llq.query.dominion.matches import match as match
     from llq.query.dominion.matches import simulate as simulate
     from llq.query.dominion.notation import deck as deck
+    from llq.query.dominion.openspiel import openspiel_game as openspiel_game
     from llq.query.dominion.race_answers import RaceAnswer as RaceAnswer
     from llq.query.dominion.race_answers import RaceBuy as RaceBuy
     from llq.query.dominion.race_answers import race_lookup as race_lookup
@@ -105,10 +118,12 @@ if TYPE_CHECKING:
     from llq.query.dominion.table_build import build_table as build_table
     from llq.query.dominion.verification.run import verify as verify
     from llq.solver.dominion.definitions import Report as Report
+    from llq.solver.dominion.game_state import DominionState as DominionState
     from llq.solver.dominion.kingdom.cards import KingdomCard as KingdomCard
     from llq.solver.dominion.match import Simulation as Simulation
     from llq.solver.dominion.players import Player as Player
     from llq.solver.dominion.players import State as State
+    from llq.solver.dominion.race.game_state import RaceState as RaceState
     from llq.solver.dominion.rules import Action as Action
     from llq.solver.dominion.rules import Rules as Rules
     from llq.solver.dominion.variants import rules as rules

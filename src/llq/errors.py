@@ -9,6 +9,7 @@ __all__ = [
     "BlockFailed",
     "CorruptTable",
     "DeckTooLarge",
+    "ExtraMissing",
     "ForeignTable",
     "FormatTooNew",
     "FormatTooOld",
@@ -40,6 +41,10 @@ class IllegalState(LlqError, ValueError):
 
 class DeckTooLarge(LlqError, MemoryError):
     """A deck's table would need more memory, or more room for an action, than llq gives it."""
+
+
+class ExtraMissing(LlqError, ImportError):
+    """What was asked needs packages that only come with an extra of llq."""
 
 
 class IllegalAction(LlqError, ValueError):

@@ -33,6 +33,13 @@ Tables
 `open_openings` return the tables: `PolicyTable`, `MatchTable` and `OpeningTable`. Their ``lookup``
 returns a policy by name, the `Match` of two players, and the `OpeningValue` of an opening.
 
+Engines for others
+------------------
+`new_game` returns a `LiteratureState`: a game that goes move by move, in plain Python. `agent`
+returns a player as an `Agent` that plays it, `play` plays one game and returns a `PlayedGame`.
+`env` returns a PettingZoo environment, `openspiel_game` OpenSpiel's game, and `batch` many games
+side by side.
+
 Papers and pictures
 -------------------
 `verify` yields a `Check` of every figure of the article; `plot` draws the tables.
@@ -41,6 +48,8 @@ Papers and pictures
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from llq.query.agents import Agent as Agent
+    from llq.query.agents import PlayedGame as PlayedGame
     from llq.query.checks import Check as Check
     from llq.query.literature.advice import Advice as Advice
     from llq.query.literature.advice import advise as advise
@@ -48,6 +57,11 @@ if TYPE_CHECKING:
     from llq.query.literature.built_in_players import players as players
     from llq.query.literature.claims import ClaimValue as ClaimValue
     from llq.query.literature.deductions import Deduction as Deduction
+    from llq.query.literature.engines import agent as agent
+    from llq.query.literature.engines import batch as batch
+    from llq.query.literature.engines import env as env
+    from llq.query.literature.engines import new_game as new_game
+    from llq.query.literature.engines import play as play
     from llq.query.literature.figures import plot as plot
     from llq.query.literature.match_build import build_matches as build_matches
     from llq.query.literature.match_summary import Match as Match
@@ -62,6 +76,7 @@ if TYPE_CHECKING:
     from llq.query.literature.opening_table import OpeningTable as OpeningTable
     from llq.query.literature.opening_table import OpeningValue as OpeningValue
     from llq.query.literature.opening_table import open_openings as open_openings
+    from llq.query.literature.openspiel import openspiel_game as openspiel_game
     from llq.query.literature.policies import PolicyTable as PolicyTable
     from llq.query.literature.policies import open_policies as open_policies
     from llq.query.literature.record import ShownGame as ShownGame
@@ -73,6 +88,7 @@ if TYPE_CHECKING:
     from llq.solver.literature.actions import Ask as Ask
     from llq.solver.literature.actions import Claim as Claim
     from llq.solver.literature.actions import Pass as Pass
+    from llq.solver.literature.game_state import LiteratureState as LiteratureState
     from llq.solver.literature.players import Player as Player
     from llq.solver.literature.position import Position as Position
     from llq.solver.literature.rules import Rules as Rules

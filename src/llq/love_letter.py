@@ -27,6 +27,11 @@ Matches
     `build_solution` learns it, `open_solution` opens it; it answers with a `MixedMove`, or with a
     `MixedAnswer` of a `MixedAction` for each legal action, as `lookup_solution` does beside the
     table's values, and plays matches as ``solution``.
+Engines for others
+    `new_game` returns a `LoveLetterState`: a round that goes move by move, in plain Python. `agent`
+    returns a player as an `Agent` that plays it, `play` plays one round and returns a `PlayedGame`.
+    `env` returns a PettingZoo environment, `openspiel_game` and `openspiel_policy` OpenSpiel's
+    game and policies, `batch` many rounds side by side.
 The thesis, and pictures
     `verify` checks every figure of Huibers (2016), as a `Check` each; `plot` draws.
 
@@ -38,10 +43,17 @@ Action(card='Guard', guess='Handmaid', target=None)
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from llq.query.agents import Agent as Agent
+    from llq.query.agents import PlayedGame as PlayedGame
     from llq.query.checks import Check as Check
     from llq.query.love_letter.answers import ActionValue as ActionValue
     from llq.query.love_letter.answers import Answer as Answer
     from llq.query.love_letter.built_in_players import players as players
+    from llq.query.love_letter.engines import agent as agent
+    from llq.query.love_letter.engines import batch as batch
+    from llq.query.love_letter.engines import env as env
+    from llq.query.love_letter.engines import new_game as new_game
+    from llq.query.love_letter.engines import play as play
     from llq.query.love_letter.equilibria import Equilibrium as Equilibrium
     from llq.query.love_letter.equilibria import Opening as Opening
     from llq.query.love_letter.equilibria import PlayChance as PlayChance
@@ -68,6 +80,8 @@ if TYPE_CHECKING:
     from llq.query.love_letter.mixed_answers import MixedAnswer as MixedAnswer
     from llq.query.love_letter.mixed_answers import MixedMove as MixedMove
     from llq.query.love_letter.observation import state as state
+    from llq.query.love_letter.openspiel import openspiel_game as openspiel_game
+    from llq.query.love_letter.openspiel import openspiel_policy as openspiel_policy
     from llq.query.love_letter.opponent_beliefs import Belief as Belief
     from llq.query.love_letter.opponent_beliefs import Beliefs as Beliefs
     from llq.query.love_letter.opponent_beliefs import beliefs as beliefs
@@ -89,6 +103,7 @@ if TYPE_CHECKING:
     from llq.query.love_letter.table import open_table as open_table
     from llq.query.love_letter.table_build import build_table as build_table
     from llq.query.love_letter.verification.run import verify as verify
+    from llq.solver.love_letter.game_state import LoveLetterState as LoveLetterState
     from llq.solver.love_letter.past_turns import History as History
     from llq.solver.love_letter.past_turns import PastTurn as PastTurn
     from llq.solver.love_letter.players import Player as Player

@@ -33,6 +33,12 @@ Tables
 the `MatchTable`: its ``lookup`` of a combination returns a `Combination`, and its ``difference`` of
 two a `Difference` on common deals.
 
+Engines for others
+------------------
+`new_game` returns a `SuecaState`: a game that goes move by move, in plain Python. `agent` returns a
+player as an `Agent` that plays it, `play` plays one game and returns a `PlayedGame`. `env` returns
+a PettingZoo environment, `openspiel_game` OpenSpiel's game, and `batch` many games side by side.
+
 Paper and rules
 ---------------
 `verify` yields a `Check` of each figure and claim of the thesis, `plot` draws pictures, and
@@ -42,6 +48,8 @@ Paper and rules
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from llq.query.agents import Agent as Agent
+    from llq.query.agents import PlayedGame as PlayedGame
     from llq.query.checks import Check as Check
     from llq.query.sueca.advice import Advice as Advice
     from llq.query.sueca.advice import CardValue as CardValue
@@ -50,6 +58,11 @@ if TYPE_CHECKING:
     from llq.query.sueca.built_in_players import players as players
     from llq.query.sueca.deal_valuation import DealValue as DealValue
     from llq.query.sueca.deal_valuation import deal_values as deal_values
+    from llq.query.sueca.engines import agent as agent
+    from llq.query.sueca.engines import batch as batch
+    from llq.query.sueca.engines import env as env
+    from llq.query.sueca.engines import new_game as new_game
+    from llq.query.sueca.engines import play as play
     from llq.query.sueca.figures import plot as plot
     from llq.query.sueca.match_build import build_matches as build_matches
     from llq.query.sueca.match_table import Combination as Combination
@@ -61,8 +74,10 @@ if TYPE_CHECKING:
     from llq.query.sueca.notation import position as position
     from llq.query.sueca.notation import read_position as read_position
     from llq.query.sueca.notation import write_position as write_position
+    from llq.query.sueca.openspiel import openspiel_game as openspiel_game
     from llq.query.sueca.variants import rules as rules
     from llq.query.sueca.verification.run import verify as verify
+    from llq.solver.sueca.game_state import SuecaState as SuecaState
     from llq.solver.sueca.players import Player as Player
     from llq.solver.sueca.position import Action as Action
     from llq.solver.sueca.position import Position as Position

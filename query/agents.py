@@ -1,0 +1,143 @@
+"""Players of games that go move by move, and the records of games they played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Generic, TypeVar
+
+from llq.errors import IllegalAction, IllegalState
+from llq.query.players import check_seed
+from llq.solver.game_states import GameState
+
+__all__ = ["Agent", "PlayedGame", "ask_player", "play_out", "random_stream"]
+
+State = TypeVar("State", bound=GameState)
+
+
+class Agent(Generic[State]):
+    """A player of a game that goes move by move: built in, of a table, or custom.
+
+    Parameters
+    ----------
+    name
+        What results call the player.
+    random
+        The player's source of chance.
+    """
+
+    def __init__(self, name: str, choose: Callable[[State, Random], int], random: Random) -> None:
+        self.name, self.random = name, random
+        self._choose = choose
+
+    def choose(self, state: State) -> int:
+        """Return the mover's action in a game; of the others' cards it sees what its seat sees."""
+        return self._choose(state, self.random)
+
+    def __call__(self, env: Any) -> int:
+        """Return the action of the agent to move in one of llq's PettingZoo environments."""
+        return self.choose(env.unwrapped.game)
+
+
+def ask_player(player: Any, state: GameState, random: Random) -> int:
+    """Return the action that a custom player chooses for the mover.
+
+    Raises
+    ------
+    IllegalAction
+        It is not legal.
+    """
+    action = player.choose(state.view(), random)
+    try:
+        number = state.find_action(action)
+    except IllegalAction:
+        number = -1
+    legal = state.legal_actions()
+    if number not in legal:
+        words = "; ".join(map(state.action_text, legal[:12])) + "; …" * (len(legal) > 12)
+        raise IllegalAction(f"{player.name} chose {action!r}; legal are {words}")
+    return number
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game that was played; ``str()`` lists its moves in words.
+
+    Parameters
+    ----------
+    players
+        Who played, by seat.
+    state
+        The game at its end.
+    """
+
+    players: tuple[str, ...]
+    state: GameState
+
+    @property
+    def returns(self) -> list[float]:
+        """Each player's result."""
+        return self.state.returns()
+
+    @property
+    def states(self) -> list[GameState]:
+        """The game before each action of a player, and at its end: the record played again."""
+        state = self.state.of_options(self.state.options, None)
+        found = []
+        for move in self.state.moves:
+            if state.current_player >= 0:
+                found.append(state.copy())
+            state.apply(move)
+        return [*found, state]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the record as plain data; ``from_dict`` of the state's class plays it again."""
+        return {**self.state.to_dict(), "players_by_seat": [*self.players], "returns": self.returns}
+
+    def __str__(self) -> str:
+        lines, states = [], self.states
+        actions = [m for s, m in _moves(self.state) if s >= 0]
+        for state, action in zip(states, actions, strict=False):
+            mover = state.current_player
+            lines.append(f"{mover} {self.players[mover]}: {state.action_text(action)}")
+        return "\n".join([*lines, "returns " + " ".join(f"{value:g}" for value in self.returns)])
+
+
+def _moves(played: GameState) -> list[tuple[int, int]]:
+    """Return who made each move of a game, and the move."""
+    state, found = played.of_options(played.options, None), []
+    for move in played.moves:
+        found.append((state.current_player, move))
+        state.apply(move)
+    return found
+
+
+def play_out(state: GameState, agents: Sequence[Agent[Any]]) -> PlayedGame:
+    """Play a game to its end, modified in place, and return its record.
+
+    Raises
+    ------
+    IllegalState
+        There is not one agent a seat.
+    IllegalAction
+        A custom player chose an action that is not legal.
+    """
+    if len(agents) != state.players:
+        raise IllegalState(f"the game has {state.players} players; got {len(agents)}")
+    if state.is_callers_chance:
+        raise IllegalState("the game's chance is the caller's; play a game with a seed")
+    while (mover := state.current_player) >= 0:
+        state.apply(agents[mover].choose(state))
+    return PlayedGame(tuple(agent.name for agent in agents), state)
+
+
+def random_stream(seed: int | None, number: int, begin: Callable[[int, int], int]) -> int | None:
+    """Return the stream of a game of a seed, None where no seed is given: chance is the caller's.
+
+    Raises
+    ------
+    IllegalState
+        The seed or the number is not a non-negative integer.
+    """
+    return None if seed is None else begin(check_seed(seed), check_seed(number))

@@ -1,0 +1,389 @@
+"""Games of Dominion that go move by move: alone or a race, the players, and games played out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from importlib import import_module
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from llq.errors import IllegalState, UnknownGame, UnknownStrategy
+from llq.query.agents import Agent, PlayedGame, ask_player, play_out, random_stream
+from llq.query.dominion.built_in_players import built_in_name
+from llq.query.dominion.race_notation import RaceSituation
+from llq.query.dominion.race_roster import BEST, race_rule
+from llq.query.dominion.race_table import open_race
+from llq.query.dominion.table import open_table
+from llq.query.dominion.table_format import WHOLE
+from llq.query.extras import needed
+from llq.query.players import check_seed, is_custom_player
+from llq.solver.dominion.game_state import DominionState, game_stream
+from llq.solver.dominion.model import Model, Purchase
+from llq.solver.dominion.players import StrategyName, weights
+from llq.solver.dominion.race.game_state import RaceState
+from llq.solver.dominion.race.rules import COSTS, Buy, Seat
+from llq.solver.dominion.race.space import RaceSpace, Split
+from llq.solver.dominion.rules import Rules
+from llq.solver.dominion.states import DeckSpace
+from llq.solver.dominion.variants import rules as standard_rules
+from llq.solver.splitmix import stream
+
+if TYPE_CHECKING:
+    from llq.query.dominion.race_table import DominionRace
+    from llq.solver.dominion.batch import DominionBatch
+    from llq.solver.dominion.players import Player
+
+__all__ = ["agent", "batch", "env", "new_game", "play"]
+
+_VARIANTS = ("solitaire", "race")
+
+
+def new_game(
+    seed: int | None = None,
+    *,
+    variant: str = "solitaire",
+    turns: int = WHOLE,
+    real: bool = False,
+    silver: int = 10,
+    estates: bool = False,
+    rules: Rules | None = None,
+    number: int = 0,
+) -> DominionState | RaceState:
+    """Return a new game that goes move by move.
+
+    Parameters
+    ----------
+    seed, number
+        Game ``number`` of a seed draws the hands that matches of that seed draw. Without a seed
+        the caller brings what chance brings: the cards of each hand, one by one.
+    variant
+        ``solitaire``, one player for ``turns`` turns, or ``race``, two to the last Province.
+    turns, rules
+        Length and rules of the game of one player; by default those of the thesis.
+    real
+        Whether to draw from a pile that is reshuffled when it is empty, in place of a fresh hand
+        each turn.
+    silver, estates
+        As in `llq.dominion.race_match`.
+
+    Raises
+    ------
+    UnknownGame, IllegalState
+        There is no such variant, or a number is out of range.
+
+    Examples
+    --------
+    >>> import llq
+    >>> state = llq.dominion.new_game(seed=1)
+    >>> state.coins, [state.action_text(a) for a in state.legal_actions()]
+    (3, ['pass', 'buy copper', 'buy silver', 'buy estate'])
+    """
+    if variant == "solitaire":
+        begun = random_stream(seed, number, game_stream)
+        return DominionState(rules or standard_rules(), turns, real, begun)
+    if variant != "race":
+        raise UnknownGame(f"unknown variant {variant!r} of Dominion; choose {', '.join(_VARIANTS)}")
+    return RaceState(silver, estates, real, random_stream(seed, number, stream))
+
+
+def agent(
+    player: str | Player = "optimal", *, seed: int = 0, playouts: int = 100
+) -> Agent[DominionState | RaceState]:
+    """Return a player as an agent, of either variant: built in, of a table, or custom.
+
+    Parameters
+    ----------
+    player
+        Alone, a name of `llq.dominion.players`, in a race one of `llq.dominion.race_players`; or a
+        custom player. In a race ``optimal`` plays from the table; outside of it (`open_race` says
+        how far it goes) it buys as ``big_money_ultimate`` does.
+    seed
+        Of the player's own choices by chance.
+    playouts
+        Random playouts an action of ``monte_carlo``.
+
+    Examples
+    --------
+    >>> import llq
+    >>> state = llq.dominion.new_game(seed=1)
+    >>> state.action_text(llq.dominion.agent("picky").choose(state))
+    'buy silver'
+    """
+    return _agent(player, Random(check_seed(seed)), playouts)
+
+
+def play(
+    players: Sequence[str | Player],
+    seed: int = 1,
+    *,
+    number: int = 0,
+    turns: int = WHOLE,
+    real: bool = False,
+    silver: int = 10,
+    estates: bool = False,
+) -> PlayedGame:
+    """Play one game and return its record: alone with one player, a race with two.
+
+    Parameters
+    ----------
+    players
+        One or two, as `agent` takes them.
+    number, turns, real, silver, estates
+        As in `new_game`.
+
+    Raises
+    ------
+    UnknownStrategy, UnknownState
+        There is no such player, or it does not play such a game.
+    IllegalState, IllegalAction
+        No such game can be played, or a custom player chose what is not legal.
+
+    Examples
+    --------
+    >>> import llq
+    >>> llq.dominion.play(["optimal"], seed=1).returns
+    [68.0]
+    >>> llq.dominion.play(["optimal", "big_money"], seed=1).returns
+    [0.0, 0.0]
+    """
+    if len(players) not in (1, 2):
+        raise IllegalState(f"Dominion is played by one, or by two in a race; got {len(players)}")
+    state = new_game(
+        check_seed(seed), variant=_VARIANTS[len(players) - 1], turns=turns, real=real,
+        silver=silver, estates=estates, number=number,
+    )  # fmt: skip
+    agents = [
+        _agent(player, Random(f"{seed} {number} {seat}"), 100)
+        for seat, player in enumerate(players)
+    ]
+    return play_out(state, agents)
+
+
+def batch(n: int, seed: int = 1, *, turns: int = WHOLE, real: bool = False) -> DominionBatch:
+    """Return games that are played side by side from the kernels: arrays in, arrays out.
+
+    Parameters
+    ----------
+    n
+        Games in play at any time; one that ends makes room for the seed's next.
+    seed
+        Games are those of `new_game` with this seed and the numbers 0, 1, 2, …
+    turns, real
+        As in `new_game`; games are of one player.
+
+    Raises
+    ------
+    IllegalState
+        A number is out of range.
+
+    Examples
+    --------
+    >>> import llq
+    >>> games = llq.dominion.batch(1000, seed=1)
+    >>> games.step(games.random_actions())
+    >>> games.observations.shape, games.masks.shape
+    ((1000, 26), (1000, 7))
+    """
+    from llq.solver.dominion.batch import DominionBatch
+
+    return DominionBatch(standard_rules(), n, check_seed(seed), turns, real)
+
+
+def env(
+    render_mode: str | None = None,
+    *,
+    variant: str = "solitaire",
+    max_cycles: int | None = None,
+    **settings: Any,
+) -> Any:
+    """Return the game as an environment for learners.
+
+    ``solitaire`` is one of Gymnasium, registered as ``llq/dominion-v0``: a turn's reward is the
+    points bought. ``race`` is one of PettingZoo, registered as ``llq/dominion_race-v0``. Needs
+    ``pip install 'llq[pettingzoo]'``.
+
+    Parameters
+    ----------
+    render_mode
+        ``ansi``: ``render()`` returns what the player to move sees, as text; a race has ``human``
+        too, which prints it.
+    max_cycles
+        Turns of a player after which a race is cut short; by default none.
+    **settings
+        Arguments of `new_game`, but for the seed; ``reset(options=…)`` takes them too, and
+        ``deal``, the outcomes of chance to begin with.
+
+    Raises
+    ------
+    IllegalState, UnknownGame
+        A setting is wrong.
+    ExtraMissing
+        PettingZoo is not installed.
+    """
+    module = needed("pettingzoo", "llq.query.pettingzoo_env")
+    if variant == "race":
+        settings = {**settings, "variant": variant}
+        return module.make_env("dominion_race", new_game, settings, render_mode, max_cycles)
+    if variant != "solitaire":
+        raise UnknownGame(f"unknown variant {variant!r} of Dominion; choose {', '.join(_VARIANTS)}")
+    alone = import_module("llq.query.dominion.gymnasium_env")
+    alone.register_solitaire()
+    return alone.SolitaireEnv(render_mode, **settings)
+
+
+def _agent(player: str | Player, random: Random, playouts: int) -> Agent[DominionState | RaceState]:
+    if not isinstance(player, str):
+        if not is_custom_player(player):
+            raise UnknownStrategy(f"{player!r} is not a player: it needs a name and choose")
+        return Agent(player.name, lambda state, own: ask_player(player, state, own), random)
+    name = player.strip().lower().replace("-", "_")
+    if name not in list(StrategyName):
+        race_rule(name)  # refuses a name that neither game has
+
+    def choose(state: DominionState | RaceState, own: Random) -> int:
+        if isinstance(state, RaceState):
+            return _race_choice(name, state, own)
+        kind = built_in_name(name, state.turns)
+        return _purchase(state, _solitaire_choice(str(kind), state, own, playouts))
+
+    return Agent(name, choose, random)
+
+
+# One player: a Purchase in the money band of the hand
+
+
+def _purchase(state: DominionState, kind: int) -> int:
+    """Return the action of a kind of purchase: the best treasure or victory card, or nothing."""
+    model = _model(state.rules)
+    card = (None, *model.best[_band(model, state.coins)])[kind]
+    return 0 if card is None else 1 + state.rules.place[card.name]
+
+
+def _solitaire_choice(name: str, state: DominionState, random: Random, playouts: int) -> int:
+    """Return the kind of purchase that a player makes."""
+    model = _model(state.rules)
+    band = _band(model, state.coins)
+    if name == StrategyName.MONTE_CARLO:
+        return _playout_choice(state, model, band, random, playouts)
+    codes = _codes(state.rules, name, state.turns)
+    if codes is None:
+        chances = weights(model, name)[band]
+        return random.choices(range(len(Purchase)), chances.tolist())[0]
+    turns, policy = codes
+    bought = np.zeros(len(model.class_values), np.int64)
+    np.add.at(bought, list(model.class_of), np.array(state.deck) - np.array(state.rules.start))
+    place = DeckSpace(model.dims, turns).state(bought[: model.dims], state.turns - state.turn + 1)
+    return int(policy[place]) >> 2 * band & 3
+
+
+def _playout_choice(
+    state: DominionState, model: Model, band: int, random: Random, playouts: int
+) -> int:
+    """Return the kind of purchase with the best mean of games played on at random."""
+    from llq.solver.dominion.match import play_games
+
+    best, most = Purchase.PASS, -1.0
+    for kind in (Purchase.VICTORY, Purchase.TREASURE, Purchase.PASS):
+        card = (None, *model.best[band])[kind]
+        if card is None and kind:
+            continue
+        deck = state.deck[:]
+        if card is not None:
+            deck[state.rules.place[card.name]] += 1
+        score = float(state.rules.points(tuple(deck)))
+        if state.turn < state.turns:
+            on = Rules(
+                state.rules.name, state.rules.treasures, state.rules.victories, tuple(deck),
+                state.rules.end,
+            )  # fmt: skip
+            seed = random.getrandbits(63)
+            score = play_games(on, "random", state.turns - state.turn, playouts, seed=seed).mean
+        if score > most:
+            best, most = kind, score
+    return best
+
+
+@lru_cache(maxsize=8)
+def _model(rules: Rules) -> Model:
+    return Model(rules)
+
+
+def _band(model: Model, coins: int) -> int:
+    return int(np.searchsorted(model.band_from, coins, side="right")) - 1
+
+
+@lru_cache(maxsize=4)
+def _codes(rules: Rules, name: str, turns: int) -> tuple[int, Any] | None:
+    """Return the turns and the codes of a policy, None for a simple strategy."""
+    if name == StrategyName.OPTIMAL and turns <= WHOLE and rules == standard_rules():
+        return WHOLE, open_table(WHOLE).codes
+    if name == StrategyName.OPTIMAL:
+        from llq.solver.dominion.solver import solve
+
+        return turns, solve(rules, turns, codes=True).codes
+    if name == StrategyName.MONTE_CARLO_LIMIT:
+        from llq.solver.dominion.thresholds import limit_codes
+
+        return turns, limit_codes(rules, turns)
+    return None
+
+
+# Two players
+
+
+_BEYOND = "big_money_ultimate"
+"""What ``optimal`` plays in situations that the table does not go up to."""
+
+
+def _race_choice(name: str, state: RaceState, random: Random) -> int:
+    """Return what a player of the race buys."""
+    if name == BEST:
+        view = state.view()
+        sees = RaceSituation(
+            mine=view.mine, theirs=view.theirs, left=view.left, coins=view.coins, seat=view.seat
+        )
+        found = _race_table(state.estates).get(sees)
+        if found is not None and found in view.legal:
+            return state.find_action(found)
+        name = _BEYOND
+    legal = state.legal_actions()
+    buy = _rule_buy(name, state)
+    if buy == len(Buy):  # Random: nothing, the best treasure or the best victory card
+        treasures = [one for one in legal if one in (Buy.SILVER, Buy.GOLD)]
+        victories = [one for one in legal if one not in (Buy.PASS, Buy.SILVER, Buy.GOLD)]
+        return random.choice([0, *treasures[-1:], *victories[-1:]])
+    return buy if buy in legal else 0
+
+
+@lru_cache(maxsize=2)
+def _race_table(estates: bool) -> DominionRace:
+    return open_race(estates=estates)
+
+
+def _rule_buy(name: str, state: RaceState) -> int:
+    """Return what a rule buys in a situation, legal or not."""
+    seat = Seat(state.current_player)
+    race, decks = state.race, state.decks
+    estates = (decks[0][3] - race.first.victory, decks[1][3] - race.second.victory)
+    split = Split((decks[0][5], decks[1][5]), (decks[0][4], decks[1][4]), estates)
+    space = _space(race)
+    layer, rank = space.rank(split)
+    silver, gold = decks[seat][1:3]
+    band = sum(state.coins >= cost for cost in COSTS) - 1
+    table = _rule_table(name, race, layer, seat)
+    return int(table[rank, silver * (race.first.gold_room + 1) + gold, band])
+
+
+@lru_cache(maxsize=4)
+def _space(race: Any) -> RaceSpace:
+    return RaceSpace(race)
+
+
+@lru_cache(maxsize=128)
+def _rule_table(name: str, race: Any, layer: int, seat: Seat) -> Any:
+    rule: Callable[..., Any] | None = race_rule(name)
+    assert rule is not None  # for mypy: best play is no rule
+    return rule(_space(race), layer, seat)

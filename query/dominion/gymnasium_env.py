@@ -1,0 +1,90 @@
+"""Dominion for one player as a Gymnasium environment; needs ``pip install 'llq[pettingzoo]'``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from llq.errors import IllegalState
+from llq.query.dominion.engines import new_game
+from llq.query.pettingzoo_env import observe_flat, start_game
+
+__all__ = ["SolitaireEnv", "register_solitaire"]
+
+_NAME = "llq/dominion-v0"
+_RENDER_MODES = ("ansi",)
+
+
+class SolitaireEnv(gymnasium.Env[dict[str, Any], int]):
+    """A game of one player; the reward of a turn is the points bought.
+
+    Parameters
+    ----------
+    render_mode
+        ``ansi``: `render` returns what the player sees, as text.
+    **settings
+        Arguments of `llq.dominion.new_game`, but for the seed and the variant.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": [*_RENDER_MODES]}  # noqa: RUF012 - Gymnasium's type
+
+    def __init__(self, render_mode: str | None = None, **settings: Any) -> None:
+        if render_mode not in (None, *_RENDER_MODES):
+            raise IllegalState(f"render_mode is {_RENDER_MODES[0]}; got {render_mode!r}")
+        self.render_mode, self._settings = render_mode, settings
+        self.game = start_game(new_game, settings, None, 0)
+        """The game under way."""
+        size, actions = observe_flat(self.game, 0).size, self.game.action_count
+        limits = np.iinfo(np.int16)
+        self.action_space = spaces.Discrete(actions)
+        self.observation_space = spaces.Dict(
+            {
+                "observation": spaces.Box(limits.min, limits.max, (size,), np.int16),
+                "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+            }
+        )
+
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Begin a new game; ``options`` are those of `pettingzoo_env.start_game`."""
+        super().reset(seed=seed)
+        begun = int(self.np_random.integers(2**63))
+        self.game = start_game(new_game, self._settings, options, begun)
+        return self._observe(), {}
+
+    def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Buy a card, or none.
+
+        Raises
+        ------
+        IllegalAction
+            The action is not legal; the game is as it was.
+        """
+        before = self._points()
+        self.game.apply(action)
+        return self._observe(), self._points() - before, self.game.is_terminal, False, {}
+
+    def _points(self) -> float:
+        state: Any = self.game
+        return float(state.rules.points(tuple(state.deck)))
+
+    def _observe(self) -> dict[str, Any]:
+        return {
+            "observation": observe_flat(self.game, 0),
+            "action_mask": self.game.legal_mask(0),
+        }
+
+    def render(self) -> str:
+        """Return what the player sees, as text."""
+        return self.game.observation_text(0)
+
+
+def register_solitaire() -> None:
+    """Register the environment with Gymnasium, once."""
+    if _NAME not in gymnasium.registry:
+        gymnasium.register(_NAME, entry_point=SolitaireEnv)

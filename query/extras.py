@@ -1,0 +1,28 @@
+"""Modules that need one of the extras of the package."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from llq.errors import ExtraMissing
+
+__all__ = ["needed"]
+
+_PACKAGES = {"pettingzoo": ("pettingzoo", "gymnasium"), "openspiel": ("pyspiel", "open_spiel")}
+
+
+def needed(extra: str, module: str) -> Any:
+    """Return a module of llq that needs the packages of an extra.
+
+    Raises
+    ------
+    ExtraMissing
+        They are not installed.
+    """
+    if missing := [name for name in _PACKAGES[extra] if find_spec(name) is None]:
+        raise ExtraMissing(
+            f"this needs {' and '.join(missing)}; install it with: pip install 'llq[{extra}]'"
+        )
+    return import_module(module)

@@ -1,0 +1,144 @@
+"""Many games of Dominion for one player side by side, drawn as in `match_kernels`."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.batches import Batch
+from llq.solver.dominion.game_state import DominionState
+from llq.solver.dominion.rules import HAND_SIZE, Rules
+from llq.solver.jit import njit
+from llq.solver.rng import next_bits, scale
+
+__all__ = ["DominionBatch"]
+
+_DECK, _PILE, _DISCARD, _HAND = range(4)
+
+
+class DominionBatch(Batch):
+    """Games of one length."""
+
+    def __init__(self, rules: Rules, n: int, seed: int, turns: int, real: bool = False) -> None:
+        super().__init__(n, seed, seats=1)
+        state = DominionState(rules, turns, real)
+        cards = len(rules.cards)
+        self.observations = np.zeros((n, 4 * cards + 2), dtype=np.int8)
+        self.masks = np.zeros((n, 1 + cards), dtype=np.bool_)
+        self._piles = np.zeros((n, 4, cards), dtype=np.int64)
+        self._streams = np.zeros((n, 1), dtype=np.uint64)
+        self._turn = np.zeros(n, dtype=np.int64)
+        self._rules = np.array(
+            [
+                rules.start,
+                [card.value for card in rules.cards],
+                [card.points for card in rules.cards],
+                [card.cost for card in rules.cards],
+                state.walk,
+            ]
+        )
+        self._options = turns, bool(real)
+        self._seed = np.array([seed], dtype=np.uint64)
+        self._step(np.full(n, -1))
+
+    def _step(self, actions: NDArray[np.int64]) -> None:
+        games = self._piles, self._streams, self._turn, self._counter, self.numbers
+        _step_all(self._rules, actions, games, self._seed, self._options, self.rewards, self.ended)
+        _see_all(
+            self._rules, self._piles, self._turn, self._options[0], self.observations, self.masks
+        )
+
+
+Games = tuple[
+    NDArray[np.int64], NDArray[np.uint64], NDArray[np.int64], NDArray[np.uint64], NDArray[np.int64]
+]
+
+
+@njit
+def _step_all(
+    rules: NDArray[np.int64],
+    actions: NDArray[np.int64],
+    games: Games,
+    seed: NDArray[np.uint64],
+    options: tuple[int, bool],
+    rewards: NDArray[np.float32],
+    ended: NDArray[np.bool_],
+) -> None:
+    """Buy in each game, draw, and begin anew those that end; all but the rules in place."""
+    piles, streams, turn, counter, numbers = games
+    turns, real = options
+    start, points, walk = rules[0], rules[2], rules[4]
+    for index in range(len(piles)):
+        game, stream, action = piles[index], streams[index], actions[index]
+        ended[index] = False
+        rewards[index, 0] = 0
+        if action >= 0:
+            if action:
+                game[_DECK, action - 1] += 1
+            if real:
+                game[_DISCARD] += game[_HAND]
+                if action:
+                    game[_DISCARD, action - 1] += 1
+            turn[index] += 1
+            ended[index] = turn[index] > turns
+            if ended[index]:
+                for card in range(len(points)):
+                    rewards[index, 0] += points[card] * game[_DECK, card]
+        if action < 0 or ended[index]:
+            stream[0] = seed[0]
+            stream[0] = next_bits(stream) ^ counter[1]
+            stream[0] = next_bits(stream)
+            numbers[index] = counter[1]
+            counter[1] += np.uint64(1)
+            game[:] = 0
+            game[_DECK] = start
+            game[_PILE] = start
+            turn[index] = 1
+        if not real:
+            game[_PILE] = game[_DECK]
+        _draw(game, walk, stream)
+
+
+@njit
+def _draw(game: NDArray[np.int64], walk: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
+    """Draw a hand; both the game and the stream are modified in place."""
+    game[_HAND] = 0
+    for _ in range(HAND_SIZE):
+        total = game[_PILE].sum()
+        if total == 0:
+            game[_PILE] = game[_DISCARD]
+            game[_DISCARD] = 0
+            total = game[_PILE].sum()
+        left, place = scale(next_bits(stream), total), 0
+        while left >= game[_PILE, walk[place]]:
+            left -= game[_PILE, walk[place]]
+            place += 1
+        game[_PILE, walk[place]] -= 1
+        game[_HAND, walk[place]] += 1
+
+
+@njit
+def _see_all(
+    rules: NDArray[np.int64],
+    piles: NDArray[np.int64],
+    turn: NDArray[np.int64],
+    turns: int,
+    observations: NDArray[np.int8],
+    masks: NDArray[np.bool_],
+) -> None:
+    """Write what each player sees and may buy, in place."""
+    cards = rules.shape[1]
+    for index in range(len(piles)):
+        game, out = piles[index], observations[index]
+        coins = 0
+        for card in range(cards):
+            coins += rules[1, card] * game[_HAND, card]
+            out[card] = game[_DECK, card]
+            out[cards + card] = game[_HAND, card]
+            out[2 * cards + card] = game[_PILE, card]
+            out[3 * cards + card] = game[_DISCARD, card]
+        out[4 * cards] = coins
+        out[4 * cards + 1] = turns - turn[index] + 1
+        masks[index, 0] = True
+        for card in range(cards):
+            masks[index, 1 + card] = rules[3, card] <= coins

@@ -1,0 +1,194 @@
+"""One game of Dominion for one player, move by move in plain Python: what `match_kernels` play.
+
+Action 0 passes and action ``1 + c`` buys card ``c`` of ``Rules.cards``; chance draws the five cards
+of each hand, one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalAction, IllegalState
+from llq.solver.dominion.model import Model
+from llq.solver.dominion.players import State
+from llq.solver.dominion.rules import HAND_SIZE, Action, FixedLength, Rules
+from llq.solver.dominion.variants import rules as standard_rules
+from llq.solver.game_states import CHANCE, TERMINAL, GameState
+from llq.solver.splitmix import next_bits, scale
+
+__all__ = ["DominionState", "game_stream"]
+
+
+def game_stream(seed: int, number: int) -> int:
+    """Return the stream of a game of a seed, as `match_kernels.play` begins it."""
+    return next_bits(next_bits(seed)[1] ^ number)[1]
+
+
+class DominionState(GameState):
+    """A game of a fixed number of turns."""
+
+    game = "dominion"
+    players = 1
+
+    def __init__(
+        self,
+        rules: Rules,
+        turns: int | None = None,
+        real: bool = False,
+        stream: int | None = None,
+    ) -> None:
+        if turns is None and isinstance(rules.end, FixedLength):
+            turns = rules.end.turns
+        if type(turns) is not int or turns < 1:
+            raise IllegalState(f"a game has one turn or more; got {turns!r}")
+        self.rules, self.turns, self.real = rules, turns, bool(real)
+        self._values = tuple(card.value for card in rules.cards)
+        self.walk = sorted(range(len(rules.cards)), key=Model(rules).class_of.__getitem__)
+        """The cards in the order in which the kernels' classes have them."""
+        self.deck, self.pile = list(rules.start), list(rules.start)
+        """Copies of each card owned, and those to draw from."""
+        self.hand = [0] * len(rules.cards)
+        self.discard = self.hand[:]
+        """Cards put away, to be shuffled when the pile is empty; unused where hands are fresh."""
+        self.turn = 1
+        self.moves = []
+        self.action_count = 1 + len(rules.cards)
+        self.current_player = CHANCE
+        self._stream = stream
+        if stream is not None:
+            self._draw_all()
+
+    @classmethod
+    def of_options(cls, options: Mapping[str, Any], stream: int | None) -> Self:
+        """Return a new game of some `options`."""
+        if options["variant"] != "solitaire":
+            raise IllegalState(f"{options['variant']!r} is not the game of one player, solitaire")
+        text = options.get("rules")
+        rules = standard_rules() if text is None else Rules.from_toml(text)
+        return cls(rules, options["turns"], options["real"], stream)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The variant, the turns, whether the pile is kept, and the rules where they are custom."""
+        plain = {"variant": "solitaire", "turns": self.turns, "real": self.real}
+        return plain if self.rules == standard_rules() else plain | {"rules": self.rules.to_toml()}
+
+    @property
+    def coins(self) -> int:
+        """The money in hand."""
+        return sum(n * value for n, value in zip(self.hand, self._values, strict=True))
+
+    def legal_actions(self) -> list[int]:
+        """Return passing, and every card that the coins pay for."""
+        if self.current_player < 0:
+            return []
+        coins = self.coins
+        bought = [1 + c for c, card in enumerate(self.rules.cards) if card.cost <= coins]
+        return [0, *bought]
+
+    def _play(self, action: int) -> None:
+        if action:
+            self.deck[action - 1] += 1
+        if self.real:
+            self.discard = [n + held for n, held in zip(self.discard, self.hand, strict=True)]
+            if action:
+                self.discard[action - 1] += 1
+        else:
+            self.pile = self.deck[:]
+        self.turn += 1
+        self.current_player = TERMINAL if self.turn > self.turns else CHANCE
+        if self.current_player == CHANCE:
+            self.hand = [0] * len(self.deck)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the cards that may be drawn next."""
+        if self.current_player != CHANCE:
+            return []
+        pile = self._drawable()
+        total = sum(pile)
+        return [(card, n / total) for card, n in enumerate(pile) if n]
+
+    def _drawable(self) -> list[int]:
+        return self.pile if any(self.pile) else self.discard
+
+    def _take_outcome(self, outcome: int) -> None:
+        if not any(self.pile):
+            self.pile, self.discard = self.discard, [0] * len(self.deck)
+        self.pile[outcome] -= 1
+        self.hand[outcome] += 1
+        if sum(self.hand) == HAND_SIZE:
+            self.current_player = 0
+
+    def _draw(self) -> int:
+        assert self._stream is not None  # for mypy: only such a game draws
+        pile = self._drawable()
+        self._stream, bits = next_bits(self._stream)
+        left = scale(bits, sum(pile))
+        for card in self.walk:
+            left -= pile[card]
+            if left < 0:
+                break
+        self._take_outcome(card)
+        return card
+
+    def view(self) -> State:
+        """Return what the player sees."""
+        return State(self.rules, tuple(self.deck), self.coins, self.turn, self.turns)
+
+    def find_action(self, action: Action) -> int:
+        """Return the number of an action in words."""
+        if isinstance(action, Action) and action.card in {None, *self.rules.place}:
+            return 0 if action.card is None else 1 + self.rules.place[action.card]
+        raise IllegalAction(f"{action!r} is not an action of {self.rules.name}")
+
+    def action_of(self, action: int) -> Action:
+        """Return an action in words."""
+        return Action(self.rules.cards[action - 1].name if action else None)
+
+    def action_text(self, action: int) -> str:
+        """Return an action in words."""
+        return str(self.action_of(action))
+
+    def observation(self, player: int) -> dict[str, NDArray[Any]]:
+        """Return what the player sees now.
+
+        Returns
+        -------
+        dict
+            ``deck``, ``hand``, ``pile`` and ``discard`` (cards,) copies; ``coins`` (1,) in hand;
+            ``turns_to_go`` (1,). All int16.
+        """
+        self._check_player(player)
+        counts = {
+            "deck": self.deck,
+            "hand": self.hand,
+            "pile": self.pile,
+            "discard": self.discard,
+            "coins": [self.coins],
+            "turns_to_go": [self.turns - self.turn + 1],
+        }
+        return {name: np.array(count, dtype=np.int16) for name, count in counts.items()}
+
+    def observation_text(self, player: int) -> str:
+        """Return what the player sees now, in words."""
+        self._check_player(player)
+        return str(self.view())
+
+    def information_state(self, player: int) -> str:
+        """Return all that the player has seen: every card drawn and every purchase."""
+        self._check_player(player)
+        return " ".join(map(str, self.moves))
+
+    def returns(self) -> list[float]:
+        """Return the points of the deck at the end."""
+        return [float(self.rules.points(tuple(self.deck))) if self.is_terminal else 0.0]
+
+    def resample(self, player: int, random: Random) -> Self:
+        """Return this game with other cards to come: nothing that was drawn is hidden."""
+        self._check_player(player)
+        return self.copy().with_stream(None if self._stream is None else random.getrandbits(64))

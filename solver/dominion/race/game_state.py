@@ -1,0 +1,247 @@
+"""One race of Dominion between two players, move by move in plain Python: what `play_kernels` play.
+
+An action is a `Buy`; chance draws the five cards of each hand, one by one. Decks are open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalAction, IllegalState
+from llq.solver.dominion.race.rules import COSTS, HAND, POINTS, Buy, Seat, capped
+from llq.solver.dominion.rules import Action
+from llq.solver.game_states import CHANCE, TERMINAL, GameState
+from llq.solver.splitmix import next_bits, scale
+
+__all__ = ["CARDS", "RaceState", "RaceView"]
+
+CARDS = ("copper", "silver", "gold", "estate", "duchy", "province")
+"""The cards in the order of every count of a deck."""
+
+_VALUES = (1, 2, 3, 0, 0, 0)
+_BOUGHT = (None, 3, 1, 4, 2, 5)
+"""By `Buy`, the card's place in ``CARDS``."""
+_GOLD_BELOW = 2
+_MOST_TURNS = 1000
+"""Turns after which a game of two players who pass for ever is shared."""
+
+
+class RaceView(NamedTuple):
+    """What the player to move sees; counts by name."""
+
+    mine: dict[str, int]
+    theirs: dict[str, int]
+    left: dict[str, int]
+    """Victory cards for sale."""
+    coins: int
+    seat: Seat
+    legal: tuple[Action, ...]
+
+
+class RaceState(GameState):
+    """A race to the last Province."""
+
+    game = "dominion"
+    players = 2
+    action_count = len(Buy)
+
+    def __init__(
+        self,
+        silver: int = 10,
+        estates: bool = False,
+        real: bool = False,
+        stream: int | None = None,
+    ) -> None:
+        if type(silver) is not int or silver < _GOLD_BELOW:
+            raise IllegalState(f"room for silver is {_GOLD_BELOW} or more; got {silver!r}")
+        self.race = capped(silver, silver - _GOLD_BELOW, estates=bool(estates))
+        self.silver, self.estates, self.real = silver, bool(estates), bool(real)
+        side = self.race.first
+        start: tuple[int, ...] = (side.copper, side.silver, side.gold, side.victory, 0, 0)
+        self.decks = [start, start]
+        """Copies of each card that the players own."""
+        self._piles, self._discards = [start, start], [(0,) * len(CARDS)] * 2
+        self.hand = [0] * len(CARDS)
+        self.left = [self.race.estates, self.race.duchies, self.race.provinces]
+        """Estates, Duchies and Provinces for sale."""
+        self.turn, self._mover, self._won = 1, 0, 0.5
+        self.moves = []
+        self.current_player = CHANCE
+        self._stream = stream
+        if stream is not None:
+            self._draw_all()
+
+    @classmethod
+    def of_options(cls, options: Mapping[str, Any], stream: int | None) -> Self:
+        """Return a new game of some `options`."""
+        if options["variant"] != "race":
+            raise IllegalState(f"{options['variant']!r} is not the game of two players, race")
+        return cls(options["silver"], options["estates"], options["real"], stream)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The variant, the room for Silver, whether Estates are sold and the pile is kept."""
+        return {
+            "variant": "race",
+            "silver": self.silver,
+            "estates": self.estates,
+            "real": self.real,
+        }
+
+    @property
+    def coins(self) -> int:
+        """The money in the mover's hand."""
+        return sum(n * value for n, value in zip(self.hand, _VALUES, strict=True))
+
+    def legal_actions(self) -> list[int]:
+        """Return passing, and every card that is for sale and can be paid."""
+        if self.current_player < 0:
+            return []
+        coins, deck, side = self.coins, self.decks[self._mover], self.race.first
+        estates, duchies, provinces = self.left
+        there = (
+            True,
+            estates > 0,
+            deck[1] < side.silver_room,
+            duchies > 0,
+            deck[2] < side.gold_room,
+            provinces > 0,
+        )
+        return [buy for buy in range(len(COSTS)) if there[buy] and COSTS[buy] <= coins]
+
+    def _play(self, action: int) -> None:
+        me, card = self._mover, _BOUGHT[action]
+        gained = tuple(int(place == card) for place in range(len(CARDS)))
+        self.decks[me] = _sum(self.decks[me], gained)
+        self._discards[me] = _sum(self._discards[me], _sum(tuple(self.hand), gained))
+        if card is not None and card >= 3:
+            self.left[card - 3] -= 1
+        self.hand = [0] * len(CARDS)
+        if not self.left[2]:
+            lead = self.points(0) - self.points(1)
+            tie = 0.0 if me == 0 else 0.5  # of equals, who had fewer turns wins
+            self._won = 1.0 if lead > 0 else tie if lead == 0 else 0.0
+        over = not self.left[2] or self.turn >= _MOST_TURNS
+        self.turn += 1
+        self._mover = 1 - me
+        self.current_player = TERMINAL if over else CHANCE
+        if not self.real:
+            self._piles[1 - me] = self.decks[1 - me]
+
+    def points(self, seat: int) -> int:
+        """Return the points in a player's deck."""
+        _, _, _, estate, duchy, province = self.decks[seat]
+        return POINTS[Buy.ESTATE] * estate + POINTS[Buy.DUCHY] * duchy + 6 * province
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the cards, by their places in ``CARDS``, that may be drawn next."""
+        if self.current_player != CHANCE:
+            return []
+        pile = self._drawable()
+        total = sum(pile)
+        return [(card, n / total) for card, n in enumerate(pile) if n]
+
+    def _drawable(self) -> tuple[int, ...]:
+        me = self._mover
+        return self._piles[me] if any(self._piles[me]) else self._discards[me]
+
+    def _take_outcome(self, outcome: int) -> None:
+        me, pile = self._mover, list(self._drawable())
+        if not any(self._piles[me]):
+            self._discards[me] = (0,) * len(CARDS)
+        pile[outcome] -= 1
+        self._piles[me] = tuple(pile)
+        self.hand[outcome] += 1
+        if sum(self.hand) == HAND:
+            self.current_player = me
+
+    def _draw(self) -> int:
+        assert self._stream is not None  # for mypy: only such a game draws
+        pile = self._drawable()
+        self._stream, bits = next_bits(self._stream)
+        left, card = scale(bits, sum(pile)), 0
+        while left >= pile[card]:
+            left -= pile[card]
+            card += 1
+        self._take_outcome(card)
+        return card
+
+    def view(self) -> RaceView:
+        """Return what the mover sees."""
+        me = self._mover
+        decks = [{c: n for c, n in zip(CARDS, self.decks[s], strict=True) if n} for s in (0, 1)]
+        left = dict(zip(("province", "duchy", "estate"), reversed(self.left), strict=True))
+        if not self.estates:
+            del left["estate"]
+        legal = tuple(map(self.action_of, self.legal_actions()))
+        return RaceView(decks[me], decks[1 - me], left, self.coins, Seat(me), legal)
+
+    def find_action(self, action: Action) -> int:
+        """Return the number of an action in words."""
+        names = {buy.name.lower(): buy for buy in Buy if buy}
+        if isinstance(action, Action) and action.card in {None, *names}:
+            return 0 if action.card is None else int(names[action.card])
+        raise IllegalAction(f"{action!r} is not an action of the race")
+
+    def action_of(self, action: int) -> Action:
+        """Return an action in words."""
+        return Action(Buy(action).name.lower() if action else None)
+
+    def action_text(self, action: int) -> str:
+        """Return an action in words."""
+        return str(self.action_of(action))
+
+    def observation(self, player: int) -> dict[str, NDArray[Any]]:
+        """Return what a player sees now.
+
+        Returns
+        -------
+        dict
+            ``decks`` (2, 6) copies in the own and the other deck, in the order of ``CARDS``;
+            ``hand`` (6,) zeros out of turn; ``left`` (3,) Estates, Duchies and Provinces for sale;
+            ``lead`` (1,) in points; ``first`` (1,) whether the player began. All int16.
+        """
+        self._check_player(player)
+        is_mover = self._mover == player
+        seen = {
+            "decks": [self.decks[player], self.decks[1 - player]],
+            "hand": self.hand if is_mover else [0] * len(CARDS),
+            "left": self.left,
+            "lead": [self.points(player) - self.points(1 - player)],
+            "first": [player == 0],
+        }
+        return {name: np.array(value, dtype=np.int16) for name, value in seen.items()}
+
+    def observation_text(self, player: int) -> str:
+        """Return what a player sees now, in words."""
+        self._check_player(player)
+        decks = [
+            ", ".join(f"{n} {c}" for c, n in zip(CARDS, self.decks[seat], strict=True) if n)
+            for seat in (player, 1 - player)
+        ]
+        coins = f"{self.coins} coins" if self._mover == player else "the opponent's turn"
+        return f"{decks[0]}; theirs {decks[1]}; left {self.left[2]} province; {coins}"
+
+    def information_state(self, player: int) -> str:
+        """Return all that a player has seen: every card drawn and every purchase, of both."""
+        self._check_player(player)
+        return f"{player}: " + " ".join(map(str, self.moves))
+
+    def returns(self) -> list[float]:
+        """Return 1 for the winner and -1 for the loser, 0 each for a shared win."""
+        first = 2 * self._won - 1 if self.is_terminal else 0.0
+        return [first, 0 - first]
+
+    def resample(self, player: int, random: Random) -> Self:
+        """Return this game with other cards to come: nothing that was drawn is hidden."""
+        self._check_player(player)
+        return self.copy().with_stream(None if self._stream is None else random.getrandbits(64))
+
+
+def _sum(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(a + b for a, b in zip(one, other, strict=True))

@@ -1,0 +1,267 @@
+"""The protocol of a game that is played move by move: who moves, what is legal, what is seen.
+
+A `GameState` is one game under way, in plain Python over the rules' data. Players move by
+integers. A game with a seed draws its own cards; without one, chance is a mover like any other:
+``current_player`` is `CHANCE`, and the caller applies one of the ``chance_outcomes()``.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from operator import index
+from random import Random
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalAction, IllegalState
+from llq.solver.splitmix import next_bits
+
+__all__ = ["CHANCE", "TERMINAL", "GameState", "checked_stream"]
+
+CHANCE = -1
+"""``current_player`` where cards are to be drawn."""
+
+TERMINAL = -4
+"""``current_player`` once the game is over."""
+
+_MOST_SHOWN = 12
+
+
+class GameState(ABC):
+    """One game under way. Illegal moves raise `IllegalAction` and change nothing."""
+
+    game: ClassVar[str]
+    """The game's name, as in `to_dict`."""
+    players: int
+    """Number of players; seats are 0 … players - 1."""
+    action_count: int
+    """Actions are the integers below this."""
+    current_player: int
+    """The seat to move, else `CHANCE` or `TERMINAL`."""
+    moves: list[int]
+    """Every action and every outcome of chance so far: the record of the game."""
+    _stream: int | None
+    """Where the game's own random numbers are, None where chance is the caller's."""
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.current_player == TERMINAL
+
+    @property
+    @abstractmethod
+    def options(self) -> dict[str, Any]:
+        """The variant and the other arguments of ``new_game``, but for the seed."""
+
+    @abstractmethod
+    def legal_actions(self) -> list[int]:
+        """Return the mover's legal actions, ascending; none for chance or when the game is over."""
+
+    @abstractmethod
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return what chance may bring, with the chance of each; nothing in a player's turn."""
+
+    @abstractmethod
+    def action_text(self, action: int) -> str:
+        """Return an action of a player in words."""
+
+    @abstractmethod
+    def find_action(self, action: Any) -> int:
+        """Return the number of an action in words, as the game's `Player` returns it."""
+
+    @abstractmethod
+    def view(self) -> Any:
+        """Return what the mover sees in words, as the game's `Player` is given it."""
+
+    @abstractmethod
+    def observation(self, player: int) -> dict[str, NDArray[Any]]:
+        """Return what a player sees now, as named arrays of fixed shapes."""
+
+    @abstractmethod
+    def observation_text(self, player: int) -> str:
+        """Return what a player sees now, in words."""
+
+    @abstractmethod
+    def information_state(self, player: int) -> str:
+        """Return all that a player has seen of the game: nothing is forgotten."""
+
+    @abstractmethod
+    def returns(self) -> list[float]:
+        """Return each player's result; zeros before the end."""
+
+    @abstractmethod
+    def resample(self, player: int, random: Random) -> GameState:
+        """Return a game that the player cannot tell from this one, the hidden cards drawn anew.
+
+        Every such deal is as likely as chance makes it; what others' choices say is not weighed.
+        """
+
+    @classmethod
+    @abstractmethod
+    def of_options(cls, options: Mapping[str, Any], stream: int | None) -> Self:
+        """Return a new game of some `options`."""
+
+    def apply(self, action: int, player: int | None = None) -> None:
+        """Make a move: the mover's action, or an outcome of chance.
+
+        Parameters
+        ----------
+        action
+            One of ``legal_actions()`` or, where the mover is `CHANCE`, of ``chance_outcomes()``.
+        player
+            Who means to move, to be refused out of turn; by default the mover.
+
+        Raises
+        ------
+        IllegalAction
+            The move is not legal; the game is as it was.
+        """
+        mover = self.current_player
+        if player is not None and player != mover:
+            raise IllegalAction(f"it is not player {player}'s move; {self._mover_text()}")
+        if mover == CHANCE:
+            legal = [outcome for outcome, _ in self.chance_outcomes()]
+        else:
+            legal = self.legal_actions()
+        if type(action) is not int or action not in legal:
+            action = self._checked(action, legal)
+        self.moves.append(action)
+        if mover == CHANCE:
+            self._take_outcome(action)
+        else:
+            self._play(action)
+        if self._stream is not None:
+            self._draw_all()
+
+    def copy(self) -> Self:
+        """Return the game as it is, to be played on apart from this one."""
+        other = object.__new__(type(self))
+        other.__dict__ = {
+            name: value[:] if type(value) is list else value
+            for name, value in self.__dict__.items()
+        }
+        return other
+
+    @property
+    def is_callers_chance(self) -> bool:
+        """Whether the caller brings what chance brings: the game has no stream of its own."""
+        return self._stream is None
+
+    def with_stream(self, stream: int | None) -> Self:
+        """Return this game, drawing by a stream from here on; None leaves chance to the caller."""
+        self._stream = stream
+        return self
+
+    def drawing_by(self, seed: int) -> Self:
+        """Return this game, which from here on draws its own cards by a seed."""
+        self._stream = next_bits(seed & (1 << 64) - 1)[0]
+        self._draw_all()
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
+    def legal_mask(self, player: int) -> NDArray[np.int8]:
+        """Return 1 for each action that a player may take now, else 0: int8, (action_count,)."""
+        mask = np.zeros(self.action_count, dtype=np.int8)
+        if player == self.current_player:
+            mask[self.legal_actions()] = 1
+        return mask
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the game as plain data, ready for JSON: its options and every move so far."""
+        plain = {"game": self.game, **self.options, "moves": self.moves[:]}
+        return plain if self._stream is None else plain | {"stream": self._stream, **self._order()}
+
+    @classmethod
+    def from_dict(cls, plain: Mapping[str, Any]) -> Self:
+        """Return the game of `to_dict`.
+
+        Raises
+        ------
+        IllegalState
+            It is not such a game; the message says why.
+        """
+        try:
+            game, moves, stream = plain["game"], plain["moves"], plain.get("stream")
+            numbers = [index(move) for move in moves]
+            stream = checked_stream(stream)
+            state = cls.of_options(plain, None)
+        except (LookupError, TypeError, AttributeError, ValueError) as error:
+            why = f"{error} is missing" if type(error) is KeyError else error
+            raise IllegalState(f"not a game of {cls.game} as to_dict writes it: {why}") from None
+        if game != cls.game:
+            raise IllegalState(f"this is a game of {game}, not of {cls.game}")
+        for number, move in enumerate(numbers):
+            try:
+                state.apply(move)
+            except IllegalAction as error:
+                raise IllegalState(f"move {number + 1} of the game: {error}") from None
+        state._stream = stream
+        if stream is not None:
+            state._set_order(plain)
+        return state
+
+    # What a game provides
+
+    @abstractmethod
+    def _play(self, action: int) -> None:
+        """Make the mover's legal action."""
+
+    @abstractmethod
+    def _take_outcome(self, outcome: int) -> None:
+        """Let chance bring a possible outcome."""
+
+    @abstractmethod
+    def _draw(self) -> int:
+        """Let chance bring an outcome by the stream, and return it."""
+
+    def _order(self) -> dict[str, Any]:
+        """Return what `to_dict` needs besides moves for the same draws to follow."""
+        return {}
+
+    def _set_order(self, plain: Mapping[str, Any]) -> None:  # noqa: B027 - most have no order
+        """Restore what `_order` wrote; raise `IllegalState` where it does not fit."""
+
+    # Shared
+
+    def _draw_all(self) -> None:
+        while self.current_player == CHANCE:
+            self.moves.append(self._draw())
+
+    def _checked(self, action: Any, legal: Sequence[int]) -> int:
+        try:
+            number = index(action)
+        except TypeError:
+            raise IllegalAction(
+                f"an action is an integer; got {action!r}; {self._mover_text()}"
+            ) from None
+        if number not in legal:
+            raise IllegalAction(f"{number} is not legal; {self._mover_text()}")
+        return number
+
+    def _mover_text(self) -> str:
+        if self.current_player == TERMINAL:
+            return "the game is over"
+        if self.current_player == CHANCE:
+            found = [str(outcome) for outcome, _ in self.chance_outcomes()]
+            return f"chance is to bring one of {', '.join(found[:_MOST_SHOWN])}"
+        legal = self.legal_actions()
+        words = ", ".join(f"{a} ({self.action_text(a)})" for a in legal[:_MOST_SHOWN])
+        more = f" and {len(legal) - _MOST_SHOWN} more" if len(legal) > _MOST_SHOWN else ""
+        return f"player {self.current_player} may play {words}{more}"
+
+    def _check_player(self, player: Any) -> int:
+        if player not in range(self.players):
+            raise IllegalState(f"players are 0 to {self.players - 1}; got {player!r}")
+        return int(player)
+
+
+def checked_stream(stream: Any) -> int | None:
+    """Return a stream; raise `IllegalState` where it is neither None nor a 64-bit integer."""
+    if stream is not None and not (type(stream) is int and 0 <= stream < 1 << 64):
+        raise IllegalState(f"a stream is an integer of 64 bits; got {stream!r}")
+    return stream

@@ -1,0 +1,135 @@
+"""Many games of Literature side by side, from the kernels of `engine` and `turns`.
+
+Players choose asks only: claims are made and turns passed as in matches.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.batches import Batch
+from llq.solver.jit import njit
+from llq.solver.literature import engine, turns
+from llq.solver.literature.engine import (
+    ASKS,
+    HANDS,
+    LACKS,
+    NEEDS,
+    NOBODY,
+    OWNERS,
+    PLAYERS,
+    SHOWN,
+    SIZES,
+    TURN,
+)
+from llq.solver.literature.rules import CARDS, HALF_SUITS, Rules
+from llq.solver.literature.scratch import Inference, make_inference
+from llq.solver.rng import next_bits
+
+__all__ = ["LiteratureBatch"]
+
+
+class LiteratureBatch(Batch):
+    """Games of one variant."""
+
+    def __init__(self, rules: Rules, n: int, seed: int, limit: int) -> None:
+        super().__init__(n, seed, seats=rules.players)
+        players = rules.players
+        size = CARDS + players * (2 * CARDS + HALF_SUITS + 2) + 4 * HALF_SUITS
+        self.observations = np.zeros((n, size), dtype=np.int8)
+        self.masks = np.zeros((n, players * CARDS), dtype=np.bool_)
+        self.rows = np.repeat(engine.new_row(rules)[None], n, axis=0)
+        """The games as rows of `engine`."""
+        self._streams = np.zeros((n, 1), dtype=np.uint64)
+        self._limit, self._inference = limit, make_inference(players)
+        self._step(np.full(n, -1))
+
+    def _step(self, actions: NDArray[np.int64]) -> None:
+        games = self.rows, self._streams, self._counter, self.numbers
+        _step_all(actions, games, self._limit, self._inference, self.rewards, self.ended)
+        _see_all(self.rows, self.observations, self.masks, self.players)
+
+
+@njit(_nrt=False)
+def _step_all(
+    actions: NDArray[np.int64],
+    games: tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64], NDArray[np.int64]],
+    limit: int,
+    inference: Inference,
+    rewards: NDArray[np.float32],
+    ended: NDArray[np.bool_],
+) -> None:
+    """Make an ask in each game and deal anew those that end; all arrays in place."""
+    rows, streams, counter, numbers = games
+    for index in range(len(rows)):
+        row, action = rows[index], actions[index]
+        players = row[PLAYERS]
+        ended[index] = False
+        for seat in range(players):
+            rewards[index, seat] = 0
+        goes_on = False
+        if action >= 0:
+            target, card = action // CARDS, action % CARDS
+            engine.ask(row, target, card, bool(row[HANDS + target] >> card & 1))
+            goes_on = turns.advance(row, streams[index], inference)
+            if goes_on and row[ASKS] < limit:
+                continue
+            ended[index] = True
+            if not goes_on:
+                lead = engine.claims_won(row, 0) - engine.claims_won(row, 1)
+                for seat in range(players):
+                    rewards[index, seat] = lead if seat % 2 == 0 else -lead
+        goes_on = False
+        while not goes_on:  # a deal in which every claim is known has no ask
+            streams[index, 0] = next_bits(counter[:1])
+            for _ in range(players):  # the seats' streams, which nobody needs here
+                next_bits(counter[:1])
+            numbers[index] = counter[1]
+            counter[1] += np.uint64(1)
+            engine.deal(row, streams[index])
+            goes_on = turns.advance(row, streams[index], inference)
+
+
+@njit(_nrt=False)
+def _see_all(
+    rows: NDArray[np.int64],
+    observations: NDArray[np.int8],
+    masks: NDArray[np.bool_],
+    players: NDArray[np.int8],
+) -> None:
+    """Write what each mover sees, may ask, and who it is, in place."""
+    for index in range(len(rows)):
+        row, out, mask = rows[index], observations[index], masks[index]
+        me, seats = row[TURN], row[PLAYERS]
+        cards, targets = engine.askable(row[HANDS + me]), engine.targets(row)
+        shown = CARDS
+        lacks = shown + seats * CARDS
+        needs = lacks + seats * CARDS
+        sizes = needs + seats * HALF_SUITS
+        owners = sizes + seats
+        turn = owners + 4 * HALF_SUITS
+        for card in range(CARDS):
+            out[card] = row[HANDS + me] >> card & 1
+        for seat in range(seats):
+            place = (seat - me) % seats
+            asked = targets >> seat & 1
+            for card in range(CARDS):
+                out[shown + CARDS * place + card] = row[SHOWN + seat] >> card & 1
+                out[lacks + CARDS * place + card] = row[LACKS + seat] >> card & 1
+                mask[CARDS * seat + card] = asked & (cards >> card & 1)
+            for half in range(HALF_SUITS):
+                out[needs + HALF_SUITS * place + half] = row[NEEDS + seat] >> half & 1
+            out[sizes + place] = row[SIZES + seat]
+            out[turn + place] = place == 0
+        for half in range(HALF_SUITS):
+            owner = row[OWNERS + half]
+            for which in range(4):
+                out[owners + 4 * half + which] = 0
+            if owner < 0:
+                out[owners + 4 * half] = 1
+            elif owner == NOBODY:
+                out[owners + 4 * half + 3] = 1
+            else:
+                out[owners + 4 * half + 1 + (owner - me) % 2] = 1
+        players[index] = me

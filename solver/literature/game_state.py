@@ -1,0 +1,486 @@
+"""One game of Literature, move by move in plain Python: what `engine` is to the kernels.
+
+An action is an integer: asking seat ``t`` for card ``c`` is ``48 * t + c``; passing the turn to
+seat ``t`` is ``48 * players + t``; then come the claims, by half suit and by who is said to hold
+each card. Of claims only those that agree with the claimant's own hand are legal: any other is
+known to be wrong.
+
+**Who claims.** As in matches (``claims="known"``), every player claims what they know to be right
+as soon as the rules allow, which is no choice of theirs; the mover chooses a claim only where no
+ask is left. With ``claims="free"`` nothing is claimed by itself, and the mover may claim in place
+of asking; claims out of turn are left out, as then there would be no one player to move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache, reduce
+from itertools import product
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalAction, IllegalState, UnknownCard
+from llq.solver.game_states import CHANCE, TERMINAL, GameState
+from llq.solver.literature.actions import Action, Ask, Claim, Pass
+from llq.solver.literature.rules import (
+    CARDS,
+    DECK,
+    HALF,
+    HALF_SUITS,
+    IN_HALF,
+    Rules,
+    WrongClaim,
+    card_name,
+    cards_of,
+    find_card,
+    find_half_suit,
+    find_rules,
+    half_suit_name,
+)
+from llq.solver.splitmix import next_bits, random_cards, scale
+
+if TYPE_CHECKING:
+    from llq.solver.literature.position import Position
+
+__all__ = ["LIMIT", "UNCLAIMED", "Event", "LiteratureState"]
+
+UNCLAIMED, NOBODY = -1, 2
+LIMIT = 200
+"""Asks after which a game is given up, as in matches."""
+
+_HALVES = [HALF << IN_HALF * half for half in range(HALF_SUITS)]
+
+
+class Event(NamedTuple):
+    """What everyone has seen happen: an ask, a claim or a pass."""
+
+    kind: str
+    """``ask``, ``claim`` or ``pass``."""
+    seat: int
+    target: int
+    """The seat asked or passed to; of a claim, the half suit."""
+    card: int = -1
+    held: bool = False
+    """Whether the seat asked had the card, or the claim was right."""
+    said: tuple[int, ...] = ()
+    """Of a claim, who was said to hold each card."""
+    true: tuple[int, ...] = ()
+    """And who did."""
+
+
+class LiteratureState(GameState):
+    """A game for four, six or eight; a seat's parity is its team."""
+
+    game = "literature"
+
+    def __init__(
+        self,
+        rules: Rules,
+        claims: str = "known",
+        limit: int = LIMIT,
+        stream: int | None = None,
+    ) -> None:
+        if claims not in ("known", "free"):
+            raise IllegalState(f"claims are 'known' or 'free'; got {claims!r}")
+        if type(limit) is not int or not 1 <= limit <= 1000:
+            raise IllegalState(f"a game has 1 to 1000 asks; got a limit of {limit!r}")
+        self.rules, self.claims, self.limit = rules, claims, limit
+        self.players, self._mates = rules.players, rules.players // 2
+        self._first_pass = CARDS * self.players
+        self._first_claim = self._first_pass + self.players
+        self.action_count = self._first_claim + HALF_SUITS * self._mates**IN_HALF
+        self.hands = [0] * self.players
+        self.dealt: tuple[int, ...] = ()
+        """The hands as dealt."""
+        self.owners = [UNCLAIMED] * HALF_SUITS
+        self.live, self.turn, self.first, self.asks = DECK, 0, 0, 0
+        self.events: list[Event] = []
+        self.cached_row: Any = None  # of `state_rows`
+        self.moves = []
+        self.current_player = CHANCE
+        self._stream = stream
+        if stream is not None:
+            self._draw_all()
+
+    @classmethod
+    def of_options(cls, options: Mapping[str, Any], stream: int | None) -> Self:
+        """Return a new game of some `options`."""
+        rules = find_rules(options["variant"], options["players"])
+        return cls(rules, options["claims"], options["limit"], stream)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The variant, the number of players, who claims, and the limit on asks."""
+        return {
+            "variant": self.rules.rules_id.partition("/")[2],
+            "players": self.players,
+            "claims": self.claims,
+            "limit": self.limit,
+        }
+
+    # The moves
+
+    def legal_actions(self) -> list[int]:
+        """Return what the mover may do: ask, pass without cards, or claim."""
+        mover = self.current_player
+        if mover < 0:
+            return []
+        if not self.hands[mover]:
+            return [self._first_pass + seat for seat in self._heirs()]
+        asks = self._asks()
+        if asks and self.claims == "known":
+            return asks
+        return asks + self._own_claims()
+
+    def _asks(self) -> list[int]:
+        hand, hands = self.hands[self.turn], self.hands
+        cards = []
+        for cards_of_half in _HALVES:
+            if hand & cards_of_half:
+                left = cards_of_half & ~hand
+                while left:
+                    low = left & -left
+                    cards.append(low.bit_length() - 1)
+                    left ^= low
+        return [
+            CARDS * seat + card
+            for seat in range((self.turn + 1) % 2, self.players, 2)
+            if hands[seat]
+            for card in cards
+        ]
+
+    def _heirs(self) -> list[int]:
+        """Return whom a mover without cards may pass to: team mates, else anyone with cards."""
+        for team in (self.turn, self.turn + 1):
+            found = [seat for seat in range(team % 2, self.players, 2) if self.hands[seat]]
+            if found:
+                return found
+        return []
+
+    def _own_claims(self) -> list[int]:
+        """Return the mover's claims that agree with their own hand."""
+        seat, found = self.turn, []
+        for half in range(HALF_SUITS):
+            if self.owners[half] == UNCLAIMED:
+                own = self.hands[seat] >> IN_HALF * half & HALF
+                first = self._first_claim + half * self._mates**IN_HALF
+                found += [first + said for said in _claims(own, seat // 2, self._mates)]
+        return found
+
+    def _claim_number(self, half: int, said: tuple[int, ...]) -> int:
+        number = half
+        for seat in said:
+            number = number * self._mates + seat // 2
+        return self._first_claim + number
+
+    def _claim_of(self, action: int, seat: int) -> tuple[int, tuple[int, ...]]:
+        """Return the half suit of a claim by some seat, and who is said to hold its cards."""
+        number, said = action - self._first_claim, []
+        for _ in range(IN_HALF):
+            number, mate = divmod(number, self._mates)
+            said.append(2 * mate + seat % 2)
+        return number, tuple(reversed(said))
+
+    def _play(self, action: int) -> None:
+        if action < self._first_pass:
+            self._ask(*divmod(action, CARDS))
+        elif action < self._first_claim:
+            target = action - self._first_pass
+            self.events.append(Event("pass", self.turn, target))
+            self.turn = target
+        else:
+            self._claim(self.turn, *self._claim_of(action, self.turn))
+        self._go_on()
+
+    def _ask(self, target: int, card: int) -> None:
+        seat, bit = self.turn, 1 << card
+        held = bool(self.hands[target] & bit)
+        self.asks += 1
+        self.events.append(Event("ask", seat, target, card, held))
+        if held:
+            self.hands[target] ^= bit
+            self.hands[seat] |= bit
+        else:
+            self.turn = target
+
+    def _claim(self, seat: int, half: int, said: tuple[int, ...]) -> None:
+        true, team, rules = self.holders(half), seat % 2, self.rules
+        right = said == true
+        owner = team
+        if not right:
+            theirs = any(holder % 2 != team for holder in true)
+            gives = rules.wrong_claim
+            opponents = gives == WrongClaim.OPPONENTS or (gives == WrongClaim.HOLDERS and theirs)
+            owner = 1 - team if opponents else NOBODY
+        self.owners[half] = owner
+        self.live &= ~_HALVES[half]
+        self.hands = [hand & ~_HALVES[half] for hand in self.hands]
+        self.events.append(Event("claim", seat, half, -1, right, said, true))
+        if right and rules.claimant_turn:
+            self.turn = seat
+
+    def holders(self, half: int) -> tuple[int, ...]:
+        """Return who holds each card of a half suit in play."""
+        return tuple(
+            next(seat for seat, hand in enumerate(self.hands) if hand >> card & 1)
+            for card in range(IN_HALF * half, IN_HALF * (half + 1))
+        )
+
+    def _go_on(self) -> None:
+        """Make the claims that are known, and see who moves."""
+        if self.claims == "known":
+            self._claim_known()
+        self.current_player = self.turn
+        if self._is_over() or (self.asks >= self.limit and self.hands[self.turn] and self._asks()):
+            self.current_player = TERMINAL
+
+    def _is_over(self) -> bool:
+        if not self.live:
+            return True
+        return not self.rules.claim_out and not (any(self.hands[::2]) and any(self.hands[1::2]))
+
+    def _claim_known(self) -> None:
+        """Make every claim that somebody who may claim knows to be right."""
+        again = True
+        while again:
+            again = False
+            whole = [self._whole_halves(team) for team in (0, 1)]
+            if not whole[0] and not whole[1]:  # nobody can know what is not so
+                return
+            from llq.solver.literature.state_rows import certain_claim
+
+            for seat in range(self.players):
+                if self.rules.out_of_turn or seat == self.turn:
+                    for half in whole[seat % 2]:
+                        if self.owners[half] == UNCLAIMED:
+                            said = certain_claim(self, seat, half)
+                            if said:
+                                self._claim(seat, half, said)
+                                again = True
+
+    def _whole_halves(self, team: int) -> list[int]:
+        held = 0
+        for hand in self.hands[team::2]:
+            held |= hand
+        return [half for half, cards in enumerate(_HALVES) if held & cards == cards]
+
+    # Chance
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the cards that may be dealt next, seat by seat, then the seats that may begin."""
+        if self.current_player != CHANCE:
+            return []
+        if (dealt := len(self.moves)) == CARDS:
+            return [(seat, 1 / self.players) for seat in range(self.players)]
+        left = DECK & ~sum(self.hands)
+        return [(card, 1 / (CARDS - dealt)) for card in cards_of(left)]
+
+    def _take_outcome(self, outcome: int) -> None:
+        dealt = len(self.moves)
+        if dealt <= CARDS:
+            self.hands[(dealt - 1) * self.players // CARDS] |= 1 << outcome
+            return
+        self._begin(outcome)
+
+    def _begin(self, first: int) -> None:
+        self.dealt = tuple(self.hands)
+        self.first = self.turn = first
+        self._go_on()
+
+    def _draw(self) -> int:
+        raise AssertionError("the whole deal is drawn at once")
+
+    def _draw_all(self) -> None:
+        """Deal as `engine.deal` does, from the stream."""
+        state, left = self._stream, DECK
+        if state is None or self.current_player != CHANCE:
+            return
+        if self.moves:
+            raise IllegalState(f"a deal is given whole; this one has {len(self.moves)} outcomes")
+        for seat in range(self.players):
+            state, self.hands[seat] = random_cards(state, left, CARDS // self.players)
+            left &= ~self.hands[seat]
+        self._stream, bits = next_bits(state)
+        self.moves = [card for hand in self.hands for card in cards_of(hand)]
+        self.moves.append(scale(bits, self.players))
+        self._begin(self.moves[-1])
+
+    # What is seen
+
+    def view(self, player: int | None = None) -> Position:
+        """Return what a player, by default the mover, sees."""
+        from llq.solver.literature.state_rows import view_of
+
+        return view_of(self, self.turn if player is None else player)
+
+    def find_action(self, action: Action) -> int:
+        """Return the number of an action in words, by the mover where it is a claim."""
+        try:
+            if isinstance(action, Claim):
+                return self._claim_number(find_half_suit(action.half_suit), action.holders)
+            if isinstance(action, Pass):
+                return self._first_pass + action.player
+            target, card = action
+            return CARDS * target + find_card(card, self.rules.pack)
+        except (TypeError, ValueError, AttributeError, UnknownCard):
+            raise IllegalAction(f"{action!r} is not an action of Literature") from None
+
+    def is_claim(self, action: int) -> bool:
+        """Return whether an action claims a half suit."""
+        return action >= self._first_claim
+
+    def action_of(self, action: int) -> Action:
+        """Return an action of the mover in words."""
+        if action < self._first_pass:
+            return Ask(action // CARDS, card_name(action % CARDS, self.rules.pack))
+        if action < self._first_claim:
+            return Pass(action - self._first_pass)
+        half, said = self._claim_of(action, self.turn)
+        return Claim(half_suit_name(half), said)
+
+    def action_text(self, action: int) -> str:
+        """Return an action of the mover in words."""
+        return str(self.action_of(action))
+
+    def observation(self, player: int) -> dict[str, NDArray[Any]]:
+        """Return what a player sees now; seats are counted from the player on.
+
+        Returns
+        -------
+        dict
+            ``hand`` (48,) 1 for each card held; ``shown`` (players, 48) the cards that a seat was
+            seen to get and still has; ``lacks`` (players, 48) those it was heard to lack since;
+            ``needs`` (players, 8) the half suits of which it must hold a card not shown; ``sizes``
+            (players,) cards held; ``owners`` (8, 4) 1 for unclaimed, own, the others', nobody's;
+            ``turn`` (players,) who moves. All int8.
+        """
+        self._check_player(player)
+        shown, lacks, needs = self._told()
+        seats = [(player + step) % self.players for step in range(self.players)]
+        owners = np.zeros((HALF_SUITS, 4), dtype=np.int8)
+        for half, owner in enumerate(self.owners):
+            ours = 1 + (owner - player) % 2
+            owners[half, {UNCLAIMED: 0, NOBODY: 3}.get(owner, ours)] = 1
+        sizes = [self.hands[seat].bit_count() for seat in seats]
+        return {
+            "hand": _bits([self.hands[player]], CARDS)[0],
+            "shown": _bits([shown[seat] for seat in seats], CARDS),
+            "lacks": _bits([lacks[seat] for seat in seats], CARDS),
+            "needs": _bits([needs[seat] for seat in seats], HALF_SUITS),
+            "sizes": np.array(sizes, dtype=np.int8),
+            "owners": owners,
+            "turn": np.array([seat == self.turn for seat in seats], dtype=np.int8),
+        }
+
+    def _told(self) -> tuple[list[int], list[int], list[int]]:
+        """Return what the moves told everyone of each seat: cards shown, cards lacked, needs."""
+        shown, lacks, needs = ([0] * self.players for _ in range(3))
+        for kind, seat, target, card, held, _, _ in self.events:
+            if kind == "ask":
+                half, bit = card // IN_HALF, 1 << card
+                if not shown[seat] & _HALVES[half]:
+                    needs[seat] |= 1 << half
+                if held:
+                    if not shown[target] & bit:
+                        needs[target] &= ~(1 << half)
+                    shown[target] &= ~bit
+                    shown[seat] |= bit
+                    lacks = [cards & ~bit for cards in lacks]
+                else:
+                    lacks[seat] |= bit
+                    lacks[target] |= bit
+            elif kind == "claim":
+                shown = [cards & ~_HALVES[target] for cards in shown]
+                lacks = [cards & ~_HALVES[target] for cards in lacks]
+                needs = [halves & ~(1 << target) for halves in needs]
+        return shown, lacks, needs
+
+    def observation_text(self, player: int) -> str:
+        """Return what a player sees now, in words."""
+        self._check_player(player)
+        hand = " ".join(card_name(card, self.rules.pack) for card in cards_of(self.hands[player]))
+        sizes = " ".join(str(held.bit_count()) for held in self.hands)
+        won = [self.owners.count(team) for team in (player % 2, 1 - player % 2)]
+        return (
+            f"player {player}: {hand or 'no cards'}; hands of {sizes}; player {self.turn} to move; "
+            f"half suits {won[0]} to {won[1]}"
+        )
+
+    def information_state(self, player: int) -> str:
+        """Return all that a player has seen: the hand as dealt, who began, and every move."""
+        self._check_player(player)
+        hand = (self.dealt or self.hands)[player]
+        parts = [f"{player}:{hand:012x}:{self.first}"]
+        for kind, seat, target, card, held, said, true in self.events:
+            if kind == "ask":
+                parts.append(f"{seat}>{target}?{card}{'+' if held else '-'}")
+            elif kind == "pass":
+                parts.append(f"{seat}>{target}")
+            else:
+                parts.append(f"{seat}!{target}={_digits(said)}/{_digits(true)}")
+        return " ".join(parts)
+
+    def returns(self) -> list[float]:
+        """Return the half suits of each player's team less the other's; 0 for a game given up."""
+        if self.current_player != TERMINAL or not self._is_over():
+            return [0.0] * self.players
+        lead = float(self.owners.count(0) - self.owners.count(1))
+        return [lead if seat % 2 == 0 else 0 - lead for seat in range(self.players)]
+
+    def resample(self, player: int, random: Random) -> Self:
+        """Return a game that the player cannot tell from this one: every such deal is as likely.
+
+        Among eight, chances are those of `inference.posterior`, which are not quite exact.
+        """
+        from llq.solver.literature.state_rows import draw_hands
+
+        self._check_player(player)
+        if self.current_player < 0:
+            raise IllegalState("hidden cards are drawn anew in a player's turn")
+        seen = self.information_state(player)
+        while True:
+            other = type(self)(self.rules, self.claims, self.limit)
+            hands = self._hands_dealt(draw_hands(self, player, random))
+            other.hands = hands
+            other.moves = [card for hand in hands for card in cards_of(hand)]
+            try:
+                for move in self.moves[CARDS:]:
+                    other.apply(move)
+            except IllegalAction:
+                continue  # somebody would have known a claim, and claimed
+            if other.information_state(player) == seen:
+                stream = None if self._stream is None else random.getrandbits(64)
+                return other.with_stream(stream)
+
+    def _hands_dealt(self, hands: list[int]) -> list[int]:
+        """Return the hands before all moves, from those after them."""
+        hands = hands[:]
+        for event in reversed(self.events):
+            if event.kind == "claim":
+                for place, seat in enumerate(event.true):
+                    hands[seat] |= 1 << IN_HALF * event.target + place
+            elif event.kind == "ask" and event.held:
+                hands[event.seat] ^= 1 << event.card
+                hands[event.target] |= 1 << event.card
+        return hands
+
+
+@lru_cache(maxsize=1 << 12)
+def _claims(own: int, mate: int, mates: int) -> tuple[int, ...]:
+    """Return the claims of a half suit, by number, of a mate who holds these of its cards."""
+    others = [other for other in range(mates) if other != mate]
+    choices = [[mate] if own >> place & 1 else others for place in range(IN_HALF)]
+    return tuple(
+        reduce(lambda so_far, one: so_far * mates + one, said, 0) for said in product(*choices)
+    )
+
+
+def _bits(masks: list[int], size: int) -> NDArray[np.int8]:
+    return np.array([[mask >> bit & 1 for bit in range(size)] for mask in masks], dtype=np.int8)
+
+
+def _digits(seats: tuple[int, ...]) -> str:
+    return "".join(map(str, seats))

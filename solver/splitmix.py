@@ -1,0 +1,65 @@
+"""The random numbers of `rng` in plain Python integers, for games that are played move by move.
+
+A stream is its state, an integer; the numbers are the kernels' own, so a game of a seed has the
+same deal here and in a match.
+"""
+
+from __future__ import annotations
+
+__all__ = ["next_bits", "random_card", "random_cards", "scale", "stream", "stream_counter"]
+
+_GAMMA, _ALL = 0x9E3779B97F4A7C15, (1 << 64) - 1
+_MIX_1, _MIX_2 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+
+
+def stream(seed: int, number: int) -> int:
+    """Return the stream of a game of a seed, as `rng.streams` has it."""
+    return _mix((_mix(seed & _ALL) + (number + 1) * _GAMMA) & _ALL)
+
+
+def stream_counter(seed: int) -> int:
+    """Return the stream whose draws are the streams of a seed's games, one after the other."""
+    return _mix(seed & _ALL)
+
+
+def next_bits(state: int) -> tuple[int, int]:
+    """Return the stream after a draw, and the 64 random bits drawn.
+
+    >>> next_bits(1234567)[1]
+    6457827717110365317
+    """
+    state = (state + _GAMMA) & _ALL
+    return state, _mix(state)
+
+
+def scale(bits: int, n: int) -> int:
+    """Return a number in 0 … n - 1 from 64 random bits."""
+    return ((bits >> 32) * n) >> 32
+
+
+def random_card(state: int, mask: int) -> tuple[int, int]:
+    """Return the stream after a draw, and a card of a set, as `card_sets.random_card` draws it."""
+    state, bits = next_bits(state)
+    for _ in range(scale(bits, mask.bit_count())):
+        mask &= mask - 1
+    return state, (mask & -mask).bit_length() - 1
+
+
+def random_cards(state: int, mask: int, wanted: int) -> tuple[int, int]:
+    """Return the stream after the draws, and so many cards of a set, as `card_sets` draws them."""
+    left, drawn = mask.bit_count(), 0
+    while wanted:
+        card = mask & -mask
+        mask ^= card
+        state, bits = next_bits(state)
+        if scale(bits, left) < wanted:
+            drawn |= card
+            wanted -= 1
+        left -= 1
+    return state, drawn
+
+
+def _mix(z: int) -> int:
+    z = ((z ^ (z >> 30)) * _MIX_1) & _ALL
+    z = ((z ^ (z >> 27)) * _MIX_2) & _ALL
+    return z ^ (z >> 31)

@@ -1,0 +1,125 @@
+"""Many games of Sueca side by side, from the kernels of `engine` and `deals`."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.batches import Batch
+from llq.solver.jit import njit
+from llq.solver.rng import next_bits
+from llq.solver.sueca import deals, engine
+from llq.solver.sueca.deals import DealArrays, Deals
+from llq.solver.sueca.engine import (
+    HANDS,
+    PLAYED,
+    SCORE,
+    SHOWN,
+    TRICK,
+    TRICK_SIZE,
+    TRUMP,
+    TURN,
+    VOIDS,
+)
+from llq.solver.sueca.rules import HAND_SIZE, POINTS, SEATS, TOTAL, TrumpFrom
+
+__all__ = ["SuecaBatch"]
+
+_STREAMS = 1 + SEATS  # of a game in a match
+_CARDS = SEATS * HAND_SIZE
+_RANK_POINTS = np.array(POINTS, dtype=np.int64)
+_TRICK, _PLAYED, _VOIDS, _TRUMP, _SHOWN, _POINTS = 40, 200, 360, 376, 380, 420
+_SIZE = 422  # of an observation, whose parts begin there
+
+
+class SuecaBatch(Batch):
+    """Games of one way to choose the trumps and one leader."""
+
+    def __init__(self, n: int, seed: int, trump_from: TrumpFrom, leader: int = 0) -> None:
+        super().__init__(n, seed, seats=SEATS)
+        self._deals = Deals(trump_from=trump_from, leader=leader).arrays()
+        self.observations = np.zeros((n, _SIZE), dtype=np.int8)
+        self.masks = np.zeros((n, _CARDS), dtype=np.bool_)
+        self.rows = np.zeros((n, engine.ROW), dtype=np.int64)
+        """The games as rows of `engine`."""
+        self._owners = np.full((n, _CARDS), -1, dtype=np.int8)
+        self._step(np.full(n, -1))
+
+    def _step(self, actions: NDArray[np.int64]) -> None:
+        games = self.rows, self._owners, self._counter, self.numbers
+        _step_all(self._deals, actions, games, self.rewards, self.ended)
+        _see_all(self.rows, self._owners, self.observations, self.masks, self.players)
+
+
+@njit(_nrt=False)
+def _step_all(
+    dealing: DealArrays,
+    actions: NDArray[np.int64],
+    games: tuple[NDArray[np.int64], NDArray[np.int8], NDArray[np.uint64], NDArray[np.int64]],
+    rewards: NDArray[np.float32],
+    ended: NDArray[np.bool_],
+) -> None:
+    """Play a card in each game and deal anew those that end; all arrays in place."""
+    rows, owners, counter, numbers = games
+    for index in range(len(rows)):
+        row, action = rows[index], actions[index]
+        ended[index] = False
+        for seat in range(SEATS):
+            rewards[index, seat] = 0
+        if action >= 0:
+            owners[index, action] = engine.mover(row)
+            engine.apply(row, action // 10 << 4 | action % 10)
+            if row[TURN] < _CARDS:
+                continue
+            ended[index] = True
+            for seat in range(SEATS):
+                lead = 2 * row[SCORE] - TOTAL
+                rewards[index, seat] = lead if seat % 2 == 0 else -lead
+        stream = counter[2:]
+        stream[0] = next_bits(counter[:1])
+        for _ in range(_STREAMS - 1):  # the seats', which nobody needs here
+            next_bits(counter[:1])
+        numbers[index] = counter[1]
+        counter[1] += np.uint64(1)
+        for card in range(_CARDS):
+            owners[index, card] = -1
+        deals.deal(dealing, row, stream)
+
+
+@njit(_nrt=False)
+def _see_all(
+    rows: NDArray[np.int64],
+    owners: NDArray[np.int8],
+    observations: NDArray[np.int8],
+    masks: NDArray[np.bool_],
+    players: NDArray[np.int8],
+) -> None:
+    """Write what each mover sees, may do, and who it is, in place."""
+    for index in range(len(rows)):
+        row, out = rows[index], observations[index]
+        me = engine.mover(row)
+        hand, legal = row[HANDS + me], engine.legal(row)
+        for place in range(len(out)):
+            out[place] = 0
+        on_table = 0
+        for place in range(row[TRICK_SIZE]):
+            on_table |= 1 << row[TRICK + place]
+        taken = 0
+        for action in range(_CARDS):
+            card = action // 10 << 4 | action % 10
+            out[action] = hand >> card & 1
+            masks[index, action] = legal >> card & 1
+            if row[PLAYED] >> card & 1:
+                part = _TRICK if on_table >> card & 1 else _PLAYED
+                out[part + _CARDS * ((owners[index, action] - me) & 3) + action] = 1
+                if part == _PLAYED:
+                    taken += _RANK_POINTS[card & 15]
+        for seat in range(SEATS):
+            for suit in range(4):
+                out[_VOIDS + 4 * ((seat - me) & 3) + suit] = row[VOIDS + seat] >> suit & 1
+        out[_TRUMP + row[TRUMP]] = 1
+        if row[SHOWN] >= 0:
+            out[_SHOWN + 10 * (row[SHOWN] >> 4) + (row[SHOWN] & 15)] = 1
+        own = row[SCORE] if me % 2 == 0 else taken - row[SCORE]
+        out[_POINTS], out[_POINTS + 1] = own, taken - own
+        players[index] = me

@@ -1,0 +1,322 @@
+"""One game of Sueca, move by move in plain Python: what `engine` is to the kernels.
+
+An action is a card's number, ``10 * suit + rank``. The deal is chance: first the cards, ten for
+each seat in turn, then the trump suit by lot or the card that the dealer shows. A game with a
+stream has the deal that matches have from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalAction, IllegalState, UnknownCard, UnknownGame
+from llq.solver.game_states import CHANCE, TERMINAL, GameState
+from llq.solver.splitmix import next_bits, random_card, random_cards, scale
+from llq.solver.sueca.rules import (
+    DECK,
+    HAND_SIZE,
+    POINTS,
+    RULES,
+    SEATS,
+    SUIT_SYMBOLS,
+    TOTAL,
+    Seat,
+    TrumpFrom,
+    card_name,
+    cards_of,
+    find_card,
+)
+
+if TYPE_CHECKING:
+    from llq.solver.sueca.position import Position
+
+__all__ = ["SuecaState", "action_of", "card_of"]
+
+_CARDS = SEATS * HAND_SIZE
+_VARIANT = RULES.rules_id.rpartition("/")[2]
+
+
+def action_of(card: int) -> int:
+    """Return the action that plays a card.
+
+    >>> action_of(find_card("7H"))
+    18
+    """
+    return 10 * (card >> 4) + (card & 15)
+
+
+def card_of(action: int) -> int:
+    """Return the card that an action plays."""
+    return action // 10 << 4 | action % 10
+
+
+class SuecaState(GameState):
+    """A game of ten tricks; partners sit across."""
+
+    game = "sueca"
+    players = SEATS
+    action_count = _CARDS
+
+    def __init__(
+        self,
+        trump_from: TrumpFrom | str = TrumpFrom.RANDOM,
+        leader: int = 0,
+        stream: int | None = None,
+    ) -> None:
+        if trump_from not in list(TrumpFrom):
+            raise IllegalState(f"trumps are chosen by {', '.join(TrumpFrom)}; got {trump_from!r}")
+        if leader not in range(SEATS):
+            raise IllegalState(f"seats are 0 to {SEATS - 1}; got {leader!r}")
+        self.trump_from, self.first = TrumpFrom(trump_from), leader
+        self.dealer = (leader - RULES.leader_after_dealer) % SEATS
+        self.hands = [0] * SEATS
+        """Each seat's cards, as masks of actions."""
+        self.dealt: tuple[int, ...] = ()
+        """The hands as dealt."""
+        self.trump, self.shown = -1, -1
+        self.leader = leader
+        self.trick: list[int] = []
+        self.played: list[int] = []
+        """The cards of the trick, and all cards played, as actions in order."""
+        self.voids = [0] * SEATS
+        self.score, self.tricks = 0, 0
+        """Points and tricks of North and South."""
+        self.moves = []
+        self.current_player = CHANCE
+        self._stream = stream
+        if stream is not None:
+            self._draw_all()
+
+    @classmethod
+    def of_options(cls, options: Mapping[str, Any], stream: int | None) -> Self:
+        """Return a new game of some `options`."""
+        if options["variant"] != _VARIANT:
+            raise UnknownGame(f"unknown variant {options['variant']!r} of Sueca; choose {_VARIANT}")
+        return cls(TrumpFrom(options["trump_from"]), options["leader"], stream)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The variant, how trumps are chosen, and who leads first."""
+        return {"variant": _VARIANT, "trump_from": str(self.trump_from), "leader": self.first}
+
+    # The moves
+
+    def legal_actions(self) -> list[int]:
+        """Return the cards that the mover may play: of the suit led if there are any, else all."""
+        if self.current_player < 0:
+            return []
+        return _cards(self._legal())
+
+    def _legal(self) -> int:
+        hand = self.hands[self.current_player]
+        if self.trick:
+            return hand & _SUITS[self.trick[0] // 10] or hand
+        return hand
+
+    def _play(self, action: int) -> None:
+        seat, suit = self.current_player, action // 10
+        self.hands[seat] ^= 1 << action
+        self.played.append(action)
+        trick = self.trick
+        trick.append(action)
+        if suit != trick[0] // 10:
+            self.voids[seat] |= 1 << trick[0] // 10
+        if len(trick) < SEATS:
+            self.current_player = (seat + 1) % SEATS
+            return
+        led, trump = trick[0] // 10, self.trump
+        strengths = [
+            card % 10 + (32 if card // 10 == trump else 16 if card // 10 == led else 0)
+            for card in trick
+        ]
+        self.leader = (self.leader + strengths.index(max(strengths))) % SEATS
+        if self.leader % 2 == 0:
+            self.score += sum(POINTS[card % 10] for card in trick)
+            self.tricks += 1
+        self.trick = []
+        self.current_player = self.leader if len(self.played) < _CARDS else TERMINAL
+
+    # Chance
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the cards that may be dealt next, or the trump suits, or the cards to show."""
+        if self.current_player != CHANCE:
+            return []
+        if (dealt := len(self.moves)) < _CARDS:
+            left = _cards(_ALL & ~(self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3]))
+            return [(card, 1 / (_CARDS - dealt)) for card in left]
+        if self.trump_from == TrumpFrom.RANDOM:
+            return [(suit, 1 / 4) for suit in range(4)]
+        return [(card, 1 / HAND_SIZE) for card in _cards(self.hands[self.dealer])]
+
+    def _take_outcome(self, outcome: int) -> None:
+        dealt = len(self.moves)
+        if dealt <= _CARDS:
+            self.hands[(dealt - 1) // HAND_SIZE] |= 1 << outcome
+            return
+        self.dealt = tuple(self.hands)
+        if self.trump_from == TrumpFrom.RANDOM:
+            self.trump = outcome
+        else:
+            self.trump, self.shown = outcome // 10, outcome
+        self.current_player = self.leader
+
+    def _draw(self) -> int:
+        raise AssertionError("the whole deal is drawn at once")
+
+    def _draw_all(self) -> None:
+        """Deal as `deals.deal` does, from the stream."""
+        state = self._stream
+        if state is None or self.current_player != CHANCE:
+            return
+        if self.moves:
+            raise IllegalState(f"a deal is given whole; this one has {len(self.moves)} outcomes")
+        state, bits = next_bits(state)
+        trump = scale(bits, 4)
+        state, taken = random_cards(state, DECK, 2 * HAND_SIZE)
+        state, north = random_cards(state, taken, HAND_SIZE)
+        state, west = random_cards(state, DECK ^ taken, HAND_SIZE)
+        hands = (north, west, taken ^ north, DECK ^ taken ^ west)
+        if self.trump_from != TrumpFrom.RANDOM:
+            state, shown = random_card(state, hands[self.dealer])
+            trump = action_of(shown)
+        self._stream = state
+        for card in [action_of(card) for hand in hands for card in cards_of(hand)] + [trump]:
+            self.moves.append(card)
+            self._take_outcome(card)
+
+    # What is seen
+
+    def view(self) -> Position:
+        """Return the position that the mover sees."""
+        from llq.solver.sueca.state_rows import view_of
+
+        return view_of(self)
+
+    def find_action(self, action: str) -> int:
+        """Return the action that plays a card of some name."""
+        try:
+            return action_of(find_card(action))
+        except (UnknownCard, AttributeError):
+            raise IllegalAction(f"{action!r} is not a card of Sueca, such as AS or 7H") from None
+
+    def action_text(self, action: int) -> str:
+        """Return the card that an action plays, such as ``7H``."""
+        return card_name(card_of(action))
+
+    def observation(self, player: int) -> dict[str, NDArray[Any]]:
+        """Return what a player sees now; seats are counted from the player on.
+
+        Returns
+        -------
+        dict
+            ``hand`` (40,) 1 for each card held; ``trick`` and ``played`` (4, 40) 1 for each card
+            that a seat has in the trick, and in earlier ones; ``voids`` (4, 4) 1 for each suit that
+            a seat failed to follow; ``trump`` (4,); ``shown`` (40,) the dealer's card; ``points``
+            (2,) of the player's team and of the other. All int8.
+        """
+        self._check_player(player)
+        hand, shown = np.zeros((2, _CARDS), dtype=np.int8)
+        hand[_cards(self.hands[player])] = 1
+        if self.shown >= 0:
+            shown[self.shown] = 1
+        trick, played = np.zeros((2, SEATS, _CARDS), dtype=np.int8)
+        for seat, card in self._who_played():
+            (played if card not in self.trick else trick)[(seat - player) % SEATS, card] = 1
+        voids = np.zeros((SEATS, 4), dtype=np.int8)
+        for seat in range(SEATS):
+            voids[(seat - player) % SEATS] = [self.voids[seat] >> suit & 1 for suit in range(4)]
+        own = self._points(player)
+        taken = sum(POINTS[card % 10] for card in self.played[: len(self.played) // 4 * 4])
+        return {
+            "hand": hand,
+            "trick": trick,
+            "played": played,
+            "voids": voids,
+            "trump": np.array([suit == self.trump for suit in range(4)], dtype=np.int8),
+            "shown": shown,
+            "points": np.array([own, taken - own], dtype=np.int8),
+        }
+
+    def _who_played(self) -> list[tuple[int, int]]:
+        """Return the seat and the card of every card played, in order."""
+        leader = self.first
+        found: list[tuple[int, int]] = []
+        for start in range(0, len(self.played), SEATS):
+            trick = self.played[start : start + SEATS]
+            seats = [(leader + place) % SEATS for place in range(len(trick))]
+            found += zip(seats, trick, strict=True)
+            led = trick[0] // 10
+            best = max(
+                trick, key=lambda card: (card // 10 == self.trump, card // 10 == led, card % 10)
+            )
+            leader = seats[trick.index(best)]
+        return found
+
+    def _points(self, player: int) -> int:
+        """Return the points that a player's team has taken."""
+        if player % 2 == 0:
+            return self.score
+        whole = len(self.played) - len(self.trick)
+        return sum(POINTS[card % 10] for card in self.played[:whole]) - self.score
+
+    def observation_text(self, player: int) -> str:
+        """Return what a player sees now, in words."""
+        self._check_player(player)
+        hand = " ".join(map(self.action_text, _cards(self.hands[player])))
+        table = " ".join(map(self.action_text, self.trick)) or "nothing"
+        trump = SUIT_SYMBOLS[self.trump] if self.trump >= 0 else "not chosen"
+        points = self._points(player), self._points(player + 1)
+        return (
+            f"{Seat(player).name[0]}: {hand}; trumps {trump}; on the table {table}; "
+            f"points {points[0]} to {points[1]}"
+        )
+
+    def information_state(self, player: int) -> str:
+        """Return all that a player has seen: the hand as dealt, the trumps and the cards played."""
+        self._check_player(player)
+        hand = " ".join(map(self.action_text, _cards((self.dealt or self.hands)[player])))
+        played = " ".join(map(self.action_text, self.played))
+        return f"{player}|{hand}|{self.trump}|{self.shown}|{played}"
+
+    def returns(self) -> list[float]:
+        """Return each player's points, those of the team, less the other team's."""
+        if self.current_player != TERMINAL:
+            return [0.0] * SEATS
+        lead = float(2 * self.score - TOTAL)
+        return [lead, -lead] * 2
+
+    def resample(self, player: int, random: Random) -> Self:
+        """Return a game that the player cannot tell from this one: every such deal is as likely."""
+        from llq.solver.sueca.state_rows import draw_hands
+
+        self._check_player(player)
+        if self.current_player < 0:
+            raise IllegalState("hidden cards are drawn anew in a player's turn")
+        hands = draw_hands(self, player, random)
+        for seat, card in self._who_played():
+            hands[seat] |= 1 << card
+        other = type(self)(self.trump_from, self.first)
+        chosen = self.trump if self.shown < 0 else self.shown
+        for move in [card for hand in hands for card in _cards(hand)] + [chosen] + self.played:
+            other.apply(move)
+        return other.with_stream(None if self._stream is None else random.getrandbits(64))
+
+
+_SUITS = [0x3FF << 10 * suit for suit in range(4)]
+_ALL = (1 << _CARDS) - 1
+
+
+def _cards(mask: int) -> list[int]:
+    """Return the actions of a mask, ascending."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
