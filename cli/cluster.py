@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from threading import Event
 from typing import Annotated
 
 import typer
 
-from llq.cli.output import messages, print_text
+from llq.cli.output import Format, FormatOption, messages, print_rows, print_text
 
 __all__ = ["cluster_command"]
 
@@ -33,6 +34,7 @@ def cluster_command(
     dashboard_port: Annotated[
         int, typer.Option(min=0, max=65535, help="Port of the page for browsers; 0 for any.")
     ] = 8787,
+    form: FormatOption = Format.table,
 ) -> None:
     """Run a Dask cluster on this machine until Ctrl-C: a scheduler and workers.
 
@@ -51,10 +53,14 @@ def cluster_command(
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
     with local_cluster(workers, host=host, port=port, dashboard_port=dashboard_port) as cluster:
-        print_text(f"scheduler: {cluster.address}")
-        print_text(f"workers:   {cluster.workers}")
-        print_text(f"dashboard: {cluster.dashboard}")
-        print_text(f"use it:    --on dask:{cluster.address}")
+        if form is Format.table:
+            print_text(f"scheduler: {cluster.address}")
+            print_text(f"workers:   {cluster.workers}")
+            print_text(f"dashboard: {cluster.dashboard}")
+            print_text(f"use it:    --on dask:{cluster.address}")
+        else:
+            print_rows([cluster._asdict()], form)
+        sys.stdout.flush()  # who waits for the address at a pipe gets it now
         messages.print("Ctrl-C stops it.")
         while not stop.wait(_POLL_SECONDS):
             pass

@@ -8,7 +8,10 @@ from llq.cli.groups import LazyCommand
 from llq.cli.main import app
 from llq.query.games import GAMES, all_kinds
 
-ROOT = {*GAMES, "lookup", "build", "tables", "verify-files", "sql", "export", "warm-up"}
+ROOT = {
+    *GAMES, "lookup", "build", "tables", "verify-files", "sql", "export", "warm-up", "cluster",
+    "compact",
+}  # fmt: skip
 ALIKE = ("--seed", "--threads", "--format", "--folder", "--replace", "--variant", "--scoring")
 """Options whose meaning does not depend on the command."""
 
