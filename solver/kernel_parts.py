@@ -29,7 +29,7 @@ class _QuickFlags(Flags):
     """A compilation's flags, compared by what is set.
 
     numba looks up each function of its own by them, whenever it types a call; comparing every
-    option one by one, as its class does, took a fifth of compiling.
+    option one by one, as its class does, took a tenth of compiling.
     """
 
     def __hash__(self) -> int:
