@@ -29,12 +29,12 @@ def die_once(mark: Path, number: int) -> tuple[int, int]:
 def test_a_cluster_loses_a_worker_and_no_block(tmp_path):
     """The command prints where its cluster is, SIGKILL of a worker costs no block, Ctrl-C ends it.
 
-    Each worker is one thread, of numba too.
+    Each worker is one thread, of numba too. Ctrl-C goes to the workers too, and none of them says so.
     """
     words = ["cluster", "--workers", "2", "--port", "0", "--dashboard-port", "0"]
-    with subprocess.Popen(
+    with (tmp_path / "said").open("w") as messages, subprocess.Popen(
         [sys.executable, "-u", "-c", RUN, *words],
-        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=messages, text=True, start_new_session=True,
     ) as process:  # fmt: skip
         try:
             assert process.stdout is not None
@@ -47,8 +47,9 @@ def test_a_cluster_loses_a_worker_and_no_block(tmp_path):
                 work = partial(die_once, tmp_path / "killed")
                 assert list(in_order(run_blocks(work, range(8)))) == [(n * n, 1) for n in range(8)]
             assert (tmp_path / "killed").exists()
-            process.send_signal(signal.SIGINT)
+            os.killpg(process.pid, signal.SIGINT)
             assert process.wait(60) == 0
+            assert "KeyboardInterrupt" not in (tmp_path / "said").read_text("utf-8")
         finally:
             process.kill()
 
