@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from multiprocessing import resource_tracker
 from threading import Event
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from llq.cli.output import Format, FormatOption, messages, print_rows, print_text
+
+if TYPE_CHECKING:
+    from llq.query.cluster import Cluster
 
 __all__ = ["cluster_command"]
 
@@ -50,18 +54,29 @@ def cluster_command(
     from llq.query.cluster import local_cluster
 
     stop = Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stop.set())
-    with local_cluster(workers, host=host, port=port, dashboard_port=dashboard_port) as cluster:
-        if form is Format.table:
-            print_text(f"scheduler: {cluster.address}")
-            print_text(f"workers:   {cluster.workers}")
-            print_text(f"dashboard: {cluster.dashboard}")
-            print_text(f"use it:    --on dask:{cluster.address}")
-        else:
-            print_rows([cluster._asdict()], form)
-        sys.stdout.flush()  # who waits for the address at a pipe gets it now
-        messages.print("Ctrl-C stops it.")
-        while not stop.wait(_POLL_SECONDS):
-            pass
+    signal.signal(signal.SIGTERM, lambda *_: stop.set())
+    # What is blocked here is blocked in the workers: Ctrl-C is for this process alone. Starting the
+    # tracker, as the first worker would, takes the block away.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        with local_cluster(workers, host=host, port=port, dashboard_port=dashboard_port) as cluster:
+            _print_addresses(cluster, form)
+            messages.print("Ctrl-C stops it.")
+            while not (stop.is_set() or signal.sigtimedwait({signal.SIGINT}, _POLL_SECONDS)):
+                pass
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
     messages.print("Stopped.")
+
+
+def _print_addresses(cluster: Cluster, form: Format) -> None:
+    """Print where a cluster is; who waits for that at a pipe gets it at once."""
+    if form is Format.table:
+        print_text(f"scheduler: {cluster.address}")
+        print_text(f"workers:   {cluster.workers}")
+        print_text(f"dashboard: {cluster.dashboard}")
+        print_text(f"use it:    --on dask:{cluster.address}")
+    else:
+        print_rows([cluster._asdict()], form)
+    sys.stdout.flush()

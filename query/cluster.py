@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -58,7 +57,6 @@ def local_cluster(
     _check_address(host, port)
     settings = {
         "distributed.nanny.pre-spawn-environ": worker_environment(),
-        "distributed.worker.preload": [__name__],
         "distributed.worker.profile.enabled": False,  # which samples every call each 10 ms
     }
     with config.set(settings):
@@ -74,11 +72,6 @@ def local_cluster(
             if find_spec("bokeh") is None:
                 link = link.removesuffix("/status") + "/info/main/workers.html"
             yield Cluster(str(cluster.scheduler_address), link, workers)
-
-
-def dask_setup(_: object) -> None:
-    """Let a worker, which calls this as it starts, leave Ctrl-C to the process that runs it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _check_address(host: str, port: int) -> None:

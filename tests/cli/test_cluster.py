@@ -29,7 +29,7 @@ def die_once(mark: Path, number: int) -> tuple[int, int]:
 def test_a_cluster_loses_a_worker_and_no_block(tmp_path):
     """The command prints where its cluster is, SIGKILL of a worker costs no block, Ctrl-C ends it.
 
-    Each worker is one thread, of numba too. Ctrl-C goes to the workers too, and none of them says so.
+    Each worker is one thread, of numba too. Ctrl-C reaches the workers too, in silence.
     """
     words = ["cluster", "--workers", "2", "--port", "0", "--dashboard-port", "0"]
     with (tmp_path / "said").open("w") as messages, subprocess.Popen(
