@@ -6,26 +6,25 @@ import pytest
 import llq
 from llq.errors import UnknownState, UnknownStrategy
 from llq.query.dominion.fewest_drawing import draw_done, draw_fewest
-from llq.query.dominion.fewest_format import GOLD, SILVER, STRATEGIES
+from llq.query.dominion.fewest_format import GOLD, STRATEGIES
 from llq.query.dominion.fewest_sql import fewest_relations
 from llq.solver.dominion.fewest.fresh import Caps, FreshGame, money_box
 
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory):
-    """Return the table of one Province and of two."""
+    """Return the table of one Province."""
     folder = tmp_path_factory.mktemp("fewest")
-    llq.dominion.build_fewest(2, folder)
+    llq.dominion.build_fewest(1, folder)
     return llq.dominion.open_fewest(folder)
 
 
 @pytest.mark.parametrize("rule", ["real", "fresh"])
 def test_no_strategy_takes_fewer_turns_than_the_optimum(table, rule) -> None:
     """Each rule that people play by takes as many turns as the optimum, or more."""
-    for provinces in (1, 2):
-        best = table.lookup("optimum", provinces, rule)
-        for name in STRATEGIES[1:-1]:
-            assert table.lookup(name, provinces, rule).turns > best.turns - 1e-9
+    best = table.lookup("optimum", 1, rule)
+    for name in STRATEGIES[1:-1]:
+        assert table.lookup(name, 1, rule).turns > best.turns - 1e-9
 
 
 def test_the_optimum_lies_above_its_bound(table) -> None:
@@ -46,17 +45,16 @@ def test_turns_are_those_of_the_chances(table) -> None:
 
 def test_decks_are_those_of_the_solver(table) -> None:
     """A deck's turns are found where goal, Provinces, Silvers and Golds say."""
-    box = money_box(2, Caps())
+    box = money_box(1, Caps())
     best = FreshGame(box).optimum()
-    first = (SILVER + 1) * (GOLD + 1)  # behind the decks of one Province
-    row = first + (1 * (SILVER + 1) + 3) * (GOLD + 1) + 2
-    assert table.deck_turns[1, row] == best.value[box.number((7, 3, 2, 1))]
+    row = 3 * (GOLD + 1) + 2
+    assert table.deck_turns[1, row] == best.value[box.number((7, 3, 2, 0))]
     decks = {relation.name: relation for relation in fewest_relations(table)}[
         "dominion_fewest_deck"
     ]
     row += table.deck_turns.shape[1]  # fresh hands come second
     found = {name: column[row] for name, column in decks.columns.items()}
-    assert (found["provinces"], found["bought_provinces"], found["silver"]) == (2, 1, 3)
+    assert (found["provinces"], found["bought_provinces"], found["silver"]) == (1, 0, 3)
     assert (found["rule"], found["gold"], found["buy_8"]) == ("fresh", 2, "province")
 
 
@@ -72,7 +70,7 @@ def test_what_the_table_lacks_is_refused(table) -> None:
         table.lookup("smithy", 1)
     with pytest.raises(UnknownStrategy, match="choose one of real, fresh"):
         table.lookup("optimum", 1, "odd")
-    with pytest.raises(UnknownState, match="1 to 2 Provinces, not 4"):
+    with pytest.raises(UnknownState, match="1 to 1 Provinces, not 4"):
         table.lookup("optimum", 4)
     assert table.get("optimum", 4) is None
 
