@@ -111,7 +111,7 @@ def check_where(where: str) -> None:
     """
     if where in ("threads", "processes"):
         return
-    if not where.startswith(_DASK) or not where.removeprefix(_DASK):
+    if not (isinstance(where, str) and where.startswith(_DASK) and where != _DASK):
         raise LlqError(
             f"jobs run on threads, processes or dask:tcp://HOST:PORT, a cluster's scheduler; "
             f"got {where!r}"

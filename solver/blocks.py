@@ -49,6 +49,11 @@ def computing_on(executor: Executor | None) -> Iterator[None]:
         Processes, a Dask cluster's ``Client.get_executor()``, or any other. It is left running.
         None changes nothing.
 
+    Raises
+    ------
+    LlqError
+        It is not an executor.
+
     Examples
     --------
     >>> from concurrent.futures import ThreadPoolExecutor
@@ -60,6 +65,8 @@ def computing_on(executor: Executor | None) -> Iterator[None]:
     if executor is None:
         yield
         return
+    if not isinstance(executor, Executor):
+        raise LlqError(f"an executor is a concurrent.futures.Executor; got {executor!r}")
     token = _executor.set(executor)
     try:
         yield

@@ -142,6 +142,7 @@ def test_a_scheduler_restarted_between_two_halves(tmp_path):
     ("where", "words"),
     [
         ("clouds", "threads, processes or dask:tcp://HOST:PORT.*got 'clouds'"),
+        (3, "threads, processes or dask:tcp://HOST:PORT.*got 3"),
         ("dask:", "got 'dask:'"),
         ("dask:tcp://127.0.0.1:1", "no Dask scheduler answers at tcp://127.0.0.1:1.*llq cluster"),
         ("dask:nonsense://x", "no Dask scheduler answers at nonsense://x"),
@@ -153,6 +154,12 @@ def test_a_place_that_is_none_is_refused(where, words, monkeypatch):
     with pytest.raises(LlqError, match=words) as refused, open_workers(where):
         pass
     assert "\n" not in str(refused.value)
+
+
+def test_what_is_no_executor_is_refused():
+    """A number in the place of an executor is refused in one line."""
+    with pytest.raises(LlqError, match=r"a concurrent\.futures\.Executor; got 3"):
+        sueca.match("A,A", "R,R", games=400, executor=3)
 
 
 def test_a_cluster_without_workers_is_refused(monkeypatch):
