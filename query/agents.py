@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic, TypeVar
@@ -83,34 +83,30 @@ class PlayedGame:
     @property
     def states(self) -> list[GameState]:
         """The game before each action of a player, and at its end: the record played again."""
+        return [
+            state.copy()
+            for state, move in self._replay()
+            if move is None or state.current_player >= 0
+        ]
+
+    def _replay(self) -> Iterator[tuple[GameState, int | None]]:
+        """Yield the game, played again in place, before each move with the move, and at its end."""
         state = self.state.of_options(self.state.options, None)
-        found = []
         for move in self.state.moves:
-            if state.current_player >= 0:
-                found.append(state.copy())
+            yield state, move
             state.apply(move)
-        return [*found, state]
+        yield state, None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the record as plain data; ``from_dict`` of the state's class plays it again."""
         return {**self.state.to_dict(), "players_by_seat": [*self.players], "returns": self.returns}
 
     def __str__(self) -> str:
-        lines, states = [], self.states
-        actions = [m for s, m in _moves(self.state) if s >= 0]
-        for state, action in zip(states, actions, strict=False):
-            mover = state.current_player
-            lines.append(f"{mover} {self.players[mover]}: {state.action_text(action)}")
+        lines = []
+        for state, move in self._replay():
+            if move is not None and (mover := state.current_player) >= 0:
+                lines.append(f"{mover} {self.players[mover]}: {state.action_text(move)}")
         return "\n".join([*lines, "returns " + " ".join(f"{value:g}" for value in self.returns)])
-
-
-def _moves(played: GameState) -> list[tuple[int, int]]:
-    """Return who made each move of a game, and the move."""
-    state, found = played.of_options(played.options, None), []
-    for move in played.moves:
-        found.append((state.current_player, move))
-        state.apply(move)
-    return found
 
 
 def play_out(state: GameState, agents: Sequence[Agent[Any]]) -> PlayedGame:
