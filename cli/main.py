@@ -66,6 +66,11 @@ class _Commands(RootGroup):
             "llq.cli.cluster:cluster_command",
             "Run a Dask cluster on this machine until Ctrl-C: a scheduler and workers.",
         ),
+        LazyCommand(
+            "serve",
+            "llq.cli.serve:serve_command",
+            "Serve the pages and the API to browsers and bots until Ctrl-C.",
+        ),
     )
 
     def make_context(self, *args: Any, **options: Any) -> Any:

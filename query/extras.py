@@ -10,7 +10,11 @@ from llq.errors import ExtraMissing
 
 __all__ = ["needed"]
 
-_PACKAGES = {"pettingzoo": ("pettingzoo", "gymnasium"), "openspiel": ("pyspiel", "open_spiel")}
+_PACKAGES = {
+    "openspiel": ("pyspiel", "open_spiel"),
+    "pettingzoo": ("pettingzoo", "gymnasium"),
+    "serve": ("fastapi", "jinja2", "uvicorn"),
+}
 
 
 def needed(extra: str, module: str) -> Any:

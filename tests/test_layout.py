@@ -13,7 +13,8 @@ MAY_IMPORT = {
     "solver": {"solver", "errors"},
     "store": {"store", "errors"},
     "query": {"query", "solver", "store", "published", "errors"},
-    "cli": {"cli", "query", "solver", "store", "errors"},
+    "web": {"web", "query", "solver", "store", "errors"},
+    "cli": {"cli", "web", "query", "solver", "store", "errors"},
 }
 MOST_POSITIONAL = 8
 MODULES = [path for layer in MAY_IMPORT for path in sorted((ROOT / layer).rglob("*.py"))]

@@ -7,6 +7,7 @@ A message says what was asked, what was found and what to do.
 
 __all__ = [
     "BlockFailed",
+    "CannotListen",
     "CorruptTable",
     "DeckTooLarge",
     "ExtraMissing",
@@ -22,6 +23,8 @@ __all__ = [
     "TableMissing",
     "TableNotReadable",
     "TableNotWritable",
+    "TakesTooLong",
+    "TooLarge",
     "TruncatedTable",
     "UnknownCard",
     "UnknownGame",
@@ -121,3 +124,15 @@ class WorkersLost(LlqError, ConnectionError):
 
 class OtherCode(LlqError, RuntimeError):
     """A worker has another version of llq than the job that it was sent."""
+
+
+class TooLarge(LlqError, ValueError):
+    """A request asks the server for more than one request may."""
+
+
+class TakesTooLong(LlqError, TimeoutError):
+    """What a request asks of the server takes longer than a request may."""
+
+
+class CannotListen(LlqError, OSError):
+    """The server cannot listen at this address or port."""

@@ -1,0 +1,45 @@
+"""``llq serve``: the pages and the API, on this machine."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from llq.cli.output import Format, FormatOption, messages, print_rows, print_text
+
+__all__ = ["serve_command"]
+
+
+def serve_command(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 for any free one.")] = 8000,
+    host: Annotated[
+        str,
+        typer.Option(
+            help="Address to listen at; by default only this machine can reach the pages."
+        ),
+    ] = "127.0.0.1",
+    form: FormatOption = Format.table,
+) -> None:
+    """Serve the pages and the API to browsers and bots until Ctrl-C.
+
+    It needs FastAPI: pip install 'llq[serve]'.
+
+    For example:
+
+      llq serve
+
+      llq serve --port 8080
+    """
+    from llq.query.extras import needed
+
+    def tell(address: str) -> None:
+        if form is Format.table:
+            print_text(f"pages: {address}")
+            print_text(f"API:   {address}/api/v1, described by {address}/openapi.json")
+        else:
+            print_rows([{"pages": address, "api": f"{address}/api/v1"}], form)
+        messages.print("Ctrl-C stops it.")
+
+    needed("serve", "llq.web.server").serve(host, port, started=tell)
+    messages.print("Stopped.")

@@ -1,0 +1,23 @@
+"""What tests of the web share: the application with the tables that come with llq."""
+
+from collections.abc import Iterator
+
+import pytest
+from starlette.testclient import TestClient
+
+from llq.web.app import create_app
+
+
+@pytest.fixture(scope="session")
+def standard_tables(folders: object) -> Iterator[None]:
+    """Let tables that come with llq be found."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LLQ_STANDARD_TABLES", "yes")
+        yield
+
+
+@pytest.fixture(scope="session")
+def client(standard_tables: None) -> Iterator[TestClient]:
+    """Return a client of the application; an error of the server is an answer, as for users."""
+    with TestClient(create_app(), raise_server_exceptions=False) as client:
+        yield client

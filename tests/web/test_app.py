@@ -1,0 +1,63 @@
+"""What every answer of the server has in common."""
+
+import pytest
+from starlette.testclient import TestClient
+
+from llq.errors import IllegalState, LlqError, TableMissing, TooLarge, UnknownStrategy
+from llq.web.app import create_app
+from llq.web.limits import Limits
+from llq.web.problems import problem, without_paths
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        (IllegalState("two Princesses"), 422),
+        (UnknownStrategy("no such player"), 404),
+        (TooLarge("a match has at most 10 games"), 413),
+        (TableMissing("no table; run llq build love-letter"), 503),
+    ],
+)
+def test_every_error_has_its_status_and_the_librarys_words(error: LlqError, status: int) -> None:
+    """A bad question is 4xx, a missing table 503, both with the library's own message."""
+    assert problem(error) == {
+        "title": type(error).__name__,
+        "status": status,
+        "detail": str(error),
+    }
+
+
+@pytest.mark.parametrize(
+    ("message", "shown"),
+    [
+        ("/root/.local/llq/x.h5: truncated; llq build x", "x.h5: truncated; llq build x"),
+        ("no table in ~/llq/tables or /usr/lib/llq", "no table in tables or llq"),
+        ("1/2 is no card", "1/2 is no card"),
+    ],
+)
+def test_no_answer_names_a_folder_of_the_machine(message: str, shown: str) -> None:
+    """Of a path in a message only the file's name is left."""
+    assert without_paths(message) == shown
+
+
+def test_an_unknown_page_is_404_for_browsers_and_bots(client: TestClient) -> None:
+    """A browser gets a page, a bot JSON, and both the same status."""
+    page = client.get("/nope", headers={"accept": "text/html"})
+    answer = client.get("/nope")
+    assert page.status_code == answer.status_code == 404
+    assert page.headers["content-type"].startswith("text/html")
+    assert answer.headers["content-type"] == "application/problem+json"
+
+
+def test_a_long_body_is_refused() -> None:
+    """A body over the limit is 413, whether its length is told beforehand or not."""
+    with TestClient(create_app(Limits(body_bytes=10))) as client:
+        for body in (b"x" * 11, iter([b"x" * 6, b"x" * 6])):
+            assert client.post("/", content=body).status_code in (405, 413)
+
+
+def test_pages_load_nothing_from_elsewhere(client: TestClient) -> None:
+    """Every answer tells browsers to load scripts, styles and pictures from here alone."""
+    policy = client.get("/").headers["content-security-policy"]
+    assert policy.startswith("default-src 'self'")
+    assert "unsafe" not in policy

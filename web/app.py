@@ -1,0 +1,117 @@
+"""The application: every answer of the library as JSON under ``/api/v1``, and as pages."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from llq.errors import LlqError
+from llq.query.version import __version__
+from llq.web import home
+from llq.web.games import web_games
+from llq.web.limits import LIMITS, BodyLimit, Limits
+from llq.web.pages import STATIC
+from llq.web.problems import problem, render_problem
+
+__all__ = ["create_app"]
+
+_HEADERS = {
+    "content-security-policy": "default-src 'self'; img-src 'self' data:; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+}
+_MOST_SHOWN = 200
+
+
+def create_app(limits: Limits = LIMITS) -> FastAPI:
+    """Return the application, for any ASGI server.
+
+    Parameters
+    ----------
+    limits
+        What one request may cost; in ``app.state.limits`` for the routes.
+    """
+    app = FastAPI(
+        title="llq",
+        version=__version__,
+        summary="Precomputed strategies for card games.",
+        docs_url=None,  # their scripts come from another host
+        redoc_url=None,
+        middleware=[
+            Middleware(_SafeHeaders),
+            Middleware(GZipMiddleware, minimum_size=1400),
+            Middleware(BodyLimit, most=limits.body_bytes),
+        ],
+    )
+    app.state.limits = limits
+    app.add_exception_handler(LlqError, _refuse)
+    app.add_exception_handler(RequestValidationError, _refuse_form)
+    app.add_exception_handler(HTTPException, _refuse_http)
+    app.add_exception_handler(Exception, _fail)
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.include_router(home.pages, include_in_schema=False)
+    for game, web in web_games():
+        app.include_router(web.api, prefix=f"/api/v1/{game.name}", tags=[game.title])
+        app.include_router(web.pages, prefix=f"/{game.name}", include_in_schema=False)
+    return app
+
+
+class _SafeHeaders:
+    """Middleware that tells browsers to load nothing from elsewhere."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self.headers = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *self.headers]
+            await send(message)
+
+        await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
+
+
+async def _refuse(request: Request, error: Exception) -> Response:
+    assert isinstance(error, LlqError)
+    return render_problem(request, problem(error))
+
+
+async def _refuse_form(request: Request, error: Exception) -> Response:
+    """Say which parts of a question are not what they should be, one sentence each."""
+    assert isinstance(error, RequestValidationError)
+    sentences = []
+    for one in error.errors():
+        place = ".".join(str(part) for part in one["loc"][1:]) or "the body"
+        got = repr(one["input"])[:_MOST_SHOWN]
+        sentences.append(f"{place}: {one['msg']}; got {got}")
+    return _problem(request, 422, "; ".join(sentences), "BadQuestion")
+
+
+async def _refuse_http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return _problem(request, error.status_code, str(error.detail))
+
+
+async def _fail(request: Request, _error: Exception) -> Response:
+    """Say that something went wrong here, and nothing of the machine; the log has it all."""
+    return _problem(request, 500, "llq failed to answer; its log says why")
+
+
+def _problem(request: Request, status: int, detail: str, title: str = "") -> Response:
+    found: dict[str, Any] = {
+        "title": title or HTTPStatus(status).phrase,
+        "status": status,
+        "detail": detail,
+    }
+    return render_problem(request, found)

@@ -1,0 +1,60 @@
+"""What each game has on the web: found by the registry of games, so a game adds its own folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+
+from fastapi import APIRouter
+
+from llq.query.games import Game, all_games
+
+__all__ = ["Link", "WebGame", "web_games"]
+
+
+@dataclass(frozen=True)
+class Link:
+    """A page, as menus show it.
+
+    Parameters
+    ----------
+    path
+        Where it is, such as ``/love-letter``.
+    title
+        Its name in menus, two words at most.
+    summary
+        What it is for, in one line.
+    """
+
+    path: str
+    title: str
+    summary: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class WebGame:
+    """A game on the web: ``llq.web.<game>.routes`` has it as ``WEB``.
+
+    Parameters
+    ----------
+    api
+        What it answers below ``/api/v1/<game>``.
+    pages
+        Its pages, below ``/<game>``.
+    links
+        Its pages in the order of its menu, the first one the game's own.
+    """
+
+    api: APIRouter
+    pages: APIRouter
+    links: tuple[Link, ...]
+
+
+def web_games() -> Iterator[tuple[Game, WebGame]]:
+    """Yield the games that have a place on the web, with it."""
+    for game in all_games():
+        name = f"llq.web.{game.module}"
+        if find_spec(name) is not None:
+            yield game, import_module(f"{name}.routes").WEB

@@ -1,0 +1,55 @@
+"""The server: the application on uvicorn."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+
+import uvicorn
+
+from llq.errors import CannotListen
+from llq.web.app import create_app
+from llq.web.limits import LIMITS, Limits
+
+__all__ = ["serve"]
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    *,
+    limits: Limits = LIMITS,
+    started: Callable[[str], None] = lambda _: None,
+) -> None:
+    """Serve until Ctrl-C or SIGTERM.
+
+    Parameters
+    ----------
+    host, port
+        Where to listen; port 0 is any free one.
+    limits
+        What one request may cost.
+    started
+        Called with the address once requests are answered.
+
+    Raises
+    ------
+    CannotListen
+        Another program listens there, or this machine has no such address.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(2048)
+    except (OSError, OverflowError) as error:
+        listener.close()
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise CannotListen(
+            f"cannot listen at {host} port {port}: {reason}; choose another with --port or --host"
+        ) from None
+    name = f"[{host}]" if ":" in host else host
+    started(f"http://{name}:{listener.getsockname()[1]}")
+    config = uvicorn.Config(create_app(limits), log_level="warning", access_log=False)
+    uvicorn.Server(config).run(sockets=[listener])
