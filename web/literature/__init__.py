@@ -1,0 +1,1 @@
+"""Literature on the web."""

@@ -1,0 +1,1 @@
+"""Love Letter on the web."""

@@ -1,0 +1,1 @@
+"""Sueca on the web."""

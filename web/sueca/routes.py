@@ -1,0 +1,11 @@
+"""Sueca's place on the web."""
+
+from __future__ import annotations
+
+from llq.web.sueca.api import api
+from llq.web.sueca.pages import LINKS, pages
+from llq.web.games import WebGame
+
+__all__ = ["WEB"]
+
+WEB = WebGame(api=api, pages=pages, links=LINKS)
