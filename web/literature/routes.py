@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from llq.web.games import WebGame
 from llq.web.literature.api import api
 from llq.web.literature.pages import LINKS, pages
-from llq.web.games import WebGame
 
 __all__ = ["WEB"]
 
