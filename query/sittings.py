@@ -1,0 +1,347 @@
+"""Sittings: a game between one person and built-in players, whole in a few words of text.
+
+A sitting holds no state of its own: the seed, the options and every action so far are all of it,
+so a link or a file goes on just as it went before. The others' choices by chance come from the
+seed and the number of the action.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from importlib import import_module
+from importlib.util import find_spec
+from inspect import Parameter, signature
+from random import Random
+from typing import Any, NamedTuple, Self
+
+from llq.errors import IllegalAction, IllegalState, LlqError, UnknownStrategy
+from llq.query.agents import PlayedGame
+from llq.query.games import find_game
+from llq.query.players import PlayerInfo
+from llq.solver.game_states import GameState
+
+__all__ = ["YOU", "Sitting", "Told", "opponents", "options_of"]
+
+YOU = "you"
+"""The person's name in records."""
+
+_DIGITS = re.compile(r"[0-9]{1,18}")
+_NOT_OPTIONS = ("seed", "number", "rules")
+_MOST = {"silver": 20, "turns": 200}
+"""The largest numbers that text may ask for: what players plan for grows with them."""
+_TRUE, _FALSE = ("yes", "on", "true", "1"), ("no", "off", "false", "0")
+
+
+class Told(NamedTuple):
+    """An action of a game, as the person may hear of it."""
+
+    seat: int
+    who: str
+    text: str
+    """The action in words."""
+    shown: str
+    """What it showed the person, in words; once the game is over, all that was hidden."""
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A game between a person and built-in players, at the person's turn or at its end.
+
+    Make one with `begin` or `from_link`; `play` returns the sitting after the person's action and
+    the others' replies.
+
+    Parameters
+    ----------
+    game
+        The game's name, such as ``love-letter``.
+    options
+        Arguments of the game's ``new_game``, but for the seed; only those that are not its own.
+    seed, number
+        Of the deal, as in ``new_game``, and of the others' choices.
+    seat
+        The person's.
+    against
+        The others' names in the order of their seats.
+    actions
+        Every player's actions so far.
+
+    Examples
+    --------
+    >>> sitting = Sitting.begin("love-letter", seed=1, against=["strategic"])
+    >>> sitting.legal
+    [(7, 'Priest'), (13, 'Countess')]
+    >>> sitting = sitting.play(7)
+    >>> [(told.who, told.text, told.shown) for told in sitting.history]
+    [('you', 'Priest', 'drew Countess; saw Guard'), \
+('strategic', 'Guard, guessing Baron', 'missed')]
+    >>> Sitting.from_link("love-letter", sitting.to_link()) == sitting
+    True
+    """
+
+    game: str
+    options: Mapping[str, Any]
+    seed: int
+    number: int
+    seat: int
+    against: tuple[str, ...]
+    actions: tuple[int, ...]
+
+    @classmethod
+    def begin(
+        cls,
+        game: str,
+        *,
+        seed: int,
+        number: int = 0,
+        seat: int = 0,
+        against: Sequence[str] = (),
+        actions: Iterable[int] = (),
+        **options: Any,
+    ) -> Self:
+        """Return a sitting at the person's first turn, or after some actions of all players.
+
+        Parameters
+        ----------
+        against
+            The others' names in the order of their seats, or one name for all of them; any that
+            the game's ``agent`` takes.
+
+        Raises
+        ------
+        UnknownGame, UnknownStrategy
+            There is no such game, variant or player.
+        IllegalState
+            An option, the seat, or one of the actions cannot be.
+        """
+        known = options_of(game)
+        if unknown := [name for name in options if name not in known]:
+            raise IllegalState(
+                f"{game} has no option {unknown[0]!r}; it has {', '.join(known) or 'none'}"
+            )
+        given = {name: value for name, value in options.items() if value != known[name]}
+        state = _engines(game).new_game(seed, number=number, **given)
+        if seat not in range(state.players):
+            raise IllegalState(f"seats are 0 to {state.players - 1}; got {seat!r}")
+        others = state.players - 1
+        names = tuple(against) * others if len(against) == 1 else tuple(against)
+        if len(names) != others:
+            raise IllegalState(
+                f"{others or 'no'} other {'player' if others == 1 else 'players'} to sit with; got "
+                f"{len(names)}: {', '.join(names)}"
+            )
+        sitting = cls(game, given, seed, number, seat, names, tuple(actions))
+        return sitting._gone_on(sitting.state.copy())
+
+    @classmethod
+    def from_link(
+        cls, game: str, link: Mapping[str, str], *, players: Iterable[str] | None = None
+    ) -> Self:
+        """Return the sitting of `to_link`; other parameters of the link are left alone.
+
+        Without ``moves`` it begins. No player but a built-in one is accepted.
+
+        Parameters
+        ----------
+        players
+            Names of players that may be sat against; by default those of `opponents`.
+
+        Raises
+        ------
+        UnknownGame, UnknownStrategy, IllegalState
+            A value of the link cannot be; the message says which.
+        """
+        defaults = options_of(game)
+        options = {
+            name: _read(name, link[name], default)
+            for name, default in defaults.items()
+            if link.get(name, "")
+        }
+        against = [name.strip() for name in link.get("against", "").split(",") if name.strip()]
+        variant = options.get("variant", defaults["variant"])
+        able = list(players) if players is not None else None
+        for name in dict.fromkeys(against):
+            if able is None:
+                able = [player.name for player in opponents(game, variant)]
+            if name not in able:
+                raise UnknownStrategy(f"{name!r} cannot be sat against; choose {', '.join(able)}")
+        numbers = {
+            name: _read(name, link[name], 0)
+            for name in ("seed", "number", "seat")
+            if link.get(name)
+        }
+        if "seed" not in numbers:
+            raise IllegalState("a sitting has a seed, such as seed=1")
+        moves = [_read("moves", move, 0) for move in link.get("moves", "").split(".") if move]
+        return cls.begin(game, against=against, actions=moves, **numbers, **options)
+
+    def to_link(self) -> dict[str, str]:
+        """Return the sitting as parameters of a link, all but the game's name."""
+        against = self.against[:1] if len({*self.against}) == 1 else self.against
+        link = {"seed": str(self.seed)}
+        link |= {"number": str(self.number)} if self.number else {}
+        link |= {"seat": str(self.seat)} if self.seat else {}
+        link |= {"against": ",".join(against)} if against else {}
+        for name, value in self.options.items():
+            link[name] = ("no", "yes")[value] if isinstance(value, bool) else str(value)
+        return link | ({"moves": ".".join(map(str, self.actions))} if self.actions else {})
+
+    # The game
+
+    @cached_property
+    def state(self) -> GameState:
+        """The game as it is, which knows everybody's cards and what comes; not to be changed."""
+        return self._states[-1]
+
+    @property
+    def states(self) -> tuple[GameState, ...]:
+        """The game before each action, and as it is."""
+        return self._states
+
+    @cached_property
+    def _states(self) -> tuple[GameState, ...]:
+        state = _engines(self.game).new_game(self.seed, number=self.number, **self.options)
+        found = [state]
+        for number, action in enumerate(self.actions):
+            state = state.copy()
+            try:
+                state.apply(action)
+            except IllegalAction as error:
+                # What another player may do tells that player's cards.
+                why = error if state.current_player in (self.seat, -4) else "it is not legal"
+                raise IllegalState(f"move {number + 1} of {len(self.actions)}: {why}") from None
+            found.append(state)
+        return tuple(found)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.is_terminal
+
+    @property
+    def returns(self) -> list[float]:
+        """Each player's result, by seat; zeros before the end."""
+        return self.state.returns()
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Everybody's name, by seat."""
+        return (*self.against[: self.seat], YOU, *self.against[self.seat :])
+
+    @property
+    def legal(self) -> list[tuple[int, str]]:
+        """The person's legal actions, each with its words; none once the game is over."""
+        state = self.state
+        return [(action, state.action_text(action)) for action in state.legal_actions()]
+
+    @property
+    def record(self) -> PlayedGame:
+        """The game with its players: ``str`` and ``to_dict`` tell everything, hidden or not."""
+        return PlayedGame(self.players, self.state)
+
+    @property
+    def history(self) -> list[Told]:
+        """Every action so far with what the person may see of it; at the end, all of it."""
+        tell = _teller(self.game)
+        sees = None if self.is_over else self.seat
+        found = []
+        for action, before, after in zip(
+            self.actions, self._states, self._states[1:], strict=False
+        ):
+            text, shown = tell(before, action, after, self.seat, sees)
+            mover = before.current_player
+            found.append(Told(mover, self.players[mover], text, shown))
+        return found
+
+    def play(self, action: int) -> Self:
+        """Return the sitting after an action of the person and the others' replies.
+
+        Raises
+        ------
+        IllegalAction
+            It is not legal, or the game is over.
+        """
+        state = self.state.copy()
+        state.apply(action)
+        return replace(self, actions=(*self.actions, action))._gone_on(state)
+
+    def back_to(self, actions: int) -> Self:
+        """Return the sitting after its first so many actions and the replies to them."""
+        earlier = replace(self, actions=self.actions[:actions])
+        return earlier._gone_on(earlier.state.copy())
+
+    def _gone_on(self, state: GameState) -> Self:
+        """Return the sitting at the person's turn or the end; ``state`` is modified in place."""
+        actions, agents = list(self.actions), {}
+        while (mover := state.current_player) >= 0 and mover != self.seat:
+            name = self.players[mover]
+            if name not in agents:
+                agents[name] = _engines(self.game).agent(name)
+            agents[name].random = Random(f"{self.seed} {self.number} {len(actions)}")
+            actions.append(agents[name].choose(state))
+            state.apply(actions[-1])
+        return replace(self, actions=tuple(actions))
+
+
+def opponents(game: str, variant: str) -> tuple[PlayerInfo, ...]:
+    """Return the built-in players that take a seat in a game of a variant.
+
+    >>> [player.name for player in opponents("dominion", "solitaire")]
+    []
+    """
+    engines = _engines(game)
+    if engines.new_game(0, variant=variant).players == 1:
+        return ()
+    front = import_module(f"llq.{find_game(game).module}")
+    listed = front.race_players() if variant == "race" else front.players()
+    return tuple(player for player in listed if _takes_a_seat(engines, player.name))
+
+
+def _takes_a_seat(engines: Any, name: str) -> bool:
+    try:
+        engines.agent(name)
+    except LlqError as error:  # one whose table is missing says so once it is to play
+        return not isinstance(error, UnknownStrategy)
+    return True
+
+
+def options_of(game: str) -> dict[str, Any]:
+    """Return the options of a game's ``new_game``, with what each is by default.
+
+    >>> options_of("love-letter")
+    {'variant': 'classic', 'face_up': 0}
+    """
+    return {
+        name: parameter.default
+        for name, parameter in signature(_engines(game).new_game).parameters.items()
+        if name not in _NOT_OPTIONS and parameter.default is not Parameter.empty
+    }
+
+
+def _engines(game: str) -> Any:
+    return import_module(f"llq.query.{find_game(game).module}.engines")
+
+
+def _read(name: str, text: str, default: Any) -> Any:
+    """Return the value of a parameter of a link, of the kind that its default is."""
+    if isinstance(default, bool):
+        if text.lower() not in (*_TRUE, *_FALSE):
+            raise IllegalState(f"{name} is yes or no; got {text!r}")
+        return text.lower() in _TRUE
+    if isinstance(default, str):
+        return text
+    if not _DIGITS.fullmatch(text):
+        raise IllegalState(f"{name} is a non-negative integer of at most 18 digits; got {text!r}")
+    if int(text) > _MOST.get(name, int(text)):
+        raise IllegalState(f"{name} is at most {_MOST[name]}; got {text}")
+    return int(text)
+
+
+def _teller(game: str) -> Any:
+    """Return what tells an action of a game: the game's ``told_moves``, or its words alone."""
+    name = f"llq.query.{find_game(game).module}.told_moves"
+    if find_spec(name) is None:
+        return lambda before, action, *_: (before.action_text(action), "")
+    return import_module(name).told
