@@ -1,0 +1,235 @@
+"""Charts as SVG: lines over numbers, and bars by name.
+
+Each chart is drawn twice, for a desk and for a phone, so that its words keep their size; the sheet
+shows the one that fits. Colours are the sheet's, series are named beside their lines, and the page
+that shows a chart shows its numbers as a table too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil, floor, log10
+
+from markupsafe import Markup, escape
+
+__all__ = ["COLOURS", "Series", "bar_chart", "line_chart", "ticks"]
+
+COLOURS = 8
+"""Colours of series in the sheet; more series begin again."""
+
+_SIZES = ((720, 360), (356, 300))
+_KINDS = ("wide", "narrow")
+_CHARACTER = 6.6  # width of one at 12 pixels
+_LINE = 15.0  # least distance between the names of series
+_BAR = 24.0
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Series:
+    """A line of a chart.
+
+    Parameters
+    ----------
+    name
+        Written at its end.
+    points
+        (x, y), by increasing x; all finite.
+    colour
+        Its number among the sheet's, so that a series keeps it when others go.
+    """
+
+    name: str
+    points: Sequence[Point]
+    colour: int = 0
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """A rectangle of a picture, and the numbers that its edges stand for."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+    x_span: Point
+    y_span: Point
+
+    def x(self, value: float) -> float:
+        low, high = self.x_span
+        return self.left + (self.right - self.left) * (value - low) / (high - low)
+
+    def y(self, value: float) -> float:
+        low, high = self.y_span
+        return self.bottom - (self.bottom - self.top) * (value - low) / (high - low)
+
+
+def line_chart(title: str, series: Sequence[Series], *, x_label: str, y_label: str) -> Markup:
+    """Return a chart of lines.
+
+    Parameters
+    ----------
+    title
+        What it shows, for those who do not see it; series and spans follow in its description.
+    series
+        One or more, each with a point.
+    x_label, y_label
+        What the axes measure.
+    """
+    x_all = [x for one in series for x, _ in one.points]
+    y_all = [y for one in series for _, y in one.points]
+    ends = ", ".join(f"{one.name} {number_text(one.points[-1][1])}" for one in series)
+    about = f"{y_label} by {x_label}; at the right end: {ends}."
+    pictures = [
+        _lines(series, (min(x_all), max(x_all)), y_all, size, x_label, y_label) for size in _SIZES
+    ]
+    return _chart(title, about, pictures)
+
+
+def bar_chart(title: str, bars: Sequence[tuple[str, float]], *, x_label: str) -> Markup:
+    """Return a chart of bars, one below the other.
+
+    Parameters
+    ----------
+    title
+        What it shows, for those who do not see it.
+    bars
+        Names and finite values, one or more.
+    x_label
+        What the values measure.
+    """
+    values = [value for _, value in bars]
+    about = (
+        f"{x_label} of {len(bars)}, from {number_text(min(values))} to {number_text(max(values))}."
+    )
+    return _chart(title, about, [_bars(bars, width, x_label) for width, _ in _SIZES])
+
+
+def ticks(low: float, high: float, most: int) -> list[float]:
+    """Return round numbers that hold a span between them, about ``most`` at most.
+
+    Examples
+    --------
+    >>> ticks(0, 73.2, 5)
+    [0.0, 20.0, 40.0, 60.0, 80.0]
+    """
+    if low == high:
+        low, high = min(low, 0.0), max(high, 0.0) if low or high else 1.0
+    step = 10.0 ** floor(log10((high - low) / max(most - 1, 1)))
+    for factor in (1, 2, 5, 10, 20, 50):
+        first, last = floor(low / (step * factor) + 1e-9), ceil(high / (step * factor) - 1e-9)
+        if last - first < most or factor == 50:
+            return [round(n * step * factor, 12) for n in range(first, last + 1)]
+    raise AssertionError
+
+
+def number_text(value: float) -> str:
+    """Return a number as people read it, in a few digits."""
+    return f"{value:,.0f}" if value == int(value) or abs(value) >= 1000 else f"{value:.4g}"
+
+
+def _chart(title: str, about: str, pictures: Sequence[tuple[float, float, str]]) -> Markup:
+    drawn = [
+        f'<svg class="{kind}" viewBox="0 0 {width:g} {height:g}" role="img">'
+        f"<title>{escape(title)}</title><desc>{escape(about)}</desc>{inside}</svg>"
+        for kind, (width, height, inside) in zip(_KINDS, pictures, strict=True)
+    ]
+    return Markup(f'<div class="chart">{"".join(drawn)}</div>')
+
+
+def _lines(
+    series: Sequence[Series],
+    x_span: Point,
+    y_all: Sequence[float],
+    size: tuple[int, int],
+    x_label: str,
+    y_label: str,
+) -> tuple[float, float, str]:
+    width, height = size
+    y_ticks = ticks(min([0.0, *y_all]), max(y_all), 6)
+    longest = max(len(one.name) for one in series)
+    names = min(longest * _CHARACTER + 12, 0.34 * width)
+    left = 14 + max(len(number_text(tick)) for tick in y_ticks) * _CHARACTER
+    low, high = x_span
+    frame = _Frame(
+        left,
+        width - names,
+        26,
+        height - 42,
+        (low, high if high > low else low + 1),
+        (y_ticks[0], y_ticks[-1]),
+    )
+    parts = [_text(4, 13, y_label, "label")]
+    for tick in y_ticks:
+        parts += [
+            _rule(frame.left, frame.y(tick), frame.right, frame.y(tick)),
+            _text(frame.left - 6, frame.y(tick) + 4, number_text(tick), "end"),
+        ]
+    for tick in ticks(*frame.x_span, 6 if width > 500 else 4):
+        if frame.x_span[0] <= tick <= frame.x_span[1]:
+            parts.append(
+                _text(frame.x(tick), frame.bottom + 18, number_text(tick), "middle"),
+            )
+    parts.append(_text(frame.right, height - 6, x_label, "label end"))
+    for one in series:
+        path = "L".join(f"{frame.x(x):.1f} {frame.y(y):.1f}" for x, y in one.points)
+        parts.append(f'<path class="line c{one.colour % COLOURS}" d="M{path}"/>')
+    ends = [frame.y(one.points[-1][1]) for one in series]
+    for one, y in zip(series, _apart(ends, frame.top + 4, frame.bottom), strict=True):
+        name = _cut(one.name, names - 10)
+        parts.append(_text(frame.right + 8, y + 4, name, f"name c{one.colour % COLOURS}"))
+    return width, height, "".join(parts)
+
+
+def _bars(bars: Sequence[tuple[str, float]], width: int, x_label: str) -> tuple[float, float, str]:
+    values = [value for _, value in bars]
+    x_ticks = ticks(min([0.0, *values]), max([0.0, *values]), 6 if width > 500 else 4)
+    names = min(max(len(name) for name, _ in bars) * _CHARACTER + 14, 0.38 * width)
+    figures = max(len(number_text(value)) for value in values) * _CHARACTER + 10
+    bottom = 8 + _BAR * len(bars)
+    frame = _Frame(names, width - figures, 4, bottom, (x_ticks[0], x_ticks[-1]), (0, 1))
+    parts = []
+    for tick in x_ticks:
+        parts += [
+            _rule(frame.x(tick), frame.top, frame.x(tick), frame.bottom),
+            _text(frame.x(tick), frame.bottom + 16, number_text(tick), "middle"),
+        ]
+    for number, (name, value) in enumerate(bars):
+        y = 6 + _BAR * number
+        start, end = sorted((frame.x(0.0), frame.x(value)))
+        parts += [
+            _text(names - 8, y + 14, _cut(name, names - 10), "end"),
+            f'<rect class="fill" x="{start:.1f}" y="{y:.1f}" width="{end - start:.1f}" '
+            f'height="{_BAR - 7:g}" rx="2"/>',
+            _text(end + 6, y + 14, number_text(value), "figure"),
+        ]
+    parts.append(_text(frame.right, bottom + 36, x_label, "label end"))
+    return width, bottom + 42, "".join(parts)
+
+
+def _apart(wanted: Sequence[float], top: float, bottom: float) -> Iterator[float]:
+    """Yield places for names as near as may be to those wanted, none on another."""
+    order = sorted(range(len(wanted)), key=wanted.__getitem__)
+    places = list(wanted)
+    lowest = top - _LINE
+    for index in order:
+        places[index] = lowest = max(wanted[index], lowest + _LINE)
+    highest = max(bottom, top + _LINE * (len(wanted) - 1)) + _LINE
+    for index in reversed(order):
+        places[index] = highest = min(places[index], highest - _LINE)
+    yield from places
+
+
+def _cut(name: str, room: float) -> str:
+    most = max(int(room / _CHARACTER), 2)
+    return name if len(name) <= most else f"{name[: most - 1]}…"
+
+
+def _text(x: float, y: float, text: str, kind: str) -> str:
+    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'
+
+
+def _rule(x: float, y: float, to_x: float, to_y: float) -> str:
+    return f'<line class="rule" x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"/>'
