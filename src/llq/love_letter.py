@@ -7,7 +7,8 @@ What to play, and from what
     `game` and `read_game` take a round turn by turn, in words or from a file, and return the `View`
     of its player. `beliefs` returns `Beliefs` about the opponent's hand, inferred from what a
     policy plays, with a `Belief` for each card; `beliefs_after` uses everything that a player saw
-    of the round.
+    of the round. `analyse` lists the moves of a round by what they cost: an `Analysis` of
+    `JudgedMove`.
 The game
     `rules` returns the `Rules` of a variant; `legal_actions` says what may be played in a state.
 Players
@@ -46,6 +47,9 @@ if TYPE_CHECKING:
     from llq.query.agents import Agent as Agent
     from llq.query.agents import PlayedGame as PlayedGame
     from llq.query.checks import Check as Check
+    from llq.query.love_letter.analysis import Analysis as Analysis
+    from llq.query.love_letter.analysis import JudgedMove as JudgedMove
+    from llq.query.love_letter.analysis import analyse as analyse
     from llq.query.love_letter.answers import ActionValue as ActionValue
     from llq.query.love_letter.answers import Answer as Answer
     from llq.query.love_letter.built_in_players import players as players
