@@ -18,7 +18,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from llq.query.games import GAMES, summary
 
-__all__ = ["BuildGroup", "GameGroup", "LazyCommand", "RootGroup"]
+__all__ = ["BuildGroup", "GameGroup", "LazyCommand", "LazyGroup", "RootGroup"]
 
 
 class _Unconverted:
@@ -73,6 +73,40 @@ class GameGroup(_Group):
         return self._loaded
 
 
+class LazyGroup(_Group):
+    """A group whose app is imported only when it is named.
+
+    Parameters
+    ----------
+    name
+        As it is typed.
+    app
+        Its module and its name there, separated by a colon.
+    summary
+        The first line of its help.
+    """
+
+    def __init__(self, name: str, app: str, summary: str) -> None:
+        super().__init__(name=name, help=summary)
+        self._app = app
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of the commands."""
+        return self._group().list_commands(ctx)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a command."""
+        return self._group().get_command(ctx, cmd_name)
+
+    def make_context(self, info_name: Any, args: Any, parent: Any = None, **extra: Any) -> Any:
+        """Return the context of the group itself."""
+        return self._group().make_context(info_name, args, parent=parent, **extra)
+
+    def _group(self) -> Any:
+        module, _, name = self._app.partition(":")
+        return typer.main.get_group(getattr(import_module(module), name))
+
+
 class BuildGroup(_Group):
     """One command for each kind of table: those of ``build_app`` in ``llq.cli.<game>.build``."""
 
@@ -120,7 +154,7 @@ class LazyCommand(TyperCommand):
 class RootGroup(_Group):
     """The commands for all games, and a group for each game of the registry."""
 
-    lazy: Sequence[LazyCommand] = ()
+    lazy: Sequence[LazyCommand | LazyGroup] = ()
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

@@ -9,10 +9,9 @@ from typing import Annotated, Any, TextIO
 
 import typer
 
-from llq.cli.build_set import build_app
 from llq.cli.console import fit_encoding, messages, shown
 from llq.cli.entry import INTERRUPTED
-from llq.cli.groups import LazyCommand, RootGroup
+from llq.cli.groups import LazyCommand, LazyGroup, RootGroup
 from llq.errors import LlqError, TableLeftOut
 
 __all__ = ["app", "main"]
@@ -33,6 +32,7 @@ class _Commands(RootGroup):
             "llq.cli.love_letter.lookup:lookup_command",
             "Show the best play for a Love Letter hand, and what every other play is worth.",
         ),
+        LazyGroup("build", "llq.cli.build_set:build_app", "Build tables."),
         LazyCommand(
             "tables",
             "llq.cli.tables:tables_command",
@@ -107,7 +107,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="A precomputed strategy database for card games: look up, query, simulate, verify.",
 )
-app.add_typer(build_app, name="build")
 
 
 def _print_version(wanted: bool) -> None:

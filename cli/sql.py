@@ -123,7 +123,7 @@ def _connect(only_for: str | None, *, allow_files: bool, parts: str | None) -> C
                 read_only_files=not allow_files, only_for=only_for, working=_working
             )
         except TableMissing:
-            from llq.cli.love_letter.build import table_or_build
+            from llq.cli.love_letter.tables import table_or_build
             from llq.solver.love_letter.variants import CLASSIC
 
             table_or_build(CLASSIC)

@@ -18,7 +18,7 @@ import duckdb
 import numpy as np
 
 from llq.errors import LlqError, TableLeftOut, TableMissing
-from llq.query.games import TableKind, kinds_of
+from llq.query.games import kinds_of
 from llq.query.layouts import (
     CONTENTS,
     BuiltTable,
@@ -28,6 +28,7 @@ from llq.query.layouts import (
     lay_out,
     layout_folder,
 )
+from llq.query.table_kinds import TableKind
 from llq.store import database
 from llq.store.database import literal, quoted
 from llq.store.interruption import Interruption

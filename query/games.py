@@ -6,30 +6,20 @@ adds its module to `GAMES`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from importlib import import_module
-from pathlib import Path
-from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from llq.errors import ForeignTable, LlqError, UnknownGame
 
-if TYPE_CHECKING:  # a lookup loads no DuckDB
-    from llq.query.block_build import BlockJob
-    from llq.store.database import Relation, View
+if TYPE_CHECKING:  # naming a game loads none
+    from llq.query.table_kinds import Game, TableKind
     from llq.store.schema import TableSpec
-    from llq.store.tables import TableFile
-
-    Progress = Callable[[int, int], None] | None
 
 __all__ = [
     "GAMES",
-    "Game",
-    "TableKind",
     "all_games",
     "all_kinds",
-    "deferred",
     "expected",
     "find_game",
     "find_kind",
@@ -45,120 +35,6 @@ GAMES = {
     "literature": "llq.query.literature.game",
 }
 """By name, the module whose ``GAME`` says what a game has."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class TableKind:
-    """One kind of table: what ``llq build NAME`` builds, and everything that uses the result.
-
-    Parameters
-    ----------
-    name
-        Its name in `build` and ``llq build``.
-    title
-        What it holds, in one line.
-    takes
-        What building it takes by default, such as ``about 3 minutes and 2.6 GB``.
-    minutes
-        The time as a number, on two cores, where the number of games can be chosen.
-    is_named
-        Whether a file of a name, such as ``dominion-31``, is of this kind.
-    spec_like
-        Returns what today's code would build with the parameters of a table. Raises `UnknownGame`
-        where the game no longer has such a variant.
-    remedy
-        Returns what to do about a table that is missing or refused, given the file's name and,
-        where it can be read, its metadata.
-    open
-        Returns the table of a file of such a name.
-    build
-        Builds the table and returns its path; takes ``folder``, ``threads`` and ``progress``, and
-        the kind's own options.
-    resumes
-        Whether an interrupted build keeps what it has finished.
-    small_build
-        The options of ``build`` for a table that takes seconds; None where the full one does.
-    standard
-        The options of ``build`` for each table that comes with llq, by the file's name.
-    options
-        Returns the options of ``build`` for a table, given its name and its metadata, or None where
-        that cannot be read.
-    job
-        Returns the blocks that a table is built from; None where it is not built from independent
-        blocks.
-    replay
-        Computes a share of a table anew where ``job`` does not say how: takes the open table, the
-        share and a function for the progress, and returns names of the steps that were computed
-        and of those that differ; None where there is no such way.
-    replay_seconds
-        About how long the least share of ``replay`` takes.
-    relations, views
-        What a table contributes to a database; a table without relations is not in it.
-    holds
-        Returns the name of the table, built or not, that puts a relation or a view of a name into
-        the database; None if none of this kind does.
-    accuracy
-        How exact the numbers are, in a few words.
-    """
-
-    name: str
-    title: str
-    takes: str
-    minutes: float = 0.0
-    is_named: Callable[[str], bool]
-    spec_like: Callable[[TableSpec], TableSpec]
-    remedy: Callable[[str, TableSpec | None], str]
-    open: Callable[[Path], Any]
-    build: Callable[..., Path]
-    resumes: bool = False
-    small_build: dict[str, Any] | None = None
-    standard: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    options: Callable[[str, TableSpec | None], dict[str, Any]] = lambda *_: {}
-    job: Callable[[TableSpec], BlockJob[Any]] | None = None
-    replay: Callable[[TableFile, float, Progress], tuple[list[str], list[str]]] | None = None
-    replay_seconds: Callable[[TableFile], float] = lambda _: 0.0
-    relations: Callable[[Any], Iterable[Relation]]
-    views: Callable[[Any], Iterable[View]] = lambda _: ()
-    holds: Callable[[str], str | None] = lambda _: None
-    accuracy: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Game:
-    """A game, as code shared by all games sees it.
-
-    Parameters
-    ----------
-    name
-        As the command line names it, such as ``love-letter``.
-    title
-        As people name it.
-    tables
-        Its kinds of table, each after those that it is built from.
-    """
-
-    name: str
-    title: str
-    tables: tuple[TableKind, ...] = field(default=())
-
-    @property
-    def module(self) -> str:
-        """Its name in modules, tables and SQL, such as ``love_letter``."""
-        return self.name.replace("-", "_")
-
-
-def deferred(name: str) -> Callable[..., Any]:
-    """Return a function that loads what a name such as ``llq.query.sueca.sql:match_views`` says.
-
-    The function loads it only when called: listing the tables loads nothing that builds or opens
-    them.
-    """
-
-    def call(*arguments: Any, **options: Any) -> Any:
-        return resolve_name(name)(*arguments, **options)
-
-    call.__name__ = name
-    return call
 
 
 def all_games() -> tuple[Game, ...]:

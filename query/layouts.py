@@ -18,8 +18,9 @@ import numpy as np
 from platformdirs import user_cache_path
 
 from llq.errors import CorruptTable, ForeignTable, LlqError, UnknownGame
-from llq.query.games import TableKind, find_kind
+from llq.query.games import find_kind
 from llq.query.papers import published_hash
+from llq.query.table_kinds import TableKind
 from llq.solver.sources import source_hash
 from llq.store import database
 from llq.store.atomic import exclusive

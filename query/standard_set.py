@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 
 from llq.errors import CorruptTable, FormatTooOld, LlqError, StaleTable
 from llq.query.build_times import PUBLISHED
-from llq.query.games import TableKind, all_kinds, find_kind
+from llq.query.games import all_kinds, find_kind
 from llq.query.table_files import open_todays, tables
+from llq.query.table_kinds import TableKind
 from llq.store.locate import SUFFIX, VARIABLE, standard_folder, table_folders, table_path
 from llq.store.tables import TableInfo, open_table
 

@@ -9,7 +9,8 @@ from importlib.util import find_spec
 
 from fastapi import APIRouter
 
-from llq.query.games import Game, all_games
+from llq.query.games import all_games
+from llq.query.table_kinds import Game
 
 __all__ = ["Link", "WebGame", "web_games"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from llq.cli.love_letter.build import table_or_build
+from llq.cli.love_letter.tables import table_or_build
 from llq.cli.output import Format, print_rows, print_text, progress_bar, stdout
 from llq.cli.table_layout import fold
 from llq.errors import IllegalState

@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import Annotated
 
 import typer
 
-from llq.cli.builds import building, open_or_build, say_built
+from llq.cli.builds import building, say_built
 from llq.cli.help_texts import with_texts
 from llq.cli.love_letter.options import DeckOption, ScoringOption, VariantOption, chosen_rules
+from llq.cli.love_letter.tables import solution_or_build, solving_takes, study_takes, table_or_build
 from llq.cli.options import FolderOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, announce, progress_bar
 from llq.cli.workers import on_workers
 from llq.query.build_times import build_takes
 from llq.query.love_letter.solution_format import ITERATIONS, LEAST_REACH
 from llq.solver.love_letter.memory.automata import MEMORIES
-from llq.solver.love_letter.rules import Rules, Scoring
+from llq.solver.love_letter.rules import Scoring
 
-if TYPE_CHECKING:  # help loads no table
-    from llq.query.love_letter.solution_table import Solution
-    from llq.query.love_letter.study_table import Study
-    from llq.query.love_letter.table import Table
-
-__all__ = ["build_app", "table_or_build", "with_study", "with_table"]
-
-_LARGE_STATES = 4_000_000
-
-Answer = TypeVar("Answer")
+__all__ = ["build_app"]
 
 build_app = typer.Typer()
 
@@ -57,7 +48,7 @@ def build_table_command(
     rules = chosen_rules(variant, deck)
     table_spec(rules, scoring)  # what is not solved by this scoring is refused before it begins
     what = f"Solving {rules.variant} Love Letter"
-    if takes := _takes(rules, scoring):
+    if takes := solving_takes(rules, scoring):
         announce(what, takes)
     with progress_bar(what) as progress:
         path = build_table(
@@ -96,7 +87,7 @@ def build_study_command(
     writable_folder(folder)  # and so is a folder that takes no file
     table_or_build(rules, threads=threads)
     what = f"Computing the study of {rules.variant} Love Letter"
-    announce(what, _study_takes(rules))
+    announce(what, study_takes(rules))
     with progress_bar(what, remaining=True) as progress:
         path = build_study(rules.variant, folder, threads=threads, progress=progress)
     say_built(path, form)
@@ -189,94 +180,7 @@ def build_exploitability_command(
     rules = chosen_rules(variant, deck)
     exploitability_spec(rules)  # what has no best responses is refused before its table is built
     table_or_build(rules, threads=threads)
-    _solution_or_build(rules, threads=threads)
+    solution_or_build(rules, threads=threads)
     with building(f"Computing best responses of {rules.variant} Love Letter") as progress:
         path = build_exploitability(rules.variant, folder, threads=threads, progress=progress)
     say_built(path, form)
-
-
-def with_table(
-    rules: Rules,
-    ask: Callable[[], Answer],
-    *,
-    scoring: str = Scoring.HALF,
-    threads: int = 2,
-) -> Answer:
-    """Return a table's answer to a question, after building the table if it is missing."""
-    scored = "" if scoring == Scoring.HALF else f" scored by {scoring}"
-    return open_or_build(
-        "love-letter",
-        ask,
-        what=f"table of {rules.variant} Love Letter{scored}",
-        takes=lambda: _takes(rules, Scoring(scoring)) or "some seconds",
-        threads=threads,
-        variant=rules.variant,
-        scoring=scoring,
-    )
-
-
-def table_or_build(rules: Rules, scoring: str = Scoring.HALF, *, threads: int = 2) -> Table:
-    """Return a table, built first if it is missing."""
-    from llq.query.love_letter.table import open_table
-
-    return with_table(
-        rules,
-        lambda: open_table(rules.variant, scoring=scoring),
-        scoring=scoring,
-        threads=threads,
-    )
-
-
-def _solution_or_build(rules: Rules, *, threads: int) -> Solution:
-    """Return a solution, built first if it is missing."""
-    from llq.query.love_letter.solution_table import open_solution
-
-    return open_or_build(
-        "love-letter-solution",
-        lambda: open_solution(rules.variant),
-        what=f"solution of {rules.variant} Love Letter",
-        threads=threads,
-        variant=rules.variant,
-    )
-
-
-def with_study(rules: Rules, *, threads: int = 2) -> Study:
-    """Return a variant's study, built first, with its table, if it is missing."""
-    from llq.errors import TableMissing
-    from llq.query.love_letter.study_build import studied_deals
-    from llq.query.love_letter.study_table import open_study
-
-    try:
-        return open_study(rules.variant)
-    except TableMissing:
-        studied_deals(rules.variant)
-        table_or_build(rules, threads=threads)
-    return open_or_build(
-        "love-letter-study",
-        lambda: open_study(rules.variant),
-        what=f"study of {rules.variant} Love Letter",
-        takes=_study_takes(rules),
-        threads=threads,
-        variant=rules.variant,
-    )
-
-
-def _takes(rules: Rules, scoring: Scoring) -> str:
-    """Return what solving a large variant takes; nothing for one that takes some seconds.
-
-    Raises
-    ------
-    DeckTooLarge
-        The variant is too large to solve.
-    """
-    from llq.solver.love_letter.size import check_size, memory_estimate
-
-    if rules.tracks_aside:
-        return build_takes(f"love_letter-{rules.variant}")
-    check_size(rules, scoring)
-    estimate = memory_estimate(rules, scoring)
-    return str(estimate) if estimate.states > _LARGE_STATES else ""
-
-
-def _study_takes(rules: Rules) -> str:
-    return build_takes(f"love_letter-{rules.variant}-study") or "minutes, up to 8 GB"

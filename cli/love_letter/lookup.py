@@ -126,7 +126,7 @@ def lookup_command(
 
       llq lookup --game round.txt --solution mixed
     """
-    from llq.cli.love_letter.build import with_table
+    from llq.cli.love_letter.tables import with_table
     from llq.query.love_letter.lookups import lookup
 
     if solution not in (TABLE, MIXED):

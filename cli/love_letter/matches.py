@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from llq.cli.love_letter.build import table_or_build, with_study
 from llq.cli.love_letter.options import (
     DeckOption,
     OpeningOption,
@@ -17,6 +16,7 @@ from llq.cli.love_letter.options import (
     chosen_cards,
     chosen_rules,
 )
+from llq.cli.love_letter.tables import table_or_build, with_study
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, print_rows, progress_bar
 from llq.cli.workers import on_workers

@@ -10,8 +10,8 @@ from typing import Annotated
 import typer
 
 from llq.cli.help_texts import with_texts
-from llq.cli.love_letter.build import table_or_build, with_study
 from llq.cli.love_letter.options import DeckOption, ScoringOption, VariantOption, chosen_rules
+from llq.cli.love_letter.tables import table_or_build, with_study
 from llq.cli.options import PicturePath, ThreadsOption
 from llq.cli.output import Format, FormatOption, print_files, progress_bar
 from llq.query.build_times import build_takes

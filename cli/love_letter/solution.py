@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from llq.cli.answer_panels import Panel, Row, answer_panel, print_answer
-from llq.cli.love_letter.build import with_table
+from llq.cli.love_letter.tables import with_table
 from llq.cli.output import Format
 from llq.query.love_letter.mixed_answers import MixedAnswer
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, Seen

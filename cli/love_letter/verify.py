@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from llq.cli.checks import OnlyOption, print_checks
 from llq.cli.help_texts import with_texts
-from llq.cli.love_letter.build import table_or_build, with_study
+from llq.cli.love_letter.tables import table_or_build, with_study
 from llq.cli.options import ThreadsOption
 from llq.cli.output import Format, FormatOption, progress_bar
 from llq.query.build_times import build_takes

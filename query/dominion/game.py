@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from llq.errors import UnknownGame
 from llq.query.build_times import build_minutes, build_takes
 from llq.query.dominion.table_format import LONGEST, WHOLE, remedy, table_spec
-from llq.query.games import Game, TableKind, deferred
+from llq.query.table_kinds import Game, TableKind, deferred
 from llq.store.schema import TableSpec
 
 if TYPE_CHECKING:

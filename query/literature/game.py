@@ -6,7 +6,6 @@ from typing import Any
 
 from llq.query.block_build import BlockJob
 from llq.query.build_times import build_minutes, build_takes
-from llq.query.games import Game, TableKind, deferred
 from llq.query.literature import (
     match_format,
     match_table,
@@ -14,6 +13,7 @@ from llq.query.literature import (
     policies,
     policy_format,
 )
+from llq.query.table_kinds import Game, TableKind, deferred
 from llq.store.schema import TableSpec
 
 __all__ = ["GAME"]

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from llq.query.build_times import build_minutes, build_takes
-from llq.query.games import Game, TableKind, deferred
 from llq.query.love_letter import (
     exploitability_format,
     solution_format,
     study_format,
     table_format,
 )
+from llq.query.table_kinds import Game, TableKind, deferred
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.store.schema import TableSpec

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from llq.query.build_times import build_minutes, build_takes
-from llq.query.games import Game, TableKind, deferred
+from llq.query.table_kinds import Game, TableKind, deferred
 from llq.store.schema import TableSpec
 
 __all__ = ["GAME"]

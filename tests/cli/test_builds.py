@@ -7,7 +7,7 @@ import pytest
 from llq.cli import builds
 from llq.cli.builds import announce_build, open_or_build
 from llq.errors import IllegalState, TableMissing
-from llq.query.games import TableKind
+from llq.query.table_kinds import TableKind
 
 
 @pytest.fixture

@@ -13,8 +13,9 @@ import llq
 from llq.cli.main import app
 from llq.errors import ForeignTable, LlqError, StaleTable, UnknownGame
 from llq.query import games
-from llq.query.games import GAMES, Game, TableKind, all_games, all_kinds, find_game
+from llq.query.games import GAMES, all_games, all_kinds, find_game
 from llq.query.table_files import verify_file
+from llq.query.table_kinds import Game, TableKind
 from llq.store.database import Relation
 from llq.store.locate import table_path, writable_folder
 from llq.store.schema import Column, TableSpec

@@ -14,10 +14,11 @@ from llq.cli.main import app
 from llq.errors import CorruptTable, LlqError, StaleTable
 from llq.query import standard_set
 from llq.query.block_build import BlockJob, build_from_blocks
-from llq.query.games import GAMES, Game, TableKind, all_kinds
+from llq.query.games import GAMES, all_kinds
 from llq.query.rebuild import rebuild_file
 from llq.query.standard_set import check_published, readme, stale_tables, standard_tables
 from llq.query.table_files import open_todays, verify_file
+from llq.query.table_kinds import Game, TableKind
 from llq.store.locate import find_table, standard_folder
 from llq.store.schema import Column, TableSpec
 from llq.store.tables import open_table
