@@ -17,7 +17,7 @@ from llq.store import tables
 from llq.store.columns import StoredColumn
 from llq.store.locate import file_state, find_table
 
-__all__ = ["lookup"]
+__all__ = ["kept_table", "lookup"]
 
 
 def lookup(
@@ -80,9 +80,22 @@ def lookup(
     """
     rules, rule = variants.rules(variant), find_scoring(scoring)
     asked = situation(rules, (card_1, card_2), scoring=rule, **seen)
-    spec, how = table_spec(rules, rule), remedy(rules, rule)
+    return kept_table(rules, rule, path).answer(*asked)
+
+
+def kept_table(
+    rules: Rules, scoring: Scoring = Scoring.HALF, path: str | os.PathLike[str] | None = None
+) -> Table:
+    """Return a table that is kept open until its file is replaced, for one question after another.
+
+    Raises
+    ------
+    TableMissing, StaleTable, CorruptTable
+        As `llq.love_letter.open_table` does.
+    """
+    spec, how = table_spec(rules, scoring), remedy(rules, scoring)
     file = find_table(spec.name, path, expected=spec, remedy=how)
-    return _table(rules, rule, file, file_state(file)).answer(*asked)
+    return _table(rules, scoring, file, file_state(file))
 
 
 @lru_cache(maxsize=4)

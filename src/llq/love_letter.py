@@ -4,6 +4,8 @@ What to play, and from what
     `lookup` answers the shortest question: the best play of a hand, as an `Answer` with an
     `ActionValue` for every legal `Action`. For many questions, `open_table` returns a `Table`, and
     `state` (or ``table.state``) makes the `State` to look up; `build_table` solves a variant.
+    `play_outcomes` says what may come of an action until the next turn, as an `Outcome` each, with
+    its `Result`, each `Reply` and every `NextTurn` after that.
     `game` and `read_game` take a round turn by turn, in words or from a file, and return the `View`
     of its player. `beliefs` returns `Beliefs` about the opponent's hand, inferred from what a
     policy plays, with a `Belief` for each card; `beliefs_after` uses everything that a player saw
@@ -15,6 +17,8 @@ Players
     `players` lists the built-in ones. A custom one is a `Player`: it has a name and chooses an
     `Action` from a `View` of what it sees and knows, with the `History` of the round, a `PastTurn`
     for each turn.
+Drills
+    `drill` asks one position after another in which people go wrong, as a `Drill` each.
 Matches
     `match` plays games and returns a `Match`; `compare` plays every pair. `exact_match` computes
     the chances and returns an `ExactMatch`; `best_response` computes what an opponent who knows a
@@ -53,6 +57,8 @@ if TYPE_CHECKING:
     from llq.query.love_letter.answers import ActionValue as ActionValue
     from llq.query.love_letter.answers import Answer as Answer
     from llq.query.love_letter.built_in_players import players as players
+    from llq.query.love_letter.drills import Drill as Drill
+    from llq.query.love_letter.drills import drill as drill
     from llq.query.love_letter.engines import agent as agent
     from llq.query.love_letter.engines import batch as batch
     from llq.query.love_letter.engines import env as env
@@ -90,6 +96,11 @@ if TYPE_CHECKING:
     from llq.query.love_letter.opponent_beliefs import Beliefs as Beliefs
     from llq.query.love_letter.opponent_beliefs import beliefs as beliefs
     from llq.query.love_letter.opponent_beliefs import beliefs_after as beliefs_after
+    from llq.query.love_letter.outcomes import NextTurn as NextTurn
+    from llq.query.love_letter.outcomes import Outcome as Outcome
+    from llq.query.love_letter.outcomes import Reply as Reply
+    from llq.query.love_letter.outcomes import Result as Result
+    from llq.query.love_letter.outcomes import play_outcomes as play_outcomes
     from llq.query.love_letter.response_brackets import ResponseBracket as ResponseBracket
     from llq.query.love_letter.response_brackets import (
         best_response_bracket as best_response_bracket,

@@ -9,6 +9,7 @@ import llq
 from llq.errors import IllegalState, LlqError
 from llq.query.love_letter import sql, table
 from llq.query.love_letter.observation import situation
+from llq.query.love_letter.outcomes import follow
 from llq.query.love_letter.stored_leads import possible_leads
 from llq.query.table_files import tables
 from llq.solver.love_letter.rules import Scoring
@@ -88,6 +89,18 @@ def test_the_list_of_actions_starts_with_the_tables(by_discards, positions):
         if state.known or state.opponent == UNKNOWN:
             move, best = by_discards.lookup(state, lead), by_discards.actions(state, lead)[0]
             assert (best.action, best.value) == (move.action, pytest.approx(move.value, abs=1e-12))
+
+
+def test_an_actions_value_is_that_of_its_outcomes_at_each_lead(by_discards, positions):
+    """Chance times value, over what may come of an action, is its value where discards count."""
+    for state, lead in positions[:200]:
+        if state.opponent >= 0 and not state.known:
+            continue
+        for one in by_discards.actions(state, lead):
+            found = follow(by_discards, state, lead, one.action)
+            assert sum(out.chance for out in found) == pytest.approx(1, abs=1e-12)
+            value = sum(out.chance * out.value for out in found)
+            assert value == pytest.approx(one.value, abs=1e-9)
 
 
 def test_a_large_table_answers_from_its_file(deck_folder, by_discards, positions, monkeypatch):
