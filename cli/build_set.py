@@ -8,6 +8,7 @@ import typer
 
 from llq.cli.groups import BuildGroup
 from llq.cli.options import FolderOption, ThreadsOption
+from llq.cli.workers import THREADS, on_workers
 
 __all__ = ["build_app"]
 
@@ -17,6 +18,7 @@ build_app = typer.Typer(
 
 
 @build_app.callback()
+@on_workers
 def _build(
     context: typer.Context,
     every: Annotated[
@@ -33,8 +35,10 @@ def _build(
     What is there already, sound and today's, is left as it is; an interrupted build resumes.
     """
     if context.invoked_subcommand is not None:
-        if every or stale or folder is not None:
-            raise typer.BadParameter("--all, --stale and --folder stand without a table's name")
+        if every or stale or folder is not None or context.params["on"] != THREADS:
+            raise typer.BadParameter(
+                "--all, --stale, --folder and --on stand without a table's name before it"
+            )
         return
     if every == stale:
         raise typer.BadParameter("name a table, or give --all or --stale")

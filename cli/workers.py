@@ -11,12 +11,12 @@ import typer
 
 from llq.cli.console import messages
 
-__all__ = ["on_workers"]
+__all__ = ["THREADS", "on_workers"]
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
-_THREADS = "threads"
+THREADS = "threads"
 _OnOption = Annotated[
     str,
     typer.Option(
@@ -34,13 +34,13 @@ def on_workers(command: Callable[Given, Result]) -> Callable[Given, Result]:
     """
     asked = inspect.signature(command, eval_str=True)
 
-    def run(*given: Any, on: str = _THREADS, **options: Any) -> Any:
-        if on == _THREADS:
+    def run(*given: Any, on: str = THREADS, **options: Any) -> Any:
+        if on == THREADS:
             return command(*given, **options)
         from llq.query.executors import open_workers
         from llq.solver.blocks import computing_on
 
-        threads = options[_THREADS]
+        threads = options[THREADS]
         with open_workers(on, threads) as workers, computing_on(workers.executor):
             messages.print(
                 f"Blocks are computed by {workers.number} workers on {on}; times are for {threads} "
@@ -50,12 +50,12 @@ def on_workers(command: Callable[Given, Result]) -> Callable[Given, Result]:
 
     update_wrapper(run, command)
     added = inspect.Parameter(
-        "on", inspect.Parameter.KEYWORD_ONLY, default=_THREADS, annotation=_OnOption
+        "on", inspect.Parameter.KEYWORD_ONLY, default=THREADS, annotation=_OnOption
     )
     parameters = [
         one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in asked.parameters.values()
     ]
-    place = [one.name for one in parameters].index(_THREADS) + 1
+    place = [one.name for one in parameters].index(THREADS) + 1
     parameters.insert(place, added)
     vars(run)["__signature__"] = asked.replace(parameters=parameters)
     run.__annotations__ = {one.name: one.annotation for one in parameters}

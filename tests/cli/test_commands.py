@@ -85,6 +85,13 @@ def test_no_threads_is_a_usage_error(words):
         assert "--threads" in ended.output
 
 
+def test_the_standard_set_is_built_on_any_workers():
+    """`llq build --all` computes where --on says, as each table's own command does."""
+    ended = CliRunner().invoke(app, ["build", "--all", "--on", "cloud"])
+    assert ended.exit_code == 1
+    assert "got 'cloud'" in str(ended.exception)
+
+
 def test_old_commands_are_gone():
     """There are no aliases of the old grammar."""
     for words in (["simulate"], ["verify", "sueca"], ["plot", "dominion"], ["compare"]):
