@@ -98,7 +98,7 @@ class Notation:
         """
         name, text = source_name(path), read_text(path, self.what)
         if not text.lstrip().startswith(("{", "[")):
-            return self._read_lines(text, name)
+            return self.read_lines(text, name)
         values = read_json(text, name, ":")
         if isinstance(values, dict) and isinstance(values.get(self.what), dict):
             values = values[self.what]
@@ -120,7 +120,14 @@ class Notation:
         one = self.listed.removesuffix("s")
         return [Given(entry, f"{at}{one} {number}") for number, entry in enumerate(value, start=1)]
 
-    def _read_lines(self, text: str, name: str) -> Items:
+    def read_lines(self, text: str, name: str) -> Items:
+        """Return the items of a text, one a line; ``name`` is what messages call it.
+
+        Raises
+        ------
+        IllegalState
+            A line is neither an item nor, where these stand alone, an entry of the list.
+        """
         found = Items()
         for number, line in enumerate(text.splitlines(), start=1):
             where = f"{name}:{number}"

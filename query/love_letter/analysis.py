@@ -8,12 +8,13 @@ was lost.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypedDict, cast
 
 from llq.query.agents import PlayedGame
 from llq.query.love_letter.answers import ActionValue, Answer
+from llq.query.love_letter.followed_rounds import FollowedRound
 from llq.query.love_letter.lookups import lookup
 from llq.query.love_letter.round_notation import seen_of
 from llq.query.players import check_seed
@@ -128,7 +129,7 @@ class Analysis:
 
 
 def analyse(
-    round_: PlayedGame | View,
+    round_: PlayedGame | View | FollowedRound,
     seat: int = 0,
     *,
     scoring: str = "half",
@@ -139,10 +140,10 @@ def analyse(
     Parameters
     ----------
     round_
-        A round that was played, finished or not, or the view of a player in one, such as
-        `llq.love_letter.read_game` returns.
+        A round that was played, finished or not; a player's view of one, such as
+        `llq.love_letter.read_game` returns; or one that was followed at a table.
     seat
-        Whose moves of a played round; a view has those of its player.
+        Whose moves of a played round; others have those of their player.
     scoring, path
         As in `llq.lookup`.
 
@@ -162,7 +163,9 @@ def analyse(
     """
     by_discards = scoring == Scoring.DISCARDS
     if isinstance(round_, View):
-        asked = _of_view(round_, by_discards=by_discards)
+        asked = _of_turns(_turns_of(round_), by_discards=by_discards)
+    elif isinstance(round_, FollowedRound):
+        asked = _of_turns(round_.own_turns, by_discards=by_discards)
     else:
         asked = _of_game(round_, check_seed(seat), by_discards=by_discards)
     moves = []
@@ -229,15 +232,19 @@ def _of_game(game: PlayedGame, seat: int, *, by_discards: bool) -> Asked:
             yield len(state.turns) + 1, question_of(state, by_discards=by_discards), action
 
 
-def _of_view(view: View, *, by_discards: bool) -> Asked:
+def _of_turns(turns: Iterable[tuple[int, View, Action]], *, by_discards: bool) -> Asked:
+    for number, view, action in turns:
+        hand = dict(zip(("card_1", "card_2"), view.hand, strict=True))
+        question = hand | {"variant": view.rules.variant} | seen_of(view, by_discards=by_discards)
+        yield number, cast(Question, question), action
+
+
+def _turns_of(view: View) -> Iterator[tuple[int, View, Action]]:
+    """Yield each turn that a view's player has played, with what was seen then."""
     rules, history = view.rules, view.history
     own = [number for number, turn in enumerate(history.turns) if turn.is_own]
     for number, decision in zip(own, replay(rules, history), strict=False):
         turn = history.turns[number]
         assert turn.drawn is not None  # for mypy: own draws are remembered
-        then = View(
-            rules, decision.state, history._replace(drawn=turn.drawn, turns=history.turns[:number])
-        )
-        hand = dict(zip(("card_1", "card_2"), then.hand, strict=True))
-        question = hand | {"variant": rules.variant} | seen_of(then, by_discards=by_discards)
-        yield number + 1, cast(Question, question), turn.action
+        then = history._replace(drawn=turn.drawn, turns=history.turns[:number])
+        yield number + 1, View(rules, decision.state, then), turn.action

@@ -30,14 +30,16 @@ def follow_policy(rules: Rules, history: History, chances: Chances) -> NDArray[n
     Parameters
     ----------
     history
-        The round as the player saw it, which is taken to be possible.
+        The round as the player saw it, which is taken to be possible; ``drawn`` is empty where it
+        is not the player's turn.
     chances
         The opponent's policy.
     """
     followed = _Followed(rules, history, chances)
     for turn in history.turns:
         followed.take(turn)
-    followed.draw(history.drawn)
+    if history.drawn:
+        followed.draw(history.drawn)
     total = followed.weights.sum()
     return followed.weights / total if total > 0 else None
 

@@ -21,12 +21,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from copy import copy
 from typing import Any
 
 from llq.errors import IllegalAction, IllegalState
 from llq.query.love_letter.notation import read_cards
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, Seen
-from llq.query.love_letter.turn_text import SpokenTurn, read_turn
+from llq.query.love_letter.turn_text import ENDS, SpokenTurn, read_turn
 from llq.query.notation import Items, Notation
 from llq.query.reading import locate_errors, source_name
 from llq.solver.love_letter import variants
@@ -36,7 +37,7 @@ from llq.solver.love_letter.rules import Action, Effect, Rules
 from llq.solver.love_letter.states import UNKNOWN, State, state_space
 from llq.solver.love_letter.views import View, legal_actions
 
-__all__ = ["NOTATION", "game", "read_game", "seen_of"]
+__all__ = ["NOTATION", "Reading", "begin_reading", "game", "read_game", "seen_of"]
 
 NOTATION = Notation(
     what="game",
@@ -138,6 +139,23 @@ def seen_of(view: View, *, by_discards: bool = False) -> Seen:
 
 def _build(items: Items) -> View:
     """Return what a player sees by some items."""
+    reading = begin_reading(items)
+    for entry in items.entries:
+        with locate_errors(entry.where):
+            reading.take(read_turn(reading.rules, str(entry.what)))
+            if reading.winner is not None:
+                raise IllegalState("the round was over with this turn: there is nothing to look up")
+    drawn = _cards(reading.rules, items, "drawn")
+    if len(drawn) > 1 or (drawn and reading.drawn):
+        raise IllegalState("one card is drawn for the turn to be played now: say it once")
+    if drawn:
+        with locate_errors(items.items["drawn"].where):
+            reading.take(SpokenTurn(True, drawn[0], None, None, None, {}, ""))
+    return reading.view()
+
+
+def begin_reading(items: Items) -> Reading:
+    """Return a round before its first turn, by the items that say so."""
     rules = variants.rules(items.text("variant", "classic").strip() or "classic")
     if rules.tracks_aside:
         raise IllegalState(
@@ -157,17 +175,7 @@ def _build(items: Items) -> View:
         copies = rules.cards[rules.card(name)].copies
         if (face_up + dealt).count(name) > copies:
             raise IllegalState(f"the deck has {copies} {name}, fewer than dealt and face up")
-    reading = _Reading(rules, face_up, dealt[0])
-    for entry in items.entries:
-        with locate_errors(entry.where):
-            reading.take(read_turn(rules, str(entry.what)))
-    drawn = _cards(rules, items, "drawn")
-    if len(drawn) > 1 or (drawn and reading.drawn):
-        raise IllegalState("one card is drawn for the turn to be played now: say it once")
-    if drawn:
-        with locate_errors(items.items["drawn"].where):
-            reading.take(SpokenTurn(True, drawn[0], None, None, None, {}, ""))
-    return reading.view()
+    return Reading(rules, face_up, dealt[0])
 
 
 def _cards(rules: Rules, items: Items, name: str) -> list[str]:
@@ -177,7 +185,7 @@ def _cards(rules: Rules, items: Items, name: str) -> list[str]:
         return read_cards(rules, items.text(name))
 
 
-class _Reading:
+class Reading:
     """A round as far as it was read: what the player knows, and the turns."""
 
     def __init__(self, rules: Rules, face_up: list[str], dealt: str) -> None:
@@ -188,6 +196,20 @@ class _Reading:
         self.said = SpokenTurn(True, None, None, None, None, {}, "")
         self.is_first = True
         self.drawn = ""
+        self.winner: bool | None = None
+        """Whether the player won, once a turn has ended the round."""
+
+    def copy(self) -> Reading:
+        """Return the round as it is, to be read on apart from this one."""
+        other = copy(self)
+        other.known, other.turns = copy(self.known), self.turns.copy()
+        other.known.unseen = self.known.unseen.copy()
+        return other
+
+    @property
+    def cards_left(self) -> int:
+        """How many cards the deck holds."""
+        return sum(self.known.unseen) - _NOT_TO_BE_DRAWN
 
     def view(self) -> View:
         """Return what the player sees now.
@@ -224,7 +246,9 @@ class _Reading:
         if self.turns and self.turns[-1].is_own == said.is_own:
             whose = "the opponent's" if said.is_own else "your own"
             raise IllegalState(f"two turns of one player: {whose} comes in between")
-        if sum(self.known.unseen) <= _NOT_TO_BE_DRAWN:
+        if self.winner is not None:
+            raise IllegalState("nothing may follow the turn that ended the round")
+        if self.cards_left <= 0:
             raise IllegalState("no card is left to be drawn: the round was over before this turn")
         if not self.turns:
             self.is_first = said.is_own
@@ -233,8 +257,9 @@ class _Reading:
         if said.played is None:
             self.drawn = said.drawn or ""
             return
-        if said.result == "over":
-            raise IllegalState("the round was over with this turn: there is nothing to look up")
+        if said.result in ENDS:
+            self.winner = self._winner(said)
+            return
         turn = self._turn(said)
         if said.is_own:
             self.known.play(turn, said.drawn or "")
@@ -242,13 +267,36 @@ class _Reading:
             self.known.watch(turn)
         self.turns.append(turn)
 
+    def _winner(self, said: SpokenTurn) -> bool:
+        """Return whether the player wins by a turn that ends the round, if it can."""
+        self.said = said
+        action, maid = self.action(said)
+        card = self.rules.cards[self.rules.card(action.card)]
+        mine, theirs = self._hands_after(said, card.name)
+        if card.effect == Effect.LOSE:
+            return not said.is_own
+        if card.effect == Effect.REDRAW:
+            hits_player = (action.target == "self") == said.is_own
+            held = mine if hits_player else theirs
+            gone = said.told.get("discard", held)
+            if gone is None or self.rules.cards[self.rules.card(gone)].effect != Effect.LOSE:
+                raise IllegalState(f"a {card.name} ends the round only by what it makes discard")
+            self._told({"see": gone}, "see", held, "")
+            return not hits_player
+        if maid or card.effect not in (Effect.GUESS, *_COMPARISONS):
+            raise IllegalState(f"a {card.name}{' behind a Handmaid' * maid} ends no round")
+        if card.effect == Effect.GUESS:
+            held = theirs if said.is_own else mine
+            self._told({"see": action.guess or ""}, "see", held, "")
+        elif mine == theirs:
+            raise IllegalState(f"the {card.name} compared two equal cards: nobody was out")
+        return (said.result != "lost") == said.is_own
+
     def _turn(self, said: SpokenTurn) -> PastTurn:
         """Return a turn with all that follows from it, if it can be."""
         self.said = said
-        card = self.rules.cards[self.rules.card(said.played or "")]
-        maid = self.known.maid if said.is_own else self.known.own_maid
-        on_mover = None if said.on_player is None else said.on_player == said.is_own
-        action = self._action(said, maid=maid, on_mover=on_mover)
+        action, maid = self.action(said)
+        card = self.rules.cards[self.rules.card(action.card)]
         mine, theirs = self._hands_after(said, card.name)
         if said.result == "equal" and card.effect not in _COMPARISONS:
             raise IllegalState(f"a {card.name} compares nothing")
@@ -292,9 +340,11 @@ class _Reading:
             has_missed=card.effect == Effect.GUESS and not maid,
         )
 
-    def _action(self, said: SpokenTurn, *, maid: bool, on_mover: bool | None) -> Action:
-        """Return the action of a turn, if its player may take it."""
+    def action(self, said: SpokenTurn) -> tuple[Action, bool]:
+        """Return the action of a turn, if its player may take it, and whether a Handmaid is up."""
         rules = self.rules
+        maid = self.known.maid if said.is_own else self.known.own_maid
+        on_mover = None if said.on_player is None else said.on_player == said.is_own
         card = rules.cards[rules.card(said.played or "")]
         target = None
         if card.effect == Effect.REDRAW:
@@ -318,7 +368,7 @@ class _Reading:
             self._check_own(said, action)
         else:
             self._check_theirs(card.name)
-        return action
+        return action, maid
 
     def _check_own(self, said: SpokenTurn, action: Action) -> None:
         """Refuse an action that the player's two cards do not allow."""

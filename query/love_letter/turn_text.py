@@ -20,9 +20,12 @@ from typing import NamedTuple
 from llq.errors import IllegalState
 from llq.solver.love_letter.rules import Rules
 
-__all__ = ["EXAMPLES", "SpokenTurn", "read_turn"]
+__all__ = ["ENDS", "EXAMPLES", "SpokenTurn", "read_turn"]
 
 EXAMPLES = "'I draw Handmaid, play Priest, see King' or 'they play Guard, guessing Baron: missed'"
+
+ENDS = ("won", "lost")
+"""Results of a turn that ends the round."""
 
 _WHO = re.compile(r"(?P<who>i|me|they|(?:the\s+)?opponent)\b[\s:,]*(?P<rest>.*)", re.IGNORECASE)
 _VERBS = {
@@ -46,7 +49,8 @@ _RESULTS = {
     for result, words in {
         "missed": "miss misses missed wrong",
         "equal": "equal equals tie tied same",
-        "over": "hit hits right correct win wins won lose loses lost out over",
+        "won": "hit hits right correct win wins won over",
+        "lost": "lose loses lost out",
     }.items()
     for word in words.split()
 }
@@ -72,7 +76,8 @@ class SpokenTurn(NamedTuple):
     told: dict[str, str]
     """Cards by ``see``, ``discard``, ``draw`` and ``get``, after the play."""
     result: str
-    """``missed``, ``equal``, ``over`` or empty."""
+    """``missed``, ``equal`` or empty; of a turn that ended the round, ``won`` or ``lost`` by who
+    played it."""
 
 
 def read_turn(rules: Rules, text: str) -> SpokenTurn:

@@ -10,7 +10,7 @@ What to play, and from what
     of its player. `beliefs` returns `Beliefs` about the opponent's hand, inferred from what a
     policy plays, with a `Belief` for each card; `beliefs_after` uses everything that a player saw
     of the round. `analyse` lists the moves of a round by what they cost: an `Analysis` of
-    `JudgedMove`.
+    `JudgedMove`. A `FollowedRound` follows a real round: what may come next, and what both hold.
 The game
     `rules` returns the `Rules` of a variant; `legal_actions` says what may be played in a state.
 Players
@@ -82,6 +82,7 @@ if TYPE_CHECKING:
         open_exploitability as open_exploitability,
     )
     from llq.query.love_letter.figures import plot as plot
+    from llq.query.love_letter.followed_rounds import FollowedRound as FollowedRound
     from llq.query.love_letter.lookups import lookup as lookup
     from llq.query.love_letter.matches import Match as Match
     from llq.query.love_letter.matches import compare as compare
