@@ -6,7 +6,7 @@ deck when the game ends. Players do not interact: a match compares their scores.
 What to buy
     `lookup` returns an `Answer`: the best purchase, and an `ActionValue` for every other. `deck`
     makes the `State` that a player sees from words such as ``"7 copper, 3 estate"``; tables and
-    custom players use it.
+    custom players use it. `hands` returns each `Hand` that may come, its chance and its answer.
 The race
     `race_lookup` returns a `RaceAnswer`: in a game of two players, the best buy and a `RaceBuy` for
     every other, with its chance to win. `race_situation` checks the `RaceSituation`.
@@ -29,6 +29,8 @@ Games played
 Numbers computed
     `exact_score`; `exact_match`, which returns an `ExactMatch`; and `score_bounds` for games that
     end by chance.
+Games looked back on
+    `analyse` returns a `GameAnalysis`: a `TurnAnalysis` for each purchase, with what it cost.
 Tables
     `build_race` and `open_race` for a `DominionRace`, best play of the race and what it meets;
     `build_table` and `open_table` for a `DominionTable`, the best purchase of every state;
@@ -57,6 +59,11 @@ if TYPE_CHECKING:
     from llq.query.agents import Agent as Agent
     from llq.query.agents import PlayedGame as PlayedGame
     from llq.query.checks import Check as Check
+    from llq.query.dominion.analysis import GameAnalysis as GameAnalysis
+    from llq.query.dominion.analysis import Hand as Hand
+    from llq.query.dominion.analysis import TurnAnalysis as TurnAnalysis
+    from llq.query.dominion.analysis import analyse as analyse
+    from llq.query.dominion.analysis import hands as hands
     from llq.query.dominion.answers import ActionValue as ActionValue
     from llq.query.dominion.answers import Answer as Answer
     from llq.query.dominion.built_in_players import players as players

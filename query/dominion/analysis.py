@@ -1,0 +1,225 @@
+"""What a game lost by its purchases and won by its hands, from the exact values of every choice.
+
+Each turn moves the expected final score twice: the hand from its mean over all hands to the value
+of the best purchase (luck), and the purchase from there to its own value (its cost). So the score
+is what the start expects, plus all luck, less all costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from llq.errors import IllegalState
+from llq.query.dominion.answers import Answer
+from llq.query.dominion.lookups import lookup
+from llq.query.dominion.notation import deck as read_deck
+from llq.solver.dominion.game_state import DominionState
+from llq.solver.dominion.model import Model
+from llq.solver.dominion.rules import Action
+from llq.solver.dominion.variants import rules
+from llq.solver.game_states import CHANCE
+
+__all__ = ["GameAnalysis", "Hand", "TurnAnalysis", "analyse", "hands"]
+
+
+class Hand(NamedTuple):
+    """What a hand may be worth.
+
+    Parameters
+    ----------
+    coins
+        In hand.
+    chance
+        Of a hand of so many coins.
+    answer
+        What to buy with them.
+    """
+
+    coins: int
+    chance: float
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnAnalysis:
+    """A turn that was played.
+
+    Parameters
+    ----------
+    turn, coins
+        The turn, the first is 1, and the coins in hand.
+    action, best
+        What was bought, and the best purchase; the same where no purchase was better.
+    value
+        Expected final score after it, in points.
+    cost
+        Points that the purchase lost against the best.
+    luck
+        Points that the hand was better than its mean.
+    """
+
+    turn: int
+    coins: int
+    action: Action
+    best: Action
+    value: float
+    cost: float
+    luck: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameAnalysis:
+    """A game, or as much of it as was played.
+
+    Parameters
+    ----------
+    start
+        Expected score before the first hand, in points.
+    turns
+        Every purchase made, in order.
+    """
+
+    start: float
+    turns: tuple[TurnAnalysis, ...]
+
+    @property
+    def value(self) -> float:
+        """Expected final score after the last purchase; the score itself at the end."""
+        return self.turns[-1].value if self.turns else self.start
+
+    @property
+    def cost(self) -> float:
+        """Points that all purchases lost."""
+        return sum(turn.cost for turn in self.turns)
+
+    @property
+    def luck(self) -> float:
+        """Points that all hands were better than their mean."""
+        return sum(turn.luck for turn in self.turns)
+
+    @property
+    def mistakes(self) -> tuple[TurnAnalysis, ...]:
+        """The purchases that were not best, the dearest first."""
+        wrong = [turn for turn in self.turns if turn.action != turn.best]
+        return tuple(sorted(wrong, key=lambda turn: -turn.cost))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the analysis as plain data, ready for JSON."""
+        named = [
+            asdict(turn) | {"action": turn.action._asdict(), "best": turn.best._asdict()}
+            for turn in self.turns
+        ]
+        totals = {name: getattr(self, name) for name in ("start", "value", "cost", "luck")}
+        return totals | {"turns": named}
+
+    def __str__(self) -> str:
+        """Return the totals in a line, then the purchases that were not best."""
+        lines = [
+            f"  turn {turn.turn}, {turn.coins} coins: {turn.action}, not {turn.best} "
+            f"(costs {turn.cost:.4f})"
+            for turn in self.mistakes
+        ]
+        return "\n".join(
+            [
+                f"{self.start:.4f} expected, {self.luck:+.4f} by luck, {-self.cost:+.4f} by "
+                f"purchases: {self.value:.4f} points",
+                *lines,
+            ]
+        )
+
+
+def hands(deck: Mapping[str, int] | str, turn: int, turns: int | None = None) -> tuple[Hand, ...]:
+    """Return what the next hand of a deck may be worth, with the answer to each.
+
+    Parameters
+    ----------
+    deck, turn, turns
+        As in `llq.dominion.lookup`: the deck from which the hand is drawn.
+
+    Raises
+    ------
+    IllegalState, UnknownCard
+        No game comes to such a situation; the message says why.
+    UnknownState, TableMissing, StaleTable, CorruptTable
+        As `llq.dominion.lookup` does.
+
+    Examples
+    --------
+    >>> import llq
+    >>> for hand in llq.dominion.hands("7 copper, 3 estate", turn=1)[:2]:
+    ...     print(hand.coins, round(hand.chance, 4), hand.answer.text)
+    2 0.0833 pass
+    3 0.4167 buy silver
+    """
+    state = read_deck(deck, 0, turn, turns)
+    model = Model(rules())
+    ways = model.hand_ways(state.deck)
+    coins = model.hands @ np.array(model.class_values)
+    found = np.bincount(coins, ways) / ways.sum()
+    return tuple(
+        Hand(coins, float(found[coins]), lookup(state.cards, coins, turn, turns))
+        for coins in map(int, found.nonzero()[0])
+    )
+
+
+def analyse(state: DominionState) -> GameAnalysis:
+    """Return what each purchase of a game cost, and what its hands brought.
+
+    Parameters
+    ----------
+    state
+        A game of one player, under way or at its end, with the standard rules and fresh hands.
+
+    Raises
+    ------
+    IllegalState
+        The game is another: only of such games is each purchase's exact value known.
+    TableMissing, StaleTable, CorruptTable
+        As `llq.dominion.lookup` does.
+
+    Examples
+    --------
+    >>> import llq
+    >>> game = llq.dominion.play(["picky"], seed=1, turns=8)
+    >>> print(llq.dominion.analyse(game.state))
+    13.6872 expected, +1.5568 by luck, -6.2440 by purchases: 9.0000 points
+      turn 8, 6 coins: buy gold, not buy duchy (costs 3.0000)
+      turn 6, 6 coins: buy gold, not buy duchy (costs 1.5276)
+      turn 3, 5 coins: buy silver, not buy duchy (costs 0.9096)
+      turn 5, 7 coins: buy gold, not buy duchy (costs 0.8068)
+    """
+    if not isinstance(state, DominionState) or state.real or state.rules != rules():
+        raise IllegalState(
+            "only solitaire games with the standard rules and fresh hands have values"
+        )
+    played = DominionState(state.rules, state.turns)
+    start = sum(
+        hand.chance * (hand.answer.value or 0.0)
+        for hand in hands(played.view().cards, 1, state.turns)
+    )
+    value, found = start, []
+    for move in state.moves:
+        if played.current_player != CHANCE:
+            seen = played.view()
+            answer = lookup(seen.cards, seen.coins, seen.turn, seen.turns)
+            action = played.action_of(move)
+            chosen = next(one for one in answer.actions if one.action == action)
+            best = answer.actions[0]
+            found.append(
+                TurnAnalysis(
+                    turn=seen.turn,
+                    coins=seen.coins,
+                    action=action,
+                    best=action if chosen.is_best else best.action,
+                    value=chosen.value,
+                    cost=chosen.cost,
+                    luck=best.value - value,
+                )
+            )
+            value = chosen.value
+        played.apply(move)
+    return GameAnalysis(start=start, turns=tuple(found))
