@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,7 +24,7 @@ from llq.solver.dominion.rules import Action
 from llq.solver.dominion.variants import rules
 from llq.solver.game_states import CHANCE
 
-__all__ = ["GameAnalysis", "Hand", "TurnAnalysis", "analyse", "hands"]
+__all__ = ["GameAnalysis", "Hand", "TurnAnalysis", "analyse", "hand_chances", "hands"]
 
 
 class Hand(NamedTuple):
@@ -52,6 +53,8 @@ class TurnAnalysis:
     ----------
     turn, coins
         The turn, the first is 1, and the coins in hand.
+    deck
+        Copies of each card before the purchase, by name.
     action, best
         What was bought, and the best purchase; the same where no purchase was better.
     value
@@ -64,6 +67,7 @@ class TurnAnalysis:
 
     turn: int
     coins: int
+    deck: dict[str, int]
     action: Action
     best: Action
     value: float
@@ -156,14 +160,24 @@ def hands(deck: Mapping[str, int] | str, turn: int, turns: int | None = None) ->
     3 0.4167 buy silver
     """
     state = read_deck(deck, 0, turn, turns)
-    model = Model(rules())
-    ways = model.hand_ways(state.deck)
-    coins = model.hands @ np.array(model.class_values)
-    found = np.bincount(coins, ways) / ways.sum()
     return tuple(
-        Hand(coins, float(found[coins]), lookup(state.cards, coins, turn, turns))
-        for coins in map(int, found.nonzero()[0])
+        Hand(coins, chance, lookup(state.cards, coins, turn, turns))
+        for coins, chance in hand_chances(state.cards).items()
     )
+
+
+def hand_chances(deck: Mapping[str, int]) -> dict[int, float]:
+    """Return the chance of each sum of coins in five cards of a deck, by rising coins.
+
+    Examples
+    --------
+    >>> hand_chances({"copper": 7, "estate": 3})[5]
+    0.08333333333333333
+    """
+    model = _model()
+    ways = model.hand_ways(model.game.deck(deck))
+    found = np.bincount(model.hands @ np.array(model.class_values), ways) / ways.sum()
+    return {coins: float(found[coins]) for coins in map(int, found.nonzero()[0])}
 
 
 def analyse(state: DominionState) -> GameAnalysis:
@@ -213,6 +227,7 @@ def analyse(state: DominionState) -> GameAnalysis:
                 TurnAnalysis(
                     turn=seen.turn,
                     coins=seen.coins,
+                    deck=seen.cards,
                     action=action,
                     best=action if chosen.is_best else best.action,
                     value=chosen.value,
@@ -223,3 +238,8 @@ def analyse(state: DominionState) -> GameAnalysis:
             value = chosen.value
         played.apply(move)
     return GameAnalysis(start=start, turns=tuple(found))
+
+
+@cache
+def _model() -> Model:
+    return Model(rules())

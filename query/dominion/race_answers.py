@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from llq.query import answers
@@ -88,7 +89,8 @@ def race_lookup(
     """Return the best buy in a two-player race, and the chance to win after every other one.
 
     The game is solved from the situation on, with fresh hands and best play of both: a fraction of
-    a second late in a game, some seconds at its beginning. Estates count as for sale only where
+    a second late in a game, some seconds at its beginning; other hands of the last few situations
+    are answered at once. Estates count as for sale only where
     ``left`` names them; early in the game they take up to half a minute.
 
     Parameters
@@ -113,12 +115,10 @@ def race_lookup(
     >>> answer.best, round(answer.value, 3)
     (Action(card='province'), 0.453)
     """
-    from llq.solver.dominion.race.solver import options, solve  # compiles
-
     check_threads(threads)
     situation = race_situation(mine, theirs, left, coins=coins, turn=turn)
     race = race_of(situation)
-    chances = options(solve(race, threads=threads), situation.seat)
+    chances = _chances(race, situation.seat, threads)
     legal = {action.card: action for action in situation.legal}
     found = {
         legal[card]: (chance, buy)
@@ -161,6 +161,14 @@ def race_of(situation: RaceSituation) -> Race:
             return race
         wider = "silver" if most["silver"] > most["gold"] else "gold"
         most[wider] -= 1
+
+
+@lru_cache(maxsize=64)
+def _chances(race: Race, seat: Seat, threads: int) -> Mapping[Buy, float]:
+    """Return the chance to win after each buy, whatever the hand pays for."""
+    from llq.solver.dominion.race.solver import options, solve  # compiles
+
+    return options(solve(race, threads=threads), seat)
 
 
 def _side(deck: Mapping[str, int], most: Mapping[str, int]) -> Side:

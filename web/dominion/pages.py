@@ -4,10 +4,27 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
+from llq.web.dominion.curves import show_curves
+from llq.web.dominion.explorer import show_explorer
+from llq.web.dominion.play import show_play
+from llq.web.dominion.race import show_race
 from llq.web.games import Link
 
 __all__ = ["LINKS", "pages"]
 
-pages = APIRouter()
+LINKS = (
+    Link("/dominion", "Explorer", "Any deck: every buy with what it is worth."),
+    Link("/dominion/race", "Race", "Two decks: every buy with its chance to win."),
+    Link("/dominion/play", "Play", "A game alone, with what each of your buys costs."),
+    Link("/dominion/curves", "Curves", "Expected scores by turns and strategy, as charts."),
+)
+"""Dominion's place on the web."""
 
-LINKS = (Link("/dominion", "Explorer", "Any deck: every buy with what it is worth."),)
+pages = APIRouter()
+for _path, _show in (
+    ("", show_explorer),
+    ("/race", show_race),
+    ("/play", show_play),
+    ("/curves", show_curves),
+):
+    pages.add_api_route(_path, _show)

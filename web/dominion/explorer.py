@@ -1,0 +1,119 @@
+"""The explorer of Dominion: any deck, every buy with what it is worth, and what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from fastapi import Request, Response
+
+from llq.query.dominion.analysis import hand_chances, hands
+from llq.query.dominion.lookups import lookup
+from llq.web.dominion.questions import CARDS, asked, read_deck, values_of, whole
+from llq.web.pages import render
+
+__all__ = ["explorer_link", "show_explorer"]
+
+_START = {card.name: "0" for card in CARDS} | {"copper": "7", "estate": "3"}
+_DEFAULTS = _START | {"coins": "", "turn": "1", "turns": "31"}
+_EXAMPLE = {"silver": "2", "coins": "5", "turn": "4"}
+
+
+def explorer_link(deck: Mapping[str, int], turn: int, turns: int, coins: int | None = None) -> str:
+    """Return the address of a situation; without coins, of the deck before its hand is drawn."""
+    asked_for = {name: count for name, count in deck.items() if str(count) != _START[name]}
+    if coins is not None:
+        asked_for["coins"] = coins
+    return f"/dominion?{urlencode(asked_for | {'turn': turn, 'turns': turns})}"
+
+
+async def show_explorer(request: Request) -> Response:
+    """Show every buy with the coins in hand or, without any, every hand of the deck."""
+    values = values_of(request.query_params, _DEFAULTS, _EXAMPLE)
+    found, refusal = asked(lambda: _answer(values))
+    return render(
+        request,
+        "dominion/explorer.html",
+        status=refusal["status"] if refusal else 200,
+        problem=refusal,
+        values=values,
+        cards=CARDS,
+        steps=_steps(values),
+        found=found,
+        coins=_coins(values),
+    )
+
+
+def _answer(values: Mapping[str, str]) -> dict[str, Any]:
+    """Return what the page shows of a situation."""
+    deck, turn, turns = _situation(values)
+    shown: dict[str, Any] = {"deck": deck, "turn": turn, "turns": turns, "answer": None}
+    if values["coins"]:
+        answer = lookup(deck, whole("coins", values["coins"]), turn, turns)
+        shown["answer"] = answer
+        shown["next"] = {
+            action.text: _after(deck, action.action.card, turn, turns) for action in answer.actions
+        }
+    else:
+        shown["hands"] = hands(deck, turn, turns)
+        shown["value"] = sum(
+            hand.chance * action.value
+            for hand in shown["hands"]
+            for action in hand.answer.actions[:1]
+        )
+    return shown
+
+
+def _after(deck: Mapping[str, int], card: str | None, turn: int, turns: int) -> str | None:
+    """Return the address of the next turn after a purchase; None after the last."""
+    if turn == turns:
+        return None
+    after = {name: count + (name == card) for name, count in deck.items()}
+    return explorer_link(after, turn + 1, turns)
+
+
+def _situation(values: Mapping[str, str]) -> tuple[dict[str, int], int, int]:
+    """Return the deck, the turn and the turns of a form."""
+    return read_deck(values), whole("turn", values["turn"]), whole("turns", values["turns"])
+
+
+def _coins(values: Mapping[str, str]) -> list[tuple[int, float, str]]:
+    """Return what a hand of a form's deck may be worth: coins, chance and address."""
+    asked_for, _ = asked(lambda: (*_situation(values), hand_chances(read_deck(values))))
+    if asked_for is None:
+        return []
+    deck, turn, turns, chances = asked_for
+    return [
+        (coins, chance, explorer_link(deck, turn, turns, coins))
+        for coins, chance in chances.items()
+    ]
+
+
+def _steps(values: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+    """Return, for each card, the addresses of a deck with a copy fewer and one more."""
+    situation, _ = asked(lambda: _situation(values))
+    if situation is None:
+        return {}
+    coins = int(values["coins"]) if values["coins"].isdecimal() else None
+    return {
+        name: (_stepped(*situation, coins, name, -1), _stepped(*situation, coins, name, 1))
+        for name in situation[0]
+    }
+
+
+def _stepped(
+    deck: Mapping[str, int], turn: int, turns: int, coins: int | None, name: str, step: int
+) -> str:
+    """Return the address of a deck with more of a card, in a turn that may have it, if any."""
+    other = {**deck, name: deck[name] + step}
+    bought = sum(other.values()) - sum(map(int, _START.values()))
+    if other[name] < int(_START[name]) or bought >= turns:
+        return ""
+    if coins is not None:
+        chances, _ = asked(lambda: hand_chances(other))
+        if not chances:
+            return ""
+        wanted = coins
+        coins = min(chances, key=lambda one: abs(one - wanted))
+    return explorer_link(other, max(turn, bought + 1), turns, coins)

@@ -1,0 +1,63 @@
+"""What Dominion's forms ask: decks and numbers as text, and the library's answer or its refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from llq.errors import IllegalState, LlqError
+from llq.solver.dominion.variants import rules
+from llq.web.problems import problem
+
+__all__ = ["CARDS", "asked", "deck_text", "read_deck", "values_of", "whole"]
+
+CARDS = rules().cards
+"""The cards, treasures first."""
+
+_DIGITS = 6
+
+Answer = TypeVar("Answer")
+
+
+def asked(question: Callable[[], Answer]) -> tuple[Answer | None, dict[str, Any] | None]:
+    """Return a question's answer and None or, where the library refuses it, None and why."""
+    try:
+        return question(), None
+    except LlqError as error:
+        return None, problem(error)
+
+
+def values_of(
+    query: Mapping[str, str], defaults: Mapping[str, str], example: Mapping[str, str]
+) -> dict[str, str]:
+    """Return what the fields of a form hold: of a bare link those of an example."""
+    given = {name: query[name].strip() for name in defaults if name in query}
+    return {**defaults, **(given or example)}
+
+
+def whole(name: str, text: str) -> int:
+    """Return the number that a field holds.
+
+    Raises
+    ------
+    IllegalState
+        It holds something else.
+    """
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= _DIGITS):
+        what = f"got {text[:40]!r}" if text else "it is empty"
+        raise IllegalState(f"{name} must be an integer of at most {_DIGITS} digits; {what}")
+    return int(text)
+
+
+def read_deck(values: Mapping[str, str], prefix: str = "") -> dict[str, int]:
+    """Return copies by name from a form's fields, empty ones being none."""
+    return {
+        card.name: whole(f"copies of {card.name}", values[prefix + card.name] or "0")
+        for card in CARDS
+    }
+
+
+def deck_text(deck: Mapping[str, int]) -> str:
+    """Return a deck as people write it, such as ``7 copper, 3 estate``."""
+    return ", ".join(f"{count} {name}" for name, count in deck.items() if count)

@@ -1,0 +1,121 @@
+"""The race on a page: two decks, what is left, and every buy with its chance to win."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from threading import Lock
+from typing import Any
+from urllib.parse import urlencode
+
+from fastapi import Request, Response
+
+from llq.errors import TakesTooLong
+from llq.query.dominion.analysis import hand_chances
+from llq.query.dominion.race_answers import RaceAnswer, race_lookup, race_of
+from llq.query.dominion.race_notation import race_situation
+from llq.solver.dominion.race.space import RaceSpace
+from llq.web.dominion.questions import CARDS, asked, deck_text, read_deck, values_of, whole
+from llq.web.pages import render
+
+__all__ = ["show_race"]
+
+_STATES_A_SECOND = 10_000_000
+"""What a busy machine solves; an idle one three times as many."""
+
+_SIDES = {"mine": "Your deck", "theirs": "Their deck"}
+_DEFAULTS = {
+    f"{side}_{card.name}": {"copper": "7", "estate": "3"}.get(card.name, "0")
+    for side in _SIDES
+    for card in CARDS
+} | {"coins": "", "turn": "first", "estates": ""}
+_PILE = 8
+
+
+def _decks(mine: str, theirs: str) -> dict[str, str]:
+    """Return the fields of two decks written as counts of silver, gold, duchy and province."""
+    names = ("silver", "gold", "duchy", "province")
+    return {
+        f"{side}_{name}": count
+        for side, text in (("mine", mine), ("theirs", theirs))
+        for name, count in zip(names, text.split(), strict=True)
+    }
+
+
+_EXAMPLES = {
+    "Two Provinces left, behind": _decks("5 4 0 3", "5 4 2 3") | {"coins": "8", "turn": "second"},
+    "The last Province would lose": _decks("5 4 0 3", "5 4 1 4") | {"coins": "8"},
+    "Duchy or Gold": _decks("4 3 0 2", "5 3 0 2") | {"coins": "6"},
+    "Level, with Estates for sale": _decks("5 4 1 3", "5 4 1 3") | {"coins": "2", "estates": "yes"},
+    "The first hand": {"coins": "4"},
+}
+"""Fields by what is to be seen there; the first is shown on a bare link."""
+
+_solving = Lock()
+
+
+def show_race(request: Request) -> Response:
+    """Show both decks and, with coins in hand, every buy with its chance to win."""
+    seconds = request.app.state.limits.seconds
+    values = values_of(request.query_params, _DEFAULTS, next(iter(_EXAMPLES.values())))
+    found, refusal = asked(lambda: _answer(values, seconds))
+    hands, _ = asked(lambda: hand_chances(read_deck(values, "mine_")))
+    return render(
+        request,
+        "dominion/race.html",
+        status=refusal["status"] if refusal else 200,
+        problem=refusal,
+        values=values,
+        sides=_SIDES,
+        cards=CARDS,
+        found=found,
+        hands=[
+            (coins, chance, _link(values, coins=str(coins)))
+            for coins, chance in (hands or {}).items()
+        ],
+        examples=[(name, _link(fields)) for name, fields in _EXAMPLES.items()],
+    )
+
+
+def _answer(values: Mapping[str, str], seconds: float) -> dict[str, Any]:
+    """Return what the page shows of a situation."""
+    mine, theirs = (read_deck(values, f"{side}_") for side in _SIDES)
+    bought = mine["estate"] + theirs["estate"] - 6
+    left = {"estate": _PILE - bought} if values["estates"] else None
+    coins = whole("coins", values["coins"]) if values["coins"] else min(hand_chances(mine))
+    situation = race_situation(mine, theirs, left, coins=coins, turn=values["turn"])
+    shown = {"situation": situation, "answer": None}
+    if values["coins"]:
+        states = RaceSpace(race_of(situation)).states
+        if states > seconds * _STATES_A_SECOND:
+            estates = f' --left "{left["estate"]} estate"' if left else ""
+            raise TakesTooLong(
+                f"solving {states:,} states from here may take {states / _STATES_A_SECOND:.0f} "
+                f"seconds, and a page has {seconds:g}; ask without Estates for sale, later in the "
+                f'game, or: llq dominion race --mine "{deck_text(mine)}" --theirs '
+                f'"{deck_text(theirs)}"{estates} --coins {coins} --turn {values["turn"]}'
+            )
+        with _solving:  # each takes up to a gigabyte
+            answer = race_lookup(mine, theirs, left, coins=coins, turn=values["turn"])
+        shown["answer"] = answer
+        shown["next"] = {
+            one.text: _after(values, one.action.card, answer) for one in answer.actions
+        }
+    return shown
+
+
+def _after(values: Mapping[str, str], card: str | None, answer: RaceAnswer) -> str | None:
+    """Return the address of the opponent's turn after a buy; None where the game is over."""
+    if card == "province" and answer.situation.left["province"] == 1:
+        return None
+    after = dict(values) | {"turn": "second" if values["turn"] == "first" else "first"}
+    for one in CARDS:
+        name = one.name
+        after[f"theirs_{name}"] = str(answer.situation.mine.get(name, 0) + (name == card))
+        after[f"mine_{name}"] = str(answer.situation.theirs.get(name, 0))
+    return _link(after, coins="")
+
+
+def _link(values: dict[str, str], **others: str) -> str:
+    """Return the address of a situation, without the fields that are as at the beginning."""
+    fields = {name: value for name, value in (values | others).items() if value != _DEFAULTS[name]}
+    return f"/dominion/race?{urlencode(fields or {'turn': 'first'})}"
