@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from fastapi import Request, Response
@@ -20,7 +20,8 @@ from llq.web.pages import render
 
 __all__ = ["show_curves"]
 
-Ints, Floats = NDArray[np.int64], NDArray[np.float64]
+Ints: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float64]
 
 _LENGTHS = (10, 31, 100, 250)
 _CHOSEN = ("optimal", "monte_carlo_limit", "picky", "expensive", "greedy")
@@ -72,7 +73,11 @@ def _curves(chosen: list[str], most: str, turns: str) -> list[tuple[str, Markup,
     scores = [
         np.array([float(table.quantile(name, length, q / 100)) for q in luck]) for name in names
     ]
-    title, by, at_most = "Expected score by length of the game", "turns", "% of games score less"
+    title, by, at_most = (
+        "Expected score by length of the game",
+        "turns",
+        "% of games that score at most this",
+    )
     found = [
         (
             f"Expected score in games of up to {longest} turns",

@@ -83,7 +83,7 @@ def _answer(values: Mapping[str, str], seconds: float) -> dict[str, Any]:
     left = {"estate": _PILE - bought} if values["estates"] else None
     coins = whole("coins", values["coins"]) if values["coins"] else min(hand_chances(mine))
     situation = race_situation(mine, theirs, left, coins=coins, turn=values["turn"])
-    shown = {"situation": situation, "answer": None}
+    shown: dict[str, Any] = {"situation": situation, "answer": None}
     if values["coins"]:
         states = RaceSpace(race_of(situation)).states
         if states > seconds * _STATES_A_SECOND:

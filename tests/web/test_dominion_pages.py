@@ -1,0 +1,204 @@
+"""Dominion's pages: what they show is what the library says, and their links lead on."""
+
+import re
+from html import unescape
+from html.parser import HTMLParser
+
+import pytest
+from starlette.testclient import TestClient
+
+import llq
+from llq.web.app import create_app
+from llq.web.limits import Limits
+
+RACE = (
+    "/dominion/race?mine_silver=5&mine_gold=4&mine_province=3&theirs_silver=5&theirs_gold=4"
+    "&theirs_province=3&theirs_duchy=2&coins=8&turn=second"
+)
+MINE = "7 copper, 5 silver, 4 gold, 3 province, 3 estate"
+THEIRS = f"{MINE}, 2 duchy"
+PAGES = ("/dominion", "/dominion/play", "/dominion/curves")
+
+
+class _Page(HTMLParser):
+    """The rows of a page's tables, its links and the values of its fields."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.rows: list[list[str]] = []
+        self.links: dict[str, str] = {}
+        self.fields: dict[str, str] = {}
+        self._link = ""
+        self._cell = False
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = {name: value or "" for name, value in attrs}
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+            self._cell = True
+        if tag == "a":
+            self._link = said["href"]
+        if tag == "input" and said["type"] != "checkbox":
+            self.fields[said["name"]] = said["value"]
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("td", "th"):
+            self._cell = False
+        if tag == "a":
+            self._link = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._cell:
+            self.rows[-1][-1] = " ".join(f"{self.rows[-1][-1]} {data}".split())
+        if self._link:
+            self.links[self._link] = " ".join(f"{self.links.get(self._link, '')} {data}".split())
+
+    def numbers(self) -> dict[str, tuple[str, str]]:
+        """Return value and cost by buy, as a table of buys shows them."""
+        return {
+            row[0].split(",")[0].split(" (")[0].strip().lower(): (row[1], row[2])
+            for row in self.rows
+            if len(row) > 2 and row[0].split(" ")[0] in ("Buy", "Pass") and row[0] != "Buy"
+        }
+
+
+def _get(client: TestClient, address: str, status: int = 200) -> _Page:
+    answer = client.get(address, headers={"accept": "text/html"})
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"].startswith("text/html")
+    assert len(answer.content) < 500_000
+    return _Page(answer.text)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_begins_with_an_example(client: TestClient, page: str) -> None:
+    """A bare link is answered with a question filled in, one heading, and a title of its own."""
+    text = client.get(page).text
+    assert text.count("<h1") == 1
+    assert "notice bad" not in text
+    assert re.search(r"<title>.*ominion.*</title>", text)
+
+
+def test_the_explorer_shows_the_librarys_values(client: TestClient) -> None:
+    """Every buy has the value and the cost that `lookup` has."""
+    page = _get(client, "/dominion?silver=2&coins=5&turn=4")
+    answer = llq.dominion.lookup("7c 3e 2 silver", coins=5, turn=4)
+    assert page.numbers() == {
+        one.text: (f"{one.value:.3f}", "best" if one.is_best else f"{one.cost:.3f}")
+        for one in answer.actions
+    }
+
+
+def test_buying_leads_to_the_next_turn_and_its_hands(client: TestClient) -> None:
+    """The link of a buy has the deck after it; there each hand has its chance, and leads on."""
+    page = _get(client, "/dominion?silver=2&coins=5&turn=4")
+    (link,) = (to for to, words in page.links.items() if words.startswith("Buy silver"))
+    page = _get(client, link)
+    hands = llq.dominion.hands("7c 3e 3 silver", 5)
+    shown = [row for row in page.rows if row and row[0].endswith("coins")]
+    assert [int(row[0].split()[0]) for row in shown] == [hand.coins for hand in hands]
+    for row, hand in zip(shown, hands, strict=True):
+        assert row[1] == f"{hand.chance:.1%}"
+        assert row[3:] == [hand.answer.text, f"{hand.answer.value:.2f}"]
+    (link,) = (to for to, words in page.links.items() if words == "6 coins")
+    answer = llq.dominion.lookup("7c 3e 3 silver", 6, 5)
+    assert _get(client, link).numbers()["buy gold"] == (f"{answer.value:.3f}", "best")
+
+
+def test_a_card_more_or_fewer_is_a_link_that_can_be_answered(client: TestClient) -> None:
+    """Every step from a situation leads to one that a game comes to, at the ends of a game too."""
+    for address in ("/dominion?turn=1&coins=5", "/dominion?gold=3&turn=31&coins=11"):
+        page = _get(client, address)
+        steps = [to for to in page.links if to.startswith("/dominion?")]
+        assert len(steps) > 6
+        for step in steps:
+            _get(client, unescape(step))
+
+
+@pytest.mark.parametrize(
+    ("address", "says"),
+    [
+        ("/dominion?coins=15&turn=1", "possible: [2, 3, 4, 5]"),
+        ("/dominion?silver=4&coins=5&turn=2", "takes 4 turns"),
+        ("/dominion?coins=lots", "coins must be an integer"),
+        ("/dominion?gold=-1&turn=3", "cannot be negative"),
+        ("/dominion/race?coins=15", "no hand of"),
+        ("/dominion/race?mine_province=9&coins=2", "the pile has 8"),
+        ("/dominion/race?turn=third&coins=2", "first or second"),
+        ("/dominion/play?turns=5&moves=2.6", "move 2 of 2"),
+        ("/dominion/play?turns=99", "1 to 31 turns"),
+        ("/dominion/curves?turns=zero", "must be an integer"),
+    ],
+)
+def test_a_bad_question_is_told_in_the_librarys_words(
+    client: TestClient, address: str, says: str
+) -> None:
+    """The page says why, with 422, and its form holds what was asked."""
+    answer = client.get(address)
+    assert answer.status_code == 422
+    assert says in unescape(answer.text)
+    fields = _Page(answer.text).fields
+    for name, value in re.findall(r"[?&](\w+)=([^&]*)", address):
+        assert fields.get(name, value) == value or name in ("turn", "moves", "seed")
+
+
+def test_what_is_not_there_is_404(client: TestClient) -> None:
+    """A strategy or a length that no table has is not found; the page says what there is."""
+    for address in ("/dominion/curves?strategy=lucky", "/dominion/curves?turns=99999"):
+        _get(client, address, 404)
+
+
+def test_the_race_shows_the_librarys_chances(client: TestClient) -> None:
+    """Every buy has its chance to win, and leads to the other player's turn."""
+    page = _get(client, RACE)
+    answer = llq.dominion.race_lookup(MINE, THEIRS, coins=8, turn="second")
+    assert page.numbers() == {
+        one.text: (f"{one.value:.2%}", "best" if one.is_best else f"{one.cost:.2%}")
+        for one in answer.actions
+    }
+    (link,) = (to for to, words in page.links.items() if words.startswith("Buy province"))
+    fields = _get(client, link).fields
+    assert (fields["theirs_province"], fields["mine_duchy"], fields["coins"]) == ("4", "2", "")
+
+
+def test_a_race_that_takes_too_long_is_refused_with_the_command() -> None:
+    """Beyond the seconds of a request no race is solved; the page has the command that does."""
+    with TestClient(create_app(Limits(seconds=0.001))) as client:
+        answer = client.get(RACE)
+    assert answer.status_code == 422
+    assert 'llq dominion race --mine "7 copper, 5 silver, 4 gold, 3 estate, 3 province"' in (
+        unescape(answer.text)
+    )
+
+
+def test_a_game_is_played_to_its_end_by_links(client: TestClient) -> None:
+    """Buying by the links of each page ends with the score, and the buys that cost most first."""
+    page = _get(client, "/dominion/play?seed=4&turns=5")
+    for turn in range(5):
+        buys = [to for to, words in page.links.items() if words.startswith(("Buy", "Pass"))]
+        address = buys[0 if turn != 2 else -1]
+        page = _get(client, address)
+        text = client.get(address).text
+    moves = [int(move) for move in re.findall(r"moves=([\d.]+)", address)[0].split(".")]
+    state = llq.dominion.new_game(seed=4, turns=5)
+    for move in moves:
+        state.apply(move)
+    found = llq.dominion.analyse(state)
+    assert f"The game is over: {state.returns()[0]:.0f} points" in text
+    costs = re.findall(r'lost-points">([\d.]+)<', text)
+    assert costs == [f"{turn.cost:.2f}" for turn in found.mistakes[:5]]
+    assert len(costs) >= 1
+    for link in page.links:
+        if "/dominion" in link:
+            _get(client, link)
+
+
+def test_curves_have_the_tables_numbers(client: TestClient) -> None:
+    """The numbers below a chart are those of the table of strategies."""
+    page = _get(client, "/dominion/curves?strategy=picky&most=10&turns=15")
+    rows = [row for row in page.rows if len(row) == 2][1:11]
+    table = llq.dominion.open_strategies()
+    assert rows == [[str(n), f"{table.lookup('picky', n).mean:.2f}"] for n in range(1, 11)]
