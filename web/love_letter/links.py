@@ -1,4 +1,4 @@
-"""Links from one page of Love Letter to another."""
+"""Links from the tables of Love Letter to its explorer."""
 
 from __future__ import annotations
 
@@ -14,5 +14,11 @@ def explorer_link(question: Question) -> str:
     link = {
         "hand": f"{question['card_1']},{question['card_2']}",
         "seen": ",".join(question["seen"]),
+        "face_up": ",".join(question["face_up"]),
+        "opponent": question["opponent"],
+        "knows": question["opponent_knows"],
+        "handmaid": "yes" if question["handmaid"] else "",
+        "variant": "" if question["variant"] == "classic" else question["variant"],
     }
-    return f"/love-letter?{urlencode({name: value for name, value in link.items() if value})}"
+    said = {name: value for name, value in link.items() if value}
+    return f"/love-letter?{urlencode(said, safe=',')}"

@@ -73,7 +73,7 @@ def play_page(request: Request) -> HTMLResponse:
     assert isinstance(state, LoveLetterState)
     with_hints = query.get("hints") == "on"
     shared: dict[str, Any] = {
-        "opponent": sitting.against[0],
+        "opponent": _title(sitting.against[0]),
         "history": sitting.history,
         "you": YOU,
         "score": score,
@@ -138,7 +138,8 @@ def replay_page(request: Request) -> HTMLResponse:
     return render(
         request,
         "love_letter/play_replay.html",
-        opponent=sitting.against[0],
+        you=YOU,
+        opponent=_title(sitting.against[0]),
         table=_table(state, sitting.seat, is_open=True),
         at=number,
         last=last,
@@ -170,6 +171,10 @@ def _sitting(query: Mapping[str, str]) -> Sitting:
         raise IllegalState(f"no card or {OFFICIAL_FACE_UP} lie face up; got {face_up!r}")
     names = [player.name for player in _opponents(query.get("variant") or "classic")]
     return Sitting.from_link(_GAME, query, players=names)
+
+
+def _title(player: str) -> str:
+    return player.replace("_", " ").capitalize()
 
 
 def _score(query: Mapping[str, str]) -> tuple[int, int]:
