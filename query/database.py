@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from threading import RLock
+from types import MappingProxyType
 from typing import Any, Self, TypeVar
 
 import duckdb
@@ -134,6 +135,7 @@ def open_connection(
     large: bool = False,
     only_for: str | None = None,
     working: Working = lambda _: nullcontext(),
+    settings: Mapping[str, str | int] = MappingProxyType({}),
 ) -> Connection:
     """Return a connection, as `connect` does.
 
@@ -149,6 +151,8 @@ def open_connection(
     working
         Returns a context manager, given a line that says which table is being laid out; it is
         entered for as long as that takes.
+    settings
+        DuckDB's, such as ``{"memory_limit": "1GB"}``, from the beginning.
 
     Raises and warns as `connect` does.
     """
@@ -159,7 +163,11 @@ def open_connection(
     folder = layout_folder()
     connection = duckdb.connect(
         ":memory:",
-        config={"python_enable_replacements": False, "temp_directory": f"{folder / 'spilled'}"},
+        config={
+            "python_enable_replacements": False,
+            "temp_directory": f"{folder / 'spilled'}",
+            **settings,
+        },
     )
     if is_listed:
         tables.attach(connection, tables.listed(large=large))

@@ -19,6 +19,7 @@ from llq.errors import (
     IllegalAction,
     IllegalState,
     LlqError,
+    QueryRefused,
     TakesTooLong,
     TooLarge,
     UnknownGame,
@@ -38,6 +39,7 @@ _STATUS: tuple[tuple[type[LlqError], int], ...] = (
     (UnknownStrategy, 404),
     (IllegalState, 422),
     (IllegalAction, 422),
+    (QueryRefused, 422),
     (ExtraMissing, 503),
 )
 _PATH = re.compile(

@@ -18,6 +18,8 @@ __all__ = [
     "IllegalState",
     "LlqError",
     "OtherCode",
+    "QueryRefused",
+    "ServerBusy",
     "StaleTable",
     "TableLeftOut",
     "TableMissing",
@@ -132,6 +134,14 @@ class TooLarge(LlqError, ValueError):
 
 class TakesTooLong(LlqError, TimeoutError):
     """What a request asks of the server takes longer than a request may."""
+
+
+class QueryRefused(LlqError, ValueError):
+    """DuckDB cannot answer the query, or it does more than read the tables."""
+
+
+class ServerBusy(LlqError, TimeoutError):
+    """The server has as much to do as it may; the same question can be asked again."""
 
 
 class CannotListen(LlqError, OSError):

@@ -1,0 +1,1 @@
+"""Pages of the manual that the program itself shows, as files beside this one."""

@@ -1,0 +1,107 @@
+"""Queries of strangers: what one may do besides reading the views, which is nothing.
+
+A connection that is closed to files still lets a query create tables, see settings and the paths
+of files, and read the folder of the laid-out tables. DuckDB's own parser says what a query consists
+of; whatever is not known to be harmless is refused.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from llq.errors import QueryRefused
+
+if TYPE_CHECKING:
+    import duckdb
+
+__all__ = ["reading_statement"]
+
+_TABLE_FUNCTIONS = frozenset(
+    ["duckdb_columns", "duckdb_tables", "duckdb_views", "generate_series", "range", "unnest"]
+)
+_CATALOGS = frozenset(["columns", "duckdb_columns", "duckdb_tables", "duckdb_views", "tables"])
+_INCONSTANT = frozenset(
+    ["current_date", "error", "get_current_timestamp", "now", "random", "today"]
+)
+"""Harmless ones among the functions whose results depend on more than their arguments."""
+_MACROS = frozenset(["pg_sleep"])
+
+
+def reading_statement(
+    connection: duckdb.DuckDBPyConnection, query: str
+) -> tuple[duckdb.Statement, frozenset[str]]:
+    """Return a query's only statement, which reads the views, and the names that it reads from.
+
+    Raises
+    ------
+    QueryRefused
+        It does anything else.
+    duckdb.Error
+        It is no SQL.
+    """
+    statements = connection.extract_statements(query)
+    if len(statements) != 1:
+        raise QueryRefused(f"one query at a time; this is {len(statements) or 'none'}")
+    (statement,) = statements
+    if statement.type.name != "SELECT":
+        kind = "PIVOT without IN (...)" if statement.type.name == "MULTI" else statement.type.name
+        raise QueryRefused(
+            f"{kind} is not answered here: queries begin with SELECT, FROM, WITH, VALUES, "
+            "DESCRIBE, SUMMARIZE or SHOW TABLES"
+        )
+    read = set()
+    inconstant = _inconstant(connection)
+    internal = _internal_views(connection)
+    for node in _nodes(connection, statement.query):
+        kind = node.get("type")
+        if kind == "TABLE_FUNCTION":
+            name = str(node["function"]["function_name"]).lower()
+            if name not in _TABLE_FUNCTIONS:
+                raise QueryRefused(f"{name}() is not answered here: queries read the views alone")
+        elif kind == "BASE_TABLE":
+            name = str(node["table_name"]).lower()
+            if name in internal or not name.replace(" ", "_").isidentifier():
+                raise QueryRefused(f"{name!r} is not read here: queries read the views alone")
+            read.add(name)
+        elif "function_name" in node:
+            name = str(node["function_name"]).lower()
+            if name in inconstant:
+                raise QueryRefused(
+                    f"{name}() is not answered here: it depends on more than its arguments"
+                )
+    return statement, frozenset(read)
+
+
+def _nodes(connection: duckdb.DuckDBPyConnection, query: str) -> Iterator[dict[str, Any]]:
+    """Yield every part of a query, as DuckDB's parser sees it."""
+    (text,) = connection.execute("SELECT json_serialize_sql(?)", [query]).fetchall()[0]
+    try:
+        tree = json.loads(text)
+    except RecursionError:
+        raise QueryRefused("the query is nested too deeply") from None
+    if tree["error"]:
+        raise QueryRefused(str(tree["error_message"]))
+    waiting: list[Any] = [tree]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            yield part
+            waiting += part.values()
+        elif isinstance(part, list):
+            waiting += part
+
+
+def _inconstant(connection: duckdb.DuckDBPyConnection) -> frozenset[str]:
+    """Return the functions that see more than their arguments."""
+    rows = connection.execute(
+        "SELECT DISTINCT function_name FROM duckdb_functions() WHERE stability <> 'CONSISTENT'"
+    ).fetchall()
+    return frozenset(name for (name,) in rows) - _INCONSTANT | _MACROS
+
+
+def _internal_views(connection: duckdb.DuckDBPyConnection) -> frozenset[str]:
+    """Return DuckDB's own views that show more than the names of the tables."""
+    rows = connection.execute("SELECT view_name FROM duckdb_views() WHERE internal").fetchall()
+    return frozenset(name for (name,) in rows) - _CATALOGS

@@ -1,0 +1,114 @@
+"""What the manual says of SQL: its questions, and the views with their columns.
+
+The pages ``docs/sql.md`` and ``docs/sql-schema.md`` come with llq as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+__all__ = ["Column", "Question", "ViewText", "questions", "views"]
+
+_QUESTION = re.compile(
+    r"^### (?P<number>\w+)\. (?P<title>.+?)$\n+(?P<text>.*?)```sql\n(?P<query>.*?)\n```$",
+    re.MULTILINE | re.DOTALL,
+)
+_VIEW = re.compile(
+    r"^### (?P<name>\w+)$\n\n(?P<comment>.+?)\n\n\| column \| type \| \|\n\|---\|---\|---\|\n"
+    r"(?P<columns>(?:\|.*\n)*)",
+    re.MULTILINE,
+)
+_COLUMN = re.compile(r"^\| `(.+?)` \| (.+?) \| (.*) \|$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question of the manual.
+
+    Parameters
+    ----------
+    group
+        The game that it is about.
+    number
+        Its number there, such as ``D3``.
+    title
+        The question itself.
+    text
+        What else the manual says before the query, as Markdown.
+    query
+        What answers it.
+    """
+
+    group: str
+    number: str
+    title: str
+    text: str
+    query: str
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its name, its type and what it holds."""
+
+    name: str
+    type: str
+    comment: str
+
+
+@dataclass(frozen=True)
+class ViewText:
+    """A view or relation: its group, its name, what one row is, and its columns."""
+
+    group: str
+    name: str
+    comment: str
+    columns: tuple[Column, ...]
+
+
+@cache
+def questions() -> tuple[Question, ...]:
+    """Return the questions of the manual in its order.
+
+    Examples
+    --------
+    >>> questions()[0].title
+    'Which opening hands are the best, and which are the worst?'
+    """
+    return tuple(
+        Question(group, *(found[part].strip() for part in ("number", "title", "text", "query")))
+        for group, section in _sections("sql.md")
+        for found in _QUESTION.finditer(section)
+    )
+
+
+@cache
+def views() -> tuple[ViewText, ...]:
+    """Return the views and relations of the tables that the manual describes, in its order.
+
+    Examples
+    --------
+    >>> views()[0].name, views()[0].columns[0].comment
+    ('sources', 'the relation or view')
+    """
+    return tuple(
+        ViewText(
+            group,
+            found["name"],
+            found["comment"],
+            tuple(Column(*parts) for parts in _COLUMN.findall(found["columns"])),
+        )
+        for group, section in _sections("sql-schema.md")
+        for found in _VIEW.finditer(section)
+    )
+
+
+def _sections(page: str) -> Iterator[tuple[str, str]]:
+    """Yield the heading and the text of each section of a page."""
+    text = (files("llq.manual") / page).read_text("utf-8")
+    for section in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+        title, _, body = section.partition("\n")
+        yield title, body
