@@ -40,6 +40,7 @@ __all__ = [
     "SOURCES_COMMENT",
     "Connection",
     "Working",
+    "asks_for_all",
     "connect",
     "contents",
     "open_connection",
@@ -156,7 +157,7 @@ def open_connection(
 
     Raises and warns as `connect` does.
     """
-    is_listed = only_for is None or _LISTING.search(only_for) is not None
+    is_listed = only_for is None or asks_for_all(only_for)
     tables = _Tables(is_closed=read_only_files, working=working)
     if is_listed:
         tables.find_all()
@@ -175,6 +176,11 @@ def open_connection(
         # what is laid out later must lie where DuckDB may look
         connection.execute(f"SET allowed_directories = [{literal(f'{folder}')}];{_CLOSED}")
     return Connection(connection, tables)
+
+
+def asks_for_all(query: str) -> bool:
+    """Return whether a query may be about everything that is attached."""
+    return _LISTING.search(query) is not None
 
 
 def open_parts(folder: str, *, read_only_files: bool = True) -> Connection:
@@ -389,6 +395,11 @@ class Connection:
         """Stop another thread's query on the connection, and any layout that the query needs."""
         self._interruption.request()
         self.plain.interrupt()
+
+    def attach_all(self) -> None:
+        """Attach all that a connection normally starts with."""
+        interruption = self._interruption = Interruption()
+        self.tables.attach_rest(self.plain, interruption)
 
     def cursor(self) -> Connection:
         """Return another connection to the same database, for another thread."""

@@ -8,6 +8,7 @@ of; whatever is not known to be harmless is refused.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ from llq.errors import QueryRefused
 if TYPE_CHECKING:
     import duckdb
 
-__all__ = ["reading_statement"]
+__all__ = ["names_read"]
 
 _TABLE_FUNCTIONS = frozenset(
     ["duckdb_columns", "duckdb_tables", "duckdb_views", "generate_series", "range", "unnest"]
@@ -27,12 +28,19 @@ _INCONSTANT = frozenset(
 )
 """Harmless ones among the functions whose results depend on more than their arguments."""
 _MACROS = frozenset(["pg_sleep"])
+_AFTER_PIVOT = re.compile(r"\b(?:USING|GROUP|ORDER|LIMIT)\b|\Z", re.IGNORECASE)
+"""What may follow the columns of a PIVOT."""
 
 
-def reading_statement(
-    connection: duckdb.DuckDBPyConnection, query: str
-) -> tuple[duckdb.Statement, frozenset[str]]:
-    """Return a query's only statement, which reads the views, and the names that it reads from.
+def names_read(connection: duckdb.DuckDBPyConnection, query: str) -> frozenset[str]:
+    """Return the names of what a query reads, if all it does is to read the views.
+
+    Parameters
+    ----------
+    connection
+        To any database; only its parser is used.
+    query
+        The query.
 
     Raises
     ------
@@ -45,16 +53,16 @@ def reading_statement(
     if len(statements) != 1:
         raise QueryRefused(f"one query at a time; this is {len(statements) or 'none'}")
     (statement,) = statements
-    if statement.type.name != "SELECT":
-        kind = "PIVOT without IN (...)" if statement.type.name == "MULTI" else statement.type.name
+    tree = _parsed(connection, statement.query)
+    if tree is None:
         raise QueryRefused(
-            f"{kind} is not answered here: queries begin with SELECT, FROM, WITH, VALUES, "
-            "DESCRIBE, SUMMARIZE or SHOW TABLES"
+            f"{statement.type.name} is not answered here: queries begin with SELECT, FROM, WITH, "
+            "VALUES, PIVOT, DESCRIBE, SUMMARIZE or SHOW TABLES"
         )
     read = set()
     inconstant = _inconstant(connection)
     internal = _internal_views(connection)
-    for node in _nodes(connection, statement.query):
+    for node in _nodes(tree):
         kind = node.get("type")
         if kind == "TABLE_FUNCTION":
             name = str(node["function"]["function_name"]).lower()
@@ -71,18 +79,31 @@ def reading_statement(
                 raise QueryRefused(
                     f"{name}() is not answered here: it depends on more than its arguments"
                 )
-    return statement, frozenset(read)
+    return frozenset(read)
 
 
-def _nodes(connection: duckdb.DuckDBPyConnection, query: str) -> Iterator[dict[str, Any]]:
-    """Yield every part of a query, as DuckDB's parser sees it."""
-    (text,) = connection.execute("SELECT json_serialize_sql(?)", [query]).fetchall()[0]
-    try:
-        tree = json.loads(text)
-    except RecursionError:
-        raise QueryRefused("the query is nested too deeply") from None
-    if tree["error"]:
-        raise QueryRefused(str(tree["error_message"]))
+def _parsed(connection: duckdb.DuckDBPyConnection, query: str) -> dict[str, Any] | None:
+    """Return a query as DuckDB's parser sees it; None if it is not one that reads.
+
+    The parser shows no PIVOT whose columns are still to be found: it is shown one with a list of
+    columns, ``IN (1)``, put where that is grammatical. In whatever place, this leaves every other
+    word what it was.
+    """
+    query = query.rstrip().rstrip(";")
+    ends = [found.start() for found in _AFTER_PIVOT.finditer(query)]
+    for text in (query, *(f"{query[:end]} IN (1) {query[end:]}" for end in ends)):
+        (said,) = connection.execute("SELECT json_serialize_sql(?)", [text]).fetchall()[0]
+        try:
+            tree: dict[str, Any] = json.loads(said)
+        except RecursionError:
+            raise QueryRefused("the query is nested too deeply") from None
+        if not tree["error"] and len(tree["statements"]) == 1:
+            return tree
+    return None
+
+
+def _nodes(tree: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield every part of a query."""
     waiting: list[Any] = [tree]
     while waiting:
         part = waiting.pop()

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from llq.errors import LlqError, QueryRefused, ServerBusy, TableLeftOut, TakesTooLong, TooLarge
-from llq.query.sql_guard import reading_statement
+from llq.query.sql_guard import names_read
 
 if TYPE_CHECKING:  # the server itself loads no DuckDB
     from llq.query.database import Connection
@@ -203,20 +203,24 @@ def _answer(query: str, most: int, limits: QueryLimits) -> QueryAnswer:
     """Return at most so many rows of a query."""
     import duckdb
 
-    from llq.query.database import open_connection
+    from llq.query.database import asks_for_all, open_connection
 
-    settings = {
+    settings: dict[str, str | int] = {
         "memory_limit": f"{limits.bytes}B",
         "threads": 1,
         "max_temp_directory_size": "0B",
     }
     try:
         query.encode()
-        with open_connection(only_for=query, settings=settings) as connection:
+        with duckdb.connect(":memory:") as parser:
+            names = names_read(parser, query)
+        with open_connection(only_for="", settings=settings) as connection:
             timer = Timer(limits.seconds, connection.interrupt)
             timer.start()
             try:
-                return _rows(connection, query, most)
+                if asks_for_all(query):
+                    connection.attach_all()
+                return _rows(connection, query, names, most)
             finally:
                 timer.cancel()
     except (KeyboardInterrupt, duckdb.InterruptException):
@@ -231,10 +235,9 @@ def _answer(query: str, most: int, limits: QueryLimits) -> QueryAnswer:
         raise QueryRefused(_reason(error)) from None
 
 
-def _rows(connection: Connection, query: str, most: int) -> QueryAnswer:
+def _rows(connection: Connection, query: str, names: frozenset[str], most: int) -> QueryAnswer:
     """Return at most so many rows of a query on an open connection."""
-    statement, names = reading_statement(connection.plain, query)
-    cursor = connection.execute(statement)
+    cursor = connection.execute(query)
     description = cursor.description or []
     if any("WITH TIME ZONE" in str(column[1]) for column in description):
         raise QueryRefused("times with a time zone are not shown; cast them: …::VARCHAR")
@@ -250,6 +253,8 @@ def _rows(connection: Connection, query: str, most: int) -> QueryAnswer:
 
 def _sources(connection: Connection, names: frozenset[str]) -> list[dict[str, Any]]:
     """Return where the numbers of some views come from, one entry a table."""
+    if not connection.tables.attached:  # asking would attach them all
+        return []
     cursor = connection.execute(
         "SELECT DISTINCT table_file, content_hash, rules, command, seed FROM sources "
         "WHERE list_contains(?, name) ORDER BY ALL",

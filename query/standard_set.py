@@ -21,10 +21,12 @@ from llq.store.tables import TableInfo, open_table
 __all__ = [
     "Wanted",
     "build_wanted",
+    "bytes_text",
     "check_published",
     "readme",
     "stale_tables",
     "standard_tables",
+    "table_facts",
     "write_pages",
 ]
 
@@ -155,38 +157,44 @@ def readme(folder: Path) -> str:
     size = sum(info.size_bytes for info in infos)
     parts = [
         "# The standard set\n\n"
-        f"{len(infos)} tables that come with llq, {_bytes(size)} in all. This page is written by "
-        "`llq build --all --folder tables`; `llq verify-files --rebuild` computes the tables, or "
-        "a share of each, anew and compares them.\n"
+        f"{len(infos)} tables that come with llq, {bytes_text(size)} in all. This page is "
+        "written by `llq build --all --folder tables`; `llq verify-files --rebuild` computes the "
+        "tables, or a share of each, anew and compares them.\n"
     ]
     for info in infos:
-        kind, origin = find_kind(info.spec.name), info.provenance
-        machine, versions = origin.machine, origin.versions
-        sample = ", ".join(
-            f"{name} {value:,}"
-            for name, value in info.spec.parameters.items()
-            if name.endswith("games") and isinstance(value, int)
-        )
-        rows = sum(array.shape[0] for array in info.stored.values())
-        numbers = ", ".join(f"{name} {version}" for name, version in versions.items())
-        lines = {
-            "Holds": f"{kind.title}; {rows:,} rows in {len(info.stored)} columns",
-            "Size": _bytes(info.size_bytes),
-            "Sample": sample or "none: computed",
-            "Accuracy": kind.accuracy,
-            "Seed": str(info.spec.parameters.get("seed", "none")),
-            "Command": f"`{origin.command}`",
-            "Took": f"{origin.seconds:,.0f} s{', resumed' if origin.is_resumed else ''}",
-            "On": f"{machine['processor']}, {machine['cores']} cores, {machine['system']}",
-            "With": numbers,
-            "Content": f"`{info.content_hash}`",
-            "Sources": f"`{info.spec.solver_hash}`",
-        }
+        lines = table_facts(info)
+        for name in ("Command", "Content", "Sources"):
+            lines[name] = f"`{lines[name]}`"
         parts.append(
             f"\n## {info.spec.name}\n\n| | |\n|---|---|\n"
             + "".join(f"| {name} | {text} |\n" for name, text in lines.items())
         )
     return "".join(parts)
+
+
+def table_facts(info: TableInfo) -> dict[str, str]:
+    """Return what a table holds and how it was made, in words, from the file's metadata."""
+    kind, origin = find_kind(info.spec.name), info.provenance
+    machine, versions = origin.machine, origin.versions
+    sample = ", ".join(
+        f"{name} {value:,}"
+        for name, value in info.spec.parameters.items()
+        if name.endswith("games") and isinstance(value, int)
+    )
+    rows = sum(array.shape[0] for array in info.stored.values())
+    return {
+        "Holds": f"{kind.title}; {rows:,} rows in {len(info.stored)} columns",
+        "Size": bytes_text(info.size_bytes),
+        "Sample": sample or "none: computed",
+        "Accuracy": kind.accuracy,
+        "Seed": str(info.spec.parameters.get("seed", "none")),
+        "Command": origin.command,
+        "Took": f"{origin.seconds:,.0f} s{', resumed' if origin.is_resumed else ''}",
+        "On": f"{machine['processor']}, {machine['cores']} cores, {machine['system']}",
+        "With": ", ".join(f"{name} {version}" for name, version in versions.items()),
+        "Content": info.content_hash,
+        "Sources": info.spec.solver_hash,
+    }
 
 
 def _infos(folder: Path) -> list[TableInfo]:
@@ -246,5 +254,6 @@ def _looking_in(folder: str | os.PathLike[str] | None) -> Iterator[None]:
                 os.environ[VARIABLE] = before
 
 
-def _bytes(size: int) -> str:
+def bytes_text(size: int) -> str:
+    """Return a size as people read it."""
     return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{size / 1e3:.0f} kB"

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from llq.errors import LlqError
 from llq.query.version import __version__
-from llq.web import home
+from llq.web import home, sql, tables
 from llq.web.games import web_games
 from llq.web.limits import LIMITS, BodyLimit, Limits
 from llq.web.pages import STATIC
@@ -60,6 +60,9 @@ def create_app(limits: Limits = LIMITS) -> FastAPI:
     app.add_exception_handler(Exception, _fail)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.include_router(home.pages, include_in_schema=False)
+    for shared in (sql, tables):
+        app.include_router(shared.api, prefix="/api/v1", tags=["Database"])
+        app.include_router(shared.pages, include_in_schema=False)
     for game, web in web_games():
         app.include_router(web.api, prefix=f"/api/v1/{game.name}", tags=[game.title])
         app.include_router(web.pages, prefix=f"/{game.name}", include_in_schema=False)
