@@ -7,9 +7,10 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from llq.errors import LlqError
-from llq.query.games import Game, all_games
+from llq.query.games import all_games
 from llq.query.standard_set import bytes_text, table_facts
 from llq.query.table_files import tables
+from llq.query.table_kinds import Game
 from llq.store.locate import ListedTable
 from llq.store.schema import rules_name
 from llq.web.pages import render
