@@ -71,6 +71,11 @@ class _Commands(RootGroup):
             "llq.cli.serve:serve_command",
             "Serve the pages and the API to browsers and bots until Ctrl-C.",
         ),
+        LazyCommand(
+            "export-site",
+            "llq.cli.export_site:export_site_command",
+            "Write the explorers of Love Letter and Dominion as files that any host can serve.",
+        ),
     )
 
     def make_context(self, *args: Any, **options: Any) -> Any:

@@ -5,17 +5,9 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from llq.web.games import Link
-from llq.web.love_letter.playing import playing
-from llq.web.love_letter.tracking import tracking
 
 __all__ = ["LINKS", "pages"]
 
 pages = APIRouter()
-pages.include_router(playing)
-pages.include_router(tracking)
 
-LINKS = (
-    Link("/love-letter", "Explorer", "Any hand: every play with its chance to win."),
-    Link("/love-letter/play", "Play", "A round against any player, your moves judged at its end."),
-    Link("/love-letter/track", "At the table", "A real round, followed by what you see of it."),
-)
+LINKS = (Link("/love-letter", "Explorer", "Any hand: every play with its chance to win."),)

@@ -1,0 +1,48 @@
+"""``llq export-site``: the explorers as files that any host can serve."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from llq.cli.options import ReplaceOption
+from llq.cli.output import Format, FormatOption, messages, print_rows, progress_bar, shown
+
+__all__ = ["export_site_command"]
+
+
+def export_site_command(
+    folder: Annotated[Path, typer.Argument(help="The folder; made if it is missing.")],
+    replace: ReplaceOption = False,
+    form: FormatOption = Format.table,
+) -> None:
+    """Write the explorers of Love Letter and Dominion as files that any host can serve.
+
+    The pages answer in the browser, from tables that they load once and check by SHA-256; no server
+    runs anything. It needs Jinja2: pip install 'llq[serve]'.
+
+    For example:
+
+      llq export-site site
+
+      python -m http.server --directory site
+    """
+    from llq.query.extras import needed
+
+    module = needed("serve", "llq.web.site", only=("jinja2",))
+    with progress_bar(f"Exporting {shown(folder, 200)}") as progress:
+        site = module.export_site(folder, replace=replace, progress=progress)
+    rows = [
+        {
+            "table": name,
+            "content": table["content_hash"][:12],
+            "download_bytes": sum(column["bytes"] for column in table["columns"].values()),
+            "rules": table["rules_id"],
+        }
+        for name, table in site.manifest["tables"].items()
+    ]
+    print_rows(rows, form)
+    size = sum(site.sizes.values())
+    messages.print(f"{shown(folder, 200)}: {len(site.sizes)} files, {size:,} bytes.")

@@ -1,0 +1,137 @@
+// What the pages share: loading a table, the question in the address, and making elements.
+
+import { IllegalState, SiteError } from "./errors.js";
+import { readColumns, readManifest } from "./tables.js";
+
+/**
+ * Load the page's table; then keep its question in the form and the address, its answer below.
+ *
+ * `make(rules, columns)` returns what answers:
+ *   read(parameters)  the question of an address
+ *   asked(form)       the question in the form
+ *   write(question)   the parameters of a question
+ *   fill(question)    puts a question into the form
+ *   parts(question)   the children of each element with `data-part`, by its name
+ */
+export async function openPage(make) {
+  const { table: name, manifest, sha256 } = document.body.dataset;
+  const status = document.getElementById("status");
+  try {
+    const described = (await readManifest(read, manifest, sha256)).tables[name];
+    converse(make(described.rules, await readColumns(read, described)));
+    status.remove();
+    document.getElementById("explorer").hidden = false;
+  } catch (error) {
+    if (!(error instanceof SiteError)) console.error(error);
+    status.className = "notice bad";
+    status.setAttribute("role", "alert");
+    status.textContent = `No answers: ${error.message}.`;
+  }
+}
+
+function converse(page) {
+  const form = document.getElementById("question");
+  const show = () => {
+    const question = page.read(new URLSearchParams(location.search));
+    page.fill(question);
+    let parts;
+    try {
+      parts = page.parts(question);
+    } catch (error) {
+      if (!(error instanceof IllegalState)) throw error;
+      const notice = { class: "notice bad", role: "alert" };
+      parts = { answer: [element("p", notice, `${error.message}.`)] };
+    }
+    for (const place of document.querySelectorAll("[data-part]")) {
+      place.replaceChildren(...(parts[place.dataset.part] ?? []));
+      place.hidden = !place.hasChildNodes();
+    }
+  };
+  const go = (query) => {
+    history.pushState(null, "", query);
+    show();
+  };
+  const goAsked = () => go(`?${page.write(page.asked(new FormData(form)))}`);
+  form.addEventListener("change", goAsked);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    goAsked();
+  });
+  document.getElementById("explorer").addEventListener("click", (event) => {
+    const link = event.target.closest?.('a[href^="?"]');
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    go(link.getAttribute("href"));
+  });
+  addEventListener("popstate", show);
+  show();
+}
+
+async function read(file, again) {
+  let response;
+  try {
+    response = await fetch(file, { cache: again ? "reload" : "force-cache" });
+  } catch {
+    throw new SiteError(`${file} cannot be loaded; check the connection and reload the page`);
+  }
+  if (!response.ok) {
+    throw new SiteError(`${file} cannot be loaded: the host says ${response.status}`);
+  }
+  return response.arrayBuffer();
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Return an HTML element. */
+export function element(tag, attributes = {}, ...children) {
+  return filled(document.createElement(tag), attributes, children);
+}
+
+/** Return an SVG element. */
+function drawing(tag, attributes = {}, ...children) {
+  return filled(document.createElementNS(SVG, tag), attributes, children);
+}
+
+function filled(made, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    made.setAttribute(name, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+/** Return a bar of a share of one; the number beside it says the same. */
+export function bar(share, kind = "") {
+  const width = `${(100 * Math.min(1, Math.max(0, share))).toFixed(2)}%`;
+  return drawing(
+    "svg",
+    { class: `bar ${kind}`, width: "100%", height: 12, "aria-hidden": "true", focusable: "false" },
+    drawing("rect", { class: "track", width: "100%", height: 12, rx: 3 }),
+    drawing("rect", { class: "fill", width, height: 12, rx: 3 }),
+  );
+}
+
+/** Return a table of rows of cells, below a caption and a row of headings. */
+export function table(caption, headings, rows, kind = "") {
+  return element(
+    "div",
+    { class: "scroll" },
+    element(
+      "table",
+      { class: kind },
+      element("caption", {}, caption),
+      element("thead", {}, element("tr", {}, ...headings)),
+      element("tbody", {}, ...rows),
+    ),
+  );
+}
+
+/** Return the heading of a column. */
+export function heading(text, kind = "") {
+  return element("th", { scope: "col", class: kind }, ...[text].flat());
+}
+
+/** Return a share of one as people read it. */
+export function percent(share, digits = 2) {
+  return `${(100 * share).toFixed(digits)}%`;
+}

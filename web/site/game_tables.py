@@ -1,0 +1,133 @@
+"""The tables of the site: the columns that its scripts look up, and the rules as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.query.answers import plain_action
+from llq.query.dominion import answers as dominion_answers
+from llq.query.dominion.table import DominionTable
+from llq.query.dominion.table import open_table as open_dominion
+from llq.query.love_letter.observation import OFFICIAL_FACE_UP
+from llq.query.love_letter.table import Table
+from llq.query.love_letter.table import open_table as open_love_letter
+from llq.solver.dominion.rules import HAND_SIZE
+from llq.solver.love_letter import backup
+from llq.solver.love_letter.rules import Rules, Target
+from llq.solver.love_letter.states import REVEALING
+from llq.store.tables import TableInfo
+
+__all__ = ["SiteTable", "dominion_rules", "love_letter_rules", "site_tables"]
+
+
+@dataclass(frozen=True)
+class SiteTable:
+    """A table as the site has it.
+
+    Parameters
+    ----------
+    info
+        What the table's file says of itself.
+    source
+        Where the numbers come from, in one line.
+    columns
+        The columns that lookups read, by name.
+    rules
+        The rules as plain data, ready for JSON.
+    """
+
+    info: TableInfo
+    source: str
+    columns: Mapping[str, NDArray[Any]]
+    rules: Mapping[str, Any]
+
+
+def site_tables() -> tuple[SiteTable, ...]:
+    """Return the tables of the site.
+
+    Raises
+    ------
+    TableMissing
+        One of them is not there; the message has the command that builds it.
+    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
+        A file is not today's table, whole and intact.
+    """
+    classic, longest = open_love_letter(), open_dominion()
+    return (
+        SiteTable(
+            classic.info,
+            classic.source,
+            {
+                "value": np.asarray(classic.values),
+                "action": np.asarray(classic.actions_chosen),
+                "reachable": np.asarray(classic.reachable),
+            },
+            love_letter_rules(classic),
+        ),
+        SiteTable(
+            longest.info,
+            longest.source,
+            {"score": longest.scores, "payout": longest.payout},
+            dominion_rules(longest),
+        ),
+    )
+
+
+def love_letter_rules(table: Table) -> dict[str, Any]:
+    """Return a variant of Love Letter as plain data: its cards, plays and payoffs."""
+    rules: Rules = table.rules
+    game = rules.arrays
+    return {
+        "variant": rules.variant,
+        "unit": rules.unit,
+        "cards": [
+            {
+                "name": card.name,
+                "number": card.number,
+                "copies": card.copies,
+                "effect": card.effect.name,
+                "value": card.value,
+                "payoff_hit": payoff,
+            }
+            for card, payoff in zip(rules.cards, game.payoff_hit.tolist(), strict=True)
+        ],
+        "plays": [
+            play._asdict() | {"action": plain_action(action), "text": rules.describe(action)}
+            for play, action in zip(rules.plays, rules.actions, strict=True)
+        ],
+        "targets": {target.name: int(target) for target in Target},
+        "revealing": [effect.name for effect in REVEALING],
+        "payoff_sum": game.payoff_sum.item(),
+        "face_up": OFFICIAL_FACE_UP,
+        "tie": backup.TIE,
+    }
+
+
+def dominion_rules(table: DominionTable) -> dict[str, Any]:
+    """Return Dominion as plain data: its cards, and how decks are counted."""
+    model, game = table.model, table.game
+    return {
+        "name": game.name,
+        "unit": "points",
+        "cards": [
+            {
+                "name": card.name,
+                "is_treasure": card.is_treasure,
+                "cost": card.cost,
+                "value": card.value,
+                "points": card.points,
+                "start": start,
+                "is_buyable": card in model.buyable,
+                "coordinate": coordinate,
+            }
+            for card, start, coordinate in zip(game.cards, game.start, model.class_of, strict=True)
+        ],
+        "dims": model.dims,
+        "hand_size": HAND_SIZE,
+        "tie": dominion_answers._TIE,  # a public name would make stored tables stale
+    }

@@ -1,0 +1,80 @@
+"""The pages of the site, and the scripts and styles that they load."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from llq.query.version import __version__
+from llq.web.charts import Series, line_chart
+
+__all__ = ["code_files", "page_files"]
+
+_WEB = Path(__file__).parent.parent
+_CODE = Path(__file__).parent / "code"
+_STYLES = tuple(_WEB / "static" / name for name in ("llq.css", "icon.svg"))
+_DIGITS = 16
+_TITLES = {"index.html": "Start", "love-letter.html": "Love Letter", "dominion.html": "Dominion"}
+
+
+def code_files() -> dict[str, bytes]:
+    """Return scripts and styles by name, in a folder named after the hash of them all."""
+    found = {path.name: path.read_bytes() for path in sorted([*_CODE.glob("*.*"), *_STYLES])}
+    whole = sha256()
+    for name, content in found.items():
+        whole.update(f"{name} {sha256(content).hexdigest()}\n".encode())
+    return {f"code-{whole.hexdigest()[:_DIGITS]}/{name}": c for name, c in found.items()}
+
+
+def page_files(
+    code: Mapping[str, bytes],
+    manifest: Mapping[str, Any],
+    manifest_hash: str,
+    scores: Sequence[float],
+) -> dict[str, bytes]:
+    """Return the pages by name.
+
+    Parameters
+    ----------
+    code
+        From `code_files`.
+    manifest, manifest_hash
+        What ``manifest.json`` holds, and its SHA-256.
+    scores
+        Dominion's expected score by the length of the game, from none.
+    """
+    environment = Environment(
+        loader=FileSystemLoader(_WEB / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals |= {
+        "version": __version__,
+        "titles": _TITLES,
+        "code": {file.partition("/")[2]: file for file in code},
+        "integrity": {file: _integrity(content) for file, content in code.items()},
+        "manifest": manifest,
+        "manifest_hash": manifest_hash,
+        "score_chart": line_chart(
+            "Expected final score by length of the game",
+            [Series("best play", list(enumerate(scores)))],
+            x_label="turns",
+            y_label="points",
+        ),
+    }
+    return {
+        name: environment.get_template(f"site/{name}").render(page=name).encode()
+        for name in _TITLES
+    }
+
+
+def _integrity(content: bytes) -> str:
+    """Return a file's hash as browsers take it."""
+    return f"sha256-{b64encode(sha256(content).digest()).decode()}"
