@@ -8,23 +8,22 @@ is what the start expects, plus all luck, less all costs.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from llq.errors import IllegalState
-from llq.query.dominion.answers import Answer
+from llq.query.dominion.answers import ActionValue, Answer
 from llq.query.dominion.lookups import lookup
 from llq.query.dominion.notation import deck as read_deck
 from llq.solver.dominion.game_state import DominionState
 from llq.solver.dominion.model import Model
-from llq.solver.dominion.rules import Action
 from llq.solver.dominion.variants import rules
 from llq.solver.game_states import CHANCE
 
-__all__ = ["GameAnalysis", "Hand", "TurnAnalysis", "analyse", "hand_chances", "hands"]
+__all__ = ["Analysis", "Hand", "JudgedBuy", "analyse", "hand_chances", "hands"]
 
 
 class Hand(NamedTuple):
@@ -45,95 +44,100 @@ class Hand(NamedTuple):
     answer: Answer
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnAnalysis:
-    """A turn that was played.
+@dataclass(frozen=True, kw_only=True)
+class JudgedBuy:
+    """A purchase of a game beside what else could be bought.
 
     Parameters
     ----------
-    turn, coins
-        The turn, the first is 1, and the coins in hand.
-    deck
-        Copies of each card before the purchase, by name.
-    action, best
-        What was bought, and the best purchase; the same where no purchase was better.
-    value
-        Expected final score after it, in points.
-    cost
-        Points that the purchase lost against the best.
+    answer
+        The situation, and what the table says of it.
+    chosen
+        The action taken, with its value and its cost.
     luck
         Points that the hand was better than its mean.
     """
 
-    turn: int
-    coins: int
-    deck: dict[str, int]
-    action: Action
-    best: Action
-    value: float
-    cost: float
+    answer: Answer
+    chosen: ActionValue
     luck: float
+
+    @property
+    def cost(self) -> float:
+        """Points that the purchase lost against the best."""
+        return self.chosen.cost
+
+    @property
+    def best(self) -> ActionValue:
+        """The best action."""
+        return self.answer.actions[0]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the purchase as plain data, ready for JSON."""
+        return {
+            "turn": self.answer.turn,
+            "coins": self.answer.coins,
+            "deck": self.answer.deck,
+            "chosen": self.chosen.to_dict(),
+            "best": self.best.to_dict(),
+            "cost": self.cost,
+            "luck": self.luck,
+        }
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameAnalysis:
+class Analysis:
     """A game, or as much of it as was played.
 
     Parameters
     ----------
     start
         Expected score before the first hand, in points.
-    turns
-        Every purchase made, in order.
+    buys
+        Every turn's purchase, in order.
     """
 
     start: float
-    turns: tuple[TurnAnalysis, ...]
+    buys: tuple[JudgedBuy, ...]
 
     @property
     def value(self) -> float:
         """Expected final score after the last purchase; the score itself at the end."""
-        return self.turns[-1].value if self.turns else self.start
+        return self.buys[-1].chosen.value if self.buys else self.start
 
     @property
     def cost(self) -> float:
         """Points that all purchases lost."""
-        return sum(turn.cost for turn in self.turns)
+        return sum(buy.cost for buy in self.buys)
 
     @property
     def luck(self) -> float:
         """Points that all hands were better than their mean."""
-        return sum(turn.luck for turn in self.turns)
+        return sum(buy.luck for buy in self.buys)
 
     @property
-    def mistakes(self) -> tuple[TurnAnalysis, ...]:
-        """The purchases that were not best, the dearest first."""
-        wrong = [turn for turn in self.turns if turn.action != turn.best]
-        return tuple(sorted(wrong, key=lambda turn: -turn.cost))
+    def mistakes(self) -> tuple[JudgedBuy, ...]:
+        """The purchases that were not best, the most costly first."""
+        wrong = [buy for buy in self.buys if not buy.chosen.is_best]
+        return tuple(sorted(wrong, key=lambda buy: -buy.cost))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the analysis as plain data, ready for JSON."""
-        named = [
-            asdict(turn) | {"action": turn.action._asdict(), "best": turn.best._asdict()}
-            for turn in self.turns
-        ]
         totals = {name: getattr(self, name) for name in ("start", "value", "cost", "luck")}
-        return totals | {"turns": named}
+        return totals | {"buys": [buy.to_dict() for buy in self.buys]}
 
     def __str__(self) -> str:
         """Return the totals in a line, then the purchases that were not best."""
         lines = [
-            f"  turn {turn.turn}, {turn.coins} coins: {turn.action}, not {turn.best} "
-            f"(costs {turn.cost:.4f})"
-            for turn in self.mistakes
+            f"  turn {buy.answer.turn}, {buy.answer.coins} coins: {buy.chosen.text}, not "
+            f"{buy.best.text} (costs {buy.cost:.4f})"
+            for buy in self.mistakes
         ]
-        return "\n".join(
-            [
-                f"{self.start:.4f} expected, {self.luck:+.4f} by luck, {-self.cost:+.4f} by "
-                f"purchases: {self.value:.4f} points",
-                *lines,
-            ]
+        total = (
+            f"{self.start:.4f} expected, {self.luck:+.4f} by luck, {-self.cost:+.4f} by "
+            f"purchases: {self.value:.4f} points"
         )
+        return "\n".join([total, *lines])
 
 
 def hands(deck: Mapping[str, int] | str, turn: int, turns: int | None = None) -> tuple[Hand, ...]:
@@ -180,7 +184,7 @@ def hand_chances(deck: Mapping[str, int]) -> dict[int, float]:
     return {coins: float(found[coins]) for coins in map(int, found.nonzero()[0])}
 
 
-def analyse(state: DominionState) -> GameAnalysis:
+def analyse(state: DominionState) -> Analysis:
     """Return what each purchase of a game cost, and what its hands brought.
 
     Parameters
@@ -222,22 +226,11 @@ def analyse(state: DominionState) -> GameAnalysis:
             answer = lookup(seen.cards, seen.coins, seen.turn, seen.turns)
             action = played.action_of(move)
             chosen = next(one for one in answer.actions if one.action == action)
-            best = answer.actions[0]
-            found.append(
-                TurnAnalysis(
-                    turn=seen.turn,
-                    coins=seen.coins,
-                    deck=seen.cards,
-                    action=action,
-                    best=action if chosen.is_best else best.action,
-                    value=chosen.value,
-                    cost=chosen.cost,
-                    luck=best.value - value,
-                )
-            )
+            luck = answer.actions[0].value - value
+            found.append(JudgedBuy(answer=answer, chosen=chosen, luck=luck))
             value = chosen.value
         played.apply(move)
-    return GameAnalysis(start=start, turns=tuple(found))
+    return Analysis(start=start, buys=tuple(found))
 
 
 @cache

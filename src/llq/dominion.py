@@ -30,7 +30,7 @@ Numbers computed
     `exact_score`; `exact_match`, which returns an `ExactMatch`; and `score_bounds` for games that
     end by chance.
 Games looked back on
-    `analyse` returns a `GameAnalysis`: a `TurnAnalysis` for each purchase, with what it cost.
+    `analyse` returns an `Analysis`: a `JudgedBuy` for each purchase, with what it cost.
 Tables
     `build_race` and `open_race` for a `DominionRace`, best play of the race and what it meets;
     `build_table` and `open_table` for a `DominionTable`, the best purchase of every state;
@@ -59,9 +59,9 @@ if TYPE_CHECKING:
     from llq.query.agents import Agent as Agent
     from llq.query.agents import PlayedGame as PlayedGame
     from llq.query.checks import Check as Check
-    from llq.query.dominion.analysis import GameAnalysis as GameAnalysis
+    from llq.query.dominion.analysis import Analysis as Analysis
     from llq.query.dominion.analysis import Hand as Hand
-    from llq.query.dominion.analysis import TurnAnalysis as TurnAnalysis
+    from llq.query.dominion.analysis import JudgedBuy as JudgedBuy
     from llq.query.dominion.analysis import analyse as analyse
     from llq.query.dominion.analysis import hands as hands
     from llq.query.dominion.answers import ActionValue as ActionValue

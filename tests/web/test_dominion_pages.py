@@ -3,6 +3,7 @@
 import re
 from html import unescape
 from html.parser import HTMLParser
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from starlette.testclient import TestClient
@@ -17,7 +18,7 @@ RACE = (
 )
 MINE = "7 copper, 5 silver, 4 gold, 3 province, 3 estate"
 THEIRS = f"{MINE}, 2 duchy"
-PAGES = ("/dominion", "/dominion/play", "/dominion/curves")
+PAGES = ("/dominion", "/dominion/play", "/dominion/curves", "/dominion/turns", "/dominion/kingdom")
 
 
 class _Page(HTMLParser):
@@ -131,6 +132,10 @@ def test_a_card_more_or_fewer_is_a_link_that_can_be_answered(client: TestClient)
         ("/dominion/play?turns=5&moves=2.6", "move 2 of 2"),
         ("/dominion/play?turns=99", "1 to 31 turns"),
         ("/dominion/curves?turns=zero", "must be an integer"),
+        ("/dominion/turns?hand=5+gold", "the starting deck has"),
+        ("/dominion/turns?provinces=two", "must be an integer"),
+        ("/dominion/kingdom?deck=6c+3e", "nothing is trashed"),
+        ("/dominion/kingdom?buys=4", "buys with this card"),
     ],
 )
 def test_a_bad_question_is_told_in_the_librarys_words(
@@ -141,7 +146,7 @@ def test_a_bad_question_is_told_in_the_librarys_words(
     assert answer.status_code == 422
     assert says in unescape(answer.text)
     fields = _Page(answer.text).fields
-    for name, value in re.findall(r"[?&](\w+)=([^&]*)", address):
+    for name, value in parse_qsl(urlsplit(address).query):
         assert fields.get(name, value) == value or name in ("turn", "moves", "seed")
 
 
@@ -189,7 +194,7 @@ def test_a_game_is_played_to_its_end_by_links(client: TestClient) -> None:
     found = llq.dominion.analyse(state)
     assert f"The game is over: {state.returns()[0]:.0f} points" in text
     costs = re.findall(r'lost-points">([\d.]+)<', text)
-    assert costs == [f"{turn.cost:.2f}" for turn in found.mistakes[:5]]
+    assert costs == [f"{buy.cost:.2f}" for buy in found.mistakes[:5]]
     assert len(costs) >= 1
     for link in page.links:
         if "/dominion" in link:
@@ -202,3 +207,36 @@ def test_curves_have_the_tables_numbers(client: TestClient) -> None:
     rows = [row for row in page.rows if len(row) == 2][1:11]
     table = llq.dominion.open_strategies()
     assert rows == [[str(n), f"{table.lookup('picky', n).mean:.2f}"] for n in range(1, 11)]
+
+
+def test_the_fewest_turns_are_those_of_the_table_and_the_lookup(client: TestClient) -> None:
+    """Strategies have the table's turns by both rules; buys have those of the fresh lookup."""
+    page = _get(client, "/dominion/turns?provinces=2&hand=4c+e&draw=3c+2e")
+    table = llq.dominion.open_fewest()
+    for row in page.rows:
+        if row[0] == "Big money":
+            turns = [table.lookup("big_money", 2, rule).turns for rule in ("real", "fresh")]
+            assert row[1:] == [f"{number:.3f}" for number in turns]
+    answer = llq.dominion.fewest_lookup("4c e", "3c 2e", "", 2, "fresh")
+    assert page.numbers() == {
+        one.text: (f"{one.value:.3f}", "best" if one.is_best else f"{one.cost:.3f}")
+        for one in answer.actions
+    }
+
+
+def test_a_kingdom_card_is_bought_as_the_library_says(client: TestClient) -> None:
+    """Every purchase has the library's turns and costs."""
+    page = _get(client, "/dominion/kingdom?card=smithy&deck=7c+3e&coins=4")
+    answer = llq.dominion.kingdom_lookup("smithy", "7c 3e", 4)
+    assert page.numbers() == {
+        one.text: (f"{one.value:.3f}", "best" if one.is_best else f"{one.cost:.3f}")
+        for one in answer.actions
+    }
+
+
+def test_a_ranking_that_takes_too_long_says_how_to_go_on(client: TestClient) -> None:
+    """Cards that are not solved within a request are left to the next one, or to the command."""
+    with TestClient(create_app(Limits(seconds=0.0))) as hurried:
+        answer = hurried.get("/dominion/kingdom?ranking=yes&provinces=3")
+    assert answer.status_code == 422
+    assert "llq dominion kingdom --provinces 3" in answer.text

@@ -6,8 +6,10 @@ from fastapi import APIRouter
 
 from llq.web.dominion.curves import show_curves
 from llq.web.dominion.explorer import show_explorer
+from llq.web.dominion.kingdom import show_kingdom
 from llq.web.dominion.play import show_play
 from llq.web.dominion.race import show_race
+from llq.web.dominion.turns import show_turns
 from llq.web.games import Link
 
 __all__ = ["LINKS", "pages"]
@@ -17,6 +19,8 @@ LINKS = (
     Link("/dominion/race", "Race", "Two decks: every buy with its chance to win."),
     Link("/dominion/play", "Play", "A game alone, with what each of your buys costs."),
     Link("/dominion/curves", "Curves", "Expected scores by turns and strategy, as charts."),
+    Link("/dominion/turns", "Fewest turns", "How soon strategies have their Provinces."),
+    Link("/dominion/kingdom", "Kingdom", "One kingdom card beside money: buys, and a ranking."),
 )
 """Dominion's place on the web."""
 
@@ -26,5 +30,7 @@ for _path, _show in (
     ("/race", show_race),
     ("/play", show_play),
     ("/curves", show_curves),
+    ("/turns", show_turns),
+    ("/kingdom", show_kingdom),
 ):
     pages.add_api_route(_path, _show)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import accumulate
 from secrets import randbelow
 from typing import Any
 from urllib.parse import urlencode
@@ -62,8 +63,10 @@ def _game(values: Mapping[str, str]) -> dict[str, Any]:
         "analysis": analysis,
         "is_over": sitting.is_over,
         "links": {
-            turn.turn: explorer_link(turn.deck, turn.turn, turns, turn.coins)
-            for turn in analysis.turns
+            buy.answer.turn: explorer_link(
+                buy.answer.deck, buy.answer.turn, turns, buy.answer.coins
+            )
+            for buy in analysis.buys
         },
         "undo": _link(sitting.back_to(len(sitting.actions) - 1), hints)
         if sitting.actions
@@ -74,14 +77,14 @@ def _game(values: Mapping[str, str]) -> dict[str, Any]:
         "chart": None,
     }
     if sitting.is_over:
-        points = [
-            (0.0, analysis.start),
-            *((float(turn.turn), turn.value) for turn in analysis.turns),
-        ]
-        lost = [(float(n), sum(turn.cost for turn in analysis.turns[:n])) for n in range(turns + 1)]
+        values_after = [analysis.start, *(buy.chosen.value for buy in analysis.buys)]
+        costs = accumulate((buy.cost for buy in analysis.buys), initial=0.0)
         shown["chart"] = line_chart(
             "Expected score and points lost, by turn",
-            [Series("expected", points, 0), Series("lost", lost, 1)],
+            [
+                Series("expected", list(enumerate(values_after)), 0),
+                Series("lost", list(enumerate(costs)), 1),
+            ],
             x_label="turns played",
             y_label="points",
         )

@@ -35,10 +35,10 @@ def test_expectation_luck_and_costs_make_up_the_score(player: str, turns: int) -
         assert found.start == pytest.approx(llq.dominion.open_table().scores[turns], abs=1e-9)
         assert found.start + found.luck - found.cost == pytest.approx(game.returns[0], abs=1e-8)
         assert found.value == pytest.approx(game.returns[0], abs=1e-9)
-        assert len(found.turns) == turns
-        assert all(turn.cost >= 0 for turn in found.turns)
-        assert [turn.cost for turn in found.mistakes] == sorted(
-            (turn.cost for turn in found.turns if turn.cost > 1e-9), reverse=True
+        assert len(found.buys) == turns
+        assert all(buy.cost >= 0 for buy in found.buys)
+        assert [buy.cost for buy in found.mistakes] == sorted(
+            (buy.cost for buy in found.buys if buy.cost > 1e-9), reverse=True
         )
         if player == "optimal":
             assert found.mistakes == ()
@@ -47,8 +47,9 @@ def test_expectation_luck_and_costs_make_up_the_score(player: str, turns: int) -
 def test_in_the_last_turn_a_purchase_costs_the_points_that_another_has() -> None:
     """A treasure bought last is worth nothing: it costs the best victory card's points."""
     game = llq.dominion.play(["picky"], seed=1, turns=8)
-    last = llq.dominion.analyse(game.state).turns[-1]
-    assert (last.coins, last.action, last.best) == (6, Action("gold"), Action("duchy"))
+    last = llq.dominion.analyse(game.state).buys[-1]
+    assert last.answer.coins == 6
+    assert (last.chosen.action, last.best.action) == (Action("gold"), Action("duchy"))
     assert last.cost == pytest.approx(3)
 
 
@@ -58,7 +59,7 @@ def test_a_game_under_way_is_analysed_as_far_as_it_went() -> None:
     found = llq.dominion.analyse(whole.state)
     for bought, state in enumerate(whole.states):
         partly = llq.dominion.analyse(state)
-        assert partly.turns == found.turns[:bought]
+        assert partly.buys == found.buys[:bought]
         assert partly.start == found.start
 
 
