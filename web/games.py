@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -46,11 +46,14 @@ class WebGame:
         Its pages, below ``/<game>``.
     links
         Its pages in the order of its menu, the first one the game's own.
+    warm_up
+        Compiles the kernels that its pages run; None where there are none.
     """
 
     api: APIRouter
     pages: APIRouter
     links: tuple[Link, ...]
+    warm_up: Callable[[], None] | None = None
 
 
 def web_games() -> Iterator[tuple[Game, WebGame]]:

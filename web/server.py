@@ -10,6 +10,7 @@ import uvicorn
 from llq.errors import CannotListen
 from llq.web.app import create_app
 from llq.web.limits import LIMITS, Limits
+from llq.web.warm import warm_up
 
 __all__ = ["serve"]
 
@@ -51,5 +52,7 @@ def serve(
         ) from None
     name = f"[{host}]" if ":" in host else host
     started(f"http://{name}:{listener.getsockname()[1]}")
-    config = uvicorn.Config(create_app(limits), log_level="warning", access_log=False)
+    app = create_app(limits)
+    warm_up()
+    config = uvicorn.Config(app, log_level="warning", access_log=False)
     uvicorn.Server(config).run(sockets=[listener])

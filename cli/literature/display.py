@@ -14,7 +14,6 @@ from llq.cli.output import Format, print_rows, print_text, stdout, with_error
 
 if TYPE_CHECKING:
     from llq.query.literature.advice import Advice
-    from llq.query.literature.asks import AskValue
     from llq.query.literature.match_summary import Match
 
 __all__ = ["print_advice", "print_match"]
@@ -90,40 +89,27 @@ def _table(*columns: str, right: tuple[str, ...] = ()) -> Table:
 
 def _asks(advice: Advice, every: bool) -> Table:
     """Return the asks, best first."""
+    from llq.query.literature.asks import group_asks
+
     table = _table("ask", "for", "chance", "value", "why", right=("chance", "value"))
-    groups = _alike(advice.actions)
-    for asks in groups if every else groups[:_FEW]:
+    groups = group_asks(advice.actions)
+    for asks, why in groups if every else groups[:_FEW]:
         ask = asks[0]
         table.add_row(
             advice.seats.label(ask.target),
             " ".join(other.card for other in asks),
             _percent(ask.chance),
             f"{ask.value:.3f}",
-            "; ".join(_of_any(part, ask.card, len(asks)) for part in ask.why),
+            "; ".join(why),
             style="bold green" if ask.is_best else "",
         )
     table.columns[1].max_width = 11
     for column in table.columns[2:4]:
         column.no_wrap = True
     if not every and len(groups) > _FEW:
-        left = sum(len(asks) for asks in groups[_FEW:])
+        left = sum(len(asks) for asks, _ in groups[_FEW:])
         table.add_row("…", "", "", "", f"{left} other asks: --all shows them", style="dim")
     return table
-
-
-def _of_any(why: str, card: str, number: int) -> str:
-    """Return the reason for one ask, or for several that differ only in the card."""
-    return why if number == 1 else why.replace(f"the {card}", "the card")
-
-
-def _alike(asks: tuple[AskValue, ...]) -> list[list[AskValue]]:
-    """Return asks in groups that differ only in the card."""
-    groups: dict[object, list[AskValue]] = {}
-    for ask in asks:
-        why = tuple(part.replace(ask.card, "it") for part in ask.why)
-        key = ask.target, round(ask.chance, 9), round(ask.value, 9), why
-        groups.setdefault(key, []).append(ask)
-    return list(groups.values())
 
 
 def _claims(advice: Advice, every: bool) -> list[RenderableType]:

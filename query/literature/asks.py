@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from llq.query.answers import ActionValue
 from llq.query.literature.ask_values import values_of
@@ -21,7 +23,7 @@ from llq.solver.literature.rules import (
     half_suit_name,
 )
 
-__all__ = ["AskValue", "list_asks"]
+__all__ = ["AskGroup", "AskValue", "group_asks", "list_asks"]
 
 _COUNTABLE = 1_000_000  # deals, up to which chances are said as deals
 _TIED = 1e-12
@@ -108,6 +110,31 @@ def list_asks(
         )
     )
     return tuple(asks), meaning
+
+
+class AskGroup(NamedTuple):
+    """Asks that differ only in the card."""
+
+    asks: tuple[AskValue, ...]
+    why: tuple[str, ...]
+    """The reasons that all of them share."""
+
+
+def group_asks(asks: Iterable[AskValue]) -> tuple[AskGroup, ...]:
+    """Return asks in groups that differ only in the card, in the order of their first."""
+    groups: dict[object, list[AskValue]] = {}
+    for ask in asks:
+        why = tuple(part.replace(ask.card, "it") for part in ask.why)
+        key = ask.target, round(ask.chance, 9), round(ask.value, 9), why
+        groups.setdefault(key, []).append(ask)
+    return tuple(AskGroup(tuple(alike), _shared_why(alike)) for alike in groups.values())
+
+
+def _shared_why(asks: list[AskValue]) -> tuple[str, ...]:
+    first = asks[0]
+    if len(asks) == 1:
+        return first.why
+    return tuple(part.replace(f"the {first.card}", "the card") for part in first.why)
 
 
 class _Outlook:

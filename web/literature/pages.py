@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from llq.web.games import Link
+from llq.web.literature import explorer, play
 
 __all__ = ["LINKS", "pages"]
 
 pages = APIRouter()
+pages.add_api_route("", explorer.show_explorer)
+pages.add_api_route("/play", play.show_play)
 
-LINKS = (Link("/literature", "Explorer", "Any game: who has which card, and what to ask for."),)
+LINKS = (explorer.LINK, play.LINK)

@@ -1,0 +1,38 @@
+"""A game reviewed: every choice of a seat, with what the advice says it cost."""
+
+import pytest
+
+import llq
+from llq.errors import IllegalState
+from llq.solver.sueca.rules import SEATS
+
+PLAYER = "mc_extra:4x1"
+
+
+def test_a_review_has_the_advice_of_every_choice():
+    """Each choice's cost is the advice's, asked for at that moment; forced cards are no choice."""
+    record = llq.sueca.play(["random"] * 4, seed=3)
+    for seat in range(SEATS):
+        expected = []
+        state = llq.sueca.new_game(seed=3)
+        for card in record.state.played:
+            if state.current_player == seat and len(state.legal_actions()) > 1:
+                advice = llq.sueca.advise(state.view(), PLAYER, 5)
+                costs = {value.text: value.cost for value in advice.actions}
+                trick = 1 + len(state.played) // 4
+                expected.append((trick, state.action_text(card), costs[state.action_text(card)]))
+            state.apply(card)
+        found = [
+            (one.trick, one.card.text, one.card.cost)
+            for one in llq.sueca.review(record, seat, PLAYER, 5)
+        ]
+        assert sorted(found) == expected
+        assert [cost for *_, cost in found] == sorted((cost for *_, cost in found), reverse=True)
+
+
+def test_only_games_of_sueca_and_their_seats_are_reviewed():
+    """Another game's record, or a fifth seat, is refused with the reason."""
+    with pytest.raises(IllegalState, match="love-letter"):
+        llq.sueca.review(llq.love_letter.play(["random", "random"], seed=1), 0)
+    with pytest.raises(IllegalState, match="seats are 0 to 3"):
+        llq.sueca.review(llq.sueca.play(["random"] * 4, seed=1), 4)

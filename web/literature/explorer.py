@@ -1,0 +1,236 @@
+"""Literature's explorer: a game as one player saw it, who has which card, and what to do."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, NamedTuple
+from urllib.parse import urlencode
+
+from fastapi import Query, Request, Response
+from starlette.responses import RedirectResponse
+
+from llq.errors import LlqError
+from llq.query.literature.advice import Advice, advise
+from llq.query.literature.asks import group_asks
+from llq.query.literature.built_in_players import players
+from llq.query.literature.card_text import half_suit_words, read_cards
+from llq.query.literature.notation import Game, game
+from llq.query.literature.players import strategy_of
+from llq.query.literature.variants import rules
+from llq.solver.literature.rules import (
+    CARDS,
+    PLAYERS,
+    RULES,
+    SUIT_SYMBOLS,
+    Pack,
+    card_name,
+    find_card,
+    find_half_suit,
+)
+from llq.web.games import Link
+from llq.web.literature.grid import grid_of
+from llq.web.pages import render
+from llq.web.problems import problem
+from llq.web.warm import warming_page
+
+__all__ = ["LINK", "game_link", "show_explorer"]
+
+LINK = Link("/literature", "Explorer", "Any game: who has which card, and what to ask for.")
+
+_ITEMS = ("rules", "players", "me", "hand", "names", "first", "moves")
+_FEW = 6
+_EXAMPLE = {
+    "rules": "somani",
+    "players": "4",
+    "me": "3",
+    "hand": "C:4Q D:8K H:29 S:2345TQ",
+    "moves": (
+        "1>2 QH -; 2>1 KC -; 1>0 KC +; 1>0 QH +; 1>2 JC +; 1>2 KH -; 2>3 2C -; 3>0 KH +; "
+        "3>0 2C -; 0>1 KC +; 0>1 JC +; 0>3 KH +; 0>1 2C +; 0>1 QH +; 0>1 8H +; 0>3 9H +; "
+        "0 claims HH 0:89TJQK; 0>1 QC -; 1>0 KC +; 1>0 JC +; 1>0 8C +; 1>2 QC -; "
+        "1 claims HC 1:89TJK 3:Q; 1>2 8D -; 2>3 4C +; 2 claims LC 0:25 2:A346; 2>3 2S +; "
+        "2>1 4H +; 2>3 3H -; 3>2 2S +; 3>2 4H +; 3>2 AS -; 2>3 4H +; 2>3 2S +; 2>3 2H +; "
+        "2>1 AS -; 1>2 5D +; 1 claims LD 1:A23456; 1>2 QD -; 2>3 4S +; 2>3 3S +; 2>3 JS -; "
+        "3>0 AS +; 3>2 3S +; 3>2 6S +; 3>2 4S +"
+    ),
+}
+
+
+def show_explorer(
+    request: Request,
+    adviser: str = "greedy",
+    card: str = "",
+    add: str = "",
+    undo: bool = False,
+    ask: Annotated[str, Query(pattern=r"^(\d:\w\w)?$")] = "",
+    every: bool = False,
+) -> Response:
+    """Show what is certain, likely and best to do in a game.
+
+    Parameters
+    ----------
+    adviser
+        The player whose values the asks have.
+    card
+        A card that was clicked: it is put in the hand, or taken from it.
+    add
+        A move that follows; of each of these the page is then another one.
+    undo
+        Whether the last move is taken back, likewise.
+    ask
+        An ask by the mover, such as ``1:4C``, whose answer is to be told.
+    every
+        Whether to show every ask.
+    """
+    if (waiting := warming_page(request, "literature")) is not None:
+        return waiting
+    asked = {name: request.query_params.get(name, "").strip() for name in _ITEMS}
+    items = asked if any(asked.values()) else {**asked, **_EXAMPLE}
+    status, wrong, missing = 200, "", 0
+    answer: dict[str, Any] = {"advice": None}
+    try:
+        pack, size = _pack_and_size(items)
+        if card:
+            return RedirectResponse(_link(_click(items, card, pack), adviser) + "#cards", 303)
+        if add:
+            items["moves"] = "; ".join(filter(None, [items["moves"].rstrip("; \n"), add]))
+        missing = size - len(read_cards(items["hand"], pack))
+        if missing <= 0:
+            found = game(**items)
+            if undo:
+                items["moves"] = "; ".join(found.lines[:-1])
+            if undo or add:
+                return RedirectResponse(_link(items, adviser) + "#grid", 303)
+            answer = _answer(found, items, adviser, ask, every)
+    except LlqError as error:
+        status, wrong, missing = problem(error)["status"], problem(error)["detail"], 0
+    return render(
+        request,
+        "literature/explorer.html",
+        status=status,
+        wrong=wrong,
+        missing=missing,
+        items=items,
+        adviser=adviser,
+        advisers=players(),
+        deck=_deck(items),
+        variants=list(RULES),
+        numbers=PLAYERS,
+        example=LINK.path,
+        clear=_link({**items, "hand": "", "moves": "", "first": ""}, adviser),
+        **answer,
+    )
+
+
+def game_link(found: Game) -> str:
+    """Return the address of the explorer for a game."""
+    plain = found.to_dict()
+    said = {name: plain[name] for name in ("rules", "players", "me", "first")}
+    return _link({**said, "hand": " ".join(found.hand), "moves": "; ".join(found.lines)}, "")
+
+
+def _link(items: dict[str, Any], adviser: str, **more: str) -> str:
+    said = {name: text for name, text in {**items, "adviser": adviser, **more}.items() if text}
+    return f"{LINK.path}?{urlencode(said, safe=':;')}"
+
+
+def _pack_and_size(items: dict[str, str]) -> tuple[Pack, int]:
+    """Return the pack of a game and how many cards are dealt to each."""
+    players = items["players"]
+    found = rules(items["rules"] or "somani", int(players) if players.isdecimal() else None)
+    return found.pack, CARDS // found.players
+
+
+def _click(items: dict[str, str], card: str, pack: Pack) -> dict[str, str]:
+    """Return the items after a card was put in the hand or taken from it."""
+    held = set(read_cards(items["hand"], pack)) ^ {find_card(card, pack)}
+    suits = [
+        (
+            suit,
+            "".join(name[0] for one in sorted(held) if (name := card_name(one, pack))[1] == suit),
+        )
+        for suit in SUIT_SYMBOLS
+    ]
+    return {**items, "hand": " ".join(f"{suit}:{ranks}" for suit, ranks in suits if ranks)}
+
+
+class DeckCard(NamedTuple):
+    """A card of the deck to click."""
+
+    name: str
+    is_held: bool
+
+
+def _deck(items: dict[str, str]) -> list[list[DeckCard]]:
+    """Return the deck, a suit a row, with the hand as far as it can be read."""
+    try:
+        pack, _ = _pack_and_size(items)
+        held = set(read_cards(items["hand"], pack))
+    except LlqError:
+        pack, held = Pack.WITHOUT_SEVENS, set()
+    of_suit = CARDS // len(SUIT_SYMBOLS)
+    return [
+        [DeckCard(card_name(one, pack), one in held) for one in range(first, first + of_suit)]
+        for first in range(0, CARDS, of_suit)
+    ]
+
+
+def _answer(
+    found: Game, items: dict[str, str], adviser: str, ask: str, every: bool
+) -> dict[str, Any]:
+    """Return what the page says of a game."""
+    advice = advise(found, strategy_of(adviser))
+
+    def ask_link(seat: int, card: str) -> str:
+        return _link(items, adviser, ask=f"{seat}:{card}") + "#grid"
+
+    groups = group_asks(advice.actions)
+    return {
+        "advice": advice,
+        "grid": grid_of(advice, ask_link),
+        "groups": groups if every else groups[:_FEW],
+        "left": 0 if every else len(groups) - len(groups[:_FEW]),
+        "every_link": _link(items, adviser, every="yes") + "#asks",
+        "undo": _link(items, adviser, undo="yes") if found.lines else "",
+        "claims": [
+            (claim, _link(items, adviser, add=f"{found.position.seat} claims {claim.text}"))
+            for claim in advice.claims
+            if claim.team_chance
+        ],
+        "pending": _pending(advice, ask, items, adviser) if ask else None,
+        "owners": _owners(advice),
+    }
+
+
+class Pending(NamedTuple):
+    """An ask whose answer is to be told."""
+
+    asker: str
+    asked: str
+    card: str
+    answers: tuple[tuple[str, str], ...]
+    """What the answer may be, and the address of the game with it."""
+
+
+def _pending(advice: Advice, ask: str, items: dict[str, str], adviser: str) -> Pending | None:
+    position, seats = advice.game.position, advice.seats
+    seat, card = int(ask[0]), ask[2:].upper()
+    if card not in advice.chances or seat >= position.rules.players:
+        return None
+    chance = advice.chances[card][seat]
+    words = [("has it", "+", chance > 0), ("does not have it", "-", chance < 1)]
+    answers = tuple(
+        (text, _link(items, adviser, add=f"{position.turn}>{seat} {card} {sign}"))
+        for text, sign, is_possible in words
+        if is_possible
+    )
+    return Pending(seats.you(position.turn), seats.you(seat), card, answers)
+
+
+def _owners(advice: Advice) -> list[tuple[str, str]]:
+    """Return the half suits that are out of play, and whose they are."""
+    mine = advice.game.position.seat % 2
+    whose = {mine: "yours", 1 - mine: "theirs", None: "nobody's"}
+    return [
+        (half_suit_words(find_half_suit(half)), whose[owner])
+        for half, owner in advice.game.position.owners.items()
+    ]

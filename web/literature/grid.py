@@ -1,0 +1,99 @@
+"""The grid of all cards by player: the chance that each player holds each card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from llq.query.literature.advice import Advice
+from llq.query.literature.card_text import half_suit_words
+from llq.solver.literature.rules import HALF_SUITS, IN_HALF, card_name, half_suit_name
+
+__all__ = ["Cell", "HalfSuit", "PlayerRow", "grid_of"]
+
+
+class Cell(NamedTuple):
+    """One card and one player."""
+
+    card: str
+    chance: float
+    link: str
+    """Where the mover asks this player for the card, empty where that is no ask."""
+
+    @property
+    def text(self) -> str:
+        """The chance in percent, as short as can be."""
+        if self.chance in (0, 1):
+            return "yes" if self.chance else "·"
+        if self.chance > 0.995:
+            return ">99"
+        return "<1" if self.chance < 0.005 else f"{100 * self.chance:.0f}"
+
+    @property
+    def shade(self) -> int:
+        """The chance in tenths, rounded up; 10 is certain alone."""
+        return 10 if self.chance == 1 else min(9, round(self.chance * 10 + 0.499))
+
+
+class PlayerRow(NamedTuple):
+    """What one player may hold of a half suit."""
+
+    seat: int
+    label: str
+    cells: tuple[Cell, ...]
+
+
+class HalfSuit(NamedTuple):
+    """A half suit in play."""
+
+    name: str
+    words: str
+    cards: tuple[str, ...]
+    rows: tuple[PlayerRow, ...]
+
+
+def grid_of(advice: Advice, link: Callable[[int, str], str]) -> tuple[HalfSuit, ...]:
+    """Return the half suits in play with every player's chances.
+
+    Parameters
+    ----------
+    advice
+        On the game.
+    link
+        Returns the address where the mover asks a player for a card.
+    """
+    position, seats = advice.game.position, advice.seats
+    pack = position.rules.pack
+    found = []
+    for half in range(HALF_SUITS):
+        cards = tuple(card_name(IN_HALF * half + place, pack) for place in range(IN_HALF))
+        if cards[0] not in advice.chances:
+            continue
+        rows = (
+            PlayerRow(
+                seat,
+                "you" if seat == seats.me else seats.names[seat] if seats.names else str(seat),
+                tuple(
+                    Cell(
+                        card,
+                        advice.chances[card][seat],
+                        link(seat, card) if _can_be_asked(advice, seat, card) else "",
+                    )
+                    for card in cards
+                ),
+            )
+            for seat in range(position.rules.players)
+        )
+        found.append(HalfSuit(half_suit_name(half), half_suit_words(half), cards, tuple(rows)))
+    return tuple(found)
+
+
+def _can_be_asked(advice: Advice, target: int, card: str) -> bool:
+    """Return whether the mover may ask a player for a card, as far as is known."""
+    position = advice.game.position
+    mover = position.turn
+    if position.perspective.is_over or target % 2 == mover % 2 or not position.sizes[target]:
+        return False
+    if mover == position.seat:
+        return (target, card) in position.legal
+    return bool(position.sizes[mover]) and advice.chances[card][mover] < 1

@@ -1,0 +1,66 @@
+// Advice on a card that sharpens while it is read: each event holds all of it, on more hands.
+
+const panel = document.querySelector("[data-stream]");
+const table = panel.querySelector("table.advice");
+const one = (part, name) => part.querySelector(`[data-${name}]`);
+const ERRORS = 2; // standard errors that a whisker reaches, as on the server
+const STEP = 5;
+
+function axisOf(actions) {
+  const ends = (sign) => actions.map((card) => card.value + sign * ERRORS * (card.standard_error ?? 0));
+  const low = Math.floor(Math.min(...ends(-1)) / STEP) * STEP;
+  const high = Math.ceil(Math.max(...ends(1)) / STEP) * STEP;
+  return [Math.max(low, 0), Math.max(high, low + STEP)];
+}
+
+function show(advice) {
+  const [low, high] = axisOf(advice.actions);
+  const at = (points) => `${Math.max((100 * (points - low)) / (high - low), 0).toFixed(2)}%`;
+  one(table, "low").textContent = low;
+  one(table, "high").textContent = high;
+  for (const card of advice.actions) {
+    const row = table.querySelector(`[data-card="${card.action}"]`);
+    const error = card.standard_error;
+    const [left, right] = [at(card.value - ERRORS * (error ?? 0)), at(card.value + ERRORS * (error ?? 0))];
+    row.className = card.is_best ? "best" : "";
+    one(row, "value").textContent = card.value.toFixed(2);
+    one(row, "error").textContent = error === null ? "" : `± ${error.toFixed(2)}`;
+    one(row, "wins").textContent = card.win_prob === null ? "–" : `${(100 * card.win_prob).toFixed(1)}%`;
+    one(row, "cost").textContent = card.is_best ? "best" : card.cost.toFixed(2);
+    one(row, "cost-error").textContent =
+      card.is_best || card.cost_error === null ? "" : `± ${card.cost_error.toFixed(2)}`;
+    row.querySelector(".fill").setAttribute("width", at(card.value));
+    const [whisker, ...caps] = row.querySelectorAll("line");
+    whisker.setAttribute("x1", left);
+    whisker.setAttribute("x2", right);
+    caps.forEach((cap, end) => ["x1", "x2"].forEach((x) => cap.setAttribute(x, end ? right : left)));
+    row.parentNode.append(row); // best first
+  }
+  showBest(advice);
+  one(panel, "source").textContent = advice.source;
+}
+
+function showBest(advice) {
+  const best = one(panel, "best");
+  if (!best) return;
+  const picture = table.querySelector(`[data-card="${advice.best}"] .playing-card`);
+  const nameOf = (card) => table.querySelector(`[data-card="${card}"] .playing-card`).getAttribute("aria-label");
+  best.replaceChildren(picture.cloneNode(true));
+  one(panel, "best-name").textContent = nameOf(advice.best);
+  const close = advice.actions.filter((card) => card.is_close && !card.is_best).map((card) => card.text);
+  one(panel, "verdict").textContent = close.length
+    ? `${close.join(" and ")} within two standard errors`
+    : advice.actions.length > 1 ? "clearly the best card" : "the only legal card";
+  const toWin = one(panel, "to-win");
+  const other = advice.actions.find((card) => card.action === advice.best_to_win);
+  toWin.hidden = !other || other.action === advice.best;
+  if (!toWin.hidden) {
+    const share = (card) => `${(100 * card.win_prob).toFixed(1)}%`;
+    toWin.textContent = `${other.text} wins the game more often: ${share(other)} to ${advice.best}'s ${share(advice.actions[0])}`;
+  }
+}
+
+const events = new EventSource(panel.dataset.stream);
+events.addEventListener("advice", (event) => show(JSON.parse(event.data)));
+events.addEventListener("done", () => events.close());
+events.onerror = () => events.close(); // the last answer stays

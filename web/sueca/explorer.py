@@ -1,0 +1,116 @@
+"""Sueca's explorer: what a player sees, and every legal card with what it is worth."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import Annotated
+from urllib.parse import urlencode
+
+from fastapi import Query, Request, Response
+from starlette.responses import RedirectResponse
+
+from llq.errors import LlqError, TakesTooLong
+from llq.query.sueca.advice import advise
+from llq.query.sueca.notation import position
+from llq.solver.sueca.position import Position
+from llq.solver.sueca.rules import HAND_SIZE, SEATS, SUIT_SYMBOLS, Seat
+from llq.web.games import Link
+from llq.web.pages import render
+from llq.web.problems import problem
+from llq.web.sueca.advising import FIRST_HANDS, HANDS, adviser, axis_of, stream_of, verdict
+from llq.web.sueca.deck import PLACES, ROWS, Places, cards_in, click, readable
+from llq.web.warm import warming_page
+
+__all__ = ["LINK", "explorer_link", "show_explorer"]
+
+LINK = Link("/sueca", "Explorer", "Any hand: every card with what it is worth.")
+
+ITEMS = ("hand", "trump", "trick", "played", "points", "voids", "seat", "shown", "dealer")
+"""The items of a position that the page has a control for."""
+
+_EXAMPLE = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C", "trick": "2H 4H", "seat": "S"}
+
+
+def explorer_link(items: dict[str, str], **more: str) -> str:
+    """Return the address of the explorer for the items of a position."""
+    said = {name: text for name, text in {**items, **more}.items() if text}
+    return f"{LINK.path}?{urlencode(said, safe=':')}"
+
+
+def show_explorer(
+    request: Request,
+    hands: Annotated[int | None, Query(ge=2)] = None,
+    put: str = "hand",
+    card: str = "",
+) -> Response:
+    """Show what a player sees and the value of every legal card.
+
+    Parameters
+    ----------
+    hands
+        Hands to draw for the others; by default as many as an answer at once allows.
+    put, card
+        A card that was clicked, and the place that it is put in: the page is then another one.
+    """
+    if (waiting := warming_page(request, "sueca")) is not None:
+        return waiting
+    asked = {name: " ".join(request.query_params.getlist(name)).strip() for name in ITEMS}
+    items = asked if any(asked.values()) else {**asked, **_EXAMPLE}
+    place = put if put in PLACES else "hand"
+    status, wrong, missing = 200, "", 0
+    answer: dict[str, object] = {"advice": None}
+    try:
+        if card:
+            return RedirectResponse(explorer_link(click(items, card, place), put=place), 303)
+        cards = cards_in(items)
+        missing = HAND_SIZE - len(cards["played"]) // SEATS - len(cards["hand"])
+        if missing <= 0:
+            found = position(**items)
+            answer |= _answer(found, hands, request.app.state.limits.seconds)
+    except LlqError as error:
+        status, wrong = problem(error)["status"], problem(error)["detail"]
+        cards = readable(items)
+    return render(
+        request,
+        "sueca/explorer.html",
+        status=status,
+        wrong=wrong,
+        missing=missing,
+        items=items,
+        put=place,
+        places=PLACES,
+        place_of=_places_by_card(cards),
+        deck=ROWS,
+        suits=SUIT_SYMBOLS,
+        seats=[(seat.name[0], seat.name.title()) for seat in Seat],
+        clear=explorer_link({"trump": items["trump"], "seat": "S"}, put="hand"),
+        example=LINK.path,
+        **answer,
+    )
+
+
+def _places_by_card(cards: Places) -> dict[str, str]:
+    return {card: place for place, held in cards.items() for card in held}
+
+
+def _answer(found: Position, hands: int | None, seconds: float) -> dict[str, object]:
+    """Return the advice that a page shows, and what more hands would take."""
+    begun = perf_counter()
+    first = advise(found, adviser(found, FIRST_HANDS))
+    each = (perf_counter() - begun) / first.hands
+    if hands is not None and not first.is_exact:
+        if each * hands > seconds:
+            raise TakesTooLong(
+                f"{hands:,} hands would take about {each * hands:,.0f} s; a page has {seconds:g}: "
+                f"ask for {int(seconds / each):,} or fewer"
+            )
+        first = advise(found, adviser(found, hands))
+    more = [(number, each * number) for number in HANDS if each * number <= seconds]
+    return {
+        "advice": first,
+        "axis": axis_of(first),
+        "choices": [] if first.is_exact else more,
+        "hands": hands,
+        "stream": "" if hands is not None or first.is_exact else stream_of(found),
+        "verdict": verdict(first),
+    }
