@@ -1,0 +1,124 @@
+"""Solutions side by side for one situation: what each says, and how much it can be exploited."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from llq.errors import LlqError
+from llq.query.love_letter.exploitability_table import Exploited, open_exploitability
+from llq.query.love_letter.lookups import kept_table, lookup
+from llq.query.love_letter.solution_lookup import lookup_solution
+from llq.solver.love_letter.rules import Action, Scoring
+from llq.web.love_letter.questions import Question
+from llq.web.problems import without_paths
+
+__all__ = ["Column", "compare"]
+
+_UNKNOWN = "not computed for this variant"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Column:
+    """What one solution says of a situation.
+
+    Parameters
+    ----------
+    title, summary
+        Its name, and what its numbers are.
+    numbers
+        By action, chances to win or to be played; none where it has no answer.
+    best
+        The actions that it likes best.
+    note
+        Why it has no answer; empty where it has.
+    exploited
+        What an opponent who knows it wins beyond one half, in words.
+    source
+        Where its numbers come from.
+    """
+
+    title: str
+    summary: str
+    exploited: str
+    numbers: dict[Action, float]
+    best: frozenset[Action] = frozenset()
+    note: str = ""
+    source: str = ""
+
+
+def compare(question: Question) -> list[Column]:
+    """Return every solution's column; one without a table says how to build it."""
+    measured = _measured(question.variant)
+    return [
+        _solved(question, Scoring.HALF, "Table", measured.get("table", _UNKNOWN)),
+        _solved(
+            question,
+            Scoring.DISCARDS,
+            "Table by discards",
+            measured.get("table_discards", _UNKNOWN),
+        ),
+        _mixed(question, measured.get("solution", _UNKNOWN)),
+    ]
+
+
+def _solved(question: Question, scoring: Scoring, title: str, exploited: str) -> Column:
+    """Return the column of a table."""
+    equal = "equal last cards are half a win each"
+    if scoring == Scoring.DISCARDS:
+        equal = "of equal last cards the higher discards win"
+    summary = f"Chance to win; {equal}."
+    try:
+        kept_table(question.rules, scoring)  # a missing table is the first thing to say
+        known = question.leading(scoring)
+        found = lookup(*question.hand, variant=question.variant, scoring=scoring, **known)
+    except LlqError as error:
+        return _without(title, summary, exploited, error)
+    return Column(
+        title=title,
+        summary=summary,
+        exploited=exploited,
+        numbers={one.action: one.value for one in found.actions},
+        best=frozenset(one.action for one in found.ties),
+        source=found.source,
+    )
+
+
+def _mixed(question: Question, exploited: str) -> Column:
+    """Return the column of the mixed solution."""
+    title = "Mixed solution"
+    after = f"after {question.last}" if question.last else "on average over what was played"
+    summary = f"How often it plays each, {after}."
+    try:
+        found = lookup_solution(
+            *question.hand, last=question.last, variant=question.variant, **question.known
+        )
+    except LlqError as error:
+        return _without(title, summary, exploited, error)
+    return Column(
+        title=title,
+        summary=summary,
+        exploited=exploited,
+        numbers={one.action: one.chance for one in found.actions},
+        best=frozenset(one.action for one in found.ties),
+        source=found.source,
+    )
+
+
+def _without(title: str, summary: str, exploited: str, error: LlqError) -> Column:
+    note = without_paths(str(error))
+    return Column(title=title, summary=summary, exploited=exploited, numbers={}, note=note)
+
+
+def _measured(variant: str) -> dict[str, str]:
+    """Return how much each player measured can be exploited, in words."""
+    try:
+        rows = open_exploitability(variant).rows()
+        return {one.policy: _points(one) for one in rows if one.scoring == Scoring.HALF}
+    except LlqError:
+        return {}
+
+
+def _points(one: Exploited) -> str:
+    least, most = (100 * share for share in one.exploitability)
+    points = f"{least:.2f}" if f"{least:.2f}" == f"{most:.2f}" else f"{least:.2f} to {most:.2f}"
+    return f"{points} points of 100"

@@ -1,0 +1,340 @@
+"""The explorer of Love Letter: any situation, every play, what it hits and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import Request, Response
+
+from llq.errors import IllegalState, LlqError
+from llq.query.love_letter.answers import ActionValue, Answer
+from llq.query.love_letter.hand_matrix import hand_values
+from llq.query.love_letter.lookups import kept_table
+from llq.query.love_letter.observation import situation
+from llq.query.love_letter.outcomes import Hit, NextTurn, Outcome, Result, find_hits, follow
+from llq.query.love_letter.table import Table
+from llq.query.love_letter.table_format import find_scoring
+from llq.solver.love_letter.rules import Action, Card, Effect, Rules, Scoring
+from llq.solver.love_letter.states import State
+from llq.solver.love_letter.variants import VARIANTS
+from llq.web.love_letter.comparison import compare
+from llq.web.love_letter.questions import Question, action_key, card_key, find_action
+from llq.web.pages import render
+from llq.web.problems import problem
+
+__all__ = ["Face", "faces", "show_explorer", "worth"]
+
+_OPEN_OUTCOMES = 2
+"""So many outcomes of a play are unfolded at once; of more the likeliest."""
+_HEAT_STEPS = 20
+
+_EFFECTS = {
+    Effect.LOOK: "You see their card.",
+    Effect.COMPARE: "The lower card is out.",
+    Effect.COMPARE_LOW: "The higher card is out.",
+    Effect.PROTECT: "You are safe until your next turn.",
+    Effect.SWAP: "You swap cards, and both are known.",
+    Effect.YIELD: "Nothing happens.",
+    Effect.NOTHING: "Nothing happens.",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Face:
+    """A card as pages draw it: its emblem is that of its effect."""
+
+    key: str
+    name: str
+    number: int
+    emblem: str
+    copies: int
+
+
+def faces(rules: Rules) -> dict[str, Face]:
+    """Return the cards of a variant by name."""
+    return {
+        card.name: Face(
+            key=card_key(rules, card.name),
+            name=card.name,
+            number=card.number,
+            emblem=card.effect.name.lower(),
+            copies=card.copies,
+        )
+        for card in rules.cards
+    }
+
+
+def show_explorer(request: Request) -> Response:
+    """Show a situation, with what is wrong about it where it cannot come up."""
+    question, wrong = Question(), None
+    try:
+        question = Question.read(request.query_params)
+        shown = _answered(question)
+    except LlqError as error:
+        wrong = problem(error)
+        shown = {"ways_out": _ways_out(question) if isinstance(error, IllegalState) else []}
+    return render(
+        request,
+        "love_letter/explorer.html",
+        status=HTTPStatus.OK if wrong is None else wrong["status"],
+        problem=wrong,
+        question=question,
+        cards=faces(question.rules),
+        controls=_controls(question),
+        variants=list(VARIANTS),
+        scorings=list(Scoring),
+        **({"answer": None, "followed": None} | shown),
+    )
+
+
+def worth(unit: str, value: float) -> str:
+    """Return a value as pages show it: a chance in percent, tokens with a sign."""
+    shown = f"{value:.2%}" if unit == "win probability" else f"{value:+.3f}"
+    return shown.replace("-", "−")
+
+
+# The situation and how to change it
+
+
+def _controls(question: Question) -> list[dict[str, Any]]:
+    """Return what clicks on each card change."""
+    rules, controls = question.rules, []
+    for card in rules.cards:
+        key = card_key(rules, card.name)
+        seen, opponent = question.seen.count(key), question.opponent == key
+        fewer = list(question.seen)
+        if seen:
+            fewer.remove(key)
+        held = question.hand.count(key)
+        controls.append(
+            {
+                "name": card.name,
+                "held": held,
+                "seen": seen,
+                "copies": card.copies,
+                "is_opponent": opponent,
+                "hand_link": _hand_link(question, key),
+                "more_link": question.link(seen=_sorted(rules, (*question.seen, key)))
+                if seen + held + question.face_up.count(key) < card.copies
+                else None,
+                "fewer_link": question.link(seen=tuple(fewer)) if seen else None,
+                "opponent_link": question.link(opponent="" if opponent else key),
+            }
+        )
+    return controls
+
+
+def _hand_link(question: Question, key: str) -> str:
+    """Return where a click on a card leads that is to come to hand: the older card goes."""
+    hand = (*question.hand[-1:], key)
+    return question.link(hand=hand, knows=question.knows if question.knows in hand else "")
+
+
+def _sorted(rules: Rules, keys: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(keys, key=rules.card))
+
+
+def _ways_out(question: Question) -> list[tuple[str, str]]:
+    """Return situations that differ in one thing and can come up, with how to say that."""
+    rules, held = question.rules, dict.fromkeys(question.hand)
+    names = {card_key(rules, card.name): card.name for card in rules.cards}
+    tried = [(f"They know your {names[key]}", replace(question, knows=key)) for key in held]
+    tried += [
+        ("They know none of your cards", replace(question, knows="")),
+        ("Their Handmaid is up", replace(question, handmaid="yes")),
+        ("No Handmaid is up", replace(question, handmaid="")),
+        ("Their card is not known", replace(question, opponent="")),
+    ]
+    tried += [(f"They hold {names[key]}", replace(question, opponent=key)) for key in names]
+    found = []
+    for text, other in tried:
+        if other != question:
+            try:
+                _asked(other)
+            except LlqError:
+                continue
+            found.append((text, other.link()))
+    return found
+
+
+# The answer
+
+
+def _asked(question: Question) -> tuple[Table, State, int]:
+    """Return a situation's table, state and lead, having looked it up."""
+    rules, scoring = question.rules, find_scoring(question.scoring)
+    if rules.tracks_aside:
+        raise IllegalState(
+            f"the explorer does not follow the aside card, and {rules.variant} Love Letter does; "
+            f"ask: llq love-letter lookup --variant {rules.variant}"
+        )
+    asked = situation(rules, question.hand, scoring=scoring, **question.leading(scoring))
+    table = kept_table(rules, scoring)
+    table.lookup(*asked)
+    return table, State(*asked.state[:7]), asked.lead
+
+
+def _answered(question: Question) -> dict[str, Any]:
+    """Return what the page shows of a situation that can come up."""
+    table, state, lead = _asked(question)
+    answer = table.answer(state, lead)
+    shown: dict[str, Any] = {
+        "answer": answer,
+        "value": worth(answer.unit, answer.value),
+        "plays": [_play(question, table, state, lead, one) for one in answer.actions],
+        "matrix": _matrix(question, table),
+        "comparison": compare(question) if question.compare else None,
+        "followed": None,
+    }
+    if question.play:
+        action = find_action([one.action for one in answer.actions], question.play)
+        outcomes = follow(table, state, lead, action)
+        shown["followed"] = {
+            "text": table.rules.describe(action),
+            "outcomes": [
+                _outcome(question, answer, action, place, one) for place, one in enumerate(outcomes)
+            ],
+        }
+    return shown
+
+
+def _play(
+    question: Question, table: Table, state: State, lead: int, one: ActionValue
+) -> dict[str, Any]:
+    """Return an action as a row."""
+    hits = find_hits(table, state, lead, one.action)
+    rules = table.rules
+    ends = [
+        {"how": how, "chance": chance, "cards": cards}
+        for how in ("won", "lost", "drawn")
+        if (chance := sum(hit.chance * getattr(hit, how) for hit in hits))
+        and (cards := _cards_hit(hits, how))
+    ]
+    card = rules.cards[rules.card(one.action.card)]
+    key = action_key(one.action)
+    return {
+        "key": key,
+        "card": card.name,
+        "text": one.text,
+        "value": worth(table.rules.unit, one.value),
+        "share": _share(table.rules, one.value),
+        "cost": worth(table.rules.unit, -one.cost) if one.cost else "",
+        "is_best": one.is_best,
+        "note": _note(card, one.action, is_protected=state.maid, ends=ends),
+        "ends": ends,
+        "link": question.link(play=key),
+        "is_shown": key == question.play,
+    }
+
+
+def _cards_hit(hits: Iterable[Hit], how: str) -> str:
+    """Return the cards against which a play may end the round so, in words."""
+    found = [hit.card for hit in hits if getattr(hit, how)]
+    return "any card" if len(found) == len(list(hits)) > 1 else ", ".join(found)
+
+
+def _note(card: Card, action: Action, *, is_protected: bool, ends: list[dict[str, Any]]) -> str:
+    """Return what a play does besides ending the round."""
+    targets = (Effect.GUESS, Effect.LOOK, Effect.COMPARE, Effect.COMPARE_LOW, Effect.SWAP)
+    if is_protected and card.effect in targets:
+        return "They are safe: nothing happens."
+    if card.effect == Effect.REDRAW:
+        whose = (
+            "You put down your other card" if action.target == "self" else "They put theirs down"
+        )
+        return f"{whose} and draw a new one."
+    return _EFFECTS.get(card.effect, "" if ends else "It cannot hit.")
+
+
+def _share(rules: Rules, value: float) -> float:
+    """Return a value as a share of the bar."""
+    return value if rules.unit == "win probability" else (value + 1) / 2
+
+
+def _outcome(
+    question: Question, answer: Answer, action: Action, place: int, one: Outcome
+) -> dict[str, Any]:
+    """Return an outcome of a play as a part of the page."""
+    return {
+        "title": _outcome_title(action, one),
+        "result": str(one.result).replace(" ", "-"),
+        "chance": one.chance,
+        "value": worth(answer.unit, one.value),
+        "is_open": place < _OPEN_OUTCOMES,
+        "replies": [
+            {
+                "text": reply.text,
+                "card": reply.action.card,
+                "shown": reply.shown,
+                "result": str(reply.result).replace(" ", "-"),
+                "chance": reply.chance,
+                "value": worth(answer.unit, reply.value),
+                "turns": [
+                    _turn(question, answer, turn, (action, reply.action), reply.chance)
+                    for turn in reply.turns
+                ],
+            }
+            for reply in one.replies
+        ],
+    }
+
+
+def _outcome_title(action: Action, one: Outcome) -> str:
+    """Return what an outcome looks like, in words."""
+    if one.result != Result.GOES_ON:
+        title = {Result.WON: "You win", Result.LOST: "You lose", Result.DRAWN: "A draw"}[one.result]
+        return f"{title}: they hold {one.shown}" if one.shown else title
+    if one.shown is None:
+        return "It misses" if action.guess else "The round goes on"
+    return f"You draw {one.shown}" if action.target == "self" else f"They hold {one.shown}"
+
+
+def _turn(
+    question: Question, answer: Answer, turn: NextTurn, plays: tuple[Action, Action], total: float
+) -> dict[str, Any]:
+    """Return the player's next turn as a link."""
+    rules = question.rules
+    hand = [rules.cards[card] for card in (turn.state.low, turn.state.high)]
+    return {
+        "cards": [card.name for card in hand],
+        "numbers": [card.number for card in hand],
+        "chance": turn.chance / total,
+        "value": worth(answer.unit, turn.value),
+        "link": question.after(turn.state, turn.lead, plays).link(),
+    }
+
+
+# All hands
+
+
+def _matrix(question: Question, table: Table) -> list[tuple[str, list[dict[str, Any] | None]]]:
+    """Return the rows of the table of all hands."""
+    rules = table.rules
+    keys = [card_key(rules, card.name) for card in rules.cards]
+    rows = []
+    found = hand_values(table, **question.leading(question.scoring))
+    for first, values in zip(keys, found, strict=True):
+        knows = first if question.knows else ""
+        cells = [
+            None
+            if one is None
+            else {
+                "value": worth(rules.unit, one.value),
+                "short": f"{100 * one.value:.0f}" if _is_chance(rules) else f"{one.value:+.1f}",
+                "heat": round(_HEAT_STEPS * min(max(_share(rules, one.value), 0), 1)),
+                "text": rules.describe(one.action),
+                "link": question.link(hand=(first, second), knows=knows),
+                "is_hand": sorted(question.hand) == sorted((first, second))
+                and knows == question.knows,
+            }
+            for second, one in zip(keys, values, strict=True)
+        ]
+        rows.append((rules.cards[rules.card(first)].name, cells))
+    return rows
+
+
+def _is_chance(rules: Rules) -> bool:
+    return rules.unit == "win probability"
