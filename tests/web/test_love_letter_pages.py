@@ -39,7 +39,7 @@ def links_of(page: str, path: str = EXPLORER) -> list[str]:
 
 def rows_of(page: str, table: str) -> list[str]:
     """Return the rows of the body of a table, with their tags."""
-    body = re.search(rf'<table class="{table}">.*?<tbody>(.*?)</tbody>', page, re.DOTALL)
+    body = re.search(rf'<table class="{table}">.*?<tbody[^>]*>(.*?)</tbody>', page, re.DOTALL)
     assert body is not None
     return re.findall(r"<tr.*?</tr>", body[1], re.DOTALL)
 
