@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from llq.errors import UnknownStrategy
 from llq.query.agents import Agent, PlayedGame, ask_player, play_out, random_stream
 from llq.query.extras import needed
 from llq.query.love_letter.built_in_players import (
     SOLUTION,
     check_players,
     find_player,
+    is_solution,
     needed_scorings,
     solution_module,
 )
@@ -143,6 +145,8 @@ def play(
 def _agent(
     player: str | Player, random: Random, path: Path, playouts: int
 ) -> Agent[LoveLetterState]:
+    if is_solution(player) and player != SOLUTION:
+        raise UnknownStrategy(f"{player!r} plays matches alone; move by move there is {SOLUTION}")
     if not isinstance(player, str):
         return Agent(player.name, lambda state, own: ask_player(player, state, own), random)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from llq.solver.love_letter.game_state import LoveLetterState, Turn
 from llq.solver.love_letter.rules import Effect, Look, Rules, Target
 
-__all__ = ["told"]
+__all__ = ["discards_of", "told"]
 
 
 def told(
@@ -41,6 +41,29 @@ def told(
         text = f"{rules.cards[play.card].name} on {whom}"
     facts = _facts(rules, turn, sees)
     return text, "; ".join(facts)
+
+
+def discards_of(state: LoveLetterState) -> tuple[list[str], list[str]]:
+    """Return the cards that lie before each player, by seat, in the order they were put down.
+
+    Examples
+    --------
+    >>> import llq
+    >>> played = llq.love_letter.play(["table", "strategic"], seed=1)
+    >>> discards_of(played.state)
+    (['Priest', 'Guard', 'Baron'], ['Guard', 'Priest'])
+    """
+    rules = state.rules
+    found: tuple[list[str], list[str]] = ([], [])
+    for turn in state.turns:
+        card, argument = rules.plays[turn.action]
+        found[turn.mover].append(rules.cards[card].name)
+        if rules.cards[card].effect == Effect.REDRAW:
+            hits_mover = bool(turn.maid) or argument == Target.SELF
+            kept = turn.drawn if card == turn.mine else turn.mine
+            seat = turn.mover if hits_mover else 1 - turn.mover
+            found[seat].append(rules.cards[kept if hits_mover else turn.theirs].name)
+    return found
 
 
 def _facts(rules: Rules, turn: Turn, sees: int | None) -> list[str]:

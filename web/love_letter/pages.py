@@ -5,21 +5,14 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from llq.web.games import Link
-<<<<<<< HEAD
-=======
 from llq.web.love_letter.drills import show_drills
 from llq.web.love_letter.explorer import show_explorer
 from llq.web.love_letter.playing import playing
 from llq.web.love_letter.tracking import tracking
->>>>>>> f7a1ebd (Love Letter's explorer and drills: click any situation, follow every play to the next turn, all hands as a matrix, solutions side by side, a score)
 
 __all__ = ["LINKS", "pages"]
 
 pages = APIRouter()
-<<<<<<< HEAD
-
-LINKS = (Link("/love-letter", "Explorer", "Any hand: every play with its chance to win."),)
-=======
 pages.add_api_route("", show_explorer)
 pages.add_api_route("/drills", show_drills)
 pages.include_router(playing)
@@ -31,4 +24,3 @@ LINKS = (
     Link("/love-letter/track", "At the table", "A real round, followed by what you see of it."),
     Link("/love-letter/drills", "Drills", "Positions where people go wrong most, with a score."),
 )
->>>>>>> f7a1ebd (Love Letter's explorer and drills: click any situation, follow every play to the next turn, all hands as a matrix, solutions side by side, a score)
