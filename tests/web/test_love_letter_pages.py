@@ -51,7 +51,7 @@ def test_plays_are_those_of_a_lookup(client: TestClient, query: str) -> None:
     asked = llq.lookup(*hand, **seen)
     page = client.get(EXPLORER + query)
     assert page.status_code == 200
-    rows = [text_of(row) for row in rows_of(page.text, "plays")]
+    rows = [text_of(row) for row in rows_of(page.text, "ll-plays")]
     for row, one in zip(rows, asked.actions, strict=True):
         assert one.text in row
         assert f"{one.value:.2%}" in row
@@ -65,7 +65,7 @@ def test_the_matrix_has_the_value_of_every_hand(client: TestClient, query: str) 
     """Each cell leads to its hand, with the chance of a lookup; hands that cannot be have none."""
     _, seen = SITUATIONS[query]
     page = client.get(EXPLORER + query).text
-    rows = rows_of(page, "matrix")
+    rows = rows_of(page, "ll-matrix")
     for first, row in enumerate(rows, 1):
         cells = re.findall(r"<td.*?</td>", row, re.DOTALL)
         assert len(cells) == len(CLASSIC.cards)
@@ -123,7 +123,7 @@ def test_solutions_stand_side_by_side(client: TestClient) -> None:
     """Table's chances, the solution's mix and what each loses; a missing table has its command."""
     mixed = llq.love_letter.lookup_solution(1, 7, last="guard priest", seen=[1])
     page = client.get(f"{EXPLORER}?hand=1,7&seen=1&last=guard+priest&compare=yes").text
-    rows = {text_of(row).split(" guessing ")[-1] for row in rows_of(page, "comparison")}
+    rows = {text_of(row).split(" guessing ")[-1] for row in rows_of(page, "ll-compare")}
     for one in mixed.actions:
         guess = one.action.guess or one.text
         assert any(row.startswith(guess) and f"{one.chance:.1%}" in row for row in rows)
@@ -172,7 +172,7 @@ def test_a_bad_question_keeps_the_controls(
     page = client.get(EXPLORER + query, headers={"accept": "text/html"})
     assert page.status_code == status
     assert said in text_of(page.text)
-    assert page.text.count('class="palette"') == 3
+    assert page.text.count('class="ll-palette"') == 3
     assert "Traceback" not in page.text
 
 
@@ -209,7 +209,7 @@ def test_a_drill_asks_and_then_tells(client: TestClient, kind: str) -> None:
         key = action_key(one.action)
         (link,) = (link for link in choices if link.endswith(f"play={key}"))
         reply = client.get(link.replace("?", "?lost=1000&answered=1&right=1&")).text
-        for row, action in zip(rows_of(reply, "plays"), asked.answer.actions, strict=True):
+        for row, action in zip(rows_of(reply, "ll-plays"), asked.answer.actions, strict=True):
             assert action.text in text_of(row)
             assert f"{action.value:.2%}" in text_of(row)
         loss = asked.loss(one.action)
