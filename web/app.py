@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -14,13 +16,17 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from llq.errors import LlqError
+from llq.errors import Busy, LlqError
 from llq.query.version import __version__
 from llq.web import home, sql, tables
+from llq.web.answers import PROBLEMS
+from llq.web.api import api
+from llq.web.engines_api import engine_routes
 from llq.web.games import web_games
 from llq.web.limits import LIMITS, BodyLimit, Limits
 from llq.web.pages import STATIC
 from llq.web.problems import problem, render_problem
+from llq.web.quick_routes import QuickRoutes
 
 __all__ = ["create_app"]
 
@@ -31,6 +37,7 @@ _HEADERS = {
     "x-content-type-options": "nosniff",
 }
 _MOST_SHOWN = 200
+_RETRY_SECONDS = "5"
 
 
 def create_app(limits: Limits = LIMITS) -> FastAPI:
@@ -49,6 +56,7 @@ def create_app(limits: Limits = LIMITS) -> FastAPI:
         redoc_url=None,
         middleware=[
             Middleware(_SafeHeaders),
+            Middleware(QuickRoutes, routes=_quick_routes()),
             Middleware(GZipMiddleware, minimum_size=1400),
             Middleware(BodyLimit, most=limits.body_bytes),
         ],
@@ -61,12 +69,24 @@ def create_app(limits: Limits = LIMITS) -> FastAPI:
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.include_router(home.pages, include_in_schema=False)
     for shared in (sql, tables):
-        app.include_router(shared.api, prefix="/api/v1", tags=["Database"])
+        app.include_router(shared.api, prefix="/api/v1", tags=["Database"], responses=PROBLEMS)
         app.include_router(shared.pages, include_in_schema=False)
+    app.include_router(api, prefix="/api/v1", tags=["llq"])
     for game, web in web_games():
         app.include_router(web.api, prefix=f"/api/v1/{game.name}", tags=[game.title])
+        app.include_router(engine_routes(game), prefix=f"/api/v1/{game.name}", tags=[game.title])
         app.include_router(web.pages, prefix=f"/{game.name}", include_in_schema=False)
     return app
+
+
+def _quick_routes() -> dict[str, Any]:
+    """Return what answers from tables at once, by path."""
+    return {
+        f"/api/v1/{game.name}{route.path}": route.endpoint
+        for game, web in web_games()
+        for route in web.api.routes
+        if isinstance(route, APIRoute) and getattr(route.endpoint, "is_quick", False)
+    }
 
 
 class _SafeHeaders:
@@ -87,7 +107,8 @@ class _SafeHeaders:
 
 async def _refuse(request: Request, error: Exception) -> Response:
     assert isinstance(error, LlqError)
-    return render_problem(request, problem(error))
+    headers = {"retry-after": _RETRY_SECONDS} if isinstance(error, Busy) else None
+    return render_problem(request, problem(error), headers)
 
 
 async def _refuse_form(request: Request, error: Exception) -> Response:
@@ -103,7 +124,7 @@ async def _refuse_form(request: Request, error: Exception) -> Response:
 
 async def _refuse_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return _problem(request, error.status_code, str(error.detail))
+    return _problem(request, error.status_code, str(error.detail), headers=error.headers)
 
 
 async def _fail(request: Request, _error: Exception) -> Response:
@@ -111,10 +132,16 @@ async def _fail(request: Request, _error: Exception) -> Response:
     return _problem(request, 500, "llq failed to answer; its log says why")
 
 
-def _problem(request: Request, status: int, detail: str, title: str = "") -> Response:
+def _problem(
+    request: Request,
+    status: int,
+    detail: str,
+    title: str = "",
+    headers: Mapping[str, str] | None = None,
+) -> Response:
     found: dict[str, Any] = {
         "title": title or HTTPStatus(status).phrase,
         "status": status,
         "detail": detail,
     }
-    return render_problem(request, found)
+    return render_problem(request, found, headers)

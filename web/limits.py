@@ -28,6 +28,10 @@ class Limits:
         Of one answer in SQL.
     seconds
         That a simulation or a query may run.
+    jobs
+        Simulations that run at once.
+    wait_seconds
+        That a simulation waits for another to end before it is refused.
     """
 
     body_bytes: int = 1_000_000
@@ -35,6 +39,8 @@ class Limits:
     games: int = 100_000
     rows: int = 10_000
     seconds: float = 20.0
+    jobs: int = 2
+    wait_seconds: float = 2.0
 
 
 LIMITS = Limits()

@@ -7,6 +7,7 @@ hold the library's message, without anything about the machine.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from llq.errors import (
+    BadQuestion,
     DeckTooLarge,
     ExtraMissing,
     IllegalAction,
@@ -31,6 +33,7 @@ __all__ = ["problem", "problem_response", "render_problem", "without_paths"]
 
 
 _STATUS: tuple[tuple[type[LlqError], int], ...] = (
+    (BadQuestion, 422),
     (TooLarge, 413),
     (DeckTooLarge, 413),
     (TakesTooLong, 422),
@@ -64,8 +67,11 @@ def without_paths(message: str) -> str:
 
 def problem_response(error: LlqError) -> JSONResponse:
     """Return an error as an answer."""
-    found = problem(error)
-    return JSONResponse(found, found["status"], media_type="application/problem+json")
+    return _as_json(problem(error))
+
+
+def _as_json(found: dict[str, Any], headers: Mapping[str, str] | None = None) -> JSONResponse:
+    return JSONResponse(found, found["status"], headers, "application/problem+json")
 
 
 def _wants_page(request: Request) -> bool:
@@ -75,10 +81,12 @@ def _wants_page(request: Request) -> bool:
     )
 
 
-def render_problem(request: Request, found: dict[str, Any]) -> Response:
+def render_problem(
+    request: Request, found: dict[str, Any], headers: Mapping[str, str] | None = None
+) -> Response:
     """Return a problem as JSON, or as a page where a browser asks."""
     if _wants_page(request):
         from llq.web.pages import render
 
         return render(request, "problem.html", status=found["status"], problem=found)
-    return JSONResponse(found, found["status"], media_type="application/problem+json")
+    return _as_json(found, headers)

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from llq.errors import LlqError
-from llq.query.games import all_games
+from llq.query.games import all_games, find_kind
 from llq.query.standard_set import bytes_text, table_facts
 from llq.query.table_files import tables
 from llq.query.table_kinds import Game
@@ -63,7 +63,11 @@ def _plain(table: ListedTable) -> dict[str, Any]:
     }
     if table.info is not None:
         spec, origin = table.info.spec, table.info.provenance
+        kind = None if table.error else find_kind(table.name)
         said |= {
+            "game": spec.game.replace("_", "-"),
+            "title": kind.title if kind else None,
+            "accuracy": kind.accuracy if kind else None,
             "rules": rules_name(spec.rules_id, spec.rules_version),
             "parameters": dict(spec.parameters),
             "command": origin.command,

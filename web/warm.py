@@ -5,6 +5,7 @@ The first start after an installation compiles for a minute; later ones load wha
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from threading import Event, Thread
 
@@ -35,6 +36,8 @@ def _run(jobs: dict[str, Callable[[], None]]) -> None:
             job()
         finally:
             _under_way.pop(name).set()
+    gc.collect()
+    gc.freeze()  # all this stays: what collects garbage need not look through it again and again
 
 
 def warming_page(request: Request, game: str) -> Response | None:

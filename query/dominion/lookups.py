@@ -19,7 +19,7 @@ from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.states import DeckSpace
 from llq.store.locate import file_state, find_table
 
-__all__ = ["TABLE_TURNS", "covering_turns", "lookup"]
+__all__ = ["TABLE_TURNS", "covering_table", "covering_turns", "lookup"]
 
 TABLE_TURNS = 100
 """Longest game for which a table of 100 turns stands in for one of the game's own length."""
@@ -67,15 +67,33 @@ def lookup(
     state = read_deck(deck, coins, turn, turns, game=game)
     if game is not None:
         return _solved(state)
-    check_length(state.turns)
     try:
-        table = _covering(state.turns, path)
+        table = covering_table(state.turns, path)
     except TableMissing:  # what no table answers is told before one is built
         model = Model(state.game)
         reduced(model, state.deck)
         check_coins(model, state.deck, state.coins)
         raise
     return table.answer(state)
+
+
+def covering_table(turns: int, path: str | os.PathLike[str] | None = None) -> DominionTable:
+    """Return the table that answers for games of a length, kept until its file is replaced.
+
+    Raises
+    ------
+    UnknownState, TableMissing, StaleTable, CorruptTable
+        As `llq.dominion.open_table` does.
+    """
+    check_length(turns)
+    if turns <= WHOLE:
+        return _kept(WHOLE, path)
+    try:
+        return _kept(turns, path)
+    except TableMissing:
+        if turns < TABLE_TURNS:
+            return _kept(TABLE_TURNS, path)
+        raise
 
 
 def covering_turns(turns: int) -> int:
@@ -99,18 +117,6 @@ def _solved(state: State) -> Answer:
         action_values(solve_state(game, state.deck, state.coins, to_go)),
         f"{game.name} solved on the spot; exact dynamic programming in float64",
     )
-
-
-def _covering(turns: int, path: str | os.PathLike[str] | None) -> DominionTable:
-    """Return a table that goes up to games of a length."""
-    if turns <= WHOLE:
-        return _kept(WHOLE, path)
-    try:
-        return _kept(turns, path)
-    except TableMissing:
-        if turns < TABLE_TURNS:
-            return _kept(TABLE_TURNS, path)
-        raise
 
 
 def _kept(turns: int, path: str | os.PathLike[str] | None) -> DominionTable:

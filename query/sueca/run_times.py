@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from llq.query.sueca.card_values import FEW_DEALS
 from llq.solver.sueca.players import Player, Strategy
+from llq.solver.sueca.position import Position
 from llq.solver.sueca.settings import Kind, Source
 
-__all__ = ["game_seconds"]
+__all__ = ["advice_seconds", "game_seconds"]
 
 # Measured on a core of 2026 by benchmarks/sueca.py; within a factor of two or so.
 _GAME = 1e-6  # of any player
@@ -26,6 +28,14 @@ _SOLVED = (0, 0, 0, 3e-6, 1e-5, 4e-5, 1.5e-4, 5e-4, 1.7e-3, 8e-3, 2e-2)
 def game_seconds(seats: Sequence[Strategy | Player]) -> float:
     """Return about how many seconds of a core a game of these players takes."""
     return _GAME + sum(map(_player_seconds, seats))
+
+
+def advice_seconds(position: Position, player: Strategy) -> float:
+    """Return about how many seconds of a core a player's advice takes."""
+    cards = len(position.hand)
+    if player.kind is not Kind.PIMC or cards > player.open_from:
+        return player.shuffles * player.playouts * _PLAYOUT[player.source]
+    return min(position.deals, max(FEW_DEALS, player.deals)) * _SOLVED[cards]
 
 
 def _player_seconds(player: Strategy | Player) -> float:

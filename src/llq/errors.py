@@ -6,7 +6,9 @@ A message says what was asked, what was found and what to do.
 """
 
 __all__ = [
+    "BadQuestion",
     "BlockFailed",
+    "Busy",
     "CannotListen",
     "CorruptTable",
     "DeckTooLarge",
@@ -126,6 +128,14 @@ class WorkersLost(LlqError, ConnectionError):
 
 class OtherCode(LlqError, RuntimeError):
     """A worker has another version of llq than the job that it was sent."""
+
+
+class BadQuestion(LlqError, ValueError):
+    """A request's parameters are not those of what it asks."""
+
+
+class Busy(LlqError, RuntimeError):
+    """The server computes as much as it may at once; the request can be made again."""
 
 
 class TooLarge(LlqError, ValueError):

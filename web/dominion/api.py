@@ -2,8 +2,218 @@
 
 from __future__ import annotations
 
+from typing import Any, Literal
+
 from fastapi import APIRouter
+from pydantic import Field
+
+from llq.query.dominion.built_in_players import players
+from llq.query.dominion.fewest_lookups import fewest_lookup
+from llq.query.dominion.kingdom_lookups import kingdom_lookup, kingdom_ranking
+from llq.query.dominion.lookups import covering_table
+from llq.query.dominion.matches import match
+from llq.query.dominion.notation import deck as read_deck
+from llq.query.dominion.race_answers import race_lookup
+from llq.query.dominion.race_roster import race_players
+from llq.query.dominion.strategy_table import open_strategies, strategy_index
+from llq.solver.dominion.variants import rules
+from llq.store.schema import rules_name
+from llq.web.answers import add_question, answered
+from llq.web.players import built_in
+from llq.web.questions import Question, Seed, Text, Whole
+from llq.web.quick_routes import checked_each_second
+from llq.web.work import Job
 
 __all__ = ["api"]
 
 api = APIRouter()
+
+Plain = dict[str, Any]
+_table = checked_each_second(covering_table)
+_strategies = checked_each_second(open_strategies)
+_RULES = rules_name("dominion/van-der-heijden-2014", rules().version)
+_LONGEST = 100
+
+
+class Lookup(Question):
+    """A deck in a game of one player."""
+
+    deck: Text = Field(
+        description="Every card owned, the hand included: `7 copper, 3 estate`.",
+        examples=["7 copper, 3 estate, 2 silver"],
+    )
+    coins: Whole = Field(description="Coins in hand.", examples=[5])
+    turn: Whole = Field(description="The turn being played; the first is 1.", examples=[4])
+    turns: Whole = Field(31, description="Length of the game.")
+
+
+class Race(Question):
+    """A situation in a race of two to the last Province."""
+
+    mine: Text = Field(
+        description="The deck of the player to move.",
+        examples=["7 copper, 5 silver, 4 gold, 3 province, 3 estate"],
+    )
+    theirs: Text = Field(
+        description="The opponent's deck.",
+        examples=["7 copper, 5 silver, 4 gold, 3 province, 3 estate, 2 duchy"],
+    )
+    left: Text = Field("", description="Victory cards for sale; by default the rest.")
+    coins: Whole = Field(description="Coins in hand.", examples=[8])
+    turn: Literal["first", "second"] = Field(
+        "first", description="Whether the player to move began the game."
+    )
+
+
+class Fewest(Question):
+    """A hand and both piles on the way to some Provinces."""
+
+    hand: Text = Field(description="The five cards in hand.", examples=["4 copper, estate"])
+    draw: Text = Field(description="The draw pile.", examples=["3 copper, 2 estate"])
+    discard: Text = Field("", description="The discard pile.")
+    provinces: Whole = Field(description="How many end the game.", examples=[1])
+    rule: Literal["real", "fresh"] = Field("real", description="Where hands come from.")
+
+
+class Kingdom(Question):
+    """A deck where one kingdom card is for sale."""
+
+    card: Text = Field(description="The kingdom card.", examples=["smithy"])
+    deck: Text = Field(description="Every card owned.", examples=["7 copper, 3 estate"])
+    coins: Whole = Field(description="What the hand gave.", examples=[4])
+    buys: Whole = Field(1, description="Buys that it gave.")
+    provinces: Whole = Field(4, description="How many end the game.")
+
+
+class Ranking(Question):
+    """Which kingdom card helps most."""
+
+    provinces: Whole = Field(4, description="How many end the game.")
+
+
+class Strategies(Question):
+    """A strategy's exact scores."""
+
+    strategy: Text = Field(description="Its name.", examples=["picky"])
+    turns: Whole = Field(31, description="Length of the games.")
+
+
+class MatchQuestion(Question):
+    """A match of two who play alone."""
+
+    first: Text = Field(description="A player.", examples=["optimal"])
+    second: Text = Field(description="The other.", examples=["picky"])
+    games: Whole = Field(10_000, ge=2, description="Games.")
+    seed: Seed = Field(1, description="The seed.")
+    turns: Whole = Field(31, le=_LONGEST, description="Length of the games.")
+    real: bool = Field(False, description="Whether the draw pile is kept, as in the printed game.")
+    playouts: Whole = Field(100, ge=1, le=1000, description="Playouts of a Monte Carlo player.")
+
+
+def lookup(question: Lookup, _job: Job) -> Plain:
+    """Return every affordable purchase with the expected final score after it, best first."""
+    state = read_deck(question.deck, question.coins, question.turn, question.turns)
+    table = _table(state.turns)
+    return answered(table.answer(state).to_dict(), table.info)
+
+
+def race(question: Race, _job: Job) -> Plain:
+    """Return every affordable buy with its chance to win the race, solved from there on.
+
+    It takes a fraction of a second late in a game, some seconds at its beginning.
+    """
+    found = race_lookup(
+        question.mine,
+        question.theirs,
+        question.left or None,
+        coins=question.coins,
+        turn=question.turn,
+        threads=1,
+    )
+    return answered(found.to_dict(), rules="dominion/race", accuracy="exact for fresh hands")
+
+
+def fewest(question: Fewest, job: Job) -> Plain:
+    """Return every affordable purchase with the expected turns to the last Province after it."""
+    found = fewest_lookup(
+        question.hand,
+        question.draw,
+        question.discard,
+        question.provinces,
+        question.rule,
+        threads=1,
+        progress=job.progress,
+    )
+    return answered(found.to_dict(), rules=_RULES, accuracy="caps cost below 1e-5 turns")
+
+
+def kingdom(question: Kingdom, _job: Job) -> Plain:
+    """Return what may be bought where a kingdom card is for sale, and the turns that follow."""
+    found = kingdom_lookup(
+        question.card, question.deck, question.coins, question.buys, question.provinces
+    )
+    return answered(found.to_dict(), rules=_RULES, accuracy="exact within caps on treasures")
+
+
+def ranking(question: Ranking, job: Job) -> Plain:
+    """Return what each kingdom card saves on the way to Provinces, the most helpful first."""
+    rows = kingdom_ranking(question.provinces, threads=1, progress=job.progress)
+    return answered(
+        {"provinces": question.provinces, "cards": [row.to_dict() for row in rows]},
+        rules=_RULES,
+        accuracy="exact within caps on treasures",
+    )
+
+
+def strategies(question: Strategies, _job: Job) -> Plain:
+    """Return a strategy's exact scores: the mean, its spread and the chance of each score."""
+    table = _strategies()
+    found = table.lookup(question.strategy, question.turns)
+    chances = found.probability
+    return answered(
+        {
+            "strategy": found.strategy,
+            "turns": found.turns,
+            "mean": found.mean,
+            "standard_deviation": found.standard_deviation,
+            "chances": None if chances is None else chances.tolist(),
+            "means_by_turns": table.mean[strategy_index(found.strategy)].tolist(),
+        },
+        table.info,
+    )
+
+
+def play_match(question: MatchQuestion, job: Job) -> Plain:
+    """Return who scores more how often in games that two players play alone."""
+    found = match(
+        built_in(question.first),
+        built_in(question.second),
+        job.check_games(question.games),
+        question.seed,
+        turns=question.turns,
+        real=question.real,
+        playouts=question.playouts,
+        threads=1,
+        progress=job.progress,
+    )
+    return answered(
+        found.to_dict(), rules=found.rules, accuracy="simulated; standard errors beside"
+    )
+
+
+def list_players(_question: Question, _job: Job) -> Plain:
+    """Return the built-in players: of the game alone, and of the race."""
+    return {
+        "players": [one.to_dict() for one in players()],
+        "race_players": [one.to_dict() for one in race_players()],
+    }
+
+
+add_question(api, "/lookup", Lookup, lookup, summary="What to buy", is_quick=True)
+add_question(api, "/race", Race, race, summary="What to buy in the race")
+add_question(api, "/fewest", Fewest, fewest, summary="The fewest turns to Provinces")
+add_question(api, "/kingdom", Kingdom, kingdom, summary="What to buy beside a kingdom card")
+add_question(api, "/kingdom-ranking", Ranking, ranking, summary="Which kingdom card helps most")
+add_question(api, "/strategies", Strategies, strategies, summary="Exact scores of a strategy")
+add_question(api, "/match", MatchQuestion, play_match, summary="Play a match")
+add_question(api, "/players", Question, list_players, summary="The players", is_quick=True)

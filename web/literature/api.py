@@ -2,8 +2,94 @@
 
 from __future__ import annotations
 
+from typing import Any, Literal
+
 from fastapi import APIRouter
+from pydantic import Field
+
+from llq.query.literature.advice import advise
+from llq.query.literature.built_in_players import players
+from llq.query.literature.matches import match
+from llq.query.literature.notation import game as read_game
+from llq.store.schema import rules_name
+from llq.web.answers import add_question, answered
+from llq.web.players import built_in
+from llq.web.questions import Question, Seed, Text, Whole
+from llq.web.work import Job
 
 __all__ = ["api"]
 
 api = APIRouter()
+
+Plain = dict[str, Any]
+
+
+class Advise(Question):
+    """A game so far, as one player sees it."""
+
+    me: Text = Field(description="Your seat, from 0 around the table.", examples=["2"])
+    hand: Text = Field("", description="Your cards as dealt.", examples=["C:A2389 D:TJ H:345 S:QK"])
+    now: Text = Field("", description="Your cards after all moves, in place of hand.")
+    moves: Text = Field(
+        "", description="The moves, parted by semicolons or lines.", examples=["1>2 4D -"]
+    )
+    rules: Text = Field("", description="The variant: `somani` or `pagat`.")
+    players: Text = Field("", description="4, 6 or 8.")
+    names: Text = Field("", description="The players' names, by seat.")
+    first: Text = Field("", description="The first mover, if another than who asks first.")
+    player: Text = Field("greedy", description="The player whose values the asks have.")
+
+
+class MatchQuestion(Question):
+    """A match of two teams."""
+
+    first: Text = Field(
+        description="One player for a team's seats, or one each.", examples=["greedy"]
+    )
+    second: Text = Field(description="The other team.", examples=["possible"])
+    games: Whole = Field(200, ge=2, description="Games.")
+    seed: Seed = Field(1, description="The seed.")
+    rules: Text = Field("somani", description="The variant.")
+    players: Literal[4, 6, 8] | None = Field(None, description="Players; by default the variant's.")
+
+
+def advice(question: Advise, _job: Job) -> Plain:
+    """Return what to do: certain claims, every ask with its value and why, and exact chances.
+
+    ``chances`` has for every card in play the chance that each seat holds it.
+    """
+    items = question.model_dump(exclude={"player"}, exclude_defaults=True)
+    found = advise(read_game(**items), built_in(question.player))
+    rules = found.game.position.rules
+    return answered(
+        found.to_dict(),
+        rules=rules_name(rules.rules_id, rules.version),
+        accuracy="see source: exact chances where deals can be counted",
+    )
+
+
+def play_match(question: MatchQuestion, job: Job) -> Plain:
+    """Return how two teams do on the same deals from both sides, with standard errors."""
+    found = match(
+        built_in(question.first),
+        built_in(question.second),
+        job.check_games(question.games),
+        question.seed,
+        rules=question.rules,
+        players=question.players,
+        threads=1,
+        progress=job.progress,
+    )
+    return answered(
+        found.to_dict(), rules=found.rules, accuracy="simulated; standard errors beside"
+    )
+
+
+def list_players(_question: Question, _job: Job) -> Plain:
+    """Return the built-in players and the stored policies."""
+    return {"players": [one.to_dict() for one in players()]}
+
+
+add_question(api, "/advise", Advise, advice, summary="What to do")
+add_question(api, "/match", MatchQuestion, play_match, summary="Play a match")
+add_question(api, "/players", Question, list_players, summary="The players")

@@ -2,8 +2,237 @@
 
 from __future__ import annotations
 
+from typing import Any, Literal
+
 from fastapi import APIRouter
+from pydantic import Field
+
+from llq.errors import UnknownState
+from llq.query.love_letter.built_in_players import find_exact_player, players
+from llq.query.love_letter.exploitability_table import Exploited, open_exploitability
+from llq.query.love_letter.matches import match, opening_hand
+from llq.query.love_letter.opponent_beliefs import beliefs
+from llq.query.love_letter.ready_tables import ready_table
+from llq.query.love_letter.solution_lookup import lookup_solution, read_actions
+from llq.query.love_letter.solution_table import open_solution
+from llq.query.love_letter.study_table import open_study
+from llq.solver.love_letter.variants import rules as find_rules
+from llq.web.answers import add_question, answered
+from llq.web.players import built_in
+from llq.web.questions import Card, Cards, Question, Seed, Text, Whole
+from llq.web.quick_routes import checked_each_second
+from llq.web.work import Job
 
 __all__ = ["api"]
 
 api = APIRouter()
+
+_SIMULATED = "simulated; standard errors beside"
+Plain = dict[str, Any]
+_table = checked_each_second(ready_table)
+_study = checked_each_second(open_study)
+
+
+class Variant(Question):
+    """A variant of the rules."""
+
+    variant: Text = Field(
+        "classic", description="`classic`, `hobbit`, …, or a deck such as `deck-5-2-2-2-2-1-1-1`."
+    )
+
+
+class Turn(Variant):
+    """A hand, and what its player has seen."""
+
+    hand: Cards = Field(
+        description="The two cards, by number or name.",
+        examples=["guard,princess"],
+        min_length=2,
+        max_length=2,
+    )
+    seen: Cards = Field([], description="The discards of both players.")
+    face_up: Cards = Field([], description="The three cards turned up at the start, if any were.")
+    discarded: Cards | None = Field(None, description="Your discards, in place of seen and lead.")
+    opponent_discarded: Cards | None = Field(None, description="The opponent's discards.")
+    lead: Whole | None = Field(None, description="Your discard total less the opponent's.")
+    opponent: Card | None = Field(None, description="The opponent's card, if you know it.")
+    opponent_knows: Card | None = Field(None, description="Your card that the opponent knows.")
+    handmaid: bool = Field(False, description="Whether the opponent is protected by a Handmaid.")
+    aside: Card | None = Field(None, description="The aside card, if you know it.")
+    opponent_knows_aside: bool = Field(False, description="Whether the opponent knows that card.")
+
+    def seen_of(self) -> Plain:
+        """Return what was seen, as the library takes it."""
+        return {name: value for name in _SEEN if (value := getattr(self, name))} | (
+            {} if self.lead is None else {"lead": self.lead}
+        )
+
+
+_SEEN = tuple(name for name in Turn.model_fields if name not in ("hand", "lead", "variant"))
+
+
+class Lookup(Turn):
+    """A question to the table."""
+
+    scoring: Literal["half", "discards"] = Field(
+        "half", description="How equal final cards are decided."
+    )
+
+
+class SolutionLookup(Lookup):
+    """A question to the solution."""
+
+    last: Text = Field(
+        "", description="The last plays of both, such as `handmaid; guard priest missed`."
+    )
+
+
+class Beliefs(Turn):
+    """A question about the opponent's card."""
+
+    policy: Text = Field("table", description="The player that the opponent is taken to be.")
+    last: Text = Field("", description="What the opponent has just played, such as `guard priest`.")
+
+
+class Pair(Variant):
+    """Two players."""
+
+    first: Text = Field(description="Who has the first turn.", examples=["table"])
+    second: Text = Field(description="The other player.", examples=["strategic"])
+    hand: Cards | None = Field(None, description="The first player's hand in the first turn.")
+
+
+class MatchQuestion(Pair):
+    """A match to be played."""
+
+    games: Whole = Field(10_000, ge=1, description="Games.")
+    seed: Seed = Field(1, description="The seed.")
+    face_up: Literal[0, 3] = Field(0, description="Cards face up.")
+    playouts: Whole = Field(1000, ge=1, le=10_000, description="Playouts of a Monte Carlo player.")
+
+
+class ExactMatchQuestion(Pair):
+    """A match whose chances are known."""
+
+    face_up: Literal[0, 3] = Field(0, description="Cards face up.")
+
+
+def lookup(question: Lookup, _job: Job) -> Plain:
+    """Return every legal action with its value and what it costs, best first, from the table."""
+    table = _table(question.variant, question.scoring)
+    asked = table.situation(question.hand, **question.seen_of())
+    return answered(table.answer(*asked).to_dict(), table.info)
+
+
+def solution(question: SolutionLookup, _job: Job) -> Plain:
+    """Return how likely the mixed solution plays each action, beside what the table says of it."""
+    seen = question.seen_of()
+    found = lookup_solution(
+        *question.hand,
+        last=question.last,
+        variant=question.variant,
+        scoring=question.scoring,
+        **seen,
+    )
+    opened = open_solution(
+        question.variant, face_up=len(question.face_up), scoring=question.scoring
+    )
+    return answered(found.to_dict(), opened.info)
+
+
+def belief(question: Beliefs, _job: Job) -> Plain:
+    """Return the chance that the opponent holds each card, given what a policy plays."""
+    rules = find_rules(question.variant)
+    last = read_actions(rules, question.last)
+    found = beliefs(
+        question.hand[0],
+        question.hand[1],
+        built_in(question.policy),
+        last=last[-1] if last else None,
+        variant=question.variant,
+        threads=1,
+        **question.seen_of(),
+    )
+    rule = f"{rules.rules_id} v{rules.version}"
+    return answered(found.to_dict(), rules=rule, accuracy="exact, rounding below 1e-12")
+
+
+def play_match(question: MatchQuestion, job: Job) -> Plain:
+    """Return who wins how many of games played by the real rules, with standard errors."""
+    found = match(
+        built_in(question.first),
+        built_in(question.second),
+        job.check_games(question.games),
+        question.seed,
+        hand=question.hand,
+        variant=question.variant,
+        playouts=question.playouts,
+        face_up=question.face_up,
+        threads=1,
+        progress=job.progress,
+    )
+    return answered(found.to_dict(), rules=found.rules, accuracy=_SIMULATED)
+
+
+def exact_match(question: ExactMatchQuestion, _job: Job) -> Plain:
+    """Return the exact chances of two players, as a stored study has them."""
+    names = [str(find_exact_player(built_in(one))) for one in (question.first, question.second)]
+    study = _study(question.variant)
+    hand = opening_hand(study.rules, question.hand)
+    found = study.get(names[0], names[1], hand, question.face_up)
+    if found is None:
+        raise UnknownState(
+            f"the study of {question.variant} has no match of {names[0]} and {names[1]} so; it can "
+            f"be computed, in minutes: llq love-letter exact-match {names[0]} {names[1]}"
+        )
+    return answered(found.to_dict(), study.info)
+
+
+def list_players(_question: Question, _job: Job) -> Plain:
+    """Return the built-in players, and the table that each plays from."""
+    return {"players": [one.to_dict() for one in players()]}
+
+
+def show_rules(question: Variant, _job: Job) -> Plain:
+    """Return a variant's cards: their numbers, copies and effects."""
+    rules = find_rules(question.variant)
+    return {
+        "variant": rules.variant,
+        "rules": f"{rules.rules_id} v{rules.version}",
+        "unit": rules.unit,
+        "source": rules.source,
+        "cards": [
+            {
+                "name": card.name,
+                "number": card.number,
+                "copies": card.copies,
+                "effect": card.effect.name.lower(),
+            }
+            for card in rules.cards
+        ],
+        "actions": [
+            action._asdict() | {"text": rules.describe(action)} for action in rules.actions
+        ],
+    }
+
+
+def exploitability(question: Variant, _job: Job) -> Plain:
+    """Return what an opponent who knows a player wins against it, by seat, exactly or bounded."""
+    found = open_exploitability(question.variant)
+    names = Exploited.__dataclass_fields__
+    rows = [
+        {name: getattr(row, name) for name in names}
+        | {"exploitability": row.exploitability[0], "exploitability_most": row.exploitability[1]}
+        for row in found.rows()
+    ]
+    return answered({"variant": question.variant, "players": rows}, found.info)
+
+
+add_question(api, "/lookup", Lookup, lookup, summary="What to play", is_quick=True)
+add_question(api, "/solution", SolutionLookup, solution, summary="What the solution plays")
+add_question(api, "/beliefs", Beliefs, belief, summary="What the opponent may hold")
+add_question(api, "/match", MatchQuestion, play_match, summary="Play a match")
+add_question(api, "/exact-match", ExactMatchQuestion, exact_match, summary="Exact chances")
+add_question(api, "/players", Question, list_players, summary="The players", is_quick=True)
+add_question(api, "/rules", Variant, show_rules, summary="The rules as data", is_quick=True)
+add_question(api, "/exploitability", Variant, exploitability, summary="How exploitable players are")

@@ -2,8 +2,188 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from functools import partial
+from typing import Any, Literal
+
 from fastapi import APIRouter
+from pydantic import Field
+from pydantic_core import to_json
+from starlette.requests import Request
+from starlette.responses import StreamingResponse
+
+from llq.errors import LlqError, TakesTooLong
+from llq.query.sueca.advice import SOLVER, advise
+from llq.query.sueca.built_in_players import players
+from llq.query.sueca.matches import match
+from llq.query.sueca.notation import position as read_position
+from llq.query.sueca.run_times import advice_seconds
+from llq.solver.sueca.players import find_strategy
+from llq.solver.sueca.position import Position
+from llq.solver.sueca.rules import RULES
+from llq.store.schema import rules_name
+from llq.web.answers import PROBLEMS, add_question, answered
+from llq.web.limits import Limits
+from llq.web.players import built_in_team
+from llq.web.problems import problem
+from llq.web.questions import Question, Seed, Text, Whole, from_link, parameters, permalink
+from llq.web.work import Job, do_job
 
 __all__ = ["api"]
 
 api = APIRouter()
+
+Plain = dict[str, Any]
+_RULES = rules_name(RULES.rules_id, RULES.version)
+_FIRST_SAMPLES = 50
+
+
+class Advise(Question):
+    """A position, as its player sees it, and how many hands of the others to look at."""
+
+    hand: Text = Field(
+        description="The cards of the player to move.", examples=["S:AK72 H:765 D:2 C:A7"]
+    )
+    trump: Text = Field("", description="The trumps: S, H, D or C.", examples=["C"])
+    trick: Text = Field("", description="The cards on the table.", examples=["N:2H W:4H"])
+    played: Text = Field("", description="The cards of earlier tricks.")
+    voids: Text = Field("", description="Suits that players failed to follow, such as `W:H E:SD`.")
+    points: Text = Field("", description="Points of North and South, West and East: `35-22`.")
+    seat: Text = Field("", description="The player to move, where nothing else tells.")
+    shown: Text = Field("", description="The dealer's card that made the trumps.")
+    dealer: Text = Field("", description="The dealer.")
+    tricks: Text = Field("", description="Every trick so far, in place of what follows from it.")
+    samples: Whole = Field(500, ge=2, description="Hands of the others to look at.")
+    player: Literal["mc_extra", "pimc"] | None = Field(
+        None,
+        description="Whose games decide: random ones, or ones solved with open hands. By default "
+        "the second in the last six tricks.",
+    )
+    seed: Seed = Field(1, description="The seed.")
+
+    def position(self) -> Position:
+        """Return the position."""
+        items = self.model_dump(exclude={"samples", "player", "seed"}, exclude_defaults=True)
+        return read_position(**items)
+
+    def strategy(self, position: Position, samples: int) -> str:
+        """Return the player that looks at a number of hands."""
+        usual = find_strategy(SOLVER).open_from
+        solves = self.player == "pimc" or (self.player is None and len(position.hand) <= usual)
+        cards = max(len(position.hand), usual)
+        return f"pimc:{samples}/{cards}" if solves else f"mc_extra:{samples}x2"
+
+
+class MatchQuestion(Question):
+    """A match of two teams."""
+
+    first: Text = Field(description="Two players, such as `MC,MC`.", examples=["A,A"])
+    second: Text = Field(description="The other team.", examples=["R,R"])
+    games: Whole = Field(2000, ge=2, description="Games.")
+    seed: Seed = Field(1, description="The seed.")
+    trump_from: Literal["random", "first", "last"] = Field(
+        "random", description="How the trumps are chosen."
+    )
+
+
+def advice(question: Advise, job: Job) -> Plain:
+    """Return every legal card with the points that it takes on average, best first.
+
+    The numbers are means over hands drawn for the others. What would take longer than a request
+    may is refused at once, with the number of samples that fits.
+    """
+    position = question.position()
+    _check_time(question, position, job.limits)
+    return _advice(question, position, question.samples, job)
+
+
+def _advice(question: Advise, position: Position, samples: int, job: Job) -> Plain:
+    found = advise(
+        position, question.strategy(position, samples), question.seed, progress=job.progress
+    )
+    exact = "exact over all hands that agree, with open hands"
+    sampled = "sampled; standard errors beside"
+    return answered(found.to_dict(), rules=_RULES, accuracy=exact if found.is_exact else sampled)
+
+
+def _check_time(question: Advise, position: Position, limits: Limits) -> None:
+    """Refuse advice that takes longer than it may."""
+    strategy = find_strategy(question.strategy(position, question.samples))
+    seconds = advice_seconds(position, strategy)
+    if seconds > limits.seconds:
+        fits = max(int(question.samples * limits.seconds / seconds), 2)
+        raise TakesTooLong(
+            f"{question.samples:,} samples take about {seconds:,.0f} seconds; an answer here takes "
+            f"at most {limits.seconds:g}: ask for {fits:,} or fewer"
+        )
+
+
+def play_match(question: MatchQuestion, job: Job) -> Plain:
+    """Return how two teams do on the same deals from both sides, with standard errors."""
+    found = match(
+        built_in_team(question.first),
+        built_in_team(question.second),
+        job.check_games(question.games),
+        question.seed,
+        trump_from=question.trump_from,
+        threads=1,
+        progress=job.progress,
+    )
+    return answered(
+        found.to_dict(), rules=found.rules, accuracy="simulated; standard errors beside"
+    )
+
+
+def list_players(_question: Question, _job: Job) -> Plain:
+    """Return the built-in players."""
+    return {"players": [one.to_dict() for one in players()]}
+
+
+@api.get(
+    "/advise/stream",
+    summary="Advice that sharpens, as server-sent events",
+    openapi_extra={"parameters": parameters(Advise)},
+    response_class=StreamingResponse,
+    responses=PROBLEMS
+    | {200: {"content": {"text/event-stream": {}}, "description": "Events of advice."}},
+)
+async def stream_advice(request: Request) -> StreamingResponse:
+    """Return advice again and again, each time from twice as many hands, up to ``samples``.
+
+    Takes the parameters of ``/advise``. Each event ``advice`` has as data what ``/advise`` answers
+    for its number of samples; an event ``done`` ends the stream, an event ``problem`` says why it
+    ends early. It ends when the caller leaves.
+    """
+    question = from_link(Advise, request.scope["query_string"])
+    position = question.position()
+    _check_time(question, position, request.app.state.limits)
+    return StreamingResponse(
+        _events(request, question, position),
+        media_type="text/event-stream",
+        headers={"cache-control": "no-store", "x-accel-buffering": "no"},
+    )
+
+
+async def _events(request: Request, question: Advise, position: Position) -> AsyncIterator[bytes]:
+    path = str(request.scope["path"]).removesuffix("/stream")
+    samples = min(_FIRST_SAMPLES, question.samples)
+    try:
+        while True:
+            found = await do_job(request, partial(_advice, question, position, samples))
+            link = permalink(path, question.model_copy(update={"samples": samples}))
+            yield _event("advice", found | {"permalink": link, "samples": samples})
+            if samples == question.samples or found["is_exact"]:
+                break
+            samples = min(2 * samples, question.samples)
+    except LlqError as error:
+        yield _event("problem", problem(error))
+    yield _event("done", {"samples": samples})
+
+
+def _event(name: str, plain: Plain) -> bytes:
+    return b"event: %b\ndata: %b\n\n" % (name.encode(), to_json(plain, inf_nan_mode="null"))
+
+
+add_question(api, "/advise", Advise, advice, summary="What to play")
+add_question(api, "/match", MatchQuestion, play_match, summary="Play a match")
+add_question(api, "/players", Question, list_players, summary="The players", is_quick=True)

@@ -1,0 +1,149 @@
+"""What all routes of the API promise: they are described, and no question breaks the server."""
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from llq.errors import LlqError
+from llq.query.games import GAMES
+from llq.web.answers import add_question
+from llq.web.app import create_app
+from llq.web.limits import Limits
+from llq.web.questions import Question
+from llq.web.work import Job
+
+QUICK = [
+    "love-letter/lookup",
+    "love-letter/rules",
+    "love-letter/exact-match",
+    "love-letter/games/new",
+    "dominion/lookup",
+    "dominion/games/new",
+    "dominion/strategies",
+    "sueca/games/new",
+    "literature/games/new",
+]
+
+
+def described(client: TestClient) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield each route's path, method and description."""
+    for path, methods in client.get("/openapi.json").json()["paths"].items():
+        for method, said in methods.items():
+            yield path, method, said
+
+
+def test_every_route_is_described(client: TestClient) -> None:
+    """Each route has a summary, a description, a tag, its problems, and words on each parameter."""
+    routes = list(described(client))
+    assert len(routes) > 30
+    for path, _, said in routes:
+        assert said["summary"], path
+        assert said["description"].startswith("Return "), path
+        assert said["tags"], path
+        assert "application/problem+json" in said["responses"]["422"]["content"], path
+        for parameter in said.get("parameters", ()):
+            assert parameter["description"], (path, parameter["name"])
+            assert parameter["schema"], (path, parameter["name"])
+    names = [said["operationId"] for _, _, said in routes]
+    assert len(set(names)) == len(names)
+
+
+def test_the_index_lists_every_game_with_its_routes(client: TestClient) -> None:
+    """Whoever opens /api/v1 finds every route of the description."""
+    found = client.get("/api/v1").json()
+    assert [game["name"] for game in found["games"]] == list(GAMES)
+    listed = {one["path"] for game in found["games"] for one in game["routes"]}
+    listed |= {one["path"] for one in found["routes"]}
+    assert listed == {path for path, _, _ in described(client)}
+
+
+names = st.sampled_from(
+    ["hand", "seen", "lead", "opponent", "variant", "deck", "coins", "turn", "turns", "seed", "x"]
+)
+values = st.one_of(
+    st.integers(-(10**20), 10**20).map(str),
+    st.sampled_from(["1,8", "guard,king", "7c 3e", "classic", "NaN", "inf", "true", "race", ""]),
+    st.text(max_size=20),
+)
+
+
+@settings(
+    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(path=st.sampled_from(QUICK), asked=st.lists(st.tuples(names, values), max_size=4))
+def test_no_question_breaks_the_server(
+    client: TestClient, path: str, asked: list[tuple[str, str]]
+) -> None:
+    """Whatever is asked, the answer is one or a problem with a reason, never 500."""
+    found = client.get(f"/api/v1/{path}", params=asked)
+    assert found.status_code in (200, 404, 413, 422, 503), found.text
+    assert found.status_code == 200 or found.json()["detail"]
+    assert "NaN" not in found.text or found.status_code != 200
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(names, inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    path=st.sampled_from([*QUICK, "love-letter/games/moves", "dominion/games/moves"]),
+    item=json_values,
+    state=json_values,
+)
+def test_no_json_breaks_the_server(client: TestClient, path: str, item: Any, state: Any) -> None:
+    """Whatever JSON comes, the answer is one or a problem with a reason, never 500."""
+    for body in (item, [item], {"state": state}, {"state": {"moves": [], "variant": state}}):
+        found = client.post(f"/api/v1/{path}", json=body)
+        assert found.status_code in (200, 404, 405, 413, 422, 503), found.text
+
+
+@pytest.fixture
+def slow() -> Iterator[TestClient]:
+    """Return a client of a server with one job at a time and a question that takes a second."""
+    app = create_app(Limits(jobs=1, wait_seconds=0.05, seconds=0.5))
+
+    def sleep(_question: Question, job: Job) -> dict[str, Any]:
+        """Return late, if at all."""
+        for done in range(20):
+            time.sleep(0.1)
+            job.progress(done, 20)
+        return {}
+
+    def fail(_question: Question, _job: Job) -> dict[str, Any]:
+        """Return nothing."""
+        raise LlqError("/root/secret/table.h5 is gone")
+
+    add_question(app.router, "/api/v1/sleep", Question, sleep, summary="Sleep")  # type: ignore[arg-type]
+    add_question(app.router, "/api/v1/fail", Question, fail, summary="Fail")  # type: ignore[arg-type]
+    with TestClient(app) as client:
+        yield client
+
+
+def test_work_ends_with_its_time_and_its_place_is_free_again(slow: TestClient) -> None:
+    """What is not done in time is told so, others are told to come back, and later it goes on."""
+    with ThreadPoolExecutor(3) as threads:
+        found = list(threads.map(lambda _: slow.get("/api/v1/sleep"), range(3)))
+    titles = sorted(one.json()["title"] for one in found)
+    assert titles == ["Busy", "Busy", "TakesTooLong"]
+    busy = next(one for one in found if one.status_code == 503)
+    assert busy.headers["retry-after"] == "5"
+    assert slow.get("/api/v1/fail").json()["detail"] == "table.h5 is gone"
+
+
+def test_a_wrong_method_is_told_which_are_right(client: TestClient) -> None:
+    """405 names the methods that there are."""
+    found = client.delete("/api/v1/love-letter/lookup")
+    assert found.status_code == 405
+    assert found.headers["allow"]

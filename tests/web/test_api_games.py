@@ -1,0 +1,173 @@
+"""Dominion, Sueca and Literature over HTTP, and every game's engine."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from llq import dominion, literature, love_letter, sueca
+from llq.web.app import create_app
+from llq.web.limits import Limits
+
+OWN = ("provenance", "permalink")
+ENDGAME = {
+    "hand": "AC 2C",
+    "trump": "H",
+    "trick": "E:2D N:7D W:3D",
+    "points": "45-54",
+    "played": "S:A7KJQ62 H:A7KJQ65432 D:AKJQ654 C:7KJQ6543",
+}
+
+
+@pytest.fixture(scope="module")
+def patient(standard_tables: None) -> Any:
+    """Return a client whose server has time to compile."""
+    with TestClient(create_app(Limits(seconds=600)), raise_server_exceptions=False) as client:
+        yield client
+
+
+def get(client: TestClient, path: str, **asked: Any) -> dict[str, Any]:
+    """Return an answer without what HTTP adds to the library's."""
+    found = client.get(f"/api/v1/{path}", params=asked)
+    assert found.status_code == 200, found.text
+    return {name: value for name, value in found.json().items() if name not in OWN}
+
+
+def as_json(plain: Any) -> Any:
+    """Return plain data as it comes out of JSON."""
+    return json.loads(json.dumps(plain))
+
+
+def test_a_purchase_is_the_librarys(client: TestClient) -> None:
+    """Dominion's lookup gives the library's answer and its table's hash."""
+    asked = {"deck": "7 copper, 3 estate, 2 silver", "coins": 5, "turn": 4}
+    known = dominion.lookup("7 copper, 3 estate, 2 silver", coins=5, turn=4)
+    assert get(client, "dominion/lookup", **asked) == as_json(known.to_dict())
+    found = client.get("/api/v1/dominion/lookup", params=asked).json()
+    assert found["provenance"]["content_hash"] == dominion.open_table(31).info.content_hash
+
+
+@pytest.mark.parametrize(
+    ("asked", "status"),
+    [
+        ({"deck": "7 copper", "coins": 5, "turn": 1}, 404),
+        ({"deck": "7 copper, 3 moat", "coins": 5, "turn": 1}, 422),
+        ({"deck": "7 copper, 3 estate", "coins": 25, "turn": 1}, 422),
+        ({"deck": "7 copper, 3 estate", "coins": 3, "turn": 40}, 422),
+        ({"deck": "7 copper, 3 estate", "coins": 3, "turn": 1, "turns": 32}, 503),
+        ({"deck": "7 copper, 3 estate", "coins": 3}, 422),
+    ],
+)
+def test_impossible_decks_are_refused(
+    client: TestClient, asked: dict[str, Any], status: int
+) -> None:
+    """What no game comes to is refused; a length without a table is 503."""
+    assert client.get("/api/v1/dominion/lookup", params=asked).status_code == status
+
+
+def test_strategies_have_their_exact_scores(client: TestClient) -> None:
+    """The mean is that of the table, and the chances sum to 1."""
+    found = get(client, "dominion/strategies", strategy="picky")
+    assert found["mean"] == dominion.open_strategies().lookup("picky", 31).mean
+    assert sum(found["chances"]) == pytest.approx(1)
+
+
+def test_advice_of_sueca_is_the_librarys(patient: TestClient) -> None:
+    """A position asked over HTTP has the values of `advise`."""
+    items = {name: value for name, value in ENDGAME.items() if name not in ("hand", "trump")}
+    known = sueca.advise(sueca.position("AC 2C", "H", **items), "pimc:500/6")
+    assert get(patient, "sueca/advise", **ENDGAME) == as_json(known.to_dict())
+
+
+def test_advice_that_takes_too_long_names_what_fits(client: TestClient) -> None:
+    """The refusal comes at once, and says a number of samples that is not refused."""
+    asked = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C", "samples": 5000, "player": "pimc"}
+    found = client.get("/api/v1/sueca/advise", params=asked)
+    assert (found.status_code, found.json()["title"]) == (422, "TakesTooLong")
+    assert "5,000 samples take about 100 seconds" in found.json()["detail"]
+    assert "ask for 1,000 or fewer" in found.json()["detail"]
+
+
+def test_advice_sharpens_as_events(patient: TestClient) -> None:
+    """A stream doubles its samples up to the number asked for, and ends with an event."""
+    asked = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C", "samples": 120}
+    found = patient.get("/api/v1/sueca/advise/stream", params=asked)
+    assert found.headers["content-type"].startswith("text/event-stream")
+    events = [event.split("\n") for event in found.text.strip().split("\n\n")]
+    assert [name for name, _ in events] == ["event: advice"] * 3 + ["event: done"]
+    said = [json.loads(data.removeprefix("data: ")) for _, data in events]
+    assert [one["samples"] for one in said] == [50, 100, 120, 120]
+    last = get(patient, "sueca/advise", **asked)
+    assert {name: said[2][name] for name in last} == last
+    bad = patient.get("/api/v1/sueca/advise/stream", params=asked | {"hand": "XX"})
+    assert (bad.status_code, bad.json()["title"]) == (422, "UnknownCard")
+
+
+def test_advice_of_literature_is_the_librarys(patient: TestClient) -> None:
+    """A game asked over HTTP has the chances and values of `advise`."""
+    asked = {"hand": "C:A2389 D:TJ H:345 S:QK", "me": "2", "moves": "1>2 4D -"}
+    known = literature.advise(literature.game(asked["hand"], 2, asked["moves"]))
+    assert get(patient, "literature/advise", **asked) == as_json(known.to_dict())
+
+
+@pytest.mark.parametrize("game", ["sueca", "literature", "dominion"])
+def test_no_request_has_the_server_import_anything(client: TestClient, game: str) -> None:
+    """A player of a module is refused, in teams too, before the module is looked for."""
+    for name in ("antigravity:fly", "antigravity:5", "MC,antigravity:5"):
+        found = client.get(
+            f"/api/v1/{game}/match", params={"first": name, "second": "random", "games": 10}
+        )
+        assert (found.status_code, found.json()["title"]) == (404, "UnknownStrategy")
+
+
+@pytest.mark.parametrize("front", [love_letter, dominion, sueca, literature])
+def test_a_game_goes_move_by_move(client: TestClient, front: Any) -> None:
+    """Played over HTTP, a game has the movers, moves, texts and results of the library's."""
+    name = front.__name__.rpartition(".")[2].replace("_", "-")
+    options = {"turns": 3} if front is dominion else {}
+    begun = client.get(f"/api/v1/{name}/games/new", params={"seed": 1, **options}).json()
+    state, lot = front.new_game(1, **options), random.Random(1)
+    for _ in range(6):
+        assert begun["state"] == as_json(state.to_dict())
+        assert begun["legal"] == [
+            {"action": one, "text": state.action_text(one)} for one in state.legal_actions()
+        ]
+        assert begun["sees"][0] == state.observation_text(0)
+        assert (begun["is_over"], begun["returns"]) == (state.is_terminal, state.returns())
+        if state.is_terminal:
+            break
+        action = lot.choice(state.legal_actions())
+        state.apply(action)
+        asked = {"state": begun["state"], "actions": [action]}
+        begun = client.post(f"/api/v1/{name}/games/moves", json=asked).json()
+
+
+def test_an_illegal_move_and_a_broken_state_are_refused(client: TestClient) -> None:
+    """The engine's own words say what is legal; what is no game is none."""
+    state = client.get("/api/v1/love-letter/games/new?seed=1").json()["state"]
+    moves = "/api/v1/love-letter/games/moves"
+    found = client.post(moves, json={"state": state, "actions": [0]})
+    assert (found.status_code, found.json()["title"]) == (422, "IllegalAction")
+    for broken in ({}, {"moves": [1]}, state | {"variant": []}, state | {"moves": ["x"]}, []):
+        assert client.post(moves, json={"state": broken}).status_code == 422
+    long = client.post(moves, json={"state": state | {"moves": [0] * 2001}})
+    assert long.status_code == 413
+
+
+def test_chance_may_be_the_callers(client: TestClient) -> None:
+    """Without a seed the caller is told what chance may bring, and brings it."""
+    begun = client.get("/api/v1/love-letter/games/new").json()
+    assert begun["mover"] is None
+    assert sum(one["chance"] for one in begun["chance"]) == pytest.approx(1)
+
+
+def test_a_player_chooses_a_legal_move(patient: TestClient) -> None:
+    """A built-in player's move is the agent's of the library."""
+    state = patient.get("/api/v1/love-letter/games/new?seed=1").json()["state"]
+    found = patient.post(
+        "/api/v1/love-letter/games/choice", json={"state": state, "player": "strategic"}
+    ).json()
+    known = love_letter.agent("strategic").choose(love_letter.new_game(1))
+    assert found["action"] == known

@@ -1,0 +1,43 @@
+"""What the API answers: its first address, from which programs find the others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from llq.query.games import all_games
+from llq.query.version import __version__
+from llq.web.answers import PROBLEMS, as_json
+
+__all__ = ["api"]
+
+api = APIRouter()
+
+
+@api.get("", summary="What there is: games, routes, limits", responses=PROBLEMS)
+async def index(request: Request) -> Response:
+    """Return the games with their routes, and what one request may cost."""
+    app = request.app
+    routes: dict[str, list[dict[str, Any]]] = {}
+    for path, methods in app.openapi()["paths"].items():
+        game = path.removeprefix("/api/v1").split("/")[1] if path.count("/") > 3 else ""
+        for method, said in methods.items():
+            one = {"method": method.upper(), "path": path, "summary": said["summary"]}
+            routes.setdefault(game, []).append(one)
+    games = [
+        {"name": game.name, "title": game.title, "routes": routes.get(game.name, [])}
+        for game in all_games()
+    ]
+    return as_json(
+        {
+            "name": "llq",
+            "version": __version__,
+            "openapi": app.openapi_url,
+            "routes": routes.get("", []),
+            "games": games,
+            "limits": vars(app.state.limits),
+        }
+    )
