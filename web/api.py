@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from llq.query.games import all_games
+from llq.query.games import GAMES, all_games
 from llq.query.version import __version__
 from llq.web.answers import PROBLEMS, as_json
 
@@ -23,7 +23,8 @@ async def index(request: Request) -> Response:
     app = request.app
     routes: dict[str, list[dict[str, Any]]] = {}
     for path, methods in app.openapi()["paths"].items():
-        game = path.removeprefix("/api/v1").split("/")[1] if path.count("/") > 3 else ""
+        first = path.split("/")[3:4]
+        game = first[0] if first and first[0] in GAMES else ""
         for method, said in methods.items():
             one = {"method": method.upper(), "path": path, "summary": said["summary"]}
             routes.setdefault(game, []).append(one)

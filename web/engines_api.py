@@ -13,8 +13,8 @@ from fastapi import APIRouter
 from pydantic import Field, create_model
 
 from llq.errors import IllegalState, TooLarge
-from llq.query.games import Game
 from llq.query.sittings import options_of
+from llq.query.table_kinds import Game
 from llq.solver.game_states import CHANCE, GameState
 from llq.web.answers import add_question
 from llq.web.players import built_in, built_in_team
