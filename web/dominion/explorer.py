@@ -95,7 +95,7 @@ def _steps(values: Mapping[str, str]) -> dict[str, tuple[str, str]]:
     situation, _ = asked(lambda: _situation(values))
     if situation is None:
         return {}
-    coins = int(values["coins"]) if values["coins"].isdecimal() else None
+    coins, _ = asked(lambda: whole("coins", values["coins"]))
     return {
         name: (_stepped(*situation, coins, name, -1), _stepped(*situation, coins, name, 1))
         for name in situation[0]

@@ -90,8 +90,8 @@ def _answer(values: Mapping[str, str], seconds: float) -> dict[str, Any]:
             estates = f' --left "{left["estate"]} estate"' if left else ""
             raise TakesTooLong(
                 f"solving {states:,} states from here may take {states / _STATES_A_SECOND:.0f} "
-                f"seconds, and a page has {seconds:g}; ask without Estates for sale, later in the "
-                f'game, or: llq dominion race --mine "{deck_text(mine)}" --theirs '
+                f"seconds, and a page has {seconds:g}; ask {'without Estates for sale, ' * bool(left)}"
+                f'later in the game, or: llq dominion race --mine "{deck_text(mine)}" --theirs '
                 f'"{deck_text(theirs)}"{estates} --coins {coins} --turn {values["turn"]}'
             )
         with _solving:  # each takes up to a gigabyte
