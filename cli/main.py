@@ -34,6 +34,16 @@ class _Commands(RootGroup):
         ),
         LazyGroup("build", "llq.cli.build_set:build_app", "Build tables."),
         LazyCommand(
+            "play",
+            "llq.cli.play:play_command",
+            "Play any game against built-in players, with hints if you like.",
+        ),
+        LazyCommand(
+            "track",
+            "llq.cli.love_letter.track:track_command",
+            "Follow a real round of Love Letter: what to play, and what both may hold.",
+        ),
+        LazyCommand(
             "tables",
             "llq.cli.tables:tables_command",
             "List the built tables: where they are, their sizes and the hashes of their content.",

@@ -12,23 +12,26 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
-from importlib.util import find_spec
 from inspect import Parameter, signature
 from random import Random
 from typing import Any, NamedTuple, Self
 
 from llq.errors import IllegalAction, IllegalState, LlqError, UnknownStrategy
 from llq.query.agents import PlayedGame
+from llq.query.answers import Answer
 from llq.query.games import find_game
 from llq.query.players import PlayerInfo
 from llq.solver.game_states import GameState
 
-__all__ = ["YOU", "Sitting", "Told", "opponents", "options_of"]
+__all__ = ["YOU", "Sitting", "Told", "default_opponent", "opponents", "options_of"]
 
 YOU = "you"
 """The person's name in records."""
 
+_MOST_SHOWN = 12
+_WORDS = re.compile(r"[^\s,:]+")
 _DIGITS = re.compile(r"[0-9]{1,18}")
+_NUMBERS = ("seed", "number", "seat")
 _NOT_OPTIONS = ("seed", "number", "rules")
 _MOST = {"silver": 20, "turns": 200}
 """The largest numbers that text may ask for: what players plan for grows with them."""
@@ -167,15 +170,38 @@ class Sitting:
                 able = [player.name for player in opponents(game, variant)]
             if name not in able:
                 raise UnknownStrategy(f"{name!r} cannot be sat against; choose {', '.join(able)}")
-        numbers = {
-            name: _read(name, link[name], 0)
-            for name in ("seed", "number", "seat")
-            if link.get(name)
-        }
+        numbers = {name: _read(name, link[name], 0) for name in _NUMBERS if link.get(name)}
         if "seed" not in numbers:
             raise IllegalState("a sitting has a seed, such as seed=1")
         moves = [_read("moves", move, 0) for move in link.get("moves", "").split(".") if move]
         return cls.begin(game, against=against, actions=moves, **numbers, **options)
+
+    @classmethod
+    def from_text(cls, game: str, *, against: str | None = None, **said: str | None) -> Self:
+        """Return a new sitting of options given as text, as people type them.
+
+        Parameters
+        ----------
+        against
+            Names, separated by commas; any that the game's ``agent`` takes, and by default the one
+            that it is by default.
+        **said
+            As in a link; None is left out.
+
+        Raises
+        ------
+        As `begin` does.
+        """
+        link = {name: text for name, text in said.items() if text is not None}
+        defaults = options_of(game)
+        if unknown := [name for name in link if name not in (*_NUMBERS, *defaults)]:
+            raise IllegalState(f"{game} has no option {unknown[0]!r}; it has {', '.join(defaults)}")
+        options = {name: _read(name, text, defaults.get(name, 0)) for name, text in link.items()}
+        names = (against or default_opponent(game)).split(",")
+        variant = options.get("variant", defaults["variant"])
+        if against is None and not opponents(game, variant):
+            names = []
+        return cls.begin(game, against=[name.strip() for name in names], **options)
 
     def to_link(self) -> dict[str, str]:
         """Return the sitting as parameters of a link, all but the game's name."""
@@ -255,6 +281,49 @@ class Sitting:
             found.append(Told(mover, self.players[mover], text, shown))
         return found
 
+    def hint(self) -> Answer[Any, Any]:
+        """Return the person's actions with their values, as the game's lookup or advice has them.
+
+        Raises
+        ------
+        As these do.
+        """
+        found: Answer[Any, Any] = _part(self.game, "hints").hint(self.state)
+        return found
+
+    def judged(self) -> Any:
+        """Return the person's moves by what they cost, None where the game has no such analysis."""
+        hints = _part(self.game, "hints")
+        return hints.judge(self.record, self.seat) if hasattr(hints, "judge") else None
+
+    def find(self, text: str) -> int:
+        """Return the person's action that a text means: its words, or enough of their beginnings.
+
+        Raises
+        ------
+        IllegalAction
+            No legal action is meant, or several are.
+
+        Examples
+        --------
+        >>> sitting = Sitting.begin("love-letter", seed=1, against=["strategic"])
+        >>> sitting.find("pri")
+        7
+        """
+        typed = _WORDS.findall(text.lower())
+        meant = [action for action, words in self.legal if words.lower() == text.strip().lower()]
+        if typed and not meant:
+            meant = [
+                action
+                for action, words in self.legal
+                if _begin_words(typed, _WORDS.findall(words.lower()))
+            ]
+        if len(meant) == 1:
+            return meant[0]
+        words = [words for action, words in self.legal if not meant or action in meant]
+        some = "; ".join(words[:_MOST_SHOWN]) + "; …" * (len(words) > _MOST_SHOWN)
+        raise IllegalAction(f"{text!r} means {'several' if meant else 'none'} of {some}")
+
     def play(self, action: int) -> Self:
         """Return the sitting after an action of the person and the others' replies.
 
@@ -320,8 +389,27 @@ def options_of(game: str) -> dict[str, Any]:
     }
 
 
+def default_opponent(game: str) -> str:
+    """Return the player that a game's ``agent`` is by default.
+
+    >>> default_opponent("love-letter")
+    'table'
+    """
+    return str(signature(_engines(game).agent).parameters["player"].default)
+
+
+def _begin_words(typed: Sequence[str], words: Sequence[str]) -> bool:
+    """Return whether each typed word begins a word of its own, in their order."""
+    left = iter(words)
+    return all(any(word.startswith(one) for word in left) for one in typed)
+
+
+def _part(game: str, name: str) -> Any:
+    return import_module(f"llq.query.{find_game(game).module}.{name}")
+
+
 def _engines(game: str) -> Any:
-    return import_module(f"llq.query.{find_game(game).module}.engines")
+    return _part(game, "engines")
 
 
 def _read(name: str, text: str, default: Any) -> Any:
@@ -340,8 +428,5 @@ def _read(name: str, text: str, default: Any) -> Any:
 
 
 def _teller(game: str) -> Any:
-    """Return what tells an action of a game: the game's ``told_moves``, or its words alone."""
-    name = f"llq.query.{find_game(game).module}.told_moves"
-    if find_spec(name) is None:
-        return lambda before, action, *_: (before.action_text(action), "")
-    return import_module(name).told
+    """Return what tells an action of a game."""
+    return _part(game, "told_moves").told

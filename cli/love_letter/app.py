@@ -14,12 +14,14 @@ from llq.cli.love_letter.matches import (
     players_command,
 )
 from llq.cli.love_letter.plot import plot_command
+from llq.cli.love_letter.track import track_command
 from llq.cli.love_letter.verify import verify_command
 
 __all__ = ["app"]
 
 app = typer.Typer(no_args_is_help=True)
 app.command("lookup")(lookup_command)
+app.command("track")(track_command)
 app.command("match")(match_command)
 app.command("exact")(exact_command)
 app.command("exploit")(exploit_command)

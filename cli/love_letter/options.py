@@ -26,7 +26,7 @@ ScoringOption = Annotated[
     typer.Option(help="How equal final cards are decided: half a win each, or by discard totals."),
 ]
 VariantOption = Annotated[
-    str | None, typer.Option(help="The variant of the rules; classic by default.")
+    str | None, typer.Option(help="The variant of the rules; by default the game's usual one.")
 ]
 DeckOption = Annotated[
     str | None,

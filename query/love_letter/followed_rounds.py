@@ -6,6 +6,7 @@ come. It says what may come next, as lines to add, and what both players may hol
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -30,6 +31,7 @@ from llq.solver.love_letter.views import View, legal_actions
 __all__ = ["FollowedRound", "Outcome", "Play"]
 
 _NAME = "the round"
+_SUBJECT = re.compile(r"(?P<who>i|me|they|(?:the\s+)?opponent)\b[\s:,]*(?P<rest>.*)", re.IGNORECASE)
 
 
 class Outcome(NamedTuple):
@@ -110,6 +112,32 @@ class FollowedRound:
         """
         turns = self.turns[:-1] if self.reading.drawn else self.turns
         return self.read("\n".join((*self.head, *turns, line)))
+
+    def hearing(self, text: str) -> Self:
+        """Return the round after a line that may leave out who draws or plays, and the card drawn.
+
+        Raises
+        ------
+        As `read` does.
+
+        Examples
+        --------
+        >>> followed = FollowedRound.read("dealt: King").hearing("they play Handmaid")
+        >>> followed.hearing("guard").hearing("guard, guessing Priest").turns[-1]
+        'I draw Guard, play guard, guessing Priest'
+        """
+        drawn, said = self.reading.drawn, _SUBJECT.fullmatch(text.strip())
+        who, rest = (said["who"], said["rest"]) if said else ("", text.strip())
+        verb = rest.partition(" ")[0].lower()
+        if drawn and not verb.startswith("dr"):
+            return self.adding(
+                f"I draw {drawn}, {rest if verb.startswith('play') else 'play ' + rest}"
+            )
+        if who:
+            return self.adding(text)
+        if self.is_own_turn is False:
+            return self.adding(f"they {rest if verb.startswith('play') else 'play ' + rest}")
+        return self.adding(f"I {rest if verb.startswith('dr') else 'draw ' + rest}")
 
     def back(self) -> Self:
         """Return the round without its last line: before the last turn, or before the draw."""

@@ -27,7 +27,10 @@ def write_round(state: LoveLetterState, seat: int) -> str:
     >>> print(write_round(played.state, 1), end="")
     dealt: Guard
     they play Priest
-    I draw Baron, play Guard, guessing Baron: missed
+    I draw Priest, play Guard, guessing Baron: missed
+    they play Guard, guessing Handmaid: missed
+    I draw Prince, play Priest, see Countess
+    they play Baron: won
     """
     rules = state.rules
     if rules.tracks_aside:

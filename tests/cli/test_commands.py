@@ -10,7 +10,7 @@ from llq.query.games import GAMES, all_kinds
 
 ROOT = {
     *GAMES, "lookup", "build", "tables", "verify-files", "sql", "export", "warm-up", "cluster",
-    "compact", "serve", "export-site",
+    "compact", "serve", "export-site", "play", "track",
 }  # fmt: skip
 ALIKE = ("--seed", "--threads", "--format", "--folder", "--replace", "--variant", "--scoring")
 """Options whose meaning does not depend on the command."""

@@ -1,0 +1,149 @@
+"""``llq play``: a game in the terminal against built-in players."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from llq.cli.love_letter.options import VariantOption
+from llq.cli.options import SeedOption
+from llq.cli.output import Format, FormatOption, messages, print_rows, print_text
+from llq.query.games import GAMES
+
+if TYPE_CHECKING:  # help loads no game
+    from llq.query.sittings import Sitting
+
+__all__ = ["play_command"]
+
+_MOST_LISTED = 20
+_LIST, _BACK = -1, -2
+"""What a line may ask for in place of an action."""
+
+
+def play_command(
+    game: Annotated[str, typer.Argument(help=f"The game: {', '.join(GAMES)}.")],
+    against: Annotated[
+        str | None,
+        typer.Option(
+            help="The others, by seat: one name for all, or several, such as pimc,random."
+        ),
+    ] = None,
+    seat: Annotated[int, typer.Option(min=0, help="Your seat; 0 is the first.")] = 0,
+    variant: VariantOption = None,
+    setting: Annotated[
+        list[str] | None,
+        typer.Option(help="Another option of the game, such as face_up=3; may be repeated."),
+    ] = None,
+    hints: Annotated[
+        bool, typer.Option("--hints", help="Show what each play is worth before you play.")
+    ] = False,
+    seed: SeedOption = 1,
+    form: FormatOption = Format.table,
+) -> None:
+    """Play a game against built-in players: type a play, its number or enough of its words.
+
+    A line ? lists the plays, back takes your last play back, quit leaves. With --format json the
+    record is printed at the end, with the parameters of a link to it.
+
+    For example:
+
+      llq play love-letter
+
+      llq play love-letter --against strategic --hints --setting face_up=3
+
+      llq play sueca --against pimc --seat 2 --seed 7
+
+      llq play dominion --variant race --against big_money
+    """
+    from llq.query.sittings import Sitting
+
+    sitting = Sitting.from_text(
+        game,
+        seed=str(seed),
+        seat=str(seat),
+        against=against,
+        variant=variant,
+        **_settings(setting or []),
+    )
+    heard = 0
+    while not sitting.is_over:
+        heard = _tell(sitting, heard, form)
+        sitting, heard = _turn(sitting, heard, form, hints=hints)
+    _tell(sitting, heard, form)
+    _print_end(sitting, form)
+
+
+def _settings(given: list[str]) -> dict[str, str]:
+    pairs = [one.partition("=") for one in given]
+    if bad := [name for name, sign, _ in pairs if not sign]:
+        raise typer.BadParameter(f"such as face_up=3; got {bad[0]!r}", param_hint="--setting")
+    return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def _say(text: str, form: Format) -> None:
+    """Print what is said during the game: beside a record, as messages."""
+    if form is Format.table:
+        print_text(text)
+    else:
+        messages.print(text)
+
+
+def _tell(sitting: Sitting, heard: int, form: Format) -> int:
+    """Say what was played since, and return how many moves have been told."""
+    for told in sitting.history[heard:]:
+        _say(f"{told.seat} {told.who}: {told.text}{f' ({told.shown})' * bool(told.shown)}", form)
+    return len(sitting.actions)
+
+
+def _turn(sitting: Sitting, heard: int, form: Format, *, hints: bool) -> tuple[Sitting, int]:
+    """Return the sitting after the person's play, and how much of it has been told."""
+    from llq.cli.questions import ask
+
+    _say(sitting.state.observation_text(sitting.seat), form)
+    legal = sitting.legal
+    if len(legal) <= _MOST_LISTED:
+        _list(sitting, form, hints=hints)
+    else:
+        _say(f"{len(legal)} plays, such as: {legal[0][1]}; ? lists them", form)
+        if hints:
+            _say(f"best: {sitting.hint().text}", form)
+
+    def read(line: str) -> int:
+        if line == "?" or line.lower() == "back":
+            return _LIST if line == "?" else _BACK
+        if line.isdecimal() and 1 <= int(line) <= len(legal):
+            return legal[int(line) - 1][0]
+        return sitting.find(line)
+
+    while (action := ask("your play", read)) == _LIST:
+        _list(sitting, form, hints=False)
+    if action != _BACK:
+        return sitting.play(action), heard
+    own = [place for place, told in enumerate(sitting.history) if told.seat == sitting.seat]
+    earlier = sitting.back_to(own[-1] if own else 0)
+    return earlier, len(earlier.actions)
+
+
+def _list(sitting: Sitting, form: Format, *, hints: bool) -> None:
+    worth: dict[str, Any] = {}
+    if hints:
+        worth = {one.text: one for one in sitting.hint().actions}
+    for number, (_, text) in enumerate(sitting.legal, start=1):
+        one = worth.get(text)
+        value = f"  {one.value:.4g}{' best' * one.is_best}" if one else ""
+        _say(f"  {number} {text}{value}", form)
+
+
+def _print_end(sitting: Sitting, form: Format) -> None:
+    if form is Format.json:
+        print(json.dumps(sitting.record.to_dict() | {"link": sitting.to_link()}, indent=2))
+        return
+    if form is Format.csv:
+        print_rows([told._asdict() for told in sitting.history], form)
+        return
+    results = zip(sitting.players, sitting.returns, strict=True)
+    print_text("; ".join(f"{who} {result:g}" for who, result in results))
+    if judged := sitting.judged():
+        print_text(f"What your moves cost:\n{judged}")

@@ -1,0 +1,126 @@
+"""Games and rounds in the terminal: typed line by line, refused in words, ended in one line."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from llq.cli.main import app
+from llq.query.sittings import Sitting
+
+ANY = "tests.query.test_sittings:AnyMove"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def standard_tables(folders):
+    """Let the tables that come with llq be found."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LLQ_STANDARD_TABLES", "yes")
+        yield
+
+
+def run(*words, typed):
+    """Run a command with lines of input."""
+    return CliRunner().invoke(app, list(words), input="\n".join(typed) + "\n")
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("love-letter", ["--against", ANY, "--hints", "--setting", "face_up=3"]),
+        ("sueca", ["--against", ANY, "--seat", "2"]),
+        ("literature", ["--against", ANY, "--setting", "players=4"]),
+        ("dominion", ["--setting", "turns=3", "--hints"]),
+        ("dominion", ["--variant", "race", "--against", "big_money", "--seat", "1"]),
+    ],
+)
+def test_every_game_is_played_to_its_end(game, options):
+    """The first play of each turn is taken until the end; the record plays again."""
+    ended = run("play", game, *options, "--format", "json", typed=["1"] * 300)
+    assert ended.exit_code == 0
+    record = json.loads(ended.stdout)
+    link = record["link"]
+    again = Sitting.begin(
+        game,
+        seed=int(link["seed"]),
+        seat=int(link.get("seat", "0")),
+        against=link.get("against", "").split(",") if "against" in link else (),
+        actions=map(int, link["moves"].split(".")),
+        **{
+            name: int(link[name]) if link[name].isdecimal() else link[name]
+            for name in ("face_up", "players", "turns", "variant")
+            if name in link
+        },
+    )
+    assert again.is_over
+    assert again.returns == record["returns"]
+
+
+def test_plays_are_typed_by_number_by_words_and_asked_again():
+    """A play is its number or enough of its words; nonsense is refused and asked again."""
+    typed = ["?", "nonsense", "99", "pri", "back", "countess"]
+    ended = run("play", "love-letter", "--against", ANY, typed=typed)
+    assert "'nonsense' means none of Priest; Countess" in ended.stderr
+    assert "'99' means none" in ended.stderr
+    assert "0 you: Priest" in ended.stdout
+    assert "0 you: Countess" in ended.stdout
+
+
+def test_the_end_of_the_input_is_one_line():
+    """A game whose input ends early fails with its reason."""
+    ended = run("play", "dominion", typed=["1"])
+    assert ended.exit_code == 1
+    assert "the input ended before the game did" in str(ended.exception)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["poker"], "unknown game"),
+        (["love-letter", "--against", "nobody"], "nobody"),
+        (["love-letter", "--seat", "5", "--against", ANY], "seats are 0 to 1"),
+        (["love-letter", "--setting", "cards=3"], "no option 'cards'"),
+        (["dominion", "--setting", "turns=x"], "non-negative"),
+    ],
+)
+def test_games_that_cannot_be_are_refused(words, said):
+    """What is wrong with a game is said before it begins."""
+    ended = run("play", *words, typed=["1"])
+    assert ended.exit_code == 1
+    assert said in str(ended.exception)
+
+
+def test_a_round_is_followed_with_advice():
+    """Turns are typed as they are seen; advice, chances and the moves' costs follow."""
+    typed = [
+        "they play Guard, guessing Baron: missed", "guard", "they sing",
+        "guard, guessing priest: missed", "handmaid", "back", "?", "princess: lost",
+    ]  # fmt: skip
+    ended = run("track", "--dealt", "king", "--face-up", "1,1,5", typed=typed)
+    assert ended.exit_code == 0
+    assert "Guard and King" in ended.stdout
+    assert "play Guard, guessing Priest, winning 0.56" in ended.stdout
+    assert "they hold Guard 20%, Priest 80%, playing as table" in ended.stdout
+    assert "they play Princess: lost" in ended.stderr
+    assert ended.stdout.count("You win.") == 1
+    assert "turn 2: Guard, guessing Priest" in ended.stdout
+
+
+def test_a_followed_round_as_json(tmp_path):
+    """A round of a file goes on where it stopped; the input may end at any turn."""
+    file = tmp_path / "round.txt"
+    file.write_text("dealt: King\nthey play Handmaid\n")
+    ended = run(
+        "love-letter", "track", "--game", str(file), "--format", "json", typed=["draw Guard"]
+    )
+    assert ended.exit_code == 0
+    plain = json.loads(ended.stdout)
+    assert plain["round"].endswith("they play Handmaid\nI draw Guard")
+    assert sum(plain["their_cards"].values()) == pytest.approx(1)
+    assert not plain["is_over"]
+
+
+def test_tracking_needs_a_beginning():
+    """Without a card dealt there is no round, and both beginnings are one too many."""
+    assert run("track", typed=[]).exit_code == 2
+    assert run("track", "--dealt", "3", "--game", "x", typed=[]).exit_code == 2
