@@ -88,11 +88,12 @@ def _answer(values: Mapping[str, str], seconds: float) -> dict[str, Any]:
         states = RaceSpace(race_of(situation)).states
         if states > seconds * _STATES_A_SECOND:
             estates = f' --left "{left["estate"]} estate"' if left else ""
+            sooner = "without Estates for sale, " if left else ""
             raise TakesTooLong(
                 f"solving {states:,} states from here may take {states / _STATES_A_SECOND:.0f} "
-                f"seconds, and a page has {seconds:g}; ask {'without Estates for sale, ' * bool(left)}"
-                f'later in the game, or: llq dominion race --mine "{deck_text(mine)}" --theirs '
-                f'"{deck_text(theirs)}"{estates} --coins {coins} --turn {values["turn"]}'
+                f"seconds, and a page has {seconds:g}; ask {sooner}later in the game, or: "
+                f'llq dominion race --mine "{deck_text(mine)}" --theirs "{deck_text(theirs)}"'
+                f"{estates} --coins {coins} --turn {values['turn']}"
             )
         with _solving:  # each takes up to a gigabyte
             answer = race_lookup(mine, theirs, left, coins=coins, turn=values["turn"])
