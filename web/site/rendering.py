@@ -17,7 +17,7 @@ __all__ = ["code_files", "page_files"]
 
 _WEB = Path(__file__).parent.parent
 _CODE = Path(__file__).parent / "code"
-_STYLES = tuple(_WEB / "static" / name for name in ("llq.css", "icon.svg"))
+_STYLES = tuple(_WEB / "static" / name for name in ("llq.css", "icon.svg", "cards.svg"))
 _DIGITS = 16
 _TITLES = {"index.html": "Start", "love-letter.html": "Love Letter", "dominion.html": "Dominion"}
 
@@ -48,6 +48,11 @@ def page_files(
     scores
         Dominion's expected score by the length of the game, from none.
     """
+    dominion, love_letter = (
+        manifest["tables"][name]["rules"]["cards"]
+        for name in ("dominion-31", "love_letter-classic")
+    )
+    addresses = {file.partition("/")[2]: file for file in code}
     environment = Environment(
         loader=FileSystemLoader(_WEB / "templates"),
         autoescape=True,
@@ -58,10 +63,14 @@ def page_files(
     environment.globals |= {
         "version": __version__,
         "titles": _TITLES,
-        "code": {file.partition("/")[2]: file for file in code},
+        "code": addresses,
+        "static": addresses.__getitem__,  # as the server's templates name files
         "integrity": {file: _integrity(content) for file, content in code.items()},
         "manifest": manifest,
         "manifest_hash": manifest_hash,
+        "faces": [card | {"emblem": card["effect"].lower()} for card in love_letter],
+        "starting_deck": {card["name"]: card["start"] for card in dominion},
+        "steps": {card["name"]: ("?", "?") for card in dominion},  # set by the script
         "score_chart": line_chart(
             "Expected final score by length of the game",
             [Series("best play", list(enumerate(scores)))],

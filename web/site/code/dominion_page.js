@@ -11,7 +11,7 @@ class Page {
   constructor(game) {
     this.game = game;
     this.cards = game.rules.cards;
-    this.inputs = document.getElementById("question").elements;
+    this.inputs = document.querySelector("form").elements;
   }
 
   read(parameters) {
@@ -19,7 +19,8 @@ class Page {
       const text = (parameters.get(name) ?? "").trim();
       return text === "" ? otherwise : Number(text);
     };
-    const copies = (card) => number(card.name, parameters.size ? 0 : card.start);
+    const isBare = !this.cards.some((card) => parameters.has(card.name));
+    const copies = (card) => number(card.name, isBare ? card.start : 0);
     return {
       deck: Object.fromEntries(this.cards.map((card) => [card.name, copies(card)])),
       coins: number("coins", FIRST_COINS),
@@ -28,19 +29,25 @@ class Page {
     };
   }
 
-  asked(form) {
-    return this.read(new URLSearchParams(form));
-  }
-
   write({ deck, coins, turn, turns }) {
     return new URLSearchParams({ ...deck, coins, turn, turns }).toString();
   }
 
   fill({ deck, coins, turn, turns }) {
-    for (const name of Object.keys(deck)) this.inputs[name].value = deck[name];
+    for (const { name, start } of this.cards) {
+      const input = this.inputs[name];
+      input.value = deck[name];
+      const [fewer, more] = input.parentElement.querySelectorAll("a");
+      const after = (copies) => ({ deck: { ...deck, [name]: copies }, coins, turn, turns });
+      more.href = `?${this.write(after(deck[name] + 1))}`;
+      fewer.href = `?${this.write(after(deck[name] - 1))}`;
+      if (deck[name] <= start) fewer.removeAttribute("href"); // starting cards stay
+      fewer.classList.toggle("off", deck[name] <= start);
+    }
     this.inputs.turn.value = turn;
     this.inputs.turns.value = turns;
     this.#offer([{ coins, text: `${coins}` }], coins);
+    return {};
   }
 
   parts(question) {
@@ -76,7 +83,7 @@ class Page {
         { class: purchase.isBest ? "best" : "" },
         element("th", { scope: "row" }, this.#next(question, purchase)),
         element("td", { class: "number" }, purchase.value.toFixed(3)),
-        element("td", { class: "number" }, purchase.isBest ? "best" : `−${purchase.cost.toFixed(3)}`),
+        element("td", { class: "number" }, purchase.isBest ? "best" : purchase.cost.toFixed(3)),
         element(
           "td",
           { class: "wide" },
@@ -85,16 +92,22 @@ class Page {
       ),
     );
     const [best] = actions;
+    const { coins, turn, turns } = question;
     return [
-      element("h2", {}, best.card === null ? "Buy nothing" : `Buy ${best.card}`),
-      element("p", { class: "lead" }, `Expected final score: ${value.toFixed(3)} points`),
+      element("h2", {}, `Turn ${turn} of ${turns} with ${coins} coins: ${best.text}`),
+      element(
+        "p",
+        { class: "headline" },
+        element("strong", {}, value.toFixed(3)),
+        " points expected at the end",
+      ),
       table(
-        "Every purchase, best first; choose one to go on to the next turn",
+        `Every buy, best first${turn < turns ? `; choose one to go on to turn ${turn + 1}` : ""}`,
         [
-          heading("Purchase"),
-          heading("Final score", "number"),
-          heading("Cost", "number"),
-          heading("", "wide"),
+          heading("Buy"),
+          heading("Score", "number"),
+          heading("Costs", "number"),
+          heading(element("span", { class: "hidden-text" }, "Cost as a bar"), "wide"),
         ],
         rows,
       ),
@@ -121,7 +134,11 @@ class Page {
       return element(
         "tr",
         { class: isCurrent ? "current" : "" },
-        element("th", { scope: "row" }, element("a", { href }, `${coins} coins`)),
+        element(
+          "th",
+          { scope: "row" },
+          element("a", { href }, coins === 1 ? "1 coin" : `${coins} coins`),
+        ),
         element("td", {}, bought.join(" or ")),
         element("td", { class: "number" }, value.toFixed(3)),
         element("td", { class: "number" }, percent(chance)),
@@ -134,10 +151,10 @@ class Page {
         `Turn ${turn} of ${turns}`,
         [
           heading("Hand"),
-          heading("Best purchase"),
-          heading("Final score", "number"),
+          heading("Best buy"),
+          heading("Score", "number"),
           heading("Chance", "number"),
-          heading("", "wide"),
+          heading(element("span", { class: "hidden-text" }, "Chance as a bar"), "wide"),
         ],
         rows,
       ),

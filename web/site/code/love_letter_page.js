@@ -5,7 +5,7 @@ import { LoveLetter } from "./love_letter.js";
 import { bar, element, heading, openPage, percent, table } from "./page.js";
 
 const FIRST_HAND = "1,8";
-const HEATS = 10;
+const HEATS = 20;
 
 openPage((rules, columns) => new Page(new LoveLetter(rules, columns)));
 
@@ -13,27 +13,17 @@ class Page {
   constructor(game) {
     this.game = game;
     this.cards = game.rules.cards;
-    this.inputs = document.getElementById("question").elements;
   }
 
   read(parameters) {
-    const list = (name) => (parameters.get(name) ?? "").split(",").filter(Boolean);
+    const list = (name) =>
+      (parameters.get(name) ?? "").split(",").filter(Boolean).map((card) => this.#key(card));
     return {
-      hand: parameters.size ? list("hand") : FIRST_HAND.split(","),
-      seen: [...list("seen"), ...list("face_up")],
-      opponent: parameters.get("opponent"),
-      opponentKnows: parameters.get("opponent_knows"),
-      handmaid: parameters.has("handmaid"),
-    };
-  }
-
-  asked(form) {
-    return {
-      hand: [form.get("first"), form.get("second")].filter(Boolean),
-      seen: form.getAll("seen"),
-      opponent: form.get("opponent") || null,
-      opponentKnows: form.get("opponent_knows") || null,
-      handmaid: form.has("handmaid"),
+      hand: parameters.has("hand") ? list("hand") : FIRST_HAND.split(","),
+      seen: [...list("seen"), ...list("face_up")].sort(),
+      opponent: list("opponent")[0] ?? null,
+      opponentKnows: list("knows")[0] ?? null,
+      handmaid: Boolean(parameters.get("handmaid")),
     };
   }
 
@@ -41,68 +31,101 @@ class Page {
     const parts = [`hand=${hand.join()}`];
     if (seen.length) parts.push(`seen=${seen.join()}`);
     if (opponent !== null) parts.push(`opponent=${opponent}`);
-    if (opponentKnows !== null) parts.push(`opponent_knows=${opponentKnows}`);
-    if (handmaid) parts.push("handmaid=1");
+    if (opponentKnows !== null) parts.push(`knows=${opponentKnows}`);
+    if (handmaid) parts.push("handmaid=yes");
     return parts.join("&");
   }
 
-  fill({ hand, seen, opponent, opponentKnows, handmaid }) {
-    const numbers = hand.map((name) => this.#number(name)).sort((a, b) => a - b);
-    [this.inputs.first.value, this.inputs.second.value] = numbers;
-    const gone = seen.map((name) => this.#number(name));
+  fill(question) {
+    const { hand, seen, opponent, opponentKnows, handmaid } = question;
+    const change = (changed) => `?${this.write({ ...question, ...changed })}`;
+    const held = [];
     for (const { number, copies } of this.cards) {
-      const held = numbers.filter((other) => other === number).length;
-      const left = gone.filter((other) => other === number).length;
-      const boxes = [...this.inputs.seen].filter((box) => box.value === String(number));
-      boxes.forEach((box, i) => {
-        box.checked = i < left;
-        box.disabled = i >= Math.max(left, copies - held); // it is in the hand
-      });
+      const key = String(number);
+      const mine = hand.filter((other) => other === key).length;
+      const gone = seen.filter((other) => other === key).length;
+      const [take, more, theirs] = ["hand", "seen", "theirs"].map((name) =>
+        document.querySelector(`[data-key="${name}-${key}"]`),
+      );
+      const next = [...hand.slice(-1), key];
+      const knows = next.includes(opponentKnows) ? opponentKnows : null;
+      setLink(take, change({ hand: next, opponentKnows: knows }), mine > 0);
+      setLink(more, mine + gone < copies && change({ seen: [...seen, key].sort() }), gone > 0);
+      setLink(theirs, change({ opponent: opponent === key ? null : key }), opponent === key);
+      more.nextElementSibling.replaceChildren(
+        `${gone}`,
+        element("span", { class: "quiet" }, `/${copies}`),
+      );
+      const fewer = document.querySelector(`[data-key="fewer-${key}"]`);
+      setLink(fewer, gone > 0 && change({ seen: seen.toSpliced(seen.indexOf(key), 1) }), false);
+      for (let copy = 0; copy < mine; copy++) held.push(picture(key, "large"));
     }
-    this.inputs.opponent.value = opponent === null ? "" : this.#number(opponent);
-    this.inputs.opponent_knows.value = opponentKnows === null ? "" : this.#number(opponentKnows);
-    this.inputs.handmaid.checked = handmaid;
+    const known = [toggle("handmaid", "Their Handmaid is up", handmaid, { handmaid: !handmaid })];
+    for (const key of new Set(hand)) {
+      const isKnown = opponentKnows === key;
+      const text = `They know your ${this.#find(key)?.name ?? key}`;
+      known.push(toggle(`knows-${key}`, text, isKnown, { opponentKnows: isKnown ? null : key }));
+    }
+    return { held, known };
+
+    function toggle(key, text, isOn, changed) {
+      const button = element("a", { class: "button", "data-key": key }, text);
+      setLink(button, change(changed), isOn);
+      return button;
+    }
   }
 
   parts(question) {
     const state = this.game.state(question);
-    const hands = this.#hands(question);
+    const hands = this.#hands(question, state);
     const answer = this.game.answer(state);
-    return {
-      answer: this.#answer(answer),
-      against: this.#against(state, answer),
-      hands,
-    };
+    return { answer: this.#answer(state, answer), against: this.#against(state, answer), hands };
   }
 
-  /** Return the number of a card by its number or name, or nothing if there is no such card. */
-  #number(name) {
+  /** Return a card as addresses have it: its number, or as it was asked if there is no such. */
+  #key(card) {
+    return String(this.#find(card)?.number ?? card);
+  }
+
+  /** Return a card by its number or name, or nothing if there is no such card. */
+  #find(card) {
     try {
-      return this.cards[this.game.card(name)].number;
+      return this.cards[this.game.card(card)];
     } catch (error) {
-      if (error instanceof IllegalState) return "";
+      if (error instanceof IllegalState) return undefined;
       throw error;
     }
   }
 
-  #answer({ value, actions }) {
-    const rows = actions.map((play) =>
-      element(
+  #answer(state, { value, actions }) {
+    const rows = actions.map((play) => {
+      const { number } = this.cards[this.game.rules.plays[play.number].card];
+      return element(
         "tr",
         { class: play.isBest ? "best" : "" },
-        element("th", { scope: "row" }, play.text),
-        element("td", { class: "wide" }, bar(play.value)),
+        element(
+          "th",
+          { scope: "row" },
+          element("span", { class: "ll-move" }, picture(number, "tiny"), element("span", {}, play.text)),
+        ),
+        element("td", { class: "ll-wide" }, bar(play.value)),
         element("td", { class: "number" }, percent(play.value)),
-        element("td", { class: "number" }, play.isBest ? "best" : `−${percent(play.cost)}`),
-      ),
-    );
+        element("td", { class: "number" }, play.isBest ? "best" : percent(play.cost)),
+      );
+    });
+    const n = state.unseen.reduce((all, left) => all + left, 0);
     return [
-      element("h2", {}, `Play ${actions[0].text}`),
-      element("p", { class: "lead" }, `Chance to win the round: ${percent(value)}`),
+      element("h2", {}, `Play ${actions[0].text}: ${percent(value)} to win`),
       table(
-        "Every legal play, best first",
-        [heading("Play"), heading("", "wide"), heading("Wins", "number"), heading("Cost", "number")],
+        `${n} cards unseen; every play, best first`,
+        [
+          heading("Play"),
+          heading("Chance to win", "ll-wide"),
+          heading("Wins", "number"),
+          heading("Costs", "number"),
+        ],
         rows,
+        "ll-plays",
       ),
     ];
   }
@@ -118,86 +141,105 @@ class Page {
         element("th", { scope: "row" }, play.text),
         ...possible.map((card) => {
           const worth = play.against[card];
-          return element("td", { class: heat(worth) }, hundredths(worth));
+          return element("td", { class: heat(worth) }, element("span", {}, hundredths(worth)));
         }),
       ),
     );
     return [
       element("h2", {}, "Against each card"),
       table(
-        "Chance to win in per cent if the opponent holds this card; × is how many are unseen",
+        "Chance to win in percent if this is what they hold; × is how many are unseen.",
         [
           heading("Play"),
-          ...possible.map((card) =>
-            heading([...this.#name(card), ` ×${state.unseen[card]}`]),
-          ),
+          ...possible.map((card) => heading([...this.#names(card), ` ×${state.unseen[card]}`])),
         ],
         rows,
-        "heats",
+        "ll-matrix against",
       ),
     ];
   }
 
   /** Return every hand in the same situation, with its chance to win. */
-  #hands(question) {
-    const { low, high } = this.game.state(question);
+  #hands(question, state) {
     const rows = this.cards.map((_, i) =>
       element(
         "tr",
         {},
-        element("th", { scope: "row" }, ...this.#name(i)),
-        ...this.cards.map((_, k) => this.#hand(question, i, k, [low, high])),
+        element("th", { scope: "row" }, ...this.#names(i)),
+        ...this.cards.map((_, k) => this.#hand(question, state, Math.min(i, k), Math.max(i, k))),
       ),
     );
+    const steps = Array.from({ length: 11 }, (_, i) => element("span", { class: heat(i / 10) }));
     return [
       element("h2", {}, "Every hand in this situation"),
       table(
-        "Chance to win in per cent, the same cards seen; choose a hand to ask about it",
-        [heading(""), ...this.cards.map((_, card) => heading(this.#name(card)))],
+        "Chance to win in percent of each hand, the same cards seen. A cell leads to its hand.",
+        [element("td", {}), ...this.cards.map((_, card) => heading(this.#names(card)))],
         rows,
-        "heats",
+        "ll-matrix",
       ),
+      element("p", { class: "ll-legend", "aria-hidden": "true" }, "0 ", ...steps, " 100"),
     ];
   }
 
-  /** Return the cell of a hand of two cards. */
-  #hand(question, one, other, [low, high]) {
-    const [first, second] = [this.cards[Math.min(one, other)], this.cards[Math.max(one, other)]];
-    const hand = [first.number, second.number];
-    const knows = question.opponentKnows;
-    const isHeld = knows !== null && hand.includes(this.#number(knows));
-    const asked = { ...question, hand, opponentKnows: isHeld ? knows : null };
+  /** Return the cell of a hand of two cards, the lower first. */
+  #hand(question, state, low, high) {
+    const [first, second] = [this.cards[low], this.cards[high]];
+    const hand = [first, second].map((card) => String(card.number));
+    const knows = hand.includes(question.opponentKnows) ? question.opponentKnows : null;
+    const asked = { ...question, hand, opponentKnows: knows };
     let found;
     try {
       found = this.game.lookup(this.game.state(asked));
     } catch (error) {
       if (!(error instanceof IllegalState)) throw error;
-      return element("td", { class: "quiet" }, "–");
+      return element(
+        "td",
+        { class: "ll-no-hand" },
+        element("span", { class: "hidden-text" }, "no such hand"),
+        element("span", { "aria-hidden": "true" }, "·"),
+      );
     }
-    const isCurrent = Math.min(one, other) === low && Math.max(one, other) === high;
     const play = this.game.rules.plays[found.action].text;
-    const name = `${first.name} and ${second.name}: ${percent(found.value)}, ${play}`;
-    const link = element(
-      "a",
-      { href: `?${this.write(asked)}`, title: name, "aria-label": name },
-      hundredths(found.value),
-    );
-    return element("td", { class: `${heat(found.value)} ${isCurrent ? "current" : ""}` }, link);
+    const title = `${first.name} and ${second.name}: ${percent(found.value)}, ${play}`;
+    const link = element("a", { title }, hundredths(found.value));
+    setLink(link, `?${this.write(asked)}`, low === state.low && high === state.high);
+    return element("td", { class: heat(found.value) }, link);
   }
 
-  /** Return a card's number and name; narrow screens show the number. */
-  #name(card) {
+  /** Return a card's number, for narrow screens, and name. */
+  #names(card) {
     const { number, name } = this.cards[card];
-    return [`${number} `, element("span", { class: "name" }, name)];
+    return [
+      element("span", { class: "ll-short" }, `${number}`),
+      " ",
+      element("span", { class: "ll-full" }, name),
+    ];
   }
 }
 
-/** Return a share of one in per cent, for narrow cells. */
+/** Return the picture of a card by its number, as the page has it. */
+function picture(number, size) {
+  const found = document.querySelector(`[data-key="hand-${number}"] svg`).cloneNode(true);
+  found.classList.add(size);
+  return found;
+}
+
+/** Let a link lead to an address, if there is one, and say whether what it says is so now. */
+function setLink(link, address, isCurrent) {
+  if (address) link.setAttribute("href", address);
+  else link.removeAttribute("href");
+  if (isCurrent) link.setAttribute("aria-current", "true");
+  else link.removeAttribute("aria-current");
+}
+
+/** Return a share of one in percent, for narrow cells. */
 function hundredths(share) {
-  return (100 * share).toFixed(1);
+  const text = (100 * share).toFixed(1);
+  return text === "100.0" ? "100" : text;
 }
 
 /** Return the class of a share of one, from 0 to HEATS. */
 function heat(share) {
-  return `heat heat-${Math.round(HEATS * Math.min(1, Math.max(0, share)))}`;
+  return `ll-heat-${Math.round(HEATS * Math.min(1, Math.max(0, share)))}`;
 }

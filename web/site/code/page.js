@@ -8,10 +8,9 @@ import { readColumns, readManifest } from "./tables.js";
  *
  * `make(rules, columns)` returns what answers:
  *   read(parameters)  the question of an address
- *   asked(form)       the question in the form
  *   write(question)   the parameters of a question
- *   fill(question)    puts a question into the form
- *   parts(question)   the children of each element with `data-part`, by its name
+ *   fill(question)    shows a question; returns parts, as below
+ *   parts(question)   its answer: the children of elements with `data-part`, by their names
  */
 export async function openPage(make) {
   const { table: name, manifest, sha256 } = document.body.dataset;
@@ -30,35 +29,37 @@ export async function openPage(make) {
 }
 
 function converse(page) {
-  const form = document.getElementById("question");
   const show = () => {
+    const { key } = document.activeElement?.dataset ?? {};
     const question = page.read(new URLSearchParams(location.search));
-    page.fill(question);
-    let parts;
+    const parts = page.fill(question);
     try {
-      parts = page.parts(question);
+      Object.assign(parts, page.parts(question));
     } catch (error) {
       if (!(error instanceof IllegalState)) throw error;
-      const notice = { class: "notice bad", role: "alert" };
-      parts = { answer: [element("p", notice, `${error.message}.`)] };
+      const notice = element("p", { class: "notice bad", role: "alert" }, `${error.message}.`);
+      parts.answer = [element("h2", {}, "No answer"), notice];
     }
     for (const place of document.querySelectorAll("[data-part]")) {
       place.replaceChildren(...(parts[place.dataset.part] ?? []));
       place.hidden = !place.hasChildNodes();
     }
+    if (key) document.querySelector(`[data-key="${key}"]`)?.focus();
   };
   const go = (query) => {
     history.pushState(null, "", query);
     show();
   };
-  const goAsked = () => go(`?${page.write(page.asked(new FormData(form)))}`);
-  form.addEventListener("change", goAsked);
-  form.addEventListener("submit", (event) => {
+  const goAsked = (event) => {
     event.preventDefault();
-    goAsked();
-  });
+    const asked = new URLSearchParams(new FormData(event.currentTarget));
+    go(`?${page.write(page.read(asked))}`);
+  };
+  const form = document.querySelector("form");
+  form?.addEventListener("change", goAsked);
+  form?.addEventListener("submit", goAsked);
   document.getElementById("explorer").addEventListener("click", (event) => {
-    const link = event.target.closest?.('a[href^="?"]');
+    const link = event.target.closest('a[href^="?"]');
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     go(link.getAttribute("href"));
