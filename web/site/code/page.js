@@ -116,7 +116,7 @@ export function bar(share, kind = "") {
 export function table(caption, headings, rows, kind = "") {
   return element(
     "div",
-    { class: "scroll" },
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },
     element(
       "table",
       { class: kind },
