@@ -102,7 +102,7 @@ class LazyGroup(_Group):
         """Return the context of the group itself."""
         return self._group().make_context(info_name, args, parent=parent, **extra)
 
-    def _group(self) -> Any:
+    def _group(self) -> TyperGroup:
         module, _, name = self._app.partition(":")
         return typer.main.get_group(getattr(import_module(module), name))
 
