@@ -14,7 +14,8 @@ from llq.errors import IllegalState, LlqError
 from llq.query.love_letter.drills import KINDS, Drill, drill
 from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.variants import CLASSIC
-from llq.web.love_letter.explorer import faces, worth
+from llq.web.love_letter.card_faces import faces
+from llq.web.love_letter.explorer import worth
 from llq.web.love_letter.questions import Question, action_key, action_words, find_action
 from llq.web.pages import render
 from llq.web.problems import problem

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
 
@@ -20,12 +20,13 @@ from llq.query.love_letter.table_format import find_scoring
 from llq.solver.love_letter.rules import Action, Card, Effect, Rules, Scoring
 from llq.solver.love_letter.states import State
 from llq.solver.love_letter.variants import VARIANTS
+from llq.web.love_letter.card_faces import faces
 from llq.web.love_letter.comparison import compare
 from llq.web.love_letter.questions import Question, action_key, card_key, find_action
 from llq.web.pages import render
 from llq.web.problems import problem
 
-__all__ = ["Face", "faces", "show_explorer", "worth"]
+__all__ = ["show_explorer", "worth"]
 
 _OPEN_OUTCOMES = 2
 """So many outcomes of a play are unfolded at once; of more the likeliest."""
@@ -40,31 +41,6 @@ _EFFECTS = {
     Effect.YIELD: "Nothing happens.",
     Effect.NOTHING: "Nothing happens.",
 }
-
-
-@dataclass(frozen=True, kw_only=True)
-class Face:
-    """A card as pages draw it: its emblem is that of its effect."""
-
-    key: str
-    name: str
-    number: int
-    emblem: str
-    copies: int
-
-
-def faces(rules: Rules) -> dict[str, Face]:
-    """Return the cards of a variant by name."""
-    return {
-        card.name: Face(
-            key=card_key(rules, card.name),
-            name=card.name,
-            number=card.number,
-            emblem=card.effect.name.lower(),
-            copies=card.copies,
-        )
-        for card in rules.cards
-    }
 
 
 def show_explorer(request: Request) -> Response:

@@ -24,6 +24,7 @@ from llq.query.sittings import YOU, Sitting, opponents
 from llq.solver.love_letter.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.variants import VARIANTS
+from llq.web.love_letter.card_faces import faces
 from llq.web.love_letter.links import explorer_link
 from llq.web.pages import render
 from llq.web.problems import without_paths
@@ -222,7 +223,7 @@ def _table(state: LoveLetterState, seat: int, *, is_open: bool = False) -> dict[
         "their_discards": discards[1 - seat],
         "face_up": [rules.cards[card].name for card in sorted(state.shown)],
         "deck": max(0, state.cards_left - 1),
-        "numbers": {card.name: card.number for card in rules.cards},
+        "faces": faces(rules),
     }
 
 

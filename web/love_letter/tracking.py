@@ -16,6 +16,7 @@ from llq.query.love_letter.followed_rounds import FollowedRound, Outcome, Play
 from llq.query.love_letter.lookups import lookup
 from llq.query.love_letter.round_notation import seen_of
 from llq.solver.love_letter.variants import VARIANTS, rules
+from llq.web.love_letter.card_faces import faces
 from llq.web.love_letter.links import explorer_link
 from llq.web.pages import render
 from llq.web.problems import without_paths
@@ -74,7 +75,7 @@ def track_page(request: Request) -> HTMLResponse:
         request,
         "love_letter/track.html",
         followed=followed,
-        numbers={card.name: card.number for card in followed.rules.cards},
+        faces=faces(followed.rules),
         draws=[
             Step(name, _link(followed.adding(f"I draw {name}"), policy)) for name in followed.draws
         ],
