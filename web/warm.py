@@ -48,6 +48,6 @@ def warming_page(request: Request, game: str) -> Response | None:
     event = _under_way.get(game)
     if event is None or event.wait(_PATIENCE_SECONDS):
         return None
-    page = render(request, "warming.html", status=503)
-    page.headers.update({"refresh": "2", "retry-after": "2"})
+    page = render(request, "warming.html", status=202)
+    page.headers.update({"refresh": "2", "retry-after": "2", "cache-control": "no-store"})
     return page

@@ -13,6 +13,13 @@ HAND = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C", "trick": "2H 4H", "seat":
 CHEAP = {"seed": "7", "seat": "2", "against": "random,always_high,random"}
 
 
+@pytest.fixture(autouse=True, scope="module")
+def compiled() -> None:
+    """Compile what the pages run, so that no page's time is up for it."""
+    llq.sueca.advise(llq.sueca.position(**HAND), "mc_extra:2x1")
+    llq.sueca.review(llq.sueca.play(["random"] * 4, seed=1), 0, "pimc:2/2")
+
+
 def rows_of(page: str) -> list[tuple[str, str, str]]:
     """Return card, value and share of wins of each row of advice."""
     return re.findall(

@@ -31,6 +31,7 @@ from llq.web.literature.grid import grid_of
 from llq.web.pages import render
 from llq.web.problems import problem
 from llq.web.warm import warming_page
+from llq.web.work import do_job
 
 __all__ = ["LINK", "game_link", "show_explorer"]
 
@@ -55,7 +56,7 @@ _EXAMPLE = {
 }
 
 
-def show_explorer(
+async def show_explorer(
     request: Request,
     adviser: str = "greedy",
     card: str = "",
@@ -81,6 +82,12 @@ def show_explorer(
     every
         Whether to show every ask.
     """
+    return await do_job(request, lambda _: _page(request, adviser, card, add, undo, ask, every))
+
+
+def _page(
+    request: Request, adviser: str, card: str, add: str, undo: bool, ask: str, every: bool
+) -> Response:
     if (waiting := warming_page(request, "literature")) is not None:
         return waiting
     asked = {name: request.query_params.get(name, "").strip() for name in _ITEMS}

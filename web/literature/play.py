@@ -33,6 +33,7 @@ from llq.web.literature.grid import grid_of
 from llq.web.pages import render
 from llq.web.problems import problem
 from llq.web.warm import warming_page
+from llq.web.work import do_job
 
 __all__ = ["LINK", "show_play"]
 
@@ -69,7 +70,7 @@ class ClaimForm(NamedTuple):
     """Each card, and whether the person holds it."""
 
 
-def show_play(
+async def show_play(
     request: Request, play: int | None = None, claim: str = "", advice: bool = False
 ) -> Response:
     """Show a game at the person's turn, or go on to the page after an action.
@@ -83,6 +84,10 @@ def show_play(
     advice
         Whether to show the chance of every ask.
     """
+    return await do_job(request, lambda _: _page(request, play, claim, advice))
+
+
+def _page(request: Request, play: int | None, claim: str, advice: bool) -> Response:
     if (waiting := warming_page(request, "literature")) is not None:
         return waiting
     link = request.query_params

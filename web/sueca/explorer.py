@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from time import perf_counter
 from typing import Annotated
 from urllib.parse import urlencode
@@ -20,6 +21,7 @@ from llq.web.problems import problem
 from llq.web.sueca.advising import FIRST_HANDS, HANDS, adviser, axis_of, stream_of, verdict
 from llq.web.sueca.deck import PLACES, ROWS, Places, cards_in, click, readable
 from llq.web.warm import warming_page
+from llq.web.work import Job, do_job
 
 __all__ = ["LINK", "explorer_link", "show_explorer"]
 
@@ -37,7 +39,7 @@ def explorer_link(items: dict[str, str], **more: str) -> str:
     return f"{LINK.path}?{urlencode(said, safe=':')}"
 
 
-def show_explorer(
+async def show_explorer(
     request: Request,
     hands: Annotated[int | None, Query(ge=2)] = None,
     put: str = "hand",
@@ -52,6 +54,10 @@ def show_explorer(
     put, card
         A card that was clicked, and the place that it is put in: the page is then another one.
     """
+    return await do_job(request, partial(_page, request, hands, put, card))
+
+
+def _page(request: Request, hands: int | None, put: str, card: str, job: Job) -> Response:
     if (waiting := warming_page(request, "sueca")) is not None:
         return waiting
     asked = {name: " ".join(request.query_params.getlist(name)).strip() for name in ITEMS}
@@ -66,7 +72,7 @@ def show_explorer(
         missing = HAND_SIZE - len(cards["played"]) // SEATS - len(cards["hand"])
         if missing <= 0:
             found = position(**items)
-            answer |= _answer(found, hands, request.app.state.limits.seconds)
+            answer |= _answer(found, hands, job)
     except LlqError as error:
         status, wrong = problem(error)["status"], problem(error)["detail"]
         cards = readable(items)
@@ -93,9 +99,9 @@ def _places_by_card(cards: Places) -> dict[str, str]:
     return {card: place for place, held in cards.items() for card in held}
 
 
-def _answer(found: Position, hands: int | None, seconds: float) -> dict[str, object]:
+def _answer(found: Position, hands: int | None, job: Job) -> dict[str, object]:
     """Return the advice that a page shows, and what more hands would take."""
-    begun = perf_counter()
+    seconds, begun = job.limits.seconds, perf_counter()
     first = advise(found, adviser(found, FIRST_HANDS))
     each = (perf_counter() - begun) / first.hands
     if hands is not None and not first.is_exact:
@@ -104,7 +110,7 @@ def _answer(found: Position, hands: int | None, seconds: float) -> dict[str, obj
                 f"{hands:,} hands would take about {each * hands:,.0f} s; a page has {seconds:g}: "
                 f"ask for {int(seconds / each):,} or fewer"
             )
-        first = advise(found, adviser(found, hands))
+        first = advise(found, adviser(found, hands), progress=job.progress)
     more = [(number, each * number) for number in HANDS if each * number <= seconds]
     return {
         "advice": first,

@@ -23,6 +23,7 @@ from llq.web.problems import problem
 from llq.web.sueca.advising import FIRST_HANDS, adviser, axis_of, items_of, stream_of, verdict
 from llq.web.sueca.explorer import explorer_link
 from llq.web.warm import warming_page
+from llq.web.work import do_job
 
 __all__ = ["LINK", "show_play"]
 
@@ -43,7 +44,7 @@ class Trick(NamedTuple):
     """Who took it, empty while it is under way."""
 
 
-def show_play(
+async def show_play(
     request: Request, play: int | None = None, advice: bool = False, reviewed: bool = False
 ) -> Response:
     """Show a table of four, or go on to the page after a card.
@@ -57,6 +58,10 @@ def show_play(
     reviewed
         Whether to show, after the game, what each choice cost.
     """
+    return await do_job(request, lambda _: _page(request, play, advice, reviewed))
+
+
+def _page(request: Request, play: int | None, advice: bool, reviewed: bool) -> Response:
     if (waiting := warming_page(request, "sueca")) is not None:
         return waiting
     link = request.query_params
