@@ -14,6 +14,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from tests import serving
+
 ROOT = Path(__file__).parent.parent
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 
@@ -62,16 +64,18 @@ def run(
 ) -> str:
     """Return what a command prints on stdout, lines without trailing blanks.
 
-    Programs are looked for in ``before`` first; ``environment`` is added to that of this process.
+    Programs are looked for in ``before`` first; ``environment`` is added to that of this process,
+    and for a command that asks a server the address of one, as ``LLQ_URL``.
     """
     folders = [*([str(before)] if before else []), str(Path(sys.executable).parent)]
     path = os.pathsep.join([*folders, os.environ["PATH"]])
+    asks = {"LLQ_URL": serving.address()} if "$LLQ_URL" in command else {}
     done = subprocess.run(
         command,
         shell=True,
         check=False,
         cwd=ROOT,
-        env=os.environ | {"PATH": path, "COLUMNS": "80"} | dict(environment or {}),
+        env=os.environ | {"PATH": path, "COLUMNS": "80"} | asks | dict(environment or {}),
         capture_output=True,
         text=True,
     )
