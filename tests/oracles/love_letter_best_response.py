@@ -166,6 +166,8 @@ class BestResponse:
                 *([public.memory] if self.has_memory else []),
             )  # fmt: skip
             for action, chance in choices.items():
+                if not chance:
+                    continue
                 (kept,) = without(hand, action[0])
                 result = play(action, kept, world.mine, deck, known, self.by_discards)
                 if isinstance(result, Fraction):

@@ -10,12 +10,12 @@ from llq.solver.love_letter import engine, monte_carlo
 from llq.solver.love_letter.match import advance, deal_games
 from llq.solver.love_letter.players import Strategy
 from llq.solver.love_letter.rules import Card, Effect, Rules, Scoring
-from llq.solver.love_letter.solver import solve
 from llq.solver.love_letter.states import state_space
 from llq.solver.love_letter.variants import BATMAN, BIG, CLASSIC, HOBBIT
 from llq.solver.love_letter.views import legal_actions
 from llq.solver.rng import streams
 from tests.oracles.love_letter_play import Referee
+from tests.solver.love_letter.solved import solved
 
 USER = -1
 
@@ -96,10 +96,10 @@ def play_outs(arena, rows, actions, sources):
 def check_games(rules, seats, games, seed, face_up=0):
     """Play games turn by turn, then have the referee play each again; return what was played."""
     space = state_space(rules)
-    policy = solve(rules).actions if Strategy.TABLE in seats else None
+    policy = solved(rules).actions if Strategy.TABLE in seats else None
     by_lead = None
     if Strategy.TABLE_DISCARDS in seats:
-        solution = solve(rules, Scoring.DISCARDS)
+        solution = solved(rules, Scoring.DISCARDS)
         by_lead = engine.LeadPolicy.of(space, solution.leads, solution.actions)
     arena = engine.make_arena(space, policy=policy, by_lead=by_lead, playouts=3)
     rows, sources = deal_games(arena, seed, 0, games, face_up=face_up)

@@ -74,6 +74,7 @@ class Sample:
         legal = self.space.rows.legal[choice, :count].tolist()
         return info, [as_action(self.rules, action) for action in legal]
 
+    @cache  # noqa: B019 likewise
     def __call__(self, *key):
         """Return the chances of actions as the oracle takes them."""
         info, actions = self.info(*key)
@@ -215,14 +216,15 @@ def test_the_best_response_equals_explicit_information_sets(copies, name, scorin
     policy = as_policy(sample.space, sample.chances)
     memory = sample.space.memory.after
     responder = Responder(sample.rules, policy, scoring, memory)
-    assert responder.moving_first() == pytest.approx(float(oracle.moving(True)), abs=ROUNDING)
-    assert responder.moving_second() == pytest.approx(float(oracle.moving(False)), abs=ROUNDING)
+    exact = [float(oracle.moving(is_first)) for is_first in (True, False)]
+    assert responder.moving_first() == pytest.approx(exact[0], abs=ROUNDING)
+    assert responder.moving_second() == pytest.approx(exact[1], abs=ROUNDING)
     for within in (0.1, 1e-3):
         won, starts = responder.second_turns()
         first = bracket_value(responder, 0.0, responder.first_turns(), within)
         second = bracket_value(responder, won, starts, within)
-        for found, is_first in ((first, True), (second, False)):
-            assert found.lower <= float(oracle.moving(is_first)) <= found.upper
+        for found, value in zip((first, second), exact, strict=True):
+            assert found.lower <= value <= found.upper
             assert found.width <= within
 
 

@@ -1,0 +1,14 @@
+"""Decks that several tests need solved, solved once in each process."""
+
+from functools import cache
+
+from llq.solver.love_letter.rules import Rules, Scoring
+from llq.solver.love_letter.solver import Solution, solve
+
+__all__ = ["solved"]
+
+
+@cache
+def solved(rules: Rules, scoring: Scoring = Scoring.HALF) -> Solution:
+    """Return the solution of a deck, which no test changes."""
+    return solve(rules, scoring)
