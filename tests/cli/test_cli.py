@@ -212,7 +212,7 @@ def test_usage_errors_exit_with_2(llq, words):
 
 def test_habits_are_printed_in_every_format(llq):
     """A table shows the dearest and what the others cost, JSON and CSV hold all of them."""
-    words = ("love-letter", "exploit", "strategic", "--deck", "2,1,1,1,1,1,0,1", "--habits")
+    words = ("love-letter", "exploit", "strategic", "--deck", "2,1,1,1,1,0,0,1", "--habits")
     out = {form: llq(*words, "--format", form)[1] for form in ("table", "json", "csv")}
     (row,) = json.loads(out["json"])
     lost = sum(habit["loss"] for habit in row["habits"])
@@ -225,7 +225,7 @@ def test_habits_are_printed_in_every_format(llq):
 
 def test_a_bracket_is_printed_in_every_format(llq):
     """A table has a row a seat and one of exploitability, JSON and CSV one row of all."""
-    words = ("love-letter", "exploit", "random", "--deck", "2,1,1,1,1,1,0,1", "--within", 0.05)
+    words = ("love-letter", "exploit", "random", "--deck", "2,1,1,1,1,0,0,1", "--within", 0.05)
     out = {form: llq(*words, "--format", form)[1] for form in ("table", "json", "csv")}
     (row,) = json.loads(out["json"])
     assert row["first_lower"] < row["first_upper"] <= row["first_lower"] + 0.05

@@ -1,5 +1,6 @@
 """The double-dummy solver against plain minimax, its own children and the game's symmetries."""
 
+from functools import cache
 from random import Random
 
 import numpy as np
@@ -67,6 +68,7 @@ def random_position(source, size, in_trick=0, *, fresh=False):
     return position
 
 
+@cache
 def oracle_values(position):
     """Return the oracle's value of every legal card, by our card."""
     hands, trump, leader, trick = position
