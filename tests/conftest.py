@@ -13,13 +13,15 @@ from filelock import FileLock
 from llq import dominion, literature, sueca
 from llq.cli import entry
 from llq.query.love_letter import table as love_letter
+from llq.query.love_letter.study_build import build_study
 from llq.query.love_letter.study_table import Study, open_study
 from llq.query.love_letter.table_build import build_table
 from llq.solver import jit
-from llq.solver.love_letter.solver import Solution, solve
+from llq.solver.love_letter.solver import Solution
 from llq.solver.love_letter.states import StateSpace, state_space
 from llq.solver.love_letter.variants import CLASSIC
 from llq.store.locate import standard_folder
+from tests.solver.love_letter.solved import solved
 
 
 @pytest.fixture(scope="session")
@@ -68,7 +70,7 @@ def classic_space() -> StateSpace:
 @pytest.fixture(scope="session")
 def classic_solution() -> Solution:
     """Return the values and actions of classic Love Letter."""
-    return solve(CLASSIC)
+    return solved(CLASSIC)
 
 
 @pytest.fixture(scope="session")
@@ -106,6 +108,20 @@ def _take_standard(name: str) -> Path:
     link = Path(os.environ["LLQ_TABLES"], f"{name}.h5")
     link.symlink_to(standard_folder() / link.name)
     return link
+
+
+@pytest.fixture(scope="session")
+def small_study_file(once: Callable[..., Path], shared: Path) -> Path:
+    """Return the file of a small deck's study, alone with its table: tests copy the folder."""
+    return once(_build_study, "deck-2-1-1-1-1-1-0-1", str(shared / "small-study"))
+
+
+def _build_study(deck: str, folder: str) -> Path:
+    """Build a deck's table and its study in a folder of their own; return the study."""
+    build_table(deck, folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LLQ_TABLES", folder)
+        return build_study(deck, folder)
 
 
 @pytest.fixture(scope="session")

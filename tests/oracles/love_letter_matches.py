@@ -44,6 +44,7 @@ def random_policy(hand, unseen, opponent, maid, exposed, lead):
     }
 
 
+@cache
 def match(first, second):
     """Return a function of joint states: the mover's chances of winning and of losing.
 
@@ -122,6 +123,7 @@ def average(ends):
     return tuple(Fraction(sum(column)) / len(ends) for column in zip(*ends, strict=True))
 
 
+@cache
 def monte_carlo(playouts):
     """Return the Monte Carlo player as a policy, with so many playouts or, None, without limit."""
     playout = match(random_policy, random_policy)

@@ -1,5 +1,7 @@
 """The study of a variant: its rows, its views and its file."""
 
+import shutil
+
 import numpy as np
 import pytest
 
@@ -20,11 +22,11 @@ pytestmark = pytest.mark.usefixtures("classic_file")
 
 
 @pytest.fixture
-def small(tmp_path, monkeypatch):
+def small(small_study_file, tmp_path, monkeypatch):
     """Return the file of a small deck's study, in a folder of its own."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    llq.love_letter.build_table(SMALL)
-    return llq.love_letter.build_study(SMALL)
+    shutil.copytree(small_study_file.parent, tmp_path, dirs_exist_ok=True)
+    return tmp_path / small_study_file.name
 
 
 def half_as_wins(match):

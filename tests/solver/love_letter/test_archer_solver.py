@@ -101,7 +101,7 @@ def test_small_decks_equal_the_oracle_from_start_to_end(copies, states):
     assert assert_equal(every, solve_archer(every.rules), range(every.size)) == states
 
 
-@pytest.mark.parametrize(("n", "sample"), [(2, 6_000), (3, 3_000), (4, 1_000), (5, 60), (6, 3)])
+@pytest.mark.parametrize(("n", "sample"), [(2, 3_000), (3, 1_500), (4, 500), (5, 40), (6, 3)])
 def test_sampled_states_equal_the_oracle(archer, n, sample):
     """Random late states of the full deck have the oracle's value and action."""
     every, solution = archer

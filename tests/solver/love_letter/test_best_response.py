@@ -18,11 +18,11 @@ from llq.solver.love_letter.exact.policies import (
 from llq.solver.love_letter.exact.situations import Situation
 from llq.solver.love_letter.leads import entry_at, lead_range
 from llq.solver.love_letter.rules import Scoring
-from llq.solver.love_letter.solver import solve
 from llq.solver.love_letter.states import UNKNOWN, State, state_space
 from llq.solver.love_letter.variants import custom_deck
 from tests.oracles.love_letter_best_response import BestResponse
 from tests.oracles.love_letter_matches import random_policy as random_function
+from tests.solver.love_letter.solved import solved
 
 ROUNDING = 1e-12
 
@@ -103,9 +103,9 @@ class Advised(BestResponse):
 
 def players(rules, scoring):
     """Return kernels' policies, each with the oracle's function."""
-    solution = solve(rules, scoring)
+    solution = solved(rules, scoring)
     table = from_actions(rules, solution.actions, solution.leads)
-    by_lead = solve(rules, Scoring.DISCARDS)
+    by_lead = solved(rules, Scoring.DISCARDS)
     by_discards = from_actions(rules, by_lead.actions, by_lead.leads)
     strategic = strategic_policy(rules)
     return {

@@ -34,6 +34,7 @@ from llq.solver.love_letter.states import UNKNOWN, State, state_space
 from llq.solver.love_letter.variants import CLASSIC
 from tests.oracles import love_letter_matches as oracle
 from tests.solver.love_letter import test_players as players
+from tests.solver.love_letter.solved import solved
 
 ROUNDING = 1e-13
 
@@ -79,7 +80,7 @@ def deck(request):
     """Return a small deck and, for each kind of player, the kernels' policy and the oracle's."""
     rules = DECKS[request.param]
     strategic = strategic_policy(rules)
-    table = from_actions(rules, solve(rules).actions)
+    table = from_actions(rules, solved(rules).actions)
     return rules, {
         "random": (lambda _: random_policy(rules), oracle.random_policy),
         "strategic": (lambda _: strategic, as_function(rules, strategic)),
@@ -159,15 +160,9 @@ def test_three_cards_face_up_equal_the_oracle(deck):
 
 
 @cache
-def solutions(rules):
-    """Return the solutions of a deck: by the thesis, and by discards."""
-    return solve(rules), solve(rules, Scoring.DISCARDS)
-
-
-@cache
 def policies_of(rules):
     """Return every built-in player on a deck as a policy."""
-    table, by_discards = solutions(rules)
+    table, by_discards = solved(rules), solved(rules, Scoring.DISCARDS)
     return {
         "random": random_policy(rules),
         "strategic": strategic_policy(rules),
@@ -180,7 +175,7 @@ def policies_of(rules):
 @pytest.fixture(scope="module")
 def by_discards():
     """Return the solution of the classic deck by discards."""
-    return solutions(CLASSIC)[1]
+    return solved(CLASSIC, Scoring.DISCARDS)
 
 
 @pytest.fixture(scope="module")
@@ -204,7 +199,7 @@ def policies():
 @pytest.mark.parametrize(("rules", "face_up"), [(CLASSIC, 0), (TEN_CARDS, 3)], ids=["0", "3"])
 def test_simulation_is_within_its_error(rules, face_up, first, second, games):
     """Wins of either seat in simulated games are within four standard errors of the exact ones."""
-    table, by_discards = solutions(rules)
+    table, by_discards = solved(rules), solved(rules, Scoring.DISCARDS)
     played = simulate(
         rules, first, second, games, 4, policy=table.actions, playouts=20, face_up=face_up,
         by_lead=LeadPolicy.of(state_space(rules), by_discards.leads, by_discards.actions),
