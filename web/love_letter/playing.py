@@ -28,6 +28,8 @@ from llq.web.love_letter.card_faces import faces
 from llq.web.love_letter.links import explorer_link
 from llq.web.pages import render
 from llq.web.problems import without_paths
+from llq.web.warm import warming_page
+from llq.web.work import do_job
 
 __all__ = ["PLAY", "playing"]
 
@@ -58,8 +60,14 @@ class HeldCard(NamedTuple):
 
 
 @playing.get("/play")
-def play_page(request: Request) -> HTMLResponse:
+async def play_page(request: Request) -> Response:
     """Show a round at the person's turn or at its end; without a seed, what can be chosen."""
+    return await do_job(request, lambda _: _page(request))
+
+
+def _page(request: Request) -> Response:
+    if (waiting := warming_page(request, _GAME)) is not None:
+        return waiting
     query = request.query_params
     if "seed" not in query:
         return render(
@@ -107,8 +115,12 @@ def play_page(request: Request) -> HTMLResponse:
 
 
 @playing.get("/play/new")
-def deal(request: Request) -> Response:
+async def deal(request: Request) -> Response:
     """Deal a new round by lot, and go to it."""
+    return await do_job(request, lambda _: _deal(request))
+
+
+def _deal(request: Request) -> Response:
     query = request.query_params
     begins = query.get("begins", "lot")
     if begins not in ("you", "they", "lot"):
