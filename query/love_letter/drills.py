@@ -38,11 +38,8 @@ if TYPE_CHECKING:
 
 __all__ = ["KINDS", "Drill", "drill"]
 
-KINDS = {
-    "strategic": "where a rule of thumb goes wrong most",
-    "solution": "where the table can be read, and a mixed policy plays something else",
-}
-"""The kinds of drill, and what is trained."""
+KINDS = ("strategic", "solution")
+"""The kinds of drill."""
 
 
 @dataclass(frozen=True, kw_only=True)

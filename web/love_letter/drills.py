@@ -81,7 +81,7 @@ def show_drills(request: Request) -> Response:
         status=HTTPStatus.OK if wrong is None else wrong["status"],
         problem=wrong,
         sheet=sheet,
-        kinds=[(kind, what, _Sheet(kind=kind).link()) for kind, what in KINDS.items()],
+        kinds=[(kind, _Sheet(kind=kind).link()) for kind in KINDS],
         cards=faces(CLASSIC),
         **({"asked": None, "reply": None} | shown),
     )
