@@ -40,7 +40,6 @@ __all__ = [
     "SOURCES_COMMENT",
     "Connection",
     "Working",
-    "asks_for_all",
     "connect",
     "contents",
     "open_connection",
@@ -157,7 +156,7 @@ def open_connection(
 
     Raises and warns as `connect` does.
     """
-    is_listed = only_for is None or asks_for_all(only_for)
+    is_listed = only_for is None or _LISTING.search(only_for) is not None
     tables = _Tables(is_closed=read_only_files, working=working)
     if is_listed:
         tables.find_all()
@@ -176,11 +175,6 @@ def open_connection(
         # what is laid out later must lie where DuckDB may look
         connection.execute(f"SET allowed_directories = [{literal(f'{folder}')}];{_CLOSED}")
     return Connection(connection, tables)
-
-
-def asks_for_all(query: str) -> bool:
-    """Return whether a query may be about everything that is attached."""
-    return _LISTING.search(query) is not None
 
 
 def open_parts(folder: str, *, read_only_files: bool = True) -> Connection:
@@ -396,10 +390,19 @@ class Connection:
         self._interruption.request()
         self.plain.interrupt()
 
-    def attach_all(self) -> None:
-        """Attach all that a connection normally starts with."""
+    def attach(self, names: Iterable[str] | None) -> None:
+        """Attach what holds some names, or all that a connection normally starts with.
+
+        Raises
+        ------
+        LlqError
+            A table that holds one is not built, or is refused.
+        """
         interruption = self._interruption = Interruption()
-        self.tables.attach_rest(self.plain, interruption)
+        if names is None:
+            self.tables.attach_rest(self.plain, interruption)
+        for name in names or ():
+            self.tables.attach_holder(self.plain, name, interruption)
 
     def cursor(self) -> Connection:
         """Return another connection to the same database, for another thread."""

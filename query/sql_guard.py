@@ -10,19 +10,23 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from llq.errors import QueryRefused
 
 if TYPE_CHECKING:
     import duckdb
 
-__all__ = ["names_read"]
+__all__ = ["Reading", "reading_of"]
 
 _TABLE_FUNCTIONS = frozenset(
     ["duckdb_columns", "duckdb_tables", "duckdb_views", "generate_series", "range", "unnest"]
 )
-_CATALOGS = frozenset(["columns", "duckdb_columns", "duckdb_tables", "duckdb_views", "tables"])
+_CATALOGS = frozenset(
+    ["columns", "duckdb_columns", "duckdb_tables", "duckdb_views", "sources", "tables"]
+)
+"""What is about all tables."""
+
 _INCONSTANT = frozenset(
     ["current_date", "error", "get_current_timestamp", "now", "random", "today"]
 )
@@ -32,8 +36,16 @@ _AFTER_PIVOT = re.compile(r"\b(?:USING|GROUP|ORDER|LIMIT)\b|\Z", re.IGNORECASE)
 """What may follow the columns of a PIVOT."""
 
 
-def names_read(connection: duckdb.DuckDBPyConnection, query: str) -> frozenset[str]:
-    """Return the names of what a query reads, if all it does is to read the views.
+class Reading(NamedTuple):
+    """What a query reads."""
+
+    names: frozenset[str]
+    lists_all: bool
+    """Whether it is about all tables that there are."""
+
+
+def reading_of(connection: duckdb.DuckDBPyConnection, query: str) -> Reading:
+    """Return what a query reads, if all it does is to read the views.
 
     Parameters
     ----------
@@ -59,15 +71,18 @@ def names_read(connection: duckdb.DuckDBPyConnection, query: str) -> frozenset[s
             f"{statement.type.name} is not answered here: queries begin with SELECT, FROM, WITH, "
             "VALUES, PIVOT, DESCRIBE, SUMMARIZE or SHOW TABLES"
         )
-    read = set()
+    read, lists_all = set(), False
     inconstant = _inconstant(connection)
     internal = _internal_views(connection)
     for node in _nodes(tree):
         kind = node.get("type")
-        if kind == "TABLE_FUNCTION":
+        if kind == "SHOW_REF":
+            lists_all |= node["show_type"] == "SHOW_SPECIAL"
+        elif kind == "TABLE_FUNCTION":
             name = str(node["function"]["function_name"]).lower()
             if name not in _TABLE_FUNCTIONS:
                 raise QueryRefused(f"{name}() is not answered here: queries read the views alone")
+            lists_all |= name in _CATALOGS
         elif kind == "BASE_TABLE":
             name = str(node["table_name"]).lower()
             if name in internal or not name.replace(" ", "_").isidentifier():
@@ -79,7 +94,7 @@ def names_read(connection: duckdb.DuckDBPyConnection, query: str) -> frozenset[s
                 raise QueryRefused(
                     f"{name}() is not answered here: it depends on more than its arguments"
                 )
-    return frozenset(read)
+    return Reading(frozenset(read), lists_all or not read.isdisjoint(_CATALOGS))
 
 
 def _parsed(connection: duckdb.DuckDBPyConnection, query: str) -> dict[str, Any] | None:

@@ -13,7 +13,8 @@ import os
 import pickle
 import signal
 import warnings
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
@@ -25,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from llq.errors import LlqError, QueryRefused, ServerBusy, TableLeftOut, TakesTooLong, TooLarge
-from llq.query.sql_guard import names_read
+from llq.query.sql_guard import reading_of
 
 if TYPE_CHECKING:  # the server itself loads no DuckDB
     from llq.query.database import Connection
@@ -34,6 +35,12 @@ __all__ = ["QueryAnswer", "QueryLimits", "QueryProcesses"]
 
 _PATIENCE_SECONDS = 3.0
 """A query that is told to stop has this long to do so by itself."""
+
+_LAYOUT_SECONDS = 300.0
+"""Laying out the tables that a query reads, once after each build, may take this long besides."""
+
+_LATE = 1
+"""What a process exits with that is ended for being late."""
 
 _WAIT_SECONDS = 5.0
 """A question waits this long for others to be answered."""
@@ -149,12 +156,14 @@ class _QueryProcess:
         """Return the answer to a query, or why there is none; the process may end by it."""
         try:
             self.pipe.send((query, rows))
-            if self.pipe.poll(self.limits.seconds + 2 * _PATIENCE_SECONDS):
+            if self.pipe.poll(_LAYOUT_SECONDS + self.limits.seconds + 2 * _PATIENCE_SECONDS):
                 found: QueryAnswer | LlqError = pickle.loads(self.pipe.recv_bytes())
                 return found
             reason: LlqError = _too_long(self.limits)
         except (EOFError, OSError):
-            reason = _too_much_memory(self.limits)
+            self.process.join()
+            is_late = self.process.exitcode == _LATE
+            reason = (_too_long if is_late else _too_much_memory)(self.limits)
         self.is_alive = False
         self.process.kill()
         self.process.join()
@@ -174,12 +183,17 @@ def _serve(pipe: Pipe, limits: QueryLimits) -> None:
             query, rows = pipe.recv()
         except EOFError:
             return
-        with Path(os.devnull).open("w") as nowhere:
-            # even if nobody is there any more to end this process
-            faulthandler.dump_traceback_later(
-                limits.seconds + 3 * _PATIENCE_SECONDS, exit=True, file=nowhere
-            )
-            pipe.send_bytes(_packed_answer(query, rows, limits))
+        pipe.send_bytes(_packed_answer(query, rows, limits))
+
+
+@contextmanager
+def _ending_after(seconds: float) -> Iterator[None]:
+    """End this process if the block takes longer, even if the server is not there any more."""
+    with Path(os.devnull).open("w") as nowhere:
+        faulthandler.dump_traceback_later(seconds, exit=True, file=nowhere)  # exits with _LATE
+        try:
+            yield
+        finally:
             faulthandler.cancel_dump_traceback_later()
 
 
@@ -203,7 +217,7 @@ def _answer(query: str, most: int, limits: QueryLimits) -> QueryAnswer:
     """Return at most so many rows of a query."""
     import duckdb
 
-    from llq.query.database import asks_for_all, open_connection
+    from llq.query.database import open_connection
 
     settings: dict[str, str | int] = {
         "memory_limit": f"{limits.bytes}B",
@@ -213,14 +227,15 @@ def _answer(query: str, most: int, limits: QueryLimits) -> QueryAnswer:
     try:
         query.encode()
         with duckdb.connect(":memory:") as parser:
-            names = names_read(parser, query)
+            reading = reading_of(parser, query)
         with open_connection(only_for="", settings=settings) as connection:
+            with _ending_after(_LAYOUT_SECONDS):
+                connection.attach(None if reading.lists_all else reading.names)
             timer = Timer(limits.seconds, connection.interrupt)
             timer.start()
             try:
-                if asks_for_all(query):
-                    connection.attach_all()
-                return _rows(connection, query, names, most)
+                with _ending_after(limits.seconds + _PATIENCE_SECONDS):
+                    return _rows(connection, query, reading.names, most)
             finally:
                 timer.cancel()
     except (KeyboardInterrupt, duckdb.InterruptException):

@@ -6,7 +6,7 @@ import duckdb
 import pytest
 
 from llq.errors import QueryRefused
-from llq.query.sql_guard import names_read
+from llq.query.sql_guard import reading_of
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def test_what_does_more_than_read_is_refused(
 ) -> None:
     """One SELECT is answered; nothing that writes, sets or attaches, and not two queries."""
     with pytest.raises(QueryRefused):
-        names_read(connection, query)
+        reading_of(connection, query)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_what_sees_more_than_the_views_is_refused(
 ) -> None:
     """No file, setting, path or other query is seen, wherever in a query it is asked for."""
     with pytest.raises(QueryRefused, match="here"):
-        names_read(connection, query)
+        reading_of(connection, query)
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_what_reads_is_let_through(
     connection: duckdb.DuckDBPyConnection, query: str, names: set[str]
 ) -> None:
     """A query that reads is let through, with the names that it reads."""
-    assert names_read(connection, query) == names
+    assert reading_of(connection, query).names == names
 
 
 def test_the_guard_knows_duckdbs_functions(connection: duckdb.DuckDBPyConnection) -> None:
@@ -126,4 +126,23 @@ def test_the_guard_knows_duckdbs_functions(connection: duckdb.DuckDBPyConnection
     assert len(names) > 10
     for name in names:
         with pytest.raises(QueryRefused):
-            names_read(connection, f"SELECT {name}(1)")
+            reading_of(connection, f"SELECT {name}(1)")
+
+
+@pytest.mark.parametrize(
+    ("query", "lists_all"),
+    [
+        ("FROM a ORDER BY x DESC", False),
+        ("DESCRIBE a", False),
+        ("SHOW TABLES", True),
+        ("SHOW ALL TABLES", True),
+        ("FROM sources", True),
+        ("FROM duckdb_views()", True),
+        ("SELECT (SELECT count(*) FROM information_schema.tables)", True),
+    ],
+)
+def test_only_what_is_about_all_tables_needs_them_all(
+    connection: duckdb.DuckDBPyConnection, query: str, lists_all: bool
+) -> None:
+    """A query about some views leaves the other tables where they are."""
+    assert reading_of(connection, query).lists_all == lists_all

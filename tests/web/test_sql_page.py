@@ -70,11 +70,11 @@ def test_the_pages_queries_pass_the_guard(client: TestClient) -> None:
     """No question of the manual is refused, whether its table is built or not."""
     import duckdb
 
-    from llq.query.sql_guard import names_read
+    from llq.query.sql_guard import reading_of
 
     with duckdb.connect(":memory:") as connection:
         for question in questions():
-            names_read(connection, question.query)
+            reading_of(connection, question.query)
 
 
 def test_every_view_has_a_page(client: TestClient) -> None:

@@ -1,0 +1,111 @@
+"""A real browser and a real server, for tests of what people see and click."""
+
+import os
+import shutil
+import socket
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from threading import Thread
+from time import sleep
+
+import pytest
+import uvicorn
+from playwright import sync_api as playwright
+
+from llq.web.app import create_app
+
+_NAMES = ("chromium", "chromium-browser", "google-chrome")
+_OPTIONS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+_WEIGHT = """["navigation", "resource"].flatMap(kind => performance.getEntriesByType(kind))
+    .reduce((sum, one) => sum + one.decodedBodySize, 0)"""
+
+
+def _missing(reason: str) -> None:
+    """Skip a test, or fail it where everything is to be there."""
+    if os.environ.get("LLQ_BROWSER") == "required":
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[playwright.Browser]:
+    """Return headless Chromium."""
+    program = next(filter(None, map(shutil.which, _NAMES)), None)
+    if program is None:
+        _missing("no Chromium on the path: apt-get install chromium")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=program, args=_OPTIONS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """Return the source of axe, which finds what keeps people from using a page."""
+    path = os.environ.get("LLQ_AXE", "")
+    if not path:
+        _missing("LLQ_AXE does not name axe.min.js: npm install axe-core")
+    return Path(path).read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def server(standard_tables: None) -> Iterator[str]:
+    """Return the address of a server of the application."""
+    with closing(socket.create_server(("127.0.0.1", 0))) as listener:
+        server = uvicorn.Server(uvicorn.Config(create_app(), log_level="error", ws="none"))
+        thread = Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        while not server.started:
+            sleep(0.02)
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        server.should_exit = True
+        thread.join()
+
+
+class Visit:
+    """A page in the browser, with everything that went wrong in it."""
+
+    def __init__(self, page: playwright.Page, server: str) -> None:
+        self.page, self.server = page, server
+        self.errors: list[str] = []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("requestfailed", self._note_failure)
+        page.on("console", self._note_message)
+
+    def _note_failure(self, request: playwright.Request) -> None:
+        if request.failure != "net::ERR_ABORTED":  # as a stream or a download that is left
+            self.errors.append(f"{request.url}: {request.failure}")
+
+    def _note_message(self, message: playwright.ConsoleMessage) -> None:
+        if message.type == "error":
+            self.errors.append(f"{message.location['url']}: {message.text}")
+
+    def open(self, path: str) -> None:
+        """Open a page of the server, which has it."""
+        answer = self.page.goto(self.server + path, wait_until="load")
+        assert answer is not None
+        assert answer.status == 200, path
+
+    def weight(self) -> int:
+        """Return the bytes of the page and of all that it has loaded, before compression."""
+        loaded: int = self.page.evaluate(_WEIGHT)
+        return loaded
+
+
+@pytest.fixture
+def visit(browser: playwright.Browser, server: str) -> Iterator[Visit]:
+    """Return a visit with nothing remembered of earlier ones."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, color_scheme="light")
+    context.set_default_timeout(300_000)  # a machine may be busy
+    visit = Visit(context.new_page(), server)
+    yield visit
+    assert visit.errors == []
+    context.close()

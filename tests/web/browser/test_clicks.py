@@ -1,0 +1,116 @@
+"""What people do, clicked through in a browser."""
+
+import re
+
+import pytest
+
+from tests.web.browser.conftest import Visit
+
+WIDTHS = pytest.mark.parametrize("width", [1280, 390])
+_LARGEST_ERROR = """Math.max(...[...document.querySelectorAll("[data-error]")]
+    .map(one => Number(one.innerText.replace("±", ""))))"""
+
+
+def test_a_question_in_sql_is_one_click_away(visit: Visit) -> None:
+    """A question of the manual is clicked, its query changed, asked by keyboard and drawn."""
+    page = visit.page
+    visit.open("/sql")
+    page.get_by_role(
+        "link", name="Which opening hands are the best, and which are the worst?"
+    ).click()
+    page.get_by_role("heading", name="6 rows").wait_for()
+    assert page.locator(".chart svg.wide rect").count() == 6
+    assert "love_letter-classic.h5" in page.locator(".source").inner_text()
+    query = page.get_by_label("Query")
+    query.fill("SELECT b1, win_prob FROM love_letter_classic_opening WHERE b2 = 8 ORDER BY b1")
+    query.press("Control+Enter")
+    page.get_by_role("heading", name="7 rows").wait_for()
+    assert page.locator(".chart svg.wide path.line").count() == 1
+    page.get_by_label("Chart").select_option("none")
+    page.get_by_role("button", name="Draw").click()
+    page.wait_for_url(re.compile("chart=none"))
+    assert page.locator(".chart").count() == 0
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="CSV").click()
+    assert saved.value.path().read_text().startswith("b1,win_prob\n1,0.7056")
+
+
+@WIDTHS
+def test_a_round_of_love_letter_is_played(visit: Visit, width: int) -> None:
+    """A round is dealt and played to its end, which lists the moves by what they cost."""
+    page = visit.page
+    page.set_viewport_size({"width": width, "height": 800})
+    visit.open("/love-letter/play")
+    page.get_by_role("button", name="Deal").click()
+    page.wait_for_load_state()
+    for _ in range(12):  # a player has eight turns at most
+        plays = page.locator("main a.ll-card-link, main .ll-choices a.button")
+        if not plays.count():
+            break
+        plays.first.click()
+        page.wait_for_load_state()
+    page.get_by_role("link", name="Next round").wait_for()
+    page.get_by_role("link", name="Replay step by step").click()
+    page.get_by_role("link", name="Next turn").click()
+    page.wait_for_load_state()
+
+
+@WIDTHS
+def test_a_game_of_dominion_is_played(visit: Visit, width: int) -> None:
+    """A game of the fewest turns is dealt and played, each turn by the best buy, which costs 0."""
+    page = visit.page
+    page.set_viewport_size({"width": width, "height": 800})
+    visit.open("/dominion/play")
+    lengths = page.get_by_label("Turns")
+    turns = int(lengths.locator("option").first.inner_text())
+    lengths.select_option(str(turns))
+    page.get_by_label("Show what buys cost").check()
+    page.get_by_role("button", name="Deal").click()
+    for turn in range(1, turns + 1):
+        page.get_by_role("heading", name=f"Turn {turn} of {turns}").wait_for()
+        page.locator(".buys a.best").first.click()
+    page.get_by_role("heading", name="The game is over").wait_for()
+    assert page.get_by_text("Not one better buy was missed.").count() == 1
+
+
+def test_the_explorer_goes_on_where_it_is_clicked(visit: Visit) -> None:
+    """A hand is clicked, a play followed, and another hand chosen in the matrix."""
+    page = visit.page
+    visit.open("/love-letter")
+    page.get_by_role("link", name="Take Handmaid").first.click()
+    page.wait_for_load_state()
+    page.locator("a.ll-move").first.click()
+    page.wait_for_load_state()
+    assert page.locator("a.ll-move[aria-current]").count() == 1
+    before = page.url
+    page.locator("td a[title]").last.click()
+    page.wait_for_url(lambda url: url != before)
+    assert page.locator("a.ll-move").count() >= 1
+
+
+def test_advice_in_sueca_sharpens(visit: Visit) -> None:
+    """The errors of the advice fall while the page is open."""
+    page = visit.page
+    visit.open("/sueca")
+    panel = page.locator("[data-stream]")
+    panel.or_(page.get_by_role("heading", name="No advice yet")).first.wait_for()
+    if not panel.count():
+        page.get_by_role("link", name="Example").click()
+    panel.wait_for()
+    sent = page.request.get(page.url).text()  # a fast stream may be through already
+    error = max(float(one) for one in re.findall(r"data-error>± ([\d.]+)", sent))
+    for _ in range(1500):
+        if page.evaluate(_LARGEST_ERROR) < error:
+            return
+        page.wait_for_timeout(200)
+    pytest.fail("the errors stay what they were")
+
+
+def test_the_grid_of_literature_is_clicked(visit: Visit) -> None:
+    """A cell of the grid asks for its card, and the page has the new move."""
+    page = visit.page
+    visit.open("/literature")
+    before = page.url
+    page.locator("table.chances td a").first.click()
+    page.wait_for_url(lambda url: url != before)
+    assert page.locator("main h1").count() == 1
