@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 from llq.web.app import create_app
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def standard_tables(folders: object) -> Iterator[None]:
     """Let tables that come with llq be found."""
     with pytest.MonkeyPatch.context() as patch:
@@ -16,7 +16,7 @@ def standard_tables(folders: object) -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def client(standard_tables: None) -> Iterator[TestClient]:
     """Return a client of the application; an error of the server is an answer, as for users."""
     with TestClient(create_app(), raise_server_exceptions=False) as client:
