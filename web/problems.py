@@ -48,6 +48,7 @@ _STATUS: tuple[tuple[type[LlqError], int], ...] = (
 _PATH = re.compile(
     r"(?<![\w.:/])(?:~|[A-Za-z]:)?(?:[/\\][\w.+ -]*?[\w.+-])+(?=[/\\]?(?:[\s,;:')\"]|$))"
 )
+_PLACES = re.compile("no such table at [^;]+")
 
 
 def problem(error: LlqError) -> dict[str, Any]:
@@ -61,8 +62,11 @@ def problem(error: LlqError) -> dict[str, Any]:
 
 
 def without_paths(message: str) -> str:
-    """Return a message with each path of this machine cut down to its file's name."""
-    return _PATH.sub(lambda found: Path(found[0]).name, message)
+    """Return a message with each path of this machine cut down to its file's name.
+
+    Where a table was looked for is left out.
+    """
+    return _PATH.sub(lambda found: Path(found[0]).name, _PLACES.sub("no such table", message))
 
 
 def problem_response(error: LlqError) -> JSONResponse:

@@ -32,6 +32,7 @@ def test_every_error_has_its_status_and_the_librarys_words(error: LlqError, stat
     [
         ("/root/.local/llq/x.h5: truncated; llq build x", "x.h5: truncated; llq build x"),
         ("no table in ~/llq/tables or /usr/lib/llq", "no table in tables or llq"),
+        ("x: no such table at /a/x.h5, /b/x.h5; build it", "x: no such table; build it"),
         ("1/2 is no card", "1/2 is no card"),
     ],
 )
