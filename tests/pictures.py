@@ -20,17 +20,23 @@ from llq.web.limits import Limits
 from tests.docs import ROOT
 
 FOLDER = ROOT / "docs" / "serve"
-COLOURS = 64  # of a picture; pages have few
+COLOURS = 160  # of a picture; pages have few
 DESK, PHONE = (1120, 840), (390, 844)
 
 _SQL = next(one.query for one in questions() if one.number == "5")
+_ROUND = """dealt: King
+face up: 1 1 5
+they play Guard, guessing Baron: missed
+I draw Handmaid, play Handmaid
+they play Priest
+I draw Guard"""
 PAGES = {
     "home": ("/", DESK),
     "love-letter": ("/love-letter", DESK),
     "love-letter-phone": ("/love-letter", PHONE),
-    "love-letter-play": ("/love-letter/play", DESK),
-    "love-letter-track": ("/love-letter/track", DESK),
-    "love-letter-drills": ("/love-letter/drills", DESK),
+    "love-letter-play": ("/love-letter/play?seed=3&against=strategic&moves=7&hints=on", DESK),
+    "love-letter-track": (f"/love-letter/track?round={quote(_ROUND)}", DESK),
+    "love-letter-drills": ("/love-letter/drills?kind=strategic&seed=1", DESK),
     "dominion": ("/dominion", DESK),
     "dominion-play": ("/dominion/play?seed=7&turns=15&hints=yes", DESK),
     "dominion-curves": ("/dominion/curves", DESK),
