@@ -42,10 +42,11 @@ def play_command(
     seed: SeedOption = 1,
     form: FormatOption = Format.table,
 ) -> None:
-    """Play a game against built-in players: type a play, its number or enough of its words.
+    """Play any game against built-in players, with hints if you like.
 
-    A line ? lists the plays, back takes your last play back, quit leaves. With --format json the
-    record is printed at the end, with the parameters of a link to it.
+    Type a play, its number or enough of its words. A line ? lists the plays, back takes your last
+    play back, quit leaves. With --format json the record is printed at the end, with the parameters
+    of a link to it.
 
     For example:
 

@@ -36,12 +36,12 @@ def track_command(
     ] = "table",
     form: FormatOption = Format.table,
 ) -> None:
-    """Follow a real round: type each turn as you see it, and read what to do.
+    """Follow a real round of Love Letter: what to play, and what both may hold.
 
-    A turn is such as "they play Guard, guessing Baron: missed" or "I draw King"; what is clear may
-    be left out: "king", then "handmaid" to play it. A line ? lists what may come next, back takes
-    the last line back, quit leaves. With --format json the round and what both may hold are printed
-    at the end.
+    Type each turn as you see it, such as "they play Guard, guessing Baron: missed" or "I draw
+    King"; what is clear may be left out: "king", then "handmaid" to play it. A line ? lists what
+    may come next, back takes the last line back, quit leaves. With --format json the round and what
+    both may hold are printed at the end.
 
     For example:
 
