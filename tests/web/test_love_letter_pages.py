@@ -97,6 +97,13 @@ def test_every_link_of_a_situation_leads_on(client: TestClient) -> None:
             assert set(llq.lookup(*hand, **question.known).hand) == set(hand)
 
 
+def test_a_card_that_is_spent_cannot_be_taken(client: TestClient) -> None:
+    """A click on a card never asks for more copies than there are."""
+    page = client.get(f"{EXPLORER}?hand=1,8&seen=7").text
+    taken = re.findall(r'aria-label="Take (\w+)"', page)
+    assert taken == ["Guard", "Priest", "Baron", "Handmaid", "Prince", "King"]
+
+
 def test_next_turns_are_those_of_the_library(client: TestClient) -> None:
     """After a play each reply and each next hand stands there, and its page is that of a lookup."""
     asked = llq.lookup(1, 5, seen=[1, 1])

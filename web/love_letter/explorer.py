@@ -92,7 +92,7 @@ def _controls(question: Question) -> list[dict[str, Any]]:
                 "seen": seen,
                 "copies": card.copies,
                 "is_opponent": opponent,
-                "hand_link": _hand_link(question, key),
+                "hand_link": _hand_link(question, key, card.copies),
                 "more_link": question.link(seen=_sorted(rules, (*question.seen, key)))
                 if seen + held + question.face_up.count(key) < card.copies
                 else None,
@@ -103,9 +103,14 @@ def _controls(question: Question) -> list[dict[str, Any]]:
     return controls
 
 
-def _hand_link(question: Question, key: str) -> str:
-    """Return where a click on a card leads that is to come to hand: the older card goes."""
+def _hand_link(question: Question, key: str, copies: int) -> str | None:
+    """Return where a click on a card leads that is to come to hand: the older card goes.
+
+    There is no link where every copy is elsewhere.
+    """
     hand = (*question.hand[-1:], key)
+    if (*hand, *question.seen, *question.face_up, question.opponent).count(key) > copies:
+        return None
     return question.link(hand=hand, knows=question.knows if question.knows in hand else "")
 
 
