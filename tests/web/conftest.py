@@ -9,9 +9,10 @@ from llq.web.app import create_app
 
 
 @pytest.fixture(scope="package")
-def standard_tables(folders: object) -> Iterator[None]:
-    """Let tables that come with llq be found."""
+def standard_tables(folders: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let the tables that come with llq be found, and none that other tests built."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LLQ_TABLES", str(tmp_path_factory.mktemp("no-tables")))
         patch.setenv("LLQ_STANDARD_TABLES", "yes")
         yield
 
