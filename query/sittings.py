@@ -135,6 +135,8 @@ class Sitting:
                 f"{others or 'no'} other {'player' if others == 1 else 'players'} to sit with; got "
                 f"{len(names)}: {', '.join(names)}"
             )
+        for name in {*names}:
+            _engines(game).agent(name)  # refused now, not at its first move
         sitting = cls(game, given, seed, number, seat, names, tuple(actions))
         return sitting._gone_on(sitting.state.copy())
 

@@ -126,6 +126,13 @@ def test_moves_out_of_turn_and_unknown_options_are_refused():
         Sitting.begin("dominion", seed=1, cards=2)
 
 
+@pytest.mark.parametrize("game", ["love-letter", "sueca", "literature"])
+def test_an_unknown_opponent_is_refused_before_the_game(game):
+    """A player that there is not is refused before the person's first turn."""
+    with pytest.raises(UnknownStrategy, match="nobody"):
+        Sitting.begin(game, seed=1, against=["nobody"])
+
+
 def test_opponents_take_a_seat():
     """Those listed are the game's players but for those of exact matches alone."""
     names = [player.name for player in opponents("love-letter", "classic")]
