@@ -20,6 +20,7 @@ from starlette.responses import Response
 
 from llq.errors import BadQuestion, LlqError, TooLarge
 from llq.query.games import find_kind
+from llq.query.match_result import Match
 from llq.store.locate import SUFFIX
 from llq.store.schema import rules_name
 from llq.store.tables import TableInfo
@@ -27,7 +28,15 @@ from llq.web.problems import problem
 from llq.web.questions import Question, from_json, from_link, parameters, permalink
 from llq.web.work import Job, do_job
 
-__all__ = ["PROBLEMS", "Answers", "add_question", "answered", "as_json", "read_body"]
+__all__ = [
+    "PROBLEMS",
+    "Answers",
+    "add_question",
+    "answered",
+    "answered_match",
+    "as_json",
+    "read_body",
+]
 
 Plain = dict[str, Any]
 Asked = TypeVar("Asked", bound=Question)
@@ -71,6 +80,13 @@ def answered(
         return answer | {"provenance": _of_table(info.path.name, info.content_hash, rules)}
     said = {"file": None, "content_hash": None, "rules": rules or None, "accuracy": accuracy}
     return answer | {"provenance": said}
+
+
+def answered_match(match: Match) -> Plain:
+    """Return a match that was played, with its provenance."""
+    return answered(
+        match.to_dict(), rules=match.rules, accuracy="simulated; standard errors beside"
+    )
 
 
 @lru_cache(maxsize=64)

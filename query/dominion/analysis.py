@@ -18,6 +18,7 @@ from llq.errors import IllegalState
 from llq.query.dominion.answers import ActionValue, Answer
 from llq.query.dominion.lookups import lookup
 from llq.query.dominion.notation import deck as read_deck
+from llq.query.judged import Judged
 from llq.solver.dominion.game_state import DominionState
 from llq.solver.dominion.model import Model
 from llq.solver.dominion.variants import rules
@@ -45,7 +46,7 @@ class Hand(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class JudgedBuy:
+class JudgedBuy(Judged[Answer, ActionValue]):
     """A purchase of a game beside what else could be bought.
 
     Parameters
@@ -58,19 +59,7 @@ class JudgedBuy:
         Points that the hand was better than its mean.
     """
 
-    answer: Answer
-    chosen: ActionValue
     luck: float
-
-    @property
-    def cost(self) -> float:
-        """Points that the purchase lost against the best."""
-        return self.chosen.cost
-
-    @property
-    def best(self) -> ActionValue:
-        """The best action."""
-        return self.answer.actions[0]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the purchase as plain data, ready for JSON."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, TypedDict, cast
 
 from llq.query.agents import PlayedGame
+from llq.query.judged import Judged
 from llq.query.love_letter.answers import ActionValue, Answer
 from llq.query.love_letter.followed_rounds import FollowedRound
 from llq.query.love_letter.lookups import lookup
@@ -43,7 +44,7 @@ class Question(TypedDict, total=False):
 
 
 @dataclass(frozen=True, kw_only=True)
-class JudgedMove:
+class JudgedMove(Judged[Answer, ActionValue]):
     """A move of a round beside what else could be played.
 
     Parameters
@@ -60,18 +61,6 @@ class JudgedMove:
 
     turn: int
     question: Question
-    answer: Answer
-    chosen: ActionValue
-
-    @property
-    def cost(self) -> float:
-        """The value of the best action less that of the one taken."""
-        return self.chosen.cost
-
-    @property
-    def best(self) -> ActionValue:
-        """The best action."""
-        return self.answer.actions[0]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the move as plain data, ready for JSON."""

@@ -18,7 +18,7 @@ from llq.query.dominion.race_roster import race_players
 from llq.query.dominion.strategy_table import open_strategies, strategy_index
 from llq.solver.dominion.variants import rules
 from llq.store.schema import rules_name
-from llq.web.answers import add_question, answered
+from llq.web.answers import add_question, answered, answered_match
 from llq.web.players import built_in
 from llq.web.questions import Question, Seed, Text, Whole
 from llq.web.quick_routes import checked_each_second
@@ -196,9 +196,7 @@ def play_match(question: MatchQuestion, job: Job) -> Plain:
         threads=1,
         progress=job.progress,
     )
-    return answered(
-        found.to_dict(), rules=found.rules, accuracy="simulated; standard errors beside"
-    )
+    return answered_match(found)
 
 
 def list_players(_question: Question, _job: Job) -> Plain:

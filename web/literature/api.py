@@ -12,7 +12,7 @@ from llq.query.literature.built_in_players import players
 from llq.query.literature.matches import match
 from llq.query.literature.notation import game as read_game
 from llq.store.schema import rules_name
-from llq.web.answers import add_question, answered
+from llq.web.answers import add_question, answered, answered_match
 from llq.web.players import built_in
 from llq.web.questions import Question, Seed, Text, Whole
 from llq.web.work import Job
@@ -80,9 +80,7 @@ def play_match(question: MatchQuestion, job: Job) -> Plain:
         threads=1,
         progress=job.progress,
     )
-    return answered(
-        found.to_dict(), rules=found.rules, accuracy="simulated; standard errors beside"
-    )
+    return answered_match(found)
 
 
 def list_players(_question: Question, _job: Job) -> Plain:

@@ -17,7 +17,7 @@ from llq.query.love_letter.solution_lookup import lookup_solution, read_actions
 from llq.query.love_letter.solution_table import open_solution
 from llq.query.love_letter.study_table import open_study
 from llq.solver.love_letter.variants import rules as find_rules
-from llq.web.answers import add_question, answered
+from llq.web.answers import add_question, answered, answered_match
 from llq.web.players import built_in
 from llq.web.questions import Card, Cards, Question, Seed, Text, Whole
 from llq.web.quick_routes import checked_each_second
@@ -27,7 +27,6 @@ __all__ = ["api"]
 
 api = APIRouter()
 
-_SIMULATED = "simulated; standard errors beside"
 Plain = dict[str, Any]
 _table = checked_each_second(ready_table)
 _study = checked_each_second(open_study)
@@ -171,7 +170,7 @@ def play_match(question: MatchQuestion, job: Job) -> Plain:
         threads=1,
         progress=job.progress,
     )
-    return answered(found.to_dict(), rules=found.rules, accuracy=_SIMULATED)
+    return answered_match(found)
 
 
 def exact_match(question: ExactMatchQuestion, _job: Job) -> Plain:

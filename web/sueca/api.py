@@ -22,7 +22,7 @@ from llq.solver.sueca.players import find_strategy
 from llq.solver.sueca.position import Position
 from llq.solver.sueca.rules import RULES
 from llq.store.schema import rules_name
-from llq.web.answers import PROBLEMS, add_question, answered
+from llq.web.answers import PROBLEMS, add_question, answered, answered_match
 from llq.web.limits import Limits
 from llq.web.players import built_in_team
 from llq.web.problems import problem
@@ -129,9 +129,7 @@ def play_match(question: MatchQuestion, job: Job) -> Plain:
         threads=1,
         progress=job.progress,
     )
-    return answered(
-        found.to_dict(), rules=found.rules, accuracy="simulated; standard errors beside"
-    )
+    return answered_match(found)
 
 
 def list_players(_question: Question, _job: Job) -> Plain:

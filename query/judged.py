@@ -1,0 +1,40 @@
+"""Actions that were taken, judged by an answer: shared by the analyses of games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from llq.query.answers import ActionValue, Answer
+
+__all__ = ["Judged"]
+
+Asked = TypeVar("Asked", bound=Answer[Any, Any])
+Value = TypeVar("Value", bound=ActionValue[Any])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judged(Generic[Asked, Value]):
+    """An action beside what else could be done.
+
+    Parameters
+    ----------
+    answer
+        The situation, and what the table says of it.
+    chosen
+        The action taken, with its value and its cost.
+    """
+
+    answer: Asked
+    chosen: Value
+
+    @property
+    def cost(self) -> float:
+        """The value of the best action less that of the one taken."""
+        return self.chosen.cost
+
+    @property
+    def best(self) -> Value:
+        """The best action."""
+        best: Value = self.answer.actions[0]
+        return best
