@@ -71,8 +71,8 @@ def monte_carlo_action(
     theirs = knowledge.theirs
     first, second = options[knowledge.low, knowledge.high]
     if cards[first, EFFECT] == _REDRAW:
-        # "The option with the most wins will be chosen if this number of wins is greater than the
-        # number of wins for playing the other card": so the other card is considered first.
+        # The thesis has the Prince chosen only where it wins more often than the other card does:
+        # so the other card is considered first.
         first, second = second, first
     actions = np.empty(len(plays), dtype=np.int64)
     count = 0

@@ -46,7 +46,7 @@ _GUESS, _LOOK, _COMPARE, _PROTECT, _REDRAW, _SWAP, _YIELD, _LOSE, _COMPARE_LOW, 
     int(e) for e in Effect
 )
 _OPPONENT, _SELF = (int(t) for t in Target)
-_HIGH_NUMBER = 6  # "if the other card he is holding is either C6, C7 or C8", section 3.1.3
+_HIGH_NUMBER = 6  # a blind Baron is played only beside a King, Countess or Princess, section 3.1.3
 _LOW_NUMBER = 3  # its mirror image among the numbers 1 to 8, for a COMPARE_LOW
 
 
@@ -159,10 +159,9 @@ def strategic_action(
     mirrors the Baron: with a known card it is played where it wins at once, and as the lowest card
     without one only beside a 3 or lower. Tokens for guesses change nothing.
     """
-    # "First the player will check if he is forced to make a certain move and will never play C8."
-    # "If the player has knowledge of the opponent's card he will use this knowledge if it allows
-    # him to win directly": Guard and Baron are the text's examples, the Prince on a Princess is
-    # our reading of it.
+    # Forced plays come first and the Princess never (``options`` sees to both); then a known card
+    # is used where that wins at once. Guard and Baron are the text's examples, the Prince on a
+    # Princess is our reading of it.
     if theirs >= 0 and not maid:
         for card in options:
             effect = cards[card, EFFECT]
@@ -173,9 +172,8 @@ def strategic_action(
                 return int(cards[card, FIRST])
             if effect == _REDRAW and cards[theirs, EFFECT] == _LOSE:
                 return int(cards[card, FIRST] + _OPPONENT)
-    # "Always play the card with the lowest value", even a losing Baron; but "if the player does
-    # not know what card the opponent is holding he will only play C3 if the other card is either
-    # C6, C7 or C8". Of two Barons one must be played.
+    # Else the lowest card, even a Baron that is known to lose; a Baron against an unknown card only
+    # beside a high one. Of two Barons one must be played.
     card = options[0]
     effect, kept = cards[card, EFFECT], cards[low + high - card, NUMBER]
     if theirs < 0 and (
@@ -184,8 +182,8 @@ def strategic_action(
     ):
         card = options[1]
     if cards[card, EFFECT] == _GUESS:
-        # "The card with the most copies left", "the lowest value" of several. A known card that
-        # may not be guessed, or a known one behind a Handmaid, makes no difference.
+        # The card of which most copies are unseen, the lowest of several. A known card that may
+        # not be guessed, or a known one behind a Handmaid, makes no difference.
         if theirs >= 0 and cards[theirs, EFFECT] != _GUESS:
             return _guess(cards, plays, card, theirs)
         best = cards[card, FIRST]
@@ -193,8 +191,7 @@ def strategic_action(
             if unseen[plays[action, ARGUMENT]] > unseen[plays[best, ARGUMENT]]:
                 best = action
         return int(best)
-    # "He will always target the opponent. The only time [he] will target himself is when the
-    # opponent played C4 in his previous turn."
+    # The Prince is aimed at the opponent unless a Handmaid protects them.
     on_self = maid and cards[card, EFFECT] == _REDRAW
     return int(cards[card, FIRST] + (_SELF if on_self else _OPPONENT))
 

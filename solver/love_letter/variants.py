@@ -112,9 +112,8 @@ BATMAN = Rules(
     source="AEG 2014 (Love Letter: Batman), as in Huibers 2016, section 2.2",
 )
 
-# "Certain card effects allow you to choose to look at the card that was removed from the game. Also
-# card C7 now has a new effect where the cards of every player and the card that was removed from
-# the game get shuffled and re-dealt to the players" ([2], section 2.2). The edition's own card list
+# Some effects may look at the card set aside instead, and card 7 shuffles that card and both hands
+# and deals them anew: section 2.2 says no more, not even which cards look. The edition's own list
 # could not be found. Assumed: only the Priest looks; against a Handmaid it may still look at the
 # aside card, and the re-deal does nothing; nothing forces card 7; all else is classic.
 _ARCHER_EFFECTS = {"Priest": Effect.LOOK_EITHER, "Countess": Effect.REDEAL}

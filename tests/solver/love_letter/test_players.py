@@ -50,22 +50,22 @@ def choice(strategy, state, **options):
 @pytest.mark.parametrize(
     ("low", "high", "known", "maid", "action"),
     [
-        # "First the player will check if he is forced to make a certain move"
+        # A forced play comes first.
         (PRINCE, COUNTESS, UNKNOWN, False, (COUNTESS, -1)),
         (KING, COUNTESS, UNKNOWN, False, (COUNTESS, -1)),
         (PRINCE, COUNTESS, PRINCESS, False, (COUNTESS, -1)),
-        # "and will never play card C8."
+        # The Princess is never played.
         (COUNTESS, PRINCESS, UNKNOWN, False, (COUNTESS, -1)),
-        # "The main idea of this strategic player is to always play the card with the lowest value."
+        # As a rule, the lowest card.
         (PRIEST, HANDMAID, UNKNOWN, False, (PRIEST, -1)),
         (HANDMAID, KING, UNKNOWN, False, (HANDMAID, -1)),
         (KING, PRINCESS, UNKNOWN, False, (KING, -1)),
-        # "he will use C1 to guess the opponent's card and win"
+        # A Guard names a card that is known.
         (GUARD, KING, COUNTESS, False, (GUARD, COUNTESS)),
         (GUARD, BARON, PRIEST, False, (GUARD, PRIEST)),
-        # "This of course only works if the opponent's card is of a value higher than 1."
+        # But for a known Guard, which may not be named.
         (GUARD, BARON, GUARD, False, (GUARD, PRINCE)),
-        # "he will use card C3 to win the game", also where it is not the lowest
+        # A Baron is played where it is known to win, also where it is not the lowest.
         (BARON, HANDMAID, PRIEST, False, (BARON, -1)),
         (PRIEST, BARON, GUARD, False, (BARON, -1)),
         (BARON, PRINCESS, COUNTESS, False, (BARON, -1)),
@@ -79,7 +79,7 @@ def choice(strategy, state, **options):
         (PRIEST, PRINCE, PRINCESS, True, (PRIEST, -1)),
         (PRIEST, BARON, GUARD, True, (PRIEST, -1)),
         (BARON, HANDMAID, GUARD, True, (BARON, -1)),
-        # "he will only play card C3 if the other card he is holding is either C6, C7 or C8"
+        # Against an unknown card a Baron is played beside a King, Countess or Princess only.
         (BARON, HANDMAID, UNKNOWN, False, (HANDMAID, -1)),
         (BARON, PRINCE, UNKNOWN, False, (PRINCE, OPPONENT)),
         (BARON, PRINCE, UNKNOWN, True, (PRINCE, SELF)),
@@ -87,10 +87,10 @@ def choice(strategy, state, **options):
         (BARON, COUNTESS, UNKNOWN, False, (BARON, -1)),
         (BARON, PRINCESS, UNKNOWN, False, (BARON, -1)),
         (PRIEST, BARON, UNKNOWN, False, (PRIEST, -1)),
-        # "always guess the card with the most copies left"; "the lowest value" of several
+        # A blind Guard names the card with most copies unseen, the lowest of several.
         (GUARD, HANDMAID, UNKNOWN, False, (GUARD, PRINCE)),
         (GUARD, PRINCE, UNKNOWN, False, (GUARD, PRIEST)),
-        # "he will always target the opponent"; else the mover, "when the opponent played card C4"
+        # The Prince is aimed at the opponent, behind a Handmaid at its player.
         (PRINCE, KING, UNKNOWN, False, (PRINCE, OPPONENT)),
         (PRINCE, PRINCE, UNKNOWN, False, (PRINCE, OPPONENT)),
         (PRINCE, PRINCESS, UNKNOWN, True, (PRINCE, SELF)),
