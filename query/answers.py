@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Generic, TypeVar
 
 __all__ = ["ActionValue", "Answer", "plain_action"]
@@ -41,7 +41,8 @@ class ActionValue(Generic[Action]):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the action and its value as plain data, ready for JSON."""
-        return asdict(self) | {"action": plain_action(self.action)}
+        found = {one.name: getattr(self, one.name) for one in fields(self)}
+        return found | {"action": plain_action(self.action)}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, Any, TypeVar
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, quote_plus
 
 from pydantic import (
     BaseModel,
@@ -153,7 +153,8 @@ def permalink(path: str, question: Question) -> str:
         name: ",".join(map(str, value)) if isinstance(value, list) else _word(value)
         for name, value in said.items()
     }
-    return f"{path}?{urlencode(plain, safe=',:')}" if plain else path
+    query = "&".join(f"{name}={quote_plus(value, safe=',:')}" for name, value in plain.items())
+    return f"{path}?{query}" if plain else path
 
 
 def _word(value: Any) -> str:

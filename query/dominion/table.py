@@ -166,7 +166,7 @@ class DominionTable:
         bought = int(reduced(self.model, deck).sum())
         self._check_reach(bought, turns_to_go)
         if bought < int(self.info.spec.parameters["payout_decks"]):
-            scores = action_scores(self.model, self.payout, self.turns, deck, coins, turns_to_go)
+            scores = action_scores(self.model, self.space, self.payout, deck, coins, turns_to_go)
         else:
             from llq.solver.dominion.solver import solve_state  # compiles
 

@@ -10,13 +10,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import LlqError
-from llq.query.love_letter.answers import ActionValue
 from llq.query.love_letter.table import Table, open_table
 from llq.query.love_letter.table_format import find_scoring, remedy, table_spec
 from llq.solver.love_letter import backup, turn, variants
@@ -96,20 +94,6 @@ class ReadyTable(Table):
         self._chances(card_values, state)
         self._kernel = card_values
 
-    def actions(self, state: State | ArcherState, lead: int = 0) -> tuple[ActionValue, ...]:
-        """Return every legal action of a state with its value, best first, as a `Table` does."""
-        return tuple(
-            _ReadyValue(
-                action=one.action,
-                text=one.text,
-                value=one.value,
-                cost=one.cost,
-                standard_error=None,
-                is_best=one.is_best,
-            )
-            for one in super().actions(state, lead)
-        )
-
     def _gains(self, state: State | ArcherState, _lead: int) -> dict[int, float]:
         """Return the value of each legal action to the player, as a `Table` does."""
         chances = self._chances(self._kernel, State(*state[:7]))
@@ -133,22 +117,6 @@ class ReadyTable(Table):
                 facts = turn.Turn(int(state.maid), int(state.known), kept_known)
                 kernel(self._book, unseen, played, kept, facts, _NO_LEAD, branches, values)
         return values[:, :, 0]
-
-
-class _ReadyValue(ActionValue):
-    """An action and its value, plain data without the detour of `asdict`."""
-
-    __slots__ = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "action": self.action._asdict(),
-            "text": self.text,
-            "value": self.value,
-            "cost": self.cost,
-            "standard_error": None,
-            "is_best": self.is_best,
-        }
 
 
 _NO_LEAD = LeadRange(start=0, first=0, width=1, shift=0)

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from llq.errors import IllegalState, UnknownState
 from llq.solver.dominion.model import Model, Purchase
-from llq.solver.dominion.rules import HAND_SIZE
+from llq.solver.dominion.rules import HAND_SIZE, Card
 from llq.solver.dominion.states import DeckSpace
 
 __all__ = [
@@ -54,19 +54,14 @@ def reduced(model: Model, decks: ArrayLike) -> NDArray[np.int64]:
         A deck lacks a starting card or holds one that cannot be bought: the arrays have no such
         deck, but ``solve`` of the game with that starting deck does.
     """
-    counts = np.asarray(decks, np.int64)
-    extra = counts - np.array(model.game.start)
-    bought = np.array([card in model.buyable for card in model.game.cards])
-    if (extra < 0).any() or (extra[..., ~bought] > 0).any():
+    extra = np.asarray(decks, np.int64) - model.game.start
+    bought = extra @ model.coordinates
+    if (extra < 0).any() or (bought.sum(-1) != extra.sum(-1)).any():
         raise UnknownState(
             "a deck is not the starting deck plus cards that can be bought; "
             "solve the game that starts with it instead"
         )
-    out = np.zeros((*counts.shape[:-1], model.dims), np.int64)
-    for card, which in enumerate(model.class_of):
-        if bought[card]:
-            out[..., which] += extra[..., card]
-    return out
+    return bought
 
 
 def to_come(space: DeckSpace, values: Floats, decks: ArrayLike, turns_to_go: ArrayLike) -> Floats:
@@ -78,7 +73,12 @@ def to_come(space: DeckSpace, values: Floats, decks: ArrayLike, turns_to_go: Arr
 
 
 def action_scores(
-    model: Model, values: Floats, turns: int, deck: tuple[int, ...], coins: int, turns_to_go: int
+    model: Model,
+    space: DeckSpace,
+    values: Floats,
+    deck: tuple[int, ...],
+    coins: int,
+    turns_to_go: int,
 ) -> tuple[ActionScore, ...]:
     """Return every affordable action of a state, best first.
 
@@ -86,10 +86,8 @@ def action_scores(
 
     Parameters
     ----------
-    values
-        (states,) float64. W as in ``Solution.values``.
-    turns
-        Longest game in ``values``.
+    space, values
+        (states,) float64. W as in ``Solution.values``, and what it is in the order of.
     deck
         Copies of each card of ``game.cards``.
     turns_to_go
@@ -107,7 +105,7 @@ def action_scores(
     >>> from llq.solver.dominion.variants import rules
     >>> from llq.solver.dominion.solver import solve
     >>> best = solve(rules(), 6, values=True)
-    >>> for action in action_scores(best.model, best.values, 6, rules().start, 5, 6)[:3]:
+    >>> for action in action_scores(best.model, best.space, best.values, rules().start, 5, 6)[:3]:
     ...     print(action.card, round(action.expected_score, 4), round(action.cost, 4))
     duchy 11.2684 0.0
     silver 10.5518 0.7166
@@ -115,27 +113,27 @@ def action_scores(
     """
     if turns_to_go < 1:
         raise IllegalState(f"no action is left with {turns_to_go} turns to go")
-    game = model.game
     check_coins(model, deck, coins)
-    options = [None, *(card for card in model.buyable if card.cost <= coins)]
-    units = np.array([[card is c for c in game.cards] for card in options], np.int64)
-    decks = np.array(deck) + units
-    came = to_come(
-        DeckSpace(model.dims, turns),
-        values,
-        reduced(model, decks),
-        np.full(len(decks), turns_to_go - 1),
+    cards = model.game.cards
+    places = [place for place in model.places if cards[place].cost <= coins]
+    options = [None, *(cards[place] for place in places)]
+    steps = np.concatenate([np.zeros((1, model.dims), np.int64), model.coordinates[places]])
+    came = to_come(space, values, reduced(model, deck) + steps, turns_to_go - 1).tolist()
+    points = sum(n * card.points for n, card in zip(deck, cards, strict=True))
+    scores = [
+        (points + (0 if card is None else card.points) + more, card)
+        for card, more in zip(options, came, strict=True)
+    ]
+
+    def place(scored: tuple[float, Card | None]) -> tuple[float, bool, bool]:
+        score, card = scored  # ties as the policy decides them
+        return -round(score, 9), card is None, card is not None and card.is_treasure
+
+    best = max(score for score, _ in scores)
+    return tuple(
+        ActionScore(None if card is None else card.name, score, best - score)
+        for score, card in sorted(scores, key=place)
     )
-    scores = decks @ [card.points for card in game.cards] + came
-    treasure = [card is not None and card.is_treasure for card in options]
-
-    def place(i: int) -> tuple[float, bool, bool]:  # ties as the policy decides them
-        return -round(float(scores[i]), 9), options[i] is None, treasure[i]
-
-    order = sorted(range(len(options)), key=place)
-    best = float(scores.max())
-    names = [None if card is None else card.name for card in options]
-    return tuple(ActionScore(names[i], float(scores[i]), best - float(scores[i])) for i in order)
 
 
 def actions(codes: NDArray[np.unsignedinteger], band: int) -> NDArray[np.uint8]:
@@ -163,7 +161,7 @@ def check_coins(model: Model, deck: tuple[int, ...], coins: int) -> None:
     """
     if sum(deck) < HAND_SIZE:
         raise IllegalState(f"Definition 2.2: a deck has {HAND_SIZE} cards, not {sum(deck)}")
-    money = (model.hands @ np.array(model.class_values))[model.hand_ways(deck) > 0]
+    money = model.hand_money[(model.hands <= model.classes(deck)).all(1)]
     if coins not in money:
         raise IllegalState(
             f"no hand of this deck is worth {coins} coins; possible: {sorted(set(money.tolist()))}"

@@ -80,6 +80,11 @@ class Model:
         return buyable(self.game)
 
     @cached_property
+    def places(self) -> tuple[int, ...]:
+        """Place of each card of ``buyable`` in ``game.cards``."""
+        return tuple(map(self.game.cards.index, self.buyable))
+
+    @cached_property
     def class_values(self) -> tuple[int, ...]:
         """Money of a card of each class; 0 for other cards."""
         bought = sorted({c.value for c in self.buyable if c.value})
@@ -99,6 +104,15 @@ class Model:
         """Class of each card of ``game.cards``; -1 for one that no deck can hold."""
         values = self.class_values
         return tuple(values.index(c.value) if c.value in values else -1 for c in self.game.cards)
+
+    @cached_property
+    def coordinates(self) -> NDArray[np.int64]:
+        """1 where buying a card of ``game.cards`` adds to a coordinate, shape (cards, dims)."""
+        rows = np.zeros((len(self.game.cards), self.dims), np.int64)
+        for place in self.places:
+            if 0 <= (which := self.class_of[place]) < self.dims:
+                rows[place, which] = 1
+        return rows
 
     @cached_property
     def start(self) -> NDArray[np.int64]:
@@ -167,10 +181,14 @@ class Model:
         return np.array(hands, np.int64)[order]
 
     @cached_property
+    def hand_money(self) -> NDArray[np.int64]:
+        """Money of each hand, shape (hands,)."""
+        return np.asarray(self.hands @ np.array(self.class_values))
+
+    @cached_property
     def hand_band(self) -> NDArray[np.int64]:
         """Band of the money of each hand, shape (hands,)."""
-        money = self.hands @ np.array(self.class_values)
-        return np.asarray(np.searchsorted(self.band_from, money, side="right") - 1)
+        return np.asarray(np.searchsorted(self.band_from, self.hand_money, side="right") - 1)
 
     def band(self, coins: int) -> int:
         """Return the band that ``coins`` fall in."""

@@ -298,4 +298,4 @@ def solve_state(
     """
     start = replace(game, start=deck)
     fresh = solve(start, turns_to_go, values=True, depth=1, threads=threads)
-    return action_scores(fresh.model, fresh.values, turns_to_go, deck, coins, turns_to_go)
+    return action_scores(fresh.model, fresh.space, fresh.values, deck, coins, turns_to_go)

@@ -135,10 +135,9 @@ class DeckSpace:
         rank, shell = self.rank(x), x.sum(-1)
         if (n < 1).any() or (n > self.turns - shell).any():
             raise UnknownState(f"turns to go and bought cards must be 1 ... {self.turns} in sum")
-        starts = np.array([self.shell_start(j) for j in range(self.turns + 1)], np.int64)
-        states = np.array([self.state_start(j) for j in range(self.turns + 1)], np.int64)
+        decks, states = self.starts
         return np.asarray(
-            states[shell] + (rank - starts[shell]) * (self.turns - shell) + n - 1, np.int64
+            states[shell] + (rank - decks[shell]) * (self.turns - shell) + n - 1, np.int64
         )
 
     def unstate(self, states: ArrayLike) -> tuple[Ints, Ints]:
@@ -146,11 +145,10 @@ class DeckSpace:
         index = np.asarray(states, np.int64)
         if (index < 0).any() or (index >= self.states).any():
             raise UnknownState(f"not all states lie in 0 ... {self.states - 1}")
-        starts = np.array([self.state_start(j) for j in range(self.turns + 1)], np.int64)
+        decks, starts = self.starts
         shell = np.searchsorted(starts[: self.turns], index, side="right") - 1
         row, n = np.divmod(index - starts[shell], self.turns - shell)
-        first = np.array([self.shell_start(j) for j in range(self.turns + 1)], np.int64)
-        return self.unrank(first[shell] + row), np.asarray(n + 1)
+        return self.unrank(decks[shell] + row), np.asarray(n + 1)
 
     def row_decks(self, shell: int) -> Ints:
         """Return x_1 ... x_{d-1} of a shell's rows; x_0 is the shell less their sum.
@@ -177,6 +175,15 @@ class DeckSpace:
         lower = DeckSpace(self.dims - 1, shell + 1)
         return np.stack(
             [rows, *(lower.rank(x + unit) for unit in np.eye(self.dims - 1, dtype=int))], 1
+        )
+
+    @cached_property
+    def starts(self) -> tuple[Ints, Ints]:
+        """Rank of the first deck, and number of the first state, of each shell: (turns + 1,)."""
+        shells = range(self.turns + 1)
+        return (
+            np.array([self.shell_start(shell) for shell in shells], np.int64),
+            np.array([self.state_start(shell) for shell in shells], np.int64),
         )
 
     @cached_property

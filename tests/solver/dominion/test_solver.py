@@ -21,7 +21,7 @@ def compare(game: Rules, turns: int) -> int:
     model, seen = fast.model, 0
     for deck, coins, turn in oracle.reachable(game, turns):
         exact = oracle.payouts(game, deck, coins, turns - turn)
-        found = action_scores(model, fast.values, turns, deck, coins, turns - turn)
+        found = action_scores(model, fast.space, fast.values, deck, coins, turns - turn)
         assert {action.card for action in found} == set(exact)
         for action in found:
             assert action.expected_score == pytest.approx(float(exact[action.card]), abs=1e-11)
@@ -101,7 +101,7 @@ def test_any_state_can_be_solved_alone(solution: Solution, turns_to_go: int) -> 
     game = solution.model.game
     deck = game.deck({"copper": 8, "silver": 2, "estate": 4, "province": 1})
     alone = solve_state(game, deck, 6, turns_to_go)
-    stored = action_scores(solution.model, solution.values, 31, deck, 6, turns_to_go)
+    stored = action_scores(solution.model, solution.space, solution.values, deck, 6, turns_to_go)
     assert [action.card for action in alone] == [action.card for action in stored]
     scores = [[action.expected_score for action in actions] for actions in (alone, stored)]
     assert scores[0] == pytest.approx(scores[1], abs=1e-12)
@@ -133,7 +133,7 @@ def test_states_that_are_not_there_are_refused(
     """An impossible hand, no turn left, too many turns or another start is an error."""
     full = solution.model.game.deck(deck)
     with pytest.raises(error):
-        action_scores(solution.model, solution.values, 31, full, coins, turns_to_go)
+        action_scores(solution.model, solution.space, solution.values, full, coins, turns_to_go)
 
 
 def test_a_negative_length_is_refused(game: Rules) -> None:
