@@ -10,6 +10,7 @@ import typer
 from llq.cli.love_letter.options import VariantOption
 from llq.cli.options import SeedOption
 from llq.cli.output import Format, FormatOption, messages, print_rows, print_text
+from llq.errors import LlqError
 from llq.query.games import GAMES
 
 if TYPE_CHECKING:  # help loads no game
@@ -146,5 +147,8 @@ def _print_end(sitting: Sitting, form: Format) -> None:
         return
     results = zip(sitting.players, sitting.returns, strict=True)
     print_text("; ".join(f"{who} {result:g}" for who, result in results))
-    if judged := sitting.judged():
-        print_text(f"What your moves cost:\n{judged}")
+    try:
+        if judged := sitting.judged():
+            print_text(f"What your moves cost:\n{judged}")
+    except LlqError as error:
+        messages.print(f"what your moves cost is not known: {error}")

@@ -38,3 +38,11 @@ class Judged(Generic[Asked, Value]):
         """The best action."""
         best: Value = self.answer.actions[0]
         return best
+
+    def line(self, when: str, digits: int = 4) -> str:
+        """Return the action with its value and, where it was not best, its cost and the best."""
+        text = f"{when}: {self.chosen.text} {self.chosen.value:.{digits}f}"
+        if self.chosen.is_best:
+            return text
+        best = f"{self.best.text} {self.best.value:.{digits}f}"
+        return f"{text}, costs {self.cost:.{digits}f}: {best}"

@@ -295,8 +295,7 @@ class Sitting:
 
     def judged(self) -> Any:
         """Return the person's moves by what they cost, None where the game has no such analysis."""
-        hints = _part(self.game, "hints")
-        return hints.judge(self.record, self.seat) if hasattr(hints, "judge") else None
+        return _part(self.game, "hints").judge(self.record, self.seat)
 
     def find(self, text: str) -> int:
         """Return the person's action that a text means: its words, or enough of their beginnings.

@@ -1,17 +1,20 @@
-"""What a person who plays Dominion is told: the value of every purchase."""
+"""What a person who plays Dominion is told: the value of every purchase, and what they cost."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
+from llq.errors import IllegalState
+from llq.query.agents import PlayedGame
 from llq.query.answers import Answer
+from llq.query.dominion.analysis import Analysis, analyse
 from llq.query.dominion.lookups import lookup
 from llq.query.dominion.race_answers import race_lookup
 from llq.solver.dominion.game_state import DominionState
 from llq.solver.dominion.race.game_state import RaceState
 from llq.solver.dominion.race.rules import Seat
 
-__all__ = ["hint"]
+__all__ = ["hint", "judge"]
 
 
 def hint(state: DominionState | RaceState) -> Answer[Any, Any]:
@@ -22,3 +25,11 @@ def hint(state: DominionState | RaceState) -> Answer[Any, Any]:
     view = state.view()
     turn = "first" if view.seat == Seat.FIRST else "second"
     return race_lookup(view.mine, view.theirs, view.left, coins=view.coins, turn=turn)
+
+
+def judge(game: PlayedGame, _seat: int) -> Analysis | None:
+    """Return what the purchases of a game alone cost, None where exact values are not known."""
+    try:
+        return analyse(cast(DominionState, game.state))
+    except IllegalState:  # a race, or other rules
+        return None

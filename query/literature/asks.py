@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from llq.query.answers import ActionValue
 from llq.query.literature.ask_values import values_of
-from llq.query.literature.card_text import card_list, half_suit_words, holder_groups, join
+from llq.query.literature.card_text import card_list, claim_text, half_suit_words, join
 from llq.query.literature.explanations import Reasons, count_deals
 from llq.solver.literature.actions import Ask
 from llq.solver.literature.perspective import Perspective
@@ -20,7 +20,6 @@ from llq.solver.literature.rules import (
     card_name,
     cards_of,
     find_card,
-    half_suit_name,
 )
 
 __all__ = ["AskGroup", "AskValue", "group_asks", "list_asks"]
@@ -192,10 +191,7 @@ class _Outlook:
         holders = self.game.after_ask(target, card, True).certain_claim(half)
         if holders is None:
             return None
-        groups = holder_groups(holders, half, self.pack)
-        return f"{half_suit_name(half)} " + " ".join(
-            f"{who}:{held}" for who, held in groups.items()
-        )
+        return claim_text(half, holders, self.pack)
 
     def _losses(self, after: Perspective, target: int) -> tuple[list[int], list[int]]:
         """Return the cards that the target can take, and may, with the turn that a miss gives."""

@@ -19,6 +19,7 @@ from llq.solver.literature.rules import (
 __all__ = [
     "Seats",
     "card_list",
+    "claim_text",
     "half_suit_words",
     "holder_groups",
     "join",
@@ -178,6 +179,16 @@ def holder_groups(holders: Sequence[int], half_suit: int, pack: Pack) -> dict[in
         seat: "".join(ranks[place] for place in range(IN_HALF) if holders[place] == seat)
         for seat in sorted(set(holders))
     }
+
+
+def claim_text(half_suit: int, holders: Sequence[int], pack: Pack) -> str:
+    """Return who holds a half suit in notation, as a claim says it.
+
+    >>> claim_text(0, [1, 1, 3, 1, 1, 1], Pack.WITHOUT_SEVENS)
+    'LC 1:A2456 3:3'
+    """
+    groups = holder_groups(holders, half_suit, pack).items()
+    return " ".join([half_suit_name(half_suit), *(f"{seat}:{ranks}" for seat, ranks in groups)])
 
 
 def _ranks(text: str, half_suit: int, pack: Pack) -> Iterator[int]:

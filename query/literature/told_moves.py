@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from llq.query.literature.card_text import claim_text
 from llq.solver.literature.game_state import Event, LiteratureState
-from llq.solver.literature.rules import CARDS, half_suit_name
+from llq.solver.literature.rules import CARDS, Pack
 
 __all__ = ["told"]
 
@@ -24,20 +25,20 @@ def told(
     """
     has_begun = len(before.moves) > CARDS + 1
     first, claimed = before.events if not has_begun else [], after.events[len(before.events) :]
-    facts = [f"{_claim(event)} before the first move" for event in first]
+    pack = before.rules.pack
+    facts = [f"{_claim(event, pack)} before the first move" for event in first]
     event, *claims = claimed
+    text = before.action_text(action)
     if event.kind == "ask":
         facts.append("has it" if event.held else "does not have it")
     elif event.kind == "claim":
-        facts.append("right" if event.held else f"wrong: held by {_seats(event.true)}")
-    return before.action_text(action), "; ".join([*facts, *map(_claim, claims)])
+        text = f"claim {claim_text(event.target, event.said, pack)}"
+        facts.append(
+            "right" if event.held else f"wrong: {claim_text(event.target, event.true, pack)}"
+        )
+    return text, "; ".join([*facts, *(_claim(one, pack) for one in claims)])
 
 
-def _claim(event: Event) -> str:
-    outcome = "" if event.held else ", wrongly"
-    half = half_suit_name(event.target)
-    return f"player {event.seat} claims {half}, held by {_seats(event.true)}{outcome}"
-
-
-def _seats(seats: tuple[int, ...]) -> str:
-    return ", ".join(map(str, seats))
+def _claim(event: Event, pack: Pack) -> str:
+    """Return a claim that a player made because it was certain."""
+    return f"player {event.seat} claims {claim_text(event.target, event.true, pack)}"

@@ -109,11 +109,7 @@ class Analysis:
         }
 
     def __str__(self) -> str:
-        lines = [
-            f"turn {move.turn}: {move.chosen.text} {move.chosen.value:.4f}"
-            + (f", costs {move.cost:.4f}: {move.best.text} {move.best.value:.4f}" * (move.cost > 0))
-            for move in self.moves
-        ]
+        lines = [move.line(f"turn {move.turn}") for move in self.moves]
         return "\n".join([*lines, f"cost {self.cost:.4f} in all"])
 
 

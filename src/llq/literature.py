@@ -7,6 +7,9 @@ Advice
 returns an `Advice`: what to do, the value of every ask (`AskValue`), the likeliest claim of every
 half suit (`ClaimValue`), what is certain of every player (`Deduction`), and exact chances.
 
+`analyse` says what each ask and claim of a game gave up: an `Analysis` of `JudgedAsk`,
+`JudgedClaim` and `MissedClaim`.
+
 >>> import llq
 >>> game = llq.literature.game("C:A2389 D:TJ H:345 S:QK", 2, "1>2 4D -")
 >>> llq.literature.advise(game).best
@@ -53,6 +56,11 @@ if TYPE_CHECKING:
     from llq.query.checks import Check as Check
     from llq.query.literature.advice import Advice as Advice
     from llq.query.literature.advice import advise as advise
+    from llq.query.literature.analysis import Analysis as Analysis
+    from llq.query.literature.analysis import JudgedAsk as JudgedAsk
+    from llq.query.literature.analysis import JudgedClaim as JudgedClaim
+    from llq.query.literature.analysis import MissedClaim as MissedClaim
+    from llq.query.literature.analysis import analyse as analyse
     from llq.query.literature.asks import AskValue as AskValue
     from llq.query.literature.built_in_players import players as players
     from llq.query.literature.claims import ClaimValue as ClaimValue

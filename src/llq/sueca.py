@@ -36,8 +36,8 @@ two a `Difference` on common deals.
 Engines for others
 ------------------
 `new_game` returns a `SuecaState`: a game that goes move by move, in plain Python. `agent` returns a
-player as an `Agent` that plays it, `play` plays one game and returns a `PlayedGame`; `review`
-returns each choice of a player in it as a `ReviewedCard` with what it cost. `env` returns
+player as an `Agent` that plays it, `play` plays one game and returns a `PlayedGame`; `analyse`
+returns an `Analysis` of it: each choice of a player as a `JudgedCard` with its cost. `env` returns
 a PettingZoo environment, `openspiel_game` OpenSpiel's game, and `batch` many games side by side.
 
 Paper and rules
@@ -55,6 +55,9 @@ if TYPE_CHECKING:
     from llq.query.sueca.advice import Advice as Advice
     from llq.query.sueca.advice import CardValue as CardValue
     from llq.query.sueca.advice import advise as advise
+    from llq.query.sueca.analysis import Analysis as Analysis
+    from llq.query.sueca.analysis import JudgedCard as JudgedCard
+    from llq.query.sueca.analysis import analyse as analyse
     from llq.query.sueca.built_in_players import SuecaPlayer as SuecaPlayer
     from llq.query.sueca.built_in_players import players as players
     from llq.query.sueca.deal_valuation import DealValue as DealValue
@@ -65,8 +68,6 @@ if TYPE_CHECKING:
     from llq.query.sueca.engines import new_game as new_game
     from llq.query.sueca.engines import play as play
     from llq.query.sueca.figures import plot as plot
-    from llq.query.sueca.game_review import ReviewedCard as ReviewedCard
-    from llq.query.sueca.game_review import review as review
     from llq.query.sueca.match_build import build_matches as build_matches
     from llq.query.sueca.match_table import Combination as Combination
     from llq.query.sueca.match_table import Difference as Difference

@@ -56,6 +56,21 @@ def test_every_game_is_played_to_its_end(game, options):
     assert again.returns == record["returns"]
 
 
+@pytest.mark.parametrize(
+    ("game", "options", "said"),
+    [
+        ("love-letter", [], "cost 0."),
+        ("dominion", ["--setting", "turns=3"], " by purchases: "),
+        ("literature", ["--setting", "players=4"], "asks cost "),
+    ],
+)
+def test_what_the_moves_cost_is_said_at_the_end(game, options, said):
+    """The end of a game lists the person's moves by what they cost."""
+    against = [] if game == "dominion" else ["--against", ANY]
+    ended = run("play", game, *against, *options, typed=["1"] * 300)
+    assert said in ended.stdout.partition("What your moves cost:\n")[2]
+
+
 def test_plays_are_typed_by_number_by_words_and_asked_again():
     """A play is its number or enough of its words; nonsense is refused and asked again."""
     typed = ["?", "nonsense", "99", "pri", "back", "countess"]

@@ -135,6 +135,26 @@ def test_a_game_is_played_by_links_to_its_end(client: TestClient) -> None:
     assert f"half suits {owners.count(0)} to {owners.count(1)}" in page.text
 
 
+def test_a_finished_game_is_judged_on_demand(client: TestClient) -> None:
+    """The costliest asks are the library's, with the chances of the ask and of the best one."""
+    sitting = Sitting.from_link("literature", CHEAP)
+    while not sitting.is_over:
+        sitting = sitting.play(sitting.legal[0][0])
+    page = client.get("/literature/play", params=sitting.to_link())
+    judge = re.search(r'href="([^"]*judge=greedy#costs)"', page.text)[1].replace("&amp;", "&")
+    page = client.get(judge)
+    assert page.status_code == 200
+    rows = re.findall(
+        r'<td class="number">([\d.]+)</td>.* of \d, (\d+)%</td>.* of \d, (\d+)%</td>', page.text
+    )
+    analysis = llq.literature.analyse(sitting.record, sitting.seat)
+    assert rows == [
+        (f"{one.cost:.2f}", f"{100 * one.chosen.chance:.0f}", f"{100 * one.best.chance:.0f}")
+        for one in analysis.mistakes[:12]
+    ]
+    assert f"{analysis.hits} of your {len(analysis.asks)} asks got the card" in page.text
+
+
 def test_every_ask_that_is_legal_is_offered(client: TestClient) -> None:
     """The cards by opponent are the legal asks, each once; with advice on they have chances."""
     page = client.get("/literature/play", params=CHEAP | {"advice": "yes"}).text

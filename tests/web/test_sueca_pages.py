@@ -17,7 +17,7 @@ CHEAP = {"seed": "7", "seat": "2", "against": "random,always_high,random"}
 def compiled() -> None:
     """Compile what the pages run, so that no page's time is up for it."""
     llq.sueca.advise(llq.sueca.position(**HAND), "mc_extra:2x1")
-    llq.sueca.review(llq.sueca.play(["random"] * 4, seed=1), 0, "pimc:2/2")
+    llq.sueca.analyse(llq.sueca.play(["random"] * 4, seed=1), player="pimc:2/2")
 
 
 def rows_of(page: str) -> list[tuple[str, str, str]]:
@@ -132,16 +132,16 @@ def test_advice_at_the_table_is_the_librarys(client: TestClient) -> None:
     assert rows_of(client.get(explorer).text) == rows_of(page)
 
 
-def test_a_finished_game_is_reviewed_on_demand(client: TestClient) -> None:
-    """The review lists the costs that the library finds, the costliest first."""
+def test_a_finished_game_is_judged_on_demand(client: TestClient) -> None:
+    """The table has the costs that the library finds, the costliest first."""
     sitting = Sitting.from_link("sueca", CHEAP)
     while not sitting.is_over:
         sitting = sitting.play(sitting.legal[0][0])
-    page = client.get("/sueca/play", params=sitting.to_link() | {"reviewed": "yes"}).text
+    page = client.get("/sueca/play", params=sitting.to_link() | {"judged": "yes"}).text
     costs = re.findall(r'<td class="number">(best|\d+\.\d\d)', page)
     assert costs == [
-        "best" if one.card.is_best else f"{one.card.cost:.2f}"
-        for one in llq.sueca.review(sitting.record, sitting.seat)
+        "best" if one.chosen.is_best else f"{one.cost:.2f}"
+        for one in llq.sueca.analyse(sitting.record, sitting.seat).cards
     ]
 
 

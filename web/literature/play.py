@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from secrets import randbelow
 from typing import Any, NamedTuple, cast
-from urllib.parse import urlencode
 
 from fastapi import Request, Response
-from starlette.responses import RedirectResponse
 
-from llq.errors import IllegalAction, LlqError
-from llq.query.literature.advice import advise
+from llq.errors import IllegalAction
+from llq.query.literature.advice import ADVISER, advise
+from llq.query.literature.analysis import analyse
 from llq.query.literature.card_text import half_suit_words
 from llq.query.literature.notation import record
+from llq.query.literature.players import strategy_of
+from llq.query.players import PlayerInfo
 from llq.query.sittings import Sitting, opponents
 from llq.solver.literature.actions import Ask, Claim, Pass
 from llq.solver.literature.game_state import UNCLAIMED, LiteratureState
@@ -30,16 +31,15 @@ from llq.solver.literature.rules import (
 from llq.web.games import Link
 from llq.web.literature.explorer import game_link
 from llq.web.literature.grid import grid_of
-from llq.web.pages import render
-from llq.web.problems import problem
-from llq.web.warm import warming_page
-from llq.web.work import do_job
+from llq.web.sittings import SittingPage
+from llq.web.work import Job
 
 __all__ = ["LINK", "show_play"]
 
 LINK = Link("/literature/play", "Play", "Ask and claim, against bots of every strength.")
 
 _SEEDS = 1_000_000
+_MOST_JUDGED = 12
 _PLAYER = "greedy"
 _CLAIMS = {"known": "what is certain is claimed at once", "free": "whoever has the turn may claim"}
 
@@ -71,7 +71,11 @@ class ClaimForm(NamedTuple):
 
 
 async def show_play(
-    request: Request, play: int | None = None, claim: str = "", advice: bool = False
+    request: Request,
+    play: int | None = None,
+    claim: str = "",
+    advice: bool = False,
+    judge: str = "",
 ) -> Response:
     """Show a game at the person's turn, or go on to the page after an action.
 
@@ -83,44 +87,14 @@ async def show_play(
         A half suit to claim, such as ``LC``; ``holder0`` … ``holder5`` are who holds its cards.
     advice
         Whether to show the chance of every ask.
+    judge
+        The player by whose values the asks are judged after the game; nobody if empty.
     """
-    return await do_job(request, lambda _: _page(request, play, claim, advice))
-
-
-def _page(request: Request, play: int | None, claim: str, advice: bool) -> Response:
-    if (waiting := warming_page(request, "literature")) is not None:
-        return waiting
-    link = request.query_params
-    status, wrong = 200, ""
-    sitting: Sitting | None = None
-    try:
-        if not link.get("seed"):
-            return RedirectResponse(_address(_begin(link)), 303)
-        sitting = Sitting.from_link("literature", link)
-        action = _claimed(sitting, claim, link) if claim else play
-        if action is not None:
-            return RedirectResponse(_address(sitting.play(action), advice=advice), 303)
-    except LlqError as error:
-        status, wrong = problem(error)["status"], problem(error)["detail"]
-    setup = {
-        "path": LINK.path,
-        "players": [
-            one for one in opponents("literature", "somani") if "untrained" not in one.name
-        ],
-        "numbers": PLAYERS,
-        "variants": list(RULES),
-        "claims": _CLAIMS,
-        "chosen": _chosen(sitting),
-    }
-    shown = {} if sitting is None else _table(sitting, advice=advice)
-    return render(
+    return await _PAGE.show(
         request,
-        "literature/play.html",
-        status=status,
-        wrong=wrong,
-        setup=setup,
-        game=sitting,
-        **shown,
+        lambda sitting: _claimed(sitting, claim, request.query_params) if claim else play,
+        lambda sitting, job: _table(sitting, job, advice=advice, judge=judge),
+        advice=advice,
     )
 
 
@@ -139,6 +113,22 @@ def _begin(link: Mapping[str, str]) -> Sitting:
     return Sitting.from_link("literature", new)
 
 
+def _setup(sitting: Sitting | None) -> dict[str, Any]:
+    """Return what the form for another game offers."""
+    return {
+        "players": _players(),
+        "numbers": PLAYERS,
+        "variants": list(RULES),
+        "claims": _CLAIMS,
+        "chosen": _chosen(sitting),
+    }
+
+
+def _players() -> list[PlayerInfo]:
+    """Return whom a person may play with."""
+    return [one for one in opponents("literature", "somani") if "untrained" not in one.name]
+
+
 def _chosen(sitting: Sitting | None) -> dict[str, str]:
     """Return what the form for another game has chosen: as in this game."""
     if sitting is None:
@@ -154,11 +144,6 @@ def _chosen(sitting: Sitting | None) -> dict[str, str]:
     }
 
 
-def _address(sitting: Sitting, **more: Any) -> str:
-    said = sitting.to_link() | {name: "yes" for name, value in more.items() if value}
-    return f"{LINK.path}?{urlencode(said, safe=',:')}"
-
-
 def _claimed(sitting: Sitting, claim: str, link: Mapping[str, str]) -> int:
     """Return the action that claims a half suit as the form says."""
     holders = [link.get(f"holder{place}", "") for place in range(IN_HALF)]
@@ -171,7 +156,7 @@ def _claimed(sitting: Sitting, claim: str, link: Mapping[str, str]) -> int:
     return state.find_action(Claim(claim, said))
 
 
-def _table(sitting: Sitting, *, advice: bool) -> dict[str, Any]:
+def _table(sitting: Sitting, job: Job, *, advice: bool, judge: str) -> dict[str, Any]:
     """Return what a table shows."""
     state, seat = cast(LiteratureState, sitting.state), sitting.seat
     owners = state.owners
@@ -188,21 +173,35 @@ def _table(sitting: Sitting, *, advice: bool) -> dict[str, Any]:
         "is_over": sitting.is_over,
         "since": _since(sitting),
         "history": sitting.history,
-        "toggle": _address(sitting, advice=not advice),
-        "again": _address(sitting.back_to(0)),
+        "toggle": _PAGE.address(sitting, advice=not advice),
+        "back": _PAGE.back(sitting, advice=advice),
+        "again": _PAGE.address(sitting.back_to(0)),
         "link": sitting.to_link() | ({"advice": "yes"} if advice else {}),
         "advice": None,
         "asks": (),
         "passes": (),
         "claims": (),
         "explorer": "",
+        "analysis": None,
+        "explore": game_link,
+        "most_shown": _MOST_JUDGED,
     }
-    if not sitting.is_over:
+    if sitting.is_over:
+        found["judges"] = [
+            (one.name, one.summary, _PAGE.address(sitting, judge=one.name) + "#costs")
+            for one in _players()
+            if one.needs or one.name == ADVISER
+        ]
+        if judge:
+            found["analysis"] = analyse(
+                sitting.record, seat, player=strategy_of(judge), progress=job.progress
+            )
+    else:
         view = state.view()
         seen = advise(view) if advice else None
         actions = {state.action_of(action): action for action, _ in sitting.legal}
         links = {
-            one: f"{_address(sitting, advice=advice)}&play={number}"
+            one: f"{_PAGE.address(sitting, advice=advice)}&play={number}"
             for one, number in actions.items()
             if not isinstance(one, Claim)
         }
@@ -268,3 +267,8 @@ def _claim_forms(state: LiteratureState) -> list[ClaimForm]:
         for half in range(HALF_SUITS)
         if state.owners[half] == UNCLAIMED
     ]
+
+
+_PAGE = SittingPage(
+    game="literature", path=LINK.path, template="literature/play.html", begin=_begin, setup=_setup
+)

@@ -5,25 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from secrets import randbelow
 from typing import Any, NamedTuple, cast
-from urllib.parse import urlencode
 
 from fastapi import Request, Response
-from starlette.responses import RedirectResponse
 
-from llq.errors import LlqError
 from llq.query.sittings import Sitting, Told, opponents
 from llq.query.sueca.advice import advise
-from llq.query.sueca.game_review import review
+from llq.query.sueca.analysis import analyse
 from llq.query.sueca.variants import rules
 from llq.solver.sueca.game_state import SuecaState
-from llq.solver.sueca.rules import HAND_SIZE, SEATS, Seat, TrumpFrom
+from llq.solver.sueca.rules import HAND_SIZE, SEATS, Seat
 from llq.web.games import Link
-from llq.web.pages import render
-from llq.web.problems import problem
+from llq.web.sittings import SittingPage
 from llq.web.sueca.advising import FIRST_HANDS, adviser, axis_of, items_of, stream_of, verdict
 from llq.web.sueca.explorer import explorer_link
-from llq.web.warm import warming_page
-from llq.web.work import do_job
+from llq.web.work import Job
 
 __all__ = ["LINK", "show_play"]
 
@@ -45,7 +40,7 @@ class Trick(NamedTuple):
 
 
 async def show_play(
-    request: Request, play: int | None = None, advice: bool = False, reviewed: bool = False
+    request: Request, play: int | None = None, advice: bool = False, judged: bool = False
 ) -> Response:
     """Show a table of four, or go on to the page after a card.
 
@@ -55,36 +50,14 @@ async def show_play(
         A card to play, as its action: the page is then the one after the others' replies.
     advice
         Whether to show what each card is worth.
-    reviewed
+    judged
         Whether to show, after the game, what each choice cost.
     """
-    return await do_job(request, lambda _: _page(request, play, advice, reviewed))
-
-
-def _page(request: Request, play: int | None, advice: bool, reviewed: bool) -> Response:
-    if (waiting := warming_page(request, "sueca")) is not None:
-        return waiting
-    link = request.query_params
-    status, wrong = 200, ""
-    sitting: Sitting | None = None
-    try:
-        if not link.get("seed"):
-            return RedirectResponse(_address(_begin(link)), 303)
-        sitting = Sitting.from_link("sueca", link)
-        if play is not None:
-            return RedirectResponse(_address(sitting.play(play), advice=advice), 303)
-    except LlqError as error:
-        status, wrong = problem(error)["status"], problem(error)["detail"]
-    setup = {
-        "path": LINK.path,
-        "others": _OTHERS,
-        "trump_from": [*TrumpFrom],
-        "players": opponents("sueca", rules().rules_id.rpartition("/")[2]),
-        "chosen": _chosen(sitting),
-    }
-    shown = {} if sitting is None else _table(sitting, advice=advice, reviewed=reviewed)
-    return render(
-        request, "sueca/play.html", status=status, wrong=wrong, setup=setup, game=sitting, **shown
+    return await _PAGE.show(
+        request,
+        lambda _: play,
+        lambda sitting, job: _table(sitting, job, advice=advice, judged=judged),
+        advice=advice,
     )
 
 
@@ -101,6 +74,15 @@ def _begin(link: Mapping[str, str]) -> Sitting:
     return Sitting.from_link("sueca", new)
 
 
+def _setup(sitting: Sitting | None) -> dict[str, Any]:
+    """Return what the form for another game offers."""
+    return {
+        "others": _OTHERS,
+        "players": opponents("sueca", rules().rules_id.rpartition("/")[2]),
+        "chosen": _chosen(sitting),
+    }
+
+
 def _chosen(sitting: Sitting | None) -> dict[str, str]:
     """Return what the form for another game has chosen: as in this game."""
     if sitting is None or sitting.seat != Seat.SOUTH:
@@ -110,13 +92,7 @@ def _chosen(sitting: Sitting | None) -> dict[str, str]:
     return {seat.name.lower(): name for seat, name in names} | {"trump_from": trump_from}
 
 
-def _address(sitting: Sitting, **more: Any) -> str:
-    """Return the address of a table."""
-    said = sitting.to_link() | {name: "yes" for name, value in more.items() if value}
-    return f"{LINK.path}?{urlencode(said, safe=',:')}"
-
-
-def _table(sitting: Sitting, *, advice: bool, reviewed: bool) -> dict[str, Any]:
+def _table(sitting: Sitting, job: Job, *, advice: bool, judged: bool) -> dict[str, Any]:
     """Return what a table shows."""
     state = cast(SuecaState, sitting.state)
     tricks = _tricks(sitting.history)
@@ -125,7 +101,8 @@ def _table(sitting: Sitting, *, advice: bool, reviewed: bool) -> dict[str, Any]:
     own, other = state.observation(seat)["points"].tolist()
     taken = len(tricks) - state.tricks if seat % 2 else state.tricks
     links = {
-        name: f"{_address(sitting, advice=advice)}&play={action}" for action, name in sitting.legal
+        name: f"{_PAGE.address(sitting, advice=advice)}&play={action}"
+        for action, name in sitting.legal
     }
     found: dict[str, Any] = {
         "seat": seat,
@@ -139,18 +116,17 @@ def _table(sitting: Sitting, *, advice: bool, reviewed: bool) -> dict[str, Any]:
         "trump": "SHDC"[state.trump],
         "shown": state.action_text(state.shown) if state.shown >= 0 else "",
         "advice": None,
-        "toggle": _address(sitting, advice=not advice),
-        "back": _back(sitting, advice),
-        "again": _address(sitting.back_to(0)),
+        "toggle": _PAGE.address(sitting, advice=not advice),
+        "back": _PAGE.back(sitting, advice=advice),
+        "again": _PAGE.address(sitting.back_to(0)),
         "is_over": sitting.is_over,
-        "reviewed": None,
+        "analysis": None,
     }
     if sitting.is_over:
         games = rules().games(own, taken), rules().games(other, HAND_SIZE - taken)
-        found |= {"games": games, "review_link": _address(sitting, reviewed=True) + "#review"}
-        if reviewed:
-            found["reviewed"] = review(sitting.record, seat)
-            found["costs"] = sum(one.card.cost for one in found["reviewed"])
+        found |= {"games": games, "judge": _PAGE.address(sitting, judged=True) + "#costs"}
+        if judged:
+            found["analysis"] = analyse(sitting.record, seat, progress=job.progress)
     elif advice:
         position = state.view()
         first = advise(position, adviser(position, FIRST_HANDS))
@@ -180,7 +156,6 @@ def _hand(state: SuecaState, seat: int) -> list[str]:
     return [state.action_text(action) for action in sorted(held, key=lambda a: (a // 10, -a))]
 
 
-def _back(sitting: Sitting, advice: bool) -> str:
-    """Return the address of the table before the person's last card, empty where there is none."""
-    own = [number for number, told in enumerate(sitting.history) if told.seat == sitting.seat]
-    return _address(sitting.back_to(own[-1]), advice=advice) if own else ""
+_PAGE = SittingPage(
+    game="sueca", path=LINK.path, template="sueca/play.html", begin=_begin, setup=_setup
+)

@@ -1,4 +1,4 @@
-"""A game reviewed: every choice of a seat, with what the advice says it cost."""
+"""A game analysed: every choice of a seat, with what the advice says it cost."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from llq.solver.sueca.rules import SEATS
 PLAYER = "mc_extra:4x1"
 
 
-def test_a_review_has_the_advice_of_every_choice():
+def test_an_analysis_has_the_advice_of_every_choice():
     """Each choice's cost is the advice's, asked for at that moment; forced cards are no choice."""
     record = llq.sueca.play(["random"] * 4, seed=3)
     for seat in range(SEATS):
@@ -23,16 +23,16 @@ def test_a_review_has_the_advice_of_every_choice():
                 expected.append((trick, state.action_text(card), costs[state.action_text(card)]))
             state.apply(card)
         found = [
-            (one.trick, one.card.text, one.card.cost)
-            for one in llq.sueca.review(record, seat, PLAYER, 5)
+            (one.trick, one.chosen.text, one.cost)
+            for one in llq.sueca.analyse(record, seat, player=PLAYER, seed=5).cards
         ]
         assert sorted(found) == expected
         assert [cost for *_, cost in found] == sorted((cost for *_, cost in found), reverse=True)
 
 
-def test_only_games_of_sueca_and_their_seats_are_reviewed():
+def test_only_games_of_sueca_and_their_seats_are_analysed():
     """Another game's record, or a fifth seat, is refused with the reason."""
     with pytest.raises(IllegalState, match="love-letter"):
-        llq.sueca.review(llq.love_letter.play(["random", "random"], seed=1), 0)
+        llq.sueca.analyse(llq.love_letter.play(["random", "random"], seed=1), 0)
     with pytest.raises(IllegalState, match="seats are 0 to 3"):
-        llq.sueca.review(llq.sueca.play(["random"] * 4, seed=1), 4)
+        llq.sueca.analyse(llq.sueca.play(["random"] * 4, seed=1), 4)
