@@ -20,6 +20,9 @@ from llq.query.games import GAMES, summary
 
 __all__ = ["BuildGroup", "GameGroup", "LazyCommand", "LazyGroup", "RootGroup"]
 
+_WHOLE = 1000
+"""Characters: more than any sentence of help has."""
+
 
 class _Unconverted:
     """Typer's conversion of a parameter's value, without pydantic where there is nothing to do."""
@@ -48,6 +51,16 @@ class _Group(TyperGroup):
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the options that come before a command."""
         return _lighten(super().get_params(ctx))
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write what each command does in full, on as many lines as that takes."""
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [
+                    (name, self.get_command(ctx, name).get_short_help_str(limit=_WHOLE))
+                    for name in self.list_commands(ctx)
+                ]
+            )
 
 
 class GameGroup(_Group):

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 __all__ = ["app"]
 
 app = typer.Typer(no_args_is_help=True)
-app.command("verify")(verify_command)
-app.command("plot")(plot_command)
 
 _TEAM = (
     "One player for all seats of the first team, or one for each, such as "
@@ -297,3 +295,7 @@ def _print_csv(advice: Advice, *, knowledge: bool, grid: bool, claims: bool) -> 
             for ask in advice.actions
         ]
     print_rows(rows, Format.csv, columns=columns)
+
+
+app.command("verify")(verify_command)
+app.command("plot")(plot_command)

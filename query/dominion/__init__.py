@@ -1,1 +1,1 @@
-"""One-player Dominion of treasures and victory cards, solved exactly."""
+"""Dominion with money, solved exactly: a game of one, the race of two, one kingdom card."""

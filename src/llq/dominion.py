@@ -1,7 +1,8 @@
-"""One-player Dominion of treasures and victory cards, solved exactly (van der Heijden, 2014).
+"""Dominion with money, solved exactly: a game of one, the race of two, one kingdom card.
 
-A player owns a deck, draws five cards a turn and buys at most one; the score is the points in the
-deck when the game ends. Players do not interact: a match compares their scores.
+In the game of one (van der Heijden, 2014) a player owns a deck of treasures and victory cards,
+draws five cards a turn and buys at most one; the score is the points in the deck when the game
+ends. Players do not interact: a match compares their scores. In the race two take from one supply.
 
 What to buy
     `lookup` returns an `Answer`: the best purchase, and an `ActionValue` for every other. `deck`

@@ -15,6 +15,7 @@ import typer
 from llq.cli import main as main_module
 from llq.cli.main import app, main
 from llq.query.games import named
+from tests import docs
 
 pytestmark = pytest.mark.usefixtures("classic_file")
 
@@ -48,6 +49,13 @@ def test_a_command_is_listed_by_the_first_line_of_its_help(llq, command):
     """What the root's help says of a command, without loading it, is what its own help begins."""
     own = " ".join(llq(command.name, "--help")[1].split())
     assert f" {command.help} " in own
+
+
+def test_in_a_pipe_a_group_says_in_full_what_its_commands_do():
+    """No summary of a command is cut at 80 columns."""
+    listed = docs.run("llq build --help").partition("Commands:")[2]
+    assert listed
+    assert "..." not in listed
 
 
 @pytest.mark.parametrize("words", list(commands()), ids=" ".join)
