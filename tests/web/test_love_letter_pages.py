@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
@@ -11,6 +12,7 @@ from starlette.testclient import TestClient
 import llq
 from llq.query.love_letter.drills import KINDS, drill
 from llq.solver.love_letter.variants import CLASSIC, HOBBIT
+from llq.web.love_letter.explorer import _asked
 from llq.web.love_letter.questions import Question, action_key
 
 EXPLORER = "/love-letter"
@@ -168,7 +170,8 @@ def test_a_comparison_without_a_table_has_its_command(
         ("?hand=1,8&play=king", 422, "no legal play"),
         ("?variant=nope", 404, "unknown variant"),
         ("?scoring=nope", 404, "unknown scoring"),
-        ("?variant=archer", 422, "aside card"),
+        ("?variant=archer", 503, "llq build love-letter --variant archer"),
+        ("?aside=5", 422, "nobody comes to know the aside card"),
         ("?hand=2,5&variant=hobbit", 503, "llq build love-letter --variant hobbit"),
     ],
 )
@@ -179,8 +182,59 @@ def test_a_bad_question_keeps_the_controls(
     page = client.get(EXPLORER + query, headers={"accept": "text/html"})
     assert page.status_code == status
     assert said in text_of(page.text)
-    assert page.text.count('class="ll-palette"') == 3
+    assert page.text.count('class="ll-palette"') == 3 + ("archer" in query)
     assert "Traceback" not in page.text
+
+
+def test_the_aside_card_is_followed_where_the_rules_do(
+    client: TestClient, archer_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In Archer the aside card is clicked, and plays and hands have the values of a lookup."""
+    monkeypatch.setenv("LLQ_TABLES", str(archer_file.parent))
+    seen = {"seen": [2, 2, 1], "aside": 5, "opponent_knows_aside": True}
+    asked = llq.lookup(3, 8, variant="archer", **seen)
+    query = "?hand=3,8&seen=2,2,1{}&variant=archer"
+    links = links_of(client.get(EXPLORER + query.format("")).text)
+    assert EXPLORER + query.format("&aside=5") in links
+    page = client.get(EXPLORER + query.format("&aside=5&knows_aside=yes")).text
+    rows = [text_of(row) for row in rows_of(page, "ll-plays")]
+    for row, one in zip(rows, asked.actions, strict=True):
+        assert one.text in row
+        assert f"{one.value:.2%}" in row
+    assert 'aria-label="Any card may be aside" aria-current="true"' in page
+    other = llq.lookup(1, 3, variant="archer", **seen)
+    assert f'title="{other.value:.2%}: {other.text}"' in page
+    assert not any("play=" in link for link in links_of(page))
+
+
+def test_discards_are_entered_apart(
+    client: TestClient, discards_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where discards decide, each player's are clicked, and next turns say whose the new ones are.
+
+    A Prince puts a card down besides the one played; its number counts for whoever held it.
+    """
+    monkeypatch.setenv("LLQ_TABLES", str(discards_file.parent))
+    piles = {"discarded": [1], "opponent_discarded": [1, 4]}
+    asked = llq.lookup(3, 5, scoring="discards", **piles)
+    query = "?hand=3,5&scoring=discards&discarded=1&opponent_discarded=1,4"
+    page = client.get(f"{EXPLORER}{query}&play=prince-opponent").text
+    rows = [text_of(row) for row in rows_of(page, "ll-plays")]
+    for row, one in zip(rows, asked.actions, strict=True):
+        assert f"{one.value:.2%}" in row
+    assert "One more Priest among their discards; 0 so far" in page
+    action = next(one.action for one in asked.actions if one.action.target == "opponent")
+    found = llq.love_letter.play_outcomes(3, 5, action, scoring="discards", **piles)
+    wanted = {
+        (turn.state, turn.lead) for one in found for reply in one.replies for turn in reply.turns
+    }
+    after = page[page.index('id="next"') : page.index('id="all"')]
+    questions = [
+        Question.read(QueryParams(parse_qsl(urlsplit(link).query))) for link in links_of(after)
+    ]
+    assert {tuple(_asked(one)[1:]) for one in questions} == wanted
+    assert all(one.is_told_apart and "5" in one.discarded for one in questions)
+    assert any("5" in one.opponent_discarded for one in questions)
 
 
 def test_what_cannot_be_names_what_can(client: TestClient) -> None:

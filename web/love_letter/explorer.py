@@ -17,12 +17,20 @@ from llq.query.love_letter.observation import situation
 from llq.query.love_letter.outcomes import Hit, NextTurn, Outcome, Result, find_hits, follow
 from llq.query.love_letter.table import Table
 from llq.query.love_letter.table_format import find_scoring
+from llq.solver.love_letter.archer.states import ArcherState
 from llq.solver.love_letter.rules import Action, Card, Effect, Rules, Scoring
 from llq.solver.love_letter.states import State
 from llq.solver.love_letter.variants import VARIANTS
 from llq.web.love_letter.card_faces import faces
 from llq.web.love_letter.comparison import compare
-from llq.web.love_letter.questions import Question, action_key, card_key, find_action
+from llq.web.love_letter.questions import (
+    PILES,
+    Question,
+    action_key,
+    card_key,
+    find_action,
+    sort_keys,
+)
 from llq.web.pages import render
 from llq.web.problems import problem
 
@@ -40,7 +48,23 @@ _EFFECTS = {
     Effect.SWAP: "You swap cards, and both are known.",
     Effect.YIELD: "Nothing happens.",
     Effect.NOTHING: "Nothing happens.",
+    Effect.REDEAL: "Both hands and the aside card are dealt anew.",
 }
+_TARGETING = (
+    Effect.GUESS,
+    Effect.LOOK,
+    Effect.COMPARE,
+    Effect.COMPARE_LOW,
+    Effect.SWAP,
+    Effect.REDEAL,
+)
+"""Effects that a Handmaid makes nothing of."""
+_PILES = {
+    "seen": ("Cards played so far", "By either player. A click adds one.", "was played"),
+    "discarded": ("Your discards", "A click adds one.", "among your discards"),
+    "opponent_discarded": ("Their discards", "A click adds one.", "among their discards"),
+}
+"""Lists of discards: what they are called, what to do there, and what a card in one is."""
 
 
 def show_explorer(request: Request) -> Response:
@@ -60,6 +84,7 @@ def show_explorer(request: Request) -> Response:
         question=question,
         cards=faces(question.rules),
         controls=_controls(question),
+        piles=_piles(question),
         variants=list(VARIANTS),
         scorings=list(Scoring),
         **({"answer": None, "followed": None} | shown),
@@ -80,27 +105,46 @@ def _controls(question: Question) -> list[dict[str, Any]]:
     rules, controls = question.rules, []
     for card in rules.cards:
         key = card_key(rules, card.name)
-        seen, opponent = question.seen.count(key), question.opponent == key
-        fewer = list(question.seen)
-        if seen:
-            fewer.remove(key)
-        held = question.hand.count(key)
+        is_opponent, is_aside = question.opponent == key, question.aside == key
         controls.append(
             {
                 "name": card.name,
-                "held": held,
-                "seen": seen,
-                "copies": card.copies,
-                "is_opponent": opponent,
+                "held": question.hand.count(key),
                 "hand_link": _hand_link(question, key, card.copies),
-                "more_link": question.link(seen=_sorted(rules, (*question.seen, key)))
-                if seen + held + question.face_up.count(key) < card.copies
-                else None,
-                "fewer_link": question.link(seen=tuple(fewer)) if seen else None,
-                "opponent_link": question.link(opponent="" if opponent else key),
+                "is_opponent": is_opponent,
+                "opponent_link": question.link(opponent="" if is_opponent else key),
+                "is_aside": is_aside,
+                "aside_link": question.link(aside="" if is_aside else key),
             }
         )
     return controls
+
+
+def _piles(question: Question) -> list[dict[str, Any]]:
+    """Return the lists of discards, each with what clicks on its cards change."""
+    rules, piles = question.rules, []
+    for name in PILES[1:] if question.is_told_apart else PILES[:1]:
+        cards, pile = [], list(getattr(question, name))
+        for card in rules.cards:
+            key = card_key(rules, card.name)
+            count, fewer = pile.count(key), pile.copy()
+            if count:
+                fewer.remove(key)
+            is_left = (*question.hand, *question.gone).count(key) < card.copies
+            cards.append(
+                {
+                    "name": card.name,
+                    "count": count,
+                    "copies": card.copies,
+                    "more_link": question.link(**{name: sort_keys(rules, (*pile, key))})
+                    if is_left
+                    else None,
+                    "fewer_link": question.link(**{name: tuple(fewer)}) if count else None,
+                }
+            )
+        title, hint, what = _PILES[name]
+        piles.append({"name": name, "title": title, "hint": hint, "what": what, "cards": cards})
+    return piles
 
 
 def _hand_link(question: Question, key: str, copies: int) -> str | None:
@@ -109,13 +153,9 @@ def _hand_link(question: Question, key: str, copies: int) -> str | None:
     There is no link where every copy is elsewhere.
     """
     hand = (*question.hand[-1:], key)
-    if (*hand, *question.seen, *question.face_up, question.opponent).count(key) > copies:
+    if (*hand, *question.gone, question.opponent, question.aside).count(key) > copies:
         return None
     return question.link(hand=hand, knows=question.knows if question.knows in hand else "")
-
-
-def _sorted(rules: Rules, keys: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sorted(keys, key=rules.card))
 
 
 def _ways_out(question: Question) -> list[tuple[str, str]]:
@@ -128,6 +168,9 @@ def _ways_out(question: Question) -> list[tuple[str, str]]:
         ("Their Handmaid is up", replace(question, handmaid="yes")),
         ("No Handmaid is up", replace(question, handmaid="")),
         ("Their card is not known", replace(question, opponent="")),
+        ("The aside card is not known", replace(question, aside="")),
+        ("They know the aside card", replace(question, knows_aside="yes")),
+        ("They do not know the aside card", replace(question, knows_aside="")),
     ]
     tried += [(f"They hold {names[key]}", replace(question, opponent=key)) for key in names]
     found = []
@@ -144,18 +187,13 @@ def _ways_out(question: Question) -> list[tuple[str, str]]:
 # The answer
 
 
-def _asked(question: Question) -> tuple[Table, State, int]:
+def _asked(question: Question) -> tuple[Table, State | ArcherState, int]:
     """Return a situation's table, state and lead, having looked it up."""
     rules, scoring = question.rules, find_scoring(question.scoring)
-    if rules.tracks_aside:
-        raise IllegalState(
-            f"the explorer does not follow the aside card, and {rules.variant} Love Letter does; "
-            f"ask: llq love-letter lookup --variant {rules.variant}"
-        )
     asked = situation(rules, question.hand, scoring=scoring, **question.leading(scoring))
     table = kept_table(rules, scoring)
     table.lookup(*asked)
-    return table, State(*asked.state[:7]), asked.lead
+    return table, *asked
 
 
 def _answered(question: Question) -> dict[str, Any]:
@@ -172,7 +210,7 @@ def _answered(question: Question) -> dict[str, Any]:
     }
     if question.play:
         action = find_action([one.action for one in answer.actions], question.play)
-        outcomes = follow(table, state, lead, action)
+        outcomes = follow(table, State(*state[:7]), lead, action)
         shown["followed"] = {
             "text": table.rules.describe(action),
             "outcomes": [
@@ -183,11 +221,12 @@ def _answered(question: Question) -> dict[str, Any]:
 
 
 def _play(
-    question: Question, table: Table, state: State, lead: int, one: ActionValue
+    question: Question, table: Table, state: State | ArcherState, lead: int, one: ActionValue
 ) -> dict[str, Any]:
-    """Return an action as a row."""
-    hits = find_hits(table, state, lead, one.action)
+    """Return an action as a row; what follows it is worked out where the aside card stays there."""
     rules = table.rules
+    is_followed = not rules.tracks_aside
+    hits = find_hits(table, State(*state[:7]), lead, one.action) if is_followed else ()
     ends = [
         {"how": how, "chance": chance, "cards": cards}
         for how in ("won", "lost", "drawn")
@@ -204,9 +243,11 @@ def _play(
         "share": _share(table.rules, one.value),
         "cost": worth(table.rules.unit, -one.cost) if one.cost else "",
         "is_best": one.is_best,
-        "note": _note(card, one.action, is_protected=state.maid, ends=ends),
+        "note": _note(
+            card, one.action, is_protected=state.maid, may_end=bool(ends) or not is_followed
+        ),
         "ends": ends,
-        "link": question.link(play=key),
+        "link": question.link(play=key) if is_followed else None,
         "is_shown": key == question.play,
     }
 
@@ -217,17 +258,18 @@ def _cards_hit(hits: Iterable[Hit], how: str) -> str:
     return "any card" if len(found) == len(list(hits)) > 1 else ", ".join(found)
 
 
-def _note(card: Card, action: Action, *, is_protected: bool, ends: list[dict[str, Any]]) -> str:
+def _note(card: Card, action: Action, *, is_protected: bool, may_end: bool) -> str:
     """Return what a play does besides ending the round."""
-    targets = (Effect.GUESS, Effect.LOOK, Effect.COMPARE, Effect.COMPARE_LOW, Effect.SWAP)
-    if is_protected and card.effect in targets:
+    if is_protected and card.effect in _TARGETING:
         return "They are safe: nothing happens."
+    if card.effect == Effect.LOOK_EITHER:
+        return f"You see {'the aside' if action.target == 'aside' else 'their'} card."
     if card.effect == Effect.REDRAW:
         whose = (
             "You put down your other card" if action.target == "self" else "They put theirs down"
         )
         return f"{whose} and draw a new one."
-    return _EFFECTS.get(card.effect, "" if ends else "It cannot hit.")
+    return _EFFECTS.get(card.effect, "" if may_end else "It cannot hit.")
 
 
 def _share(rules: Rules, value: float) -> float:

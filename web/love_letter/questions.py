@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
+from itertools import product
 from typing import Self
 from urllib.parse import urlencode
 
@@ -16,7 +18,18 @@ from llq.solver.love_letter.rules import Action, Rules, Scoring
 from llq.solver.love_letter.states import State
 from llq.solver.love_letter.variants import rules as find_rules
 
-__all__ = ["Question", "action_key", "action_words", "card_key", "find_action"]
+__all__ = [
+    "PILES",
+    "Question",
+    "action_key",
+    "action_words",
+    "card_key",
+    "find_action",
+    "sort_keys",
+]
+
+PILES = ("seen", "discarded", "opponent_discarded")
+"""The lists of discards: of both players, or of either."""
 
 _KEPT_PLAYS = 2
 """How many of the last plays links hand on: as many as the solutions remember."""
@@ -28,8 +41,11 @@ class Question:
 
     Parameters
     ----------
-    hand, seen, face_up, opponent, knows, handmaid, lead, variant, scoring
-        As in `llq.lookup`; ``knows`` is its ``opponent_knows``.
+    hand, seen, discarded, opponent_discarded, face_up, opponent, handmaid, aside, lead, variant, \
+scoring
+        As in `llq.lookup`.
+    knows, knows_aside
+        Its ``opponent_knows`` and ``opponent_knows_aside``.
     last
         The last plays, as `llq.love_letter.lookup_solution` takes them.
     play
@@ -40,10 +56,14 @@ class Question:
 
     hand: tuple[str, ...] = ("1", "8")
     seen: tuple[str, ...] = ()
+    discarded: tuple[str, ...] = ()
+    opponent_discarded: tuple[str, ...] = ()
     face_up: tuple[str, ...] = ()
     opponent: str = ""
     knows: str = ""
     handmaid: str = ""
+    aside: str = ""
+    knows_aside: str = ""
     lead: str = ""
     variant: str = "classic"
     scoring: str = "half"
@@ -60,10 +80,10 @@ class Question:
         rules = find_rules(said.get("variant", cls.variant))
         lists = {
             name: tuple(card_key(rules, card) for card in read_cards(rules, said.pop(name)))
-            for name in ("hand", "seen", "face_up")
+            for name in ("hand", *PILES, "face_up")
             if name in said
         }
-        for name in ("opponent", "knows"):
+        for name in ("opponent", "knows", "aside"):
             if said.get(name):
                 said[name] = card_key(rules, rules.cards[rules.card(said[name])].name)
         return cls(**lists, **said)  # type: ignore[arg-type]  # by field, either kind
@@ -96,15 +116,32 @@ class Question:
         return find_rules(self.variant)
 
     @property
+    def is_told_apart(self) -> bool:
+        """Whether the player's and the opponent's discards are, and not all of them as one."""
+        is_one = bool(self.seen or self.lead)
+        is_two = bool(self.discarded or self.opponent_discarded)
+        return is_two or (self.scoring == Scoring.DISCARDS and not is_one)
+
+    @property
+    def gone(self) -> tuple[str, ...]:
+        """All that was discarded or turned up, and is in nobody's hand."""
+        return (*self.seen, *self.discarded, *self.opponent_discarded, *self.face_up)
+
+    @property
     def known(self) -> Seen:
         """What the player sees and knows, as `llq.lookup` takes it, but for the lead."""
-        return Seen(
+        known = Seen(
             seen=self.seen,
             face_up=self.face_up,
             opponent=self.opponent or None,
             opponent_knows=self.knows or None,
             handmaid=bool(self.handmaid),
+            aside=self.aside or None,
+            opponent_knows_aside=bool(self.knows_aside),
         )
+        if not self.is_told_apart:
+            return known
+        return known | Seen(discarded=self.discarded, opponent_discarded=self.opponent_discarded)
 
     def leading(self, scoring: str) -> Seen:
         """Return ``known`` with the lead, where a scoring minds it."""
@@ -128,15 +165,45 @@ class Question:
     def after(self, state: State, lead: int, plays: Iterable[Action]) -> Question:
         """Return a situation that this one led to by some plays."""
         then = Question.of_state(self.rules, state, self.face_up)
+        if self.scoring == Scoring.DISCARDS:
+            then = self._with_lead(then, lead, plays)
         said = [part.strip() for part in self.last.split(";") if part.strip()]
         last = [*said, *map(action_words, plays)][-_KEPT_PLAYS:]
         return replace(
             then,
-            lead=str(lead) if self.scoring == Scoring.DISCARDS else "",
             scoring=self.scoring,
             last="; ".join(last),
             compare=self.compare,
         )
+
+    def _with_lead(self, then: Question, lead: int, plays: Iterable[Action]) -> Question:
+        """Return a later situation with its lead or, where discards are told apart, with these.
+
+        What Princes put down, besides the plays, is whoever's makes the lead so.
+        """
+        if self.is_told_apart:
+            rules = self.rules
+            played = [card_key(rules, action.card) for action in plays]
+            before = (*self.discarded, *self.opponent_discarded)
+            put_down = Counter(then.seen) - Counter((*before, *played))
+            more = [*played, *put_down.elements()]
+            for whose in product((0, 1), repeat=len(more) - len(played)):
+                piles = [self.discarded, self.opponent_discarded]
+                for key, place in zip(more, (0, 1, *whose), strict=True):
+                    piles[place] = (*piles[place], key)
+                mine, theirs = (sort_keys(rules, pile) for pile in piles)
+                if _total(rules, mine) - _total(rules, theirs) == lead:
+                    return replace(then, seen=(), discarded=mine, opponent_discarded=theirs)
+        return replace(then, lead=str(lead))
+
+
+def sort_keys(rules: Rules, keys: Iterable[str]) -> tuple[str, ...]:
+    """Return cards in the order of the rules."""
+    return tuple(sorted(keys, key=rules.card))
+
+
+def _total(rules: Rules, keys: Iterable[str]) -> int:
+    return sum(rules.cards[rules.card(key)].number for key in keys)
 
 
 def card_key(rules: Rules, name: str) -> str:
