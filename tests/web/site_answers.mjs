@@ -17,6 +17,7 @@ const read = async (file, again) => {
 
 const { readColumns, readManifest } = await script("tables.js");
 const { LoveLetter } = await script("love_letter.js");
+const { follow } = await script("love_letter_outcomes.js");
 const { Dominion } = await script("dominion.js");
 
 async function answers(Game, name) {
@@ -24,7 +25,9 @@ async function answers(Game, name) {
   const game = new Game(table.rules, await readColumns(read, table));
   return asked[name].map((question) => {
     try {
-      const { value, actions } = game.answer(game.state(question));
+      const state = game.state(question);
+      if ("play" in question) return follow(game, state, question.play);
+      const { value, actions } = game.answer(state);
       return { value, actions: actions.map((a) => [a.text, a.value, a.cost, a.isBest]) };
     } catch (error) {
       return { error: error.message };

@@ -22,6 +22,7 @@ from typer.testing import CliRunner
 from llq import dominion, love_letter
 from llq.cli.main import app
 from llq.errors import ExtraMissing, LlqError, TableMissing, TableNotWritable
+from llq.query.love_letter.outcomes import follow
 from llq.solver.dominion.action_scoring import reduced, to_come
 from llq.web.site import Site, export_site
 
@@ -31,6 +32,7 @@ SCRIPT = Path(__file__).with_name("site_answers.mjs")
 LOVE_LETTER, DOMINION = "love_letter-classic", "dominion-31"
 STATES = 10_000
 BAD = 2_000
+FOLLOWED = 300
 CLOSE = 1e-12
 MOST_BYTES = 6_000_000
 
@@ -132,6 +134,61 @@ def test_love_letter_answers_as_python_does(ask: Ask, table: love_letter.Table) 
         assert answer["value"] == table.lookup(state).value
         expected = [(a.text, a.value, a.cost, a.is_best) for a in table.actions(state)]
         assert_alike(answer["actions"], expected)
+
+
+@needs_node
+def test_outcomes_of_love_letter_are_pythons(ask: Ask, table: love_letter.Table) -> None:
+    """Of random plays in random states the scripts give the library's outcomes to the next turns.
+
+    Each outcome, reply and next turn with its chance and its value, none missing and none more.
+    """
+    random = Random(20)
+    ranks = np.flatnonzero(np.asarray(table.reachable))
+    asked = []
+    while len(asked) < FOLLOWED:
+        state = table.space.unrank(int(ranks[random.randrange(len(ranks))]))
+        if state.opponent < 0 or state.known:
+            asked.append((state, random.choice(table.actions(state)).action))
+    numbers = table.rules.action_numbers
+    questions = [
+        question_of(table.rules, state, random) | {"play": numbers[action]}
+        for state, action in asked
+    ]
+    answers = ask(**{LOVE_LETTER: questions})
+    cards = [card.name for card in table.rules.cards]
+    seen = set()
+    for (state, action), answer in zip(asked, answers[LOVE_LETTER], strict=True):
+        expected = {}
+        for one in follow(table, state, 0, action):
+            key: tuple[Any, ...] = (one.shown, str(one.result))
+            expected[key] = (one.chance, one.value)
+            for reply in one.replies:
+                seen.add((action.card, reply.action.card))
+                said = (*key, numbers[reply.action], reply.shown, str(reply.result))
+                expected[said] = (reply.chance, reply.value)
+                for turn in reply.turns:
+                    expected[*said, turn.state] = (turn.chance, turn.value)
+        found = {}
+        for one in answer:
+            key = (named(cards, one["shown"]), one["result"])
+            found[key] = (one["chance"], one["value"])
+            for reply in one["replies"]:
+                said = (*key, reply["number"], named(cards, reply["shown"]), reply["result"])
+                found[said] = (reply["chance"], reply["value"])
+                for turn in reply["turns"]:
+                    at = turn["state"]
+                    fields = (at["opponent"], at["maid"], at["known"], at["handKnown"])
+                    then = love_letter.State(at["low"], at["high"], tuple(at["unseen"]), *fields)
+                    found[*said, then] = (turn["chance"], turn["value"])
+        assert set(found) == set(expected)
+        for what, numbers_found in found.items():
+            assert numbers_found == pytest.approx(expected[what], abs=CLOSE)
+    assert len(seen) > 40  # nearly every card met nearly every reply
+
+
+def named(cards: list[str], card: int) -> str | None:
+    """Return the name of a card that a script numbers, None for none."""
+    return None if card < 0 else cards[card]
 
 
 @needs_node

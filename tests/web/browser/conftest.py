@@ -1,5 +1,6 @@
 """A real browser and a real server, for tests of what people see and click."""
 
+import json
 import os
 import shutil
 import socket
@@ -24,6 +25,11 @@ _OPTIONS = (
     "--disable-sync",
     "--no-first-run",
 )
+_WIDTHS = (1280, 390)
+_SCHEMES = ("light", "dark")
+_AXE = """async () => (await axe.run({runOnly: ['wcag2a', 'wcag2aa']}))
+    .violations.map(found => [found.id, found.nodes.map(node => node.html).slice(0, 3)])"""
+_OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 _WEIGHT = """["navigation", "resource"].flatMap(kind => performance.getEntriesByType(kind))
     .reduce((sum, one) => sum + one.decodedBodySize, 0)"""
 
@@ -93,6 +99,17 @@ class Visit:
         answer = self.page.goto(self.server + path, wait_until="load")
         assert answer is not None
         assert answer.status == 200, path
+
+    def assert_fit(self, axe: str) -> None:
+        """Check that all can use the page: nothing to scroll sideways, no violation of WCAG AA."""
+        self.page.evaluate(axe)
+        for width in _WIDTHS:
+            self.page.set_viewport_size({"width": width, "height": 800})
+            assert self.page.evaluate(_OVERFLOW) <= 0, (self.page.url, width)
+            for scheme in _SCHEMES:
+                self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                found = self.page.evaluate(_AXE)
+                assert found == [], (self.page.url, width, scheme, json.dumps(found, indent=1))
 
     def weight(self) -> int:
         """Return the bytes of the page and of all that it has loaded, before compression."""

@@ -120,6 +120,18 @@ export class LoveLetter {
     return { value, actions };
   }
 
+  /** Return the cards that the opponent may hold, with their chances. */
+  theirCards({ known, opponent, unseen }) {
+    if (known) return [[opponent, 1]];
+    const total = sum(unseen);
+    return [...unseen.entries()].filter(([, left]) => left).map(([card, n]) => [card, n / total]);
+  }
+
+  /** Whether the opponent knows the card kept beside one that is played. */
+  isKeptKnown({ low, high, handKnown }, played) {
+    return low !== high && handKnown === (played === high ? 1 : 2);
+  }
+
   /** Return which card is played and which is kept, for each card of the hand that may be. */
   #hands({ low, high }) {
     const hands = [[low, high]];
@@ -130,8 +142,8 @@ export class LoveLetter {
   /** Return each legal play of a card and its value against each card of the opponent. */
   #values(state, played, kept) {
     const { plays, cards } = this.rules;
-    const { low, high, maid, known, handKnown } = state;
-    const keptKnown = low !== high && handKnown === (played === high ? 1 : 2);
+    const { maid, known } = state;
+    const keptKnown = this.isKeptKnown(state, played);
     const unseen = [...state.unseen];
     const legal = [...plays.entries()].filter(
       ([, play]) => play.card === played && !this.turns.isBarred(play, maid),

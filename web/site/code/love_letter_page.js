@@ -2,10 +2,14 @@
 
 import { IllegalState } from "./errors.js";
 import { LoveLetter } from "./love_letter.js";
+import { DRAWN, GOES_ON, LOST, WON, follow } from "./love_letter_outcomes.js";
+import { UNKNOWN } from "./love_letter_states.js";
 import { bar, element, heading, openPage, percent, table } from "./page.js";
 
 const FIRST_HAND = "1,8";
 const HEATS = 20;
+const OPEN_OUTCOMES = 2; // so many are unfolded at once: the likeliest
+const ENDINGS = { [WON]: "You win", [LOST]: "You lose", [DRAWN]: "A draw" };
 
 openPage((rules, columns) => new Page(new LoveLetter(rules, columns)));
 
@@ -24,21 +28,23 @@ class Page {
       opponent: list("opponent")[0] ?? null,
       opponentKnows: list("knows")[0] ?? null,
       handmaid: Boolean(parameters.get("handmaid")),
+      play: parameters.get("play"),
     };
   }
 
-  write({ hand, seen, opponent, opponentKnows, handmaid }) {
+  write({ hand, seen, opponent, opponentKnows, handmaid, play = null }) {
     const parts = [`hand=${hand.join()}`];
     if (seen.length) parts.push(`seen=${seen.join()}`);
     if (opponent !== null) parts.push(`opponent=${opponent}`);
     if (opponentKnows !== null) parts.push(`knows=${opponentKnows}`);
     if (handmaid) parts.push("handmaid=yes");
+    if (play) parts.push(`play=${play}`);
     return parts.join("&");
   }
 
   fill(question) {
     const { hand, seen, opponent, opponentKnows, handmaid } = question;
-    const change = (changed) => `?${this.write({ ...question, ...changed })}`;
+    const change = (changed) => `?${this.write({ ...question, play: null, ...changed })}`;
     const held = [];
     for (const { number, copies } of this.cards) {
       const key = String(number);
@@ -79,7 +85,12 @@ class Page {
     const state = this.game.state(question);
     const hands = this.#hands(question, state);
     const answer = this.game.answer(state);
-    return { answer: this.#answer(state, answer), against: this.#against(state, answer), hands };
+    return {
+      answer: this.#answer(question, state, answer),
+      next: this.#next(question, state, answer),
+      against: this.#against(state, answer),
+      hands,
+    };
   }
 
   /** Return a card as addresses have it: its number, or as it was asked if there is no such. */
@@ -97,17 +108,16 @@ class Page {
     }
   }
 
-  #answer(state, { value, actions }) {
+  #answer(question, state, { value, actions }) {
     const rows = actions.map((play) => {
-      const { number } = this.cards[this.game.rules.plays[play.number].card];
+      const key = playKey(play.action);
+      const isShown = key === question.play;
+      const link = element("a", { class: "ll-move", "data-key": key }, ...this.#move(play.number));
+      setLink(link, `?${this.write({ ...question, play: key })}#next`, isShown);
       return element(
         "tr",
-        { class: play.isBest ? "best" : "" },
-        element(
-          "th",
-          { scope: "row" },
-          element("span", { class: "ll-move" }, picture(number, "tiny"), element("span", {}, play.text)),
-        ),
+        { class: `${play.isBest ? "best" : ""} ${isShown ? "ll-shown" : ""}` },
+        element("th", { scope: "row" }, link),
         element("td", { class: "ll-wide" }, bar(play.value)),
         element("td", { class: "number" }, percent(play.value)),
         element("td", { class: "number" }, play.isBest ? "best" : percent(play.cost)),
@@ -117,7 +127,7 @@ class Page {
     return [
       element("h2", {}, `Play ${actions[0].text}: ${percent(value)} to win`),
       table(
-        `${n} cards unseen; every play, best first`,
+        `${n} cards unseen; every play, best first. Choose one to see what comes of it.`,
         [
           heading("Play"),
           heading("Chance to win", "ll-wide"),
@@ -128,6 +138,132 @@ class Page {
         "ll-plays",
       ),
     ];
+  }
+
+  /** Return what may come of the play that was chosen, until the player's next turn. */
+  #next(question, state, { actions }) {
+    if (!question.play) return [];
+    const play = actions.find(({ action }) => playKey(action) === question.play);
+    if (!play) {
+      const legal = actions.map(({ action }) => playKey(action)).join(", ");
+      throw new IllegalState(`no legal play '${question.play}'; legal are ${legal}`);
+    }
+    const outcomes = follow(this.game, state, play.number);
+    return [
+      element("h2", {}, `After ${play.text}`),
+      element(
+        "p",
+        { class: "quiet" },
+        "Each outcome with its chance, and your chance to win after it. The opponent replies as " +
+          "Table does. Click a hand to go on from your next turn.",
+      ),
+      ...outcomes.map((outcome, i) => this.#outcome(play.action, outcome, i < OPEN_OUTCOMES)),
+      element(
+        "p",
+        { class: "ll-hint" },
+        "What a reply is worth counts what it tells of the card they kept; the page of your next " +
+          "turn takes all unseen cards as equally likely.",
+      ),
+    ];
+  }
+
+  #outcome(action, { shown, result, chance, value, replies }, isOpen) {
+    const name = this.cards[shown]?.name;
+    if (result !== GOES_ON) {
+      const title = name ? `${ENDINGS[result]}: they hold ${name}` : ENDINGS[result];
+      return element("p", { class: "ll-outcome ll-over" }, ...odds(title, `ll-ending ll-${result}`));
+    }
+    let title = action.guess ? "It misses" : "The round goes on";
+    if (name) title = action.target === "self" ? `You draw ${name}` : `They hold ${name}`;
+    const found = element(
+      "details",
+      { class: "ll-outcome" },
+      element("summary", {}, ...odds(title), worth(percent(value))),
+      element(
+        "table",
+        { class: "ll-replies" },
+        element("caption", { class: "hidden-text" }, `${title}: their replies`),
+        element(
+          "thead",
+          {},
+          element(
+            "tr",
+            {},
+            heading("They play"),
+            heading("Chance", "number"),
+            heading("Worth", "number"),
+            heading("Your next hand"),
+          ),
+        ),
+        element("tbody", {}, ...replies.map((reply) => this.#reply(reply))),
+      ),
+    );
+    found.open = isOpen;
+    return found;
+
+    function odds(text, kind = "") {
+      const odd = element("span", { class: "ll-odds" }, percent(chance, 1));
+      return [element("span", { class: `ll-what ${kind}` }, text), " ", odd];
+    }
+
+    function worth(text) {
+      return element("span", { class: "ll-odds quiet" }, `worth ${text}`);
+    }
+  }
+
+  #reply({ number, shown, result, chance, value, turns }) {
+    const move = this.#move(number, (text) =>
+      text.replace("yourself", "themselves").replace("the opponent", "you"),
+    );
+    if (shown !== UNKNOWN) {
+      const note = element("span", { class: "ll-note" }, `shows ${this.cards[shown].name}`);
+      move.at(-1).append(element("br"), note);
+    }
+    const ending = element("span", { class: `ll-ending ll-${result}` }, ENDINGS[result] ?? "");
+    const hands = element("ul", { class: "ll-hands" }, ...turns.map((turn) => this.#turn(turn, chance)));
+    return element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, element("span", { class: "ll-move" }, ...move)),
+      element("td", { class: "number" }, percent(chance, 1)),
+      element("td", { class: "number" }, percent(value)),
+      element("td", {}, turns.length ? hands : ending),
+    );
+  }
+
+  /** Return one of the player's next hands, which leads to its situation. */
+  #turn({ state, chance, value }, total) {
+    const held = [state.low, state.high].map((card) => this.cards[card]);
+    const names = held.map(({ name }) => name).join(" and ");
+    const said = `${names}: ${percent(chance / total, 1)}, worth ${percent(value)}`;
+    const link = element(
+      "a",
+      { href: `?${this.write(this.#question(state))}#explorer`, "aria-label": said, title: said },
+      held.map(({ number }) => number).join("·"),
+    );
+    return element("li", {}, link);
+  }
+
+  /** Return a state as it is asked about. */
+  #question({ low, high, unseen, opponent, maid, known, handKnown }) {
+    const held = [low, high];
+    const number = (card) => String(this.cards[card].number);
+    const seen = this.cards.flatMap(({ copies }, card) =>
+      Array(copies - unseen[card] - held.filter((mine) => mine === card).length).fill(number(card)),
+    );
+    return {
+      hand: held.map(number),
+      seen,
+      opponent: known ? number(opponent) : null,
+      opponentKnows: handKnown ? number(held[handKnown - 1]) : null,
+      handmaid: maid,
+    };
+  }
+
+  /** Return a play's picture and its words. */
+  #move(number, say = (text) => text) {
+    const { card, text } = this.game.rules.plays[number];
+    return [picture(this.cards[card].number, "tiny"), element("span", {}, say(text))];
   }
 
   /** Return what each play is worth against each card that the opponent may hold. */
@@ -216,6 +352,11 @@ class Page {
       element("span", { class: "ll-full" }, name),
     ];
   }
+}
+
+/** Return a play as addresses have it, such as "guard-priest". */
+function playKey(action) {
+  return Object.values(action).filter(Boolean).join("-").toLowerCase().replaceAll(" ", "-");
 }
 
 /** Return the picture of a card by its number, as the page has it. */

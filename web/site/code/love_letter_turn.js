@@ -62,6 +62,19 @@ export class Turns {
     return outcome;
   }
 
+  /** Return the opponent's state that a branch leads to, with the mover's card fixed. */
+  next({ code, held, drawn, mine, maid, mineKnown, known }) {
+    return {
+      low: Math.min(held, drawn),
+      high: Math.max(held, drawn),
+      unseen: this.space.unseenOf(code),
+      opponent: mine,
+      maid,
+      known: mineKnown,
+      handKnown: known ? (held <= drawn ? 1 : 2) : 0,
+    };
+  }
+
   #take(pool, card) {
     pool.cards[card] -= 1;
     pool.size -= 1;
@@ -143,7 +156,17 @@ export class Turns {
       if (maid) rank += space.maidStep[cell];
       if (mineKnown) rank += space.kinds[code];
       if (known) rank += space.width[cell] * (theirs <= drawn ? 1 : 2);
-      outcome.branches.push({ rank, ways: copies * left });
+      outcome.branches.push({
+        rank,
+        ways: copies * left,
+        code,
+        held: theirs,
+        drawn,
+        mine,
+        maid,
+        mineKnown,
+        known,
+      });
     }
     pool.cards[mine] -= 1;
   }

@@ -49,6 +49,7 @@ function converse(page) {
   const go = (query) => {
     history.pushState(null, "", query);
     show();
+    document.getElementById(location.hash.slice(1))?.scrollIntoView();
   };
   const goAsked = (event) => {
     event.preventDefault();

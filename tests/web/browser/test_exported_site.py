@@ -1,0 +1,58 @@
+"""The site without a server, as a browser shows it from any host of files."""
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from llq.web.site import export_site
+from tests.web.browser.conftest import Visit
+
+FOLLOWED = "/love-letter.html?hand=1,5&seen=1,1&play=guard-baron"
+
+
+@pytest.fixture(scope="module")
+def server(standard_tables: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return the address of a host of the site, in place of a server of the application."""
+    folder: Path = export_site(tmp_path_factory.mktemp("hosted") / "site").folder
+    handler = partial(SimpleHTTPRequestHandler, directory=folder)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as host:
+        thread = Thread(target=host.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{host.server_port}"
+        host.shutdown()
+        thread.join()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_line_of_play_is_followed(visit: Visit, width: int) -> None:
+    """A play is clicked, then one of the next hands; going back leads to the play again."""
+    page = visit.page
+    page.set_viewport_size({"width": width, "height": 800})
+    visit.open("/love-letter.html")
+    page.locator("a.ll-move").first.click()
+    outcomes = page.get_by_role("heading", name="After Guard, guessing Priest")
+    outcomes.wait_for()
+    hand = page.locator(".ll-hands a").first
+    names = re.match(r"(\w+) and (\w+):", hand.get_attribute("aria-label") or "")
+    assert names is not None
+    hand.click()
+    outcomes.wait_for(state="detached")
+    for name in names.groups():
+        take = page.get_by_role("link", name=f"Take {name}")
+        assert take.get_attribute("aria-current") == "true"
+    page.go_back()
+    outcomes.wait_for()
+
+
+@pytest.mark.parametrize("path", ["/index.html", FOLLOWED, "/dominion.html"])
+def test_a_page_of_the_site_is_fit_for_every_screen(visit: Visit, axe: str, path: str) -> None:
+    """With its answer a page has no error, nothing to scroll sideways, no violation of WCAG AA."""
+    visit.open(path)
+    if path != "/index.html":
+        visit.page.locator("[data-part=answer] h2").wait_for()
+    visit.assert_fit(axe)
