@@ -27,9 +27,10 @@ from llq.solver.love_letter.exact.policies import (
     random_policy,
     strategic_policy,
 )
-from llq.solver.love_letter.memory.automata import MEMORIES, make_memory
+from llq.solver.love_letter.memory.automata import make_memory
 from llq.solver.love_letter.memory.index import make_space
 from llq.solver.love_letter.memory.learning import Learner, Sweeper
+from llq.solver.love_letter.memory.names import MEMORIES
 from llq.solver.love_letter.memory.policies import as_policy, spread_policy
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.solver import solve

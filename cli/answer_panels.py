@@ -7,11 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from rich.cells import cell_len
-
 from llq.cli.console import can_show, escaped
 from llq.cli.output import Format, bar, print_rows, stdout
-from llq.cli.table_layout import fold
+from llq.cli.table_layout import cell_len, fold
 from llq.query.answers import Answer
 
 __all__ = ["Panel", "Row", "action_rows", "answer_panel", "print_answer"]

@@ -7,10 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from math import floor, isfinite, log10
 from typing import Any, NamedTuple
 
-from rich.cells import cell_len
-
 from llq.cli.console import escaped, plus_minus, shown
-from llq.cli.table_layout import Column
+from llq.cli.table_layout import Column, cell_len
 
 __all__ = ["SETTINGS", "Shown", "given_columns", "measured", "shown_columns"]
 

@@ -4,6 +4,7 @@ import _thread
 import atexit
 import gc
 import os
+import platform
 import sys
 from contextlib import suppress
 from typing import NoReturn
@@ -16,14 +17,15 @@ INTERRUPTED = 130
 _SILENT_SECONDS = 1.5
 """On a busy machine importing alone may take longer; nobody should wait two without a word."""
 
-_OBJECTS_BETWEEN_COLLECTIONS = 10_000
-"""Imports make many objects and no garbage: Python's own 700 takes a twentieth of a lookup."""
+_OBJECTS_BETWEEN_COLLECTIONS = 100_000
+"""Imports make many objects and no garbage: Python's own 700 takes a tenth of a lookup."""
 
 
 def run() -> None:
     """Import the command line and run it."""
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS, *gc.get_threshold()[1:])
     atexit.register(_end_soon)
+    _name_the_processor()
     running = _thread.allocate_lock()  # threading takes a moment to load
     running.acquire()
     _thread.start_new_thread(_break_silence, (running,))
@@ -42,6 +44,11 @@ def run() -> None:
         raise
     finally:
         running.release()
+
+
+def _name_the_processor() -> None:
+    """Keep h5py from starting ``uname -p`` to ask for the machine: a twentieth of a lookup."""
+    vars(platform.uname()).setdefault("processor", "")  # what Python would otherwise ask uname
 
 
 def _break_silence(running: _thread.LockType) -> None:

@@ -190,11 +190,9 @@ def _builds(game: str) -> TyperGroup:
 
 
 def _group_of(app: typer.Typer) -> TyperGroup:
-    """Return a group of commands, even for an app of a single command."""
+    """Return a group of commands, even for an app of a single command, without completion."""
     app.callback()(lambda: None)
-    group: Any = typer.main.get_command(app)
-    assert isinstance(group, TyperGroup)
-    return group
+    return typer.main.get_group(app)
 
 
 def _light(command: Any, ctx: Any) -> Any:

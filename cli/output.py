@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import sys
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -97,6 +96,8 @@ def print_rows(
     if form is Format.json:
         print(json.dumps([_plain(row) for row in rows], indent=2, default=str, allow_nan=False))
     elif form is Format.csv:
+        import csv
+
         writer = csv.writer(sys.stdout, lineterminator="\n")
         writer.writerow(names)
         writer.writerows([row[name] for name in names] for row in rows)

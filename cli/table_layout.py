@@ -11,9 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rich.cells import cell_len, chop_cells
-
-__all__ = ["MOST_OF_A_TEXT", "Column", "fold", "table_lines"]
+__all__ = ["MOST_OF_A_TEXT", "Column", "cell_len", "fold", "table_lines"]
 
 MOST_OF_A_TEXT = 160
 """Cells of a text in any table: about what an editor or the log of a build shows in a line."""
@@ -34,6 +32,15 @@ class Column(NamedTuple):
     name: str
     cells: Sequence[str]
     is_number: bool = False
+
+
+def cell_len(text: str) -> int:
+    """Return the cells that a text takes on a terminal, as Rich counts them."""
+    if all(map(_is_narrow, text)):  # Rich and its tables take long to load
+        return len(text)
+    from rich import cells
+
+    return cells.cell_len(text)
 
 
 def table_lines(
@@ -86,12 +93,21 @@ def _break(word: str, width: int) -> list[str]:
         if cell_len(current + part) > width:
             if current:
                 pieces.append(current)
+            from rich.cells import chop_cells
+
             *whole, part = chop_cells(part, width) or [""]
             pieces += whole
             current = part
         else:
             current += part
     return [*pieces, current]
+
+
+def _is_narrow(character: str) -> bool:
+    """Return whether a character is of those that take one cell: Latin, dashes, boxes and bars."""
+    return character.isprintable() and (
+        character < "\u0300" or "\u2010" <= character <= "\u2027" or "─" <= character <= "▟"
+    )
 
 
 def _natural(column: Column) -> int:

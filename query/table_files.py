@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,19 +26,16 @@ def tables() -> Iterator[ListedTable]:
     >>> [table.name for table in llq.tables() if table.name == "love_letter-classic"]
     ['love_letter-classic']
     """
-    for listed in list_tables():
-        try:
-            if listed.error is None:
-                with open_todays(listed.path) as table:
-                    name = table.info.spec.name
-                if name != listed.name:
-                    raise ForeignTable(
-                        f"{listed.path}: holds the table {name}; rename or delete it"
-                    )
-        except LlqError as error:
-            yield replace(listed, error=error)
-        else:
-            yield listed
+    for listed in list_tables(open_todays):
+        info, problem = listed.info, listed.error
+        if info is None:
+            with suppress(LlqError), open_table(listed.path) as table:
+                info = table.info  # it is sound, but not today's
+        elif info.spec.name != listed.name:
+            problem = ForeignTable(
+                f"{listed.path}: holds the table {info.spec.name}; rename or delete it"
+            )
+        yield replace(listed, info=info, error=problem)
 
 
 def verify_file(path: str | os.PathLike[str]) -> TableInfo:

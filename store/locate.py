@@ -216,13 +216,21 @@ def writable_folder(explicit: str | os.PathLike[str] | None = None) -> Path:
     return folder
 
 
-def list_tables() -> Iterator[ListedTable]:
-    """Yield every table file in the folders that are looked in, sound or not."""
+def list_tables(
+    opened: Callable[[Path], TableFile] = open_table,
+) -> Iterator[ListedTable]:
+    """Yield every table file in the folders that are looked in, sound or not.
+
+    Parameters
+    ----------
+    opened
+        Opens a file, or raises what is wrong with it.
+    """
     for folder in filter(_is_folder, table_folders()):
         for path in sorted(folder.glob(f"*{SUFFIX}")):
             info, problem = None, None
             try:
-                with open_table(path) as table:
+                with opened(path) as table:
                     info = table.info
             except LlqError as error:
                 problem = error

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from llq.cli.literature.display import print_advice, print_match
 from llq.cli.literature.plot import plot_command
 from llq.cli.literature.verify import verify_command
 from llq.cli.options import SeedOption, ThreadsOption
@@ -118,6 +117,8 @@ def advise_command(
         game = read_game(file, "; ".join(move or ()), me=me, hand=hand)
         advice = advise(game, player)
     if form is Format.table:
+        from llq.cli.literature.display import print_advice
+
         print_advice(advice, knowledge=knowledge, grid=grid, every=every)
     elif form is Format.json:
         print(json.dumps(advice.to_dict(), indent=2))
@@ -170,6 +171,8 @@ def match_command(
             progress=progress,
         )
     if form is Format.table:
+        from llq.cli.literature.display import print_match
+
         print_match(played)
     else:
         print_rows([played.to_dict()], form)

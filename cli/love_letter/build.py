@@ -14,8 +14,8 @@ from llq.cli.options import FolderOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, announce, progress_bar
 from llq.cli.workers import on_workers
 from llq.query.build_times import build_takes
-from llq.query.love_letter.solution_format import ITERATIONS, LEAST_REACH
-from llq.solver.love_letter.memory.automata import MEMORIES
+from llq.query.love_letter.solution_options import ITERATIONS, LEAST_REACH
+from llq.solver.love_letter.memory.names import MEMORIES
 from llq.solver.love_letter.rules import Scoring
 
 __all__ = ["build_app"]

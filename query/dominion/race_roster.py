@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy
-from llq.query.dominion.table import DominionTable, open_table
 from llq.query.dominion.table_format import WHOLE
 from llq.query.players import PlayerInfo
 from llq.solver.dominion.race.rules import COSTS, Buy, Seat
 from llq.solver.dominion.race.rules_of_thumb import RULES_OF_THUMB, find_rule
 from llq.solver.dominion.race.solver import Rule
 from llq.solver.dominion.race.space import RaceSpace
+
+if TYPE_CHECKING:  # only one of the players needs it
+    from llq.query.dominion.table import DominionTable
 
 __all__ = ["BEST", "RACE_PLAYERS", "THESIS", "race_players", "race_rule"]
 
@@ -74,6 +77,8 @@ def race_rule(name: str) -> Rule | None:
 
 @cache
 def _table() -> DominionTable:
+    from llq.query.dominion.table import open_table
+
     return open_table(WHOLE)
 
 

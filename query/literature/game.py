@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from llq.query.block_build import BlockJob
 from llq.query.build_times import build_minutes, build_takes
 from llq.query.literature import (
     match_format,
@@ -15,6 +14,9 @@ from llq.query.literature import (
 )
 from llq.query.table_kinds import Game, TableKind, deferred
 from llq.store.schema import TableSpec
+
+if TYPE_CHECKING:  # naming a table loads nothing that builds it
+    from llq.query.block_build import BlockJob
 
 __all__ = ["GAME"]
 

@@ -123,7 +123,8 @@ def policies_of(spec: TableSpec, arrays: dict[str, NDArray[Any]]) -> tuple[Polic
         weights = arrays["weights"][arrays["bound"][index] : arrays["bound"][index + 1]]
         curve: dict[str, NDArray[np.float64]] = {}
         if mine.any():
-            curve["games"] = np.unique(arrays["curve_games"][mine]).astype(np.float64)
+            games = sorted({*arrays["curve_games"][mine].tolist()})  # unique loads numpy.ma
+            curve["games"] = np.array(games, dtype=np.float64)
         for place, measure in enumerate(measures):
             at = mine & (arrays["curve_measure"] == place)
             if at.any():

@@ -9,6 +9,7 @@ from llq.query.build_times import build_minutes, build_takes
 from llq.query.love_letter import (
     exploitability_format,
     solution_format,
+    solution_options,
     study_format,
     table_format,
 )
@@ -72,7 +73,7 @@ def _open_exploitability(path: Path) -> Exploitability:
 def _solution_options(name: str, spec: TableSpec | None) -> dict[str, Any]:
     rules, face_up, scoring = solution_format.parse_solution(name)
     said = {} if spec is None else spec.parameters
-    told = {name: said[name] for name in solution_format.SolutionOptions._fields if name in said}
+    told = {name: said[name] for name in solution_options.SolutionOptions._fields if name in said}
     return {"variant": rules.variant, "face_up": face_up, "scoring": scoring, **told}
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple, TypedDict, Unpack
+from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
 
 from llq.errors import IllegalState
 from llq.query.love_letter.stored_leads import possible_leads
 from llq.solver.love_letter import variants
-from llq.solver.love_letter.archer.states import ArcherState, archer_space
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.states import UNKNOWN, State, state_space
+
+if TYPE_CHECKING:  # most variants do without
+    from llq.solver.love_letter.archer.states import ArcherState
 
 __all__ = ["OFFICIAL_FACE_UP", "CardName", "Cards", "Seen", "Situation", "situation", "state"]
 
@@ -164,6 +166,8 @@ def situation(
     found = _lead(rules, scoring, discards, lead)
     if not rules.tracks_aside:
         return Situation(observed, found)
+    from llq.solver.love_letter.archer.states import ArcherState, archer_space
+
     full = ArcherState(
         *observed,
         aside=UNKNOWN if aside is None else rules.card(aside),

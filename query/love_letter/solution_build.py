@@ -13,13 +13,15 @@ from numpy.typing import NDArray
 from llq.errors import DeckTooLarge, IllegalState
 from llq.query.love_letter.solution_format import (
     FORGETS,
-    ITERATIONS,
-    LEAST_REACH,
     LEVELS,
-    SolutionOptions,
     row_number,
     solution_command,
     solution_spec,
+)
+from llq.query.love_letter.solution_options import (
+    ITERATIONS,
+    LEAST_REACH,
+    SolutionOptions,
     usual_options,
 )
 from llq.query.love_letter.sparse_column import pack_marks
@@ -68,7 +70,7 @@ def build_solution(
     scoring
         How equal final cards are decided: ``half`` a win each, or by ``discards``, the real rule.
     memory
-        What the policy remembers: a name of `llq.solver.love_letter.memory.automata.MEMORIES`; by
+        What the policy remembers: a name of `llq.solver.love_letter.memory.names.MEMORIES`; by
         default the last two actions, or the last one where it goes by discards besides.
     iterations
         Iterations of learning.

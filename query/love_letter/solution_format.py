@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownGame
+from llq.query.love_letter.solution_options import SolutionOptions, usual_options
 from llq.query.love_letter.table_format import parse_variant, table_variant, variant_options
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.sources import source_hash
@@ -16,20 +17,13 @@ from llq.store.schema import Column, TableSpec
 __all__ = [
     "ENDING",
     "FORGETS",
-    "ITERATIONS",
-    "LEAST_REACH",
     "LEVELS",
-    "MEMORY",
-    "MEMORY_BY_DISCARDS",
-    "USUAL",
-    "SolutionOptions",
     "is_solution",
     "parse_solution",
     "row_number",
     "solution_command",
     "solution_remedy",
     "solution_spec",
-    "usual_options",
 ]
 
 ENDING = "-solution"
@@ -46,27 +40,8 @@ LEVELS = 32
 """A chance is stored in so many parts of 1."""
 FORGETS = 65535
 """In place of a memory: the policy where what is remembered has no row of its own."""
-MEMORY = "last-two-actions"
-MEMORY_BY_DISCARDS = "last-action"
-"""Each lead stands beside each memory: the last two actions would take more memory than there is.
-"""
-ITERATIONS = 100
-LEAST_REACH = 3e-6
-"""Rows that the player's own plays and chance come to less often are left out by default."""
 
 _BUILDER = "llq.query.love_letter.solution_build"
-
-
-class SolutionOptions(NamedTuple):
-    """What a solution is learnt with."""
-
-    memory: str = MEMORY
-    iterations: int = ITERATIONS
-    least_reach: float = LEAST_REACH
-
-
-USUAL = SolutionOptions()
-"""What the table that comes with llq is learnt with, where equal cards are half a win."""
 
 
 def row_number(memories: int, memory: _Number, place: _Number) -> _Number:
@@ -197,9 +172,3 @@ def solution_command(
 def solution_remedy(rules: Rules, face_up: int = 0, scoring: Scoring = Scoring.HALF) -> str:
     """Return what to do about a solution that is missing or refused."""
     return f"build it with: {solution_command(rules, face_up, scoring=scoring)}"
-
-
-def usual_options(scoring: Scoring) -> SolutionOptions:
-    """Return what a solution is learnt with by default."""
-    memory = MEMORY if scoring == Scoring.HALF else MEMORY_BY_DISCARDS
-    return USUAL._replace(memory=memory)

@@ -18,12 +18,11 @@ from llq.query.love_letter.observation import CardName, Seen, situation
 from llq.query.love_letter.solution_format import (
     FORGETS,
     LEVELS,
-    SolutionOptions,
     row_number,
     solution_remedy,
     solution_spec,
-    usual_options,
 )
+from llq.query.love_letter.solution_options import SolutionOptions, usual_options
 from llq.query.love_letter.sparse_column import Marks
 from llq.query.love_letter.table_format import find_scoring
 from llq.solver.love_letter import variants

@@ -1,7 +1,7 @@
 """The Dominion of section 6 of the thesis: seven coppers, three estates, 31 turns."""
 
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from llq.solver.dominion.rules import Rules
 
@@ -22,4 +22,4 @@ def rules() -> Rules:
 
 @cache
 def _read(name: str) -> Rules:
-    return Rules.from_toml(files(__package__).joinpath(name).read_text("utf-8"))
+    return Rules.from_toml(Path(__file__).with_name(name).read_text("utf-8"))

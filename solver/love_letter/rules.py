@@ -19,12 +19,13 @@ import re
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from functools import cached_property, partial
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, NamedTuple
 
 from llq.errors import IllegalAction, UnknownCard
+
+if TYPE_CHECKING:  # help texts load no numpy
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = [
     "NO_ARGUMENT",
@@ -249,6 +250,8 @@ class Rules:
     @cached_property
     def arrays(self) -> GameArrays:
         """The rules as the kernels take them."""
+        import numpy as np
+
         as_array = partial(np.array, dtype=np.int64)
         cards_of_actions = [play.card for play in self.plays]
         return GameArrays(

@@ -15,6 +15,7 @@ it: ``maid`` needs a Handmaid, ``known`` and ``p`` a card that shows hands.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import prod
@@ -280,25 +281,31 @@ def state_space(rules: Rules) -> StateSpace:
     hand = np.zeros((size, size), dtype=np.int64)
     hand[low, high] = hand[high, low] = np.arange(hands)
 
-    held = np.zeros((hands, size), dtype=np.int8)
-    np.add.at(held, (np.arange(hands), low), 1)
-    np.add.at(held, (np.arange(hands), high), 1)
     left = (copies - unseen).astype(np.int8)
-    seen = left[:, None, :] - held[None, :, :]  # (codes, hands, cards)
     n = unseen.sum(axis=1)
-    legal = (seen >= 0).all(axis=2) & (n >= 2)[:, None]
-    effects = rules.arrays.effects
-    maid = (seen[:, :, effects == Effect.PROTECT] > 0).any(axis=2)
-    revealed = (seen[:, :, np.isin(effects, REVEALING)] > 0).any(axis=2)
+    # Of the two cards of a hand alone there may be too few: (codes, hands).
+    legal = (left[:, low] > 0) & (left[:, high] > (low == high)) & (n >= 2)[:, None]
 
-    kinds = (unseen > 0).sum(axis=1)
+    def is_seen(effects: Collection[Effect]) -> NDArray[np.bool_]:
+        """Return whether a card of some effects was seen, beside those in the hand."""
+        found = np.zeros((len(codes), hands), dtype=np.bool_)
+        for card, kind in enumerate(rules.cards):
+            if kind.effect in effects:
+                held = (low == card).astype(np.int8) + (high == card)
+                found |= left[:, card, None] > held
+        return found
+
+    maid, revealed = is_seen([Effect.PROTECT]), is_seen(REVEALING)
+
+    kinds = (unseen > 0).sum(axis=1, dtype=np.int32)
     position: NDArray[np.int64] = np.cumsum(unseen > 0, axis=1) - (unseen > 0)
-    width = 1 + kinds[:, None] * (1 + revealed)
-    step = width * np.where(revealed, np.where(low == high, 2, 3), 1)
-    states = np.where(legal, step * (1 + maid), 0).ravel()
-    _check_ranks(rules, int(states.sum()))
+    width = 1 + kinds[:, None] * (1 + revealed.astype(np.int32))
+    step = width * np.where(revealed, np.where(low == high, 2, 3).astype(np.int32), np.int32(1))
+    states = np.where(legal, step << maid, 0).ravel()
+    _check_ranks(rules, int(states.sum(dtype=np.int64)))
     cells = np.flatnonzero(states)
-    block_cell = cells[np.argsort(n[cells // hands], kind="stable")]
+    order = np.argsort(n.astype(np.uint16)[cells // hands], kind="stable")
+    block_cell = cells[order]
     block_start = np.concatenate([[0], np.cumsum(states[block_cell])])
     offset = np.full(states.size, -1, dtype=np.int64)
     offset[block_cell] = block_start[:-1]
@@ -307,9 +314,9 @@ def state_space(rules: Rules) -> StateSpace:
         hand=hand,
         hands=hands,
         offset=offset.astype(np.int32),
-        maid_step=np.where(maid, step, 0).ravel().astype(np.int32),
-        width=width.ravel().astype(np.int32),
-        kinds=kinds.astype(np.int32),
+        maid_step=(step * maid).ravel(),
+        width=width.ravel(),
+        kinds=kinds,
         position=position.astype(np.int32),
     )
     return StateSpace(rules, layout, unseen, block_cell, block_start, n[block_cell // hands])

@@ -22,10 +22,11 @@ from llq.solver.love_letter.memory.exclusions import (
     keep_missed,
     keep_missed_and_last,
 )
+from llq.solver.love_letter.memory.names import MEMORIES
 from llq.solver.love_letter.memory.weights import Weights, weigh_hands
 from llq.solver.love_letter.rules import Effect, Rules
 
-__all__ = ["MEMORIES", "Memory", "make_memory"]
+__all__ = ["Memory", "make_memory"]
 
 
 class Memory(NamedTuple):
@@ -78,22 +79,20 @@ def _keep_three_actions(_rules: Rules, state: Hashable, action: int) -> Hashable
     return (*state[1:], action)
 
 
-_STEPS: dict[str, tuple[Hashable, _Step]] = {
-    "none": (None, _forget),
-    "last-guess": (None, _keep_guess),
-    "last-action": (None, _keep_action),
-    "last-two-guesses": ((None, None), _keep_two_guesses),
-    "last-two-actions": ((None, None), _keep_two_actions),
-    "last-three-actions": ((None, None, None), _keep_three_actions),
-    "missed-guesses": (Exclusions(), keep_missed),
-    "exclusions": (Exclusions(), exclude),
-    "missed-guesses-and-last-action": (Exclusions(), keep_missed_and_last),
-    "exclusions-and-last-action": (Exclusions(), exclude_and_keep_last),
-    "weights": (Weights(), weigh_hands),
-}
-
-MEMORIES = tuple(_STEPS)
-"""The memories by name, the smallest first."""
+_HOW: tuple[tuple[Hashable, _Step], ...] = (
+    (None, _forget),
+    (None, _keep_guess),
+    (None, _keep_action),
+    ((None, None), _keep_two_guesses),
+    ((None, None), _keep_two_actions),
+    ((None, None, None), _keep_three_actions),
+    (Exclusions(), keep_missed),
+    (Exclusions(), exclude),
+    (Exclusions(), keep_missed_and_last),
+    (Exclusions(), exclude_and_keep_last),
+    (Weights(), weigh_hands),
+)
+_STEPS = dict(zip(MEMORIES, _HOW, strict=True))
 
 
 @lru_cache(maxsize=16)

@@ -13,11 +13,12 @@ from llq.solver.love_letter.exact.bracket import bracket_value
 from llq.solver.love_letter.exact.evaluation import evaluate
 from llq.solver.love_letter.exact.policies import from_actions, random_policy, strategic_policy
 from llq.solver.love_letter.leads import entry_at, lead_range
-from llq.solver.love_letter.memory.automata import MEMORIES, make_memory
+from llq.solver.love_letter.memory.automata import make_memory
 from llq.solver.love_letter.memory.evaluation import evaluate_memory
 from llq.solver.love_letter.memory.exclusions import Exclusions
 from llq.solver.love_letter.memory.index import info_at, make_space
 from llq.solver.love_letter.memory.learning import Learner, Sweeper, no_learning
+from llq.solver.love_letter.memory.names import MEMORIES
 from llq.solver.love_letter.memory.policies import as_policy, info_starts, spread_policy
 from llq.solver.love_letter.memory.runs import REACHES
 from llq.solver.love_letter.memory.sweeps import PARTS, Learning
