@@ -120,8 +120,13 @@ class Notation:
         one = self.listed.removesuffix("s")
         return [Given(entry, f"{at}{one} {number}") for number, entry in enumerate(value, start=1)]
 
-    def read_lines(self, text: str, name: str) -> Items:
-        """Return the items of a text, one a line; ``name`` is what messages call it.
+    def read_lines(self, text: str, name: str = "") -> Items:
+        """Return the items of a text, one a line.
+
+        Parameters
+        ----------
+        name
+            The file's, for messages; without one they name items, and other lines by number.
 
         Raises
         ------
@@ -130,7 +135,7 @@ class Notation:
         """
         found = Items()
         for number, line in enumerate(text.splitlines(), start=1):
-            where = f"{name}:{number}"
+            where = f"{name}:{number}" if name else f"line {number}"
             given = line.partition("#")[0].strip()
             item = _ITEM.fullmatch(given)
             key = re.sub(r"[ -]", "_", item[1].lower()) if item else ""
@@ -147,7 +152,7 @@ class Notation:
                 if key in found.items:
                     first = found.items[key].where
                     raise IllegalState(f"{where}: {key} is given twice, first in {first}")
-                found.items[key] = Given(item[2].strip(), where)
+                found.items[key] = Given(item[2].strip(), where if name else key)
             else:
                 entries = item[2] if item and is_known else given
                 found.entries += [Given(entry, where) for entry in _split(entries)]

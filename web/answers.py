@@ -7,7 +7,7 @@ with JSON: a question, or a list of them, each of which has its answer or its pr
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import lru_cache, partial
 from time import monotonic
 from typing import Any, TypeVar
@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from fastapi import APIRouter
 from pydantic_core import from_json as parse_json
 from pydantic_core import to_json
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -122,6 +123,7 @@ def add_question(
     *,
     summary: str,
     is_quick: bool = False,
+    is_long: Callable[[Asked], bool] | None = None,
     has_link: bool = True,
 ) -> None:
     """Add the routes of a question.
@@ -132,6 +134,8 @@ def add_question(
         Its docstring is the description.
     is_quick
         Whether it takes so little that it needs no thread: a lookup in a table.
+    is_long
+        Tells the quick questions that take long enough to have a thread all the same.
     has_link
         Whether a link can hold the question.
     """
@@ -141,26 +145,34 @@ def add_question(
 
     async def get(request: Request) -> Response:
         question = from_link(model, request.scope["query_string"])
-        return as_json(await find(request, partial(_answer, answer, question, path_of(request))))
+        return as_json(await find(request, question))
 
     async def post(request: Request) -> Response:
         asked = await read_body(request)
-        path = path_of(request)
         if not isinstance(asked, list):
-            question = from_json(model, asked)
-            return as_json(await find(request, partial(_answer, answer, question, path)))
+            return as_json(await find(request, from_json(model, asked)))
         most = request.app.state.limits.questions
         if len(asked) > most:
             raise TooLarge(f"a batch has at most {most:,} questions; got {len(asked):,}")
-        one = partial(_answer_item, model, answer, path)
         if is_quick:
-            return as_json(await _answer_each(asked, one, Job(request.app.state.limits)))
+            return as_json(await _answer_each(asked, partial(find_item, request)))
+        one = partial(_answer_item, model, answer, path_of(request))
         return as_json(await do_job(request, lambda job: [one(item, job) for item in asked]))
 
-    async def find(request: Request, work: Callable[[Job], Plain]) -> Plain:
-        if is_quick:
-            return work(Job(request.app.state.limits))
-        return await do_job(request, work)
+    async def find(request: Request, question: Asked) -> Plain:
+        work = partial(_answer, answer, question, path_of(request))
+        if not is_quick:
+            return await do_job(request, work)
+        job = Job(request.app.state.limits)
+        if is_long is not None and is_long(question):
+            return await run_in_threadpool(work, job)
+        return work(job)
+
+    async def find_item(request: Request, item: Any) -> Plain:
+        try:
+            return await find(request, from_json(model, item))
+        except LlqError as error:
+            return problem(error)
 
     get.is_quick = is_quick  # type: ignore[attr-defined]
     described: dict[str, Any] = {
@@ -205,12 +217,14 @@ def _answer_item(
         return problem(error)
 
 
-async def _answer_each(items: list[Any], one: Callable[[Any, Job], Plain], job: Job) -> list[Plain]:
+async def _answer_each(
+    items: list[Any], one: Callable[[Any], Coroutine[Any, Any, Plain]]
+) -> list[Plain]:
     """Return the answers of a batch, which lets others through between two questions."""
     found: list[Plain] = []
     begun = monotonic()
     for item in items:
-        found.append(one(item, job))
+        found.append(await one(item))
         if monotonic() - begun > _SLICE:
             await asyncio.sleep(0)
             begun = monotonic()

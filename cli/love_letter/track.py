@@ -53,15 +53,17 @@ def track_command(
     """
     from llq.cli.questions import Ended, ask
     from llq.query.love_letter.followed_rounds import FollowedRound
+    from llq.query.reading import locate_errors
 
     if (dealt is None) == (game is None):
         raise typer.BadParameter("give --dealt, your card, or --game, a file", param_hint="--dealt")
     if game is None:
         head = {"variant": variant, "face up": face_up, "dealt": dealt}
         text = "\n".join(f"{name}: {value}" for name, value in head.items() if value)
+        followed = FollowedRound.read(text)
     else:
-        text = _text_of(game)
-    followed = FollowedRound.read(text)
+        with locate_errors(str(game)):
+            followed = FollowedRound.read(_text_of(game))
 
     def read(line: str) -> FollowedRound:
         if line == "?":

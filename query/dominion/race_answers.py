@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -25,6 +25,8 @@ _MOST_STATES = 500_000_000
 """States that are solved for an answer: some 15 seconds of processor time and 1 GB."""
 
 _TIE = 1e-6
+
+Progress = Callable[[int, int], None] | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +87,7 @@ def race_lookup(
     coins: int,
     turn: str = "first",
     threads: int = 2,
+    progress: Progress = None,
 ) -> RaceAnswer:
     """Return the best buy in a two-player race, and the chance to win after every other one.
 
@@ -99,6 +102,8 @@ def race_lookup(
         As in `llq.dominion.race_situation`.
     threads
         Threads to solve with.
+    progress
+        Called with the layers of Provinces that are solved and their number.
 
     Raises
     ------
@@ -118,7 +123,7 @@ def race_lookup(
     check_threads(threads)
     situation = race_situation(mine, theirs, left, coins=coins, turn=turn)
     race = race_of(situation)
-    chances = _chances(race, situation.seat, threads)
+    chances = _chances(_Asked(race, situation.seat, threads, progress))
     legal = {action.card: action for action in situation.legal}
     found = {
         legal[card]: (chance, buy)
@@ -163,12 +168,23 @@ def race_of(situation: RaceSituation) -> Race:
         most[wider] -= 1
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A race and who moves, with how to solve it."""
+
+    race: Race
+    seat: Seat
+    threads: int = field(compare=False)
+    progress: Progress = field(compare=False)
+
+
 @lru_cache(maxsize=64)
-def _chances(race: Race, seat: Seat, threads: int) -> Mapping[Buy, float]:
+def _chances(asked: _Asked) -> Mapping[Buy, float]:
     """Return the chance to win after each buy, whatever the hand pays for."""
     from llq.solver.dominion.race.solver import options, solve  # compiles
 
-    return options(solve(race, threads=threads), seat)
+    solved = solve(asked.race, threads=asked.threads, progress=asked.progress)
+    return options(solved, asked.seat)
 
 
 def _side(deck: Mapping[str, int], most: Mapping[str, int]) -> Side:

@@ -30,7 +30,6 @@ from llq.solver.love_letter.views import View, legal_actions
 
 __all__ = ["FollowedRound", "Outcome", "Play"]
 
-_NAME = "the round"
 _SUBJECT = re.compile(r"(?P<who>i|me|they|(?:the\s+)?opponent)\b[\s:,]*(?P<rest>.*)", re.IGNORECASE)
 
 
@@ -86,7 +85,7 @@ class FollowedRound:
         UnknownCard, UnknownGame, IllegalState, IllegalAction
             As `llq.love_letter.read_game`; but the round may be at any turn, or over.
         """
-        items = NOTATION.read_lines(text, _NAME)
+        items = NOTATION.read_lines(text)
         if not items.items:
             raise IllegalState("a round begins with dealt: your card, such as dealt: King")
         names = {name: given for name, given in items.items.items() if name != "drawn"}
@@ -146,7 +145,7 @@ class FollowedRound:
     @cached_property
     def reading(self) -> Reading:
         """What the player knows of the round."""
-        items = NOTATION.read_lines("\n".join(self.head), _NAME)
+        items = NOTATION.read_lines("\n".join(self.head))
         reading = begin_reading(items)
         for number, line in enumerate(self.turns, start=1):
             with locate_errors(f"turn {number}"):
@@ -190,7 +189,7 @@ class FollowedRound:
     @property
     def own_turns(self) -> Iterator[tuple[int, View, Action]]:
         """Each turn that the player has played: its number, what was seen, and the action."""
-        reading = begin_reading(NOTATION.read_lines("\n".join(self.head), _NAME))
+        reading = begin_reading(NOTATION.read_lines("\n".join(self.head)))
         for number, line in enumerate(self.turns, start=1):
             said = read_turn(reading.rules, line)
             if said.is_own and said.played:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState
-from llq.query.love_letter.built_in_players import SOLUTION, is_solution
+from llq.query.love_letter.built_in_players import SOLUTION, find_exact_player, is_solution
 from llq.query.love_letter.exact_matches import check_exact_match, make_policies
 from llq.query.love_letter.exploitability import check_unit
 from llq.query.love_letter.observation import CardName, Seen, situation
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from llq.solver.love_letter.players import Player
 
 __all__ = ["Belief", "Beliefs", "beliefs", "beliefs_after"]
+
+
+_OF_DISCARDS = ("table_discards", "monte_carlo", "monte_carlo_limit")
+"""Built-in players whose choices depend on both discard totals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,7 @@ def beliefs(
     path: str | os.PathLike[str] | None = None,
     playouts: int = 1000,
     threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
     **seen: Unpack[Seen],
 ) -> Beliefs:
     """Return the chances of the opponent's cards in a state, if both players play a policy.
@@ -99,6 +104,8 @@ def beliefs(
         What the opponent has just played; averaged over all that may have been by default.
     variant, path, playouts, threads
         As in `exact_match`.
+    progress
+        Called with the shares of the states that rounds were followed through, and their number.
     **seen
         What else the player sees and knows, as in `lookup`.
 
@@ -119,9 +126,11 @@ def beliefs(
     >>> {one.card: round(one.chance, 3) for one in found.cards}["Prince"]
     0.227
     """
+    if isinstance(policy, str) and find_exact_player(policy) in _OF_DISCARDS:
+        raise _minds_discards(policy)  # before the minutes that such a policy takes
     rules, name, made = _opponent(policy, variant, path, playouts, threads)
     if (made.leads.width > 1).any():
-        raise IllegalState(f"{name} minds discard totals; beliefs take a player of states alone")
+        raise _minds_discards(name)
     asked = situation(rules, (card_1, card_2), **seen).state
     assert isinstance(asked, State)  # for mypy: no variant here tracks the aside card
     from llq.solver.love_letter.exact.reached_beliefs import reach_state
@@ -133,7 +142,7 @@ def beliefs(
             raise IllegalAction(f"{variant} Love Letter has no action {last!r}")
     shown = seen.get("face_up", ())
     face_up = _cards(rules, shown)
-    by_action = reach_state(rules, made, asked, face_up).by_action.sum(axis=0)
+    by_action = reach_state(rules, made, asked, face_up, progress).by_action.sum(axis=0)
     held = by_action.sum(axis=0) if row is None else by_action[row]
     played = "" if last is None else f" after {rules.describe(last)}"
     if not held.sum() > 0:
@@ -204,6 +213,10 @@ def beliefs_after(
         )
     condition = f"the opponent plays {name}; all that was seen of the round"
     return _beliefs(rules, name, condition, None, decisions[-1].state, weights)
+
+
+def _minds_discards(name: str) -> IllegalState:
+    return IllegalState(f"{name} minds discard totals; beliefs take a player of states alone")
 
 
 def _opponent(

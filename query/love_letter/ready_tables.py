@@ -82,6 +82,11 @@ class ReadyTable(Table):
         )
         self._kernel: Callable[..., None] = backup.card_values
 
+    @property
+    def is_compiled(self) -> bool:
+        """Whether answers are no longer plain Python."""
+        return self._kernel is not backup.card_values
+
     def compile(self) -> None:
         """Compile the kernel, some seconds where no cache has it; answers are plain until then."""
         from llq.solver.love_letter.kernels import card_values

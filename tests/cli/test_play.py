@@ -135,6 +135,16 @@ def test_a_followed_round_as_json(tmp_path):
     assert not plain["is_over"]
 
 
+def test_a_round_that_cannot_be_is_refused_where_it_was_said(tmp_path):
+    """A message names the option, or the file and the turn, and nothing that was not typed."""
+    ended = run("track", "--dealt", "9", typed=[])
+    assert str(ended.exception).startswith("dealt: classic Love Letter has no card '9'")
+    file = tmp_path / "round.txt"
+    file.write_text("dealt: King\nthey play Joker\n")
+    ended = run("track", "--game", str(file), typed=[])
+    assert str(ended.exception).startswith(f"{file}: turn 1: classic Love Letter has no card")
+
+
 def test_tracking_needs_a_beginning():
     """Without a card dealt there is no round, and both beginnings are one too many."""
     assert run("track", typed=[]).exit_code == 2

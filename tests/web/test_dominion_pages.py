@@ -9,8 +9,6 @@ import pytest
 from starlette.testclient import TestClient
 
 import llq
-from llq.web.app import create_app
-from llq.web.limits import Limits
 
 RACE = (
     "/dominion/race?mine_silver=5&mine_gold=4&mine_province=3&theirs_silver=5&theirs_gold=4"
@@ -169,10 +167,12 @@ def test_the_race_shows_the_librarys_chances(client: TestClient) -> None:
     assert (fields["theirs_province"], fields["mine_duchy"], fields["coins"]) == ("4", "2", "")
 
 
-def test_a_race_that_takes_too_long_is_refused_with_the_command() -> None:
+def test_a_race_that_takes_too_long_is_refused_with_the_command(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Beyond the seconds of a request no race is solved; the page has the command that does."""
-    with TestClient(create_app(Limits(seconds=0.001))) as client:
-        answer = client.get(RACE)
+    monkeypatch.setattr("llq.web.dominion.race._STATES_A_SECOND", 1)
+    answer = client.get(RACE)
     assert answer.status_code == 422
     assert 'llq dominion race --mine "7 copper, 5 silver, 4 gold, 3 estate, 3 province"' in (
         unescape(answer.text)
@@ -234,9 +234,11 @@ def test_a_kingdom_card_is_bought_as_the_library_says(client: TestClient) -> Non
     }
 
 
-def test_a_ranking_that_takes_too_long_says_how_to_go_on(client: TestClient) -> None:
+def test_a_ranking_that_takes_too_long_says_how_to_go_on(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Cards that are not solved within a request are left to the next one, or to the command."""
-    with TestClient(create_app(Limits(seconds=0.0))) as hurried:
-        answer = hurried.get("/dominion/kingdom?ranking=yes&provinces=3")
+    monkeypatch.setattr("llq.web.dominion.kingdom._FOR_A_CARD", 1.0)
+    answer = client.get("/dominion/kingdom?ranking=yes&provinces=3")
     assert answer.status_code == 422
     assert "llq dominion kingdom --provinces 3" in answer.text

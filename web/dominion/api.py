@@ -117,7 +117,7 @@ def lookup(question: Lookup, _job: Job) -> Plain:
     return answered(table.answer(state).to_dict(), table.info)
 
 
-def race(question: Race, _job: Job) -> Plain:
+def race(question: Race, job: Job) -> Plain:
     """Return every affordable buy with its chance to win the race, solved from there on.
 
     It takes a fraction of a second late in a game, some seconds at its beginning.
@@ -129,6 +129,7 @@ def race(question: Race, _job: Job) -> Plain:
         coins=question.coins,
         turn=question.turn,
         threads=1,
+        progress=job.progress,
     )
     return answered(found.to_dict(), rules="dominion/race", accuracy="exact for fresh hands")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -12,10 +11,11 @@ from numpy.typing import NDArray
 
 from llq.query.dominion.built_in_players import players
 from llq.query.dominion.strategy_format import SHARE_TURNS, STRATEGIES
-from llq.query.dominion.strategy_table import DominionStrategies, open_strategies, strategy_index
+from llq.query.dominion.strategy_table import DominionStrategies, strategy_index
 from llq.solver.dominion.model import Purchase
 from llq.web.charts import Series, line_chart
 from llq.web.dominion.questions import asked, whole
+from llq.web.kept_tables import kept_table
 from llq.web.pages import render
 
 __all__ = ["show_curves"]
@@ -34,7 +34,10 @@ def show_curves(request: Request) -> Response:
     query = request.query_params
     chosen = query.getlist("strategy") or list(_CHOSEN)
     values = {"most": query.get("most", "31"), "turns": query.get("turns", "31")}
-    found, refusal = asked(lambda: _curves(chosen, **values))
+    table, refusal = asked(lambda: kept_table("dominion-strategies"))
+    found = None
+    if table:
+        found, refusal = asked(lambda: _curves(table, chosen, **values))
     return render(
         request,
         "dominion/curves.html",
@@ -43,25 +46,21 @@ def show_curves(request: Request) -> Response:
         strategies=[(str(name), _words(name), number) for number, name in enumerate(STRATEGIES)],
         chosen=chosen,
         values=values,
-        lengths=[n for n in _LENGTHS if not found or n <= _table().mean_turns],
+        lengths=[n for n in _LENGTHS if not table or n <= table.mean_turns],
         players=[(_words(who.name), who.summary) for who in players() if who.name in STRATEGIES],
         found=found,
-        origin=found and f"{_table().info.path.name} {_table().info.content_hash[:12]}; {_HOW}",
+        origin=table and f"{table.info.path.name} {table.info.content_hash[:12]}; {_HOW}",
     )
-
-
-@lru_cache(maxsize=1)
-def _table() -> DominionStrategies:
-    return open_strategies()
 
 
 def _words(name: str) -> str:
     return name.replace("_", " ").replace("monte carlo", "Monte Carlo")
 
 
-def _curves(chosen: list[str], most: str, turns: str) -> list[tuple[str, Markup, Any]]:
+def _curves(
+    table: DominionStrategies, chosen: list[str], most: str, turns: str
+) -> list[tuple[str, Markup, Any]]:
     """Return the charts, each with its heading and the table of its numbers."""
-    table = _table()
     names = sorted({*chosen}, key=strategy_index)
     longest, length = whole("turns at most", most), whole("turns", turns)
     for name in names:  # refuse lengths that the table has not

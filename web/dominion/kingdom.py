@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from time import monotonic
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,6 +16,7 @@ from llq.solver.dominion.kingdom.cards import kingdom_cards
 from llq.web.charts import bar_chart
 from llq.web.dominion.questions import asked, values_of, whole
 from llq.web.pages import render
+from llq.web.work import Job, do_job
 
 __all__ = ["show_kingdom"]
 
@@ -28,17 +28,21 @@ _DEFAULTS = {
     "provinces": "4",
     "ranking": "",
 }
+_FOR_A_CARD = 0.25
+"""Share of a page's time that is left for the last card of a ranking."""
+
 _EXAMPLE = {"deck": "7 copper, 3 estate, 2 silver, smithy", "coins": "5"}
 
 
-def show_kingdom(request: Request) -> Response:
+async def show_kingdom(request: Request) -> Response:
     """Show what to buy where a kingdom card is for sale and, if asked, all cards' ranking."""
+    return await do_job(request, lambda job: _page(request, job))
+
+
+def _page(request: Request, job: Job) -> Response:
     values = values_of(request.query_params, _DEFAULTS, _EXAMPLE)
-    seconds = request.app.state.limits.seconds
     answer, refusal = asked(lambda: _bought(values))
-    ranking, too_long = (
-        asked(lambda: _ranking(values, seconds)) if values["ranking"] else (None, None)
-    )
+    ranking, too_long = asked(lambda: _ranking(values, job)) if values["ranking"] else (None, None)
     worst = refusal or too_long
     return render(
         request,
@@ -75,16 +79,16 @@ def _saved(card: str, provinces: int) -> KingdomTurns:
     return kingdom(card, provinces)
 
 
-def _ranking(values: Mapping[str, str], seconds: float) -> list[KingdomTurns]:
+def _ranking(values: Mapping[str, str], job: Job) -> list[KingdomTurns]:
     """Return what each card saves, the most helpful first; what is solved is kept."""
-    provinces, begun = whole("provinces", values["provinces"]), monotonic()
+    provinces, seconds = whole("provinces", values["provinces"]), job.limits.seconds
     rows: list[KingdomTurns] = []
     cards = kingdom_cards()
     for card in cards:
-        if monotonic() - begun > seconds:
+        if not job.is_wanted or job.seconds_left < seconds * _FOR_A_CARD:
             raise TakesTooLong(
-                f"{len(rows)} of {len(cards)} cards were solved in {seconds:g} seconds, which is "
-                "all that a page has; load it again to go on from there, or: "
+                f"{len(rows)} of {len(cards)} cards were solved, as many as in the {seconds:g} "
+                "seconds that a page has; load it again to go on from there, or: "
                 f"llq dominion kingdom --provinces {provinces}"
             )
         rows.append(_saved(card.name, provinces))

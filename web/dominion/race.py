@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from threading import Lock
 from typing import Any
 from urllib.parse import urlencode
 
@@ -16,6 +15,7 @@ from llq.query.dominion.race_notation import race_situation
 from llq.solver.dominion.race.space import RaceSpace
 from llq.web.dominion.questions import CARDS, asked, deck_text, read_deck, values_of, whole
 from llq.web.pages import render
+from llq.web.work import Job, do_job
 
 __all__ = ["show_race"]
 
@@ -50,14 +50,15 @@ _EXAMPLES = {
 }
 """Fields by what is to be seen there; the first is shown on a bare link."""
 
-_solving = Lock()
 
-
-def show_race(request: Request) -> Response:
+async def show_race(request: Request) -> Response:
     """Show both decks and, with coins in hand, every buy with its chance to win."""
-    seconds = request.app.state.limits.seconds
+    return await do_job(request, lambda job: _page(request, job))
+
+
+def _page(request: Request, job: Job) -> Response:
     values = values_of(request.query_params, _DEFAULTS, next(iter(_EXAMPLES.values())))
-    found, refusal = asked(lambda: _answer(values, seconds))
+    found, refusal = asked(lambda: _answer(values, job))
     hands, _ = asked(lambda: hand_chances(read_deck(values, "mine_")))
     return render(
         request,
@@ -76,8 +77,9 @@ def show_race(request: Request) -> Response:
     )
 
 
-def _answer(values: Mapping[str, str], seconds: float) -> dict[str, Any]:
+def _answer(values: Mapping[str, str], job: Job) -> dict[str, Any]:
     """Return what the page shows of a situation."""
+    seconds = job.limits.seconds
     mine, theirs = (read_deck(values, f"{side}_") for side in _SIDES)
     bought = mine["estate"] + theirs["estate"] - 6
     left = {"estate": _PILE - bought} if values["estates"] else None
@@ -95,8 +97,9 @@ def _answer(values: Mapping[str, str], seconds: float) -> dict[str, Any]:
                 f'llq dominion race --mine "{deck_text(mine)}" --theirs "{deck_text(theirs)}"'
                 f"{estates} --coins {coins} --turn {values['turn']}"
             )
-        with _solving:  # each takes up to a gigabyte
-            answer = race_lookup(mine, theirs, left, coins=coins, turn=values["turn"])
+        answer = race_lookup(
+            mine, theirs, left, coins=coins, turn=values["turn"], progress=job.progress
+        )
         shown["answer"] = answer
         shown["next"] = {
             one.text: _after(values, one.action.card, answer) for one in answer.actions

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -12,10 +11,12 @@ from fastapi import Request, Response
 from llq.query.dominion.fewest_format import STRATEGIES
 from llq.query.dominion.fewest_games import MOST_PROVINCES
 from llq.query.dominion.fewest_lookups import fewest_lookup
-from llq.query.dominion.fewest_table import DominionFewest, FewestResult, open_fewest
+from llq.query.dominion.fewest_table import FewestResult
 from llq.web.charts import Series, line_chart
 from llq.web.dominion.questions import asked, values_of, whole
+from llq.web.kept_tables import kept_table
 from llq.web.pages import render
+from llq.web.work import Job, do_job
 
 __all__ = ["show_turns"]
 
@@ -30,11 +31,15 @@ _FIRST, _DONE = 0.002, 0.998
 """Shares of games with which a chart begins and ends."""
 
 
-def show_turns(request: Request) -> Response:
+async def show_turns(request: Request) -> Response:
     """Show how soon strategies have their Provinces, and what a hand should buy."""
+    return await do_job(request, lambda job: _page(request, job))
+
+
+def _page(request: Request, job: Job) -> Response:
     values = values_of(request.query_params, _DEFAULTS, _EXAMPLE)
     compared, refusal = asked(lambda: _compared(values))
-    answer, hand_refusal = asked(lambda: _bought(values)) if values["hand"] else (None, None)
+    answer, hand_refusal = asked(lambda: _bought(values, job)) if values["hand"] else (None, None)
     worst = refusal or hand_refusal
     return render(
         request,
@@ -51,18 +56,13 @@ def show_turns(request: Request) -> Response:
     )
 
 
-@lru_cache(maxsize=1)
-def _table() -> DominionFewest:
-    return open_fewest()
-
-
 def _words(name: str) -> str:
     return name.replace("_", " ")
 
 
 def _compared(values: Mapping[str, str]) -> dict[str, Any]:
     """Return the strategies' turns by both rules, and a chart of one."""
-    table, provinces = _table(), whole("provinces", values["provinces"])
+    table, provinces = kept_table("dominion-fewest"), whole("provinces", values["provinces"])
     results = {
         rule: [table.lookup(name, provinces, rule) for name in STRATEGIES]
         for rule in dict.fromkeys((*_RULES, values["rule"]))
@@ -104,10 +104,11 @@ def _over(result: FewestResult) -> int:
     return min(int(np.count_nonzero(result.done < _DONE)), len(result.done) - 1)
 
 
-def _bought(values: Mapping[str, str]) -> Any:
+def _bought(values: Mapping[str, str], job: Job) -> Any:
     """Return what to buy by fresh hands: the real rule takes seconds to minutes."""
     piles = (values["hand"], values["draw"], values["discard"])
-    return fewest_lookup(*piles, whole("provinces", values["provinces"]), "fresh")
+    provinces = whole("provinces", values["provinces"])
+    return fewest_lookup(*piles, provinces, "fresh", progress=job.progress)
 
 
 def _command(values: Mapping[str, str]) -> str:

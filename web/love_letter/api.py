@@ -12,7 +12,7 @@ from llq.query.love_letter.built_in_players import find_exact_player, players
 from llq.query.love_letter.exploitability_table import Exploited, open_exploitability
 from llq.query.love_letter.matches import match, opening_hand
 from llq.query.love_letter.opponent_beliefs import beliefs
-from llq.query.love_letter.ready_tables import ready_table
+from llq.query.love_letter.ready_tables import ReadyTable, ready_table
 from llq.query.love_letter.solution_lookup import lookup_solution, read_actions
 from llq.query.love_letter.solution_table import open_solution
 from llq.query.love_letter.study_table import open_study
@@ -123,6 +123,12 @@ def lookup(question: Lookup, _job: Job) -> Plain:
     return answered(table.answer(*asked).to_dict(), table.info)
 
 
+def _is_plain(question: Lookup) -> bool:
+    """Return whether a table's answer is plain Python: by discards, or of a less usual variant."""
+    table = _table(question.variant, question.scoring)
+    return not (isinstance(table, ReadyTable) and table.is_compiled)
+
+
 def solution(question: SolutionLookup, _job: Job) -> Plain:
     """Return how likely the mixed solution plays each action, beside what the table says of it."""
     seen = question.seen_of()
@@ -139,7 +145,7 @@ def solution(question: SolutionLookup, _job: Job) -> Plain:
     return answered(found.to_dict(), opened.info)
 
 
-def belief(question: Beliefs, _job: Job) -> Plain:
+def belief(question: Beliefs, job: Job) -> Plain:
     """Return the chance that the opponent holds each card, given what a policy plays."""
     rules = find_rules(question.variant)
     last = read_actions(rules, question.last)
@@ -150,6 +156,7 @@ def belief(question: Beliefs, _job: Job) -> Plain:
         last=last[-1] if last else None,
         variant=question.variant,
         threads=1,
+        progress=job.progress,
         **question.seen_of(),
     )
     rule = f"{rules.rules_id} v{rules.version}"
@@ -227,7 +234,9 @@ def exploitability(question: Variant, _job: Job) -> Plain:
     return answered({"variant": question.variant, "players": rows}, found.info)
 
 
-add_question(api, "/lookup", Lookup, lookup, summary="What to play", is_quick=True)
+add_question(
+    api, "/lookup", Lookup, lookup, summary="What to play", is_quick=True, is_long=_is_plain
+)
 add_question(api, "/solution", SolutionLookup, solution, summary="What the solution plays")
 add_question(api, "/beliefs", Beliefs, belief, summary="What the opponent may hold")
 add_question(api, "/match", MatchQuestion, play_match, summary="Play a match")

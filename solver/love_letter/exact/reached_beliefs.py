@@ -8,6 +8,8 @@ what of that the mover recalls, a best response's weights say (`best_response`).
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -28,6 +30,9 @@ from llq.solver.love_letter.turn import Branches, make_branches
 __all__ = ["ReachedBeliefs", "reach_state"]
 
 
+_SHARES = 16  # of the states: between two of them the work may be stopped
+
+
 class ReachedBeliefs(NamedTuple):
     """How often a round comes to a state, by what is true there."""
 
@@ -37,7 +42,11 @@ class ReachedBeliefs(NamedTuple):
 
 
 def reach_state(
-    rules: Rules, policy: Policy, state: State, face_up: tuple[int, ...] = ()
+    rules: Rules,
+    policy: Policy,
+    state: State,
+    face_up: tuple[int, ...] = (),
+    progress: Callable[[int, int], None] | None = None,
 ) -> ReachedBeliefs:
     """Return how often two players of a policy come to a state.
 
@@ -49,6 +58,8 @@ def reach_state(
         The mover's, as the mover sees it.
     face_up
         The cards that lie face up, as indices.
+    progress
+        Called before each share of the states with the shares done and their number.
     """
     space = state_space(rules)
     layout, cards = space.layout, len(rules.cards)
@@ -77,11 +88,16 @@ def reach_state(
             result[0, -1, kinds] = chances
     left = int(space.unseen[code].sum())
     since = int(np.searchsorted(space.block_n, left, side="right"))
-    blocks = take_blocks(space, since, int(opening[-1]) + 1)
     actions = len(rules.actions)
     room = _Room(make_branches(cards), np.empty(actions, dtype=np.int64), np.zeros((actions, 1)))
     book = Book(rules.arrays, layout, no_leads(space), np.zeros(1), False)
-    _carry(book, policy, blocks, space.unseen.copy(), target, reached, result, room)
+    bounds = np.linspace(since, int(opening[-1]) + 1, _SHARES + 1).astype(np.int64).tolist()
+    unseen = space.unseen.copy()
+    for done, (stop, start) in enumerate(pairwise(bounds[::-1])):
+        if progress:
+            progress(done, _SHARES)
+        blocks = take_blocks(space, start, stop)
+        _carry(book, policy, blocks, unseen, target, reached, result, room)
     if state.known:  # the target does not say which card it is
         result[..., np.arange(cards) != state.opponent] = 0.0
     return ReachedBeliefs(result)

@@ -198,3 +198,18 @@ def test_a_match_that_makes_no_sense_is_refused(monkeypatch, tmp_path):
     monkeypatch.setenv("LLQ_STANDARD_TABLES", str(tmp_path))
     with pytest.raises(TableMissing, match="llq build dominion-race --estates"):
         open_race(estates=True)
+
+
+def test_a_race_is_solved_again_after_its_progress_stopped_it():
+    """Whoever hears how far it has got can end the work by an error; nothing of it is kept."""
+
+    def stop(_done, _total):
+        raise TimeoutError
+
+    asked = ("7c 5s 4g 2p 3e", "7c 5s 4g 4p 3e", "2 province")
+    with pytest.raises(TimeoutError):
+        llq.dominion.race_lookup(*asked, coins=8, progress=stop)
+    heard = []
+    found = llq.dominion.race_lookup(*asked, coins=8, progress=lambda *said: heard.append(said))
+    assert heard == [(1, 2), (2, 2)]
+    assert llq.dominion.race_lookup(*asked, coins=8, progress=stop) == found  # this is kept

@@ -61,6 +61,7 @@ def test_a_whole_history_says_what_the_opponent_may_hold():
     [
         ({"policy": "best"}, UnknownStrategy, "unknown player 'best'"),
         ({"policy": "table_discards"}, IllegalState, "minds discard totals"),
+        ({"policy": "monte-carlo", "playouts": 0}, IllegalState, "minds discard totals"),
         ({"last": Action("King")}, IllegalState, "never come to this state after King"),
         ({"last": Action("Jester")}, IllegalAction, "has no action"),
         ({"seen": [8, 8]}, IllegalState, "the deck has 1 Princess"),
@@ -145,3 +146,14 @@ def test_beliefs_about_the_solution_go_by_what_it_remembers(folder, monkeypatch)
     assert found[0].policy == "solution"
     with pytest.raises(IllegalState, match="give the whole round"):
         beliefs(1, 5, "solution", seen=[2], variant=OTHER)
+
+
+def test_beliefs_are_stopped_by_their_progress():
+    """Whoever hears how far they have got can end the work by an error."""
+
+    def stop(done, total):
+        assert done < total
+        raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        beliefs(1, 8, "strategic", variant=DECK, progress=stop)

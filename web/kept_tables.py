@@ -1,0 +1,32 @@
+"""Tables that pages keep in memory until their files are replaced."""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any
+
+from llq.query.games import find_kind
+from llq.store.locate import file_state, find_table
+
+__all__ = ["kept_table"]
+
+
+def kept_table(name: str) -> Any:
+    """Return the table of a file's name, read anew if its file is another than at the last call.
+
+    Raises
+    ------
+    TableMissing
+        There is no such table; the message has the command that builds it.
+    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
+        The file is not today's table, whole and intact.
+    """
+    kind = find_kind(name)
+    path = find_table(name, expected=kind.spec_like, remedy=partial(kind.remedy, name))
+    return _read(path, file_state(path))
+
+
+@lru_cache(maxsize=4)
+def _read(path: Path, _state: tuple[int, ...]) -> Any:
+    return find_kind(path.stem).open(path)
