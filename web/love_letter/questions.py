@@ -152,7 +152,7 @@ scoring
         except ValueError:
             raise IllegalState(f"lead must be an integer; got {self.lead!r}") from None
 
-    def link(self, path: str = "/love-letter", **changes: str | tuple[str, ...]) -> str:
+    def link(self, path: str = "/love-letter", /, **changes: str | tuple[str, ...]) -> str:
         """Return the address of the situation with some changes; a play is only kept if named."""
         changed = replace(self, **({"play": ""} | changes))  # type: ignore[arg-type]
         said = {}
