@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -39,7 +40,14 @@ def _environment() -> Environment:
     return environment
 
 
-def render(request: Request, template: str, *, status: int = 200, **context: Any) -> HTMLResponse:
+def render(
+    request: Request,
+    template: str,
+    *,
+    problem: Mapping[str, Any] | None = None,
+    status: int | None = None,
+    **context: Any,
+) -> HTMLResponse:
     """Return a page made from a template and what it shows.
 
     Parameters
@@ -48,13 +56,16 @@ def render(request: Request, template: str, *, status: int = 200, **context: Any
         ``page.path`` in templates is its path, for menus.
     template
         A file below ``templates``, such as ``love_letter/explorer.html``.
+    problem
+        What is wrong, as `problems.problem` has it, where something is.
     status
-        Of the answer.
+        Of the answer; by default that of the problem, or 200.
     **context
         The template's variables.
     """
     page = _environment().get_template(template)
-    return HTMLResponse(page.render(path=request.url.path, **context), status)
+    status = status or (problem["status"] if problem else 200)
+    return HTMLResponse(page.render(path=request.url.path, problem=problem, **context), status)
 
 
 @cache

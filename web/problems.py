@@ -92,5 +92,5 @@ def render_problem(
     if _wants_page(request):
         from llq.web.pages import render
 
-        return render(request, "problem.html", status=found["status"], problem=found)
+        return render(request, "problem.html", problem=found)
     return _as_json(found, headers)

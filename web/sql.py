@@ -113,11 +113,10 @@ def show_sql(
     return render(
         request,
         "sql.html",
-        status=refusal["status"] if refusal else 200,
         query=query,
         asked=asked[0] if asked else None,
         answer=answer,
-        refusal=refusal,
+        problem=refusal,
         picture=picture,
         kinds=list(ChartKind),
         chosen={"chart": chart, "x": x, "y": y},

@@ -41,7 +41,6 @@ def show_curves(request: Request) -> Response:
     return render(
         request,
         "dominion/curves.html",
-        status=refusal["status"] if refusal else 200,
         problem=refusal,
         strategies=[(str(name), _words(name), number) for number, name in enumerate(STRATEGIES)],
         chosen=chosen,

@@ -35,7 +35,6 @@ async def show_explorer(request: Request) -> Response:
     return render(
         request,
         "dominion/explorer.html",
-        status=refusal["status"] if refusal else 200,
         problem=refusal,
         values=values,
         cards=CARDS,

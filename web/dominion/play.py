@@ -35,7 +35,6 @@ def show_play(request: Request) -> Response:
     return render(
         request,
         "dominion/play.html",
-        status=refusal["status"] if refusal else 200,
         problem=refusal,
         values=values,
         lengths=_LENGTHS,

@@ -63,7 +63,6 @@ def _page(request: Request, job: Job) -> Response:
     return render(
         request,
         "dominion/race.html",
-        status=refusal["status"] if refusal else 200,
         problem=refusal,
         values=values,
         sides=_SIDES,

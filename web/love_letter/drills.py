@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from http import HTTPStatus
 from typing import Any, Self
 from urllib.parse import urlencode
 
@@ -78,7 +77,6 @@ def show_drills(request: Request) -> Response:
     return render(
         request,
         "love_letter/drills.html",
-        status=HTTPStatus.OK if wrong is None else wrong["status"],
         problem=wrong,
         sheet=sheet,
         kinds=[(kind, _Sheet(kind=kind).link()) for kind in KINDS],

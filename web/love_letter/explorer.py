@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from http import HTTPStatus
 from typing import Any
 
 from fastapi import Request, Response
@@ -79,7 +78,6 @@ def show_explorer(request: Request) -> Response:
     return render(
         request,
         "love_letter/explorer.html",
-        status=HTTPStatus.OK if wrong is None else wrong["status"],
         problem=wrong,
         question=question,
         cards=faces(question.rules),
