@@ -5,7 +5,10 @@ It needs Chromium, and a built table of every kind that the pages show.
 
 import shutil
 import socket
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Thread
 from time import sleep
 from urllib.parse import quote
@@ -17,11 +20,13 @@ from playwright.sync_api import Page, sync_playwright
 from llq.query.sql_manual import questions
 from llq.web.app import create_app
 from llq.web.limits import Limits
+from llq.web.site import export_site
 from tests.docs import ROOT
+from tests.serving import hosted
 
 FOLDER = ROOT / "docs" / "serve"
 COLOURS = 160  # of a picture; pages have few
-DESK, PHONE = (1120, 840), (390, 844)
+DESK, TALL, PHONE = (1120, 840), (1120, 1300), (390, 844)
 
 _SQL = next(one.query for one in questions() if one.number == "5")
 _ROUND = """dealt: King
@@ -40,6 +45,9 @@ PAGES = {
     "dominion": ("/dominion", DESK),
     "dominion-play": ("/dominion/play?seed=7&turns=15&hints=yes", DESK),
     "dominion-curves": ("/dominion/curves", DESK),
+    "dominion-race": ("/dominion/race", DESK),
+    "dominion-turns": ("/dominion/turns", DESK),
+    "dominion-kingdom": ("/dominion/kingdom", DESK),
     "sueca": ("/sueca", DESK),
     "sueca-play": ("/sueca/play", DESK),
     "literature": ("/literature", DESK),
@@ -47,12 +55,34 @@ PAGES = {
     "sql": (f"/sql?query={quote(_SQL)}", DESK),
     "tables": ("/tables", DESK),
 }
-"""By name of the picture: a page, and the size of the window."""
+"""By name of the picture: a page of a server, and the size of the window."""
+SITE_PAGES = {
+    "site-love-letter": ("/love-letter.html?hand=1,5&seen=1,1&play=guard-baron", TALL),
+    "site-dominion": ("/dominion.html", DESK),
+}
+"""Pages of the site without a server."""
 
 
 def main() -> None:
     """Take every picture."""
     FOLDER.mkdir(exist_ok=True)
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+        )
+        for host, pages in ((_server, PAGES), (_site, SITE_PAGES)):
+            with host() as address:
+                for name, (path, (width, height)) in pages.items():
+                    page = browser.new_page(viewport={"width": width, "height": height})
+                    page.set_default_timeout(300_000)
+                    _take(page, address + path, name)
+                    page.close()
+        browser.close()
+
+
+@contextmanager
+def _server() -> Iterator[str]:
+    """Yield the address of a server."""
     with closing(socket.create_server(("127.0.0.1", 0))) as listener:
         app = create_app(Limits(seconds=300))
         server = uvicorn.Server(uvicorn.Config(app, log_level="error", ws="none"))
@@ -60,25 +90,26 @@ def main() -> None:
         thread.start()
         while not server.started:
             sleep(0.02)
-        address = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        with sync_playwright() as driver:
-            browser = driver.chromium.launch(
-                executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
-            )
-            for name, (path, (width, height)) in PAGES.items():
-                page = browser.new_page(viewport={"width": width, "height": height})
-                page.set_default_timeout(300_000)
-                _take(page, address + path, name)
-                page.close()
-            browser.close()
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
         server.should_exit = True
         thread.join()
+
+
+@contextmanager
+def _site() -> Iterator[str]:
+    """Yield the address of a host of the site without a server."""
+    with (
+        TemporaryDirectory() as folder,
+        hosted(export_site(Path(folder) / "site").folder) as address,
+    ):
+        yield address
 
 
 def _take(page: Page, address: str, name: str) -> None:
     """Take a picture of what a window first shows of a page, in few colours."""
     page.goto(address)
     page.get_by_role("heading", name="One moment").wait_for(state="detached")
+    page.locator("#status").wait_for(state="detached")  # the site loads its table
     path = FOLDER / f"{name}.png"
     page.screenshot(path=path)
     with Image.open(path) as picture:

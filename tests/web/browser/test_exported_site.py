@@ -2,14 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from threading import Thread
 
 import pytest
 
 from llq.web.site import export_site
+from tests.serving import hosted
 from tests.web.browser.conftest import Visit
 
 FOLLOWED = "/love-letter.html?hand=1,5&seen=1,1&play=guard-baron"
@@ -18,14 +15,8 @@ FOLLOWED = "/love-letter.html?hand=1,5&seen=1,1&play=guard-baron"
 @pytest.fixture(scope="module")
 def server(standard_tables: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Return the address of a host of the site, in place of a server of the application."""
-    folder: Path = export_site(tmp_path_factory.mktemp("hosted") / "site").folder
-    handler = partial(SimpleHTTPRequestHandler, directory=folder)
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as host:
-        thread = Thread(target=host.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{host.server_port}"
-        host.shutdown()
-        thread.join()
+    with hosted(export_site(tmp_path_factory.mktemp("site") / "site").folder) as address:
+        yield address
 
 
 @pytest.mark.parametrize("width", [1280, 390])

@@ -127,7 +127,7 @@ class Page {
     return [
       element("h2", {}, `Play ${actions[0].text}: ${percent(value)} to win`),
       table(
-        `${n} cards unseen; every play, best first. Choose one to see what comes of it.`,
+        `${n} cards unseen; every play, best first. Click one to follow it.`,
         [
           heading("Play"),
           heading("Chance to win", "ll-wide"),
