@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from time import perf_counter
-from typing import Annotated
+from typing import Annotated, Any
 from urllib.parse import urlencode
 
 from fastapi import Query, Request, Response
@@ -64,7 +64,7 @@ def _page(request: Request, hands: int | None, put: str, card: str, job: Job) ->
     items = asked if any(asked.values()) else {**asked, **_EXAMPLE}
     place = put if put in PLACES else "hand"
     status, wrong, missing = 200, "", 0
-    answer: dict[str, object] = {"advice": None}
+    answer: dict[str, Any] = {"advice": None}
     try:
         if card:
             return RedirectResponse(explorer_link(click(items, card, place), put=place), 303)
@@ -99,7 +99,7 @@ def _places_by_card(cards: Places) -> dict[str, str]:
     return {card: place for place, held in cards.items() for card in held}
 
 
-def _answer(found: Position, hands: int | None, job: Job) -> dict[str, object]:
+def _answer(found: Position, hands: int | None, job: Job) -> dict[str, Any]:
     """Return the advice that a page shows, and what more hands would take."""
     seconds, begun = job.limits.seconds, perf_counter()
     first = advise(found, adviser(found, FIRST_HANDS))
