@@ -57,8 +57,9 @@ class _Group(TyperGroup):
         with formatter.section("Commands"):
             formatter.write_dl(
                 [
-                    (name, self.get_command(ctx, name).get_short_help_str(limit=_WHOLE))
+                    (name, command.get_short_help_str(limit=_WHOLE))
                     for name in self.list_commands(ctx)
+                    if (command := self.get_command(ctx, name)) is not None
                 ]
             )
 
