@@ -91,21 +91,22 @@ def _thesis(table: DominionTable) -> Rule:
         most = race.provinces + race.duchies + race.estates
         wanted = _purchases(table, side.silver_room, side.gold_room, most)
         found = np.zeros((space.splits(layer), side.decks, len(Buy)), np.uint8)
-        sold = (Buy.ESTATE, Buy.DUCHY, Buy.PROVINCE)
-        for rank, split in enumerate(space.layer_splits(layer)):
-            own = split.provinces[seat] + split.duchies[seat] + split.estates[seat]
-            left = {
-                Buy.ESTATE: race.estates - sum(split.estates),
-                Buy.DUCHY: race.duchies - sum(split.duchies),
-                Buy.PROVINCE: 1,
-            }
-            for band in range(1, len(Buy)):
-                treasures = [buy for buy in (Buy.SILVER, Buy.GOLD) if buy <= band]
-                victories = [buy for buy in sold if buy <= band and left[buy] > 0]
-                treasure = treasures[-1] if treasures else Buy.PASS
-                victory = victories[-1] if victories else treasure
-                choice = np.array([Buy.PASS, treasure, victory], np.uint8)
-                found[rank, :, band] = choice[wanted[own, :, band]]
+        splits = space.layer_splits(layer)
+        own = splits[:, :, seat].sum(1)
+        sold = {
+            Buy.ESTATE: splits[:, 2].sum(1) < race.estates,
+            Buy.DUCHY: splits[:, 1].sum(1) < race.duchies,
+            Buy.PROVINCE: np.ones(len(splits), bool),
+        }
+        for band in range(1, len(Buy)):
+            treasure = max((b for b in (Buy.SILVER, Buy.GOLD) if b <= band), default=Buy.PASS)
+            victory = np.full(len(splits), treasure, np.uint8)
+            for buy, is_sold in sold.items():
+                if buy <= band:
+                    victory[is_sold] = buy
+            what = wanted[own, :, band]  # 0 to pass, 1 for the treasure, 2 for the victory card
+            bought = np.where(what == 2, victory[:, None], treasure)
+            found[:, :, band] = np.where(what > 0, bought, Buy.PASS)
         return found
 
     return buys

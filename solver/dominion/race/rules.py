@@ -24,6 +24,7 @@ __all__ = [
     "GOLDS",
     "HAND",
     "POINTS",
+    "RANDOM",
     "SILVERS",
     "Buy",
     "Race",
@@ -48,6 +49,10 @@ class Buy(IntEnum):
     """A Gold: 6 coins, worth 3 coins."""
     PROVINCE = 5
     """A Province: 8 coins, 6 points."""
+
+
+RANDOM = len(Buy)
+"""In a rule: pass, the best treasure or the best victory card, with equal chance."""
 
 
 class Seat(IntEnum):

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy
-from llq.solver.dominion.race.rules import Buy, Seat
-from llq.solver.dominion.race.solver import RANDOM, Rule
+from llq.solver.dominion.race.rules import POINTS, RANDOM, Buy, Seat
+from llq.solver.dominion.race.solver import Rule
 from llq.solver.dominion.race.space import RaceSpace
 
 __all__ = ["RULES_OF_THUMB", "Clause", "RuleOfThumb", "find_rule", "rule_table"]
@@ -156,24 +156,20 @@ def rule_table(rule: RuleOfThumb, space: RaceSpace, layer: int, seat: Seat) -> N
         return buys
     silver, gold = np.indices((side.silver_room + 1, side.gold_room + 1)).reshape(2, -1)
     money = side.copper + 2 * (side.silver + silver) + 3 * (side.gold + gold)
-    left = race.provinces - layer
-    sign = 1 if seat is Seat.FIRST else -1
-    for rank, split in enumerate(space.layer_splits(layer)):
-        piles = {
-            Buy.ESTATE: race.estates - sum(split.estates),
-            Buy.DUCHY: race.duchies - sum(split.duchies),
-        }
-        lead = sign * (
-            race.lead
-            + 6 * (split.provinces[0] - split.provinces[1])
-            + 3 * (split.duchies[0] - split.duchies[1])
-            + split.estates[0]
-            - split.estates[1]
-        )
-        for clause in reversed(rule.clauses):  # what comes first in the list is written last
-            held_back = (
-                clause.penultimate_lead is not None and left == 2 and lead < clause.penultimate_lead
-            )
-            if left <= clause.provinces_left and piles.get(clause.buy, 1) > 0 and not held_back:
-                buys[rank, money > clause.money_above, int(clause.buy) :] = clause.buy
+    left, splits = race.provinces - layer, space.layer_splits(layer)
+    points = np.array([POINTS[Buy.PROVINCE], POINTS[Buy.DUCHY], POINTS[Buy.ESTATE]])
+    ahead = (splits[:, :, seat] - splits[:, :, 1 - seat]) @ points
+    lead = ahead + (race.lead if seat is Seat.FIRST else -race.lead)
+    sold = {
+        Buy.DUCHY: splits[:, 1].sum(1) < race.duchies,
+        Buy.ESTATE: splits[:, 2].sum(1) < race.estates,
+    }
+    for clause in reversed(rule.clauses):  # what comes first in the list is written last
+        if left > clause.provinces_left:
+            continue
+        holds = sold.get(clause.buy, np.ones(len(splits), bool))
+        if clause.penultimate_lead is not None and left == 2:
+            holds = holds & (lead >= clause.penultimate_lead)
+        bands = np.arange(clause.buy, len(Buy))
+        buys[np.ix_(holds, money > clause.money_above, bands)] = clause.buy
     return buys

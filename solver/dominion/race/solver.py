@@ -5,23 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from math import factorial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.dominion.race.hands import hand_chances
-from llq.solver.dominion.race.rules import POINTS, Buy, Race, Seat
+from llq.solver.dominion.race.reached import reached_splits
+from llq.solver.dominion.race.rules import POINTS, Buy, Race, Seat, Side
 from llq.solver.dominion.race.space import Block, RaceSpace
 from llq.solver.threads import DaemonThreads
 
 if TYPE_CHECKING:
     from llq.solver.dominion.race.kernels import Setting
 
-__all__ = ["RANDOM", "Choice", "Rule", "Solution", "make_setting", "options", "solve"]
-
-RANDOM = len(Buy)
-"""In a rule: pass, the best treasure or the best victory card, with equal chance."""
+__all__ = ["Choice", "Rule", "Solution", "make_setting", "options", "solve"]
 
 TOLERANCE = 1e-6
 """Values of buys that differ by no more are equals: float32 rounds win chances by 3e-8 a step."""
@@ -54,7 +53,7 @@ class Solution:
         Chance that the first player wins from the start, if the first or the second is to move.
     values
         By layer, (splits, 2, cells): the same for every state; only the first two layers where the
-        others were not kept.
+        others were not kept. Splits that no game comes to, by a rule, have no values.
     codes
         By layer, (splits, 2, cells) uint16: the best buys, as ``Layer.codes`` of the kernels;
         empty where they were not kept.
@@ -119,6 +118,11 @@ def solve(
     kept: list[NDArray[Any]] = []
     kept_codes: list[NDArray[np.uint16]] = []
     after = none
+    tables = [
+        [rule(space, layer, seat) for layer in range(race.provinces)] if rule else None
+        for seat, rule in zip(Seat, rules, strict=True)
+    ]
+    reached = reached_splits(space, tables)
     with DaemonThreads(threads) as pool:
         for layer in range(race.provinces - 1, -1, -1):
             shape = (space.splits(layer), 2, space.cells)
@@ -128,17 +132,16 @@ def solve(
                 bought = np.zeros(shape, np.uint16)
             elif codes is not None:
                 bought = codes[layer]
-            tables = [
-                no_rule if rule is None else rule(space, layer, seat)
-                for seat, rule in zip(Seat, rules, strict=True)
-            ]
-            arrays = Layer(here, after, bought, *tables)
+            buys = [no_rule if table is None else table[layer] for table in tables]
+            arrays = Layer(here, after, bought, reached[layer], *buys)
             for block in space.blocks(layer):
                 splits = len(space.block_splits(block))
 
                 def share(part: range, block: Block = block, arrays: Layer = arrays) -> None:
                     p, d, e = block
-                    sweep(part.start, part.stop, p, d, e, setting, arrays)
+                    sweep(
+                        part.start, part.stop, p, d, e, setting, arrays, np.empty((6, len(Buy) + 1))
+                    )
 
                 for _ in pool.map(share, _parts(splits, threads)):
                     pass
@@ -176,6 +179,8 @@ def make_setting(race: Race) -> Setting:
         points=np.array(POINTS),
         kind1=int(Choice.BEST),
         kind2=int(Choice.BEST),
+        order2=_order(second),
+        book=_book(),
         keeps=False,
         tolerance=TOLERANCE,
     )
@@ -215,6 +220,22 @@ def options(solution: Solution, mover: Seat) -> dict[Buy, float]:
     else:
         found[Buy.PROVINCE] = chance(solution.values[1][taken, other, 0])
     return found
+
+
+def _order(side: Side) -> NDArray[np.int64]:
+    """Return a player's decks with their Silvers and Golds, as ``Setting.order2``."""
+    silver, gold = np.indices((side.silver_room + 1, side.gold_room + 1)).reshape(2, -1)
+    order = np.argsort(-(silver + gold), kind="stable")
+    return np.stack([order, silver[order], gold[order]], 1)
+
+
+def _book() -> NDArray[np.uint8]:
+    """Return the buys of every code, as ``Setting.book``."""
+    codes = np.arange(factorial(len(Buy)))
+    book = np.zeros((len(codes), len(Buy)), np.uint8)
+    for band in range(1, len(Buy)):
+        codes, book[:, band] = np.divmod(codes, band + 1)
+    return book
 
 
 def _parts(count: int, threads: int) -> Iterator[range]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -54,7 +55,7 @@ class RaceSpace:
 
     race: Race
 
-    @property
+    @cached_property
     def base(self) -> NDArray[np.int64]:
         """(duchies + 1, estates + 1) int64: splits of Duchies and Estates before each supply."""
         d, e = np.indices((self.race.duchies + 1, self.race.estates + 1))
@@ -101,14 +102,14 @@ class RaceSpace:
         place = (split.provinces[0] * (d + 1) + split.duchies[0]) * (e + 1) + split.estates[0]
         return p, start + place
 
-    def layer_splits(self, layer: int) -> Iterator[Split]:
-        """Yield the splits of a layer by rank."""
+    def layer_splits(self, layer: int) -> NDArray[np.int64]:
+        """Return the splits of a layer by rank: (splits, 3, 2), as `Split`."""
+        parts = []
         for d in range(self.race.duchies + 1):
             for e in range(self.race.estates + 1):
-                for p1 in range(layer + 1):
-                    for d1 in range(d + 1):
-                        for e1 in range(e + 1):
-                            yield Split((p1, layer - p1), (d1, d - d1), (e1, e - e1))
+                first = np.indices((layer + 1, d + 1, e + 1)).reshape(3, -1).T
+                parts.append(np.stack([first, np.array([layer, d, e]) - first], 2))
+        return np.concatenate(parts)
 
     def cell(self, first: tuple[int, int], second: tuple[int, int]) -> int:
         """Return the rank of a cell: Silvers and Golds that each player has bought."""

@@ -7,6 +7,7 @@ import pytest
 
 from llq.errors import IllegalState, UnknownStrategy
 from llq.solver.dominion.race.play import play_races
+from llq.solver.dominion.race.reached import reached_splits
 from llq.solver.dominion.race.rules import Buy, Race, Seat, Side, capped
 from llq.solver.dominion.race.rules_of_thumb import RULES_OF_THUMB, find_rule
 from llq.solver.dominion.race.solver import options, solve
@@ -46,7 +47,8 @@ def test_every_state_of_a_small_race_has_the_value_of_the_exact_fractions(race: 
     solved = solve(race, keep_values=True, dtype=np.float64, threads=1)
     sides, seen = (race.first, race.second), 0
     for layer in range(race.provinces):
-        for rank, split in enumerate(space.layer_splits(layer)):
+        for rank, pairs in enumerate(space.layer_splits(layer).tolist()):
+            split = Split(*map(tuple, pairs))
             assert space.rank(split) == (layer, rank)
             taken = [sum(pair) for pair in split]
             left = (race.estates - taken[2], race.duchies - taken[1], race.provinces - taken[0])
@@ -120,9 +122,20 @@ def test_a_race_with_splits_counts_every_state_once() -> None:
     """Ranks of splits count each once."""
     space = RaceSpace(capped(2, 1, estates=True))
     for layer in (0, 3):
-        splits = list(space.layer_splits(layer))
+        splits = [Split(*map(tuple, pairs)) for pairs in space.layer_splits(layer).tolist()]
         assert [space.rank(split) for split in splits] == [(layer, i) for i in range(len(splits))]
     assert space.rank(Split((1, 2), (0, 0), (0, 0)))[0] == 3
+
+
+def test_only_splits_that_a_rule_leads_to_are_reached() -> None:
+    """Big Money never has a Duchy or an Estate more; its opponent may have any of them."""
+    space = RaceSpace(Race(provinces=3, duchies=2, estates=1))
+    rule = find_rule("big_money")
+    bought = [rule(space, layer, Seat.SECOND) for layer in range(3)]
+    for layer, reached in enumerate(reached_splits(space, (None, bought))):
+        none = space.layer_splits(layer)[:, 1:, Seat.SECOND].sum(1) == 0
+        assert reached.tolist() == none.tolist()
+    assert all(all(layer) for layer in reached_splits(space, (None, None)))
 
 
 def test_a_race_that_is_over_is_refused() -> None:
