@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from llq.errors import IllegalState, UnknownStrategy
@@ -97,8 +97,9 @@ def fewest_lookup(
 ) -> FewestAnswer:
     """Return what to buy to have a number of Provinces in the fewest expected turns.
 
-    The game is solved from there on the spot, in a few seconds from the starting deck and faster
-    later; the last few decks are kept.
+    The game is solved from there on the spot: by the real rule 8 Provinces take some ten seconds of
+    processor time at their beginning, twice that where an Estate or a Duchy can be bought, and less
+    later; 4 take two. The last few games are kept, and answer what follows in them at once.
 
     Parameters
     ----------
@@ -168,7 +169,7 @@ class _Solved:
     def __init__(
         self, goal: int, rule: str, box: DeckBox, threads: int, progress: Progress
     ) -> None:
-        self.goal, self.box = goal, box
+        self.goal, self.rule, self.box = goal, rule, box
         if rule == "fresh":
             from llq.solver.dominion.fewest.fresh import FreshGame
 
@@ -179,6 +180,13 @@ class _Solved:
 
             game = PileGame(box)
             self.piles, self.states = game.optimum(threads=threads, progress=progress), game.states
+
+    def has(self, box: DeckBox) -> bool:
+        """Return whether this game goes on to another's decks, within the same caps."""
+        return self.box.others == box.others and all(
+            mine.most == kind.most and mine.least <= kind.least
+            for mine, kind in zip(self.box.kinds, box.kinds, strict=True)
+        )
 
     def after(self, deck: Sequence[int], draw: Sequence[int]) -> float:
         """Return the expected turns to go with a deck of six cards and a draw pile of classes."""
@@ -191,9 +199,23 @@ class _Solved:
         return self.piles.lookup(copies, draw)
 
 
-@lru_cache(maxsize=4)
-def _kept(provinces: int, rule: str, deck: tuple[int, ...], caps: Caps, threads: int) -> _Solved:
-    return _solve(provinces, rule, deck, caps, False, threads, None)
+_KEPT: deque[_Solved] = deque(maxlen=4)
+"""The games that were solved last."""
+
+
+def _solved_from(
+    provinces: int, rule: str, deck: tuple[int, ...], caps: Caps, threads: int
+) -> _Solved:
+    """Return a solved game that has a deck: one of the last few, or a new one."""
+    from llq.solver.dominion.fewest.fresh import money_box  # compiles
+
+    box = money_box(provinces, caps, deck)
+    for kept in tuple(_KEPT):
+        if kept.rule == rule and kept.has(box):
+            return kept
+    solved = _Solved(provinces, rule, box, threads, None)
+    _KEPT.append(solved)
+    return solved
 
 
 def _solve(
@@ -242,7 +264,7 @@ def _after_each(
         is_dead = name in ("estate", "duchy")
         first = tuple(n + (is_dead and i == place["estate"]) for i, n in enumerate(deck))
         held = first if is_dead else deck
-        solved = _kept(provinces, rule, held, caps, threads)
+        solved = _solved_from(provinces, rule, held, caps, threads)
         found[name] = solved.after(held if is_dead else after, pile)
         if progress:
             progress(len(found), len(game.cards) + 1)

@@ -1,11 +1,13 @@
 """Fewest turns to Provinces as people ask for them: by hand and piles, with errors in one line."""
 
 import json
+from collections import deque
 
 import pytest
 
 import llq
 from llq.errors import IllegalState, LlqError, UnknownCard, UnknownStrategy
+from llq.query.dominion import fewest_lookups
 from tests.oracles import dominion_fewest as oracle
 from tests.oracles import dominion_fewest_piles as real
 
@@ -44,6 +46,21 @@ def test_dead_cards_only_cost() -> None:
     answer = llq.dominion.fewest_lookup("gold, 3c e", "4c 2e", "", 2)
     value = {a.action.card: a.value for a in answer.actions}
     assert value["estate"] == value["duchy"] > value["copper"]
+
+
+def test_a_kept_game_answers_what_follows_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A deck of a game solved before gets the same values without another solve."""
+    later = "2c silver 2e", "2c e", "3c silver", 2
+    monkeypatch.setattr(fewest_lookups, "_KEPT", deque(maxlen=4))
+    alone = llq.dominion.fewest_lookup(*later)
+    fewest_lookups._KEPT.clear()
+    llq.dominion.fewest_lookup("4c e", "3c 2e", "", 2)
+    kept = list(fewest_lookups._KEPT)
+    monkeypatch.setattr(fewest_lookups, "_Solved", None)
+    after = llq.dominion.fewest_lookup(*later)
+    assert len(kept) == 2  # with and without an Estate bought
+    assert [a.text for a in after.actions] == [a.text for a in alone.actions]
+    assert after.value == pytest.approx(alone.value, abs=1e-9)
 
 
 def test_values_of_a_whole_game_bracket_the_optimum() -> None:
