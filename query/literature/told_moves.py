@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from llq.query.literature.card_text import claim_text
-from llq.solver.literature.game_state import Event, LiteratureState
+from llq.solver.literature.game_state import LiteratureState
+from llq.solver.literature.public_record import Event
 from llq.solver.literature.rules import CARDS, Pack
 
 __all__ = ["told"]

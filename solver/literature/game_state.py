@@ -1,9 +1,7 @@
 """One game of Literature, move by move in plain Python: what `engine` is to the kernels.
 
-An action is an integer: asking seat ``t`` for card ``c`` is ``48 * t + c``; passing the turn to
-seat ``t`` is ``48 * players + t``; then come the claims, by half suit and by who is said to hold
-each card. Of claims only those that agree with the claimant's own hand are legal: any other is
-known to be wrong.
+Actions are numbered by `action_numbers`. Of claims only those that agree with the claimant's own
+hand are legal: any other is known to be wrong.
 
 **Who claims.** As in matches (``claims="known"``), every player claims what they know to be right
 as soon as the rules allow, which is no choice of theirs; the mover chooses a claim only where no
@@ -14,21 +12,20 @@ of asking; claims out of turn are left out, as then there would be no one player
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache, reduce
-from itertools import product
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState, UnknownCard
 from llq.solver.game_states import CHANCE, TERMINAL, GameState
+from llq.solver.literature.action_numbers import ActionNumbers
 from llq.solver.literature.actions import Action, Ask, Claim, Pass
+from llq.solver.literature.public_record import HALVES, Event, PublicRecord
 from llq.solver.literature.rules import (
     CARDS,
     DECK,
-    HALF,
     HALF_SUITS,
     IN_HALF,
     Rules,
@@ -45,30 +42,11 @@ from llq.solver.splitmix import next_bits, random_cards, scale
 if TYPE_CHECKING:
     from llq.solver.literature.position import Position
 
-__all__ = ["LIMIT", "UNCLAIMED", "Event", "LiteratureState"]
+__all__ = ["LIMIT", "UNCLAIMED", "LiteratureState"]
 
 UNCLAIMED, NOBODY = -1, 2
 LIMIT = 200
 """Asks after which a game is given up, as in matches."""
-
-_HALVES = [HALF << IN_HALF * half for half in range(HALF_SUITS)]
-
-
-class Event(NamedTuple):
-    """What everyone has seen happen: an ask, a claim or a pass."""
-
-    kind: str
-    """``ask``, ``claim`` or ``pass``."""
-    seat: int
-    target: int
-    """The seat asked or passed to; of a claim, the half suit."""
-    card: int = -1
-    held: bool = False
-    """Whether the seat asked had the card, or the claim was right."""
-    said: tuple[int, ...] = ()
-    """Of a claim, who was said to hold each card."""
-    true: tuple[int, ...] = ()
-    """And who did."""
 
 
 class LiteratureState(GameState):
@@ -88,16 +66,16 @@ class LiteratureState(GameState):
         if type(limit) is not int or not 1 <= limit <= 1000:
             raise IllegalState(f"a game has 1 to 1000 asks; got a limit of {limit!r}")
         self.rules, self.claims, self.limit = rules, claims, limit
-        self.players, self._mates = rules.players, rules.players // 2
-        self._first_pass = CARDS * self.players
-        self._first_claim = self._first_pass + self.players
-        self.action_count = self._first_claim + HALF_SUITS * self._mates**IN_HALF
+        self.players, self._numbers = rules.players, ActionNumbers(rules.players)
+        self.action_count = self._numbers.count
         self.hands = [0] * self.players
         self.dealt: tuple[int, ...] = ()
         """The hands as dealt."""
         self.owners = [UNCLAIMED] * HALF_SUITS
         self.live, self.turn, self.first, self.asks = DECK, 0, 0, 0
         self.events: list[Event] = []
+        self._told = PublicRecord.begin(rules.players)
+        self._legal: tuple[int, ...] | None = None
         self.cached_row: Any = None  # of `state_rows`
         self.moves = []
         self.current_player = CHANCE
@@ -125,32 +103,25 @@ class LiteratureState(GameState):
 
     def legal_actions(self) -> list[int]:
         """Return what the mover may do: ask, pass without cards, or claim."""
+        if self._legal is None:
+            self._legal = tuple(self._find_legal())
+        return list(self._legal)
+
+    def _find_legal(self) -> list[int]:
         mover = self.current_player
         if mover < 0:
             return []
         if not self.hands[mover]:
-            return [self._first_pass + seat for seat in self._heirs()]
+            return [self._numbers.first_pass + seat for seat in self._heirs()]
         asks = self._asks()
         if asks and self.claims == "known":
             return asks
         return asks + self._own_claims()
 
     def _asks(self) -> list[int]:
-        hand, hands = self.hands[self.turn], self.hands
-        cards = []
-        for cards_of_half in _HALVES:
-            if hand & cards_of_half:
-                left = cards_of_half & ~hand
-                while left:
-                    low = left & -left
-                    cards.append(low.bit_length() - 1)
-                    left ^= low
-        return [
-            CARDS * seat + card
-            for seat in range((self.turn + 1) % 2, self.players, 2)
-            if hands[seat]
-            for card in cards
-        ]
+        hands = self.hands
+        targets = [seat for seat in range(1 - self.turn % 2, self.players, 2) if hands[seat]]
+        return self._numbers.asks(hands[self.turn], targets)
 
     def _heirs(self) -> list[int]:
         """Return whom a mover without cards may pass to: team mates, else anyone with cards."""
@@ -162,37 +133,18 @@ class LiteratureState(GameState):
 
     def _own_claims(self) -> list[int]:
         """Return the mover's claims that agree with their own hand."""
-        seat, found = self.turn, []
-        for half in range(HALF_SUITS):
-            if self.owners[half] == UNCLAIMED:
-                own = self.hands[seat] >> IN_HALF * half & HALF
-                first = self._first_claim + half * self._mates**IN_HALF
-                found += [first + said for said in _claims(own, seat // 2, self._mates)]
-        return found
-
-    def _claim_number(self, half: int, said: tuple[int, ...]) -> int:
-        number = half
-        for seat in said:
-            number = number * self._mates + seat // 2
-        return self._first_claim + number
-
-    def _claim_of(self, action: int, seat: int) -> tuple[int, tuple[int, ...]]:
-        """Return the half suit of a claim by some seat, and who is said to hold its cards."""
-        number, said = action - self._first_claim, []
-        for _ in range(IN_HALF):
-            number, mate = divmod(number, self._mates)
-            said.append(2 * mate + seat % 2)
-        return number, tuple(reversed(said))
+        halves = [half for half, owner in enumerate(self.owners) if owner == UNCLAIMED]
+        return self._numbers.claims(self.hands[self.turn], self.turn, halves)
 
     def _play(self, action: int) -> None:
-        if action < self._first_pass:
+        if action < self._numbers.first_pass:
             self._ask(*divmod(action, CARDS))
-        elif action < self._first_claim:
-            target = action - self._first_pass
+        elif action < self._numbers.first_claim:
+            target = action - self._numbers.first_pass
             self.events.append(Event("pass", self.turn, target))
             self.turn = target
         else:
-            self._claim(self.turn, *self._claim_of(action, self.turn))
+            self._claim(self.turn, *self._numbers.claim_of(action, self.turn))
         self._go_on()
 
     def _ask(self, target: int, card: int) -> None:
@@ -216,8 +168,8 @@ class LiteratureState(GameState):
             opponents = gives == WrongClaim.OPPONENTS or (gives == WrongClaim.HOLDERS and theirs)
             owner = 1 - team if opponents else NOBODY
         self.owners[half] = owner
-        self.live &= ~_HALVES[half]
-        self.hands = [hand & ~_HALVES[half] for hand in self.hands]
+        self.live &= ~HALVES[half]
+        self.hands = [hand & ~HALVES[half] for hand in self.hands]
         self.events.append(Event("claim", seat, half, -1, right, said, true))
         if right and rules.claimant_turn:
             self.turn = seat
@@ -231,6 +183,7 @@ class LiteratureState(GameState):
 
     def _go_on(self) -> None:
         """Make the claims that are known, and see who moves."""
+        self._legal = None
         if self.claims == "known":
             self._claim_known()
         self.current_player = self.turn
@@ -265,7 +218,7 @@ class LiteratureState(GameState):
         held = 0
         for hand in self.hands[team::2]:
             held |= hand
-        return [half for half, cards in enumerate(_HALVES) if held & cards == cards]
+        return [half for half, cards in enumerate(HALVES) if held & cards == cards]
 
     # Chance
 
@@ -320,9 +273,9 @@ class LiteratureState(GameState):
         """Return the number of an action in words, by the mover where it is a claim."""
         try:
             if isinstance(action, Claim):
-                return self._claim_number(find_half_suit(action.half_suit), action.holders)
+                return self._numbers.claim(find_half_suit(action.half_suit), action.holders)
             if isinstance(action, Pass):
-                return self._first_pass + action.player
+                return self._numbers.first_pass + action.player
             target, card = action
             return CARDS * target + find_card(card, self.rules.pack)
         except (TypeError, ValueError, AttributeError, UnknownCard):
@@ -330,15 +283,15 @@ class LiteratureState(GameState):
 
     def is_claim(self, action: int) -> bool:
         """Return whether an action claims a half suit."""
-        return action >= self._first_claim
+        return action >= self._numbers.first_claim
 
     def action_of(self, action: int) -> Action:
         """Return an action of the mover in words."""
-        if action < self._first_pass:
+        if action < self._numbers.first_pass:
             return Ask(action // CARDS, card_name(action % CARDS, self.rules.pack))
-        if action < self._first_claim:
-            return Pass(action - self._first_pass)
-        half, said = self._claim_of(action, self.turn)
+        if action < self._numbers.first_claim:
+            return Pass(action - self._numbers.first_pass)
+        half, said = self._numbers.claim_of(action, self.turn)
         return Claim(half_suit_name(half), said)
 
     def action_text(self, action: int) -> str:
@@ -358,7 +311,7 @@ class LiteratureState(GameState):
             ``turn`` (players,) who moves. All int8.
         """
         self._check_player(player)
-        shown, lacks, needs = self._told()
+        self._told = told = self._told.after(self.events)
         seats = [(player + step) % self.players for step in range(self.players)]
         owners = np.zeros((HALF_SUITS, 4), dtype=np.int8)
         for half, owner in enumerate(self.owners):
@@ -367,36 +320,13 @@ class LiteratureState(GameState):
         sizes = [self.hands[seat].bit_count() for seat in seats]
         return {
             "hand": _bits([self.hands[player]], CARDS)[0],
-            "shown": _bits([shown[seat] for seat in seats], CARDS),
-            "lacks": _bits([lacks[seat] for seat in seats], CARDS),
-            "needs": _bits([needs[seat] for seat in seats], HALF_SUITS),
+            "shown": _bits([told.shown[seat] for seat in seats], CARDS),
+            "lacks": _bits([told.lacks[seat] for seat in seats], CARDS),
+            "needs": _bits([told.needs[seat] for seat in seats], HALF_SUITS),
             "sizes": np.array(sizes, dtype=np.int8),
             "owners": owners,
             "turn": np.array([seat == self.turn for seat in seats], dtype=np.int8),
         }
-
-    def _told(self) -> tuple[list[int], list[int], list[int]]:
-        """Return what the moves told everyone of each seat: cards shown, cards lacked, needs."""
-        shown, lacks, needs = ([0] * self.players for _ in range(3))
-        for kind, seat, target, card, held, _, _ in self.events:
-            if kind == "ask":
-                half, bit = card // IN_HALF, 1 << card
-                if not shown[seat] & _HALVES[half]:
-                    needs[seat] |= 1 << half
-                if held:
-                    if not shown[target] & bit:
-                        needs[target] &= ~(1 << half)
-                    shown[target] &= ~bit
-                    shown[seat] |= bit
-                    lacks = [cards & ~bit for cards in lacks]
-                else:
-                    lacks[seat] |= bit
-                    lacks[target] |= bit
-            elif kind == "claim":
-                shown = [cards & ~_HALVES[target] for cards in shown]
-                lacks = [cards & ~_HALVES[target] for cards in lacks]
-                needs = [halves & ~(1 << target) for halves in needs]
-        return shown, lacks, needs
 
     def observation_text(self, player: int) -> str:
         """Return what a player sees now, in words."""
@@ -468,18 +398,10 @@ class LiteratureState(GameState):
         return hands
 
 
-@lru_cache(maxsize=1 << 12)
-def _claims(own: int, mate: int, mates: int) -> tuple[int, ...]:
-    """Return the claims of a half suit, by number, of a mate who holds these of its cards."""
-    others = [other for other in range(mates) if other != mate]
-    choices = [[mate] if own >> place & 1 else others for place in range(IN_HALF)]
-    return tuple(
-        reduce(lambda so_far, one: so_far * mates + one, said, 0) for said in product(*choices)
-    )
-
-
 def _bits(masks: list[int], size: int) -> NDArray[np.int8]:
-    return np.array([[mask >> bit & 1 for bit in range(size)] for mask in masks], dtype=np.int8)
+    """Return the lowest bits of each mask, (masks, size)."""
+    octets = np.array(masks, dtype="<u8").view(np.uint8).reshape(-1, 8)
+    return np.unpackbits(octets, axis=1, count=size, bitorder="little").view(np.int8)
 
 
 def _digits(seats: tuple[int, ...]) -> str:

@@ -26,13 +26,19 @@ __all__ = ["certain_claim", "draw_hands", "row_of", "view_of"]
 
 def row_of(state: LiteratureState) -> NDArray[np.int64]:
     """Return a game as a row of `engine`, int64."""
+    return _row(state).copy()
+
+
+def _row(state: LiteratureState) -> NDArray[np.int64]:
+    """Return the row that is kept with a game: not to be changed, a copy may share it."""
     if state.cached_row is None:
-        row = engine.new_row(state.rules)
+        row, made = engine.new_row(state.rules), 0
         row[HANDS : HANDS + state.players] = state.dealt
         engine.begin(row, state.first)
-        made = 0
     else:
         row, made = state.cached_row
+        if made == len(state.events):
+            return row
         row = row.copy()
     for kind, seat, target, card, held, said, true in state.events[made:]:
         if kind == "ask":
@@ -42,7 +48,7 @@ def row_of(state: LiteratureState) -> NDArray[np.int64]:
         else:
             engine.claim(row, seat, target, encode_holders(said), encode_holders(true))
     state.cached_row = row, len(state.events)
-    return row.copy()
+    return row
 
 
 def view_of(state: LiteratureState, player: int) -> Position:
@@ -52,7 +58,7 @@ def view_of(state: LiteratureState, player: int) -> Position:
 
 def certain_claim(state: LiteratureState, seat: int, half: int) -> tuple[int, ...] | None:
     """Return who holds a half suit if a player knows all to be of their team, else None."""
-    row, view = row_of(state), _inference(state.players).own
+    row, view = _row(state), _inference(state.players).own
     knowledge.infer(row, seat, view)
     found = int(knowledge.certain_claim(row, seat, half, view))
     return None if found < 0 else decode_holders(found)

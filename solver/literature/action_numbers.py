@@ -1,0 +1,78 @@
+"""Literature's actions as integers.
+
+Asking seat ``t`` for card ``c`` is ``48 * t + c``; passing the turn to seat ``t`` is
+``48 * players + t``; then come the claims, by half suit and by who is said to hold each card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache, reduce
+from itertools import product
+
+from llq.solver.literature.rules import CARDS, HALF, HALF_SUITS, IN_HALF, MOST_PLAYERS
+
+__all__ = ["ActionNumbers"]
+
+
+class ActionNumbers:
+    """The action numbers of a game for four, six or eight; a seat's parity is its team."""
+
+    def __init__(self, players: int) -> None:
+        self._mates = players // 2
+        self.first_pass = CARDS * players
+        self.first_claim = self.first_pass + players
+        self.count = self.first_claim + HALF_SUITS * self._mates**IN_HALF
+
+    def asks(self, hand: int, targets: Iterable[int]) -> list[int]:
+        """Return, ascending, every ask by a hand; the targets are seats, ascending."""
+        asked = [
+            _asks(own, half) for half in range(HALF_SUITS) if (own := hand >> IN_HALF * half & HALF)
+        ]
+        found: list[int] = []
+        for seat in targets:
+            for of_half in asked:
+                found += of_half[seat]
+        return found
+
+    def claims(self, hand: int, seat: int, halves: Iterable[int]) -> list[int]:
+        """Return a seat's claims of some half suits that agree with its own hand, ascending."""
+        found: list[int] = []
+        for half in halves:
+            found += _claims(hand >> IN_HALF * half & HALF, half, seat // 2, self._mates)
+        return found
+
+    def claim(self, half: int, said: tuple[int, ...]) -> int:
+        """Return the claim of a half suit with these seats said to hold its cards."""
+        mates = self._mates
+        return self.first_claim + reduce(
+            lambda so_far, seat: so_far * mates + seat // 2, said, half
+        )
+
+    def claim_of(self, action: int, seat: int) -> tuple[int, tuple[int, ...]]:
+        """Return the half suit of a claim by some seat, and who is said to hold its cards."""
+        number, said = action - self.first_claim, []
+        for _ in range(IN_HALF):
+            number, mate = divmod(number, self._mates)
+            said.append(2 * mate + seat % 2)
+        return number, tuple(reversed(said))
+
+
+@cache
+def _asks(own: int, half: int) -> tuple[tuple[int, ...], ...]:
+    """Return for each seat the asks for a half suit's cards by who holds these of them."""
+    left = [IN_HALF * half + place for place in range(IN_HALF) if not own >> place & 1]
+    return tuple(tuple(CARDS * seat + card for card in left) for seat in range(MOST_PLAYERS))
+
+
+@cache
+def _claims(own: int, half: int, mate: int, mates: int) -> tuple[int, ...]:
+    """Return the claims of a half suit by a mate who holds these of its cards."""
+    others = [other for other in range(mates) if other != mate]
+    choices = [[mate] if own >> place & 1 else others for place in range(IN_HALF)]
+    first = ActionNumbers(2 * mates).claim(half, (0,) * IN_HALF)
+    digits = [
+        [one * mates ** (IN_HALF - 1 - place) for one in choice]
+        for place, choice in enumerate(choices)
+    ]
+    return tuple(first + sum(said) for said in product(*digits))
