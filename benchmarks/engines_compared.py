@@ -38,6 +38,8 @@ COMPARED: list[tuple[Any, dict[str, Any]]] = [
         for players in (4, 6, 8)
     ),
     *((dominion, {"turns": 31, "real": real}) for real in (False, True)),
+    *((dominion, {"variant": "race", "real": real}) for real in (False, True)),
+    (dominion, {"variant": "race", "estates": True}),
 ]
 CLASSIC_COPIES = (5, 2, 2, 2, 2, 1, 1, 1)
 

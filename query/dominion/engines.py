@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from llq.query.dominion.race_table import DominionRace
     from llq.solver.dominion.batch import DominionBatch
     from llq.solver.dominion.players import Player
+    from llq.solver.dominion.race.batch import RaceBatch
 
 __all__ = ["agent", "batch", "env", "new_game", "play"]
 
@@ -85,7 +86,7 @@ def new_game(
         begun = random_stream(seed, number, game_stream)
         return DominionState(rules or standard_rules(), turns, real, begun)
     if variant != "race":
-        raise UnknownGame(f"unknown variant {variant!r} of Dominion; choose {', '.join(_VARIANTS)}")
+        raise _unknown(variant)
     return RaceState(silver, estates, real, random_stream(seed, number, stream))
 
 
@@ -162,7 +163,16 @@ def play(
     return play_out(state, agents)
 
 
-def batch(n: int, seed: int = 1, *, turns: int = WHOLE, real: bool = False) -> DominionBatch:
+def batch(
+    n: int,
+    seed: int = 1,
+    *,
+    variant: str = "solitaire",
+    turns: int = WHOLE,
+    real: bool = False,
+    silver: int = 10,
+    estates: bool = False,
+) -> DominionBatch | RaceBatch:
     """Return games that are played side by side from the kernels: arrays in, arrays out.
 
     Parameters
@@ -171,13 +181,13 @@ def batch(n: int, seed: int = 1, *, turns: int = WHOLE, real: bool = False) -> D
         Games in play at any time; one that ends makes room for the seed's next.
     seed
         Games are those of `new_game` with this seed and the numbers 0, 1, 2, …
-    turns, real
-        As in `new_game`; games are of one player.
+    variant, turns, real, silver, estates
+        As in `new_game`.
 
     Raises
     ------
-    IllegalState
-        A number is out of range.
+    UnknownGame, IllegalState
+        There is no such variant, or a number is out of range.
 
     Examples
     --------
@@ -187,6 +197,12 @@ def batch(n: int, seed: int = 1, *, turns: int = WHOLE, real: bool = False) -> D
     >>> games.observations.shape, games.masks.shape
     ((1000, 26), (1000, 7))
     """
+    if variant == "race":
+        from llq.solver.dominion.race.batch import RaceBatch
+
+        return RaceBatch(n, check_seed(seed), silver, estates, real)
+    if variant != "solitaire":
+        raise _unknown(variant)
     from llq.solver.dominion.batch import DominionBatch
 
     return DominionBatch(standard_rules(), n, check_seed(seed), turns, real)
@@ -228,10 +244,14 @@ def env(
         settings = {**settings, "variant": variant}
         return module.make_env("dominion_race", new_game, settings, render_mode, max_cycles)
     if variant != "solitaire":
-        raise UnknownGame(f"unknown variant {variant!r} of Dominion; choose {', '.join(_VARIANTS)}")
+        raise _unknown(variant)
     alone = import_module("llq.query.dominion.gymnasium_env")
     alone.register_solitaire()
     return alone.SolitaireEnv(render_mode, **settings)
+
+
+def _unknown(variant: str) -> UnknownGame:
+    return UnknownGame(f"unknown variant {variant!r} of Dominion; choose {', '.join(_VARIANTS)}")
 
 
 def _agent(player: str | Player, random: Random, playouts: int) -> Agent[DominionState | RaceState]:

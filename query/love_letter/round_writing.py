@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from llq.errors import IllegalState
 from llq.solver.game_states import TERMINAL
-from llq.solver.love_letter.game_state import LoveLetterState, Turn
+from llq.solver.love_letter.game_state import LoveLetterState
+from llq.solver.love_letter.round_record import Turn
 from llq.solver.love_letter.rules import Effect, Rules, Target
 
 __all__ = ["write_round"]

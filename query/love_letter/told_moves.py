@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from llq.solver.love_letter.game_state import LoveLetterState, Turn
+from llq.solver.love_letter.game_state import LoveLetterState
+from llq.solver.love_letter.round_record import Turn
 from llq.solver.love_letter.rules import Effect, Look, Rules, Target
 
 __all__ = ["discards_of", "told"]

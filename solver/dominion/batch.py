@@ -11,9 +11,10 @@ from llq.solver.dominion.rules import HAND_SIZE, Rules
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits, scale
 
-__all__ = ["DominionBatch"]
+__all__ = ["DECK", "DISCARD", "HAND", "PILE", "DominionBatch", "draw_hand"]
 
-_DECK, _PILE, _DISCARD, _HAND = range(4)
+DECK, PILE, DISCARD, HAND = range(4)
+"""The rows of a player's cards: all that are owned, and where they are."""
 
 
 class DominionBatch(Batch):
@@ -74,16 +75,16 @@ def _step_all(
         rewards[index, 0] = 0
         if action >= 0:
             if action:
-                game[_DECK, action - 1] += 1
+                game[DECK, action - 1] += 1
             if real:
-                game[_DISCARD] += game[_HAND]
+                game[DISCARD] += game[HAND]
                 if action:
-                    game[_DISCARD, action - 1] += 1
+                    game[DISCARD, action - 1] += 1
             turn[index] += 1
             ended[index] = turn[index] > turns
             if ended[index]:
                 for card in range(len(points)):
-                    rewards[index, 0] += points[card] * game[_DECK, card]
+                    rewards[index, 0] += points[card] * game[DECK, card]
         if action < 0 or ended[index]:
             stream[0] = seed[0]
             stream[0] = next_bits(stream) ^ counter[1]
@@ -91,30 +92,30 @@ def _step_all(
             numbers[index] = counter[1]
             counter[1] += np.uint64(1)
             game[:] = 0
-            game[_DECK] = start
-            game[_PILE] = start
+            game[DECK] = start
+            game[PILE] = start
             turn[index] = 1
         if not real:
-            game[_PILE] = game[_DECK]
-        _draw(game, walk, stream)
+            game[PILE] = game[DECK]
+        draw_hand(game, walk, stream)
 
 
 @njit
-def _draw(game: NDArray[np.int64], walk: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
-    """Draw a hand; both the game and the stream are modified in place."""
-    game[_HAND] = 0
+def draw_hand(game: NDArray[np.int64], walk: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
+    """Draw a player's hand, the cards counted in the order of a walk; in place, and the stream."""
+    game[HAND] = 0
     for _ in range(HAND_SIZE):
-        total = game[_PILE].sum()
+        total = game[PILE].sum()
         if total == 0:
-            game[_PILE] = game[_DISCARD]
-            game[_DISCARD] = 0
-            total = game[_PILE].sum()
+            game[PILE] = game[DISCARD]
+            game[DISCARD] = 0
+            total = game[PILE].sum()
         left, place = scale(next_bits(stream), total), 0
-        while left >= game[_PILE, walk[place]]:
-            left -= game[_PILE, walk[place]]
+        while left >= game[PILE, walk[place]]:
+            left -= game[PILE, walk[place]]
             place += 1
-        game[_PILE, walk[place]] -= 1
-        game[_HAND, walk[place]] += 1
+        game[PILE, walk[place]] -= 1
+        game[HAND, walk[place]] += 1
 
 
 @njit
@@ -132,11 +133,11 @@ def _see_all(
         game, out = piles[index], observations[index]
         coins = 0
         for card in range(cards):
-            coins += rules[1, card] * game[_HAND, card]
-            out[card] = game[_DECK, card]
-            out[cards + card] = game[_HAND, card]
-            out[2 * cards + card] = game[_PILE, card]
-            out[3 * cards + card] = game[_DISCARD, card]
+            coins += rules[1, card] * game[HAND, card]
+            out[card] = game[DECK, card]
+            out[cards + card] = game[HAND, card]
+            out[2 * cards + card] = game[PILE, card]
+            out[3 * cards + card] = game[DISCARD, card]
         out[4 * cards] = coins
         out[4 * cards + 1] = turns - turn[index] + 1
         masks[index, 0] = True

@@ -1,86 +1,34 @@
 """One round of Love Letter, move by move in plain Python: what `engine` is to the kernels.
 
 The two play the same round from the same stream: draws take the same card of the same pool. What
-happened is kept turn by turn (`Turn`), and all that a player has seen is read from that.
+happened is kept turn by turn, and all that a player has seen is read from that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState
 from llq.solver.game_states import CHANCE, TERMINAL, GameState
+from llq.solver.love_letter.round_record import Turn, seen_by
+from llq.solver.love_letter.rule_tables import tabulate
 from llq.solver.love_letter.rules import Action, Effect, Look, Rules, Target
 from llq.solver.love_letter.states import UNKNOWN, State
-from llq.solver.love_letter.turn import is_barred, is_forced
 from llq.solver.love_letter.variants import rules as find_rules
 from llq.solver.splitmix import next_bits, scale
 
 if TYPE_CHECKING:
     from llq.solver.love_letter.views import View
 
-__all__ = ["LoveLetterState", "Turn"]
+__all__ = ["LoveLetterState"]
 
 # What chance is about to do; the cards drawn go to the hands, or as these say.
 _HAND_0, _HAND_1, _DRAWN, _FACE_UP, _ASIDE, _NEW_ASIDE, _NEW_THEIRS = range(7)
-
-
-class Turn(NamedTuple):
-    """A turn: both cards before and after, seen from the mover; -1 where there is none."""
-
-    mover: int
-    action: int
-    maid: int
-    drawn: int
-    mine: int
-    theirs: int
-    mine_after: int = UNKNOWN
-    theirs_after: int = UNKNOWN
-    aside: int = UNKNOWN
-    """The aside card before the turn, where the variant tracks it."""
-
-
-class _Tables(NamedTuple):
-    """A variant's rules as the moves need them."""
-
-    plays: tuple[tuple[int, int], ...]
-    effects: tuple[int, ...]
-    numbers: tuple[int, ...]
-    values: tuple[int, ...]
-    payoffs: tuple[float, ...]
-    legal: dict[tuple[int, int, int], list[int]]
-    """By hand, the lower card first, and Handmaid."""
-
-
-@lru_cache(maxsize=16)
-def _tables(rules: Rules) -> _Tables:
-    game, cards = rules.arrays, range(len(rules.cards))
-    legal = {
-        (low, high, maid): [
-            action
-            for action, (card, argument) in enumerate(rules.plays)
-            if card in (low, high)
-            and not is_forced(game, low + high - card, card)
-            and not is_barred(game, card, argument, maid)
-        ]
-        for low in cards
-        for high in cards[low:]
-        for maid in (0, 1)
-    }
-    return _Tables(
-        plays=tuple((play.card, play.argument) for play in rules.plays),
-        effects=tuple(game.effects.tolist()),
-        numbers=tuple(game.numbers.tolist()),
-        values=tuple(game.values.tolist()),
-        payoffs=tuple(game.payoff_hit.tolist()),
-        legal=legal,
-    )
 
 
 class LoveLetterState(GameState):
@@ -94,7 +42,7 @@ class LoveLetterState(GameState):
         if type(face_up) is not int or not 0 <= face_up <= spare:
             raise IllegalState(f"0 to {spare} cards can lie face up; got {face_up!r}")
         self.rules, self.face_up = rules, face_up
-        self._tables = _tables(rules)
+        self._tables = tabulate(rules)
         self.rest = list(rules.copies)
         """Copies of each card that were not publicly seen."""
         self.pool: list[int] = [card for card, n in enumerate(rules.copies) for _ in range(n)]
@@ -430,43 +378,15 @@ class LoveLetterState(GameState):
     def information_state(self, player: int) -> str:
         """Return all that a player has seen of the round, cards and actions by number.
 
-        First the player, the cards face up and the card dealt. Then for each turn the card drawn,
-        if the turn was the player's, the action (a), a hand that a Prince put down (x), the card
-        that came into the player's hand otherwise than drawn (g), and a card shown (s).
+        First the player, the cards face up and the card dealt, then each turn as `seen_by` has it.
         """
         self._check_player(player)
         shown = ".".join(map(str, sorted(self.shown)))
         parts = [f"{player}:{shown}:{self.dealt[player]}"]
-        parts += [self._seen(turn, player) for turn in self.turns]
+        parts += [seen_by(player, turn, self._tables) for turn in self.turns]
         if self.current_player == player:
             parts.append(f"d{self._drawn}")
         return " ".join(parts)
-
-    def _seen(self, turn: Turn, player: int) -> str:
-        """Return what a player saw of a turn."""
-        effects = self._tables.effects
-        card, argument = self._tables.plays[turn.action]
-        effect, is_own = effects[card], turn.mover == player
-        after = (turn.mine_after, turn.theirs_after)
-        mine, theirs = after if is_own else after[::-1]
-        text = f"d{turn.drawn}a{turn.action}" if is_own else f"a{turn.action}"
-        if effect == Effect.REDRAW:
-            on_mover = turn.maid or argument == Target.SELF
-            kept = turn.drawn if card == turn.mine else turn.mine
-            text += f"x{kept if on_mover else turn.theirs}"
-            return f"{text}g{mine}" if on_mover == is_own else text
-        if effect == Effect.LOOK_EITHER and argument == Look.ASIDE:
-            return f"{text}s{turn.aside}" if is_own else text
-        if not turn.maid:
-            if effect == Effect.REDEAL:
-                text += f"g{mine}"
-            if effect == Effect.SWAP:
-                text += f"g{mine}s{theirs}"
-            if effect in (Effect.COMPARE, Effect.COMPARE_LOW) or (
-                effect in (Effect.LOOK, Effect.LOOK_EITHER) and is_own
-            ):
-                text += f"s{theirs}"
-        return text
 
     def returns(self) -> list[float]:
         """Return 1 for the winner and -1 for the loser, 0 each for a draw.

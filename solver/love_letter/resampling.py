@@ -13,7 +13,8 @@ from functools import cache
 from random import Random
 
 from llq.errors import IllegalState
-from llq.solver.love_letter.game_state import LoveLetterState, Turn
+from llq.solver.love_letter.game_state import LoveLetterState
+from llq.solver.love_letter.round_record import Turn
 from llq.solver.love_letter.rules import Effect, Look, Target
 from llq.solver.love_letter.states import UNKNOWN
 

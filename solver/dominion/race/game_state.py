@@ -18,16 +18,23 @@ from llq.solver.dominion.rules import Action
 from llq.solver.game_states import CHANCE, TERMINAL, GameState
 from llq.solver.splitmix import next_bits, scale
 
-__all__ = ["CARDS", "RaceState", "RaceView"]
+__all__ = ["BOUGHT", "CARDS", "CARD_POINTS", "MOST_TURNS", "VALUES", "RaceState", "RaceView"]
 
 CARDS = ("copper", "silver", "gold", "estate", "duchy", "province")
 """The cards in the order of every count of a deck."""
 
-_VALUES = (1, 2, 3, 0, 0, 0)
-_BOUGHT = (None, 3, 1, 4, 2, 5)
+VALUES = (1, 2, 3, 0, 0, 0)
+"""The coins that each of ``CARDS`` is worth."""
+
+CARD_POINTS = (0, 0, 0, POINTS[Buy.ESTATE], POINTS[Buy.DUCHY], POINTS[Buy.PROVINCE])
+"""The points that each of ``CARDS`` is worth."""
+
+BOUGHT = (None, 3, 1, 4, 2, 5)
 """By `Buy`, the card's place in ``CARDS``."""
+
 _GOLD_BELOW = 2
-_MOST_TURNS = 1000
+
+MOST_TURNS = 1000
 """Turns after which a game of two players who pass for ever is shared."""
 
 
@@ -96,7 +103,7 @@ class RaceState(GameState):
     @property
     def coins(self) -> int:
         """The money in the mover's hand."""
-        return sum(n * value for n, value in zip(self.hand, _VALUES, strict=True))
+        return sum(n * value for n, value in zip(self.hand, VALUES, strict=True))
 
     def legal_actions(self) -> list[int]:
         """Return passing, and every card that is for sale and can be paid."""
@@ -115,7 +122,7 @@ class RaceState(GameState):
         return [buy for buy in range(len(COSTS)) if there[buy] and COSTS[buy] <= coins]
 
     def _play(self, action: int) -> None:
-        me, card = self._mover, _BOUGHT[action]
+        me, card = self._mover, BOUGHT[action]
         gained = tuple(int(place == card) for place in range(len(CARDS)))
         self.decks[me] = _sum(self.decks[me], gained)
         self._discards[me] = _sum(self._discards[me], _sum(tuple(self.hand), gained))
@@ -126,7 +133,7 @@ class RaceState(GameState):
             lead = self.points(0) - self.points(1)
             tie = 0.0 if me == 0 else 0.5  # of equals, who had fewer turns wins
             self._won = 1.0 if lead > 0 else tie if lead == 0 else 0.0
-        over = not self.left[2] or self.turn >= _MOST_TURNS
+        over = not self.left[2] or self.turn >= MOST_TURNS
         self.turn += 1
         self._mover = 1 - me
         self.current_player = TERMINAL if over else CHANCE
@@ -135,8 +142,7 @@ class RaceState(GameState):
 
     def points(self, seat: int) -> int:
         """Return the points in a player's deck."""
-        _, _, _, estate, duchy, province = self.decks[seat]
-        return POINTS[Buy.ESTATE] * estate + POINTS[Buy.DUCHY] * duchy + 6 * province
+        return sum(n * points for n, points in zip(self.decks[seat], CARD_POINTS, strict=True))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the cards, by their places in ``CARDS``, that may be drawn next."""
