@@ -1,13 +1,19 @@
 """Moves a second of the engines that others drive, beside PettingZoo's own loop.
 
 Run with ``python benchmarks/engines.py``, one thread; ``--write`` writes the figures that pages
-show.
+show. ``--pettingzoo`` runs PettingZoo's own `performance_benchmark` on every environment, five
+seconds of the clock each; ``--write`` then writes ``benchmarks/engines.json``.
 """
 
 from __future__ import annotations
 
+import io
+import json
+import os
+import sys
 import time
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -27,11 +33,21 @@ GAMES = {
     "Literature": literature,
     "Dominion": dominion,
 }
+RESULTS = Path(__file__).with_suffix(".json")
 
 
 def main() -> None:
+    """Measure what was asked for."""
+    writes = is_asked_to_write()
+    if "--pettingzoo" in sys.argv:
+        benchmark_envs(writes)
+    else:
+        measure(writes)
+
+
+def measure(writes: bool) -> None:
     """Print moves a second of each interface."""
-    writes, console = is_asked_to_write(), Console()
+    console = Console()
     table = Table("game", "plain Python", "PettingZoo", "batch")
     plain, batches, loops = {}, {}, {}
     for name, front in GAMES.items():
@@ -75,9 +91,9 @@ def play_plain(front: Any, number: int) -> int:
     return moves
 
 
-def play_env(front: Any, number: int) -> int:
+def play_env(front: Any, number: int, **options: Any) -> int:
     """Play a random game by PettingZoo's loop."""
-    env, random, moves = ENVS.setdefault(front, front.env()), Random(number), 0
+    env, random, moves = ENVS.setdefault(front, front.env(**options)), Random(number), 0
     env.reset(seed=number)
     for _ in env.agent_iter():
         seen, _, ended, cut, _ = env.last()
@@ -90,6 +106,27 @@ def play_env(front: Any, number: int) -> int:
 
 
 ENVS: dict[Any, Any] = {}
+
+
+def benchmark_envs(writes: bool) -> None:
+    """Print what PettingZoo's own benchmark finds, and which share of a core it had."""
+    from pettingzoo.test import performance_benchmark
+
+    found = []
+    for name, front in GAMES.items():  # Dominion's race: for one player it is of Gymnasium
+        options = {"variant": "race"} if front is dominion else {}
+        play_env(front, 0, **options)
+        clock, cpu, printed = time.perf_counter(), time.process_time(), io.StringIO()
+        with redirect_stdout(printed):
+            performance_benchmark(front.env(**options))
+        share = (time.process_time() - cpu) / (time.perf_counter() - clock)
+        lines = printed.getvalue().splitlines()
+        turns = next(float(line.split()[0]) for line in lines if "turns per second" in line)
+        result = {"env": name, "turns_per_second": round(turns), "cpu_share": round(share, 3)}
+        found.append(result | {"per_cpu_second": round(turns / share), "load": os.getloadavg()[0]})
+        print(found[-1], flush=True)
+    if writes:
+        RESULTS.write_text(json.dumps({"performance_benchmark": found}, indent=1) + "\n", "utf-8")
 
 
 def step_batch(games: Any, _: int) -> int:

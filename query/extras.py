@@ -12,7 +12,7 @@ __all__ = ["needed"]
 
 _PACKAGES = {
     "openspiel": ("pyspiel", "open_spiel"),
-    "pettingzoo": ("pettingzoo", "gymnasium"),
+    "pettingzoo": ("pettingzoo", "gymnasium", "PIL"),
     "serve": ("fastapi", "jinja2", "uvicorn"),
 }
 

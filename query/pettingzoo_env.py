@@ -14,17 +14,19 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import seeding
+from numpy.typing import NDArray
 from pettingzoo import AECEnv, aec_registry, register
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from llq.errors import IllegalState
+from llq.query.table_pictures import draw_table
 from llq.solver.game_states import GameState
 
 __all__ = ["GameEnv", "make_env", "observe_flat", "start_game"]
 
 NewGame = Callable[..., GameState]
 
-_RENDER_MODES = ("ansi", "human")
+_RENDER_MODES = ("ansi", "human", "rgb_array")
 _DTYPE = np.int16
 
 
@@ -73,9 +75,11 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):
     new_game
         The front's, with its arguments in ``settings``.
     render_mode
-        ``ansi``: `render` returns what the mover sees, as text; ``human`` prints it.
+        ``ansi``: `render` returns what the mover sees, as text; ``human`` prints it; ``rgb_array``:
+        it returns a picture of the whole table, as `draw_table` draws it.
     max_cycles
-        Turns of each agent after which the game is cut short; by default none.
+        Cycles after which the game is cut short, each as many turns as there are agents; by
+        default none.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - PettingZoo's own type
@@ -147,7 +151,7 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._turns = dict.fromkeys(self.agents, 0)
+        self._turns = 0
         self.agent_selection = self._mover()
 
     def _mover(self) -> str:
@@ -176,14 +180,14 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):
         self.game.apply(action, self._seats[agent])  # type: ignore[arg-type]  # it refuses None
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self._turns[agent] += 1
+        self._turns += 1
         if self.game.is_terminal:
             self.rewards = dict(zip(self.agents, self.game.returns(), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self._agent_after(agent)
         else:
             self.agent_selection = self._mover()
-            if self.max_cycles is not None and self._turns[agent] >= self.max_cycles:
+            if self.max_cycles is not None and self._turns >= self.max_cycles * len(self.agents):
                 self.truncations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
         if self.render_mode == "human":
@@ -192,8 +196,10 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):
     def _agent_after(self, agent: str) -> str:
         return self.possible_agents[(self._seats[agent] + 1) % len(self.possible_agents)]
 
-    def render(self) -> str | None:
-        """Return, or print, what the agent to move sees."""
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """Return, or print, what the agent to move sees; or return a picture of the table."""
+        if self.render_mode == "rgb_array":
+            return draw_table(self.game)
         seat = self._seats[self.agent_selection]
         text = self.game.observation_text(seat)
         if self.render_mode == "human":

@@ -224,10 +224,10 @@ def env(
     Parameters
     ----------
     render_mode
-        ``ansi``: ``render()`` returns what the player to move sees, as text; a race has ``human``
-        too, which prints it.
+        ``ansi``: ``render()`` returns what the player to move sees, as text; ``rgb_array``: a
+        picture of the whole table. A race has ``human`` too, which prints the text.
     max_cycles
-        Turns of a player after which a race is cut short; by default none.
+        Turns of both players after which a race is cut short; by default none.
     **settings
         Arguments of `new_game`, but for the seed; ``reset(options=…)`` takes them too, and
         ``deal``, the outcomes of chance to begin with.

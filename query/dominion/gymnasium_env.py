@@ -8,15 +8,17 @@ from typing import Any
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query.dominion.engines import new_game
 from llq.query.pettingzoo_env import observe_flat, start_game
+from llq.query.table_pictures import draw_table
 
 __all__ = ["SolitaireEnv", "register_solitaire"]
 
 _NAME = "llq/dominion-v0"
-_RENDER_MODES = ("ansi",)
+_RENDER_MODES = ("ansi", "rgb_array")
 
 
 class SolitaireEnv(gymnasium.Env[dict[str, Any], int]):
@@ -25,7 +27,7 @@ class SolitaireEnv(gymnasium.Env[dict[str, Any], int]):
     Parameters
     ----------
     render_mode
-        ``ansi``: `render` returns what the player sees, as text.
+        ``ansi``: `render` returns what the player sees, as text; ``rgb_array``: a picture of it.
     **settings
         Arguments of `llq.dominion.new_game`, but for the seed and the variant.
     """
@@ -34,7 +36,9 @@ class SolitaireEnv(gymnasium.Env[dict[str, Any], int]):
 
     def __init__(self, render_mode: str | None = None, **settings: Any) -> None:
         if render_mode not in (None, *_RENDER_MODES):
-            raise IllegalState(f"render_mode is {_RENDER_MODES[0]}; got {render_mode!r}")
+            raise IllegalState(
+                f"render_mode is one of {', '.join(_RENDER_MODES)}; got {render_mode!r}"
+            )
         self.render_mode, self._settings = render_mode, settings
         self.game = start_game(new_game, settings, None, 0)
         """The game under way."""
@@ -79,8 +83,10 @@ class SolitaireEnv(gymnasium.Env[dict[str, Any], int]):
             "action_mask": self.game.legal_mask(0),
         }
 
-    def render(self) -> str:
-        """Return what the player sees, as text."""
+    def render(self) -> str | NDArray[np.uint8]:
+        """Return what the player sees, as text or as a picture."""
+        if self.render_mode == "rgb_array":
+            return draw_table(self.game)
         return self.game.observation_text(0)
 
 

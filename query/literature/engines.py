@@ -245,9 +245,11 @@ def env(
     Parameters
     ----------
     render_mode
-        ``ansi``: ``render()`` returns what the agent to move sees, as text; ``human`` prints it.
+        ``ansi``: ``render()`` returns what the agent to move sees, as text; ``human`` prints it;
+        ``rgb_array``: it returns a picture of the whole table.
     max_cycles
-        Turns of an agent after which the game is cut short; by default none.
+        Cycles after which the game is cut short, each as many turns as there are agents; by
+        default none.
     **settings
         Arguments of `new_game`, but for the seed; ``reset(options=…)`` takes them too, and
         ``deal``, the outcomes of chance to begin with.

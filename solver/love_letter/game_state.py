@@ -375,6 +375,19 @@ class LoveLetterState(GameState):
         unseen = ", ".join(f"{n} {names[card]}" for card, n in enumerate(seen["unseen"]) if n)
         return "; ".join([*parts, f"unseen {unseen}", f"lead {seen['lead'][0]:+d}"])
 
+    def table_rows(self) -> dict[str, list[str]]:
+        """Return both hands, the last turn, and how many of each card are not yet played."""
+        names = [card.name for card in self.rules.cards]
+        hands = [[card] for card in self._hands]
+        hands[self._mover].append(self._drawn)
+        rows = {
+            f"player {seat}": [names[card] for card in hand if card >= 0]
+            for seat, hand in enumerate(hands)
+        }
+        rows["last turn"] = [self.action_text(turn.action) for turn in self.turns[-1:]]
+        rows["not played"] = [f"{n} {names[card]}" for card, n in enumerate(self.rest) if n]
+        return rows
+
     def information_state(self, player: int) -> str:
         """Return all that a player has seen of the round, cards and actions by number.
 
