@@ -194,11 +194,11 @@ def open_parts(folder: str, *, read_only_files: bool = True) -> Connection:
     CorruptTable
         One cannot be read.
     """
-    from llq.store.parts import parts_query, read_job
+    from llq.store.parts import connect_to, parts_query, read_job
 
     read_job(folder)
     tables = _Tables(is_closed=read_only_files, working=lambda _: nullcontext())
-    connection = duckdb.connect(":memory:", config={"python_enable_replacements": False})
+    connection = connect_to(folder, python_enable_replacements=False)
     connection.execute(f"CREATE VIEW part AS {parts_query(folder)}")
     if read_only_files:
         connection.execute(f"SET allowed_directories = [{literal(folder)}];{_CLOSED}")

@@ -39,7 +39,7 @@ def build_parts(
     Parameters
     ----------
     folder
-        A folder, or a URL that DuckDB writes to, with the parts of this job or none.
+        A folder, or a URL such as ``s3://bucket/prefix``, with the parts of this job or none.
     threads, progress, executor
         As in `build_from_blocks`.
 

@@ -11,7 +11,9 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +25,7 @@ from llq.errors import CorruptTable, ForeignTable, TableMissing, TableNotWritabl
 from llq.store.atomic import replacing
 from llq.store.database import literal
 
-__all__ = ["PartForm", "Parts", "parts_query", "read_job"]
+__all__ = ["PartForm", "Parts", "connect_to", "parts_query", "read_job"]
 
 _MARK = "llq"
 _ENDING = ".parquet"
@@ -55,7 +57,7 @@ class Parts:
     Parameters
     ----------
     folder
-        The folder, or a URL that DuckDB writes to, such as ``s3://bucket/prefix``.
+        The folder, or a URL that `connect_to` opens, such as ``s3://bucket/prefix``.
     identity
         All that the blocks depend on.
     about
@@ -135,7 +137,7 @@ class Parts:
             return None
         path = f"{self.folder}/{name}{_ENDING}"
         fields = ", ".join(f'"{field}"' for field in self._form.fields)
-        with duckdb.connect() as connection:
+        with connect_to(path) as connection:
             try:
                 read = connection.execute(f"SELECT {fields} FROM read_parquet({literal(path)})")
                 columns = read.fetchnumpy()
@@ -168,6 +170,22 @@ def read_job(folder: str | os.PathLike[str]) -> dict[str, Any]:
     raise TableMissing(f"{os.fspath(folder)} has no parts of a job: build some with --parts")
 
 
+def connect_to(folder: str, **config: Any) -> duckdb.DuckDBPyConnection:
+    """Return a connection that reads and writes a folder's files.
+
+    A URL is opened by the package that fsspec has for its scheme, such as s3fs, with that package's
+    own credentials, or where none is installed by DuckDB's extensions.
+    """
+    connection = duckdb.connect(config=config)
+    scheme, is_url, _ = folder.partition("://")
+    if is_url:
+        with suppress(ImportError, ValueError):  # no fsspec, no package, no such scheme
+            # of its own, as one that is shared remembers which files there were
+            files = import_module("fsspec").filesystem(scheme, skip_instance_cache=True)
+            connection.register_filesystem(files)
+    return connection
+
+
 def parts_query(folder: str | os.PathLike[str]) -> str:
     """Return the query of all rows of a folder's parts."""
     pattern = f"{os.fspath(folder).rstrip('/')}/*{_ENDING}"
@@ -177,7 +195,7 @@ def parts_query(folder: str | os.PathLike[str]) -> str:
 def _notes(folder: str) -> list[dict[str, Any]]:
     """Return the metadata of every part."""
     pattern = literal(f"{folder}/*{_ENDING}")
-    with duckdb.connect() as connection:
+    with connect_to(folder) as connection:
         try:
             if not connection.execute(f"SELECT count(*) FROM glob({pattern})").fetchall()[0][0]:
                 return []
@@ -196,7 +214,7 @@ def _notes(folder: str) -> list[dict[str, Any]]:
 
 
 def _write(columns: dict[str, NDArray[Any]], note: dict[str, Any], path: str) -> None:
-    with duckdb.connect() as connection:
+    with connect_to(path) as connection:
         connection.register("block", columns)
         try:
             connection.execute(

@@ -44,6 +44,21 @@ def test_parts_are_compacted_into_the_same_table(parts, tmp_path):
     assert content(compact(parts, tmp_path / "joined")) == content(built)
 
 
+def test_parts_at_a_url_are_queried_in_place_and_compacted(written, tmp_path):
+    """In an object store of fsspec's the parts are written, read by SQL alone, and joined alike."""
+    pytest.importorskip("fsspec")
+    url = f"memory:///{tmp_path.name}/games"
+    assert build_parts(matches_job(*ASKED), url) == url
+    rows = open_parts(url).execute("SELECT count(*), sum(points) FROM part").fetchall()
+    here = open_parts(f"{written}").execute("SELECT count(*), sum(points) FROM part").fetchall()
+    assert rows == here
+    with pytest.raises(duckdb.PermissionException):
+        open_parts(url).execute("FROM read_parquet('memory:///other/*.parquet')").fetchall()
+    assert content(compact(url, tmp_path)) == content(compact(written, tmp_path / "here"))
+    with pytest.raises(TableMissing, match="has no parts of a job"):
+        open_parts("memory:///nothing")
+
+
 def test_another_game_s_parts_too(tmp_path):
     """Literature's blocks, whose fields lie along another axis, come back bit for bit."""
     job = literature_job(6, 1, {4: ("random", "possible")}, 2)
