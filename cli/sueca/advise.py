@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from llq.cli.answer_panels import Panel, Row, answer_panel
-from llq.cli.options import SeedOption
+from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output import Format, FormatOption, print_rows, progress_bar
+from llq.cli.workers import on_workers
 
 if TYPE_CHECKING:
     from llq.query.sueca.advice import Advice
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["advise_command"]
 
 
+@on_workers
 def advise_command(
     file: Annotated[
         Path | None,
@@ -65,6 +67,7 @@ def advise_command(
         ),
     ] = None,
     seed: SeedOption = 1,
+    threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
     """Show what to play in Sueca, and what every other card is worth.
@@ -94,7 +97,7 @@ def advise_command(
     }
     seen = position(**items) if file is None else read_position(file, **items)
     with progress_bar("Comparing cards (the first time compiles)", transient=True) as progress:
-        advice = advise(seen, player, seed, progress=progress)
+        advice = advise(seen, player, seed, threads=threads, progress=progress)
     if form is Format.table:
         _panel(advice).print()
     elif form is Format.json:

@@ -8,6 +8,7 @@ with all hands open for PIMC, and not values of best play, which nobody knows.
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any
@@ -17,8 +18,10 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query.answers import ActionValue, Answer
+from llq.query.counts import check_threads
 from llq.query.players import check_seed
 from llq.query.sueca.card_values import find_sampling
+from llq.solver.blocks import computing_on
 from llq.solver.sueca.players import Strategy, find_strategy
 from llq.solver.sueca.position import Action, Position
 from llq.solver.sueca.rules import RULES, Seat, find_card
@@ -153,7 +156,9 @@ def advise(
     player: str | Strategy | None = None,
     seed: int = 1,
     *,
+    threads: int = 1,
     progress: Callable[[int, int], None] | None = None,
+    executor: Executor | None = None,
 ) -> Advice:
     """Return every legal card of a position with its value to the team, best first.
 
@@ -167,6 +172,8 @@ def advise(
         default the first, and in the last six tricks the second.
     seed
         Of the random numbers: the same seed gives the same answer.
+    threads, executor
+        Who solves hands: so many threads, as most advice takes milliseconds one, or an executor.
     progress
         Called with the number of hands looked at and their total.
 
@@ -175,7 +182,8 @@ def advise(
     UnknownStrategy
         There is no such player, or it does not advise.
     IllegalState
-        ``position`` is not a position, or the seed is not a non-negative integer.
+        ``position`` is not a position, the seed is not a non-negative integer, or there is no
+        thread.
 
     Examples
     --------
@@ -185,12 +193,14 @@ def advise(
     >>> advice.best, [card.action for card in advice.actions]
     ('7H', ['7H', '5H', '6H'])
     """
+    check_threads(threads)
     if not isinstance(position, Position):
         raise IllegalState(f"advice needs a position, of llq.sueca.position; got {position!r}")
     if player is None:
         player = SOLVER if len(position.hand) <= find_strategy(SOLVER).open_from else SAMPLER
     strategy, sampling = find_sampling(player)
-    samples = sampling(position, strategy, check_seed(seed), progress)
+    with computing_on(executor):
+        samples = sampling(position, strategy, check_seed(seed), threads, progress)
     points = samples.points
     names = sorted(position.legal, key=find_card)
     means = points.mean(axis=(1, 2))

@@ -8,6 +8,9 @@ on as many hands at a time as its lanes hold, and the lanes are read out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
+from threading import local
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -15,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy
+from llq.solver.blocks import run_blocks
 from llq.solver.rng import streams
 from llq.solver.sueca import sampling
 from llq.solver.sueca.players import Strategy, find_strategy
@@ -39,6 +43,9 @@ __all__ = [
 _MOST_GAMES = 2_000_000
 """Games a card: some 40 megabytes."""
 
+_BLOCK = 10  # hands that are solved in one go: a tenth of a second each in early tricks
+_own = local()
+
 FEW_DEALS = 2000
 """Deals up to which all are solved, rather than a sample of them."""
 
@@ -58,14 +65,14 @@ class Samples(NamedTuple):
 Progress = Callable[[int, int], None] | None
 """Called with the number of hands done and their total."""
 
-Sampling = Callable[[Position, Strategy, int, Progress], Samples]
-"""Returns the samples of a position, by a player and a seed."""
+Sampling = Callable[[Position, Strategy, int, int, Progress], Samples]
+"""Returns the samples of a position, by a player, a seed and a number of threads."""
 
 
 def sample_games(
-    position: Position, player: Strategy, seed: int, progress: Progress = None
+    position: Position, player: Strategy, seed: int, _threads: int = 1, progress: Progress = None
 ) -> Samples:
-    """Return samples of random games on hands drawn for the others."""
+    """Return samples of random games on hands drawn for the others: millions a second."""
     row, legal = position.to_row(), mask_of(map(find_card, position.legal))
     cards, repeats = len(position.legal), player.playouts
     stream, scratch = streams(seed, 0, 1), monte_carlo.make_scratch()
@@ -91,27 +98,27 @@ def sample_games(
 
 
 def solve_games(
-    position: Position, player: Strategy, seed: int, progress: Progress = None
+    position: Position, player: Strategy, seed: int, threads: int = 1, progress: Progress = None
 ) -> Samples:
-    """Return samples of games with all hands open, on hands drawn for the others.
+    """Return samples of games with all hands open, on hands drawn for the others, in blocks.
 
     All hands that agree with the play are solved, once each, where they are no more than
     ``player.deals`` or `FEW_DEALS`. Before the player solves, its random games are returned.
     """
     if len(position.hand) > player.open_from:
-        return sample_games(position, player, seed, progress)
-    row = position.to_row()
-    legal = sorted(map(find_card, position.legal))
-    scratch = monte_carlo.make_scratch()
+        return sample_games(position, player, seed, threads, progress)
     is_exact = position.deals <= max(FEW_DEALS, player.deals)
     hands = every_hands(position) if is_exact else drawn_hands(position, player.deals, seed)
-    points, guess = [], -1
-    for scratch.hands[:] in hands:
-        guess = int(pimc.solve_drawn(row, guess, scratch))
-        points.append(scratch.values[legal])
-        if progress:
-            progress(len(points), position.deals if is_exact else player.deals)
-    found = np.array(points, dtype=np.int16).T[:, :, None]
+    drawn_for = np.array([*hands], dtype=np.int64)
+    blocks = np.split(drawn_for, range(_BLOCK, len(drawn_for), _BLOCK))
+    solve = partial(_solve_hands, position.to_row(), sorted(map(find_card, position.legal)))
+    points, done = [np.empty(0)] * len(blocks), 0
+    with closing(run_blocks(solve, blocks, threads=threads)) as solved:
+        for number, points[number] in solved:
+            done += len(blocks[number])
+            if progress:
+                progress(done, len(drawn_for))
+    found = np.concatenate(points).T[:, :, None]
     if is_exact:
         drawn = f"all {position.deals:,} deals that agree with the play"
     else:
@@ -122,6 +129,20 @@ def solve_games(
     source = f"{drawn}; each solved with open hands: {player.name}, seed {seed}"
     taken = position.points_to_come - found if position.seat % 2 else found
     return Samples(taken, is_exact, source)
+
+
+def _solve_hands(
+    row: NDArray[np.int64], legal: list[int], hands: NDArray[np.int64]
+) -> NDArray[np.int16]:
+    """Return North and South's points of each legal card with some hands of the others open."""
+    if not hasattr(_own, "scratch"):
+        _own.scratch = monte_carlo.make_scratch()
+    scratch, guess = _own.scratch, -1
+    points = np.empty((len(hands), len(legal)), dtype=np.int16)
+    for place, scratch.hands[:] in enumerate(hands):
+        guess = int(pimc.solve_drawn(row, guess, scratch))
+        points[place] = scratch.values[legal]
+    return points
 
 
 def drawn_hands(position: Position, deals: int, seed: int) -> Iterator[tuple[int, ...]]:

@@ -32,6 +32,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "race_match": ("big_money", "picky"),
     "dominion.plot": ("2", "figure.png"),
     "deal_values": ("lead",),
+    "sueca.advise": (None,),
     "lookup_solution": (1, 8),
     "sueca.plot": ("deal-values", "figure.png"),
     "sueca.match": ("R,R", "T,T"),

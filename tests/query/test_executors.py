@@ -18,6 +18,7 @@ from llq.query.sueca.match_build import build_matches
 from llq.solver.blocks import computing_on, in_order, run_blocks
 from llq.store.checkpoints import Checkpoints
 from llq.store.tables import open_table
+from tests.query.sueca.test_advice import endings
 
 LONG = 60  # seconds that no test waits: an event ends it sooner
 MATCHES = (2500, 3, ("R", "A"))  # 16 combinations in 6 blocks
@@ -60,11 +61,13 @@ def test_who_computes_does_not_matter(by_one_thread, address, tmp_path, where, t
 
 
 def test_matches_are_the_same_on_a_cluster(address, classic_file):
-    """Games between players with and without tables have the same results on a cluster."""
+    """Games between players with and without tables, and advice, are the same on a cluster."""
+    ending = next(position for position in endings(12, 5) if position.deals > 2000)
     asked = [
         partial(sueca.match, "R,A", "T,T", 300),
         partial(love_letter.match, "table", "strategic", 500),
         partial(literature.match, "possible", "random", 40),
+        partial(sueca.advise, ending, "pimc:50/6"),
     ]
     here = [ask() for ask in asked]
     with open_workers(address) as workers, computing_on(workers.executor):

@@ -1,5 +1,6 @@
 """Advice with open cards: which hands are solved, and what they are worth."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
@@ -82,12 +83,19 @@ def test_the_ending_worked_by_hand_is_exact():
 
 
 def test_many_deals_are_drawn():
-    """Where there are more deals than are solved, so many hands are drawn and errors are given."""
+    """Where there are more deals than are solved, so many hands are drawn and errors are given.
+
+    Who solves them does not matter, nor how many.
+    """
     position = next(p for p in endings(12, 5) if p.deals > 2000 and len(p.legal) > 1)
     advice = advise(position, PIMC, 2)
     assert (advice.is_exact, advice.hands, advice.games) == (False, 30, 1)
     assert advice == advise(position, PIMC, 2)
     assert advice.actions[0].standard_error > 0
     assert "each solved with open hands: pimc:30/10, seed 2" in advice.source
+    more = replace(PIMC, deals=120)  # three blocks
+    with ThreadPoolExecutor(2) as pool:
+        assert advise(position, more) == advise(position, more, executor=pool)
+    assert advise(position, more) == advise(position, more, threads=2)
     late = replace(PIMC, open_from=4)
     assert "2 random games each" in advise(position, late).source
