@@ -112,7 +112,7 @@ def solve_games(
     drawn_for = np.array([*hands], dtype=np.int64)
     blocks = np.split(drawn_for, range(_BLOCK, len(drawn_for), _BLOCK))
     solve = partial(_solve_hands, position.to_row(), sorted(map(find_card, position.legal)))
-    points, done = [np.empty(0)] * len(blocks), 0
+    points, done = [np.empty((0, 0), np.int16)] * len(blocks), 0
     with closing(run_blocks(solve, blocks, threads=threads)) as solved:
         for number, points[number] in solved:
             done += len(blocks[number])

@@ -31,6 +31,7 @@ def row_of(state: LiteratureState) -> NDArray[np.int64]:
 
 def _row(state: LiteratureState) -> NDArray[np.int64]:
     """Return the row that is kept with a game: not to be changed, a copy may share it."""
+    row: NDArray[np.int64]
     if state.cached_row is None:
         row, made = engine.new_row(state.rules), 0
         row[HANDS : HANDS + state.players] = state.dealt
