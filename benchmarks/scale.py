@@ -174,6 +174,7 @@ def main() -> None:
             "scale_call": f"{1000 * call:.1f} ms",
             "scale_calls": f"{round(1 / call, -2):,.0f}",
             "scale_keep": f"{1000 * keep:.1f} ms",
+            "scale_joins": f"{round(1 / keep, -1):,.0f}",
             "scale_task_bytes": f"{block['task_bytes'] / 1000:.1f} kB",
             "scale_result_bytes": f"{block['result_bytes'] / 1000:.0f} kB",
             "scale_block_seconds": f"{2 * WORKERS * max(call, keep):.1f} s",
