@@ -22,6 +22,7 @@ QUICK = [
     "love-letter/lookup",
     "love-letter/rules",
     "love-letter/exact-match",
+    "love-letter/outcomes",
     "love-letter/games/new",
     "dominion/lookup",
     "dominion/games/new",

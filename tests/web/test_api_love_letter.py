@@ -112,6 +112,17 @@ def test_a_body_that_is_not_json_is_refused(client: TestClient, body: str | byte
     assert client.post(f"{API}/lookup", content=body).status_code == 422
 
 
+def test_outcomes_are_the_librarys(client: TestClient) -> None:
+    """What comes of a play is `play_outcomes`, to the next turns; two plays are one too many."""
+    best = love_letter.lookup(1, 5, seen=[1, 1]).best
+    found = love_letter.play_outcomes(1, 5, best, seen=[1, 1])
+    asked = {"hand": "1,5", "seen": "1,1", "play": f"guard {best.guess}"}
+    assert answer(client, "outcomes", **asked) == {"outcomes": plain([o.to_dict() for o in found])}
+    for play, words in (("guard king; priest", "got 2"), ("king", "not legal")):
+        refused = client.get(f"{API}/outcomes", params=asked | {"play": play})
+        assert (refused.status_code, words in refused.json()["detail"]) == (422, True)
+
+
 def test_the_solution_is_the_librarys(client: TestClient) -> None:
     """The mixed policy's answer is `lookup_solution`'s, for the plays remembered."""
     found = love_letter.lookup_solution(1, 7, last="guard priest", seen=[1])

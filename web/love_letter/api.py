@@ -7,11 +7,12 @@ from typing import Any, Literal
 from fastapi import APIRouter
 from pydantic import Field
 
-from llq.errors import UnknownState
+from llq.errors import BadQuestion, UnknownState
 from llq.query.love_letter.built_in_players import find_exact_player, players
 from llq.query.love_letter.exploitability_table import Exploited, open_exploitability
 from llq.query.love_letter.matches import match, opening_hand
 from llq.query.love_letter.opponent_beliefs import beliefs
+from llq.query.love_letter.outcomes import play_outcomes
 from llq.query.love_letter.ready_tables import ReadyTable, ready_table
 from llq.query.love_letter.solution_lookup import lookup_solution, read_actions
 from llq.query.love_letter.solution_table import open_solution
@@ -78,6 +79,15 @@ class Lookup(Turn):
     )
 
 
+class Outcomes(Lookup):
+    """A question about what comes of a play."""
+
+    play: Text = Field(
+        description="The play: the card, then the card guessed, `self` or `opponent`.",
+        examples=["guard handmaid"],
+    )
+
+
 class SolutionLookup(Lookup):
     """A question to the solution."""
 
@@ -127,6 +137,23 @@ def _is_plain(question: Lookup) -> bool:
     """Return whether a table's answer is plain Python: by discards, or of a less usual variant."""
     table = _table(question.variant, question.scoring)
     return not (isinstance(table, ReadyTable) and table.is_compiled)
+
+
+def outcomes(question: Outcomes, _job: Job) -> Plain:
+    """Return what a play may lead to: what it shows, the table's replies, the next turns."""
+    plays = read_actions(find_rules(question.variant), question.play)
+    if len(plays) != 1:
+        raise BadQuestion(f"play is one play, such as guard handmaid; got {len(plays)}")
+    found = play_outcomes(
+        question.hand[0],
+        question.hand[1],
+        plays[0],
+        variant=question.variant,
+        scoring=question.scoring,
+        **question.seen_of(),
+    )
+    info = _table(question.variant, question.scoring).info
+    return answered({"outcomes": [one.to_dict() for one in found]}, info)
 
 
 def solution(question: SolutionLookup, _job: Job) -> Plain:
@@ -237,6 +264,7 @@ def exploitability(question: Variant, _job: Job) -> Plain:
 add_question(
     api, "/lookup", Lookup, lookup, summary="What to play", is_quick=True, is_long=_is_plain
 )
+add_question(api, "/outcomes", Outcomes, outcomes, summary="What comes of a play")
 add_question(api, "/solution", SolutionLookup, solution, summary="What the solution plays")
 add_question(api, "/beliefs", Beliefs, belief, summary="What the opponent may hold")
 add_question(api, "/match", MatchQuestion, play_match, summary="Play a match")
