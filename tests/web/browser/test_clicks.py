@@ -73,9 +73,60 @@ def test_a_game_of_dominion_is_played(visit: Visit, width: int) -> None:
     assert page.get_by_text("Not one better buy was missed.").count() == 1
 
 
-def test_the_explorer_goes_on_where_it_is_clicked(visit: Visit) -> None:
+@WIDTHS
+def test_a_real_round_is_followed(visit: Visit, width: int) -> None:
+    """A round at the table: the deal, a draw, an own play, the opponent's; each has its advice."""
+    page = visit.page
+    page.set_viewport_size({"width": width, "height": 800})
+    visit.open("/love-letter/track")
+    page.get_by_label("The card you were dealt").select_option("King")
+    page.get_by_role("button", name="Begin").click()
+    drew = page.locator("section", has=page.get_by_role("heading", name="which card did you draw"))
+    drew.get_by_role("link", name="Handmaid").click()
+    page.get_by_role("heading", name="Handmaid and King: play Handmaid").wait_for()
+    page.locator("tr", has_text="Handmaid").get_by_role("link").first.click()
+    page.get_by_role("heading", name="Their turn: what did they play?").wait_for()
+    page.get_by_role("link", name="Priest", exact=False).first.click()
+    page.get_by_role("heading", name="Your turn: which card did you draw?").wait_for()
+
+
+@WIDTHS
+def test_a_drill_is_answered(visit: Visit, width: int) -> None:
+    """A list of drills is begun, a play chosen and judged, and the next question asked."""
+    page = visit.page
+    page.set_viewport_size({"width": width, "height": 800})
+    visit.open("/love-letter/drills")
+    page.get_by_role("link", name="Start: beat the rule of thumb").click()
+    page.locator(".ll-answers a").first.click()
+    page.get_by_role("status").wait_for()
+    page.get_by_role("link", name="Next question").click()
+    page.get_by_role("heading", name="What do you play?").wait_for()
+
+
+@WIDTHS
+def test_dominion_goes_on_where_it_is_clicked(visit: Visit, width: int) -> None:
+    """A card more is clicked, a buy followed to the next turn; the race changes the decks."""
+    page = visit.page
+    page.set_viewport_size({"width": width, "height": 800})
+    visit.open("/dominion")
+    page.get_by_role("link", name="One gold more").click()
+    page.wait_for_url(re.compile("gold=1"))
+    page.locator("tr.best a").first.click()
+    page.get_by_role("heading", name=re.compile("draw a hand")).wait_for()
+    page.locator("th a").first.click()
+    page.locator("tr.best").wait_for()
+    visit.open("/dominion/race")
+    theirs = page.locator("[name=theirs_province]").input_value()
+    page.locator("tr.best a").first.click()
+    page.wait_for_url(re.compile("mine_province"))
+    assert page.locator("[name=mine_province]").input_value() == theirs
+
+
+@WIDTHS
+def test_the_explorer_goes_on_where_it_is_clicked(visit: Visit, width: int) -> None:
     """A hand is clicked, a play followed, and another hand chosen in the matrix."""
     page = visit.page
+    page.set_viewport_size({"width": width, "height": 800})
     visit.open("/love-letter")
     page.get_by_role("link", name="Take Handmaid").first.click()
     page.wait_for_load_state()
