@@ -32,9 +32,9 @@ def main() -> None:
     space = solution_space(solution)
     theirs = solution_chances(solution, space)
     sweeper, starts = Sweeper(space), info_starts(space)
-    reach = np.zeros((PARTS, REACHES, space.joints))
+    reach = np.zeros((PARTS, space.joints, REACHES))
     sweeper.reach(theirs, reach)
-    reach[:, 0] = reach[:, 1]  # weighed by chance and the solution alone
+    reach[..., 0] = reach[..., 1]  # weighed by chance and the solution alone
     legal = np.diff(starts)
     gains, unused, sums = np.zeros((3, space.actions))
     mine = theirs.copy()

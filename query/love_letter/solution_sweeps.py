@@ -65,15 +65,16 @@ def solution_values(
     if state.known:
         slots = slots[[int(layout.position[code, state.opponent])]]
     at = entry_at(lead_range(space.leads, cell, 0)._replace(start=0), lead)
-    joints = index.joint_base[run] + (rows[:, None] * kinds + slots) * width + at
+    first, last = index.row_start[run], index.row_start[run + 1]
+    joints = index.joint_base[run] + (slots * (last - first) + rows[:, None] - first) * width + at
     sets = rows[:, None] * kinds + slots if state.known else rows[:, None]
     legal = int(index.legal_count[space.run_choice[run]])
     starts = index.action_base[run] + (sets * width + at) * legal
 
     chances, sweeper = solution_chances(solution, space), Sweeper(space, threads)
-    reach = np.zeros((PARTS, REACHES, space.joints))
+    reach = np.zeros((PARTS, space.joints, REACHES))
     sweeper.reach(chances, reach)
-    weights = reach[:, 0, joints].sum(axis=0)
+    weights = reach[:, joints, 0].sum(axis=0)
     del reach
     if weights.sum() <= 0:
         return None

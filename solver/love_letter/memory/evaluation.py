@@ -30,7 +30,7 @@ from llq.solver.love_letter.kernels import (
 from llq.solver.love_letter.lead_ranges import find_lead_ranges
 from llq.solver.love_letter.leads import LeadIndex, LeadRange
 from llq.solver.love_letter.levels import run_levels
-from llq.solver.love_letter.memory.index import RUNS, MemorySpace, row_at
+from llq.solver.love_letter.memory.index import RUNS, MemorySpace, row_at, slot_base
 from llq.solver.love_letter.memory.runs import (
     Ground,
     Run,
@@ -120,9 +120,9 @@ def evaluate_memory(
         )
         number = int(space.rows.run_of[cell * RUNS])
         width = int(leads.width[cell])
-        row = int(space.rows.row_start[number])  # the memory of the deal comes first
         even = int(at[0]) - (int(leads.start[cell]) + width)  # where a lead of 0 stands
-        places = base[number] + (row * kinds + np.arange(kinds)) * width + even
+        # The deal has one row, and its memory.
+        places = base[number] + np.arange(kinds) * width + even
         found.values[:, at] = ours[places].T
     return found
 
@@ -179,14 +179,13 @@ def _both(
 def _place_runs(space: MemorySpace, leads: LeadIndex) -> tuple[NDArray[np.int64], int]:
     """Return where the entries of each run are, and how many there are at a time.
 
-    The first is such that entry = base + (row × kinds + slot) × leads + the lead's. Levels whose
+    They are in the order of `MemoryIndex.joint_base`, for these leads. Levels whose
     numbers differ by `_LEVELS` share their place.
     """
     states = state_space(space.rules)
     cells = states.block_cell[space.run_block]
     kinds = states.layout.kinds[cells // states.layout.hands].astype(np.int64)
-    per_row = kinds * leads.width[cells]
-    sizes = np.diff(space.rows.row_start) * per_row
+    sizes = np.diff(space.rows.row_start) * kinds * leads.width[cells]
     level = states.block_n[space.run_block].astype(np.int64)
     base = np.zeros(len(sizes), dtype=np.int64)
     most = np.zeros(_LEVELS, dtype=np.int64)
@@ -195,7 +194,6 @@ def _place_runs(space: MemorySpace, leads: LeadIndex) -> tuple[NDArray[np.int64]
         base[chosen] = np.cumsum(sizes[chosen]) - sizes[chosen]
         most[unseen % _LEVELS] = max(most[unseen % _LEVELS], sizes[chosen].sum())
     base += (np.cumsum(most) - most)[level % _LEVELS]
-    base -= space.rows.row_start[:-1] * per_row
     return base, int(most.sum())
 
 
@@ -248,7 +246,7 @@ def _evaluate_blocks(
                             )  # fmt: skip
                     block.unseen[theirs] += 1
                 _mix_rows(
-                    ground, base[run.number], leads, run, slot,
+                    ground, base, leads, run, slot,
                     is_visited=is_visited, mover=mover, room=room,
                 )  # fmt: skip
             clear_rows(room.weights, room.used[:count])
@@ -297,9 +295,9 @@ def _value_action(
         then = lead_range(book.leads, branches.cell[branch], 0)
         run = scratch.run[branch]
         share = branches.ways[branch] / ways
+        rows = slot_base(ground.rows, base, run, scratch.slot[branch], then.width)
         for c in range(len(values)):
-            row = row_at(ground.rows, run, memories[c])
-            start = base[run] + (row * scratch.kinds[branch] + scratch.slot[branch]) * then.width
+            start = rows + row_at(ground.rows, run, memories[c]) * then.width
             for k in range(leads.width):
                 # The opponent's lead is the other way round; beyond the last one it is the last.
                 place = (-(lead_at(leads, k) + gain) - then.first) >> then.shift
@@ -311,7 +309,7 @@ def _value_action(
 @njit(forceinline=True, _nrt=False)
 def _mix_rows(
     ground: Ground,
-    base: int,
+    base: NDArray[np.int64],
     leads: LeadRange,
     run: Run,
     slot: int,
@@ -321,9 +319,10 @@ def _mix_rows(
 ) -> None:
     """Fill in the chances of every row of a run's slot, by how the mover mixes the actions."""
     index, scratch = ground.rows, room.scratch
+    rows = slot_base(index, base, run.number, slot, leads.width)
     width = index.width[run.number]  # 1 where the policy does not go by the lead
     for row in range(run.first, run.last):
-        start = base + (row * run.kinds + slot) * leads.width
+        start = rows + row * leads.width
         out = mover.out[start : start + leads.width]
         out[:, :] = 0.0
         if not is_visited:
@@ -333,7 +332,7 @@ def _mix_rows(
         for i in range(run.legal):
             if not room.is_used[i]:
                 continue
-            values = room.values[i, scratch.class_of[i, row - run.first]]
+            values = room.values[i, scratch.class_of[row - run.first, i]]
             if mover.has_memory:
                 for k in range(leads.width):
                     chance = mover.chances[at + (k if width > 1 else 0) * run.legal + i]

@@ -4,7 +4,8 @@ States of a block that differ in the opponent's card alone form a *run*, as in `
 each Handmaid flag, each card of the mover's that the opponent knows, and one more where the mover
 knows the opponent's card. A *row* is a run with one state of the memory. A row has one joint state
 for each kind of unseen card; it is one information set of the mover, or one for each kind where
-the card is known. Runs follow each other in rank order, rows of a run by memory.
+the card is known. Runs follow each other in rank order, rows of a run by memory. Joint states of a
+run are by card, then by row, as plays that differ in the memory alone lead to the same run and card.
 
 Where discards decide between equal cards, all of this stands once for each lead that counts in the
 block (see `llq.solver.love_letter.leads`), one after the other; else there is one lead.
@@ -52,11 +53,11 @@ __all__ = [
     "MemorySpace",
     "follow_action",
     "info_at",
-    "joint_at",
     "make_space",
     "row_at",
     "run_at",
     "run_place",
+    "slot_base",
 ]
 
 RUNS = 12
@@ -84,7 +85,8 @@ class MemoryIndex(NamedTuple):
     width: NDArray[np.int64]
     """(runs,): leads that count."""
     joint_base: NDArray[np.int64]
-    """(runs,): joint state = base + (row × kinds + slot) × width, then by lead."""
+    """(runs,): joint state = base + (slot × rows of the run + row less its first) × width, then by
+    lead."""
     info_base: NDArray[np.int64]
     """(runs,): information set = base + row × width, or base + (row × kinds + slot) × width where
     the card is known; then by lead."""
@@ -171,7 +173,8 @@ def make_space(
         sizes = rows * per_row
         return np.cumsum(sizes) - sizes - row_start[:-1] * per_row, int(sizes.sum())
 
-    joint_base, joints = base(kinds * width)
+    joints_of_run = rows * kinds * width
+    joint_base, joints = np.cumsum(joints_of_run) - joints_of_run, int(joints_of_run.sum())
     info_base, infos = base(infos_of_row)
     action_base, plays = base(infos_of_row * actions)
     index = MemoryIndex(
@@ -264,10 +267,16 @@ def row_at(index: MemoryIndex, run: int, memory: int) -> int:
 
 
 @njit(forceinline=True, _nrt=False)
-def joint_at(index: MemoryIndex, run: int, slot: int, kinds: int, memory: int) -> int:
-    """Return the joint state of a run's slot with a memory that the run has, at the first lead."""
-    row = row_at(index, run, memory)
-    return int(index.joint_base[run] + (row * kinds + slot) * index.width[run])
+def slot_base(
+    index: MemoryIndex, base: NDArray[np.int64], run: int, slot: int, width: int
+) -> int:
+    """Return what a run's rows, times the leads, are added to: a row's joint state of a slot.
+
+    ``base`` is `MemoryIndex.joint_base`, or another of the same order for as many leads as
+    ``width`` says.
+    """
+    first, last = index.row_start[run], index.row_start[run + 1]
+    return int(base[run] + (slot * (last - first) - first) * width)
 
 
 @njit(forceinline=True, _nrt=False)

@@ -38,7 +38,7 @@ from llq.solver.love_letter.memory.sweeps import (
 from llq.solver.love_letter.places import Blocks, take_blocks
 from llq.solver.love_letter.reach import reachable
 from llq.solver.love_letter.rules import Scoring
-from llq.solver.love_letter.states import state_space
+from llq.solver.love_letter.states import StateSpace, state_space
 from llq.solver.threads import DaemonThreads
 
 __all__ = ["Learner", "Sweeper"]
@@ -47,7 +47,9 @@ __all__ = ["Learner", "Sweeper"]
 class Sweeper:
     """Both sweeps over a space of joint states, level by level.
 
-    Each level is cut in `PARTS`, whatever the number of threads, so that sums never depend on it.
+    Each level is cut in `PARTS`, whatever the number of threads, so that sums never depend on it:
+    for reach, which is summed up by part, in as many blocks, and for values, which are not, in
+    blocks of as many joint states.
 
     Parameters
     ----------
@@ -63,18 +65,26 @@ class Sweeper:
             rules.arrays, states.layout, space.rows, reachable(rules, (space.face_up,)),
             space.leads, space.scoring == Scoring.DISCARDS,
         )  # fmt: skip
-        self._levels: list[list[Blocks]] = []
+        self._levels, self._even_levels = [], []
+        joints = np.diff(space.rows.joint_base, append=space.joints)
+        of_block = np.bincount(space.run_block, weights=joints, minlength=len(states.block_n))
+        before = np.concatenate([[0], np.cumsum(of_block)])
         for unseen in range(2, rules.opening_unseen - space.face_up + 1):
             first, last = np.searchsorted(states.block_n, [unseen, unseen + 1]).tolist()
-            cuts = np.linspace(first, last, PARTS + 1).astype(int).tolist()
-            self._levels.append([take_blocks(states, *cut) for cut in pairwise(cuts)])
+            cuts = np.linspace(first, last, PARTS + 1).astype(int)
+            self._levels.append(_cut_blocks(states, cuts))
+            shares = np.linspace(before[first], before[last], PARTS + 1)
+            cuts[1:-1] = np.searchsorted(before, shares[1:-1])
+            self._even_levels.append(_cut_blocks(states, cuts))
         self._scratch = [self._make_scratch() for _ in range(PARTS)]
         self.starts, self.deal = _deal(space)
 
     def reach(self, chances: NDArray[np.float64], out: NDArray[np.float64]) -> None:
         """Fill in the reach of every joint state, as in `carry_reach`; modified in place."""
-        out[:] = 0.0
-        out[0, :, self.starts] = self.deal[:, None]
+        with DaemonThreads(self._threads) as pool:
+            for job in [pool.submit(part.fill, 0.0) for part in out]:
+                job.result()
+        out[0, self.starts] = self.deal[:, None]
 
         def carry(part: int, blocks: Blocks) -> None:
             carry_reach(self._ground, blocks, chances, out, part, self._scratch[part])
@@ -94,7 +104,7 @@ class Sweeper:
         def back(part: int, blocks: Blocks) -> None:
             back_up(self._ground, blocks, chances, out, out, learning, self._scratch[part])
 
-        self._run(self._levels, back)
+        self._run(self._even_levels, back)
         return self.mean(out)
 
     def block_values(
@@ -119,7 +129,7 @@ class Sweeper:
             back_up(self._ground, blocks, first, theirs, mine, nothing, scratch)
             back_up(self._ground, blocks, second, mine, theirs, nothing, scratch)
 
-        self._run(self._levels, back)
+        self._run(self._even_levels, back)
         return self.mean(mine), 1.0 - self.mean(theirs)
 
     def mean(self, values: NDArray[np.float64]) -> float:
@@ -133,8 +143,9 @@ class Sweeper:
         chances: NDArray[np.float64],
     ) -> None:
         """Fill in the chances that follow from regrets, as in `match_regrets`."""
-        runs = len(self.space.run_block)
-        cuts = np.linspace(0, runs, PARTS + 1).astype(int).tolist()
+        sets = np.cumsum(np.diff(self.space.rows.row_start) * self.space.run_infos)
+        shares = np.linspace(0, self.space.infos, PARTS + 1)
+        cuts = [0, *np.searchsorted(sets, shares[1:-1]).tolist(), len(sets)]
         with DaemonThreads(self._threads) as pool:
             jobs = [
                 pool.submit(
@@ -173,7 +184,7 @@ class Learner:
         self.sweeper = Sweeper(space, threads)
         self.iterations = 0
         self._regrets, self._last, self._sums, self._chances = np.zeros((4, space.actions))
-        self._reach = np.zeros((PARTS, REACHES, space.joints))
+        self._reach = np.zeros((PARTS, space.joints, REACHES))
         self._values = np.zeros(space.joints)
 
     def iterate(self) -> float:
@@ -218,7 +229,12 @@ class Learner:
 def no_learning() -> Learning:
     """Return what `back_up` takes where it only evaluates."""
     nothing = np.zeros(0)
-    return Learning(np.zeros((PARTS, REACHES, 0)), nothing, nothing, nothing, 0.0)
+    return Learning(np.zeros((PARTS, 0, REACHES)), nothing, nothing, nothing, 0.0)
+
+
+def _cut_blocks(states: StateSpace, cuts: NDArray[np.int64]) -> list[Blocks]:
+    """Return the blocks from each cut to the next."""
+    return [take_blocks(states, *cut) for cut in pairwise(cuts.tolist())]
 
 
 def _deal(space: MemorySpace) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
@@ -232,7 +248,7 @@ def _deal(space: MemorySpace) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         unseen = states.unseen[cell // states.layout.hands]
         run, copies = index.run_of[cell * RUNS], unseen[unseen > 0]
         even = entry_at(lead_range(space.leads, cell, 0)._replace(start=0), 0)
-        slots = index.row_start[run] * len(copies) + np.arange(len(copies))
-        starts.append(index.joint_base[run] + slots * index.width[run] + even)
+        # The deal has one row, and its memory.
+        starts.append(index.joint_base[run] + np.arange(len(copies)) * index.width[run] + even)
         chances.append(weight * copies / copies.sum())
     return np.concatenate(starts), np.concatenate(chances)

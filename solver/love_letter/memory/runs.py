@@ -73,13 +73,12 @@ class Scratch(NamedTuple):
 
     branches: Branches
     run: NDArray[np.int64]
-    """(branches,): the run of each branch, as are the next two."""
+    """(branches,): the run of each branch, and its slot."""
     slot: NDArray[np.int64]
-    kinds: NDArray[np.int64]
     stamp: NDArray[np.int64]
-    """(memories,): the class of a memory that follows."""
+    """(actions, memories): the class of a memory that follows; -1 between uses."""
     class_of: NDArray[np.int64]
-    """(actions, memories): the class of each row."""
+    """(memories, actions): the class of each row."""
     class_memory: NDArray[np.int64]
     """(actions, memories): the memory that follows, by class."""
     classes: NDArray[np.int64]
@@ -87,23 +86,33 @@ class Scratch(NamedTuple):
     values: NDArray[np.float64]
     """(kinds, actions, memories, leads): what an action is worth, by the opponent's card, class and
     lead."""
+    reach: NDArray[np.float64]
+    """(kinds, memories, leads, REACHES): the reach of a run's joint states, by row."""
+    sums: NDArray[np.float64]
+    """(actions, memories, leads, REACHES): the reach of each class."""
+    counts: NDArray[np.bool_]
+    """(actions, memories): whether the value of a class counts."""
+    chosen: NDArray[np.int64]
+    """(memories,): the classes of an action that are reached, or count."""
 
 
 def make_scratch(cards: int, actions: int, memories: int, leads: int = 1) -> Scratch:
     """Return room to work in for one thread."""
     branches = make_branches(cards)
-    run, slot, kinds = np.zeros((3, len(branches.cell)), dtype=np.int64)
-    class_of, class_memory = np.zeros((2, actions, memories), dtype=np.int64)
+    run, slot = np.zeros((2, len(branches.cell)), dtype=np.int64)
     return Scratch(
         branches,
         run,
         slot,
-        kinds,
-        stamp=np.zeros(memories, dtype=np.int64),
-        class_of=class_of,
-        class_memory=class_memory,
+        stamp=np.full((actions, memories), -1),
+        class_of=np.zeros((memories, actions), dtype=np.int64),
+        class_memory=np.zeros((actions, memories), dtype=np.int64),
         classes=np.zeros(actions, dtype=np.int64),
-        values=np.zeros((max(cards, REACHES), actions, memories, leads)),
+        values=np.zeros((cards, actions, memories, leads)),
+        reach=np.zeros((cards, memories, leads, REACHES)),
+        sums=np.zeros((actions, memories, leads, REACHES)),
+        counts=np.zeros((actions, memories), dtype=np.bool_),
+        chosen=np.zeros(memories, dtype=np.int64),
     )
 
 
@@ -162,31 +171,30 @@ def find_run(ground: Ground, block: Block, flags: int) -> Run:
 def sort_classes(ground: Ground, run: Run, scratch: Scratch) -> None:
     """Fill in the classes of every action for the rows of a run."""
     index = ground.rows
-    first, last = run.first, run.last
+    scratch.classes[: run.legal] = 0
+    for row in range(run.first, run.last):
+        after = index.after[index.row_memory[row]]
+        for i in range(run.legal):
+            memory = after[index.legal[run.choice, i]]
+            if scratch.stamp[i, memory] < 0:
+                scratch.stamp[i, memory] = scratch.classes[i]
+                scratch.class_memory[i, scratch.classes[i]] = memory
+                scratch.classes[i] += 1
+            scratch.class_of[row - run.first, i] = scratch.stamp[i, memory]
     for i in range(run.legal):
-        action = index.legal[run.choice, i]
-        count = 0
-        for row in range(first, last):
-            scratch.stamp[index.after[index.row_memory[row], action]] = -1
-        for row in range(first, last):
-            memory = np.int64(index.after[index.row_memory[row], action])
-            if scratch.stamp[memory] < 0:
-                scratch.stamp[memory] = count
-                scratch.class_memory[i, count] = memory
-                count += 1
-            scratch.class_of[i, row - first] = scratch.stamp[memory]
-        scratch.classes[i] = count
+        for memory in scratch.class_memory[i, : scratch.classes[i]]:
+            scratch.stamp[i, memory] = -1
 
 
 @njit(forceinline=True, _nrt=False)
 def _find_branches(ground: Ground, outcome: Outcome, scratch: Scratch) -> None:
-    """Fill in run, slot and kinds of every branch."""
+    """Fill in run and slot of every branch."""
     branches = scratch.branches
     for branch in range(outcome.count):
-        run, slot, kinds, _ = run_at(
+        run, slot, _, _ = run_at(
             ground.layout, ground.rows, branches.cell[branch], branches.place[branch]
         )
-        scratch.run[branch], scratch.slot[branch], scratch.kinds[branch] = run, slot, kinds
+        scratch.run[branch], scratch.slot[branch] = run, slot
 
 
 @njit(forceinline=True, _nrt=False)
@@ -223,7 +231,7 @@ def take_action(
     """Return what a legal action leads to; its branches are in ``scratch``, modified in place.
 
     ``pool`` is without the opponent's card, and so is ``block.unseen``; ``before`` is what was
-    returned for the action before.
+    returned for the last action asked for.
     """
     game = ground.game
     action = ground.rows.legal[run.choice, i]

@@ -112,7 +112,7 @@ def test_one_iteration_equals_that_over_every_history(copies, name, scoring):
     sample = Sample(copies, name, 1, scoring=scoring)
     value, regrets, weights = Rounds(copies, name, scoring == Scoring.DISCARDS).learn(sample)
     size, sweeper = sample.space.actions, Sweeper(sample.space)
-    reach = np.zeros((PARTS, REACHES, sample.space.joints))
+    reach = np.zeros((PARTS, sample.space.joints, REACHES))
     learning = Learning(reach, *np.zeros((3, size)), 1.0)
     sweeper.reach(sample.chances, reach)
     found = sweeper.values(sample.chances, np.zeros(sample.space.joints), learning)
