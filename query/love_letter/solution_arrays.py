@@ -9,13 +9,21 @@ from numpy.typing import NDArray
 
 from llq.query.love_letter.solution_format import FORGETS, LEVELS, row_number
 from llq.query.love_letter.solution_table import Solution, open_solution
+from llq.solver.love_letter.leads import no_leads
 from llq.solver.love_letter.rules import Rules, Scoring
+from llq.solver.love_letter.states import state_space
 
 if TYPE_CHECKING:
     from llq.solver.love_letter.exact.policies import Policy
     from llq.solver.love_letter.memory.index import MemorySpace
 
-__all__ = ["row_chances", "solution_chances", "solution_policy", "solution_space"]
+__all__ = [
+    "row_chances",
+    "solution_chances",
+    "solution_policy",
+    "solution_space",
+    "stored_policy",
+]
 
 
 def solution_policy(
@@ -27,11 +35,48 @@ def solution_policy(
     ------
     As `open_solution` does.
     """
-    from llq.solver.love_letter.memory.policies import as_policy
-
     solution = open_solution(rules.variant, face_up=face_up, scoring=scoring)
-    space = solution_space(solution)
-    return as_policy(space, solution_chances(solution, space)), space.memory.after
+    return stored_policy(solution), solution.memory.after
+
+
+def stored_policy(solution: Solution) -> Policy:
+    """Return a solution's rows as the best response takes them, each once.
+
+    Memories without a row share that of the state, so that this takes less than half the room of
+    all information sets.
+    """
+    from llq.solver.love_letter.exact.policies import MIXED, Policy
+    from llq.solver.love_letter.lead_ranges import find_lead_ranges
+    from llq.solver.love_letter.memory.index import list_legal
+
+    rules, memories = solution.rules, len(solution.memory.states)
+    states = state_space(rules)
+    layout, leads, entries = states.layout, no_leads(states), states.size
+    if solution.scoring == Scoring.DISCARDS:
+        leads, entries = find_lead_ranges(rules, (solution.face_up,))
+    rank, memory, starts, chances = solution.every_row()
+    block = np.searchsorted(states.block_start, rank, side="right") - 1
+    cell, place = states.block_cell[block], rank - states.block_start[block]
+    maid = (layout.maid_step[cell] > 0) & (place >= layout.maid_step[cell])
+    used = np.flatnonzero(chances)
+    row = np.searchsorted(starts, used, side="right") - 1
+    _, legal = list_legal(rules, states)
+    action = legal[(cell % layout.hands * 2 + maid)[row], used - starts[row]].astype(np.uint8)
+
+    width = leads.width[cell].astype(np.int64)
+    entry = leads.start[cell] + place * width
+    choice = np.zeros((memories, entries), dtype=np.int32)
+    forgets = np.flatnonzero(memory == FORGETS)
+    for lead in range(int(leads.width.max())):
+        shared = forgets[width[forgets] > lead]
+        choice[:, entry[shared] + lead] = MIXED + shared
+    own = np.flatnonzero(memory != FORGETS)
+    places, minded = np.divmod(memory[own], memories)  # see `row_number`
+    choice[minded, entry[own] + places] = MIXED + own
+    return Policy(
+        False, np.zeros((0, 0, 2), dtype=np.int64), leads, choice.ravel(),
+        np.searchsorted(row, np.arange(len(rank) + 1)), action, chances[used],
+    )  # fmt: skip
 
 
 def solution_space(solution: Solution) -> MemorySpace:

@@ -53,6 +53,7 @@ __all__ = [
     "MemorySpace",
     "follow_action",
     "info_at",
+    "list_legal",
     "make_space",
     "row_at",
     "run_at",
@@ -135,7 +136,7 @@ def make_space(
     leads, entries = no_leads(space), space.size
     if scoring == Scoring.DISCARDS:
         leads, entries = find_lead_ranges(rules, (face_up,))
-    legal_count, legal = _legal_actions(rules, space)
+    legal_count, legal = list_legal(rules, space)
     visited = reachable(rules, (face_up,))
     run_of, run_block, run_flags = _all_runs(space)
     words = np.zeros((len(run_block), -(-len(memory.states) // _WORD)), dtype=np.uint64)
@@ -189,8 +190,8 @@ def make_space(
     )  # fmt: skip
 
 
-def _legal_actions(rules: Rules, space: StateSpace) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the legal actions of each hand, as in `MemoryIndex`."""
+def list_legal(rules: Rules, space: StateSpace) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the number of legal actions of each hand and these, as in `MemoryIndex`."""
     game = rules.arrays
     lists = [
         [
