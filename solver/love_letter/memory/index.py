@@ -5,7 +5,7 @@ each Handmaid flag, each card of the mover's that the opponent knows, and one mo
 knows the opponent's card. A *row* is a run with one state of the memory. A row has one joint state
 for each kind of unseen card; it is one information set of the mover, or one for each kind where
 the card is known. Runs follow each other in rank order, rows of a run by memory. Joint states of a
-run are by card, then by row, as plays that differ in the memory alone lead to the same run and card.
+run are by card, then by row: plays that differ in the memory alone lead to the same run and card.
 
 Where discards decide between equal cards, all of this stands once for each lead that counts in the
 block (see `llq.solver.love_letter.leads`), one after the other; else there is one lead.
@@ -268,9 +268,7 @@ def row_at(index: MemoryIndex, run: int, memory: int) -> int:
 
 
 @njit(forceinline=True, _nrt=False)
-def slot_base(
-    index: MemoryIndex, base: NDArray[np.int64], run: int, slot: int, width: int
-) -> int:
+def slot_base(index: MemoryIndex, base: NDArray[np.int64], run: int, slot: int, width: int) -> int:
     """Return what a run's rows, times the leads, are added to: a row's joint state of a slot.
 
     ``base`` is `MemoryIndex.joint_base`, or another of the same order for as many leads as

@@ -24,6 +24,7 @@ from llq.solver.love_letter.memory.index import RUNS, MemoryIndex, row_at, slot_
 from llq.solver.love_letter.memory.runs import (
     REACHES,
     Ground,
+    Run,
     Scratch,
     begin_slot,
     find_run,
