@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import product
 from typing import Self
@@ -162,7 +162,7 @@ scoring
                 said[field.name] = value if isinstance(value, str) else ",".join(value)
         return f"{path}?{urlencode(said, safe=',')}"
 
-    def after(self, state: State, lead: int, plays: Iterable[Action]) -> Question:
+    def after(self, state: State, lead: int, plays: Sequence[Action]) -> Question:
         """Return a situation that this one led to by some plays."""
         then = Question.of_state(self.rules, state, self.face_up)
         if self.scoring == Scoring.DISCARDS:
@@ -176,7 +176,7 @@ scoring
             compare=self.compare,
         )
 
-    def _with_lead(self, then: Question, lead: int, plays: Iterable[Action]) -> Question:
+    def _with_lead(self, then: Question, lead: int, plays: Sequence[Action]) -> Question:
         """Return a later situation with its lead or, where discards are told apart, with these.
 
         What Princes put down, besides the plays, is whoever's makes the lead so.
