@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # help loads no game
 
 __all__ = ["play_command"]
 
-_MOST_LISTED = 20
+_MOST_LISTED, _MOST_BEST = 20, 5
 _LIST, _BACK = -1, -2
 """What a line may ask for in place of an action."""
 
@@ -45,9 +45,9 @@ def play_command(
 ) -> None:
     """Play any game against built-in players, with hints if you like.
 
-    Type a play, its number or enough of its words. A line ? lists the plays, back takes your last
-    play back, quit leaves. With --format json the record is printed at the end, with the parameters
-    of a link to it.
+    Type a play, its number or enough of its words; Enter alone takes the only play there is. A line
+    ? lists the plays, back takes your last play back, quit leaves. With --format json the record is
+    printed at the end, with the parameters of a link to it.
 
     For example:
 
@@ -95,7 +95,8 @@ def _say(text: str, form: Format) -> None:
 def _tell(sitting: Sitting, heard: int, form: Format) -> int:
     """Say what was played since, and return how many moves have been told."""
     for told in sitting.history[heard:]:
-        _say(f"{told.seat} {told.who}: {told.text}{f' ({told.shown})' * bool(told.shown)}", form)
+        seat = sitting.seat_name(told.seat)
+        _say(f"{seat} {told.who}: {told.text}{f' ({told.shown})' * bool(told.shown)}", form)
     return len(sitting.actions)
 
 
@@ -110,9 +111,11 @@ def _turn(sitting: Sitting, heard: int, form: Format, *, hints: bool) -> tuple[S
     else:
         _say(f"{len(legal)} plays, such as: {legal[0][1]}; ? lists them", form)
         if hints:
-            _say(f"best: {sitting.hint().text}", form)
+            _list_best(sitting, form)
 
     def read(line: str) -> int:
+        if not line and len(legal) == 1:
+            return legal[0][0]
         if line == "?" or line.lower() == "back":
             return _LIST if line == "?" else _BACK
         if line.isdecimal() and 1 <= int(line) <= len(legal):
@@ -138,6 +141,15 @@ def _list(sitting: Sitting, form: Format, *, hints: bool) -> None:
         _say(f"  {number} {text}{value}", form)
 
 
+def _list_best(sitting: Sitting, form: Format) -> None:
+    """Print the best plays of many with what they are worth."""
+    hint = sitting.hint()
+    numbers = {text: number for number, (_, text) in enumerate(sitting.legal, start=1)}
+    _say(f"best: {hint.text}; {hint.unit}:", form)
+    for one in hint.actions[:_MOST_BEST]:
+        _say(f"  {numbers.get(one.text, '-')} {one.text}  {one.value:.4g}", form)
+
+
 def _print_end(sitting: Sitting, form: Format) -> None:
     if form is Format.json:
         print(json.dumps(sitting.record.to_dict() | {"link": sitting.to_link()}, indent=2))
@@ -145,10 +157,19 @@ def _print_end(sitting: Sitting, form: Format) -> None:
     if form is Format.csv:
         print_rows([told._asdict() for told in sitting.history], form)
         return
-    results = zip(sitting.players, sitting.returns, strict=True)
-    print_text("; ".join(f"{who} {result:g}" for who, result in results))
+    pairs = zip(sitting.players, sitting.returns, strict=True)
+    results = "; ".join(f"{who} {result:g}" for who, result in pairs)
+    print_text(f"{_outcome(sitting)} {results}")
     try:
         if judged := sitting.judged():
             print_text(f"What your moves cost:\n{judged}")
     except LlqError as error:
         messages.print(f"what your moves cost is not known: {error}")
+
+
+def _outcome(sitting: Sitting) -> str:
+    """Return who won; of a game alone only that it is over."""
+    if len(sitting.players) == 1:
+        return "The game is over."
+    own = sitting.returns[sitting.seat]
+    return "You win." if own > 0 else "You lose." if own < 0 else "Nobody wins."

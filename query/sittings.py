@@ -258,6 +258,11 @@ class Sitting:
         """Everybody's name, by seat."""
         return (*self.against[: self.seat], YOU, *self.against[self.seat :])
 
+    def seat_name(self, seat: int) -> str:
+        """Return what a seat is called: its number, where the game has no names for seats."""
+        name: str = getattr(_part(self.game, "told_moves"), "seat_name", str)(seat)
+        return name
+
     @property
     def legal(self) -> list[tuple[int, str]]:
         """The person's legal actions, each with its words; none once the game is over."""

@@ -181,8 +181,8 @@ class Analysis:
             for one in self.claims
         ]
         lines += [
-            f"move {one.move}: {one.claim.text} was certain ({one.claim.why}), "
-            f"and in {one.turns} turn{'s' * (one.turns > 1)} not claimed"
+            f"move {one.move}: {one.claim.text} was certain, and in {one.turns} "
+            f"turn{'s' * (one.turns > 1)} not claimed"
             for one in self.missed
         ]
         count = len(self.asks)

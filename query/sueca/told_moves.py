@@ -5,7 +5,16 @@ from __future__ import annotations
 from llq.solver.sueca.game_state import SuecaState
 from llq.solver.sueca.rules import POINTS, Seat
 
-__all__ = ["told"]
+__all__ = ["seat_name", "told"]
+
+
+def seat_name(seat: int) -> str:
+    """Return what a seat is called.
+
+    >>> seat_name(1)
+    'West'
+    """
+    return Seat(seat).name.capitalize()
 
 
 def told(before: SuecaState, action: int, after: SuecaState, *_eyes: int | None) -> tuple[str, str]:
@@ -24,6 +33,5 @@ def told(before: SuecaState, action: int, after: SuecaState, *_eyes: int | None)
     shown = ""
     if after.played and not after.trick:
         points = sum(POINTS[card % 10] for card in after.played[-4:])
-        taker = Seat(after.leader).name.capitalize()
-        shown = f"{taker} takes {points} point{'s' * (points != 1)}"
+        shown = f"{seat_name(after.leader)} takes {points} point{'s' * (points != 1)}"
     return before.action_text(action), shown

@@ -57,18 +57,20 @@ def test_every_game_is_played_to_its_end(game, options):
 
 
 @pytest.mark.parametrize(
-    ("game", "options", "said"),
+    ("game", "options", "outcome", "said"),
     [
-        ("love-letter", [], "cost 0."),
-        ("dominion", ["--setting", "turns=3"], " by purchases: "),
-        ("literature", ["--setting", "players=4"], "asks cost "),
+        ("love-letter", [], "You win. you 1;", "cost 0."),
+        ("dominion", ["--setting", "turns=3"], "The game is over. you 3", " by purchases: "),
+        ("literature", ["--setting", "players=4"], "Nobody wins. you 0;", "asks cost "),
     ],
 )
-def test_what_the_moves_cost_is_said_at_the_end(game, options, said):
-    """The end of a game lists the person's moves by what they cost."""
+def test_what_the_moves_cost_is_said_at_the_end(game, options, outcome, said):
+    """The end of a game says who won, and lists the person's moves by what they cost."""
     against = [] if game == "dominion" else ["--against", ANY]
     ended = run("play", game, *against, *options, typed=["1"] * 300)
-    assert said in ended.stdout.partition("What your moves cost:\n")[2]
+    before, _, after = ended.stdout.partition("What your moves cost:\n")
+    assert said in after
+    assert outcome in before.splitlines()[-1]
 
 
 def test_plays_are_typed_by_number_by_words_and_asked_again():
@@ -79,6 +81,16 @@ def test_plays_are_typed_by_number_by_words_and_asked_again():
     assert "'99' means none" in ended.stderr
     assert "0 you: Priest" in ended.stdout
     assert "0 you: Countess" in ended.stdout
+
+
+def test_the_only_play_there_is_takes_an_empty_line():
+    """Of several plays an empty line means none of them."""
+    game = ["play", "dominion", "--variant", "race", "--against", "big_money", "--seed", "7"]
+    typed = ["1"] * 4  # of the fifth hand's two coins nothing can be bought
+    ended = run(*game, typed=["", *typed, ""])
+    assert "'' means none of pass; buy silver" in ended.stderr
+    assert ended.stdout.count("0 you: pass") == 5
+    assert "the input ended" in str(ended.exception)
 
 
 def test_the_end_of_the_input_is_one_line():

@@ -167,6 +167,16 @@ def test_every_ask_that_is_legal_is_offered(client: TestClient) -> None:
         assert odds == ("no" if chance == 0 else "yes" if chance == 1 else f"{chance:.0%}")
 
 
+def test_a_game_goes_on_in_the_explorer(client: TestClient) -> None:
+    """The link from the table leads to the same position, with advice."""
+    page = client.get("/literature/play", params=CHEAP).text
+    link = re.search(r'href="(/literature\?[^"]*)"', page)[1].replace("&amp;", "&")
+    explored = client.get(link)
+    assert explored.status_code == 200
+    best = llq.literature.advise(Sitting.from_link("literature", CHEAP).state.view())
+    assert best.text.removeprefix("ask") in explored.text
+
+
 def test_a_claim_is_made_by_its_form(client: TestClient) -> None:
     """Where claims are free, the form claims; a wrong claim costs the half suit."""
     free = CHEAP | {"claims": "free"}

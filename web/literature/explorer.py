@@ -131,11 +131,11 @@ def _page(
 def game_link(found: Game) -> str:
     """Return the address of the explorer for a game."""
     plain = found.to_dict()
-    said = {name: plain[name] for name in ("rules", "players", "me", "first")}
+    said = {name: str(plain[name]) for name in ("rules", "players", "me", "first")}
     return _link({**said, "hand": " ".join(found.hand), "moves": "; ".join(found.lines)}, "")
 
 
-def _link(items: dict[str, Any], adviser: str, **more: str) -> str:
+def _link(items: dict[str, str], adviser: str, **more: str) -> str:
     said = {name: text for name, text in {**items, "adviser": adviser, **more}.items() if text}
     return f"{LINK.path}?{urlencode(said, safe=':;')}"
 

@@ -39,7 +39,7 @@ __all__ = ["LINK", "show_play"]
 LINK = Link("/literature/play", "Play", "Ask and claim, against bots of every strength.")
 
 _SEEDS = 1_000_000
-_MOST_JUDGED = 12
+_MOST_JUDGED, _LAST = 12, 6
 _PLAYER = "greedy"
 _CLAIMS = {"known": "what is certain is claimed at once", "free": "whoever has the turn may claim"}
 
@@ -218,8 +218,10 @@ def _table(sitting: Sitting, job: Job, *, advice: bool, judge: str) -> dict[str,
 
 
 def _since(sitting: Sitting) -> list[Any]:
-    """Return what happened since the person's last action."""
+    """Return what happened since the person's last action; at the end, the last actions."""
     history = sitting.history
+    if sitting.is_over:
+        return history[-_LAST:]
     own = [number for number, told in enumerate(history) if told.seat == sitting.seat]
     return history[own[-1] if own else 0 :]
 

@@ -1,9 +1,11 @@
 """What people do, clicked through in a browser."""
 
 import re
+from urllib.parse import urlencode
 
 import pytest
 
+from llq.query.sittings import Sitting
 from tests.web.browser.conftest import Visit
 
 WIDTHS = pytest.mark.parametrize("width", [1280, 390])
@@ -53,6 +55,22 @@ def test_a_round_of_love_letter_is_played(visit: Visit, width: int) -> None:
     page.get_by_role("link", name="Replay step by step").click()
     page.get_by_role("link", name="Next turn").click()
     page.wait_for_load_state()
+
+
+def test_a_finished_game_of_literature_is_judged(visit: Visit, axe: str) -> None:
+    """Its asks are listed by what they cost, for every screen, and each leads to the explorer."""
+    page = visit.page
+    sitting = Sitting.begin("literature", seed=5, against=["random"], players=4)
+    while not sitting.is_over:
+        sitting = sitting.play(sitting.legal[0][0])
+    visit.open(f"/literature/play?{urlencode(sitting.to_link())}")
+    page.get_by_role("link", name="Judged by greedy").click()
+    page.get_by_role("heading", name="What your asks and claims gave up").wait_for()
+    moves = page.locator("#costs ~ div th a")
+    assert moves.count() > 1
+    visit.assert_fit(axe)
+    moves.first.click()
+    page.get_by_role("heading", name="Asks, best first").wait_for()
 
 
 @WIDTHS
