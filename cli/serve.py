@@ -19,6 +19,9 @@ def serve_command(
             help="Address to listen at; by default only this machine can reach the pages."
         ),
     ] = "127.0.0.1",
+    seconds: Annotated[
+        float, typer.Option(min=0.1, max=3600, help="Seconds that an answer may take.")
+    ] = 20.0,
     form: FormatOption = Format.table,
 ) -> None:
     """Serve the pages and the API to browsers and bots until Ctrl-C.
@@ -29,7 +32,7 @@ def serve_command(
 
       llq serve
 
-      llq serve --port 8080
+      llq serve --port 8080 --seconds 60
     """
     from llq.query.extras import needed
 
@@ -41,5 +44,5 @@ def serve_command(
             print_rows([{"pages": address, "api": f"{address}/api/v1"}], form)
         messages.print("Ctrl-C stops it.")
 
-    needed("serve", "llq.web.server").serve(host, port, started=tell)
+    needed("serve", "llq.web.server").serve(host, port, seconds=seconds, started=tell)
     messages.print("Stopped.")

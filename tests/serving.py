@@ -20,7 +20,12 @@ _SERVE = "from llq.cli.entry import run; run()"
 def address() -> str:
     """Return the address of a server, started at the first call and ended with this process."""
     process = subprocess.Popen(
-        [sys.executable, "-c", _SERVE, "serve", "--port", "0", "--format", "csv"],
+        [
+            sys.executable,
+            "-c",
+            _SERVE,
+            *["serve", "--port", "0", "--seconds", "600", "--format", "csv"],
+        ],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env=os.environ | {"LLQ_STANDARD_TABLES": "yes"},

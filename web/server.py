@@ -19,7 +19,7 @@ def serve(
     host: str = "127.0.0.1",
     port: int = 8000,
     *,
-    limits: Limits = LIMITS,
+    seconds: float = LIMITS.seconds,
     started: Callable[[str], None] = lambda _: None,
 ) -> None:
     """Serve until Ctrl-C or SIGTERM.
@@ -28,8 +28,8 @@ def serve(
     ----------
     host, port
         Where to listen; port 0 is any free one.
-    limits
-        What one request may cost.
+    seconds
+        That an answer may take.
     started
         Called with the address once requests are answered.
 
@@ -52,7 +52,7 @@ def serve(
         ) from None
     name = f"[{host}]" if ":" in host else host
     started(f"http://{name}:{listener.getsockname()[1]}")
-    app = create_app(limits)
+    app = create_app(Limits(seconds=seconds))
     warm_up()
     config = uvicorn.Config(app, log_level="warning", access_log=False)
     uvicorn.Server(config).run(sockets=[listener])

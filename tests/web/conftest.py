@@ -6,6 +6,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from llq.web.app import create_app
+from llq.web.limits import Limits
+
+PATIENT = Limits(seconds=600, wait_seconds=600)
+"""No answer of a slow machine is refused for its time."""
 
 
 @pytest.fixture(scope="package")
@@ -20,5 +24,5 @@ def standard_tables(folders: object, tmp_path_factory: pytest.TempPathFactory) -
 @pytest.fixture(scope="package")
 def client(standard_tables: None) -> Iterator[TestClient]:
     """Return a client of the application; an error of the server is an answer, as for users."""
-    with TestClient(create_app(), raise_server_exceptions=False) as client:
+    with TestClient(create_app(PATIENT), raise_server_exceptions=False) as client:
         yield client

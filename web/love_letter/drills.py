@@ -134,7 +134,7 @@ def _reply(sheet: _Sheet, asked: Drill, chosen: Action) -> dict[str, Any]:
                 "card": one.action.card,
                 "value": worth(asked.answer.unit, one.value),
                 "share": one.value,
-                "cost": worth(asked.answer.unit, -one.cost) if one.cost else "",
+                "cost": worth(asked.answer.unit, one.cost).lstrip("+"),
                 "is_best": one.is_best,
                 "is_chosen": one.action == chosen,
                 "is_strategic": one.action == asked.strategic,

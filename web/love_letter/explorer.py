@@ -239,7 +239,7 @@ def _play(
         "text": one.text,
         "value": worth(table.rules.unit, one.value),
         "share": _share(table.rules, one.value),
-        "cost": worth(table.rules.unit, -one.cost) if one.cost else "",
+        "cost": worth(table.rules.unit, one.cost).lstrip("+"),
         "is_best": one.is_best,
         "note": _note(
             card, one.action, is_protected=state.maid, may_end=bool(ends) or not is_followed

@@ -15,6 +15,7 @@ import uvicorn
 from playwright import sync_api as playwright
 
 from llq.web.app import create_app
+from tests.web.conftest import PATIENT
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 _OPTIONS = (
@@ -66,7 +67,7 @@ def axe() -> str:
 def server(standard_tables: None) -> Iterator[str]:
     """Return the address of a server of the application."""
     with closing(socket.create_server(("127.0.0.1", 0))) as listener:
-        server = uvicorn.Server(uvicorn.Config(create_app(), log_level="error", ws="none"))
+        server = uvicorn.Server(uvicorn.Config(create_app(PATIENT), log_level="error", ws="none"))
         thread = Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         while not server.started:
