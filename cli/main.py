@@ -56,7 +56,7 @@ class _Commands(RootGroup):
         LazyCommand(
             "warm-up",
             "llq.cli.warm_up:warm_up_command",
-            "Compile everything that commands compile when they are first run.",
+            "Compile everything that commands and public functions compile at their first run.",
         ),
         LazyCommand(
             "sql", "llq.cli.sql:sql_command", "Query the database with SQL, once or in a shell."

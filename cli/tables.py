@@ -103,7 +103,9 @@ def verify_files_command(
     of them is checked too.
 
     With --rebuild the numbers are computed anew and compared bit by bit: all of a table that takes
-    seconds, a random share of the blocks of a longer one, by default chosen by today's date.
+    seconds, a random share of the blocks of a longer one, by default chosen by today's date. Of
+    Love Letter's solution, which has no blocks, it is the bounds of what its policy loses that are
+    computed anew; --share 1 learns it again from the start.
 
     For example:
 

@@ -16,11 +16,12 @@ from platformdirs import user_cache_path
 
 from llq.cli.output import Format, FormatOption, messages, print_rows, progress_bar
 from llq.errors import LlqError
+from llq.query.games import GAMES
 from llq.solver.sources import kernel_hash
 from llq.solver.threads import DaemonThreads
 from llq.store.locate import VARIABLE
 
-__all__ = ["COMMANDS", "warm_up_command"]
+__all__ = ["CALLS", "COMMANDS", "warm_up_command"]
 
 COMMANDS = (
     "sueca match MC,MC A,A -n 4",
@@ -45,11 +46,27 @@ COMMANDS = (
     "sueca match R,R A,A -n 8",
     "build love-letter-solution --deck 2,1,1,1,1,0,0,1 --iterations 1 && "
     "love-letter exact solution random --deck 2,1,1,1,1,0,0,1",
+    "build love-letter-study --deck 2,1,1,1,1,0,0,1 && "
+    "lookup 1 2 --deck 2,1,1,1,1,0,0,1 --beliefs random",
+    "love-letter exploit random --within 0.05 --deck 2,1,1,1,1,0,0,1",
+    "literature show greedy possible --moves 2",
+    "dominion kingdom --turns 2",
+    "dominion fewest --provinces 1",
 )
 """The shortest commands that take every kernel of plain questions between them.
 
 A command that needs what another builds stands behind it.
 """
+
+CALLS = {
+    f"llq.{game.replace('-', '_')}.batch": (
+        f"games = llq.{game.replace('-', '_')}.batch(4, 1); games.step(games.random_actions())"
+    )
+    for game in GAMES
+}
+"""Of the public functions that no command calls, Python that takes their kernels."""
+
+_RUN = "from llq.cli.entry import run; run()"
 
 _GAME = "me: 2\nhand: C:A2389 D:TJ H:345 S:QK\n3>0 5C -\n"
 
@@ -60,7 +77,7 @@ def warm_up_command(
     ] = os.cpu_count() or 1,
     form: FormatOption = Format.table,
 ) -> None:
-    """Compile everything that commands compile when they are first run.
+    """Compile everything that commands and public functions compile at their first run.
 
     What is compiled is kept until another version is installed; a second run skips it.
 
@@ -78,17 +95,13 @@ def warm_up_command(
         progress_bar(f"Compiling in {processes} processes") as progress,
         DaemonThreads(processes) as pool,
     ):
-        waiting = {pool.submit(_run, command, tables): command for command in COMMANDS}
+        work = {f"llq {one}".replace("&& ", "&& llq "): _words(one) for one in COMMANDS}
+        work |= {name: [["-c", f"import llq; {code}"]] for name, code in CALLS.items()}
+        waiting = {pool.submit(_run, name, runs, tables): name for name, runs in work.items()}
         for done, future in enumerate(as_completed(waiting), 1):
             seconds[waiting[future]] = future.result()
-            progress(done, len(COMMANDS))
-    print_rows(
-        [
-            {"command": f"llq {one}".replace("&& ", "&& llq "), "seconds": round(seconds[one], 1)}
-            for one in COMMANDS
-        ],
-        form,
-    )
+            progress(done, len(work))
+    print_rows([{"command": name, "seconds": round(seconds[name], 1)} for name in work], form)
     after = _kernels(folder)
     messages.print(
         f"{len(after) - len(before)} kernels compiled in {monotonic() - begun:.0f} s, "
@@ -102,8 +115,20 @@ def _kernel_folder() -> Path:
     return Path(root) / kernel_hash()[:16]
 
 
-def _run(command: str, tables: str) -> float:
-    """Run a command in a process of its own that builds tables in a folder; return its seconds.
+def _words(command: str) -> list[list[str]]:
+    """Return what Python is to be started with for a command, or for several in turn."""
+    return [["-c", _RUN, *part.split()] for part in command.split(" && ")]
+
+
+def _run(name: str, runs: list[list[str]], tables: str) -> float:
+    """Run processes one after another that build tables in a folder; return their seconds.
+
+    Parameters
+    ----------
+    name
+        What they are called where one fails.
+    runs
+        What Python is started with.
 
     Raises
     ------
@@ -111,10 +136,9 @@ def _run(command: str, tables: str) -> float:
         It failed.
     """
     begun = monotonic()
-    code = "from llq.cli.entry import run; run()"
-    for part in command.split(" && "):
+    for words in runs:
         done = subprocess.run(
-            [sys.executable, "-c", code, *part.split()],
+            [sys.executable, *words],
             input=_GAME,
             env=os.environ | {VARIABLE: tables},
             capture_output=True,
@@ -123,7 +147,7 @@ def _run(command: str, tables: str) -> float:
         )
         if done.returncode:
             last = done.stderr.strip().rpartition("\n")[2]
-            raise LlqError(f"llq {part} failed: {last or f'exit code {done.returncode}'}")
+            raise LlqError(f"{name} failed: {last or f'exit code {done.returncode}'}")
     return monotonic() - begun
 
 

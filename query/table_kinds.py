@@ -64,7 +64,8 @@ class TableKind:
     replay
         Computes a share of a table anew where ``job`` does not say how: takes the open table, the
         share and a function for the progress, and returns names of the steps that were computed
-        and of those that differ; None where there is no such way.
+        and of those that differ, or None for a table that has to be built in full; None where there
+        is no such way.
     replay_seconds
         About how long the least share of ``replay`` takes.
     relations, views
@@ -90,7 +91,7 @@ class TableKind:
     standard: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     options: Callable[[str, TableSpec | None], dict[str, Any]] = lambda *_: {}
     job: Callable[[TableSpec], BlockJob[Any]] | None = None
-    replay: Callable[[TableFile, float, Progress], tuple[list[str], list[str]]] | None = None
+    replay: Callable[[TableFile, float, Progress], tuple[list[str], list[str]] | None] | None = None
     replay_seconds: Callable[[TableFile], float] = lambda _: 0.0
     relations: Callable[[Any], Iterable[Relation]]
     views: Callable[[Any], Iterable[View]] = lambda _: ()

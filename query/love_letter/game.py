@@ -135,6 +135,8 @@ GAME = Game(
             ),
             open=_open_solution,
             build=deferred(f"{_HERE}.solution_build:build_solution"),
+            replay=deferred(f"{_HERE}.solution_replay:replay_solution"),
+            replay_seconds=deferred(f"{_HERE}.solution_replay:replay_seconds"),
             resumes=True,
             small_build={"variant": "deck-2-1-1-1-1-1-1-1", "iterations": 20},
             standard={f"{_PREFIX}classic{solution_format.ENDING}": {"variant": "classic"}},

@@ -39,6 +39,7 @@ def test_nothing_is_compiled_after_it(cache, monkeypatch):
     """Once the list has run, its commands compile nothing, nor do others of the same kernels."""
     assert QUICK in warm_up.COMMANDS
     monkeypatch.setattr(warm_up, "COMMANDS", (QUICK,))
+    monkeypatch.setattr(warm_up, "CALLS", {})
     first = CliRunner().invoke(app, ["warm-up", "--format", "json"])
     assert first.exit_code == 0
     assert [row["command"] for row in json.loads(first.stdout)] == [f"llq {QUICK}"]
@@ -54,6 +55,7 @@ def test_nothing_is_compiled_after_it(cache, monkeypatch):
 def test_a_command_that_fails_is_named(cache, monkeypatch):
     """A command of the list that no longer works makes warm-up fail, with the command's words."""
     monkeypatch.setattr(warm_up, "COMMANDS", ("dominion match picky nobody -n 4",))
+    monkeypatch.setattr(warm_up, "CALLS", {})
     ended = CliRunner().invoke(app, ["warm-up"])
     assert ended.exit_code != 0
     assert "dominion match picky nobody -n 4 failed" in str(ended.exception)
@@ -61,7 +63,8 @@ def test_a_command_that_fails_is_named(cache, monkeypatch):
 
 
 def test_every_game_is_in_the_list():
-    """Each game has a command that plays in the list, and none is there twice."""
+    """Each game has a command that plays and a batch in the list, and none is there twice."""
     assert len({*warm_up.COMMANDS}) == len(warm_up.COMMANDS)
     for game in GAMES:
         assert any(command.startswith(f"{game} match ") for command in warm_up.COMMANDS), game
+        assert f"llq.{game.replace('-', '_')}.batch" in warm_up.CALLS
