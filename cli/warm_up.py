@@ -37,7 +37,7 @@ COMMANDS = (
     "build dominion",
     "dominion match picky greedy -n 4",
     "dominion exact picky greedy",
-    "dominion race-match big_money greedy --silver 2 -n 4",
+    "dominion race-match big_money greedy --silver 2 -n 4 --real",
     "love-letter equilibrium --deck 2,1,1,1,1,0,0,1",
     "love-letter exploit strategic --deck 2,1,1,1,1,1,1,1",
     "love-letter exact monte_carlo_limit random --deck 2,1,1,1,1,1,1,1",
@@ -49,9 +49,13 @@ COMMANDS = (
     "build love-letter-study --deck 2,1,1,1,1,0,0,1 && "
     "lookup 1 2 --deck 2,1,1,1,1,0,0,1 --beliefs random",
     "love-letter exploit random --within 0.05 --deck 2,1,1,1,1,0,0,1",
-    "literature show greedy possible --moves 2",
+    "build literature-openings -n 4 --by 4=greedy --replace",
+    "build literature-policies --article-games 8 --compact-games 8 --untrained 1 --replace",
+    "sueca deal-values trump-card -n 2 --player open",
     "dominion kingdom --turns 2",
+    "dominion kingdom smithy --rule real --provinces 1",
     "dominion fewest --provinces 1",
+    "dominion fewest --provinces 1 --rule fresh",
 )
 """The shortest commands that take every kernel of plain questions between them.
 
@@ -63,6 +67,9 @@ CALLS = {
         f"games = llq.{game.replace('-', '_')}.batch(4, 1); games.step(games.random_actions())"
     )
     for game in GAMES
+} | {
+    "llq.sueca.play": 'llq.sueca.play(["R", "A", "R", "A"])',
+    "llq.literature.play": 'llq.literature.play(["greedy", "possible", "greedy", "possible"])',
 }
 """Of the public functions that no command calls, Python that takes their kernels."""
 
