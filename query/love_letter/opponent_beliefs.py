@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from llq.errors import IllegalAction, IllegalState
 from llq.query.love_letter.built_in_players import SOLUTION, find_exact_player, is_solution
 from llq.query.love_letter.exact_matches import check_exact_match, make_policies
-from llq.query.love_letter.exploitability import check_unit
 from llq.query.love_letter.observation import CardName, Seen, situation
+from llq.query.love_letter.response_questions import check_unit
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Action, Rules, Scoring
 from llq.solver.love_letter.states import State

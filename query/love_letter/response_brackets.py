@@ -9,21 +9,27 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from math import inf, isfinite
 from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query.love_letter.exact_matches import check_exact_match
-from llq.query.love_letter.exploitability import Deal, check_unit, policy_and_memory, possible_deals
 from llq.query.love_letter.observation import CardName
+from llq.query.love_letter.response_questions import (
+    Deal,
+    Question,
+    check_unit,
+    policy_and_memory,
+    possible_deals,
+    take_seat,
+)
 from llq.solver.blocks import computes_here, computing_on, in_order, run_blocks
-from llq.solver.love_letter.rules import Rules, Scoring
+from llq.solver.love_letter.rules import Scoring
 
 if TYPE_CHECKING:
     from llq.solver.love_letter.exact.bracket import Bracket
-    from llq.solver.love_letter.exact.policies import Policy
     from llq.solver.love_letter.players import Player
 
 __all__ = ["ResponseBracket", "best_response_bracket", "check_bracket"]
@@ -159,9 +165,10 @@ def best_response_bracket(
                 steps = round(_STEPS * sum(done.values()))
                 progress(min(steps, _STEPS * len(tasks)), _STEPS * len(tasks))
 
-    about = _About(rules, made, Scoring(scoring), memory, asked.hand, within, seconds or inf)
+    question = Question(rules, made, Scoring(scoring), memory, asked.hand)
     with computing_on(executor):
-        respond = partial(_respond, about, advance if computes_here() else None)
+        say = advance if computes_here() else None
+        respond = partial(_respond, question, within, seconds or inf, say)
         brackets = []
         for bracket in in_order(run_blocks(respond, tasks, threads=min(threads, len(tasks)))):
             brackets.append(bracket)
@@ -189,40 +196,24 @@ def best_response_bracket(
     )
 
 
-class _About(NamedTuple):
-    """What all brackets of a question have in common."""
-
-    rules: Rules
-    policy: Policy
-    scoring: Scoring
-    memory: NDArray[np.int64] | None
-    hand: tuple[int, int] | None
-    within: float
-    seconds: float
-
-
 def _respond(
-    about: _About,
+    question: Question,
+    within: float,
+    seconds: float,
     advance: Callable[[tuple[bool, Deal], Bracket | None], None] | None,
     task: tuple[bool, Deal],
 ) -> Bracket:
     """Return the bracket in a seat on a deal."""
-    from llq.solver.love_letter.exact.best_response import Responder
     from llq.solver.love_letter.exact.bracket import bracket_value
 
     is_first, deal = task
-    responder = Responder(about.rules, about.policy, about.scoring, about.memory)
-    won, starts = 0.0, []
-    if is_first:
-        starts = responder.first_turns(deal.face_up, about.hand)
-    else:
-        won, starts = responder.second_turns(deal.face_up)
+    responder, won, starts = take_seat(question, deal, is_first=is_first)
 
     def say(found: Bracket) -> None:
         if advance:
             advance(task, found)
 
-    return bracket_value(responder, won, starts, about.within, seconds=about.seconds, progress=say)
+    return bracket_value(responder, won, starts, within, seconds=seconds, progress=say)
 
 
 def check_bracket(within: float, seconds: float | None) -> None:
