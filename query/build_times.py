@@ -20,7 +20,7 @@ PUBLISHED = "standard.json"
 _MEMORY = {
     "love_letter-classic-study": "2.6 GB",
     "love_letter-classic-solution": "6 GB",
-    "love_letter-classic-exploitability": "6 GB",
+    "love_letter-classic-exploitability": "5 GB",
     "dominion-fewest": "2 GB",
     "dominion-race": "0.8 GB",
 }
