@@ -2,12 +2,14 @@
 
 ``shuffle`` plays best play against people's rules by fresh hands and by the real shuffle (minutes),
 ``copper`` sets a Copper against every pass of best play, each as often as it is met; ``estates``
-matches best play and Big Money Ultimate with Estates for sale (some five minutes, 3 GB).
+matches best play and Big Money Ultimate with Estates for sale (some five minutes, 3 GB). ``piles``
+bounds what a rush for a third empty pile gains (minutes, 5 GB).
 """
 
 import argparse
 from collections.abc import Iterator
 from dataclasses import replace
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +20,7 @@ from llq.solver.dominion.race.play import play_races
 from llq.solver.dominion.race.rules import COSTS, POINTS, Buy, capped
 from llq.solver.dominion.race.rules_of_thumb import find_rule
 from llq.solver.dominion.race.solver import TOLERANCE, Solution, make_setting, solve
-from llq.solver.dominion.race.space import RaceSpace
+from llq.solver.dominion.race.space import Block, RaceSpace
 from llq.solver.dominion.race.visit_kernels import Found, LayerVisits, visit
 
 OPTIMAL, ULTIMATE = "optimal", "big_money_ultimate"
@@ -31,6 +33,9 @@ PAIRS = (
 )
 GAMES, SEED = 100_000, 1
 SILVER_CAP, GOLD_CAP = 10, 8
+PILES_CAPS = 7, 6
+CURSES = 10
+VICTORY_POINTS = POINTS[Buy.PROVINCE], POINTS[Buy.DUCHY], POINTS[Buy.ESTATE]
 
 
 def shuffle() -> None:
@@ -91,8 +96,10 @@ def _visits(best: Solution) -> Iterator[tuple[RaceSpace, NDArray[np.float64]]]:
     """Yield how often a game meets each state, by layer."""
     space, race = best.space, best.space.race
     setting, last = make_setting(race), race.provinces - 1
-    leads = 2 * (race.provinces * POINTS[Buy.PROVINCE] + race.duchies * POINTS[Buy.DUCHY]) + 1
+    supply = race.provinces, race.duchies, race.estates
+    leads = 2 * int(np.dot(supply, VICTORY_POINTS)) + 1
     situations = (2, race.duchies + 1, leads, len(COSTS))
+    ends = (2, race.duchies + 1, race.estates + 1, leads)
     here = np.zeros((space.splits(0), 2, space.cells))
     here[0, 0, 0] = 1.0
     for layer in range(race.provinces):
@@ -101,9 +108,7 @@ def _visits(best: Solution) -> Iterator[tuple[RaceSpace, NDArray[np.float64]]]:
         values = best.values[layer], best.values[more]
         arrays = LayerVisits(here, after, best.codes[layer], *values)
         shapes = (*situations, 6), (*situations, 6), (*situations, 7), situations
-        found = Found(
-            *map(np.zeros, shapes), np.zeros((2, race.duchies + 1, 1, leads)), np.zeros(1)
-        )
+        found = Found(*map(np.zeros, shapes), np.zeros(ends), np.zeros(1))
         for block in reversed(list(space.blocks(layer))):
             visit(tuple(block), setting, arrays, TOLERANCE, found)
         yield space, here
@@ -127,8 +132,47 @@ def estates() -> None:
         )
 
 
+def piles() -> None:
+    """Print what a rush for a third empty pile gains where Duchies and Estates have run out.
+
+    It takes ten Curses, a point each, so it needs a lead above ten; a lead above six for each
+    Province left has won anyway. The opponent has nine turns in between, and takes a Province with
+    each eight coins at least: of a deck with all that are left, so that the gain is too high.
+    """
+    race = capped(*PILES_CAPS, estates=True)
+    best = solve(race, keep_values=True, keep_codes=True)
+    supply = race.provinces + race.duchies + race.estates
+    chances = [hand_chances(side, supply)[..., Buy.PROVINCE] for side in (race.first, race.second)]
+    decks = np.divmod(np.arange(race.first.decks**2), race.first.decks)
+    turns = met = gain = 0.0
+    for layer, (space, visits) in enumerate(_visits(best)):
+        left = race.provinces - layer
+        rows = space.block_splits(Block(layer, race.duchies, race.estates))
+        for row, split in zip(rows, space.layer_splits(layer)[rows.start : rows.stop], strict=True):
+            ahead = int((split[:, 0] - split[:, 1]) @ VICTORY_POINTS)
+            turns += visits[row].sum()
+            for mover, lead in enumerate((ahead, -ahead)):
+                if not CURSES < lead <= left * POINTS[Buy.PROVINCE]:
+                    continue
+                flow, other = visits[row, mover], 1 - mover
+                takes = chances[other][min(int(split[:, other].sum()) + left, supply)][decks[other]]
+                allowed = (lead - CURSES - 1) // POINTS[Buy.PROVINCE]
+                wins = sum(
+                    comb(CURSES - 1, n) * takes**n * (1 - takes) ** (CURSES - 1 - n)
+                    for n in range(allowed + 1)
+                )
+                first_wins = best.values[layer][row, mover].astype(float)
+                better = wins - (1 - first_wins if mover else first_wins)
+                met += flow.sum()
+                gain += (flow * np.maximum(better, 0.0)).sum()
+    print(
+        f"{turns:.3f} turns a game with both piles empty, {met:.1e} of them with a lead that a "
+        f"third could keep; buying nothing but Curses there gains at most {gain:.1e} games a game"
+    )
+
+
 if __name__ == "__main__":
-    parts = {part.__name__: part for part in (shuffle, copper, estates)}
+    parts = {part.__name__: part for part in (shuffle, copper, estates, piles)}
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("part", choices=parts)
     parts[parser.parse_args().part]()

@@ -35,7 +35,7 @@ _ON_REQUEST = {
     "love_letter-archer": _Measured(90),
     "love_letter-hobbit-study": _Measured(384, "5.4 GB"),
     "dominion-250": _Measured(90, "1.5 GB"),
-    "dominion-race-estates": _Measured(1500, "8 GB"),
+    "dominion-race-estates": _Measured(784, "7.1 GB"),
     "dominion-strategies, 250 turns": _Measured(3600, "3.5 GB"),
     # 96 µs of a core a game, 431 combinations
     "sueca-matches, 100,000 games": _Measured(2070),

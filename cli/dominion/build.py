@@ -9,7 +9,7 @@ import typer
 from llq.cli.builds import announce_build, say_built
 from llq.cli.help_texts import with_texts
 from llq.cli.options import FolderOption, ThreadsOption
-from llq.cli.output import Format, FormatOption, progress_bar
+from llq.cli.output import Format, FormatOption, announce, progress_bar
 from llq.cli.workers import on_workers
 from llq.query.build_times import build_takes
 
@@ -154,6 +154,8 @@ def build_race_command(
     """
     from llq.query.dominion.race_build import build_race
 
+    if estates and silver is None and gold is None:
+        announce("Solving the race with Estates", build_takes("dominion-race-estates"))
     with progress_bar("Solving the race") as progress:
         path = build_race(silver, gold, folder, estates=estates, threads=threads, progress=progress)
     say_built(path, form)

@@ -48,7 +48,7 @@ def build_race(
     silver, gold
         Treasures that each player may buy at most; by default 12 and 10, with Estates 8 and 7.
     estates
-        Whether Estates are for sale: a quarter of an hour and 7 GB, in place of some minutes.
+        Whether Estates are for sale: a quarter of an hour and 7.1 GB, in place of some minutes.
     progress
         Called after each step with the number of steps done and their total.
 
