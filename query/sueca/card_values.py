@@ -44,7 +44,7 @@ _MOST_GAMES = 2_000_000
 """Games a card: some 40 megabytes."""
 
 _BLOCK = 10  # hands that are solved in one go: a tenth of a second each in early tricks
-_own = local()
+_own = local()  # each thread's scratch space
 
 FEW_DEALS = 2000
 """Deals up to which all are solved, rather than a sample of them."""
