@@ -61,6 +61,7 @@ def build_table_command(
 @with_texts(
     takes=build_takes("love_letter-classic-study"), hobbit=build_takes("love_letter-hobbit-study")
 )
+@on_workers
 def build_study_command(
     variant: VariantOption = None,
     deck: DeckOption = None,
@@ -78,6 +79,8 @@ def build_study_command(
       llq build love-letter-study
 
       llq build love-letter-study --variant hobbit
+
+      llq build love-letter-study --on dask:tcp://10.0.0.1:8786
     """
     from llq.query.love_letter.study_build import build_study, studied_deals
     from llq.store.locate import writable_folder

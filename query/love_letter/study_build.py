@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from itertools import combinations_with_replacement
+from concurrent.futures import Executor
+from functools import partial
+from itertools import combinations_with_replacement, count
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +24,8 @@ from llq.query.love_letter.study_format import (
     build_command,
     study_spec,
 )
-from llq.query.love_letter.table import open_table
+from llq.query.love_letter.table import Table, open_table
+from llq.solver.blocks import computes_here, computing_on, in_order, run_blocks
 from llq.solver.love_letter.leads import entry_at, lead_range
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.states import State, state_space
@@ -31,8 +34,12 @@ from llq.store.provenance import Stopwatch
 
 __all__ = ["build_study", "studied_deals"]
 
+Groups = dict[str, list[tuple[Any, ...]]]
+
 MOST_ENTRIES = 120_000_000
 """Most joint states (times leads) that fit in 8 GB."""
+
+_PAIRS = tuple(combinations_with_replacement(range(len(STUDIED_PLAYERS)), 2))
 
 
 def studied_deals(variant: str) -> tuple[int, ...]:
@@ -69,6 +76,7 @@ def build_study(
     *,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
+    executor: Executor | None = None,
 ) -> Path:
     """Compute a variant's study, write it and return the file; the variant's table must be built.
 
@@ -76,6 +84,10 @@ def build_study(
     ----------
     folder, threads, progress
         As in `llq.love_letter.build_table`.
+    executor
+        Computes in place of threads, each number of cards face up as a block of its own. Its
+        workers read the variant's table, of the same content, at the same path or where they
+        keep theirs.
 
     Raises
     ------
@@ -91,48 +103,27 @@ def build_study(
     rules = exact_rules(variant)
     folder = writable_folder(folder)
 
-    from llq.query.love_letter.card_order_policies import highest_actions, lowest_actions
-    from llq.solver.love_letter.exact.evaluation import evaluate
-    from llq.solver.love_letter.exact.policies import from_actions
-    from llq.solver.love_letter.exact.reach_probabilities import collect_turn_statistics
     from llq.store.writing import write_table
 
     if threads < 1:
         raise IllegalState(f"threads must be a positive integer; got {threads}")
     watch = Stopwatch(build_command(rules))
-    deals = studied_deals(variant)
-    groups: dict[str, list[tuple[Any, ...]]] = {name: [] for name in GROUPS}
-    pairs = list(combinations_with_replacement(range(len(STUDIED_PLAYERS)), 2))
-    by_number = [from_actions(rules, of(rules)) for of in (highest_actions, lowest_actions)]
-    steps, table = len(deals) * len(pairs), STUDIED_PLAYERS.index("table")
-    for deal, face_up in enumerate(deals):
-        policies = make_policies(
-            rules, STUDIED_PLAYERS, face_up=face_up, playouts=PLAYOUTS, threads=threads
-        )
-        for step, (one, other) in enumerate(pairs):
-            if progress:
-                progress(deal * len(pairs) + step, steps)
-            both = evaluate(rules, policies[one], policies[other], face_up=face_up, threads=threads)
-            sides = [(both[0], (one, other)), (both[1], (other, one))]
-            for result, seats in sides[: 1 + (one != other)]:
-                for hand in (None, *_hands(rules)):
-                    chances = result.mean() if hand is None else result.opening(hand)
-                    groups["match"].append(
-                        (face_up, *seats, *(hand or (ALL_HANDS, ALL_HANDS)), *chances)
-                    )
-            if one == other == table:
-                pair = (policies[table], policies[table])
-                found = collect_turn_statistics(
-                    *both, pair, policies[STUDIED_PLAYERS.index("strategic")]
-                )
-                groups["choice"] += _rows(face_up, found.differing)
-                groups["holding"] += _rows(face_up, found.holding)
-                sides_played = [
-                    collect_turn_statistics(*both, pair, policy).differing for policy in by_number
-                ]
-                groups["lower"] += _lower(rules, face_up, *sides_played)
-                if face_up == 0:
-                    groups["opening"] += _openings(rules, pair[0], both[0], threads)
+    deals, table = studied_deals(variant), open_table(variant)
+    steps, done = len(deals) * len(_PAIRS), count()
+
+    def advance() -> None:
+        if progress:
+            progress(next(done), steps)
+
+    groups: Groups = {name: [] for name in GROUPS}
+    with computing_on(executor):
+        here = computes_here()  # workers elsewhere say how far they are block by block
+        study = partial(_study_deal, rules, table, threads, advance if here else None)
+        for found in in_order(run_blocks(study, deals, threads=1)):
+            for name, rows in found.items():
+                groups[name] += rows
+            for _ in () if here else _PAIRS:
+                advance()
     arrays = {
         f"{group}_{name}": np.array([row[index] for row in rows], dtype=dtype)
         for group, rows in groups.items()
@@ -141,9 +132,55 @@ def build_study(
     spec = study_spec(rules)
     path = table_path(spec.name, folder)
     write_table(path, spec, arrays, watch.stop())
-    if progress:
-        progress(steps, steps)
+    advance()
     return path
+
+
+def _study_deal(
+    rules: Rules, stored: Table, threads: int, advance: Callable[[], None] | None, face_up: int
+) -> Groups:
+    """Return the rows of each group for a number of cards face up."""
+    from llq.query.love_letter.card_order_policies import highest_actions, lowest_actions
+    from llq.solver.love_letter.exact.evaluation import evaluate
+    from llq.solver.love_letter.exact.policies import from_actions
+    from llq.solver.love_letter.exact.reach_probabilities import collect_turn_statistics
+
+    groups: Groups = {name: [] for name in GROUPS}
+    table = STUDIED_PLAYERS.index("table")
+    policies = make_policies(
+        rules,
+        STUDIED_PLAYERS,
+        face_up=face_up,
+        path=stored.info.path,
+        playouts=PLAYOUTS,
+        threads=threads,
+    )
+    for one, other in _PAIRS:
+        if advance:
+            advance()
+        both = evaluate(rules, policies[one], policies[other], face_up=face_up, threads=threads)
+        sides = [(both[0], (one, other)), (both[1], (other, one))]
+        for result, seats in sides[: 1 + (one != other)]:
+            for hand in (None, *_hands(rules)):
+                chances = result.mean() if hand is None else result.opening(hand)
+                groups["match"].append(
+                    (face_up, *seats, *(hand or (ALL_HANDS, ALL_HANDS)), *chances)
+                )
+        if one == other == table:
+            pair = (policies[table], policies[table])
+            found = collect_turn_statistics(
+                *both, pair, policies[STUDIED_PLAYERS.index("strategic")]
+            )
+            groups["choice"] += _rows(face_up, found.differing)
+            groups["holding"] += _rows(face_up, found.holding)
+            sides_played = [
+                collect_turn_statistics(*both, pair, from_actions(rules, of(rules))).differing
+                for of in (highest_actions, lowest_actions)
+            ]
+            groups["lower"] += _lower(rules, face_up, *sides_played)
+            if face_up == 0:
+                groups["opening"] += _openings(rules, stored, pair[0], both[0], threads)
+    return groups
 
 
 def _is_dealt(rules: Rules, face_up: int) -> bool:
@@ -187,7 +224,9 @@ def _lower(
         yield face_up, n, low, high, *sums[n, low, high].tolist()
 
 
-def _openings(rules: Rules, table: Any, real: Any, threads: int) -> Iterator[tuple[Any, ...]]:
+def _openings(
+    rules: Rules, stored: Table, table: Any, real: Any, threads: int
+) -> Iterator[tuple[Any, ...]]:
     """Yield for every opening hand the parts of the table's number."""
     from llq.solver.love_letter.exact.evaluation import evaluate
     from llq.solver.love_letter.solver import solve
@@ -196,7 +235,6 @@ def _openings(rules: Rules, table: Any, real: Any, threads: int) -> Iterator[tup
     half, _ = evaluate(rules, table, table, scoring=Scoring.HALF, threads=threads)
     plain = solve(rules, averages_ties=False, threads=threads)
     by_discards = solve(rules, Scoring.DISCARDS, threads=threads)
-    stored = open_table(rules.variant)
     for hand in _hands(rules):
         left = np.array(rules.copies)
         np.subtract.at(left, list(hand), 1)

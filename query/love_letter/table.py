@@ -11,7 +11,7 @@ from typing import Any, Unpack
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from llq.errors import IllegalState, StaleTable
+from llq.errors import IllegalState, StaleTable, TableMissing
 from llq.query.love_letter.action_ranking import action_values, explain_unreachable
 from llq.query.love_letter.answers import ActionValue, Answer, Move
 from llq.query.love_letter.common_states import ordinary_states
@@ -101,12 +101,15 @@ def open_table(
 
 
 def _reopen(variant: str, path: Path, scoring: Scoring, content_hash: str) -> Table:
-    """Return a table that was pickled; refuse what is there instead of it."""
-    table = open_table(variant, path, scoring=scoring)
+    """Return a table that was pickled, here or where this machine keeps it; refuse another."""
+    try:
+        table = open_table(variant, path, scoring=scoring)
+    except TableMissing:
+        table = open_table(variant, scoring=scoring)
     if table.info.content_hash != content_hash:
         raise StaleTable(
-            f"{path}: has the content {table.info.content_hash[:12]}, the table that was pickled "
-            f"had {content_hash[:12]}; pickle it anew"
+            f"{table.info.path}: has the content {table.info.content_hash[:12]}, the table that "
+            f"was pickled had {content_hash[:12]}; pickle it anew, or build the same one here"
         )
     return table
 

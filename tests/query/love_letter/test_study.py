@@ -1,6 +1,8 @@
 """The study of a variant: its rows, its views and its file."""
 
+import pickle
 import shutil
+from functools import partial
 
 import numpy as np
 import pytest
@@ -44,6 +46,20 @@ def test_matches_are_what_the_evaluator_says(classic_study, face_up):
     match = classic_study.lookup("strategic", "strategic", (7, 0), face_up)
     assert (match.win_prob, match.loss_prob) == found.opening((0, 7))[:2]
     assert match.hand == ("Guard", "Princess")
+
+
+def test_a_worker_elsewhere_finds_the_same_rows(small):
+    """What is sent to another process computes, of one deal, the rows that the study has."""
+    table = llq.love_letter.open_table(SMALL)
+    work = partial(study_build._study_deal, table.rules, table, 1, None)
+    found = pickle.loads(pickle.dumps(work))(3)
+    stored = llq.love_letter.open_study(SMALL).groups
+    for name, rows in found.items():
+        of = stored[name]
+        mine = np.column_stack([of[column] for column in of])
+        if "face_up" in of:
+            mine = mine[of["face_up"] == 3]
+            assert np.array_equal(mine, np.array(rows, dtype=float).reshape(mine.shape))
 
 
 def test_the_matrix_is_whole(classic_study):
