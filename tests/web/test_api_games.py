@@ -21,13 +21,6 @@ ENDGAME = {
 }
 
 
-@pytest.fixture(scope="module")
-def patient(standard_tables: None) -> Any:
-    """Return a client whose server has time to compile."""
-    with TestClient(create_app(Limits(seconds=600)), raise_server_exceptions=False) as client:
-        yield client
-
-
 def get(client: TestClient, path: str, **asked: Any) -> dict[str, Any]:
     """Return an answer without what HTTP adds to the library's."""
     found = client.get(f"/api/v1/{path}", params=asked)
@@ -74,42 +67,43 @@ def test_strategies_have_their_exact_scores(client: TestClient) -> None:
     assert sum(found["chances"]) == pytest.approx(1)
 
 
-def test_advice_of_sueca_is_the_librarys(patient: TestClient) -> None:
+def test_advice_of_sueca_is_the_librarys(client: TestClient) -> None:
     """A position asked over HTTP has the values of `advise`."""
     items = {name: value for name, value in ENDGAME.items() if name not in ("hand", "trump")}
     known = sueca.advise(sueca.position("AC 2C", "H", **items), "pimc:500/6")
-    assert get(patient, "sueca/advise", **ENDGAME) == as_json(known.to_dict())
+    assert get(client, "sueca/advise", **ENDGAME) == as_json(known.to_dict())
 
 
-def test_advice_that_takes_too_long_names_what_fits(client: TestClient) -> None:
+def test_advice_that_takes_too_long_names_what_fits(standard_tables: None) -> None:
     """The refusal comes at once, and says a number of samples that is not refused."""
     asked = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C", "samples": 5000, "player": "pimc"}
-    found = client.get("/api/v1/sueca/advise", params=asked)
+    with TestClient(create_app(Limits(seconds=20))) as client:
+        found = client.get("/api/v1/sueca/advise", params=asked)
     assert (found.status_code, found.json()["title"]) == (422, "TakesTooLong")
     assert "5,000 samples take about 100 seconds" in found.json()["detail"]
     assert "ask for 1,000 or fewer" in found.json()["detail"]
 
 
-def test_advice_sharpens_as_events(patient: TestClient) -> None:
+def test_advice_sharpens_as_events(client: TestClient) -> None:
     """A stream doubles its samples up to the number asked for, and ends with an event."""
     asked = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C", "samples": 120}
-    found = patient.get("/api/v1/sueca/advise/stream", params=asked)
+    found = client.get("/api/v1/sueca/advise/stream", params=asked)
     assert found.headers["content-type"].startswith("text/event-stream")
     events = [event.split("\n") for event in found.text.strip().split("\n\n")]
     assert [name for name, _ in events] == ["event: advice"] * 3 + ["event: done"]
     said = [json.loads(data.removeprefix("data: ")) for _, data in events]
     assert [one["samples"] for one in said] == [50, 100, 120, 120]
-    last = get(patient, "sueca/advise", **asked)
+    last = get(client, "sueca/advise", **asked)
     assert {name: said[2][name] for name in last} == last
-    bad = patient.get("/api/v1/sueca/advise/stream", params=asked | {"hand": "XX"})
+    bad = client.get("/api/v1/sueca/advise/stream", params=asked | {"hand": "XX"})
     assert (bad.status_code, bad.json()["title"]) == (422, "UnknownCard")
 
 
-def test_advice_of_literature_is_the_librarys(patient: TestClient) -> None:
+def test_advice_of_literature_is_the_librarys(client: TestClient) -> None:
     """A game asked over HTTP has the chances and values of `advise`."""
     asked = {"hand": "C:A2389 D:TJ H:345 S:QK", "me": "2", "moves": "1>2 4D -"}
     known = literature.advise(literature.game(asked["hand"], 2, asked["moves"]))
-    assert get(patient, "literature/advise", **asked) == as_json(known.to_dict())
+    assert get(client, "literature/advise", **asked) == as_json(known.to_dict())
 
 
 @pytest.mark.parametrize("game", ["sueca", "literature", "dominion"])
@@ -163,10 +157,10 @@ def test_chance_may_be_the_callers(client: TestClient) -> None:
     assert sum(one["chance"] for one in begun["chance"]) == pytest.approx(1)
 
 
-def test_a_player_chooses_a_legal_move(patient: TestClient) -> None:
+def test_a_player_chooses_a_legal_move(client: TestClient) -> None:
     """A built-in player's move is the agent's of the library."""
-    state = patient.get("/api/v1/love-letter/games/new?seed=1").json()["state"]
-    found = patient.post(
+    state = client.get("/api/v1/love-letter/games/new?seed=1").json()["state"]
+    found = client.post(
         "/api/v1/love-letter/games/choice", json={"state": state, "player": "strategic"}
     ).json()
     known = love_letter.agent("strategic").choose(love_letter.new_game(1))
