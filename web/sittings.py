@@ -82,7 +82,7 @@ class SittingPage:
             if (waiting := warming_page(request, self.game)) is not None:
                 return waiting
             link = request.query_params
-            status, wrong = 200, ""
+            wrong: Shown | None = None
             sitting: Sitting | None = None
             try:
                 if not link.get("seed"):
@@ -91,12 +91,11 @@ class SittingPage:
                 if (chosen := action(sitting)) is not None:
                     return RedirectResponse(self.address(sitting.play(chosen), **flags), 303)
             except LlqError as error:
-                status, wrong = problem(error)["status"], problem(error)["detail"]
+                wrong = problem(error)
             return render(
                 request,
                 self.template,
-                status=status,
-                wrong=wrong,
+                problem=wrong,
                 setup=self.setup(sitting),
                 game=sitting,
                 **({} if sitting is None else shown(sitting, job)),

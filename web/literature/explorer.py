@@ -92,7 +92,8 @@ def _page(
         return waiting
     asked = {name: request.query_params.get(name, "").strip() for name in _ITEMS}
     items = asked if any(asked.values()) else {**asked, **_EXAMPLE}
-    status, wrong, missing = 200, "", 0
+    wrong: dict[str, Any] | None = None
+    missing = 0
     answer: dict[str, Any] = {"advice": None}
     try:
         pack, size = _pack_and_size(items)
@@ -109,12 +110,11 @@ def _page(
                 return RedirectResponse(_link(items, adviser) + "#grid", 303)
             answer = _answer(found, items, adviser, ask, every)
     except LlqError as error:
-        status, wrong, missing = problem(error)["status"], problem(error)["detail"], 0
+        wrong, missing = problem(error), 0
     return render(
         request,
         "literature/explorer.html",
-        status=status,
-        wrong=wrong,
+        problem=wrong,
         missing=missing,
         items=items,
         adviser=adviser,

@@ -63,7 +63,8 @@ def _page(request: Request, hands: int | None, put: str, card: str, job: Job) ->
     asked = {name: " ".join(request.query_params.getlist(name)).strip() for name in ITEMS}
     items = asked if any(asked.values()) else {**asked, **_EXAMPLE}
     place = put if put in PLACES else "hand"
-    status, wrong, missing = 200, "", 0
+    wrong: dict[str, Any] | None = None
+    missing = 0
     answer: dict[str, Any] = {"advice": None}
     try:
         if card:
@@ -74,13 +75,12 @@ def _page(request: Request, hands: int | None, put: str, card: str, job: Job) ->
             found = position(**items)
             answer |= _answer(found, hands, job)
     except LlqError as error:
-        status, wrong = problem(error)["status"], problem(error)["detail"]
+        wrong = problem(error)
         cards = readable(items)
     return render(
         request,
         "sueca/explorer.html",
-        status=status,
-        wrong=wrong,
+        problem=wrong,
         missing=missing,
         items=items,
         put=place,
