@@ -16,7 +16,7 @@ import time
 import numpy as np
 
 import llq
-from llq.query.love_letter.equilibria import check_equilibrium
+from llq.query.love_letter.equilibrium_questions import check_equilibrium
 from llq.solver.love_letter.equilibrium.solver import minimize_regret
 from llq.solver.love_letter.equilibrium.tree import build_tree
 from llq.solver.love_letter.exact.best_response import Responder

@@ -84,7 +84,8 @@ def equilibrium_command(
 
       llq love-letter equilibrium --deck 2,1,1,1,0,0,0,1 --scoring discards --within 1e-9
     """
-    from llq.query.love_letter.equilibria import check_equilibrium, equilibrium
+    from llq.query.love_letter.equilibria import equilibrium
+    from llq.query.love_letter.equilibrium_questions import check_equilibrium
 
     if deck is not None:
         deck += ",0" * (_COUNTS - 1 - deck.count(","))

@@ -64,10 +64,10 @@ if TYPE_CHECKING:
     from llq.query.love_letter.engines import env as env
     from llq.query.love_letter.engines import new_game as new_game
     from llq.query.love_letter.engines import play as play
-    from llq.query.love_letter.equilibria import Equilibrium as Equilibrium
-    from llq.query.love_letter.equilibria import Opening as Opening
-    from llq.query.love_letter.equilibria import PlayChance as PlayChance
     from llq.query.love_letter.equilibria import equilibrium as equilibrium
+    from llq.query.love_letter.equilibrium_answers import Equilibrium as Equilibrium
+    from llq.query.love_letter.equilibrium_answers import Opening as Opening
+    from llq.query.love_letter.equilibrium_answers import PlayChance as PlayChance
     from llq.query.love_letter.exact_matches import ExactMatch as ExactMatch
     from llq.query.love_letter.exact_matches import exact_match as exact_match
     from llq.query.love_letter.exploitability import BestResponse as BestResponse
