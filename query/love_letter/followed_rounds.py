@@ -19,7 +19,8 @@ from llq.errors import IllegalAction, IllegalState
 from llq.query.love_letter.built_in_players import SOLUTION
 from llq.query.love_letter.opponent_beliefs import Belief
 from llq.query.love_letter.round_beliefs import follow_policy
-from llq.query.love_letter.round_notation import NOTATION, Reading, begin_reading
+from llq.query.love_letter.round_notation import NOTATION, begin_reading
+from llq.query.love_letter.round_reading import Reading
 from llq.query.love_letter.table import open_table
 from llq.query.love_letter.turn_text import SpokenTurn, read_turn
 from llq.query.reading import locate_errors
