@@ -2,37 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 from importlib import import_module
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from llq.errors import IllegalState, UnknownGame, UnknownStrategy
 from llq.query.agents import Agent, PlayedGame, ask_player, play_out, random_stream
-from llq.query.dominion.built_in_players import built_in_name
-from llq.query.dominion.race_notation import RaceSituation
-from llq.query.dominion.race_roster import BEST, race_rule
-from llq.query.dominion.race_table import open_race
-from llq.query.dominion.table import open_table
+from llq.query.dominion.race_choices import race_choice
+from llq.query.dominion.race_roster import race_rule
+from llq.query.dominion.solitaire_choices import solitaire_choice
 from llq.query.dominion.table_format import WHOLE
 from llq.query.extras import needed
 from llq.query.players import check_seed, is_custom_player
 from llq.solver.dominion.game_state import DominionState, game_stream
-from llq.solver.dominion.model import Model, Purchase
-from llq.solver.dominion.players import StrategyName, weights
+from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.race.game_state import RaceState
-from llq.solver.dominion.race.rules import COSTS, Buy, Seat
-from llq.solver.dominion.race.space import RaceSpace, Split
 from llq.solver.dominion.rules import Rules
-from llq.solver.dominion.states import DeckSpace
 from llq.solver.dominion.variants import rules as standard_rules
 from llq.solver.splitmix import stream
 
 if TYPE_CHECKING:
-    from llq.query.dominion.race_table import DominionRace
     from llq.solver.dominion.batch import DominionBatch
     from llq.solver.dominion.players import Player
     from llq.solver.dominion.race.batch import RaceBatch
@@ -265,145 +255,7 @@ def _agent(player: str | Player, random: Random, playouts: int) -> Agent[Dominio
 
     def choose(state: DominionState | RaceState, own: Random) -> int:
         if isinstance(state, RaceState):
-            return _race_choice(name, state, own)
-        kind = built_in_name(name, state.turns)
-        return _purchase(state, _solitaire_choice(str(kind), state, own, playouts))
+            return race_choice(name, state, own)
+        return solitaire_choice(name, state, own, playouts)
 
     return Agent(name, choose, random)
-
-
-# One player: a Purchase in the money band of the hand
-
-
-def _purchase(state: DominionState, kind: int) -> int:
-    """Return the action of a kind of purchase: the best treasure or victory card, or nothing."""
-    model = _model(state.rules)
-    card = (None, *model.best[_band(model, state.coins)])[kind]
-    return 0 if card is None else 1 + state.rules.place[card.name]
-
-
-def _solitaire_choice(name: str, state: DominionState, random: Random, playouts: int) -> int:
-    """Return the kind of purchase that a player makes."""
-    model = _model(state.rules)
-    band = _band(model, state.coins)
-    if name == StrategyName.MONTE_CARLO:
-        return _playout_choice(state, model, band, random, playouts)
-    codes = _codes(state.rules, name, state.turns)
-    if codes is None:
-        chances = weights(model, name)[band]
-        return random.choices(range(len(Purchase)), chances.tolist())[0]
-    turns, policy = codes
-    bought = np.zeros(len(model.class_values), np.int64)
-    np.add.at(bought, list(model.class_of), np.array(state.deck) - np.array(state.rules.start))
-    place = DeckSpace(model.dims, turns).state(bought[: model.dims], state.turns - state.turn + 1)
-    return int(policy[place]) >> 2 * band & 3
-
-
-def _playout_choice(
-    state: DominionState, model: Model, band: int, random: Random, playouts: int
-) -> int:
-    """Return the kind of purchase with the best mean of games played on at random."""
-    from llq.solver.dominion.match import play_games
-
-    best, most = Purchase.PASS, -1.0
-    for kind in (Purchase.VICTORY, Purchase.TREASURE, Purchase.PASS):
-        card = (None, *model.best[band])[kind]
-        if card is None and kind:
-            continue
-        deck = state.deck[:]
-        if card is not None:
-            deck[state.rules.place[card.name]] += 1
-        score = float(state.rules.points(tuple(deck)))
-        if state.turn < state.turns:
-            on = Rules(
-                state.rules.name, state.rules.treasures, state.rules.victories, tuple(deck),
-                state.rules.end,
-            )  # fmt: skip
-            seed = random.getrandbits(63)
-            score = play_games(on, "random", state.turns - state.turn, playouts, seed=seed).mean
-        if score > most:
-            best, most = kind, score
-    return best
-
-
-@lru_cache(maxsize=8)
-def _model(rules: Rules) -> Model:
-    return Model(rules)
-
-
-def _band(model: Model, coins: int) -> int:
-    return int(np.searchsorted(model.band_from, coins, side="right")) - 1
-
-
-@lru_cache(maxsize=4)
-def _codes(rules: Rules, name: str, turns: int) -> tuple[int, Any] | None:
-    """Return the turns and the codes of a policy, None for a simple strategy."""
-    if name == StrategyName.OPTIMAL and turns <= WHOLE and rules == standard_rules():
-        return WHOLE, open_table(WHOLE).codes
-    if name == StrategyName.OPTIMAL:
-        from llq.solver.dominion.solver import solve
-
-        return turns, solve(rules, turns, codes=True).codes
-    if name == StrategyName.MONTE_CARLO_LIMIT:
-        from llq.solver.dominion.thresholds import limit_codes
-
-        return turns, limit_codes(rules, turns)
-    return None
-
-
-# Two players
-
-
-_BEYOND = "big_money_ultimate"
-"""What ``optimal`` plays in situations that the table does not go up to."""
-
-
-def _race_choice(name: str, state: RaceState, random: Random) -> int:
-    """Return what a player of the race buys."""
-    if name == BEST:
-        view = state.view()
-        sees = RaceSituation(
-            mine=view.mine, theirs=view.theirs, left=view.left, coins=view.coins, seat=view.seat
-        )
-        found = _race_table(state.estates).get(sees)
-        if found is not None and found in view.legal:
-            return state.find_action(found)
-        name = _BEYOND
-    legal = state.legal_actions()
-    buy = _rule_buy(name, state)
-    if buy == len(Buy):  # Random: nothing, the best treasure or the best victory card
-        treasures = [one for one in legal if one in (Buy.SILVER, Buy.GOLD)]
-        victories = [one for one in legal if one not in (Buy.PASS, Buy.SILVER, Buy.GOLD)]
-        return random.choice([0, *treasures[-1:], *victories[-1:]])
-    return buy if buy in legal else 0
-
-
-@lru_cache(maxsize=2)
-def _race_table(estates: bool) -> DominionRace:
-    return open_race(estates=estates)
-
-
-def _rule_buy(name: str, state: RaceState) -> int:
-    """Return what a rule buys in a situation, legal or not."""
-    seat = Seat(state.current_player)
-    race, decks = state.race, state.decks
-    estates = (decks[0][3] - race.first.victory, decks[1][3] - race.second.victory)
-    split = Split((decks[0][5], decks[1][5]), (decks[0][4], decks[1][4]), estates)
-    space = _space(race)
-    layer, rank = space.rank(split)
-    silver, gold = decks[seat][1:3]
-    band = sum(state.coins >= cost for cost in COSTS) - 1
-    table = _rule_table(name, race, layer, seat)
-    return int(table[rank, silver * (race.first.gold_room + 1) + gold, band])
-
-
-@lru_cache(maxsize=4)
-def _space(race: Any) -> RaceSpace:
-    return RaceSpace(race)
-
-
-@lru_cache(maxsize=128)
-def _rule_table(name: str, race: Any, layer: int, seat: Seat) -> Any:
-    rule: Callable[..., Any] | None = race_rule(name)
-    assert rule is not None  # for mypy: best play is no rule
-    return rule(_space(race), layer, seat)
