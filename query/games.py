@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from llq.errors import ForeignTable, LlqError, UnknownGame
 
@@ -23,6 +23,7 @@ __all__ = [
     "expected",
     "find_game",
     "find_kind",
+    "game_part",
     "kinds_of",
     "named",
     "summary",
@@ -54,6 +55,17 @@ def find_game(name: str) -> Game:
         raise UnknownGame(f"unknown game {name!r}; choose one of {', '.join(GAMES)}")
     game: Game = import_module(GAMES[name]).GAME
     return game
+
+
+def game_part(name: str, part: str) -> Any:
+    """Return a module of a game by the name that it has in every game, such as ``engines``.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such game.
+    """
+    return import_module(f"llq.query.{find_game(name).module}.{part}")
 
 
 def summary(name: str) -> str:

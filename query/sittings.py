@@ -11,31 +11,24 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from importlib import import_module
-from inspect import Parameter, signature
 from random import Random
 from typing import Any, NamedTuple, Self
 
-from llq.errors import IllegalAction, IllegalState, LlqError, UnknownStrategy
+from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.query.agents import PlayedGame
 from llq.query.answers import Answer
-from llq.query.games import find_game
-from llq.query.players import PlayerInfo
+from llq.query.games import game_part
+from llq.query.sitting_options import default_opponent, opponents, options_of, read_option
 from llq.solver.game_states import GameState
 
-__all__ = ["YOU", "Sitting", "Told", "default_opponent", "opponents", "options_of"]
+__all__ = ["YOU", "Sitting", "Told"]
 
 YOU = "you"
 """The person's name in records."""
 
 _MOST_SHOWN = 12
 _WORDS = re.compile(r"[^\s,:]+")
-_DIGITS = re.compile(r"[0-9]{1,18}")
 _NUMBERS = ("seed", "number", "seat")
-_NOT_OPTIONS = ("seed", "number", "rules")
-_MOST = {"silver": 20, "turns": 200}
-"""The largest numbers that text may ask for: what players plan for grows with them."""
-_TRUE, _FALSE = ("yes", "on", "true", "1"), ("no", "off", "false", "0")
 
 
 class Told(NamedTuple):
@@ -125,7 +118,7 @@ class Sitting:
                 f"{game} has no option {unknown[0]!r}; it has {', '.join(known) or 'none'}"
             )
         given = {name: value for name, value in options.items() if value != known[name]}
-        state = _engines(game).new_game(seed, number=number, **given)
+        state = game_part(game, "engines").new_game(seed, number=number, **given)
         if seat not in range(state.players):
             raise IllegalState(f"seats are 0 to {state.players - 1}; got {seat!r}")
         others = state.players - 1
@@ -136,7 +129,7 @@ class Sitting:
                 f"{len(names)}: {', '.join(names)}"
             )
         for name in {*names}:
-            _engines(game).agent(name)  # refused now, not at its first move
+            game_part(game, "engines").agent(name)  # refused now, not at its first move
         sitting = cls(game, given, seed, number, seat, names, tuple(actions))
         return sitting._gone_on(sitting.state.copy())
 
@@ -160,7 +153,7 @@ class Sitting:
         """
         defaults = options_of(game)
         options = {
-            name: _read(name, link[name], default)
+            name: read_option(name, link[name], default)
             for name, default in defaults.items()
             if link.get(name, "")
         }
@@ -172,10 +165,10 @@ class Sitting:
                 able = [player.name for player in opponents(game, variant)]
             if name not in able:
                 raise UnknownStrategy(f"{name!r} cannot be sat against; choose {', '.join(able)}")
-        numbers = {name: _read(name, link[name], 0) for name in _NUMBERS if link.get(name)}
+        numbers = {name: read_option(name, link[name], 0) for name in _NUMBERS if link.get(name)}
         if "seed" not in numbers:
             raise IllegalState("a sitting has a seed, such as seed=1")
-        moves = [_read("moves", move, 0) for move in link.get("moves", "").split(".") if move]
+        moves = [read_option("moves", move, 0) for move in link.get("moves", "").split(".") if move]
         return cls.begin(game, against=against, actions=moves, **numbers, **options)
 
     @classmethod
@@ -198,7 +191,9 @@ class Sitting:
         defaults = options_of(game)
         if unknown := [name for name in link if name not in (*_NUMBERS, *defaults)]:
             raise IllegalState(f"{game} has no option {unknown[0]!r}; it has {', '.join(defaults)}")
-        options = {name: _read(name, text, defaults.get(name, 0)) for name, text in link.items()}
+        options = {
+            name: read_option(name, text, defaults.get(name, 0)) for name, text in link.items()
+        }
         names = (against or default_opponent(game)).split(",")
         variant = options.get("variant", defaults["variant"])
         if against is None and not opponents(game, variant):
@@ -230,7 +225,9 @@ class Sitting:
 
     @cached_property
     def _states(self) -> tuple[GameState, ...]:
-        state = _engines(self.game).new_game(self.seed, number=self.number, **self.options)
+        state = game_part(self.game, "engines").new_game(
+            self.seed, number=self.number, **self.options
+        )
         found = [state]
         for number, action in enumerate(self.actions):
             state = state.copy()
@@ -260,7 +257,7 @@ class Sitting:
 
     def seat_name(self, seat: int) -> str:
         """Return what a seat is called: its number, where the game has no names for seats."""
-        name: str = getattr(_part(self.game, "told_moves"), "seat_name", str)(seat)
+        name: str = getattr(game_part(self.game, "told_moves"), "seat_name", str)(seat)
         return name
 
     @property
@@ -277,7 +274,7 @@ class Sitting:
     @property
     def history(self) -> list[Told]:
         """Every action so far with what the person may see of it; at the end, all of it."""
-        tell = _teller(self.game)
+        tell = game_part(self.game, "told_moves").told
         sees = None if self.is_over else self.seat
         found = []
         for action, before, after in zip(
@@ -295,12 +292,12 @@ class Sitting:
         ------
         As these do.
         """
-        found: Answer[Any, Any] = _part(self.game, "hints").hint(self.state)
+        found: Answer[Any, Any] = game_part(self.game, "hints").hint(self.state)
         return found
 
     def judged(self) -> Any:
         """Return the person's moves by what they cost, None where the game has no such analysis."""
-        return _part(self.game, "hints").judge(self.record, self.seat)
+        return game_part(self.game, "hints").judge(self.record, self.seat)
 
     def find(self, text: str) -> int:
         """Return the person's action that a text means: its words, or enough of their beginnings.
@@ -353,86 +350,14 @@ class Sitting:
         while (mover := state.current_player) >= 0 and mover != self.seat:
             name = self.players[mover]
             if name not in agents:
-                agents[name] = _engines(self.game).agent(name)
+                agents[name] = game_part(self.game, "engines").agent(name)
             agents[name].random = Random(f"{self.seed} {self.number} {len(actions)}")
             actions.append(agents[name].choose(state))
             state.apply(actions[-1])
         return replace(self, actions=tuple(actions))
 
 
-def opponents(game: str, variant: str) -> tuple[PlayerInfo, ...]:
-    """Return the built-in players that take a seat in a game of a variant.
-
-    >>> [player.name for player in opponents("dominion", "solitaire")]
-    []
-    """
-    engines = _engines(game)
-    if engines.new_game(0, variant=variant).players == 1:
-        return ()
-    front = import_module(f"llq.{find_game(game).module}")
-    listed = front.race_players() if variant == "race" else front.players()
-    return tuple(player for player in listed if _takes_a_seat(engines, player.name))
-
-
-def _takes_a_seat(engines: Any, name: str) -> bool:
-    try:
-        engines.agent(name)
-    except LlqError as error:  # one whose table is missing says so once it is to play
-        return not isinstance(error, UnknownStrategy)
-    return True
-
-
-def options_of(game: str) -> dict[str, Any]:
-    """Return the options of a game's ``new_game``, with what each is by default.
-
-    >>> options_of("love-letter")
-    {'variant': 'classic', 'face_up': 0}
-    """
-    return {
-        name: parameter.default
-        for name, parameter in signature(_engines(game).new_game).parameters.items()
-        if name not in _NOT_OPTIONS and parameter.default is not Parameter.empty
-    }
-
-
-def default_opponent(game: str) -> str:
-    """Return the player that a game's ``agent`` is by default.
-
-    >>> default_opponent("love-letter")
-    'table'
-    """
-    return str(signature(_engines(game).agent).parameters["player"].default)
-
-
 def _begin_words(typed: Sequence[str], words: Sequence[str]) -> bool:
     """Return whether each typed word begins a word of its own, in their order."""
     left = iter(words)
     return all(any(word.startswith(one) for word in left) for one in typed)
-
-
-def _part(game: str, name: str) -> Any:
-    return import_module(f"llq.query.{find_game(game).module}.{name}")
-
-
-def _engines(game: str) -> Any:
-    return _part(game, "engines")
-
-
-def _read(name: str, text: str, default: Any) -> Any:
-    """Return the value of a parameter of a link, of the kind that its default is."""
-    if isinstance(default, bool):
-        if text.lower() not in (*_TRUE, *_FALSE):
-            raise IllegalState(f"{name} is yes or no; got {text!r}")
-        return text.lower() in _TRUE
-    if isinstance(default, str):
-        return text
-    if not _DIGITS.fullmatch(text):
-        raise IllegalState(f"{name} is a non-negative integer of at most 18 digits; got {text!r}")
-    if int(text) > _MOST.get(name, int(text)):
-        raise IllegalState(f"{name} is at most {_MOST[name]}; got {text}")
-    return int(text)
-
-
-def _teller(game: str) -> Any:
-    """Return what tells an action of a game."""
-    return _part(game, "told_moves").told

@@ -6,14 +6,14 @@ so whoever keeps it referees. Nothing is kept here.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 from fastapi import APIRouter
 from pydantic import Field, create_model
 
 from llq.errors import IllegalState, TooLarge
-from llq.query.sittings import options_of
+from llq.query.games import game_part
+from llq.query.sitting_options import options_of
 from llq.query.table_kinds import Game
 from llq.solver.game_states import CHANCE, GameState
 from llq.web.answers import add_question
@@ -62,7 +62,7 @@ class _Engine:
     """A game's engine, asked by plain data."""
 
     def __init__(self, game: Game) -> None:
-        self._front: Any = import_module(f"llq.query.{game.module}.engines")
+        self._front = game_part(game.name, "engines")
         self._check = _CHECKS.get(game.name, built_in)
         fields: dict[str, Any] = {
             "seed": (

@@ -7,7 +7,8 @@ import pytest
 
 from llq.errors import IllegalAction, IllegalState, LlqError, UnknownStrategy
 from llq.query.agents import PlayedGame
-from llq.query.sittings import Sitting, opponents, options_of
+from llq.query.sitting_options import opponents, options_of
+from llq.query.sittings import Sitting
 
 
 class AnyMove:

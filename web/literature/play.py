@@ -15,7 +15,8 @@ from llq.query.literature.card_text import half_suit_words
 from llq.query.literature.notation import record
 from llq.query.literature.players import strategy_of
 from llq.query.players import PlayerInfo
-from llq.query.sittings import Sitting, opponents
+from llq.query.sitting_options import opponents
+from llq.query.sittings import Sitting
 from llq.solver.literature.actions import Ask, Claim, Pass
 from llq.solver.literature.game_state import UNCLAIMED, LiteratureState
 from llq.solver.literature.rules import (

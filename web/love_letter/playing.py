@@ -20,7 +20,8 @@ from llq.query.love_letter.observation import OFFICIAL_FACE_UP
 from llq.query.love_letter.round_writing import write_round
 from llq.query.love_letter.told_moves import discards_of
 from llq.query.players import PlayerInfo
-from llq.query.sittings import YOU, Sitting, opponents
+from llq.query.sitting_options import opponents
+from llq.query.sittings import YOU, Sitting
 from llq.solver.love_letter.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.variants import VARIANTS

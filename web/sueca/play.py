@@ -8,7 +8,8 @@ from typing import Any, NamedTuple, cast
 
 from fastapi import Request, Response
 
-from llq.query.sittings import Sitting, Told, opponents
+from llq.query.sitting_options import opponents
+from llq.query.sittings import Sitting, Told
 from llq.query.sueca.advice import advise
 from llq.query.sueca.analysis import analyse
 from llq.query.sueca.variants import rules
