@@ -35,7 +35,7 @@ from llq.solver.love_letter.exact.round_replay import replay
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.views import View
 
-__all__ = ["NOTATION", "begin_reading", "game", "read_game", "seen_of"]
+__all__ = ["NOTATION", "begin_reading", "check_readable", "game", "read_game", "seen_of"]
 
 NOTATION = Notation(
     what="game",
@@ -152,11 +152,7 @@ def _build(items: Items) -> View:
 def begin_reading(items: Items) -> Reading:
     """Return a round before its first turn, by the items that say so."""
     rules = variants.rules(items.text("variant", "classic").strip() or "classic")
-    if rules.tracks_aside:
-        raise IllegalState(
-            f"rounds of {rules.variant} Love Letter cannot be read: its cards look at the aside "
-            "card; give the state by the options of a lookup"
-        )
+    check_readable(rules)
     face_up = sorted(_cards(rules, items, "face_up"), key=rules.card)
     if len(face_up) not in (0, OFFICIAL_FACE_UP):
         raise IllegalState(f"no card or {OFFICIAL_FACE_UP} lie face up; got {len(face_up)}")
@@ -171,6 +167,16 @@ def begin_reading(items: Items) -> Reading:
         if (face_up + dealt).count(name) > copies:
             raise IllegalState(f"the deck has {copies} {name}, fewer than dealt and face up")
     return Reading(rules, face_up, dealt[0])
+
+
+def check_readable(rules: Rules) -> None:
+    """Raise IllegalState where the notation lacks words for what a variant's cards do."""
+    if rules.tracks_aside:
+        raise IllegalState(
+            f"rounds of {rules.variant} Love Letter cannot be followed turn by turn, as players "
+            "look at the aside card; ask about each turn by what you know: llq lookup 2 8 "
+            f"--variant {rules.variant} --seen 2,1 --aside prince, or the explorer of llq serve"
+        )
 
 
 def _cards(rules: Rules, items: Items, name: str) -> list[str]:

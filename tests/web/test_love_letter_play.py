@@ -165,3 +165,13 @@ def test_rounds_that_cannot_be_are_refused(client: TestClient, text: str) -> Non
     answer = client.get(TRACK, params={"round": text})
     assert answer.status_code == 422
     assert client.get(TRACK, params={"round": "dealt: King", "policy": "os"}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    "asked", [{"round": "variant: archer\ndealt: King"}, {"variant": "archer"}]
+)
+def test_what_cannot_be_followed_says_what_to_do(client: TestClient, asked: dict[str, str]) -> None:
+    """A round of Archer is refused at its beginning, with where each turn can be asked about."""
+    answer = client.get(TRACK, params=asked)
+    assert answer.status_code == 422
+    assert "ask about each turn by what you know" in answer.text

@@ -208,7 +208,7 @@ def _answered(question: Question) -> dict[str, Any]:
     }
     if question.play:
         action = find_action([one.action for one in answer.actions], question.play)
-        outcomes = follow(table, State(*state[:7]), lead, action)
+        outcomes = follow(table, state, lead, action)
         shown["followed"] = {
             "text": table.rules.describe(action),
             "outcomes": [
@@ -221,10 +221,9 @@ def _answered(question: Question) -> dict[str, Any]:
 def _play(
     question: Question, table: Table, state: State | ArcherState, lead: int, one: ActionValue
 ) -> dict[str, Any]:
-    """Return an action as a row; what follows it is worked out where the aside card stays there."""
+    """Return an action as a row."""
     rules = table.rules
-    is_followed = not rules.tracks_aside
-    hits = find_hits(table, State(*state[:7]), lead, one.action) if is_followed else ()
+    hits = find_hits(table, state, lead, one.action)
     ends = [
         {"how": how, "chance": chance, "cards": cards}
         for how in ("won", "lost", "drawn")
@@ -241,11 +240,9 @@ def _play(
         "share": _share(table.rules, one.value),
         "cost": worth(table.rules.unit, one.cost).lstrip("+"),
         "is_best": one.is_best,
-        "note": _note(
-            card, one.action, is_protected=state.maid, may_end=bool(ends) or not is_followed
-        ),
+        "note": _note(card, one.action, is_protected=state.maid, may_end=bool(ends)),
         "ends": ends,
-        "link": question.link(play=key) if is_followed else None,
+        "link": question.link(play=key),
         "is_shown": key == question.play,
     }
 
@@ -280,7 +277,7 @@ def _outcome(
 ) -> dict[str, Any]:
     """Return an outcome of a play as a part of the page."""
     return {
-        "title": _outcome_title(action, one),
+        "title": _outcome_title(question.rules, action, one),
         "result": str(one.result).replace(" ", "-"),
         "chance": one.chance,
         "value": worth(answer.unit, one.value),
@@ -303,14 +300,21 @@ def _outcome(
     }
 
 
-def _outcome_title(action: Action, one: Outcome) -> str:
+def _outcome_title(rules: Rules, action: Action, one: Outcome) -> str:
     """Return what an outcome looks like, in words."""
+    shown = f"they hold {one.shown}"
+    if action.target == "aside":
+        shown = f"{one.shown} is aside"
+    elif action.target == "self":
+        shown = f"you draw {one.shown}"
+    elif rules.cards[rules.card(action.card)].effect == Effect.REDEAL:
+        shown = f"you are dealt {one.shown}"
     if one.result != Result.GOES_ON:
         title = {Result.WON: "You win", Result.LOST: "You lose", Result.DRAWN: "A draw"}[one.result]
-        return f"{title}: they hold {one.shown}" if one.shown else title
+        return f"{title}: {shown}" if one.shown else title
     if one.shown is None:
         return "It misses" if action.guess else "The round goes on"
-    return f"You draw {one.shown}" if action.target == "self" else f"They hold {one.shown}"
+    return shown[0].upper() + shown[1:]
 
 
 def _turn(

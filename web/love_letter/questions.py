@@ -14,6 +14,7 @@ from starlette.datastructures import QueryParams
 from llq.errors import IllegalState
 from llq.query.love_letter.notation import read_cards
 from llq.query.love_letter.observation import Seen
+from llq.solver.love_letter.archer.states import ArcherState
 from llq.solver.love_letter.rules import Action, Rules, Scoring
 from llq.solver.love_letter.states import State
 from llq.solver.love_letter.variants import rules as find_rules
@@ -89,10 +90,12 @@ scoring
         return cls(**lists, **said)  # type: ignore[arg-type]  # by field, either kind
 
     @classmethod
-    def of_state(cls, rules: Rules, state: State, face_up: tuple[str, ...] = ()) -> Self:
+    def of_state(
+        cls, rules: Rules, state: State | ArcherState, face_up: tuple[str, ...] = ()
+    ) -> Self:
         """Return the situation of a state."""
         keys = [card_key(rules, card.name) for card in rules.cards]
-        held = (state.low, state.high)
+        held, full = (state.low, state.high), ArcherState(*state)
         seen = [
             key
             for card, key in enumerate(keys)
@@ -107,6 +110,8 @@ scoring
             opponent=keys[state.opponent] if state.known else "",
             knows=keys[held[state.hand_known - 1]] if state.hand_known else "",
             handmaid="yes" if state.maid else "",
+            aside=keys[full.aside] if full.aside_known else "",
+            knows_aside="yes" if full.aside_known_to_opponent else "",
             variant=rules.variant,
         )
 
@@ -162,7 +167,7 @@ scoring
                 said[field.name] = value if isinstance(value, str) else ",".join(value)
         return f"{path}?{urlencode(said, safe=',')}"
 
-    def after(self, state: State, lead: int, plays: Sequence[Action]) -> Question:
+    def after(self, state: State | ArcherState, lead: int, plays: Sequence[Action]) -> Question:
         """Return a situation that this one led to by some plays."""
         then = Question.of_state(self.rules, state, self.face_up)
         if self.scoring == Scoring.DISCARDS:

@@ -14,7 +14,7 @@ from llq.query.love_letter.analysis import analyse
 from llq.query.love_letter.answers import ActionValue, Answer
 from llq.query.love_letter.followed_rounds import FollowedRound, Outcome, Play
 from llq.query.love_letter.lookups import lookup
-from llq.query.love_letter.round_notation import seen_of
+from llq.query.love_letter.round_notation import check_readable, seen_of
 from llq.solver.love_letter.variants import VARIANTS, rules
 from llq.web.love_letter.card_faces import faces
 from llq.web.love_letter.links import explorer_link
@@ -60,6 +60,7 @@ def track_page(request: Request) -> HTMLResponse:
     if not text.strip():
         names = [name for name, known in VARIANTS.items() if not known.tracks_aside]
         variant = query.get("variant", "classic")
+        check_readable(rules(variant))
         cards = [card for card in rules(variant).cards if card.copies]
         return render(
             request, "love_letter/track_new.html", variants=names, variant=variant, cards=cards

@@ -8,13 +8,16 @@ import pytest
 
 import llq
 from llq.errors import IllegalState, LlqError, UnknownStrategy
+from llq.query.love_letter.outcomes import Result, find_hits, follow
 from llq.query.love_letter.sparse_column import Marks, PackedColumn, pack_marks
 from llq.query.table_files import tables, verify_file
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.archer.reach import archer_reachable
 from llq.solver.love_letter.archer.states import ArcherState, ArcherStateArrays, archer_space
+from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.states import UNKNOWN
 from tests.oracles import love_letter_archer as oracle
+from tests.query.love_letter.played_outcomes import assert_played
 from tests.solver.love_letter.test_archer_solver import expected, small
 
 ROUNDING = 1e-12
@@ -122,6 +125,51 @@ def test_many_entries_are_decoded_as_each_is(table):
             aside_known=bool(one.aside_known),
             aside_known_to_opponent=bool(one.aside_known_to_opponent),
         )
+
+
+def test_outcomes_add_up_whoever_knows_the_aside_card(table, seen):
+    """An action's value is that of its outcomes, theirs that of the replies and next turns."""
+    for state in np.random.default_rng(1).permutation(len(seen))[:200].tolist():
+        for one in table.actions(seen[state]):
+            found = follow(table, seen[state], 0, one.action)
+            assert sum(out.chance for out in found) == pytest.approx(1, abs=ROUNDING)
+            assert worth(found) == pytest.approx(one.value, abs=ROUNDING)
+            for out in found:
+                if out.result == Result.GOES_ON:
+                    assert worth(out.replies) == pytest.approx(out.chance * out.value, abs=ROUNDING)
+                for reply in out.replies:
+                    if reply.turns:
+                        then = worth(reply.turns)
+                        assert then == pytest.approx(reply.chance * reply.value, abs=ROUNDING)
+                        assert all(table.can_come_up(turn.state) for turn in reply.turns)
+
+
+def worth(parts):
+    """Return the value of outcomes, replies or turns, each by its chance."""
+    return sum(one.chance * one.value for one in parts)
+
+
+@pytest.mark.parametrize("hand", [(1, 7), (0, 4), (1, 6), (3, 6)])
+def test_outcomes_are_those_of_rounds_played_move_by_move(table, hand):
+    """From the deal, with every card that may be aside, the game gives the same next turns."""
+    assert_played(table, hand, seen_by_mover)
+
+
+def seen_by_mover(state):
+    """Return what the mover of a round sees."""
+    me = state.current_player
+    aside = state.pool[0] if state.looked[me] else UNKNOWN
+    return ArcherState(*state.state(), aside, bool(state.looked[me]), bool(state.looked[1 - me]))
+
+
+def test_hits_average_over_the_aside_card(table):
+    """By hand: a Guard that names the one Princess hits it where she is not aside nor in the deck.
+
+    Of the five cards unseen beside Guard and Priest she is one.
+    """
+    hits = find_hits(table, table.state((1, 2)), 0, Action("Guard", guess="Princess"))
+    assert sum(hit.chance for hit in hits) == pytest.approx(1)
+    assert {hit.card: hit.chance for hit in hits if hit.won == 1}["Princess"] == pytest.approx(0.2)
 
 
 def test_a_packed_column_is_the_whole_one():

@@ -1,19 +1,19 @@
 """Outcomes of an action: chances, values, and the same rounds played out move by move."""
 
 import json
-from collections import defaultdict
 
 import numpy as np
 import pytest
 
 import llq
 from llq.errors import IllegalAction, IllegalState
-from llq.query.love_letter import outcomes
 from llq.query.love_letter.outcomes import Result, find_hits, follow, play_outcomes
-from llq.solver.game_states import CHANCE
+from llq.query.love_letter.steps import take_step
+from llq.solver.love_letter.archer.turn import Hidden
 from llq.solver.love_letter.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.variants import CLASSIC
+from tests.query.love_letter.played_outcomes import assert_played
 
 FEW = 150
 
@@ -47,7 +47,7 @@ def has_tie(table, turn_before, action):
     """Whether some opponent after an action has equally good plays of both cards."""
     for card, left in enumerate(turn_before.unseen):
         if left and turn_before.opponent in (-1, card):
-            for rank, _ in outcomes._play(table, turn_before, 0, action, card).branches:
+            for rank, _ in take_step(table, turn_before, 0, action, Hidden(card, -1)).branches:
                 at = table.space.unrank(rank)
                 ties = [
                     one.action.card
@@ -92,54 +92,10 @@ def test_every_next_turn_comes_up(classic, some_states):
                 assert all(classic.can_come_up(turn.state) for turn in reply.turns)
 
 
-def rounds_from(state):
-    """Yield every way in which chance may go on with a round, with how likely it is."""
-    if state.current_player != CHANCE:
-        yield state, 1.0
-        return
-    for card, chance in state.chance_outcomes():
-        then = state.copy()
-        then.apply(card)
-        for last, share in rounds_from(then):
-            yield last, chance * share
-
-
-def deals(hand):
-    """Yield every round that deals the first player a hand, with how likely it then is."""
-    for state, chance in rounds_from(LoveLetterState(CLASSIC)):
-        if (state.hands[0], state.drawn) == hand:
-            of_hand = CLASSIC.copies[hand[0]] / 16 * CLASSIC.copies[hand[1]] / 15
-            yield state, chance / of_hand
-
-
 @pytest.mark.parametrize("hand", [(0, 7), (2, 4), (1, 5), (0, 4), (3, 6)])
 def test_outcomes_are_those_of_rounds_played_move_by_move(classic, hand):
     """From the deal, every draw and reply of the move-by-move game gives the same next turns."""
-    asked = classic.state([card + 1 for card in hand])
-    for action in classic.actions(asked):
-        expected = defaultdict(float)
-        over = defaultdict(float)
-        for dealt, chance in deals(hand):
-            dealt.apply(dealt.find_action(action.action))
-            for replying, share in rounds_from(dealt):
-                if replying.is_terminal:
-                    over[replying.returns()[0]] += chance * share
-                    continue
-                replying.apply(replying.find_action(classic.lookup(replying.state()).action))
-                for last, rest in rounds_from(replying):
-                    if last.is_terminal:
-                        over[last.returns()[0]] += chance * share * rest
-                    else:
-                        expected[last.state()] += chance * share * rest
-        found = follow(classic, asked, 0, action.action)
-        own = defaultdict(float)
-        replies = [reply for out in found for reply in out.replies]
-        for turn in (turn for reply in replies for turn in reply.turns):
-            own[turn.state] += turn.chance
-        assert own == pytest.approx(dict(expected), abs=1e-12)
-        for result, returns in [(Result.WON, 1.0), (Result.LOST, -1.0), (Result.DRAWN, 0.0)]:
-            ended = sum(out.chance for out in (*found, *replies) if out.result == result)
-            assert ended == pytest.approx(over[returns], abs=1e-12)
+    assert_played(classic, hand, LoveLetterState.state)
 
 
 def test_a_guess_hits_what_it_names(classic):
