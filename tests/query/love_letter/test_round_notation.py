@@ -101,7 +101,7 @@ FILE = "dealt: King\nthey play Guard, guessing Baron\n"
         ("dealt: 1 2\nI draw 3", "", "your one card"),
         ("deelt: 1", ":1", "unknown item 'deelt'"),
         ("variant: goat\ndealt: 1", "", "goat"),
-        ("variant: archer\ndealt: 1", "", "cannot be read"),
+        ("variant: archer\ndealt: 1", "", "ask about each turn"),
         ("dealt: 1\nface up: 1 1", "", "lie face up; got 2"),
         ("dealt: 8\nface up: 8 1 1", "", "the deck has 1 Princess"),
         (FILE, "", "the card drawn for this turn is missing"),
