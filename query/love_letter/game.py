@@ -103,7 +103,7 @@ GAME = Game(
             standard={f"{_PREFIX}classic": {"variant": "classic"}},
             options=_options,
             relations=deferred(f"{_HERE}.sql:table_relations"),
-            views=deferred(f"{_HERE}.sql:table_views"),
+            views=deferred(f"{_HERE}.sql_views:table_views"),
             holds=deferred(f"{_HERE}.sql:table_holding"),
             accuracy="exact, rounding below 1e-12",
         ),
