@@ -28,6 +28,7 @@ __all__ = [
     "check_shapes",
     "check_values",
     "content_hash",
+    "find_change",
     "hash_block",
     "rules_name",
 ]
@@ -211,6 +212,32 @@ def content_hash(spec: TableSpec, stored: Mapping[str, StoredArray]) -> str:
         for column in spec.columns
     ]
     return hashlib.sha256(f"{spec.identity()}\n{canonical_json(numbers)}".encode()).hexdigest()
+
+
+def find_change(found: TableSpec, wanted: TableSpec) -> tuple[str, object, object] | None:
+    """Return what makes a table stale, as it is and as it should be; None where nothing does.
+
+    A column's description makes none stale. Of parameters only those that differ are returned.
+    """
+    for (what, old), new in zip(
+        _built_from(found).items(), _built_from(wanted).values(), strict=True
+    ):
+        if old != new:
+            if isinstance(old, dict) and isinstance(new, dict):
+                names = [name for name in sorted({*old, *new}) if old.get(name) != new.get(name)]
+                old, new = ({name: of.get(name) for name in names} for of in (old, new))
+            return what, old, new
+    return None
+
+
+def _built_from(spec: TableSpec) -> dict[str, object]:
+    return {
+        "rules": spec.rules_id,
+        "rules version": spec.rules_version,
+        "parameters": dict(spec.parameters),
+        "solver source hash": spec.solver_hash,
+        "columns": [(one.name, one.dtype, one.axes, one.unit) for one in spec.columns],
+    }
 
 
 def check_shapes(spec: TableSpec, shapes: Mapping[str, tuple[int, ...]]) -> None:

@@ -6,11 +6,9 @@ today's code declares. Whatever is wrong with a file is an `LlqError` of one lin
 do.
 """
 
-import errno
 import hashlib
 import json
 import os
-import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -27,13 +25,10 @@ from llq.errors import (
     ForeignTable,
     FormatTooNew,
     FormatTooOld,
-    LlqError,
     StaleTable,
-    TableMissing,
-    TableNotReadable,
-    TruncatedTable,
 )
 from llq.store.chunks import ChunkReader, chunk_hashes
+from llq.store.hdf5_files import open_hdf5, refusing_damage
 from llq.store.provenance import Provenance
 from llq.store.schema import (
     FORMAT_VERSION,
@@ -46,6 +41,7 @@ from llq.store.schema import (
     check_shapes,
     check_values,
     content_hash,
+    find_change,
 )
 
 __all__ = [
@@ -65,16 +61,9 @@ REMEDY = "build it again (llq build --help lists the commands)"
 BLOCKS = f"{HASHES}/blocks"
 """Where a file has the hashes of its blocks."""
 
-# the system's refusals, which say nothing of the file
-_REFUSALS = {
-    errno.EACCES, errno.EPERM, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ELOOP,
-    errno.ENAMETOOLONG,
-}  # fmt: skip
-
 Expected = TableSpec | Callable[[TableSpec], TableSpec] | None
 Remedy = str | Callable[[TableSpec | None], str]
 
-_SIGNATURE = b"\x89HDF\r\n\x1a\n"
 _ATTRIBUTES: Mapping[str, type] = {
     "llq_format_version": int,
     "game": str,
@@ -156,7 +145,7 @@ class TableFile:
             The bytes are not those that were written, or the values none that the column can have.
         """
         self.info.rows(name)
-        with _refusing(self.info.path, self._remedy):
+        with self.checking():
             array = self._checked(name, self._file[name][...])
             if array_hash(array) != self.info.stored[name].sha256:
                 raise ValueError(f"the bytes of {name} do not match their SHA-256")
@@ -174,7 +163,7 @@ class TableFile:
         """
         if not 0 <= start <= stop <= self.info.rows(name):
             raise IndexError(f"{name} has {self.info.rows(name)} rows, not {start} to {stop}")
-        with _refusing(self.info.path, self._remedy):
+        with self.checking():
             if name not in self._readers:
                 self._readers[name] = ChunkReader(self._file, name, self.info.stored[name])
             return self._checked(name, self._readers[name].read(start, stop))
@@ -187,7 +176,7 @@ class TableFile:
         CorruptTable
             They are not those that were written.
         """
-        with _refusing(self.info.path, self._remedy):
+        with self.checking():
             if not self.info.blocks_sha256:
                 return np.zeros(0, np.uint64)
             found: NDArray[np.uint64] = self._file[BLOCKS][...]
@@ -198,7 +187,7 @@ class TableFile:
     @contextmanager
     def checking(self) -> Iterator[None]:
         """Turn every error of what the block makes of the table into `CorruptTable`."""
-        with _refusing(self.info.path, self._remedy):
+        with refusing_damage(self.info.path, self._remedy):
             yield
 
     def verify(self) -> None:
@@ -211,7 +200,7 @@ class TableFile:
         """
         for name, stored in self.info.stored.items():
             array = self.read(name)
-            with _refusing(self.info.path, self._remedy):
+            with self.checking():
                 found = ChunkReader(self._file, name, stored).hashes
                 if found != chunk_hashes(array, stored.chunk_rows).tobytes():
                     raise ValueError(f"the chunks of {name} do not match their SHA-256")
@@ -278,8 +267,8 @@ def open_table(
     """
     path = Path(path)
     how = remedy(None) if callable(remedy) else remedy
-    with _refusing(path, how):
-        file = _open_hdf5(path, how)
+    with refusing_damage(path, how):
+        file = open_hdf5(path, how)
         try:
             info = _read_info(path, file, how)
             wanted = expected(info.spec) if callable(expected) else expected
@@ -313,47 +302,6 @@ def attributes_hash(attributes: Mapping[str, int | str]) -> str:
     """Return the SHA-256 over all root attributes but the one that holds it."""
     others = {name: value for name, value in attributes.items() if name != "attributes_sha256"}
     return hashlib.sha256(canonical_json(others).encode()).hexdigest()
-
-
-@contextmanager
-def _refusing(path: Path, remedy: str) -> Iterator[None]:
-    """Turn whatever HDF5, a decoder or a check makes of a damaged file into `CorruptTable`."""
-    try:
-        yield
-    except LlqError:
-        raise
-    except Exception as error:
-        if isinstance(error, OSError) and error.errno in _REFUSALS:
-            reason = os.strerror(error.errno)
-            raise TableNotReadable(f"{path}: cannot be read ({reason})") from error
-        reason = " ".join(str(error).split()) or type(error).__name__
-        raise CorruptTable(f"{path}: is damaged and cannot be read ({reason}); {remedy}") from error
-
-
-def _open_hdf5(path: Path, remedy: str) -> Any:
-    """Open an HDF5 file, or say what the file is instead."""
-    try:
-        status = path.stat()
-    except (FileNotFoundError, NotADirectoryError):
-        raise TableMissing(f"{path}: there is no such table; {remedy}") from None
-    if not stat.S_ISREG(status.st_mode):
-        what = "a folder" if stat.S_ISDIR(status.st_mode) else "no regular file"
-        raise ForeignTable(f"{path}: is {what}, not a table; {remedy}")
-    try:
-        return h5py.File(path, "r", locking=False)
-    except Exception:
-        size = status.st_size
-        with path.open("rb") as stream:
-            head = stream.read(36)
-        if not _SIGNATURE.startswith(head[:8]):
-            raise ForeignTable(f"{path}: is not an HDF5 file; {remedy}") from None
-        # superblock version 3: its flags are byte 11, its end-of-file address bytes 28 to 36
-        if len(head) < 36 or size < (end := int.from_bytes(head[28:36], "little")):
-            whole = "too few to be a table" if len(head) < 36 else f"it should have {end}"
-            raise TruncatedTable(f"{path}: has {size} bytes, {whole}; {remedy}") from None
-        if head[11]:
-            raise TruncatedTable(f"{path}: was never written to its end; {remedy}") from None
-        raise
 
 
 def _read_info(path: Path, file: Any, remedy: str) -> TableInfo:
@@ -442,29 +390,8 @@ def _require_expected(info: TableInfo, expected: TableSpec, remedy: str) -> None
         raise ForeignTable(
             f"{info.path}: is a table of {info.spec.name}, not of {expected.name}; {remedy}"
         )
-    pairs = zip(_built_from(info.spec), _built_from(expected), strict=True)
-    for what, (found, wanted) in zip(
-        ("rules", "rules version", "parameters", "solver source hash", "columns"),
-        pairs,
-        strict=True,
-    ):
-        if found != wanted:
-            if isinstance(found, dict) and isinstance(wanted, dict):
-                names = sorted({*found, *wanted})
-                changed = [name for name in names if found.get(name) != wanted.get(name)]
-                found, wanted = ({name: of.get(name) for name in changed} for of in (found, wanted))
-            raise StaleTable(
-                f"{info.path}: is out of date: {what} {found!s:.60}, today's {wanted!s:.60}; "
-                f"{remedy}"
-            )
-
-
-def _built_from(spec: TableSpec) -> tuple[object, ...]:
-    """Return all that makes a table stale when it changes; a column's description does not."""
-    return (
-        spec.rules_id,
-        spec.rules_version,
-        dict(spec.parameters),
-        spec.solver_hash,
-        [(column.name, column.dtype, column.axes, column.unit) for column in spec.columns],
-    )
+    if change := find_change(info.spec, expected):
+        what, found, wanted = change
+        raise StaleTable(
+            f"{info.path}: is out of date: {what} {found!s:.60}, today's {wanted!s:.60}; {remedy}"
+        )

@@ -1,0 +1,78 @@
+"""HDF5 files: opened, or refused with one line that says what is wrong with the file."""
+
+import errno
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import h5py
+
+from llq.errors import (
+    CorruptTable,
+    ForeignTable,
+    LlqError,
+    TableMissing,
+    TableNotReadable,
+    TruncatedTable,
+)
+
+__all__ = ["open_hdf5", "refusing_damage"]
+
+# the system's refusals, which say nothing of the file
+_REFUSALS = {
+    errno.EACCES, errno.EPERM, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ELOOP,
+    errno.ENAMETOOLONG,
+}  # fmt: skip
+_SIGNATURE = b"\x89HDF\r\n\x1a\n"
+
+
+def open_hdf5(path: Path, remedy: str) -> Any:
+    """Open an HDF5 file for reading, or say what the file is instead.
+
+    Raises
+    ------
+    TableMissing, ForeignTable, TruncatedTable
+        There is no such file, it is none of HDF5, or it ends too early.
+    OSError
+        It cannot be read.
+    """
+    try:
+        status = path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        raise TableMissing(f"{path}: there is no such table; {remedy}") from None
+    if not stat.S_ISREG(status.st_mode):
+        what = "a folder" if stat.S_ISDIR(status.st_mode) else "no regular file"
+        raise ForeignTable(f"{path}: is {what}, not a table; {remedy}")
+    try:
+        return h5py.File(path, "r", locking=False)
+    except Exception:
+        size = status.st_size
+        with path.open("rb") as stream:
+            head = stream.read(36)
+        if not _SIGNATURE.startswith(head[:8]):
+            raise ForeignTable(f"{path}: is not an HDF5 file; {remedy}") from None
+        # superblock version 3: its flags are byte 11, its end-of-file address bytes 28 to 36
+        if len(head) < 36 or size < (end := int.from_bytes(head[28:36], "little")):
+            whole = "too few to be a table" if len(head) < 36 else f"it should have {end}"
+            raise TruncatedTable(f"{path}: has {size} bytes, {whole}; {remedy}") from None
+        if head[11]:
+            raise TruncatedTable(f"{path}: was never written to its end; {remedy}") from None
+        raise
+
+
+@contextmanager
+def refusing_damage(path: Path, remedy: str) -> Iterator[None]:
+    """Turn whatever HDF5, a decoder or a check makes of a damaged file into `CorruptTable`."""
+    try:
+        yield
+    except LlqError:
+        raise
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno in _REFUSALS:
+            reason = os.strerror(error.errno)
+            raise TableNotReadable(f"{path}: cannot be read ({reason})") from error
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise CorruptTable(f"{path}: is damaged and cannot be read ({reason}); {remedy}") from error
