@@ -1,21 +1,24 @@
-"""Action values of a table's states, and why a state has none."""
+"""Action values of a table's states, their order, and why a state has none."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.query.love_letter.answers import ActionValue
 from llq.solver.love_letter import backup, turn
 from llq.solver.love_letter.archer.states import ArcherState
 from llq.solver.love_letter.leads import LeadIndex, LeadRange
+from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.states import State
 
 if TYPE_CHECKING:
     from llq.query.love_letter.table import Table
 
-__all__ = ["action_values", "explain_unreachable"]
+__all__ = ["action_values", "explain_unreachable", "rank_actions"]
 
 
 def action_values(table: Table, state: State, lead: int) -> NDArray[np.float64]:
@@ -39,6 +42,23 @@ def action_values(table: Table, state: State, lead: int) -> NDArray[np.float64]:
             asked = LeadRange(start=0, first=lead, width=1, shift=0)
             backup.card_values(book, unseen, played, kept, facts, asked, branches, values)
     return values[:, :, 0]
+
+
+def rank_actions(rules: Rules, gains: Mapping[int, float]) -> tuple[ActionValue, ...]:
+    """Return actions by their values, given by number, best first; the best stay in their order."""
+    best = max(gains.values())
+    named = [
+        ActionValue(
+            action=rules.actions[number],
+            text=rules.describe(rules.actions[number]),
+            value=gain,
+            cost=0.0 if gain >= best - backup.TIE else best - gain,
+            standard_error=None,
+            is_best=gain >= best - backup.TIE,
+        )
+        for number, gain in gains.items()
+    ]
+    return tuple(sorted(named, key=lambda one: (not one.is_best, 0 if one.is_best else -one.value)))
 
 
 class _EveryLead:

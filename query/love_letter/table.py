@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -12,12 +11,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from llq.errors import IllegalState, StaleTable, TableMissing
-from llq.query.love_letter.action_ranking import action_values, explain_unreachable
+from llq.query.love_letter.action_ranking import action_values, explain_unreachable, rank_actions
 from llq.query.love_letter.answers import ActionValue, Answer, Move
 from llq.query.love_letter.common_states import ordinary_states
-from llq.query.love_letter.observation import OFFICIAL_FACE_UP, CardName, Seen, Situation, situation
+from llq.query.love_letter.discard_leads import DiscardLeads
+from llq.query.love_letter.observation import CardName, Seen, Situation, situation
 from llq.query.love_letter.sparse_column import Marks, PackedColumn
-from llq.query.love_letter.stored_leads import possible_leads
 from llq.query.love_letter.table_format import find_scoring, remedy, table_spec
 from llq.solver.love_letter import backup, variants
 from llq.solver.love_letter.archer.states import ArcherState, ArcherStateArrays
@@ -166,7 +165,7 @@ class Table:
         self.scoring = Scoring.HALF if leads is None else Scoring.DISCARDS
         self.space = state_space(rules)
         self._ordinary = ordinary_states(rules)
-        self._possible = lru_cache(65536)(self._possible_leads)
+        self._possible = DiscardLeads(rules, self.space)
         for array in (values, actions, reachable, *(leads or ())):
             if isinstance(array, np.ndarray):
                 array.flags.writeable = False
@@ -265,7 +264,7 @@ class Table:
         bad |= ranks < 0
         entries = ranks
         if self.leads is not None:
-            bad[~bad] = ~self._are_possible(ranks[~bad], leads[~bad])
+            bad[~bad] = ~self._possible.allow(ranks[~bad], leads[~bad])
             entries = self.leads.entries(np.where(bad, 0, ranks), leads)
         elif np.ndim(lead) or lead:
             bad |= leads != 0
@@ -290,20 +289,7 @@ class Table:
                 "the actions of a player cannot be valued by a card that the player does not know; "
                 "ask with the card known, or without it"
             )
-        gains = self._gains(state, lead)
-        best = max(gains.values())
-        named = [
-            ActionValue(
-                action=self.rules.actions[a],
-                text=self.rules.describe(self.rules.actions[a]),
-                value=gain,
-                cost=0.0 if gain >= best - backup.TIE else best - gain,
-                standard_error=None,
-                is_best=gain >= best - backup.TIE,
-            )
-            for a, gain in gains.items()
-        ]
-        return tuple(sorted(named, key=lambda a: (not a.is_best, 0 if a.is_best else -a.value)))
+        return rank_actions(self.rules, self._gains(state, lead))
 
     def answer(self, state: State | ArcherState, lead: int = 0) -> Answer:
         """Return the answer for a state: what to play, and what every other action is worth.
@@ -385,32 +371,7 @@ class Table:
         return Move(self.values.item(entry), self.rules.actions[self.actions_chosen.item(entry)])
 
     def _is_possible(self, state: State | ArcherState, lead: int) -> bool:
-        if self.leads is None:
-            return lead == 0
-        return lead in self._possible(state.low, state.high, tuple(state.unseen))
-
-    def _are_possible(
-        self, ranks: NDArray[np.int64], leads: NDArray[np.int64]
-    ) -> NDArray[np.bool_]:
-        """Return whether each state's discards allow its difference; each pair is tried once."""
-        block = np.searchsorted(self.space.block_start, ranks, side="right") - 1
-        pairs, inverse = np.unique(np.stack([block, leads]), axis=1, return_inverse=True)
-        states = self.space.unrank_many(self.space.block_start[pairs[0]])
-        possible = [
-            lead in self._possible(low, high, tuple(unseen))
-            for low, high, unseen, lead in zip(
-                *(column.tolist() for column in (*states[:3], pairs[1])), strict=True
-            )
-        ]
-        return np.array(possible, dtype=np.bool_)[inverse.ravel()]
-
-    def _possible_leads(self, low: int, high: int, unseen: tuple[int, ...]) -> frozenset[int]:
-        held = (low, high)
-        seen = [
-            copies - left - held.count(card)
-            for card, (copies, left) in enumerate(zip(self.rules.copies, unseen, strict=True))
-        ]
-        return possible_leads(self.rules, seen, (0, OFFICIAL_FACE_UP))
+        return lead == 0 if self.leads is None else lead in self._possible.of(state)
 
     def _explain_lead(self, state: State | ArcherState, lead: int) -> str:
         if self.leads is None:
@@ -418,7 +379,5 @@ class Table:
                 f"a table scored by {self.scoring} does not depend on the lead; got a lead of "
                 f"{lead}: ask the one scored by {Scoring.DISCARDS}"
             )
-        possible = sorted(self._possible(state.low, state.high, tuple(state.unseen)))
-        return (
-            f"the discards cannot make a lead of {lead}; possible: {', '.join(map(str, possible))}"
-        )
+        possible = ", ".join(map(str, sorted(self._possible.of(state))))
+        return f"the discards cannot make a lead of {lead}; possible: {possible}"
