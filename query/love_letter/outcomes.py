@@ -22,7 +22,6 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple, Unpack
 
-from llq.errors import IllegalAction
 from llq.query.answers import plain_action
 from llq.query.love_letter.lookups import kept_table
 from llq.query.love_letter.observation import CardName, Seen, situation
@@ -31,6 +30,7 @@ from llq.query.love_letter.steps import (
     Result,
     find_hidden,
     kept_card,
+    legal_number,
     numbers_at,
     rank_of,
     states_at,
@@ -42,31 +42,9 @@ from llq.query.love_letter.table_format import find_scoring
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.archer.turn import Hidden
 from llq.solver.love_letter.rules import Action, Effect, Look, Rules, Target
-from llq.solver.love_letter.states import UNKNOWN, State
-from llq.solver.love_letter.views import legal_actions
+from llq.solver.love_letter.states import UNKNOWN
 
-__all__ = ["Hit", "NextTurn", "Outcome", "Reply", "Result", "find_hits", "follow", "play_outcomes"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hit:
-    """What an action does to one card of the opponent, before the opponent has a turn.
-
-    Parameters
-    ----------
-    card
-        The opponent's card.
-    chance
-        How likely they hold it, all unseen cards taken as equally likely.
-    won, lost, drawn
-        The chances that the round ends so if they do.
-    """
-
-    card: str
-    chance: float
-    won: float
-    lost: float
-    drawn: float
+__all__ = ["NextTurn", "Outcome", "Reply", "follow", "play_outcomes"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,7 +206,7 @@ def play_outcomes(
 def follow(table: Table, state: AnyState, lead: int, action: Action) -> tuple[Outcome, ...]:
     """Return what may come of an action in a state of a table; see `play_outcomes`."""
     rules = table.rules
-    number = _number(rules, state, action)
+    number = legal_number(rules, state, action)
     outcomes: dict[tuple[int, Result], _Followed] = defaultdict(_Followed)
     handed: dict[tuple[int, int, int], float] = defaultdict(float)
     for hidden, likely in find_hidden(rules, state, number):
@@ -271,50 +249,6 @@ def follow(table: Table, state: AnyState, lead: int, action: Action) -> tuple[Ou
         outcome.turns[key][visible(at), own_lead].add(likely, value)
     found = [_outcome(rules, *key, followed) for key, followed in outcomes.items()]
     return tuple(sorted(found, key=lambda one: -one.chance))
-
-
-def find_hits(table: Table, state: AnyState, lead: int, action: Action) -> tuple[Hit, ...]:
-    """Return what an action does to each card that the opponent may hold.
-
-    Raises
-    ------
-    IllegalAction
-        The action is not legal.
-
-    Examples
-    --------
-    >>> from llq.love_letter import open_table
-    >>> table = open_table()
-    >>> state = table.state((3, 8))
-    >>> {hit.card: hit.won for hit in find_hits(table, state, 0, Action("Baron"))}["Guard"]
-    1.0
-    """
-    number = _number(table.rules, state, action)
-    held: dict[int, float] = defaultdict(float)
-    ends: dict[tuple[int, Result], float] = defaultdict(float)
-    for hidden, chance in find_hidden(table.rules, state, number):
-        held[hidden.theirs] += chance
-        for result, share, _ in take_step(table, state, lead, number, hidden).ends:
-            ends[hidden.theirs, result] += chance * share
-    return tuple(
-        Hit(
-            card=table.rules.cards[theirs].name,
-            chance=chance,
-            won=ends[theirs, Result.WON] / chance,
-            lost=ends[theirs, Result.LOST] / chance,
-            drawn=ends[theirs, Result.DRAWN] / chance,
-        )
-        for theirs, chance in held.items()
-    )
-
-
-def _number(rules: Rules, state: AnyState, action: Action) -> int:
-    """Return the number of a legal action."""
-    legal = legal_actions(rules, State(*state[:7]))
-    if action not in legal:
-        words = "; ".join(rules.describe(one) for one in legal)
-        raise IllegalAction(f"{action!r} is not legal; legal are {words}")
-    return rules.action_numbers[action]
 
 
 def _choices(table: Table, states: Sequence[AnyState], leads: Sequence[int]) -> list[int]:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.errors import IllegalAction
 from llq.query.love_letter.archer_table import ArcherTable
 from llq.query.love_letter.table import Numbers, Table
 from llq.solver.love_letter import turn
@@ -26,8 +27,9 @@ from llq.solver.love_letter.archer.turn import (
     play_aside,
     touches_aside,
 )
-from llq.solver.love_letter.rules import Effect, Rules
+from llq.solver.love_letter.rules import Action, Effect, Rules
 from llq.solver.love_letter.states import UNKNOWN, State
+from llq.solver.love_letter.views import legal_actions
 
 __all__ = [
     "AnyState",
@@ -35,6 +37,7 @@ __all__ = [
     "Step",
     "find_hidden",
     "kept_card",
+    "legal_number",
     "numbers_at",
     "rank_of",
     "states_at",
@@ -63,6 +66,21 @@ class Step(NamedTuple):
     """Ranks of the other player's states, with the hidden cards fixed, and chances."""
     lead: int
     """Of whoever played, after it."""
+
+
+def legal_number(rules: Rules, state: AnyState, action: Action) -> int:
+    """Return the number of a legal action.
+
+    Raises
+    ------
+    IllegalAction
+        The action is not legal.
+    """
+    legal = legal_actions(rules, State(*state[:7]))
+    if action not in legal:
+        words = "; ".join(rules.describe(one) for one in legal)
+        raise IllegalAction(f"{action!r} is not legal; legal are {words}")
+    return rules.action_numbers[action]
 
 
 def find_hidden(rules: Rules, state: AnyState, number: int) -> Iterator[tuple[Hidden, float]]:

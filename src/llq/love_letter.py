@@ -100,7 +100,6 @@ if TYPE_CHECKING:
     from llq.query.love_letter.outcomes import NextTurn as NextTurn
     from llq.query.love_letter.outcomes import Outcome as Outcome
     from llq.query.love_letter.outcomes import Reply as Reply
-    from llq.query.love_letter.outcomes import Result as Result
     from llq.query.love_letter.outcomes import play_outcomes as play_outcomes
     from llq.query.love_letter.response_brackets import ResponseBracket as ResponseBracket
     from llq.query.love_letter.response_brackets import (
@@ -112,6 +111,7 @@ if TYPE_CHECKING:
     from llq.query.love_letter.solution_lookup import lookup_solution as lookup_solution
     from llq.query.love_letter.solution_table import Solution as Solution
     from llq.query.love_letter.solution_table import open_solution as open_solution
+    from llq.query.love_letter.steps import Result as Result
     from llq.query.love_letter.study_build import build_study as build_study
     from llq.query.love_letter.study_table import Study as Study
     from llq.query.love_letter.study_table import open_study as open_study

@@ -11,9 +11,11 @@ from fastapi import Request, Response
 from llq.errors import IllegalState, LlqError
 from llq.query.love_letter.answers import ActionValue, Answer
 from llq.query.love_letter.hand_matrix import hand_values
+from llq.query.love_letter.hits import Hit, find_hits
 from llq.query.love_letter.lookups import kept_table
 from llq.query.love_letter.observation import situation
-from llq.query.love_letter.outcomes import Hit, NextTurn, Outcome, Result, find_hits, follow
+from llq.query.love_letter.outcomes import NextTurn, Outcome, follow
+from llq.query.love_letter.steps import Result
 from llq.query.love_letter.table import Table
 from llq.query.love_letter.table_format import find_scoring
 from llq.solver.love_letter.archer.states import ArcherState

@@ -4,7 +4,8 @@ from collections import defaultdict
 
 import pytest
 
-from llq.query.love_letter.outcomes import Result, follow
+from llq.query.love_letter.outcomes import follow
+from llq.query.love_letter.steps import Result
 from llq.solver.game_states import CHANCE
 from llq.solver.love_letter.game_state import LoveLetterState
 

@@ -8,8 +8,10 @@ import pytest
 
 import llq
 from llq.errors import IllegalState, LlqError, UnknownStrategy
-from llq.query.love_letter.outcomes import Result, find_hits, follow
+from llq.query.love_letter.hits import find_hits
+from llq.query.love_letter.outcomes import follow
 from llq.query.love_letter.sparse_column import Marks, PackedColumn, pack_marks
+from llq.query.love_letter.steps import Result
 from llq.query.table_files import tables, verify_file
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.archer.reach import archer_reachable

@@ -7,8 +7,9 @@ import pytest
 
 import llq
 from llq.errors import IllegalAction, IllegalState
-from llq.query.love_letter.outcomes import Result, find_hits, follow, play_outcomes
-from llq.query.love_letter.steps import take_step
+from llq.query.love_letter.hits import find_hits
+from llq.query.love_letter.outcomes import follow, play_outcomes
+from llq.query.love_letter.steps import Result, take_step
 from llq.solver.love_letter.archer.turn import Hidden
 from llq.solver.love_letter.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Action
