@@ -15,15 +15,9 @@ from llq.errors import IllegalState
 from llq.query.love_letter.common_states import ordinary_states
 from llq.query.love_letter.mixed_answers import CHANCE, MixedAction, MixedAnswer, MixedMove
 from llq.query.love_letter.observation import CardName, Seen, situation
-from llq.query.love_letter.solution_format import (
-    FORGETS,
-    LEVELS,
-    row_number,
-    solution_remedy,
-    solution_spec,
-)
+from llq.query.love_letter.solution_format import row_number, solution_remedy, solution_spec
 from llq.query.love_letter.solution_options import SolutionOptions, usual_options
-from llq.query.love_letter.sparse_column import Marks
+from llq.query.love_letter.solution_rows import SolutionRows
 from llq.query.love_letter.table_format import find_scoring
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.leads import LeadIndex
@@ -40,31 +34,6 @@ if TYPE_CHECKING:
     from llq.solver.love_letter.memory.automata import Memory
 
 __all__ = ["Solution", "open_solution", "spec_of"]
-
-
-class _Starts:
-    """Where each of many ranges starts that lie one after the other, and where the last one ends.
-
-    One is found by the sums of blocks: a lookup does without the sums of all.
-    """
-
-    _BLOCK = 512
-
-    def __init__(self, counts: NDArray[Any]) -> None:
-        self._counts = counts
-        whole = len(counts) // self._BLOCK * self._BLOCK
-        sums = counts[:whole].reshape(-1, self._BLOCK).sum(axis=1, dtype=np.int64)
-        self._before = [0, *np.cumsum([*sums, counts[whole:].sum(dtype=np.int64)]).tolist()]
-
-    def __getitem__(self, place: int) -> int:
-        block = place // self._BLOCK
-        rest = self._counts[block * self._BLOCK : place]
-        return int(self._before[block] + rest.sum(dtype=np.int64))
-
-    @cached_property
-    def all(self) -> NDArray[np.int64]:
-        """Every start, and the end."""
-        return np.concatenate([[0], np.cumsum(self._counts, dtype=np.int64)])
 
 
 class Solution:
@@ -90,22 +59,13 @@ class Solution:
         self.face_up = int(info.spec.parameters["face_up"])
         by_discards = info.spec.parameters["equal_cards"] == Scoring.DISCARDS
         self.scoring = Scoring.DISCARDS if by_discards else Scoring.HALF
-        kept = np.asarray(columns["kept"])
-        self._kept = Marks(kept, state_space(rules).size)
-        rows, actions = np.asarray(columns["rows"]), np.asarray(columns["actions"])
-        self._row = _Starts(rows)
-        self._chance = _Starts(rows * actions.astype(np.int32))
-        self._memories, self._chances = columns["memory"], columns["chance"]
+        self._rows = SolutionRows(columns, state_space(rules).size)
         self._columns = columns
         self._leads = None
         if by_discards:
             ranges = (np.asarray(columns[f"lead_{name}"]) for name in ("first", "width", "shift"))
-            self._leads = LeadIndex(np.zeros(len(rows), dtype=np.int64), *ranges)
+            self._leads = LeadIndex(np.zeros(len(columns["rows"]), dtype=np.int64), *ranges)
         self._ordinary = ordinary_states(rules)
-        marked = int(np.bitwise_count(kept).sum(dtype=np.int64))
-        sizes = (marked, len(actions), self._row[len(rows)], self._chance[len(rows)])
-        if sizes != (len(rows), len(rows), len(self._memories), len(self._chances)):
-            raise ValueError("states, rows and chances are not as many as they must be")
 
     @cached_property
     def memory(self) -> Memory:
@@ -117,7 +77,7 @@ class Solution:
     @property
     def rows(self) -> int:
         """Number of rows stored: states, and states with a memory."""
-        return len(self._memories)
+        return len(self._rows)
 
     @property
     def source(self) -> str:
@@ -224,16 +184,12 @@ class Solution:
         memories = np.broadcast_to(np.asarray(memory, dtype=np.int64), ranks.shape)
         found = np.full((len(ranks), len(self.rules.actions)), np.nan)
         known = np.flatnonzero(ranks >= 0)
-        known = known[self._kept[ranks[known]]]
-        place = self._kept.places(ranks[known])
-        first = self._row.all[place]
+        known = known[self._rows.kept[ranks[known]]]
+        place = self._rows.kept.places(ranks[known])
         numbers = memories[known]
         if self._leads is not None:
             at = np.broadcast_to(np.asarray(lead, dtype=np.int64), ranks.shape)[known]
             numbers = row_number(len(self.memory.states), numbers, self._leads.entries(place, at))
-        keys = place * (FORGETS + 1) + numbers
-        row = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
-        row = np.where(self._keys[row] == keys, row, first)
         hands = np.stack([np.asarray(column)[known] for column in (states.low, states.high)])
         kinds = np.stack([*hands, np.asarray(states.maid)[known].astype(np.int64)])
         for low, high, maid in np.unique(kinds, axis=1).T.tolist():
@@ -241,10 +197,9 @@ class Solution:
             some = np.flatnonzero(alike.all(axis=0))
             state = State(low, high, (), UNKNOWN, bool(maid), False, 0)
             legal = [self.rules.action_numbers[one] for one in legal_actions(self.rules, state)]
-            start = self._chance.all[place[some]] + (row[some] - first[some]) * len(legal)
-            parts = self._chances[start[:, None] + np.arange(len(legal))]
+            chances = self._rows.find_many(place[some], numbers[some], len(legal))
             found[known[some]] = 0.0
-            found[known[some][:, None], legal] = parts / LEVELS
+            found[known[some][:, None], legal] = chances
         return found
 
     def actions(
@@ -298,7 +253,7 @@ class Solution:
         """Return the lead at a place among those that count in a state; 0 where none do."""
         if self._leads is None:
             return 0
-        at = self._kept.place(state_space(self.rules).rank(state))
+        at = self._rows.kept.place(state_space(self.rules).rank(state))
         return self._leads.first.item(at) + (place << self._leads.shift.item(at))
 
     def columns(self) -> dict[str, NDArray[Any]]:
@@ -309,46 +264,22 @@ class Solution:
         self,
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
         """Return every row: its state's rank, its memory, the first of its chances, and these."""
-        ranks = np.flatnonzero(np.asarray(self._kept))
-        counts = np.diff(self._row.all)
-        legal = np.diff(self._chance.all) // counts
-        memory = np.asarray(self._memories).astype(np.int64)
-        per_row = np.repeat(legal, counts)
-        starts = np.concatenate([[0], np.cumsum(per_row)])
-        chances = np.asarray(self._chances) / LEVELS
-        return np.repeat(ranks, counts), memory, starts, chances
-
-    @cached_property
-    def _keys(self) -> NDArray[np.int64]:
-        """A number for each row that ascends: by its state, then by its memory."""
-        counts = np.diff(self._row.all)
-        memories = np.asarray(self._memories).astype(np.int64)
-        memories[memories == FORGETS] = -1  # stands first among the rows of a state
-        keys: NDArray[np.int64] = np.repeat(np.arange(len(counts)), counts) * (FORGETS + 1)
-        return keys + memories
+        return self._rows.every()
 
     def _find(self, state: State, memory: int, lead: int) -> tuple[NDArray[np.float64], bool]:
         """Return the chances of a state, and whether they are those of this memory and lead."""
         rank = self._ordinary.rank(state)
         if rank < 0:
             rank = state_space(self.rules).rank(State(*state))
-        if not self._kept.item(rank):
+        if not self._rows.kept.item(rank):
             raise IllegalState(
                 f"no round of {self.rules.variant} Love Letter with {self.face_up} cards face up "
                 f"comes to {state}"
             )
-        place = self._kept.place(rank)
-        first, last = self._row[place], self._row[place + 1]
-        start, end = self._chance[place], self._chance[place + 1]
-        count = (end - start) // (last - first)
+        place = self._rows.kept.place(rank)
         if self._leads is not None:
             memory = row_number(len(self.memory.states), memory, self._leads.entry(place, lead))
-        memories = np.asarray(self._memories[np.arange(first, last)])
-        row = int(np.searchsorted(memories[1:], memory)) + 1
-        is_own = row < len(memories) and int(memories[row]) == memory
-        start += (row if is_own else 0) * count
-        parts = np.asarray(self._chances[np.arange(start, start + count)])
-        return parts / LEVELS, is_own
+        return self._rows.find(place, memory)
 
 
 def open_solution(
