@@ -133,5 +133,5 @@ def deferred(name: str) -> Callable[..., Any]:
     def call(*arguments: Any, **options: Any) -> Any:
         return resolve_name(name)(*arguments, **options)
 
-    call.__name__ = name
+    call.__name__, call.__module__ = name, name.partition(":")[0]  # where its code is
     return call

@@ -198,6 +198,14 @@ def test_a_new_table_leaves_the_layout_of_others(connection, small_file, tmp_pat
     assert not old.exists()
 
 
+def test_a_change_of_what_a_table_puts_into_sql_is_seen(monkeypatch):
+    """A layout is named after the code that makes it: that of the table's relations and views."""
+    hashed = []
+    monkeypatch.setattr("llq.query.layouts.source_hash", lambda *roots: hashed.append(roots) or "")
+    find_layout(built_tables()[0]["love_letter-classic"])
+    assert {"llq.query.love_letter.sql", "llq.query.love_letter.sql_views"} <= {*hashed[0]}
+
+
 def test_a_damaged_layout_is_made_anew(damaged, small_file):
     """A flipped bit of a laid-out file is found; the next connection lays the table out again."""
     (damaged / "dominion-31.h5").unlink()
