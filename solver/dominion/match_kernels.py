@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.arrays import copy_into
 from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.jit import njit
@@ -108,7 +109,7 @@ def _draw(stream: NDArray[np.uint64], pile: Ints, discard: Ints, hand: Ints, rea
     total = pile.sum()
     for _ in range(HAND_SIZE):
         if real and total == 0:
-            pile[:] = discard
+            copy_into(pile, discard)
             discard[:] = 0
             total = pile.sum()
         hand[_pick(stream, pile, total)] += 1
@@ -190,13 +191,13 @@ def play(
         stream[0] = seed
         stream[0] = next_bits(stream) ^ np.uint64(game)
         stream[0] = next_bits(stream)
-        deck[:] = start
-        pile[:] = start
+        copy_into(deck, start)
+        copy_into(pile, start)
         discard[:] = 0
         score = 0
         for turn in range(turns):
             if not real:
-                pile[:] = deck
+                copy_into(pile, deck)
             _draw(stream, pile, discard, hand, real)
             band = _band(band_from, hand, class_values)
             to_go = turns - turn
@@ -209,7 +210,7 @@ def play(
                         continue
                     total = np.int64(0)
                     for _ in range(playouts):
-                        trial[:] = deck
+                        copy_into(trial, deck)
                         if a != _PASS:
                             trial[treasure[band] if a == _TREASURE else other] += 1
                         total += points[band] if a == _VICTORY else 0

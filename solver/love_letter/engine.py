@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.arrays import copy_into
 from llq.solver.jit import njit
 from llq.solver.love_letter.leads import LeadIndex
 from llq.solver.love_letter.rules import Effect, GameArrays, Look, Target
@@ -225,7 +226,7 @@ def deal(
     for index in range(len(rows)):
         row, stream = rows[index], streams[index : index + 1]
         pool, left = row[POOL:], len(arena.pack)
-        pool[:] = arena.pack
+        copy_into(pool, arena.pack)
         row[:POOL] = 0
         row[WINNER] = row[ACTION] = row[PENDING] = -1
         row[CODE] = stride[arena.pack].sum()

@@ -88,10 +88,14 @@ def monte_carlo_action(
     if count == 1:
         return int(actions[0])
 
-    pool = np.repeat(np.arange(len(unseen)), unseen)  # deck, aside card and opponent's card
-    size = len(pool)
+    size, place = unseen.sum(), 0
+    pool = np.empty(size, dtype=np.int64)  # deck, aside card and opponent's card
+    for card in range(len(unseen)):
+        for _ in range(unseen[card]):
+            pool[place] = card
+            place += 1
     if theirs >= 0:
-        at = np.searchsorted(pool, theirs)
+        at = unseen[:theirs].sum()
         pool[at], pool[size - 1] = pool[size - 1], theirs
     failed, played = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
     while True:

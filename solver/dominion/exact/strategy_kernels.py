@@ -36,8 +36,9 @@ def spread(low: int, high: int, chance: Floats, buys: Buys, choice: Choice, fram
     treasure, victory, points = buys.treasure, buys.victory, buys.victory_points
     weights, codes = choice.weights, choice.codes
     successors, after, now = frame.successors, frame.after, frame.now
-    dims, cards, top = successors.shape[1], len(points), points.max()
-    length = 0
+    dims, cards, top, length = successors.shape[1], len(points), 0, 0
+    for v in range(cards):
+        top = max(top, points[v])
     while top * length * (length - 1) // 2 + length < after.shape[1]:
         length += 1
     share = np.empty((dims + cards + 1, length))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.arrays import copy_into
 from llq.solver.jit import njit
 
 __all__ = ["fill_hands", "point_turn"]
@@ -43,7 +44,7 @@ def fill_hands(decks: Ints, rows: Floats, each: Ints, ways: Floats, chance: Floa
         if held[0] != decks[d, 0] or held[1] != decks[d, 1] or held[2] != decks[d, 2]:
             # Ways to take i treasures worth v.
             money[:] = 0.0
-            held[:] = decks[d, :3]
+            copy_into(held, decks[d, :3])
             for a in range(min(held[0], most) + 1):
                 for b in range(min(held[1], most - a) + 1):
                     for c in range(min(held[2], most - a - b) + 1):

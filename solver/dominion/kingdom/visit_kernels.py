@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.arrays import copy_into
 from llq.solver.dominion.kingdom.pile_kernels import (
     _BEYOND,
     _FINISHED,
@@ -79,7 +80,7 @@ def visit(
         deck = deck_at(game, index)
         steps, most = steps_of(deck), game.counts[index].sum() - _HAND
         prepare(index, game, values, room)
-        flows.begun[: last - first] = here
+        copy_into(flows.begun, here)
         here[:] = 0.0
         moved = 1.0
         while moved > _LEAST:

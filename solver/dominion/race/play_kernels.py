@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.arrays import copy_into
 from llq.solver.dominion.race.kernels import Setting
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits, scale
@@ -70,7 +71,9 @@ def play(
     decks2 = (s.silvers2 + 1) * (s.golds2 + 1)
     for game in range(len(streams)):
         stream = streams[game : game + 1]
-        piles[:], discards[:], taken[:], bought[:] = plans.start, 0, 0, 0
+        copy_into(piles[0], plans.start[0])
+        copy_into(piles[1], plans.start[1])
+        discards[:], taken[:], bought[:] = 0, 0, 0
         won, turn = 0.5, 0
         lead = s.lead
         while turn < _MOST_TURNS:

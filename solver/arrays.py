@@ -1,0 +1,22 @@
+"""Copies between arrays within kernels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numpy.typing import NDArray
+
+from llq.solver.jit import njit
+
+__all__ = ["copy_into"]
+
+
+@njit
+def copy_into(target: NDArray[Any], source: NDArray[Any]) -> None:
+    """Copy an array into the first entries of another; both have one axis.
+
+    Where a kernel assigns an array to a slice, numba compiles two seconds' worth of text functions
+    for the message that shapes differ.
+    """
+    for i in range(len(source)):
+        target[i] = source[i]
