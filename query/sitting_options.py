@@ -1,4 +1,4 @@
-"""What a sitting may be of: a game's options, the players to sit against, and both in text."""
+"""What a sitting can be of: a game's options, read from text too, and whom to sit against."""
 
 from __future__ import annotations
 

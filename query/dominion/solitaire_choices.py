@@ -1,4 +1,4 @@
-"""What the built-in players of the game of one buy, in a game that goes move by move."""
+"""What the built-in players of the one-player game buy, in a game that goes move by move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers about an equilibrium: what both seats win, how often each play is made, and what for."""
+"""An equilibrium as an answer: what both seats win, and what each plays after a history."""
 
 from __future__ import annotations
 

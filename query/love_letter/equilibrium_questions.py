@@ -1,4 +1,4 @@
-"""What an equilibrium is asked of: a variant, and the decks that the cards face up may leave."""
+"""Questions for an equilibrium: a variant, and the decks that cards face up may leave in play."""
 
 from __future__ import annotations
 

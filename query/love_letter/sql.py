@@ -1,4 +1,4 @@
-"""Love Letter's relations for SQL: a table's states, cards, actions and first turns."""
+"""Love Letter's relations for SQL: states, cards, actions, first turns and published figures."""
 
 from __future__ import annotations
 
