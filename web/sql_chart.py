@@ -63,7 +63,7 @@ def chart_of(answer: QueryAnswer, kind: ChartKind, x: str, y: str) -> Markup | N
     if kind is ChartKind.line:
         return None
     up = [y] if y in numbers else _measures(answer, [name for name in numbers if name != x])
-    names = [x] if x else _names(answer)
+    names = [x] if x else _names(answer, up)
     if not up or up[0] in names:
         return None
     labels = [", ".join(map(str, row)) for row in _cells(answer, names)]
@@ -78,15 +78,17 @@ def chart_of(answer: QueryAnswer, kind: ChartKind, x: str, y: str) -> Markup | N
     return bar_chart(f"{up[0]} by {', '.join(names)}", bars, x_label=up[0])
 
 
-def _names(answer: QueryAnswer) -> list[str]:
-    """Return as many of the first columns without numbers as tell the rows apart."""
+def _names(answer: QueryAnswer, up: list[str]) -> list[str]:
+    """Return as many columns as tell the rows apart: without numbers, then of whole numbers."""
     numbers = number_columns(answer)
-    found: list[str] = []
-    for name in [name for name in answer.columns if name not in numbers]:
-        found.append(name)
+    words = [name for name in answer.columns if name not in numbers]
+    measures = {*up, *_measures(answer, numbers)}
+    whole = [name for name in numbers if name not in measures]
+    for count in range(1, len(words) + len(whole) + 1):
+        found = [*words, *whole][:count]
         if len(set(map(str, _cells(answer, found)))) == len(answer.rows):
-            break
-    return found or list(answer.columns[:1])
+            return found
+    return words or list(answer.columns[:1])
 
 
 def _begins_with(answer: QueryAnswer, name: str) -> bool:

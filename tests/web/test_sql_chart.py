@@ -70,3 +70,5 @@ def test_bars_are_named_by_what_tells_them_apart() -> None:
     picture = str(chart_of(given, ChartKind.automatic, "", ""))
     assert "x, y" in picture
     assert "same" not in picture
+    hands = answer({"b1": "TINYINT", "b2": "TINYINT", "p": "DOUBLE"}, (1, 2, 0.5), (1, 3, 0.6))
+    assert ">1, 3<" in str(chart_of(hands, ChartKind.bars, "", ""))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Annotated, Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -38,7 +40,8 @@ __all__ = ["LINK", "game_link", "show_explorer"]
 LINK = Link("/literature", "Explorer", "Any game: who has which card, and what to ask for.")
 
 _ITEMS = ("rules", "players", "me", "hand", "names", "first", "moves")
-_FEW = 6
+_FEW = 3
+"""Kinds of ask that are unfolded."""
 _EXAMPLE = {
     "rules": "somani",
     "players": "4",
@@ -63,7 +66,6 @@ async def show_explorer(
     add: str = "",
     undo: bool = False,
     ask: Annotated[str, Query(pattern=r"^(\d:\w\w)?$")] = "",
-    every: bool = False,
 ) -> Response:
     """Show what is certain, likely and best to do in a game.
 
@@ -79,15 +81,11 @@ async def show_explorer(
         Whether the last move is taken back, likewise.
     ask
         An ask by the mover, such as ``1:4C``, whose answer is to be told.
-    every
-        Whether to show every ask.
     """
-    return await do_job(request, lambda _: _page(request, adviser, card, add, undo, ask, every))
+    return await do_job(request, lambda _: _page(request, adviser, card, add, undo, ask))
 
 
-def _page(
-    request: Request, adviser: str, card: str, add: str, undo: bool, ask: str, every: bool
-) -> Response:
+def _page(request: Request, adviser: str, card: str, add: str, undo: bool, ask: str) -> Response:
     if (waiting := warming_page(request, "literature")) is not None:
         return waiting
     asked = {name: request.query_params.get(name, "").strip() for name in _ITEMS}
@@ -105,10 +103,10 @@ def _page(
         if missing <= 0:
             found = game(**items)
             if undo:
-                items["moves"] = "; ".join(found.lines[:-1])
+                items["moves"] = "; ".join(_written(items["moves"], found)[:-1])
             if undo or add:
                 return RedirectResponse(_link(items, adviser) + "#grid", 303)
-            answer = _answer(found, items, adviser, ask, every)
+            answer = _answer(found, items, adviser, ask)
     except LlqError as error:
         wrong, missing = problem(error), 0
     return render(
@@ -126,6 +124,12 @@ def _page(
         clear=_link({**items, "hand": "", "moves": "", "first": ""}, adviser),
         **answer,
     )
+
+
+def _written(moves: str, found: Game) -> Sequence[str]:
+    """Return the moves of a game as they were written, where that has one for each."""
+    parts = [part.strip() for part in re.split("[;\n]", moves) if part.strip()]
+    return parts if len(parts) == len(found.lines) else found.lines
 
 
 def game_link(found: Game) -> str:
@@ -181,22 +185,18 @@ def _deck(items: dict[str, str]) -> list[list[DeckCard]]:
     ]
 
 
-def _answer(
-    found: Game, items: dict[str, str], adviser: str, ask: str, every: bool
-) -> dict[str, Any]:
+def _answer(found: Game, items: dict[str, str], adviser: str, ask: str) -> dict[str, Any]:
     """Return what the page says of a game."""
     advice = advise(found, strategy_of(adviser))
 
     def ask_link(seat: int, card: str) -> str:
         return _link(items, adviser, ask=f"{seat}:{card}") + "#grid"
 
-    groups = group_asks(advice.actions)
     return {
         "advice": advice,
         "grid": grid_of(advice, ask_link),
-        "groups": groups if every else groups[:_FEW],
-        "left": 0 if every else len(groups) - len(groups[:_FEW]),
-        "every_link": _link(items, adviser, every="yes") + "#asks",
+        "groups": group_asks(advice.actions),
+        "few": _FEW,
         "undo": _link(items, adviser, undo="yes") if found.lines else "",
         "claims": [
             (claim, _link(items, adviser, add=f"{found.position.seat} claims {claim.text}"))

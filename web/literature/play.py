@@ -186,6 +186,7 @@ def _table(sitting: Sitting, job: Job, *, advice: bool, judge: str) -> dict[str,
         "analysis": None,
         "explore": game_link,
         "most_shown": _MOST_JUDGED,
+        "most_told": _LAST,
     }
     if sitting.is_over:
         found["judges"] = [

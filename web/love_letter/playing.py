@@ -57,6 +57,7 @@ class HeldCard(NamedTuple):
     """A card of the person's hand, with the ways to play it."""
 
     name: str
+    copies: int
     choices: list[Choice]
 
 
@@ -254,7 +255,8 @@ def _hand(sitting: Sitting, query: Mapping[str, str], answer: Answer | None) -> 
     kept = {"score": query.get("score"), "hints": query.get("hints")}
     base = sitting.to_link()
     so_far = base.get("moves")
-    for name in dict.fromkeys(_held(state, rules, sitting.seat)):
+    names = _held(state, rules, sitting.seat)
+    for name in dict.fromkeys(names):
         choices = []
         for number, text in sitting.legal:
             action = rules.actions[number]
@@ -272,7 +274,7 @@ def _hand(sitting: Sitting, query: Mapping[str, str], answer: Answer | None) -> 
                     bool(worth and worth.is_best),
                 )
             )
-        yield HeldCard(name, choices)
+        yield HeldCard(name, names.count(name), choices)
 
 
 def _ending(sitting: Sitting, query: Mapping[str, str]) -> dict[str, Any]:

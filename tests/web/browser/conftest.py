@@ -26,7 +26,10 @@ _OPTIONS = (
     "--disable-sync",
     "--no-first-run",
 )
-_WIDTHS = (1280, 390)
+WIDTHS = (1280, 390)
+"""Pixels of a window on a desk and on a phone."""
+_NARROWEST = 360
+"""Of phones in use: nothing is to be scrolled sideways there either."""
 _SCHEMES = ("light", "dark")
 _AXE = """async () => (await axe.run({runOnly: ['wcag2a', 'wcag2aa']}))
     .violations.map(found => [found.id, found.nodes.map(node => node.html).slice(0, 3)])"""
@@ -103,8 +106,10 @@ class Visit:
 
     def assert_fit(self, axe: str) -> None:
         """Check that all can use the page: nothing to scroll sideways, no violation of WCAG AA."""
+        self.page.set_viewport_size({"width": _NARROWEST, "height": 800})
+        assert self.page.evaluate(_OVERFLOW) <= 0, (self.page.url, _NARROWEST)
         self.page.evaluate(axe)
-        for width in _WIDTHS:
+        for width in WIDTHS:
             self.page.set_viewport_size({"width": width, "height": 800})
             assert self.page.evaluate(_OVERFLOW) <= 0, (self.page.url, width)
             for scheme in _SCHEMES:
@@ -122,7 +127,7 @@ class Visit:
 def visit(browser: playwright.Browser, server: str) -> Iterator[Visit]:
     """Return a visit with nothing remembered of earlier ones."""
     context = browser.new_context(viewport={"width": 1280, "height": 800}, color_scheme="light")
-    context.set_default_timeout(300_000)  # a machine may be busy
+    context.set_default_timeout(120_000)  # a machine may be busy
     visit = Visit(context.new_page(), server)
     yield visit
     assert visit.errors == []

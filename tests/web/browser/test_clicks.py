@@ -1,21 +1,35 @@
-"""What people do, clicked through in a browser."""
+"""What people do, clicked through in a browser: every page, at a desk's width and at a phone's."""
 
 import re
 from urllib.parse import urlencode
 
 import pytest
+from playwright.sync_api import Page
 
 from llq.query.sittings import Sitting
-from tests.web.browser.conftest import Visit
+from tests.web.browser.conftest import WIDTHS, Visit
 
-WIDTHS = pytest.mark.parametrize("width", [1280, 390])
+_WATCH_FOCUS = """() => {
+    window.stops = 0;
+    window.unseen = [];
+    document.addEventListener("focusin", ({target}) => {
+        stops += 1;
+        if (getComputedStyle(target).outlineStyle === "none") unseen.push(target.outerHTML);
+    });
+}"""
 _LARGEST_ERROR = """Math.max(...[...document.querySelectorAll("[data-error]")]
     .map(one => Number(one.innerText.replace("±", ""))))"""
 
 
-def test_a_question_in_sql_is_one_click_away(visit: Visit) -> None:
+@pytest.fixture(params=WIDTHS)
+def page(visit: Visit, request: pytest.FixtureRequest) -> Page:
+    """Return the page of a visit in a window as wide as a desk's or a phone's."""
+    visit.page.set_viewport_size({"width": request.param, "height": 800})
+    return visit.page
+
+
+def test_a_question_in_sql_is_one_click_away(visit: Visit, page: Page) -> None:
     """A question of the manual is clicked, its query changed, asked by keyboard and drawn."""
-    page = visit.page
     visit.open("/sql")
     page.get_by_role(
         "link", name="Which opening hands are the best, and which are the worst?"
@@ -37,11 +51,8 @@ def test_a_question_in_sql_is_one_click_away(visit: Visit) -> None:
     assert saved.value.path().read_text().startswith("b1,win_prob\n1,0.7056")
 
 
-@WIDTHS
-def test_a_round_of_love_letter_is_played(visit: Visit, width: int) -> None:
+def test_a_round_of_love_letter_is_played(visit: Visit, page: Page) -> None:
     """A round is dealt and played to its end, which lists the moves by what they cost."""
-    page = visit.page
-    page.set_viewport_size({"width": width, "height": 800})
     visit.open("/love-letter/play")
     page.get_by_role("button", name="Deal").click()
     page.wait_for_load_state()
@@ -73,11 +84,8 @@ def test_a_finished_game_of_literature_is_judged(visit: Visit, axe: str) -> None
     page.get_by_role("heading", name="Asks, best first").wait_for()
 
 
-@WIDTHS
-def test_a_game_of_dominion_is_played(visit: Visit, width: int) -> None:
+def test_a_game_of_dominion_is_played(visit: Visit, page: Page) -> None:
     """A game of the fewest turns is dealt and played, each turn by the best buy, which costs 0."""
-    page = visit.page
-    page.set_viewport_size({"width": width, "height": 800})
     visit.open("/dominion/play")
     lengths = page.get_by_label("Turns")
     turns = int(lengths.locator("option").first.inner_text())
@@ -91,11 +99,8 @@ def test_a_game_of_dominion_is_played(visit: Visit, width: int) -> None:
     assert page.get_by_text("Not one better buy was missed.").count() == 1
 
 
-@WIDTHS
-def test_a_real_round_is_followed(visit: Visit, width: int) -> None:
+def test_a_real_round_is_followed(visit: Visit, page: Page) -> None:
     """A round at the table: the deal, a draw, an own play, the opponent's; each has its advice."""
-    page = visit.page
-    page.set_viewport_size({"width": width, "height": 800})
     visit.open("/love-letter/track")
     page.get_by_label("The card you were dealt").select_option("King")
     page.get_by_role("button", name="Begin").click()
@@ -108,11 +113,8 @@ def test_a_real_round_is_followed(visit: Visit, width: int) -> None:
     page.get_by_role("heading", name="Your turn: which card did you draw?").wait_for()
 
 
-@WIDTHS
-def test_a_drill_is_answered(visit: Visit, width: int) -> None:
+def test_a_drill_is_answered(visit: Visit, page: Page) -> None:
     """A list of drills is begun, a play chosen and judged, and the next question asked."""
-    page = visit.page
-    page.set_viewport_size({"width": width, "height": 800})
     visit.open("/love-letter/drills")
     page.get_by_role("link", name="Start: beat the rule of thumb").click()
     page.locator(".ll-answers a").first.click()
@@ -121,11 +123,8 @@ def test_a_drill_is_answered(visit: Visit, width: int) -> None:
     page.get_by_role("heading", name="What do you play?").wait_for()
 
 
-@WIDTHS
-def test_dominion_goes_on_where_it_is_clicked(visit: Visit, width: int) -> None:
+def test_dominion_goes_on_where_it_is_clicked(visit: Visit, page: Page) -> None:
     """A card more is clicked, a buy followed to the next turn; the race changes the decks."""
-    page = visit.page
-    page.set_viewport_size({"width": width, "height": 800})
     visit.open("/dominion")
     page.get_by_role("link", name="One gold more").click()
     page.wait_for_url(re.compile("gold=1"))
@@ -140,11 +139,8 @@ def test_dominion_goes_on_where_it_is_clicked(visit: Visit, width: int) -> None:
     assert page.locator("[name=mine_province]").input_value() == theirs
 
 
-@WIDTHS
-def test_the_explorer_goes_on_where_it_is_clicked(visit: Visit, width: int) -> None:
+def test_the_explorer_goes_on_where_it_is_clicked(visit: Visit, page: Page) -> None:
     """A hand is clicked, a play followed, and another hand chosen in the matrix."""
-    page = visit.page
-    page.set_viewport_size({"width": width, "height": 800})
     visit.open("/love-letter")
     page.get_by_role("link", name="Take Handmaid").first.click()
     page.wait_for_load_state()
@@ -157,9 +153,8 @@ def test_the_explorer_goes_on_where_it_is_clicked(visit: Visit, width: int) -> N
     assert page.locator("a.ll-move").count() >= 1
 
 
-def test_advice_in_sueca_sharpens(visit: Visit) -> None:
+def test_advice_in_sueca_sharpens(visit: Visit, page: Page) -> None:
     """The errors of the advice fall while the page is open."""
-    page = visit.page
     visit.open("/sueca")
     panel = page.locator("[data-stream]")
     panel.or_(page.get_by_role("heading", name="No advice yet")).first.wait_for()
@@ -175,11 +170,90 @@ def test_advice_in_sueca_sharpens(visit: Visit) -> None:
     pytest.fail("the errors stay what they were")
 
 
-def test_the_grid_of_literature_is_clicked(visit: Visit) -> None:
-    """A cell of the grid asks for its card, and the page has the new move."""
-    page = visit.page
+def test_a_game_of_sueca_is_played(visit: Visit, page: Page) -> None:
+    """A table is chosen and dealt, and a card of each trick clicked until the game is over."""
+    visit.open("/sueca/play")
+    for seat in ("North, your partner", "West", "East"):
+        page.get_by_label(seat).select_option("random")
+    page.get_by_role("button", name="Deal").click()
+    for trick in range(1, 11):
+        page.get_by_text(f"Trick {trick} of 10").wait_for()
+        page.locator(".hand-row a.card-link").first.click()
+    page.get_by_role("link", name="Show what they cost").wait_for()
+
+
+def test_the_grid_of_literature_is_clicked(visit: Visit, page: Page) -> None:
+    """Asks are unfolded, a cell asks for its card, the answer is told, and the move taken back."""
     visit.open("/literature")
-    before = page.url
+    page.get_by_text("more kinds of ask").click()
+    page.get_by_role("region", name="More asks").wait_for()
+    before = page.get_by_label("The moves so far").input_value()
     page.locator("table.chances td a").first.click()
-    page.wait_for_url(lambda url: url != before)
-    assert page.locator("main h1").count() == 1
+    page.get_by_role("status").get_by_role("link").first.click()
+    page.get_by_role("status").wait_for(state="detached")
+    assert page.get_by_label("The moves so far").input_value().startswith(f"{before}; 3>")
+    page.get_by_role("link", name="Take back the last move").click()
+    page.get_by_role("link", name=re.compile("Take back .* 3 asks 2 4S")).wait_for()
+    assert page.get_by_label("The moves so far").input_value() == before
+
+
+def test_a_card_is_asked_for_in_literature(visit: Visit, page: Page) -> None:
+    """A game is dealt, a card asked for, the chances shown, and the ask stands in what happened."""
+    visit.open("/literature/play")
+    for team in ("Your partners", "The other team"):
+        page.get_by_label(team).select_option("random")
+    page.get_by_role("button", name="Deal").click()
+    page.get_by_role("link", name="Show the chances").click()
+    page.get_by_role("heading", name="Every card in every hand").wait_for()
+    ask = page.locator(".ask-row a").first
+    card = (ask.get_attribute("title") or "").rpartition(" for ")[2]
+    ask.click()
+    page.get_by_role("link", name="Take back your last action").wait_for()
+    page.get_by_text("All that happened").click()
+    assert page.locator("#told li", has_text="You: ask").count() == 1, card
+
+
+def test_strategies_of_dominion_are_compared(visit: Visit, page: Page) -> None:
+    """A strategy is left out of the curves, more Provinces asked for, another kingdom card."""
+    visit.open("/dominion/curves")
+    lines = page.locator(".chart").first.locator("svg path.line")
+    before = lines.count()
+    page.get_by_label("greedy").uncheck()
+    page.get_by_role("button", name="Show").click()
+    page.wait_for_url(re.compile("strategy="))
+    assert 0 < lines.count() < before
+    visit.open("/dominion/turns")
+    page.get_by_label("Provinces").select_option("5")
+    page.get_by_role("button", name="Show").click()
+    page.get_by_text("Expected turns to 5 Provinces").wait_for()
+    visit.open("/dominion/kingdom")
+    page.get_by_label("Card", exact=True).select_option("market")
+    page.get_by_label("Your deck, hand included").fill("7 copper, 3 estate, market")
+    page.get_by_role("button", name="Look up").click()
+    page.get_by_role("row", name=re.compile("Buy market")).wait_for()
+
+
+def test_a_table_says_how_it_was_made(visit: Visit, page: Page) -> None:
+    """From the first page to the tables; one is unfolded and says what command computed it."""
+    visit.open("/")
+    page.get_by_role("main").get_by_role("link", name="Tables").click()
+    table = page.locator("details", has_text="love_letter-classic-solution")
+    table.locator("summary").click()
+    table.get_by_text("llq build love-letter-solution").wait_for()
+
+
+@pytest.mark.parametrize("path", ["/love-letter", "/sueca", "/literature"])
+def test_a_page_is_used_by_keyboard(visit: Visit, path: str) -> None:
+    """The first Tab offers to skip the menus; whatever takes the focus shows it."""
+    page = visit.page
+    visit.open(path)
+    page.evaluate(_WATCH_FOCUS)
+    page.keyboard.press("Tab")
+    page.get_by_role("link", name="Skip to the content").wait_for()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.querySelector('main').contains(document.activeElement)")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+    assert page.evaluate("stops") > 40
+    assert page.evaluate("unseen") == []
