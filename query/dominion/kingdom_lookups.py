@@ -167,7 +167,8 @@ def kingdom_points(card: CardOrName, turns: int) -> KingdomPoints:
     from llq.solver.dominion.kingdom.points import most_points  # compiles
 
     points, alone = (float(most_points(of, turns)[-1]) for of in (found, None))
-    return KingdomPoints(card=found.name, length=turns, points=points, gained=points - alone)
+    gained = round(points - alone, 10)  # no more than rounding where the card is never bought
+    return KingdomPoints(card=found.name, length=turns, points=points, gained=gained)
 
 
 def kingdom_ranking(

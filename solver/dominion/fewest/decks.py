@@ -28,6 +28,7 @@ from llq.errors import IllegalState
 
 __all__ = ["BEYOND", "FINISHED", "MISSING", "DeckBox", "Kind", "purchases"]
 
+Flags = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
 FINISHED, MISSING, BEYOND = -1, -2, -3
@@ -161,35 +162,39 @@ class DeckBox:
         (decks, purchases) int64
             Numbers of decks, or `FINISHED`, `MISSING` or `BEYOND`.
         """
-        found = np.empty((self.decks, len(bought)), np.int64)
-        for column, places in enumerate(bought):
-            counts, state = self.counts.copy(), np.zeros(self.decks, np.int64)
+        found = np.empty((len(bought), self.decks), np.int64)
+        counts, everywhere = self.counts.T.copy(), np.ones(self.decks, np.bool_)
+        for row, places in zip(found, bought, strict=True):
+            change = _Change([*counts], np.arange(self.decks), np.zeros(self.decks, np.int64))
             for place in places:
-                self._add(counts, state, place)
-            rank = (counts - self.counts[0]) @ self.steps
-            done = counts[:, -1] >= self.goal
+                self._add(change, place, everywhere)
+            row[:] = np.where(change.state < 0, change.state, change.number)
             # What is finished is so whatever else was bought: only relaxed boxes have both.
-            found[:, column] = np.where(done, FINISHED, np.where(state < 0, state, rank))
-            if not self.relaxed:
-                found[state < 0, column] = MISSING
-        return found
+            done = change.copies[-1] >= self.goal
+            np.putmask(row, done if self.relaxed else done & (change.state == 0), FINISHED)
+        return np.ascontiguousarray(found.T)
 
-    def _add(self, counts: Ints, state: Ints, place: int) -> None:
-        """Add a copy of a kind to each deck in place, marking in ``state`` what cannot take it."""
-        kind = self.kinds[place]
-        if place == len(self.kinds) - 1:
-            counts[:, place] += 1
-            return
-        fits = counts[:, place] < kind.most
-        counts[fits, place] += 1
+    def _add(self, change: _Change, place: int, decks: Flags) -> None:
+        """Add a copy of a kind to some decks, marking what cannot take it."""
+        kind, copies, number = self.kinds[place], change.copies[place], change.number
+        fits = decks if place == len(self.kinds) - 1 else decks & (copies < kind.most)
+        change.copies[place] = copies + fits
+        number += self.steps[place] * fits
+        beyond = decks & ~fits
         if not self.relaxed:
-            state[~fits] = MISSING
+            np.putmask(change.state, beyond, MISSING)
         elif kind.counts_as is None:
-            state[~fits] = BEYOND
+            np.putmask(change.state, beyond, BEYOND)
         else:
-            held, left_over = counts[~fits], state[~fits]
-            self._add(held, left_over, self.place[kind.counts_as])
-            counts[~fits], state[~fits] = held, left_over
+            self._add(change, self.place[kind.counts_as], beyond)
+
+
+class _Change(NamedTuple):
+    """What becomes of each deck: copies of each kind, its number, and 0 or what is wrong."""
+
+    copies: list[Ints]
+    number: Ints
+    state: Ints
 
 
 def purchases(kinds: Sequence[Kind], coins: int, buys: int) -> list[tuple[int, ...]]:
