@@ -124,7 +124,10 @@ async def _refuse_form(request: Request, error: Exception) -> Response:
 
 async def _refuse_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return _problem(request, error.status_code, str(error.detail), headers=error.headers)
+    detail = str(error.detail)
+    if detail == HTTPStatus.NOT_FOUND.phrase:
+        detail = "nothing has this address: the first page lists the pages, /api/v1 the routes"
+    return _problem(request, error.status_code, detail, headers=error.headers)
 
 
 async def _fail(request: Request, _error: Exception) -> Response:

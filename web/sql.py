@@ -132,7 +132,7 @@ async def show_view(request: Request, name: str) -> Response:
     for view in views():
         if view.name == name:
             return render(request, "view.html", view=view)
-    raise UnknownGame(f"the manual has no view {name[:80]!r}; /sql lists them")
+    raise UnknownGame(f"the manual has no view {name[:80]!r}; the page of SQL lists them")
 
 
 @cache

@@ -28,7 +28,14 @@ Of the whole deck, as ``llq love-letter exploit table`` computes it: docs/love-l
 _MOST_SHOWN = 3
 
 _RESULTS = {"miss", "missed", "missing"}
-_TARGETS = {"opponent": "opponent", "self": "self", "themselves": "self", "yourself": "self"}
+_TARGETS = {
+    "opponent": "opponent",
+    "self": "self",
+    "themselves": "self",
+    "yourself": "self",
+    "aside": "aside",
+}
+_TARGETING = (Effect.REDRAW, Effect.LOOK_EITHER)
 
 
 def lookup_solution(
@@ -193,7 +200,7 @@ def read_actions(rules: Rules, text: str) -> list[Action]:
     """Return public actions from words: ``handmaid; guard priest missed; prince opponent``.
 
     Actions stand in the order in which they were played, parted by semicolons: the card, then the
-    card guessed or whom a Prince hit, from the side of whoever played it.
+    card guessed or whom a Prince, or Archer's Priest, hit, from the side of whoever played it.
 
     Raises
     ------
@@ -216,13 +223,14 @@ def _read_action(rules: Rules, text: str) -> Action:
         action = None if card is None else Action(card.name)
         if card is not None and card.effect == Effect.GUESS and len(words) > 1:
             action = Action(card.name, guess=rules.cards[rules.card(words[-1])].name)
-        elif card is not None and card.effect == Effect.REDRAW and len(words) > 1:
+        elif card is not None and card.effect in _TARGETING and len(words) > 1:
             action = Action(card.name, target=_TARGETS.get(words[-1]))
     except UnknownCard as error:
         raise IllegalAction(f"no public action {text.strip()!r}: {error}") from None
     if action not in rules.action_numbers or len(words) > 2:
         raise IllegalAction(
             f"no public action {text.strip()!r}: name the card, and for a guess the card guessed, "
-            "for a Prince opponent or self, such as: handmaid; guard priest missed"
+            "for a Prince opponent or self, for Archer's Priest opponent or aside, such as: "
+            "handmaid; guard priest missed"
         )
     return action

@@ -215,6 +215,10 @@ def test_the_aside_card_is_followed_where_the_rules_do(
     found = llq.love_letter.play_outcomes(1, 3, guess, variant="archer", **seen)
     query = "?hand=1,3&seen=2,2,1&aside=5&knows_aside=yes&variant=archer&play=guard-priest"
     assert_next_turns(client, query, found, "archer")
+    plain = {"hand": "2,3", "seen": "1", "variant": "archer", "play": "priest aside"}
+    answer = client.get("/api/v1/love-letter/outcomes", params=plain).json()
+    shown = {one["shown"] for one in answer["outcomes"]}
+    assert shown == {card.name for card in CLASSIC.cards}
 
 
 def test_discards_are_entered_apart(
