@@ -10,6 +10,7 @@ from tests.schema_page import PAGE, TABLES, schema_page
 SHIPPED = (
     "love_letter-classic-solution",
     "love_letter-classic-exploitability",
+    "love_letter-classic-exploiter",
     "dominion-fewest",
     "dominion-race",
 )

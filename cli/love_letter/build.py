@@ -187,3 +187,36 @@ def build_exploitability_command(
     with building(f"Computing best responses of {rules.variant} Love Letter") as progress:
         path = build_exploitability(rules.variant, folder, threads=threads, progress=progress)
     say_built(path, form)
+
+
+@build_app.command("love-letter-exploiter")
+@with_texts(takes=build_takes("love_letter-classic-exploiter"))
+def build_exploiter_command(
+    variant: VariantOption = None,
+    deck: DeckOption = None,
+    folder: FolderOption = None,
+    threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
+) -> None:
+    """Compute what the best response to Table plays, for the player exploiter and for SQL.
+
+    On two cores the whole deck takes {takes}.
+
+    For example:
+
+      llq build love-letter-exploiter
+
+      llq build love-letter-exploiter --deck 2,1,1,1,1,1,0,1
+    """
+    from llq.query.love_letter.exploiter_build import build_exploiter
+    from llq.query.love_letter.exploiters import check_exploiter
+    from llq.store.locate import writable_folder
+
+    rules = chosen_rules(variant, deck)
+    check_exploiter(rules)  # what it cannot play is refused before its table is built
+    writable_folder(folder)
+    table_or_build(rules, threads=threads)
+    what = f"Computing the best response to Table of {rules.variant} Love Letter"
+    with progress_bar(what, remaining=True) as progress:
+        path = build_exploiter(rules.variant, folder, threads=threads, progress=progress)
+    say_built(path, form)

@@ -282,7 +282,7 @@ def build_tables_for(
 
 
 def _solve_exploiter(rules: Rules, found: Sequence[object], face_up: int) -> None:
-    """Solve the exploiter's seats before a match in which no cards lie face up.
+    """Solve the exploiter's seats before a match in which no cards lie face up, if none is stored.
 
     With cards face up there are too many deals: each is solved when a game reaches it.
     """
@@ -290,12 +290,13 @@ def _solve_exploiter(rules: Rules, found: Sequence[object], face_up: int) -> Non
         return
     from llq.query.love_letter.exploiters import find_exploiter
 
+    exploiter = find_exploiter(rules)
     for is_first, player in zip((True, False), found, strict=True):
-        if player == EXPLOITER:
+        if player == EXPLOITER and not exploiter.is_stored:
             seat = "first" if is_first else "second"
             label = f"Best response to table moving {seat} (a minute for the whole deck)"
             with progress_bar(label, remaining=True) as progress:
-                find_exploiter(rules).prepare(is_first=is_first, progress=progress)
+                exploiter.prepare(is_first=is_first, progress=progress)
 
 
 def checked_options(

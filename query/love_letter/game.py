@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from llq.query.build_times import build_minutes, build_takes
 from llq.query.love_letter import (
     exploitability_format,
+    exploiter_format,
     solution_format,
     solution_options,
     study_format,
@@ -20,6 +21,7 @@ from llq.store.schema import TableSpec
 
 if TYPE_CHECKING:
     from llq.query.love_letter.exploitability_table import Exploitability
+    from llq.query.love_letter.exploiter_table import ExploiterTable
     from llq.query.love_letter.solution_table import Solution
     from llq.query.love_letter.study_table import Study
     from llq.query.love_letter.table import Table
@@ -70,6 +72,18 @@ def _open_exploitability(path: Path) -> Exploitability:
     return open_exploitability(exploitability_format.parse_exploitability(path.stem).variant, path)
 
 
+def _open_exploiter(path: Path) -> ExploiterTable:
+    from llq.query.love_letter.exploiter_table import open_exploiter
+
+    return open_exploiter(exploiter_format.parse_exploiter(path.stem).variant, path)
+
+
+def _exploiter_like(spec: TableSpec) -> TableSpec:
+    from llq.query.love_letter.exploiter_table import spec_like
+
+    return spec_like(spec)
+
+
 def _solution_options(name: str, spec: TableSpec | None) -> dict[str, Any]:
     rules, face_up, scoring = solution_format.parse_solution(name)
     said = {} if spec is None else spec.parameters
@@ -95,6 +109,7 @@ GAME = Game(
                 and not name.endswith(study_format.ENDING)
                 and not solution_format.is_solution(name)
                 and not exploitability_format.is_exploitability(name)
+                and not exploiter_format.is_exploiter(name)
             ),
             spec_like=lambda spec: table_format.table_spec(*_variant(spec.name)),
             remedy=lambda name, _: table_format.remedy(*_variant(name)),
@@ -171,6 +186,24 @@ GAME = Game(
             views=deferred(f"{_HERE}.exploitability_sql:exploitability_views"),
             holds=deferred(f"{_HERE}.exploitability_sql:exploitability_holding"),
             accuracy="exact to 2e-12, or bounds",
+        ),
+        TableKind(
+            name="love-letter-exploiter",
+            title="What the best response to Table plays, wherever it comes against Table",
+            takes=build_takes(f"{_PREFIX}classic{exploiter_format.ENDING}"),
+            is_named=exploiter_format.is_exploiter,
+            spec_like=_exploiter_like,
+            remedy=lambda name, _: exploiter_format.exploiter_remedy(
+                exploiter_format.parse_exploiter(name)
+            ),
+            open=_open_exploiter,
+            build=deferred(f"{_HERE}.exploiter_build:build_exploiter"),
+            small_build={"variant": "deck-2-1-1-1-1-1-0-1"},
+            standard={f"{_PREFIX}classic{exploiter_format.ENDING}": {"variant": "classic"}},
+            options=lambda name, _: {"variant": exploiter_format.parse_exploiter(name).variant},
+            relations=deferred(f"{_HERE}.exploiter_sql:exploiter_relations"),
+            holds=deferred(f"{_HERE}.exploiter_sql:exploiter_holding"),
+            accuracy="exact to 2e-12, kept in float32",
         ),
     ),
 )

@@ -25,13 +25,15 @@ Matches
     player wins against it, as a `BestResponse`, and by which `Habit`; where that takes too long,
     `best_response_bracket` bounds it in a `ResponseBracket`. `build_exploitability` computes it for
     every player, and `open_exploitability` returns that `Exploitability`, with an `Exploited` for
-    each player. `equilibrium` returns the `Equilibrium` of a small deck: each `Opening`, and every
-    `PlayChance` after a history. `build_study` computes every pair of players and the turns of
-    Table against itself; `open_study` returns that `Study`, whose ``lookup`` of two players is an
-    `ExactMatch`. A `Solution` is a mixed policy that remembers the last public actions:
-    `build_solution` learns it, `open_solution` opens it; it answers with a `MixedMove`, or with a
-    `MixedAnswer` of a `MixedAction` for each legal action, as `lookup_solution` does beside the
-    table's values, and plays matches as ``solution``.
+    each player. `build_exploiter` stores what the best response to Table plays, for the player
+    ``exploiter``; `open_exploiter` returns that `ExploiterTable`. `equilibrium` returns the
+    `Equilibrium` of a small deck: each `Opening`, and every `PlayChance` after a history.
+    `build_study` computes every pair of players and the turns of Table against itself; `open_study`
+    returns that `Study`, whose ``lookup`` of two players is an `ExactMatch`. A `Solution` is a
+    mixed policy that remembers the last public actions: `build_solution` learns it, `open_solution`
+    opens it; it answers with a `MixedMove`, or with a `MixedAnswer` of a `MixedAction` for each
+    legal action, as `lookup_solution` does beside the table's values, and plays matches as
+    ``solution``.
 Engines for others
     `new_game` returns a `LoveLetterState`: a round that goes move by move, in plain Python. `agent`
     returns a player as an `Agent` that plays it, `play` plays one round and returns a `PlayedGame`.
@@ -81,6 +83,9 @@ if TYPE_CHECKING:
     from llq.query.love_letter.exploitability_table import (
         open_exploitability as open_exploitability,
     )
+    from llq.query.love_letter.exploiter_build import build_exploiter as build_exploiter
+    from llq.query.love_letter.exploiter_table import ExploiterTable as ExploiterTable
+    from llq.query.love_letter.exploiter_table import open_exploiter as open_exploiter
     from llq.query.love_letter.figures import plot as plot
     from llq.query.love_letter.followed_rounds import FollowedRound as FollowedRound
     from llq.query.love_letter.lookups import lookup as lookup

@@ -242,7 +242,7 @@ def test_a_bracket_is_printed_in_every_format(llq):
 
 
 def test_the_exploiter_plays_from_the_command_line(llq, tmp_path, monkeypatch):
-    """Its seat is solved first, which is said with how long it may take."""
+    """Its seat is solved first, which is said, unless a build has stored what it plays."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     monkeypatch.setattr("llq.cli.progress._LINE_AFTER_SECONDS", 0.0)
     words = ("love-letter", "match", "exploiter", "table", "--deck", "2,1,1,1,1,1,0,1")
@@ -250,6 +250,9 @@ def test_the_exploiter_plays_from_the_command_line(llq, tmp_path, monkeypatch):
     assert code == 0
     assert json.loads(out)[0]["first"] == "exploiter"
     assert "Best response to table moving first" in err
+    assert llq("build", "love-letter-exploiter", *words[4:])[0] == 0
+    assert llq(*words, "-n", 200, "--format", "json")[:2] == (0, out)
+    assert "Best response" not in llq(*words, "-n", 200)[2]
 
 
 def test_a_missing_table_is_built_and_said(llq, tmp_path, monkeypatch):

@@ -144,7 +144,7 @@ def test_the_exploiter_is_a_player_by_name(tmp_path):
 @pytest.mark.parametrize(
     ("variant", "error", "reason"),
     [
-        ("batman", IllegalState, "its guesses earn tokens"),
+        ("batman", IllegalState, "guesses that earn tokens"),
         ("big", DeckTooLarge, "some 6,064 million situations"),
         ("archer", UnknownStrategy, "'exploiter' cannot play archer"),
     ],
