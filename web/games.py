@@ -48,12 +48,15 @@ class WebGame:
         Its pages in the order of its menu, the first one the game's own.
     warm_up
         Compiles the kernels that its pages run; None where there are none.
+    read_ahead
+        Reads what its pages take longest to read, once all kernels are compiled; None likewise.
     """
 
     api: APIRouter
     pages: APIRouter
     links: tuple[Link, ...]
     warm_up: Callable[[], None] | None = None
+    read_ahead: Callable[[], None] | None = None
 
 
 def web_games() -> Iterator[tuple[Game, WebGame]]:

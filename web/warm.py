@@ -24,18 +24,22 @@ _under_way: dict[str, Event] = {}
 
 
 def warm_up() -> None:
-    """Start to make every game's kernels ready, and return at once."""
-    jobs = {game.name: web.warm_up for game, web in web_games() if web.warm_up is not None}
+    """Start to make every game's kernels ready, then its tables, and return at once."""
+    games = list(web_games())
+    jobs = {game.name: web.warm_up for game, web in games if web.warm_up is not None}
+    reads = [web.read_ahead for _, web in games if web.read_ahead is not None]
     _under_way.update((name, Event()) for name in jobs)
-    Thread(target=_run, args=(jobs,), name="warm-up", daemon=True).start()
+    Thread(target=_run, args=(jobs, reads), name="warm-up", daemon=True).start()
 
 
-def _run(jobs: dict[str, Callable[[], None]]) -> None:
+def _run(jobs: dict[str, Callable[[], None]], reads: list[Callable[[], None]]) -> None:
     for name, job in jobs.items():
         try:
             job()
         finally:
             _under_way.pop(name).set()
+    for read in reads:
+        read()
     gc.collect()
     gc.freeze()  # all this stays: what collects garbage need not look through it again and again
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from llq.query.love_letter.ready_tables import compile_usual
 from llq.web.games import WebGame
 from llq.web.love_letter.api import api
-from llq.web.love_letter.kernels import load
 from llq.web.love_letter.pages import LINKS, pages
+from llq.web.love_letter.reading_ahead import read_ahead
 
 __all__ = ["WEB"]
 
-WEB = WebGame(api=api, pages=pages, links=LINKS, warm_up=load)
+WEB = WebGame(api=api, pages=pages, links=LINKS, warm_up=compile_usual, read_ahead=read_ahead)

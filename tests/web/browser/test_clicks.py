@@ -140,7 +140,7 @@ def test_dominion_goes_on_where_it_is_clicked(visit: Visit, page: Page) -> None:
 
 
 def test_the_explorer_goes_on_where_it_is_clicked(visit: Visit, page: Page) -> None:
-    """A hand is clicked, a play followed, and another hand chosen in the matrix."""
+    """A hand is clicked, a play followed, another hand chosen, solutions compared."""
     visit.open("/love-letter")
     page.get_by_role("link", name="Take Handmaid").first.click()
     page.wait_for_load_state()
@@ -151,6 +151,10 @@ def test_the_explorer_goes_on_where_it_is_clicked(visit: Visit, page: Page) -> N
     page.locator("td a[title]").last.click()
     page.wait_for_url(lambda url: url != before)
     assert page.locator("a.ll-move").count() >= 1
+    page.get_by_role("link", name="Compare what they play here").click()
+    last = page.locator(".ll-compare tbody tr").first.locator("td").last.bounding_box()
+    assert last is not None
+    assert last["x"] + last["width"] <= page.evaluate("innerWidth")  # every solution is in sight
 
 
 def test_advice_in_sueca_sharpens(visit: Visit, page: Page) -> None:

@@ -1,4 +1,4 @@
-"""What Love Letter's pages read and compile before anyone asks, by asking for it once."""
+"""What Love Letter's pages read before anyone asks, by asking for it once."""
 
 from __future__ import annotations
 
@@ -6,17 +6,15 @@ from contextlib import suppress
 
 from llq.errors import LlqError
 from llq.query.love_letter.drills import KINDS, drill
-from llq.query.love_letter.ready_tables import compile_usual
 from llq.web.love_letter.comparison import compare
 from llq.web.love_letter.questions import Question
 
-__all__ = ["load"]
+__all__ = ["read_ahead"]
 
 
-def load() -> None:
-    """Read every solution that pages compare, compile what values actions, then deal drills."""
+def read_ahead() -> None:
+    """Read every solution that pages compare, and deal the first drill of each kind."""
     compare(Question())
-    compile_usual()
     for kind in KINDS:
         with suppress(LlqError):  # whoever asks is told of a table that is missing
             drill(0, kind=kind)
