@@ -33,6 +33,7 @@ __all__ = ["archer_reachable"]
 
 _GUESS = int(Effect.GUESS)
 _OPEN_GROUPS = 2  # those in which the mover does not know the aside card
+_FIRST_GROUP = 1 << 0  # that in which nobody does, as a set of groups
 
 
 def archer_reachable(rules: Rules, *, with_doubts: bool = False) -> NDArray[np.bool_]:
@@ -172,15 +173,18 @@ def _follow_state(
     starts = variant.asides.group[cell]
     position = layout.position[cell // layout.hands]
     if visited[entry]:
-        _follow(variant, node, UNKNOWN, 0, branches, visited)
+        _follow(variant, node, UNKNOWN, _FIRST_GROUP, branches, visited)
     for aside in range(len(position)):
         if node.pool.cards[aside] == 0:
             continue
+        groups = 0
         for group in range(GROUPS):
             if starts[group] >= 0 and visited[entry + starts[group] + position[aside]]:
-                _follow(variant, node, aside, group, branches, visited)
+                groups |= 1 << group
                 if group < _OPEN_GROUPS:
                     visited[entry + group] = True
+        if groups:
+            _follow(variant, node, aside, groups, branches, visited)
         # What was not told apart is each aside card in turn.
         if starts[0] >= 0 and visited[entry]:
             visited[entry + starts[0] + position[aside]] = True
@@ -191,11 +195,14 @@ def _follow(
     variant: _Variant,
     node: _Node,
     aside: int,
-    group: int,
+    groups: int,
     branches: AsideBranches,
     visited: NDArray[np.bool_],
 ) -> None:
-    """Mark what follows by any play from one state with an aside card, or none told apart."""
+    """Mark what follows by any play from one state with an aside card, or none told apart.
+
+    ``groups`` has a bit for each group that the state is in: they differ only in what comes after.
+    """
     game, facts = variant.game, node.facts
     low, high = node.block.low, node.block.high
     for side in range(1 if low == high else 2):
@@ -209,9 +216,9 @@ def _follow(
             if aside == UNKNOWN and touches_aside(game, played, play.argument, facts.maid):
                 for card in range(len(node.pool.cards)):  # each may turn out to lie there
                     if node.pool.cards[card] > 0:
-                        _follow_play(variant, node, play, card, group, branches, visited)
+                        _follow_play(variant, node, play, card, groups, branches, visited)
             else:
-                _follow_play(variant, node, play, aside, group, branches, visited)
+                _follow_play(variant, node, play, aside, groups, branches, visited)
             if game.effects[played] == _GUESS:  # a hit ends the game, all misses agree
                 break
 
@@ -222,7 +229,7 @@ def _follow_play(
     node: _Node,
     play: HandPlay,
     aside: int,
-    group: int,
+    groups: int,
     branches: AsideBranches,
     visited: NDArray[np.bool_],
 ) -> None:
@@ -235,11 +242,14 @@ def _follow_play(
     outcome = play_aside(game, layout, pool, play, hidden, turn, branches)
     if aside != UNKNOWN:
         pool.cards[aside] += 1
-    then = next_group(game, group, play.card, play.argument, facts.maid)
     for branch in range(outcome.count):
         cell = branches.states.cell[branch]
         entry = aside_entry(asides, cell, branches.states.place[branch])
-        if aside != UNKNOWN:
-            code = cell // layout.hands
-            entry += asides.group[cell, then] + layout.position[code, branches.aside[branch]]
-        visited[entry] = True
+        if aside == UNKNOWN:
+            visited[entry] = True
+            continue
+        entry += layout.position[cell // layout.hands, branches.aside[branch]]
+        for group in range(GROUPS):
+            if groups >> group & 1:
+                then = next_group(game, group, play.card, play.argument, facts.maid)
+                visited[entry + asides.group[cell, then]] = True
