@@ -12,6 +12,7 @@ from llq.query.love_letter.observation import CardName, Seen, situation
 from llq.query.love_letter.table import Table, open_table
 from llq.query.love_letter.table_format import find_scoring, remedy, table_spec
 from llq.solver.love_letter import variants
+from llq.solver.love_letter.leads import LeadIndex
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.store import tables
 from llq.store.columns import StoredColumn
@@ -100,11 +101,13 @@ def kept_table(
 
 @lru_cache(maxsize=4)
 def _table(rules: Rules, rule: Scoring, file: Path, _state: tuple[int, ...]) -> Table:
-    """Return a table; rows of a plain one are read as they are asked for."""
-    if rules.tracks_aside or rule != Scoring.HALF:
+    """Return a table whose rows are read as they are asked for."""
+    if rules.tracks_aside:
         return open_table(rules.variant, file, scoring=rule)
     stored = tables.open_table(file, table_spec(rules, rule), remedy=remedy(rules, rule))
-    value, action, reachable = (
-        StoredColumn(stored, name) for name in ("value", "action", "reachable")
-    )
-    return Table(rules, stored.info, value, action, reachable)
+    value, action = (StoredColumn(stored, name) for name in ("value", "action"))
+    if rule == Scoring.HALF:
+        return Table(rules, stored.info, value, action, StoredColumn(stored, "reachable"))
+    ranges = (stored.read(f"lead_{name}") for name in ("first", "width", "shift"))
+    leads = LeadIndex.of_states(*ranges)
+    return Table(rules, stored.info, value, action, leads.width > 0, leads)
