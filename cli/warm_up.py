@@ -40,6 +40,7 @@ COMMANDS = (
     "dominion race-match big_money greedy --silver 2 -n 4 --real",
     "love-letter equilibrium --deck 2,1,1,1,1,0,0,1",
     "love-letter exploit strategic --deck 2,1,1,1,1,1,1,1",
+    "love-letter match exploiter table -n 4 --deck 2,1,1,1,1,0,0,1",
     "love-letter exact monte_carlo_limit random --deck 2,1,1,1,1,1,1,1",
     "dominion exact optimal monte_carlo_limit",
     "sueca match pimc:2/2,R R,R -n 8",
