@@ -227,7 +227,7 @@ def test_strategies_of_dominion_are_compared(visit: Visit, page: Page) -> None:
     page.wait_for_url(re.compile("strategy="))
     assert 0 < lines.count() < before
     visit.open("/dominion/turns")
-    page.get_by_label("Provinces").select_option("5")
+    page.get_by_label("Provinces", exact=True).select_option("5")
     page.get_by_role("button", name="Show").click()
     page.get_by_text("Expected turns to 5 Provinces").wait_for()
     visit.open("/dominion/kingdom")
