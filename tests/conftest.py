@@ -1,5 +1,6 @@
 """Fixtures that several folders share."""
 
+import gc
 import json
 import os
 import signal
@@ -22,6 +23,13 @@ from llq.solver.love_letter.states import StateSpace, state_space
 from llq.solver.love_letter.variants import CLASSIC
 from llq.store.locate import standard_folder
 from tests.solver.love_letter.solved import solved
+
+gc.set_threshold(100_000)  # a twentieth of a run went into looking for dead cycles
+
+
+def pytest_collection_finish() -> None:
+    """Leave out of that search what lives as long as the run: modules and tests."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
