@@ -27,11 +27,6 @@ from tests.solver.love_letter.solved import solved
 gc.set_threshold(100_000)  # a twentieth of a run went into looking for dead cycles
 
 
-def pytest_collection_finish() -> None:
-    """Leave out of that search what lives as long as the run: modules and tests."""
-    gc.freeze()
-
-
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder of the test run that all its processes have in common."""
