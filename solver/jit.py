@@ -24,7 +24,13 @@ __all__ = ["njit"]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _config: Any = numba.config
-_OPTIONS = {"nopython": True, "nogil": True, "no_cfunc_wrapper": True, "boundscheck": None}
+_OPTIONS = {
+    "nopython": True,
+    "nogil": True,
+    "no_cfunc_wrapper": True,
+    "boundscheck": None,
+    "forceinline": False,  # else it is as for the kernel that is the first to call it
+}
 
 
 def _cache_folder() -> Path | None:

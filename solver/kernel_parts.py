@@ -18,11 +18,22 @@ from typing import Any
 
 from numba import _dynfunc, types  # type: ignore[attr-defined]
 from numba.core import codegen
-from numba.core.compiler import Flags
-from numba.core.registry import CPUDispatcher, CPUTarget, cpu_target
+from numba.core.compiler import CompilerBase, DefaultPassBuilder, Flags
+from numba.core.registry import CPUDispatcher, CPUTarget
 from numba.core.runtime import rtsys  # type: ignore[attr-defined]
 
+from llq.solver.kernel_contexts import kernel_target, kernel_typing
+
 __all__ = ["Kernel"]
+
+_CPU = "cpu"
+_SPARED = frozenset(
+    {
+        *("with_lifting", "inline_closure_likes", "make_function_op_code_to_jit_function"),
+        *("inline_inlinables", "inline_overloads", "literal_unroll", "nopython_rewrites"),
+        *("find_literally", "LiteralPropagation", "annotate_types", "dump_parfor_diagnostics"),
+    }
+)
 
 
 class _QuickFlags(Flags):
@@ -52,17 +63,26 @@ class _PartLibrary(codegen.JITCodeLibrary):
         self._finalized = True
 
 
-class _PartTarget(CPUTarget):
-    """The processor, where libraries are `_PartLibrary`."""
+class _KernelTarget(CPUTarget):
+    """The processor, with the contexts of kernels."""
 
     @property
     def typing_context(self) -> Any:
         """The one of all kernels."""
-        return cpu_target.typing_context
+        return kernel_typing()
+
+    @property
+    def target_context(self) -> Any:
+        """The one of kernels that Python calls."""
+        return kernel_target()
+
+
+class _PartTarget(_KernelTarget):
+    """The processor, where libraries are `_PartLibrary`."""
 
     @cached_property
     def _context(self) -> Any:
-        whole = cpu_target.target_context
+        whole = kernel_target()
         parts = copy.copy(whole.codegen())
         parts._library_class = _PartLibrary
         return whole.subtarget(_internal_codegen=parts, get_executable=_stand_in)
@@ -85,20 +105,33 @@ def _stand_in(library: Any, descriptor: Any, environment: Any) -> Any:
     )
 
 
-class _QuickDispatcher(CPUDispatcher):
-    """numba's, compiling with `_QuickFlags`."""
+class _QuickCompiler(CompilerBase):
+    """numba's, without the passes for what no kernel has: closures, and sums of whole arrays."""
 
+    def define_pipelines(self) -> list[Any]:
+        """Return the one sequence of passes."""
+        define: Any = DefaultPassBuilder.define_nopython_pipeline
+        passes = define(self.state)
+        passes.passes = [one for one in passes.passes if one[0].name() not in _SPARED]
+        passes.finalize()
+        return [passes]
+
+
+class _QuickDispatcher(CPUDispatcher):
+    """numba's, compiling with `_QuickFlags` by a `_QuickCompiler`."""
+
+    targetdescr = _KernelTarget(_CPU)  # type: ignore[no-untyped-call]
     _compiler: Any
 
     def __init__(self, py_func: Any, targetoptions: dict[str, Any]) -> None:
-        super().__init__(py_func, targetoptions=targetoptions)
+        super().__init__(py_func, targetoptions=targetoptions, pipeline_class=_QuickCompiler)
         self._compiler._customize_flags = _QuickFlags
 
 
 class _Part(_QuickDispatcher):
     """A kernel as others call it."""
 
-    targetdescr = _PartTarget(cpu_target._target_name)  # type: ignore[no-untyped-call]
+    targetdescr = _PartTarget(_CPU)  # type: ignore[no-untyped-call]
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """Resolve a call as if no argument were a constant.
@@ -141,6 +174,9 @@ class Kernel(_QuickDispatcher):
             code = super().compile(sig)
         finally:
             if collects:
+                if not gc.get_freeze_count():  # to the oldest generation without a look at it all
+                    gc.freeze()
+                    gc.unfreeze()
                 gc.enable()
         overloads: Iterable[Any] = self.overloads.values()
         compiled = next(one for one in overloads if one.entry_point is code)

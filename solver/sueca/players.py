@@ -286,7 +286,7 @@ def choose(
         if kind == _PIMC and pimc.is_due(row, settings):
             return pimc.choose(row, settings, stream, scratch)
     if samples is not None:  # noqa: SIM102
-        if kind in (_MONTE_CARLO, _PIMC):
+        if kind == _MONTE_CARLO or kind == _PIMC:  # noqa: SIM109 - that compiles a search
             return monte_carlo.choose(row, settings, stream, scratch)
     legal = engine.legal(row)
     if kind == _OBLIGATED_TRUMP:

@@ -190,7 +190,7 @@ def _share(
     return float(_CHOOSE[cards, given] * out.ways[index + 1, free_0, free_1])
 
 
-@njit(_nrt=False)
+@njit(_nrt=False, forceinline=True)
 def sample(known: Sampler, hands: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
     """Draw a deal, each with the same chance, after a `prepare` that found one.
 
@@ -260,7 +260,7 @@ def divide(
     return given
 
 
-@njit(_nrt=False)
+@njit(_nrt=False, forceinline=True)
 def retry(
     row: NDArray[np.int64],
     seat: int,

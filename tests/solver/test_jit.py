@@ -8,6 +8,7 @@ import sys
 import numpy as np
 import pytest
 from numba.core.compiler import Flags
+from numba.extending import overload
 
 from llq.solver.jit import njit
 from llq.solver.kernel_parts import _QuickFlags
@@ -152,3 +153,48 @@ def test_flags_that_differ_for_numba_differ(option):
     assert isinstance(same, _QuickFlags)
     assert same == quick[1]
     assert hash(same) == hash(quick[1])
+
+
+def test_what_an_inlined_kernel_calls_is_not_inlined_for_that():
+    """Of two kernels in a row only the one that says so is inlined, wherever LLVM sees no gain."""
+
+    @njit
+    def successor(number):
+        return number + 1
+
+    @njit(forceinline=True)
+    def second(number):
+        return successor(successor(number))
+
+    @njit
+    def fourth(number):
+        return second(second(number))
+
+    assert fourth(1) == 5
+    (inlined,) = second.part.overloads.values()
+    (called,) = successor.part.overloads.values()
+    assert "alwaysinline" in inlined.library.get_llvm_str()
+    assert "alwaysinline" not in called.library.get_llvm_str()
+
+
+def test_what_is_registered_after_a_kernel_is_compiled_is_found():
+    """A function that numba learns of between two kernels is known to the second."""
+
+    @njit
+    def length(numbers):
+        return len(numbers)
+
+    def halved(number):
+        """Stand for what is registered below."""
+
+    assert length(np.zeros(3)) == 3
+
+    @overload(halved)
+    def _halved(number):
+        return lambda number: number // 2
+
+    @njit
+    def half_length(numbers):
+        return halved(len(numbers))
+
+    assert half_length(np.zeros(7)) == 3

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba.cpython.unsafe.numbers import leading_zeros, trailing_zeros
-from numba.extending import intrinsic
+from numba.cpython.unsafe.numbers import leading_zeros
 
+from llq.solver.card_sets import count as count_cards
+from llq.solver.card_sets import lowest
 from llq.solver.jit import njit
 
 __all__ = [
@@ -42,32 +43,8 @@ TRUMPS = SUIT << 48
 _POINTS = 0xBA43200000  # four bits a rank
 
 
-@intrinsic
-def _ones(_typing: Any, bits: Any) -> Any:
-    """Return the number of ones, by the processor's own instruction."""
-
-    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
-
-    return bits(bits), generate
-
-
 # What numba compiles takes fewer arguments than type checkers see.
-_count: Any = _ones
 _leading_zeros: Any = leading_zeros
-_trailing_zeros: Any = trailing_zeros
-
-
-@njit(_nrt=False, forceinline=True)
-def count_cards(cards: int) -> int:
-    """Return the number of cards in a set."""
-    return int(_count(cards))
-
-
-@njit(_nrt=False, forceinline=True)
-def lowest(cards: int) -> int:
-    """Return the lowest card of a set that is not empty."""
-    return int(_trailing_zeros(cards))
 
 
 @njit(_nrt=False, forceinline=True)

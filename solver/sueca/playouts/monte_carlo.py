@@ -105,7 +105,7 @@ def choose(
     """Return the card that the mover plays; among equals one at random."""
     legal = engine.legal(row)
     if not legal & (legal - 1):
-        return card_sets.count(legal - 1)
+        return card_sets.lowest(legal)
     try_cards(row, legal, settings, stream, scratch)
     games = settings[SHUFFLES] * settings[PLAYOUTS]
     unit = games if settings[CHOICE] == _WHOLE_MEAN else 1
@@ -120,7 +120,7 @@ def pick(legal: int, totals: NDArray[np.int64], unit: int, stream: NDArray[np.ui
     while cards:
         lowest = cards & -cards
         cards ^= lowest
-        value = totals[card_sets.count(lowest - 1)] // unit
+        value = totals[card_sets.lowest(lowest)] // unit
         if value > most:
             best, most = lowest, value
         elif value == most:
@@ -174,7 +174,7 @@ def try_cards(
             if start == 0 or apart:
                 _draw_hands(row, seat, used // repeats, settings, stream, scratch)
             lane_hands.spread(scratch.deals, repeats, before, start, used, lanes)
-            card = card_sets.count(lowest - 1) ^ renaming << 4
+            card = card_sets.lowest(lowest) ^ renaming << 4
             hand, begins = random_games.pack(own ^ lowest, renaming)
             for lane in range(start, start + used):
                 lanes.words[random_games.CARD + lane] = card
@@ -185,7 +185,7 @@ def try_cards(
         cards = legal
         start = 0
         while cards:
-            card = card_sets.count((cards & -cards) - 1)
+            card = card_sets.lowest(cards)
             cards &= cards - 1
             total, square, most = _sum(lanes, start, used, before & 1, to_come)
             scratch.squares[card] += square
@@ -254,6 +254,6 @@ def points_to_come(row: NDArray[np.int64]) -> int:
         points += RANK_POINTS[row[TRICK + place] & 15]
     held = DECK & ~row[PLAYED]
     while held:
-        points += RANK_POINTS[card_sets.count((held & -held) - 1) & 15]
+        points += RANK_POINTS[card_sets.lowest(held) & 15]
         held &= held - 1
     return int(points)

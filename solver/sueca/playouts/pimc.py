@@ -47,7 +47,7 @@ def choose(
     """Return the card that the mover plays where it solves; among equals one at random."""
     legal = engine.legal(row)
     if not legal & (legal - 1):
-        return card_sets.count(legal - 1)
+        return card_sets.lowest(legal)
     solve_cards(row, settings[DEALS], stream, scratch)
     return monte_carlo.pick(legal, scratch.totals, 1, stream)
 
@@ -73,7 +73,7 @@ def solve_cards(
         guess = solve_drawn(row, guess, scratch)
         cards = engine.legal(row)
         while cards:
-            card = card_sets.count((cards & -cards) - 1)
+            card = card_sets.lowest(cards)
             cards &= cards - 1
             points = scratch.values[card]
             if seat & 1:

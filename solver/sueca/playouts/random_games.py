@@ -112,7 +112,7 @@ def whole_vectors(lanes: int) -> int:
     return (lanes + 3) & -4
 
 
-@njit(forceinline=True)
+@njit(_nrt=False)
 def pack(mask: int, renaming: int) -> tuple[np.uint64, np.uint64]:
     """Return a set of cards as a lane's two words, its suits renamed by XOR."""
     hand, begins, shift = _0, _0, _0
