@@ -39,11 +39,17 @@ COMMANDS = (
     "sql FROM|love_letter_classic_opening",
     "love-letter match table strategic -n 2000",
     "love-letter exact table strategic",
+    "love-letter equilibrium --deck 2,1,1,1,1,0,0,1",
     "dominion match optimal picky -n 200",
+    "dominion exact picky greedy",
+    "dominion fewest --provinces 1",
     "sueca advise --hand AS,KS,7S,2S,7H,6H,5H,2D,AC,7C --trump C",
     "sueca match MC,MC A,A -n 20",
+    "sueca match pimc,pimc A,A -n 4",
+    "sueca deal-values trump-card -n 2 --player open",
     "literature advise docs/literature/game.txt",
     "literature match greedy possible -n 20",
+    "literature match compact article -n 4",
 )
 LOOKUP = "lookup 1 8"
 QUICK = 9

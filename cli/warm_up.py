@@ -55,8 +55,9 @@ COMMANDS = (
     "sueca deal-values trump-card -n 2 --player open",
     "dominion kingdom --turns 2",
     "dominion kingdom smithy --rule real --provinces 1",
-    "dominion fewest --provinces 1",
-    "dominion fewest --provinces 1 --rule fresh",
+    "build dominion-fewest --provinces 1",
+    "build dominion-strategies --turns 3 --mean-turns 3 --hazards 2",
+    "sueca advise --hand AS,KS,7S,2S,AH,7H,6H,2D,AC,7C --trump S --player pimc:2/10",
 )
 """The shortest commands that take every kernel of plain questions between them.
 
