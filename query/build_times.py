@@ -19,7 +19,7 @@ PUBLISHED = "standard.json"
 
 _MEMORY = {
     "love_letter-classic-study": "2.6 GB",
-    "love_letter-classic-solution": "6 GB",
+    "love_letter-classic-solution": "5.5 GB",
     "love_letter-classic-exploitability": "5 GB",
     "love_letter-classic-exploiter": "1.3 GB",
     "dominion-fewest": "2 GB",

@@ -9,13 +9,14 @@ of the job's key, the block's name and the array: a file cut short, altered, or 
 another job or block is no block, and is computed again.
 """
 
+from __future__ import annotations
+
 import hashlib
 import os
 import shutil
 from contextlib import suppress
-from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,7 @@ __all__ = ["Checkpoints", "partial_folder"]
 _ENDING = ".partial"
 _HASH_BYTES = 32
 _KEY_LETTERS = 16
+_PIECE = 1 << 24  # bytes hashed at a time
 _SECONDS = "seconds.txt"
 
 
@@ -63,23 +65,27 @@ class Checkpoints:
         TableNotWritable
             The folder or the disk refuses the file.
         """
-        image = BytesIO()
-        np.lib.format.write_array(image, block, allow_pickle=False)
-        body = image.getvalue()
-        with replacing(self._path(name)) as temporary:
-            temporary.write_bytes(body + self._hash(name, body))
+        digest = self._digest(name)
+        with replacing(self._path(name)) as temporary, temporary.open("wb") as file:
+            np.lib.format.write_array(_Hashed(file, digest), block, allow_pickle=False)
+            file.write(digest.digest())
 
     def load(self, name: str) -> NDArray[Any] | None:
         """Return a block, or None if there is no sound file of it."""
+        digest = self._digest(name)
         try:
-            content = self._path(name).read_bytes()
+            with self._path(name).open("rb") as file:
+                left = os.fstat(file.fileno()).st_size - _HASH_BYTES
+                while left > 0 and (piece := file.read(min(left, _PIECE))):
+                    digest.update(piece)
+                    left -= len(piece)
+                if file.read() != digest.digest():
+                    return None
+                file.seek(0)
+                block: NDArray[Any] = np.lib.format.read_array(file, allow_pickle=False)
+                return block
         except OSError:  # an unreadable block is as good as none
             return None
-        body, found = content[:-_HASH_BYTES], content[-_HASH_BYTES:]
-        if found != self._hash(name, body):
-            return None
-        block: NDArray[Any] = np.lib.format.read_array(BytesIO(body), allow_pickle=False)
-        return block
 
     @property
     def seconds(self) -> float | None:
@@ -105,5 +111,17 @@ class Checkpoints:
     def _path(self, name: str) -> Path:
         return self.folder / f"{name}.npy"
 
-    def _hash(self, name: str, body: bytes) -> bytes:
-        return hashlib.sha256(f"{self._key}\n{name}\n".encode() + body).digest()
+    def _digest(self, name: str) -> hashlib._Hash:
+        """Return the SHA-256 of a block's file as far as its first byte."""
+        return hashlib.sha256(f"{self._key}\n{name}\n".encode())
+
+
+class _Hashed:
+    """A file that hashes what is written to it; an array goes there piece by piece."""
+
+    def __init__(self, file: BinaryIO, digest: hashlib._Hash) -> None:
+        self._file, self._digest = file, digest
+
+    def write(self, data: bytes) -> int:
+        self._digest.update(data)
+        return self._file.write(data)

@@ -183,7 +183,8 @@ class Learner:
         self.space = space
         self.sweeper = Sweeper(space, threads)
         self.iterations = 0
-        self._regrets, self._last, self._sums, self._chances = np.zeros((4, space.actions))
+        each = (np.zeros(space.actions) for _ in range(4))  # apart: `release` frees three
+        self._regrets, self._last, self._sums, self._chances = each
         self._reach = np.zeros((PARTS, space.joints, REACHES))
         self._values = np.zeros(space.joints)
 
