@@ -146,8 +146,9 @@ def open_connection(
     large
         Whether large tables are laid out too.
     only_for
-        The only query that will be run: tables that it does not name are not attached, which would
-        take half the time of a short query.
+        The only query that will be run: tables that it does not name are not attached, and names
+        have no comments unless it may be about them, which would take half the time of a short
+        query.
     working
         Returns a context manager, given a line that says which table is being laid out; it is
         entered for as long as that takes.
@@ -233,14 +234,15 @@ class _Tables:
             while True:
                 path = self._layout(table, interruption)
                 try:
-                    database.attach(connection, path, table.name)
+                    database.attach(connection, path, table.name, comments=self.is_listed)
                     break
                 except duckdb.IOException:
                     if path.exists():  # else another process has put a newer layout in its place
                         raise
             self.attached.append(table)
-        connection.execute(f"DROP TABLE IF EXISTS {SOURCES}")
-        database.load(connection, [sources(connection, self.attached)])
+        if self.is_listed:
+            connection.execute(f"DROP TABLE IF EXISTS {SOURCES}")
+            database.load(connection, [sources(connection, self.attached)])
 
     def find_all(self) -> None:
         """Find every built table; warn about those that are refused.
@@ -289,8 +291,7 @@ class _Tables:
         """Attach those of some tables that are not attached yet, even while a query is running."""
         with self.lock, connection.cursor() as own:
             interruption.check()
-            if missing := [one for one in tables if one not in self.attached]:
-                self.attach(own, missing, interruption)
+            self.attach(own, [one for one in tables if one not in self.attached], interruption)
 
     def attach_rest(
         self, connection: duckdb.DuckDBPyConnection, interruption: Interruption
@@ -298,6 +299,8 @@ class _Tables:
         """Attach all that a connection normally starts with, if this one started without it."""
         if not self.is_listed:
             self.find_all()
+            for table in self.attached:
+                database.name_contents(connection, table.name)  # now with comments
             self.attach_missing(connection, self.listed(), interruption)
 
     def attach_holder(
@@ -325,6 +328,7 @@ class _Tables:
                     f"({kind.takes})"
                 )
             self.attach_missing(connection, [table], interruption)
+            return  # who else has the name would be loaded only to say no
 
     def require_harmless(
         self, connection: duckdb.DuckDBPyConnection, query: str | duckdb.Statement

@@ -33,6 +33,7 @@ __all__ = [
     "copy_all",
     "literal",
     "load",
+    "name_contents",
     "names",
     "open_database",
     "quoted",
@@ -174,8 +175,15 @@ def load(
             _load_view(connection, view)
 
 
-def attach(connection: duckdb.DuckDBPyConnection, path: Path, catalog: str) -> None:
+def attach(
+    connection: duckdb.DuckDBPyConnection, path: Path, catalog: str, *, comments: bool = True
+) -> None:
     """Attach a database for reading, and give all that it holds a name in the current one.
+
+    Parameters
+    ----------
+    comments
+        As in `name_contents`.
 
     Raises
     ------
@@ -183,13 +191,32 @@ def attach(connection: duckdb.DuckDBPyConnection, path: Path, catalog: str) -> N
         DuckDB refuses the file or a name.
     """
     attach_only(connection, path, catalog)
+    name_contents(connection, catalog, comments=comments)
+
+
+def name_contents(
+    connection: duckdb.DuckDBPyConnection, catalog: str, *, comments: bool = True
+) -> None:
+    """Give all that an attached database holds a name in the current one.
+
+    Parameters
+    ----------
+    comments
+        Whether what has a name has its comments too, which takes most of the time.
+
+    Raises
+    ------
+    duckdb.Error
+        DuckDB refuses a name.
+    """
     source, statements = quoted(catalog), []
     for name, part, comment in _comments(connection, catalog):
         view = quoted(name)
         if part is None:
             statements.append(f"CREATE OR REPLACE VIEW {view} AS FROM {source}.main.{view}")
-            statements.append(_comment(f"VIEW {view}", comment))
-        else:
+            if comments:
+                statements.append(_comment(f"VIEW {view}", comment))
+        elif comments:
             statements.append(_comment(f"COLUMN {view}.{quoted(part)}", comment))
     connection.execute(";".join(statements))
 

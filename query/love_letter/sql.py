@@ -12,7 +12,6 @@ from llq.errors import LlqError
 from llq.query.love_letter.openings import find_openings
 from llq.query.love_letter.table_format import parse_variant, table_spec
 from llq.query.papers import published
-from llq.solver.love_letter.archer.states import ArcherStateArrays
 from llq.solver.love_letter.rules import Effect, Rules
 from llq.store.database import Relation
 
@@ -137,6 +136,8 @@ def describe_value(table: Table) -> str:
 
 def _states(table: Table) -> tuple[Relation, ...]:
     """Return the states as stored and, where discards count, their values at each lead."""
+    from llq.solver.love_letter.archer.states import ArcherStateArrays  # who only asks needs none
+
     name = view_name(table)
     ranks, states = table.listed_states()
     columns = {

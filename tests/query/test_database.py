@@ -294,10 +294,10 @@ def test_a_layout_that_another_process_replaced_is_made_again(damaged, monkeypat
     (damaged / "dominion-31.h5").unlink()
     attach, gone = database.attach, []
 
-    def attach_late(connection, path, name):
+    def attach_late(connection, path, name, **options):
         if not gone:
             gone.append(path.unlink())
-        attach(connection, path, name)
+        attach(connection, path, name, **options)
 
     monkeypatch.setattr(database, "attach", attach_late)
     with llq.connect() as connection:
@@ -423,6 +423,18 @@ def test_a_query_of_one_table_attaches_no_other(damaged, small_file):
         with pytest.raises(duckdb.CatalogException), pytest.warns(TableLeftOut):
             connection.execute("FROM none_such")
         assert [one.name for one in connection.tables.attached] == [small_file.stem]
+
+
+@pytest.mark.filterwarnings("ignore::llq.errors.TableLeftOut")
+def test_what_was_attached_for_one_query_has_comments_once_all_is_listed(damaged):
+    """A short query does without them; who looks at everything after it finds them."""
+    told = f"SELECT comment <> '' FROM duckdb_views() WHERE view_name = '{STATES}'"
+    with open_connection(only_for="") as connection:
+        connection.execute(f"FROM {STATES} LIMIT 1")
+        connection.attach(None)
+        assert connection.execute(told).fetchone() == (True,)
+        listed = connection.execute("SELECT name FROM sources").fetchall()
+    assert (STATES,) in listed
 
 
 def test_the_command_line_says_what_is_left_out(damaged):
