@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib.machinery import ModuleSpec
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
@@ -82,11 +83,15 @@ class _Closure(NamedTuple):
 class _Module(NamedTuple):
     """A module as far as it counts."""
 
-    code: ast.Module
-    imports: dict[int, tuple[str, ...]]
-    """The modules of llq that an import statement names, by ``id`` of its node."""
+    code: tuple[bytes | str, ...]
+    """What is hashed: its code, in pieces; a module's name between them stands for that module."""
     files: tuple[Path, ...]
     """Its own, and those beside it that it names."""
+
+    @property
+    def imports(self) -> list[str]:
+        """The modules of llq that it imports."""
+        return [piece for piece in self.code if isinstance(piece, str)]
 
 
 def _compute(roots: tuple[str, ...]) -> _Closure:
@@ -97,31 +102,72 @@ def _compute(roots: tuple[str, ...]) -> _Closure:
         name = waiting.pop()
         if name not in found:
             found[name] = _read(name)
-            waiting += [one for names in found[name].imports.values() for one in names]
-    alone = {name: _hash_module(module, {}) for name, module in found.items()}
-    whole = sorted(_hash_module(module, alone) for module in found.values())
+            waiting += found[name].imports
     paths = sorted({path for module in found.values() for path in module.files})
-    return _Closure(_digest(*(text.encode() for text in whole)), tuple(paths))
+    return _Closure(_digest(*(text.encode() for text in sorted(map(_whole, found)))), tuple(paths))
 
 
+@cache
+def _whole(name: str) -> str:
+    """Return the hash of a module's code; an import is the hashes of what it imports."""
+    module = _read(name)
+    return _hash_module(module, {one: _alone(one) for one in module.imports})
+
+
+@cache
+def _alone(name: str) -> str:
+    """Return the hash of a module's code but for what it imports."""
+    return _hash_module(_read(name), {})
+
+
+@cache
 def _read(name: str) -> _Module:
     """Return a module without docstrings and imports for type checkers."""
     path = _file(name)
     if path is None:
         raise ModuleNotFoundError(f"no module {name!r} to hash", name=name)
     tree = _Strip().visit(ast.parse(path.read_bytes()))
-    imports = {}
     beside = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            imports[id(node)] = tuple(
-                one for one in _imported(node) if _path(one) and one not in _VALUE_FREE
-            )
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and "." in node.value:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and "." in node.value:
             with suppress(OSError, ValueError):
                 if "/" not in node.value and (file := path.parent / node.value).is_file():
                     beside.add(file)
-    return _Module(tree, imports, (path, *sorted(beside)))
+    files = sorted(beside)
+    pieces = [*_pieces(tree), *(_framed(file.read_bytes()) for file in files)]
+    code: list[bytes | str] = []
+    for kind, run in groupby(pieces, key=type):
+        code += run if kind is str else [b"".join(one for one in run if isinstance(one, bytes))]
+    return _Module(tuple(code), (path, *files))
+
+
+def _pieces(value: object) -> Iterator[bytes | str]:
+    """Yield what is hashed of code; names are those of imported modules of llq."""
+    if isinstance(value, ast.Import | ast.ImportFrom) and (modules := _modules(value)):
+        yield from modules
+        yield from (_framed(f"{alias.asname}".encode()) for alias in value.names)
+        if isinstance(value, ast.ImportFrom):
+            names = (a.name for a in value.names if not _path(f"{value.module}.{a.name}"))
+            yield from (_framed(name.encode()) for name in names)
+    elif isinstance(value, ast.AST):
+        yield _framed(type(value).__name__.encode())
+        for name in value._fields:
+            inner = getattr(value, name, None)
+            # "kind" and "type_params" differ between versions of Python for the same code.
+            if inner not in (None, []) and name not in ("kind", "type_params", "ctx"):
+                yield _framed(name.encode())
+                yield from _pieces(inner)
+    elif isinstance(value, list):
+        yield _framed(str(len(value)).encode())
+        for inner in value:
+            yield from _pieces(inner)
+    else:
+        yield _framed(repr(value).encode())
+
+
+def _modules(node: ast.Import | ast.ImportFrom) -> list[str]:
+    """Return the modules of llq that an import statement names, as far as they count."""
+    return [one for one in _imported(node) if _path(one) and one not in _VALUE_FREE]
 
 
 class _Strip(ast.NodeTransformer):
@@ -172,41 +218,23 @@ def _spec(name: str) -> ModuleSpec | None:
 
 
 def _hash_module(module: _Module, others: dict[str, str]) -> str:
-    """Return the hash of a module's code; an import is the hashes of what it imports."""
-    parts: list[bytes] = []
-
-    def write(value: object) -> None:
-        if isinstance(value, ast.Import | ast.ImportFrom) and module.imports[id(value)]:
-            parts.extend(others.get(name, "").encode() for name in module.imports[id(value)])
-            parts.extend(f"{alias.asname}".encode() for alias in value.names)
-            if isinstance(value, ast.ImportFrom):
-                names = (a.name for a in value.names if not _path(f"{value.module}.{a.name}"))
-                parts.extend(name.encode() for name in names)
-        elif isinstance(value, ast.AST):
-            parts.append(type(value).__name__.encode())
-            for name in value._fields:
-                inner = getattr(value, name, None)
-                # "kind" and "type_params" differ between versions of Python for the same code.
-                if inner not in (None, []) and name not in ("kind", "type_params", "ctx"):
-                    parts.append(name.encode())
-                    write(inner)
-        elif isinstance(value, list):
-            parts.append(str(len(value)).encode())
-            for inner in value:
-                write(inner)
+    """Return the hash of a module's code, given those of what it imports."""
+    digest = hashlib.sha256()
+    for piece in module.code:
+        if isinstance(piece, str):
+            digest.update(_framed(others.get(piece, "").encode()))
         else:
-            parts.append(repr(value).encode())
-
-    write(module.code)
-    parts.extend(path.read_bytes() for path in module.files[1:])
-    return _digest(*parts)
+            digest.update(piece)
+    return digest.hexdigest()
 
 
 def _digest(*parts: bytes) -> str:
-    digest = hashlib.sha256()
-    for part in parts:
-        digest.update(len(part).to_bytes(8, "little") + part)
-    return digest.hexdigest()
+    return hashlib.sha256(b"".join(map(_framed, parts))).hexdigest()
+
+
+def _framed(part: bytes) -> bytes:
+    """Return a part of what is hashed after its length, so that no two lists of parts agree."""
+    return len(part).to_bytes(8, "little") + part
 
 
 def _raw(path: Path) -> tuple[bytes, bytes]:

@@ -20,6 +20,12 @@ ROOTS = {
 }
 
 
+def forget():
+    """Forget all that this process has read of sources."""
+    for kept in (sources.source_hash, sources._spec, sources._read, sources._alone, sources._whole):
+        kept.cache_clear()
+
+
 @pytest.fixture
 def package(tmp_path, monkeypatch):
     """Return a function that writes modules of a package of its own and hashes its builder's."""
@@ -37,15 +43,13 @@ def package(tmp_path, monkeypatch):
             (path.parent / "__init__.py").touch()
             path.write_text(dedent(text))
         importlib.invalidate_caches()
-        sources.source_hash.cache_clear()
-        sources._spec.cache_clear()
+        forget()
         return sources.source_hash(root)
 
     yield hash_of
     for name in [name for name in sys.modules if name.split(".")[0] == "small"]:
         del sys.modules[name]
-    sources.source_hash.cache_clear()
-    sources._spec.cache_clear()
+    forget()
 
 
 BUILD = """
@@ -142,7 +146,9 @@ def test_a_change_in_any_layer_refuses_the_tables(game, file, old, new, monkeypa
     read = Path.read_bytes
     before = sources._compute((root,)).digest
     monkeypatch.setattr(Path, "read_bytes", lambda p: changed if p == path else read(p))
+    forget()
     assert sources._compute((root,)).digest != before
+    forget()
 
 
 def test_a_table_of_changed_sources_is_refused(classic_file, monkeypatch):
