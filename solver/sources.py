@@ -17,7 +17,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib.machinery import ModuleSpec
-from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
@@ -134,10 +133,15 @@ def _read(name: str) -> _Module:
                 if "/" not in node.value and (file := path.parent / node.value).is_file():
                     beside.add(file)
     files = sorted(beside)
-    pieces = [*_pieces(tree), *(_framed(file.read_bytes()) for file in files)]
     code: list[bytes | str] = []
-    for kind, run in groupby(pieces, key=type):
-        code += run if kind is str else [b"".join(one for one in run if isinstance(one, bytes))]
+    run = bytearray()
+    for piece in (*_pieces(tree), *(_framed(file.read_bytes()) for file in files)):
+        if isinstance(piece, bytes):
+            run += piece
+        else:
+            code += [bytes(run), piece]
+            run.clear()
+    code.append(bytes(run))
     return _Module(tuple(code), (path, *files))
 
 
