@@ -42,3 +42,4 @@ class Pass(NamedTuple):
 
 
 Action = Ask | Claim | Pass
+"""An action of any kind: what views list and players return."""

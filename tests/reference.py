@@ -1,0 +1,72 @@
+"""The API reference of the site: an extension of Griffe, which reads the docstrings.
+
+The fronts list their names for type checkers, and import them when they are used: here these names
+become what a front exports. The docstrings are plain text with doctests: here sections become
+headings, sessions become code, and a name of the same front becomes a link.
+"""
+
+import re
+import textwrap
+from collections.abc import Iterator
+
+import griffe
+
+_SESSION = re.compile(r"^ *>>> (?:.+\n?)+", re.MULTILINE)
+_UNDERLINED = re.compile(r"^(?P<title>\S.*)\n-{3,}$", re.MULTILINE)
+_DEFINITION = re.compile(r"^(?P<title>[A-Z].*)\n(?P<text>(?: {4}\S.*\n|\n(?= {4}))+)", re.MULTILINE)
+_PAGE = re.compile(r"``docs/(?P<page>[\w-]+\.md)``")
+_NAME = re.compile(r"(?<![`\[])`(?P<name>\w+)`(?![`\]])")
+
+
+class Fronts(griffe.Extension):
+    """Reads fronts as their users do."""
+
+    def on_package(self, *, pkg: griffe.Module, **_: object) -> None:
+        """Give each front its exports, once the package is loaded."""
+        if pkg.path != "llq":
+            return
+        for front in _fronts(pkg):
+            front.exports = list(_exports(front))
+            if front.docstring is not None:
+                front.docstring.value = _front_page(front.docstring.value, front)
+
+    def on_object(self, *, obj: griffe.Object, **_: object) -> None:
+        """Fence the sessions outside numpydoc's own sections of examples."""
+        if obj.docstring is not None and not obj.is_module:
+            text, examples, rest = obj.docstring.value.partition("\nExamples\n--------\n")
+            obj.docstring.value = _fenced(text) + examples + rest
+
+
+def _fronts(package: griffe.Module) -> Iterator[griffe.Module]:
+    """Yield the package itself and the modules of it that list names."""
+    yield package
+    for module in package.modules.values():
+        if not module.is_alias and any(_exports(module)):
+            yield module
+
+
+def _exports(front: griffe.Module) -> Iterator[str]:
+    """Yield the names that a front imports under the name that they have at home."""
+    for name, member in front.members.items():
+        if member.is_alias and member.target_path.startswith("llq.") and name != "lazy_exports":
+            yield name
+
+
+def _front_page(text: str, front: griffe.Module) -> str:
+    text = _UNDERLINED.sub(r"## \g<title>\n", text)
+    text = _DEFINITION.sub(
+        lambda part: f"## {part['title']}\n\n{textwrap.dedent(part['text'])}", text
+    )
+    text = _PAGE.sub(r"[`docs/\g<page>`](../\g<page>)", text)
+    linked = _NAME.sub(lambda name: _link(name["name"], front), text)
+    return _fenced(linked)
+
+
+def _link(name: str, front: griffe.Module) -> str:
+    return f"[`{name}`][{front.path}.{name}]" if name in front.members else f"`{name}`"
+
+
+def _fenced(text: str) -> str:
+    return _SESSION.sub(
+        lambda session: f"```pycon\n{textwrap.dedent(session[0]).rstrip()}\n```\n", text
+    )

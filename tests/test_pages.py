@@ -1,0 +1,56 @@
+"""The pages as pages: links that lead somewhere, and a site with all of them."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+
+import pytest
+
+from tests.docs import PAGES, ROOT
+
+DOCS = ROOT / "docs"
+SITE = tomllib.loads((ROOT / "zensical.toml").read_text("utf-8"))["project"]
+REFERENCE = sorted((DOCS / "reference").glob("*.md"))
+OTHERS = [ROOT / name for name in ("CHANGELOG.md", "CONTRIBUTING.md", "tables/README.md")]
+
+
+def links(text: str) -> Iterator[str]:
+    """Yield the files that a page links to, without what is in its code."""
+    text = re.sub(r"^```.*?^```$|`[^`\n]*`", "", text, flags=re.MULTILINE | re.DOTALL)
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        file, _, _ = target.partition("#")
+        if file and "://" not in file:
+            yield file
+
+
+def addresses(entries: list) -> Iterator[str]:
+    """Yield the pages of the site's navigation."""
+    for entry in entries:
+        values = entry.values() if isinstance(entry, dict) else [entry]
+        for value in values:
+            yield from [value] if isinstance(value, str) else addresses(value)
+
+
+@pytest.mark.parametrize("page", [*PAGES, *OTHERS, *REFERENCE], ids=lambda page: page.name)
+def test_links_lead_to_files(page):
+    """A link leads to a file, and from a page of the site to one that the site has."""
+    for file in links(page.read_text("utf-8")):
+        target = (page.parent / file).resolve()
+        assert target.exists(), file
+        assert DOCS not in page.parents or DOCS in target.parents, file
+
+
+def test_every_page_is_in_the_navigation():
+    """The site's navigation has every page of docs once."""
+    pages = [path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")]
+    assert sorted(addresses(SITE["nav"])) == sorted(pages)
+
+
+def test_every_public_module_is_in_the_reference():
+    """The API reference has a page for each public module, and shows it."""
+    modules = {"llq"}
+    for file in (ROOT / "src" / "llq").rglob("*.py"):
+        inner = file.relative_to(ROOT / "src").with_suffix("").parts
+        modules.add(".".join(inner).removesuffix(".__init__"))
+    shown = re.findall(r"^::: (\S+)$", "\n".join(p.read_text() for p in REFERENCE), re.MULTILINE)
+    assert sorted(shown) == sorted(modules)
