@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from llq.errors import IllegalAction, IllegalState
 from llq.query.players import check_seed
@@ -30,6 +30,11 @@ class Agent(Generic[State]):
     def __init__(self, name: str, choose: Callable[[State, Random], int], random: Random) -> None:
         self.name, self.random = name, random
         self._choose = choose
+
+    @classmethod
+    def custom(cls, player: Any, random: Random) -> Self:
+        """Return a custom player, who chooses by the mover's view, as an agent."""
+        return cls(player.name, lambda state, own: ask_player(player, state, own), random)
 
     def choose(self, state: State) -> int:
         """Return the mover's action in a game; of the others' cards it sees what its seat sees."""
@@ -109,16 +114,31 @@ class PlayedGame:
         return "\n".join([*lines, "returns " + " ".join(f"{value:g}" for value in self.returns)])
 
 
-def play_out(state: GameState, agents: Sequence[Agent[Any]]) -> PlayedGame:
+def play_out(
+    state: GameState,
+    players: Sequence[Any],
+    agent_of: Callable[[Any, Random], Agent[Any]],
+    source: str,
+) -> PlayedGame:
     """Play a game to its end, modified in place, and return its record.
+
+    Parameters
+    ----------
+    players
+        One a seat.
+    agent_of
+        Returns a player as an agent with some random numbers.
+    source
+        Where every seat's random numbers come from, before the seat.
 
     Raises
     ------
     IllegalState
-        There is not one agent a seat.
+        There is not one player a seat.
     IllegalAction
         A custom player chose an action that is not legal.
     """
+    agents = [agent_of(player, Random(f"{source}{seat}")) for seat, player in enumerate(players)]
     if len(agents) != state.players:
         raise IllegalState(f"the game has {state.players} players; got {len(agents)}")
     if state.is_callers_chance:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyspiel
@@ -16,33 +16,10 @@ from open_spiel.python.policy import Policy
 
 from llq.solver.game_states import CHANCE, TERMINAL, GameState
 
-__all__ = ["GamePolicy", "OpenSpielGame", "load"]
+if TYPE_CHECKING:
+    from llq.query.engines import OpenSpielGame
 
-
-class OpenSpielGame(NamedTuple):
-    """A game as it is registered.
-
-    Parameters
-    ----------
-    name
-        Its short name is ``python_llq_`` and this.
-    parameters
-        Names and defaults of its parameters.
-    new_game
-        Returns a game without a seed, of some parameters.
-    most_chance_outcomes, longest, utility
-        Bounds: outcomes of one draw, actions of a game, and what a player can win or lose.
-    seats
-        The fewest and the most players.
-    """
-
-    name: str
-    parameters: dict[str, Any]
-    new_game: Callable[..., GameState]
-    most_chance_outcomes: int
-    longest: int
-    utility: float
-    seats: tuple[int, int]
+__all__ = ["GamePolicy", "load"]
 
 
 def load(described: OpenSpielGame, parameters: Mapping[str, Any]) -> pyspiel.Game:
@@ -91,7 +68,7 @@ def _register(name: str, described: OpenSpielGame) -> None:
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
-        parameter_specification=described.parameters,
+        parameter_specification=dict(described.parameters),
     )
 
     class Game(pyspiel.Game):

@@ -7,7 +7,7 @@ their names there, and 1 for each legal action.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from inspect import signature
 from typing import Any
 
@@ -19,10 +19,19 @@ from pettingzoo import AECEnv, aec_registry, register
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from llq.errors import IllegalState
+from llq.query.games import all_games
 from llq.query.table_pictures import draw_table
 from llq.solver.game_states import GameState
 
-__all__ = ["GameEnv", "make_env", "observe_flat", "start_game"]
+__all__ = [
+    "GameEnv",
+    "check_render_mode",
+    "make_env",
+    "observe",
+    "register_games",
+    "spaces_of",
+    "start_game",
+]
 
 NewGame = Callable[..., GameState]
 
@@ -30,10 +39,36 @@ _RENDER_MODES = ("ansi", "human", "rgb_array")
 _DTYPE = np.int16
 
 
-def observe_flat(state: GameState, player: int) -> Any:
-    """Return a player's observation arrays, flattened one after the other, int16."""
+def observe(state: GameState, player: int) -> dict[str, Any]:
+    """Return what a player sees, flattened to int16, and what they may do if they are to move."""
     arrays = state.observation(player).values()
-    return np.concatenate([array.ravel() for array in arrays]).astype(_DTYPE)
+    return {
+        "observation": np.concatenate([array.ravel() for array in arrays]).astype(_DTYPE),
+        "action_mask": state.legal_mask(player),
+    }
+
+
+def spaces_of(state: GameState) -> tuple[spaces.Dict, spaces.Discrete]:
+    """Return the space of what a player of a game observes, and that of actions, legal or not."""
+    size, limits = observe(state, 0)["observation"].size, np.iinfo(_DTYPE)
+    seen = {
+        "observation": spaces.Box(limits.min, limits.max, (size,), _DTYPE),
+        "action_mask": spaces.Box(0, 1, (state.action_count,), np.int8),
+    }
+    return spaces.Dict(seen), spaces.Discrete(state.action_count)
+
+
+def check_render_mode(mode: str | None, modes: Sequence[str]) -> str | None:
+    """Return a way to render.
+
+    Raises
+    ------
+    IllegalState
+        It is not one of ``modes``.
+    """
+    if mode not in (None, *modes):
+        raise IllegalState(f"render_mode is one of {', '.join(modes)}; got {mode!r}")
+    return mode
 
 
 def start_game(
@@ -97,38 +132,24 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):
         max_cycles: int | None = None,
     ) -> None:
         super().__init__()
-        if render_mode not in (None, *_RENDER_MODES):
-            raise IllegalState(
-                f"render_mode is one of {', '.join(_RENDER_MODES)}; got {render_mode!r}"
-            )
         self.metadata = {**type(self).metadata, "name": name}
-        self.render_mode, self.max_cycles = render_mode, max_cycles
+        self.render_mode = check_render_mode(render_mode, _RENDER_MODES)
+        self.max_cycles = max_cycles
         self._new_game, self._settings = new_game, dict(settings)
         self._random = seeding.np_random()[0]
         self.game = start_game(new_game, settings, None, 0)
         """The game under way."""
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        size, actions = observe_flat(self.game, 0).size, self.game.action_count
-        limits = np.iinfo(_DTYPE)
-        self._spaces = {
-            agent: spaces.Dict(
-                {
-                    "observation": spaces.Box(limits.min, limits.max, (size,), _DTYPE),
-                    "action_mask": spaces.Box(0, 1, (actions,), np.int8),
-                }
-            )
-            for agent in self.possible_agents
-        }
-        self._actions = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self._spaces = {agent: spaces_of(self.game) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's observations."""
-        return self._spaces[agent]
+        return self._spaces[agent][0]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's actions, legal or not."""
-        return self._actions[agent]
+        return self._spaces[agent][1]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game; ``options`` are those of `start_game`."""
@@ -137,9 +158,7 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):
         game = start_game(
             self._new_game, self._settings, options, int(self._random.integers(2**63))
         )
-        if (game.players, game.action_count, observe_flat(game, 0).size) != (
-            self.game.players, self.game.action_count, observe_flat(self.game, 0).size
-        ):  # fmt: skip
+        if (game.players, spaces_of(game)) != (self.game.players, spaces_of(self.game)):
             raise IllegalState(
                 "the options of a reset give a game of other seats, actions or observations; make "
                 "another environment for it"
@@ -159,11 +178,7 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what an agent sees, and what it may do if it is to move."""
-        seat = self._seats[agent]
-        return {
-            "observation": observe_flat(self.game, seat),
-            "action_mask": self.game.legal_mask(seat),
-        }
+        return observe(self.game, self._seats[agent])
 
     def step(self, action: int | None) -> None:
         """Take the selected agent's action.
@@ -222,13 +237,13 @@ def make_env(
     return OrderEnforcingWrapper(GameEnv(name, new_game, settings, render_mode, max_cycles))
 
 
-def _register() -> None:
-    """Register every game's ``env``, once."""
-    for name in ("love_letter", "sueca", "literature", "dominion_race"):
-        module = name.removesuffix("_race")
-        known = {"kwargs": {"variant": "race"}} if module != name else {}
-        if (full := f"llq/{name}-v0") not in aec_registry:
-            register("aec", full, entry_point=f"llq.{module}:env", **known)
+def register_games() -> None:
+    """Register every form of every game, once."""
+    for game in all_games():
+        for form in game.forms:
+            if (name := f"llq/{form.name}-v0") not in aec_registry:
+                entry_point = f"llq.{game.module}:env"
+                register("aec", name, entry_point=entry_point, kwargs=dict(form.settings))
 
 
-_register()
+register_games()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from importlib import import_module
 from inspect import Parameter, signature
 from typing import Any
 
@@ -15,8 +14,6 @@ __all__ = ["default_opponent", "opponents", "options_of", "read_option"]
 
 _DIGITS = re.compile(r"[0-9]{1,18}")
 _NOT_OPTIONS = ("seed", "number", "rules")
-_MOST = {"silver": 20, "turns": 200}
-"""The largest numbers that text may ask for: what players plan for grows with them."""
 _TRUE, _FALSE = ("yes", "on", "true", "1"), ("no", "off", "false", "0")
 
 
@@ -51,9 +48,10 @@ def opponents(game: str, variant: str) -> tuple[PlayerInfo, ...]:
     engines = game_part(game, "engines")
     if engines.new_game(0, variant=variant).players == 1:
         return ()
-    front = import_module(f"llq.{find_game(game).module}")
-    listed = front.race_players() if variant == "race" else front.players()
-    return tuple(player for player in listed if _takes_a_seat(engines, player.name))
+    for form in find_game(game).forms:
+        if form.settings.get("variant", variant) == variant:
+            return tuple(one for one in form.players() if _takes_a_seat(engines, one.name))
+    return ()
 
 
 def _takes_a_seat(engines: Any, name: str) -> bool:
@@ -64,8 +62,8 @@ def _takes_a_seat(engines: Any, name: str) -> bool:
     return True
 
 
-def read_option(name: str, text: str, default: Any) -> Any:
-    """Return the value of an option given as text, of the kind that its default is.
+def read_option(game: str, name: str, text: str, default: Any) -> Any:
+    """Return the value of a game's option given as text, of the kind that its default is.
 
     Raises
     ------
@@ -80,6 +78,7 @@ def read_option(name: str, text: str, default: Any) -> Any:
         return text
     if not _DIGITS.fullmatch(text):
         raise IllegalState(f"{name} is a non-negative integer of at most 18 digits; got {text!r}")
-    if int(text) > _MOST.get(name, int(text)):
-        raise IllegalState(f"{name} is at most {_MOST[name]}; got {text}")
-    return int(text)
+    number, most = int(text), find_game(game).most.get(name)
+    if most is not None and number > most:
+        raise IllegalState(f"{name} is at most {most}; got {text}")
+    return number

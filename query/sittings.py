@@ -153,7 +153,7 @@ class Sitting:
         """
         defaults = options_of(game)
         options = {
-            name: read_option(name, link[name], default)
+            name: read_option(game, name, link[name], default)
             for name, default in defaults.items()
             if link.get(name, "")
         }
@@ -165,10 +165,14 @@ class Sitting:
                 able = [player.name for player in opponents(game, variant)]
             if name not in able:
                 raise UnknownStrategy(f"{name!r} cannot be sat against; choose {', '.join(able)}")
-        numbers = {name: read_option(name, link[name], 0) for name in _NUMBERS if link.get(name)}
+        numbers = {
+            name: read_option(game, name, link[name], 0) for name in _NUMBERS if link.get(name)
+        }
         if "seed" not in numbers:
             raise IllegalState("a sitting has a seed, such as seed=1")
-        moves = [read_option("moves", move, 0) for move in link.get("moves", "").split(".") if move]
+        moves = [
+            read_option(game, "moves", move, 0) for move in link.get("moves", "").split(".") if move
+        ]
         return cls.begin(game, against=against, actions=moves, **numbers, **options)
 
     @classmethod
@@ -192,7 +196,8 @@ class Sitting:
         if unknown := [name for name in link if name not in (*_NUMBERS, *defaults)]:
             raise IllegalState(f"{game} has no option {unknown[0]!r}; it has {', '.join(defaults)}")
         options = {
-            name: read_option(name, text, defaults.get(name, 0)) for name, text in link.items()
+            name: read_option(game, name, text, defaults.get(name, 0))
+            for name, text in link.items()
         }
         names = (against or default_opponent(game)).split(",")
         variant = options.get("variant", defaults["variant"])

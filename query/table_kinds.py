@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # a lookup loads no DuckDB
     from llq.query.block_build import BlockJob
+    from llq.query.players import PlayerInfo
     from llq.store.database import Relation, View
     from llq.store.schema import TableSpec
     from llq.store.tables import TableFile
 
     Progress = Callable[[int, int], None] | None
 
-__all__ = ["Game", "TableKind", "deferred"]
+__all__ = ["Form", "Game", "TableKind", "deferred"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,6 +101,25 @@ class TableKind:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Form:
+    """A form of a game for two players or more, move by move.
+
+    Parameters
+    ----------
+    name
+        As environments register it, such as ``dominion_race``.
+    settings
+        The arguments of the game's ``new_game`` that make it, where there are other forms.
+    players
+        Returns its built-in players.
+    """
+
+    name: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    players: Callable[[], tuple[PlayerInfo, ...]]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Game:
     """A game, as code shared by all games sees it.
 
@@ -111,11 +131,18 @@ class Game:
         As people name it.
     tables
         Its kinds of table, each after those that it is built from.
+    forms
+        What several players play move by move; none where the game has no ``engines``.
+    most
+        The largest numbers that text may ask for, by the name of an option of ``new_game``: what
+        players plan for grows with them.
     """
 
     name: str
     title: str
-    tables: tuple[TableKind, ...] = field(default=())
+    tables: tuple[TableKind, ...] = ()
+    forms: tuple[Form, ...] = ()
+    most: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def module(self) -> str:

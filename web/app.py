@@ -74,7 +74,8 @@ def create_app(limits: Limits = LIMITS) -> FastAPI:
     app.include_router(api, prefix="/api/v1", tags=["llq"])
     for game, web in web_games():
         app.include_router(web.api, prefix=f"/api/v1/{game.name}", tags=[game.title])
-        app.include_router(engine_routes(game), prefix=f"/api/v1/{game.name}", tags=[game.title])
+        engine = engine_routes(game, web.check_player)
+        app.include_router(engine, prefix=f"/api/v1/{game.name}", tags=[game.title])
         app.include_router(web.pages, prefix=f"/{game.name}", include_in_schema=False)
     return app
 

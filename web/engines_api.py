@@ -6,6 +6,7 @@ so whoever keeps it referees. Nothing is kept here.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from fastapi import APIRouter
@@ -17,19 +18,24 @@ from llq.query.sitting_options import options_of
 from llq.query.table_kinds import Game
 from llq.solver.game_states import CHANCE, GameState
 from llq.web.answers import add_question
-from llq.web.players import built_in, built_in_team
+from llq.web.players import built_in
 from llq.web.questions import Question, Seed, Text, Whole, from_json
 from llq.web.work import Job
 
 __all__ = ["engine_routes"]
 
 _MOST_MOVES = 2_000
-_CHECKS = {"sueca": built_in_team}
 
 
-def engine_routes(game: Game) -> APIRouter:
-    """Return the routes of a game's engine: a new game, moves, and what a player chooses."""
-    engine, routes = _Engine(game), APIRouter()
+def engine_routes(game: Game, check: Callable[[str], str] = built_in) -> APIRouter:
+    """Return the routes of a game's engine: a new game, moves, and what a player chooses.
+
+    Parameters
+    ----------
+    check
+        Returns a player's name; raises `UnknownStrategy` where it may be a module's.
+    """
+    engine, routes = _Engine(game, check), APIRouter()
     add_question(
         routes, "/games/new", engine.new_question, engine.begin, summary="A new game, move by move"
     )
@@ -61,9 +67,8 @@ def engine_routes(game: Game) -> APIRouter:
 class _Engine:
     """A game's engine, asked by plain data."""
 
-    def __init__(self, game: Game) -> None:
-        self._front = game_part(game.name, "engines")
-        self._check = _CHECKS.get(game.name, built_in)
+    def __init__(self, game: Game, check: Callable[[str], str]) -> None:
+        self._front, self._check = game_part(game.name, "engines"), check
         fields: dict[str, Any] = {
             "seed": (
                 Seed | None,

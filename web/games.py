@@ -11,6 +11,7 @@ from fastapi import APIRouter
 
 from llq.query.games import all_games
 from llq.query.table_kinds import Game
+from llq.web.players import built_in
 
 __all__ = ["Link", "WebGame", "web_games"]
 
@@ -48,6 +49,8 @@ class WebGame:
         Its pages in the order of its menu, the first one the game's own.
     warm_up
         Compiles the kernels that its pages run; None where there are none.
+    check_player
+        Returns a player's name; raises `UnknownStrategy` where it may be a module's.
     read_ahead
         Reads what its pages take longest to read, once all kernels are compiled; None likewise.
     """
@@ -55,6 +58,7 @@ class WebGame:
     api: APIRouter
     pages: APIRouter
     links: tuple[Link, ...]
+    check_player: Callable[[str], str] = built_in
     warm_up: Callable[[], None] | None = None
     read_ahead: Callable[[], None] | None = None
 

@@ -7,10 +7,8 @@ have the server import anything.
 from __future__ import annotations
 
 from llq.errors import UnknownStrategy
-from llq.query.reading import split_words
-from llq.solver.sueca.players import find_strategy
 
-__all__ = ["built_in", "built_in_team"]
+__all__ = ["built_in"]
 
 
 def built_in(player: str) -> str:
@@ -27,17 +25,3 @@ def built_in(player: str) -> str:
             "moves of the game's protocol"
         )
     return player
-
-
-def built_in_team(players: str) -> str:
-    """Return the names of a team of Sueca, whose players may have numbers: ``pimc:200/6``.
-
-    Raises
-    ------
-    UnknownStrategy
-        One names a custom player.
-    """
-    for player in split_words(players):
-        if ":" in player:
-            find_strategy(player)
-    return players

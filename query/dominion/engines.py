@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
+from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from llq.errors import IllegalState, UnknownGame, UnknownStrategy
-from llq.query.agents import Agent, PlayedGame, ask_player, play_out, random_stream
+from llq.query.agents import Agent, PlayedGame, play_out, random_stream
 from llq.query.dominion.race_choices import race_choice
 from llq.query.dominion.race_roster import race_rule
 from llq.query.dominion.solitaire_choices import solitaire_choice
 from llq.query.dominion.table_format import WHOLE
+from llq.query.engines import Environment, OpenSpielGame
 from llq.query.extras import needed
 from llq.query.players import check_seed, is_custom_player
 from llq.solver.dominion.game_state import DominionState, game_stream
@@ -23,11 +24,15 @@ from llq.solver.dominion.variants import rules as standard_rules
 from llq.solver.splitmix import stream
 
 if TYPE_CHECKING:
+    import pyspiel
+    from pettingzoo import AECEnv
+
+    from llq.query.dominion.gymnasium_env import SolitaireEnv
     from llq.solver.dominion.batch import DominionBatch
     from llq.solver.dominion.players import Player
     from llq.solver.dominion.race.batch import RaceBatch
 
-__all__ = ["agent", "batch", "env", "new_game", "play"]
+__all__ = ["agent", "batch", "env", "new_game", "openspiel_game", "play"]
 
 _VARIANTS = ("solitaire", "race")
 
@@ -146,11 +151,7 @@ def play(
         check_seed(seed), variant=_VARIANTS[len(players) - 1], turns=turns, real=real,
         silver=silver, estates=estates, number=number,
     )  # fmt: skip
-    agents = [
-        _agent(player, Random(f"{seed} {number} {seat}"), 100)
-        for seat, player in enumerate(players)
-    ]
-    return play_out(state, agents)
+    return play_out(state, players, partial(_agent, playouts=100), f"{seed} {number} ")
 
 
 def batch(
@@ -198,13 +199,33 @@ def batch(
     return DominionBatch(standard_rules(), n, check_seed(seed), turns, real)
 
 
+@overload
+def env(
+    render_mode: str | None = None,
+    *,
+    variant: Literal["solitaire"] = "solitaire",
+    max_cycles: int | None = None,
+    **settings: Any,
+) -> SolitaireEnv: ...
+
+
+@overload
+def env(
+    render_mode: str | None = None,
+    *,
+    variant: Literal["race"],
+    max_cycles: int | None = None,
+    **settings: Any,
+) -> AECEnv[Any, Any, Any]: ...
+
+
 def env(
     render_mode: str | None = None,
     *,
     variant: str = "solitaire",
     max_cycles: int | None = None,
     **settings: Any,
-) -> Any:
+) -> SolitaireEnv | AECEnv[Any, Any, Any]:
     """Return the game as an environment for learners.
 
     ``solitaire`` is one of Gymnasium, registered as ``llq/dominion-v0``: a turn's reward is the
@@ -229,15 +250,63 @@ def env(
     ExtraMissing
         PettingZoo is not installed.
     """
-    module = needed("pettingzoo", "llq.query.pettingzoo_env")
     if variant == "race":
-        settings = {**settings, "variant": variant}
-        return module.make_env("dominion_race", new_game, settings, render_mode, max_cycles)
+        race = Environment("dominion_race", partial(new_game, variant="race"))
+        return race.env(render_mode, max_cycles=max_cycles, **settings)
     if variant != "solitaire":
         raise _unknown(variant)
-    alone = import_module("llq.query.dominion.gymnasium_env")
-    alone.register_solitaire()
-    return alone.SolitaireEnv(render_mode, **settings)
+    alone: type[SolitaireEnv] = needed(
+        "pettingzoo", "llq.query.dominion.gymnasium_env"
+    ).SolitaireEnv
+    return alone(render_mode, **settings)
+
+
+def openspiel_game(*, variant: str = "solitaire", **settings: Any) -> pyspiel.Game:
+    """Return the game from OpenSpiel.
+
+    ``solitaire`` is registered as ``python_llq_dominion``, and ``race`` as
+    ``python_llq_dominion_race``. Needs ``pip install 'llq[openspiel]'``.
+
+    Parameters
+    ----------
+    variant
+        ``solitaire`` or ``race``.
+    **settings
+        ``turns`` and ``real`` of the one, ``silver``, ``estates`` and ``real`` of the other, as in
+        `llq.dominion.new_game`.
+
+    Raises
+    ------
+    ExtraMissing
+        OpenSpiel is not installed.
+    UnknownGame, IllegalState
+        There is no such variant, or a number is out of range.
+    """
+    if variant not in _OPENSPIEL:
+        raise _unknown(variant)
+    return _OPENSPIEL[variant].load(**settings)
+
+
+_OPENSPIEL = {
+    "solitaire": OpenSpielGame(
+        name="dominion",
+        parameters={"turns": WHOLE, "real": False},
+        new_game=new_game,
+        most_chance_outcomes=6,  # cards
+        longest=1000,
+        utility=10_000.0,  # points
+        seats=(1, 1),
+    ),
+    "race": OpenSpielGame(
+        name="dominion_race",
+        parameters={"silver": 10, "estates": False, "real": False},
+        new_game=partial(new_game, variant="race"),
+        most_chance_outcomes=6,
+        longest=1000,
+        utility=1.0,  # a win
+        seats=(2, 2),
+    ),
+}
 
 
 def _unknown(variant: str) -> UnknownGame:
@@ -248,7 +317,7 @@ def _agent(player: str | Player, random: Random, playouts: int) -> Agent[Dominio
     if not isinstance(player, str):
         if not is_custom_player(player):
             raise UnknownStrategy(f"{player!r} is not a player: it needs a name and choose")
-        return Agent(player.name, lambda state, own: ask_player(player, state, own), random)
+        return Agent.custom(player, random)
     name = player.strip().lower().replace("-", "_")
     if name not in list(StrategyName):
         race_rule(name)  # refuses a name that neither game has

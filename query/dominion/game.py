@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from llq.errors import UnknownGame
 from llq.query.build_times import build_minutes, build_takes
 from llq.query.dominion.table_format import LONGEST, WHOLE, remedy, table_spec
-from llq.query.table_kinds import Game, TableKind, deferred
+from llq.query.table_kinds import Form, Game, TableKind, deferred
 from llq.store.schema import TableSpec
 
 if TYPE_CHECKING:
@@ -57,6 +57,14 @@ def _race_options(name: str, spec: TableSpec | None) -> dict[str, Any]:
 GAME = Game(
     name="dominion",
     title="Dominion",
+    forms=(
+        Form(
+            name="dominion_race",
+            settings={"variant": "race"},
+            players=deferred(f"{_HERE}.race_roster:race_players"),
+        ),
+    ),
+    most={"silver": 20, "turns": 200},
     tables=(
         TableKind(
             name="dominion",

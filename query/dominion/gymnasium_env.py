@@ -7,15 +7,13 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
 
-from llq.errors import IllegalState
 from llq.query.dominion.engines import new_game
-from llq.query.pettingzoo_env import observe_flat, start_game
+from llq.query.pettingzoo_env import check_render_mode, observe, spaces_of, start_game
 from llq.query.table_pictures import draw_table
 
-__all__ = ["SolitaireEnv", "register_solitaire"]
+__all__ = ["SolitaireEnv"]
 
 _NAME = "llq/dominion-v0"
 _RENDER_MODES = ("ansi", "rgb_array")
@@ -35,22 +33,11 @@ class SolitaireEnv(gymnasium.Env[dict[str, Any], int]):
     metadata: dict[str, Any] = {"render_modes": [*_RENDER_MODES]}  # noqa: RUF012 - Gymnasium's type
 
     def __init__(self, render_mode: str | None = None, **settings: Any) -> None:
-        if render_mode not in (None, *_RENDER_MODES):
-            raise IllegalState(
-                f"render_mode is one of {', '.join(_RENDER_MODES)}; got {render_mode!r}"
-            )
-        self.render_mode, self._settings = render_mode, settings
+        self.render_mode = check_render_mode(render_mode, _RENDER_MODES)
+        self._settings = settings
         self.game = start_game(new_game, settings, None, 0)
         """The game under way."""
-        size, actions = observe_flat(self.game, 0).size, self.game.action_count
-        limits = np.iinfo(np.int16)
-        self.action_space = spaces.Discrete(actions)
-        self.observation_space = spaces.Dict(
-            {
-                "observation": spaces.Box(limits.min, limits.max, (size,), np.int16),
-                "action_mask": spaces.Box(0, 1, (actions,), np.int8),
-            }
-        )
+        self.observation_space, self.action_space = spaces_of(self.game)
 
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
@@ -59,7 +46,7 @@ class SolitaireEnv(gymnasium.Env[dict[str, Any], int]):
         super().reset(seed=seed)
         begun = int(self.np_random.integers(2**63))
         self.game = start_game(new_game, self._settings, options, begun)
-        return self._observe(), {}
+        return observe(self.game, 0), {}
 
     def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Buy a card, or none.
@@ -71,17 +58,12 @@ class SolitaireEnv(gymnasium.Env[dict[str, Any], int]):
         """
         before = self._points()
         self.game.apply(action)
-        return self._observe(), self._points() - before, self.game.is_terminal, False, {}
+        reward = self._points() - before
+        return observe(self.game, 0), reward, self.game.is_terminal, False, {}
 
     def _points(self) -> float:
         state: Any = self.game
         return float(state.rules.points(tuple(state.deck)))
-
-    def _observe(self) -> dict[str, Any]:
-        return {
-            "observation": observe_flat(self.game, 0),
-            "action_mask": self.game.legal_mask(0),
-        }
 
     def render(self) -> str | NDArray[np.uint8]:
         """Return what the player sees, as text or as a picture."""
@@ -90,7 +72,5 @@ class SolitaireEnv(gymnasium.Env[dict[str, Any], int]):
         return self.game.observation_text(0)
 
 
-def register_solitaire() -> None:
-    """Register the environment with Gymnasium, once."""
-    if _NAME not in gymnasium.registry:
-        gymnasium.register(_NAME, entry_point=SolitaireEnv)
+if _NAME not in gymnasium.registry:
+    gymnasium.register(_NAME, entry_point=SolitaireEnv)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from llq.query.agents import Agent, PlayedGame, ask_player, play_out, random_stream
-from llq.query.extras import needed
+from llq.query.engines import Environment, OpenSpielGame
 from llq.query.players import check_seed, find_players
 from llq.solver.literature.actions import Claim
 from llq.solver.literature.game_state import LIMIT, LiteratureState
-from llq.solver.literature.rules import find_rules, half_suit_name
+from llq.solver.literature.rules import CARDS, HALF_SUITS, PLAYERS, find_rules, half_suit_name
 from llq.solver.splitmix import stream
 
 if TYPE_CHECKING:
-    from pettingzoo import AECEnv
+    import pyspiel
 
     from llq.solver.literature.batch import LiteratureBatch
     from llq.solver.literature.match import Lineup
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from llq.solver.literature.rules import Rules
     from llq.solver.literature.scratch import Scratch
 
-__all__ = ["agent", "batch", "env", "new_game", "play"]
+__all__ = ["agent", "batch", "env", "new_game", "openspiel_game", "play"]
 
 
 def new_game(
@@ -129,10 +129,7 @@ def play(
         check_seed(seed), variant=variant, players=len(players), claims=claims, limit=limit,
         number=number,
     )  # fmt: skip
-    agents = [
-        _agent(player, Random(f"{seed}/{number}/{seat}")) for seat, player in enumerate(players)
-    ]
-    return play_out(state, agents)
+    return play_out(state, players, _agent, f"{seed}/{number}/")
 
 
 def _agent(player: str | Strategy | Player, random: Random) -> Agent[LiteratureState]:
@@ -234,35 +231,38 @@ def batch(
     return LiteratureBatch(begun.rules, n, check_seed(seed), limit)
 
 
-def env(
-    render_mode: str | None = None, *, max_cycles: int | None = None, **settings: Any
-) -> AECEnv[Any, Any, Any]:
-    """Return the game as a PettingZoo environment, registered as ``llq/literature-v0``.
+env = Environment("literature", new_game).env
+"""The game in PettingZoo, registered as ``llq/literature-v0``; see `Environment.env`."""
 
-    Needs ``pip install 'llq[pettingzoo]'``. An agent is a seat, ``player_0`` first; it observes
-    ``{"observation": …, "action_mask": …}`` and gets the game's `returns` at the end.
+
+def openspiel_game(
+    *, variant: str = "somani", players: int = 4, claims: str = "known", limit: int = LIMIT
+) -> pyspiel.Game:
+    """Return the game from OpenSpiel, registered as ``python_llq_literature``.
+
+    Needs ``pip install 'llq[openspiel]'``.
 
     Parameters
     ----------
-    render_mode
-        ``ansi``: ``render()`` returns what the agent to move sees, as text; ``human`` prints it;
-        ``rgb_array``: it returns a picture of the whole table.
-    max_cycles
-        Cycles after which the game is cut short, each as many turns as there are agents; by
-        default none.
-    **settings
-        Arguments of `new_game`, but for the seed; ``reset(options=…)`` takes them too, and
-        ``deal``, the outcomes of chance to begin with.
+    variant, players, claims, limit
+        As in `llq.literature.new_game`.
 
     Raises
     ------
-    IllegalState, UnknownGame
-        A setting is wrong.
     ExtraMissing
-        PettingZoo is not installed.
+        OpenSpiel is not installed.
+    UnknownGame, IllegalState
+        There is no such variant, or one of the others is out of range.
     """
-    module = needed("pettingzoo", "llq.query.pettingzoo_env")
-    made: AECEnv[Any, Any, Any] = module.make_env(
-        "literature", new_game, settings, render_mode, max_cycles
-    )
-    return made
+    return _OPENSPIEL.load(variant=variant, players=players, claims=claims, limit=limit)
+
+
+_OPENSPIEL = OpenSpielGame(
+    name="literature",
+    parameters={"variant": "somani", "players": 4, "claims": "known", "limit": LIMIT},
+    new_game=new_game,
+    most_chance_outcomes=CARDS,
+    longest=1100,  # asks, claims and passes of the longest game that can be asked for
+    utility=float(HALF_SUITS),
+    seats=(min(PLAYERS), max(PLAYERS)),
+)

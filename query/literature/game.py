@@ -12,7 +12,7 @@ from llq.query.literature import (
     policies,
     policy_format,
 )
-from llq.query.table_kinds import Game, TableKind, deferred
+from llq.query.table_kinds import Form, Game, TableKind, deferred
 from llq.store.schema import TableSpec
 
 if TYPE_CHECKING:  # naming a table loads nothing that builds it
@@ -60,6 +60,7 @@ def _rolled_out(spec: TableSpec | None) -> dict[str, Any]:
 GAME = Game(
     name="literature",
     title="Literature",
+    forms=(Form(name="literature", players=deferred(f"{_HERE}.built_in_players:players")),),
     tables=(
         TableKind(
             name=_POLICIES,

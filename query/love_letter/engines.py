@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ import numpy as np
 
 from llq.errors import UnknownStrategy
 from llq.query.agents import Agent, PlayedGame, ask_player, play_out, random_stream
-from llq.query.extras import needed
+from llq.query.engines import Environment, OpenSpielGame
 from llq.query.love_letter.built_in_players import (
     SOLUTION,
     check_players,
@@ -30,13 +30,13 @@ from llq.solver.love_letter.variants import rules
 from llq.solver.splitmix import stream
 
 if TYPE_CHECKING:
-    from pettingzoo import AECEnv
+    import pyspiel
 
     from llq.solver.love_letter.batch import LoveLetterBatch
     from llq.solver.love_letter.engine import Arena
     from llq.solver.love_letter.players import Player
 
-__all__ = ["agent", "batch", "env", "new_game", "play"]
+__all__ = ["agent", "batch", "env", "new_game", "openspiel_game", "play"]
 
 Path = str | os.PathLike[str] | None
 
@@ -97,7 +97,7 @@ def agent(
     >>> state.action_text(llq.love_letter.agent("strategic").choose(state))
     'Priest'
     """
-    return _agent(find_player(player), Random(check_seed(seed)), path, playouts)
+    return _agent(player, Random(check_seed(seed)), path, playouts)
 
 
 def play(
@@ -135,20 +135,18 @@ def play(
     returns 1 -1
     """
     state = new_game(check_seed(seed), variant=variant, face_up=face_up, number=number)
-    agents = [
-        _agent(find_player(player), Random(f"{seed} {number} {seat}"), path, playouts)
-        for seat, player in enumerate(players)
-    ]
-    return play_out(state, agents)
+    seated = partial(_agent, path=path, playouts=playouts)
+    return play_out(state, players, seated, f"{seed} {number} ")
 
 
 def _agent(
     player: str | Player, random: Random, path: Path, playouts: int
 ) -> Agent[LoveLetterState]:
+    player = find_player(player)
     if is_solution(player) and player != SOLUTION:
         raise UnknownStrategy(f"{player!r} plays matches alone; move by move there is {SOLUTION}")
     if not isinstance(player, str):
-        return Agent(player.name, lambda state, own: ask_player(player, state, own), random)
+        return Agent.custom(player, random)
 
     def choose(state: LoveLetterState, own: Random) -> int:
         rules = state.rules
@@ -228,35 +226,38 @@ def batch(n: int, seed: int = 1, *, variant: str = "classic", face_up: int = 0) 
     return LoveLetterBatch(rules(variant), n, check_seed(seed), face_up)
 
 
-def env(
-    render_mode: str | None = None, *, max_cycles: int | None = None, **settings: Any
-) -> AECEnv[Any, Any, Any]:
-    """Return the game as a PettingZoo environment, registered as ``llq/love_letter-v0``.
+env = Environment("love_letter", new_game).env
+"""The game in PettingZoo, registered as ``llq/love_letter-v0``; see `Environment.env`."""
 
-    Needs ``pip install 'llq[pettingzoo]'``. An agent is a seat, ``player_0`` first; it observes
-    ``{"observation": …, "action_mask": …}`` and gets the game's `returns` at the end.
+
+def openspiel_game(*, deck: str = "classic", face_up: int = 0) -> pyspiel.Game:
+    """Return the game from OpenSpiel, registered as ``python_llq_love_letter``.
+
+    Needs ``pip install 'llq[openspiel]'``.
 
     Parameters
     ----------
-    render_mode
-        ``ansi``: ``render()`` returns what the agent to move sees, as text; ``human`` prints it;
-        ``rgb_array``: it returns a picture of the whole table.
-    max_cycles
-        Cycles after which the game is cut short, each as many turns as there are agents; by
-        default none.
-    **settings
-        Arguments of `new_game`, but for the seed; ``reset(options=…)`` takes them too, and
-        ``deal``, the outcomes of chance to begin with.
+    deck
+        A variant as in `llq.love_letter.rules`, such as ``deck-2-1-1-1-1-1-0-1``.
+    face_up
+        Cards laid open before the deal.
 
     Raises
     ------
-    IllegalState, UnknownGame
-        A setting is wrong.
     ExtraMissing
-        PettingZoo is not installed.
+        OpenSpiel is not installed.
+    UnknownGame, IllegalState
+        There is no such variant, or it cannot be dealt so.
     """
-    module = needed("pettingzoo", "llq.query.pettingzoo_env")
-    made: AECEnv[Any, Any, Any] = module.make_env(
-        "love_letter", new_game, settings, render_mode, max_cycles
-    )
-    return made
+    return _OPENSPIEL.load(deck=deck, face_up=face_up)
+
+
+_OPENSPIEL = OpenSpielGame(
+    name="love_letter",
+    parameters={"deck": "classic", "face_up": 0},
+    new_game=lambda deck, face_up: new_game(variant=deck, face_up=face_up),
+    most_chance_outcomes=10,
+    longest=99 * 8,  # cards of the largest custom deck
+    utility=2.0,  # tokens
+    seats=(2, 2),
+)

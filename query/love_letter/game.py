@@ -14,7 +14,7 @@ from llq.query.love_letter import (
     study_format,
     table_format,
 )
-from llq.query.table_kinds import Game, TableKind, deferred
+from llq.query.table_kinds import Form, Game, TableKind, deferred
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.store.schema import TableSpec
@@ -99,6 +99,7 @@ def _options(file_name: str, _: TableSpec | None) -> dict[str, Any]:
 GAME = Game(
     name="love-letter",
     title="Love Letter",
+    forms=(Form(name="love_letter", players=deferred(f"{_HERE}.built_in_players:players")),),
     tables=(
         TableKind(
             name="love-letter",

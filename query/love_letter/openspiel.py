@@ -1,4 +1,4 @@
-"""Love Letter in OpenSpiel: the game, and policies of llq as OpenSpiel's."""
+"""Policies of Love Letter as OpenSpiel's."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from llq.query.extras import needed
-from llq.query.love_letter.engines import new_game
+from llq.query.love_letter.engines import openspiel_game
 from llq.query.love_letter.exact_matches import make_policies
 from llq.query.love_letter.table import Table
 from llq.solver.love_letter.game_state import LoveLetterState
@@ -18,43 +18,7 @@ if TYPE_CHECKING:
     from llq.solver.love_letter.exact.policies import Policy
     from llq.solver.love_letter.players import Player
 
-__all__ = ["openspiel_game", "openspiel_policy"]
-
-_LONGEST = 99 * 8  # cards of the largest custom deck
-_MOST_TOKENS = 2.0
-
-
-def openspiel_game(*, deck: str = "classic", face_up: int = 0) -> Any:
-    """Return the game from OpenSpiel, registered as ``python_llq_love_letter``.
-
-    Needs ``pip install 'llq[openspiel]'``.
-
-    Parameters
-    ----------
-    deck
-        A variant as in `llq.love_letter.rules`, such as ``deck-2-1-1-1-1-1-0-1``.
-    face_up
-        Cards laid open before the deal.
-
-    Raises
-    ------
-    ExtraMissing
-        OpenSpiel is not installed.
-    UnknownGame, IllegalState
-        There is no such variant, or it cannot be dealt so.
-    """
-    new_game(variant=deck, face_up=face_up)  # its errors are clearer than OpenSpiel's
-    module = needed("openspiel", "llq.query.openspiel_game")
-    described = module.OpenSpielGame(
-        name="love_letter",
-        parameters={"deck": "classic", "face_up": 0},
-        new_game=lambda deck, face_up: new_game(variant=deck, face_up=face_up),
-        most_chance_outcomes=10,
-        longest=_LONGEST,
-        utility=_MOST_TOKENS,
-        seats=(2, 2),
-    )
-    return module.load(described, {"deck": deck, "face_up": face_up})
+__all__ = ["openspiel_policy"]
 
 
 def openspiel_policy(

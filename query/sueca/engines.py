@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from llq.query.agents import Agent, PlayedGame, ask_player, play_out, random_stream
-from llq.query.extras import needed
+from llq.query.agents import Agent, PlayedGame, play_out, random_stream
+from llq.query.engines import Environment, OpenSpielGame
 from llq.query.players import check_seed, find_players
 from llq.query.sueca.variants import rules
 from llq.solver.splitmix import stream
 from llq.solver.sueca.game_state import SuecaState, action_of
-from llq.solver.sueca.rules import RULES, SEATS, TrumpFrom
+from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL, TrumpFrom
 
 if TYPE_CHECKING:
-    from pettingzoo import AECEnv
+    import pyspiel
 
     from llq.solver.sueca.batch import SuecaBatch
     from llq.solver.sueca.players import Player, Strategy
 
-__all__ = ["agent", "batch", "env", "new_game", "play"]
+__all__ = ["agent", "batch", "env", "new_game", "openspiel_game", "play"]
 
 _STREAMS = 1 + SEATS  # of a game in a match
 _PROMISE = "a name and choose(position, random) -> card"
@@ -118,10 +118,7 @@ def play(
     [-66.0, 66.0, -66.0, 66.0]
     """
     state = new_game(check_seed(seed), trump_from=trump_from, leader=leader, number=number)
-    agents = [
-        _agent(player, Random(f"{seed} {number} {seat}")) for seat, player in enumerate(players)
-    ]
-    return play_out(state, agents)
+    return play_out(state, players, _agent, f"{seed} {number} ")
 
 
 def _agent(player: str | Strategy | Player, random: Random) -> Agent[SuecaState]:
@@ -130,7 +127,7 @@ def _agent(player: str | Strategy | Player, random: Random) -> Agent[SuecaState]
 
     (found,) = find_players([player], {}, find_player, Strategy, _PROMISE)
     if not isinstance(found, Strategy):
-        return Agent(found.name, lambda state, own: ask_player(found, state, own), random)
+        return Agent.custom(found, random)
 
     def choose(state: SuecaState, own: Random) -> int:
         import numpy as np
@@ -177,35 +174,36 @@ def batch(
     return SuecaBatch(n, check_seed(seed), begun.trump_from, leader)
 
 
-def env(
-    render_mode: str | None = None, *, max_cycles: int | None = None, **settings: Any
-) -> AECEnv[Any, Any, Any]:
-    """Return the game as a PettingZoo environment, registered as ``llq/sueca-v0``.
+env = Environment("sueca", new_game).env
+"""The game in PettingZoo, registered as ``llq/sueca-v0``; see `Environment.env`."""
 
-    Needs ``pip install 'llq[pettingzoo]'``. An agent is a seat, ``player_0`` first; it observes
-    ``{"observation": …, "action_mask": …}`` and gets the game's `returns` at the end.
+
+def openspiel_game(*, trump_from: str = "random", leader: int = 0) -> pyspiel.Game:
+    """Return the game from OpenSpiel, registered as ``python_llq_sueca``.
+
+    Needs ``pip install 'llq[openspiel]'``.
 
     Parameters
     ----------
-    render_mode
-        ``ansi``: ``render()`` returns what the agent to move sees, as text; ``human`` prints it;
-        ``rgb_array``: it returns a picture of the whole table.
-    max_cycles
-        Cycles after which the game is cut short, each as many turns as there are agents; by
-        default none.
-    **settings
-        Arguments of `new_game`, but for the seed; ``reset(options=…)`` takes them too, and
-        ``deal``, the outcomes of chance to begin with.
+    trump_from, leader
+        As in `llq.sueca.new_game`.
 
     Raises
     ------
-    IllegalState, UnknownGame
-        A setting is wrong.
     ExtraMissing
-        PettingZoo is not installed.
+        OpenSpiel is not installed.
+    IllegalState
+        There is no such way to choose the trumps, or seat.
     """
-    module = needed("pettingzoo", "llq.query.pettingzoo_env")
-    made: AECEnv[Any, Any, Any] = module.make_env(
-        "sueca", new_game, settings, render_mode, max_cycles
-    )
-    return made
+    return _OPENSPIEL.load(trump_from=trump_from, leader=leader)
+
+
+_OPENSPIEL = OpenSpielGame(
+    name="sueca",
+    parameters={"trump_from": "random", "leader": 0},
+    new_game=new_game,
+    most_chance_outcomes=SEATS * HAND_SIZE,
+    longest=SEATS * HAND_SIZE,
+    utility=float(TOTAL),
+    seats=(SEATS, SEATS),
+)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from llq.query.build_times import build_minutes, build_takes
-from llq.query.table_kinds import Game, TableKind, deferred
+from llq.query.table_kinds import Form, Game, TableKind, deferred
 from llq.store.schema import TableSpec
 
 __all__ = ["GAME"]
@@ -28,6 +28,7 @@ def _options(_: str, spec: TableSpec | None) -> dict[str, Any]:
 GAME = Game(
     name="sueca",
     title="Sueca",
+    forms=(Form(name="sueca", players=deferred(f"{_HERE}.built_in_players:players")),),
     tables=(
         TableKind(
             name=_MATCHES,

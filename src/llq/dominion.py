@@ -74,6 +74,7 @@ if TYPE_CHECKING:
     from llq.query.dominion.engines import batch as batch
     from llq.query.dominion.engines import env as env
     from llq.query.dominion.engines import new_game as new_game
+    from llq.query.dominion.engines import openspiel_game as openspiel_game
     from llq.query.dominion.engines import play as play
     from llq.query.dominion.exact_matches import ExactMatch as ExactMatch
     from llq.query.dominion.exact_matches import exact_match as exact_match
@@ -105,7 +106,6 @@ if TYPE_CHECKING:
     from llq.query.dominion.matches import match as match
     from llq.query.dominion.matches import simulate as simulate
     from llq.query.dominion.notation import deck as deck
-    from llq.query.dominion.openspiel import openspiel_game as openspiel_game
     from llq.query.dominion.race_answers import RaceAnswer as RaceAnswer
     from llq.query.dominion.race_answers import RaceBuy as RaceBuy
     from llq.query.dominion.race_answers import race_lookup as race_lookup

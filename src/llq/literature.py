@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     from llq.query.literature.engines import batch as batch
     from llq.query.literature.engines import env as env
     from llq.query.literature.engines import new_game as new_game
+    from llq.query.literature.engines import openspiel_game as openspiel_game
     from llq.query.literature.engines import play as play
     from llq.query.literature.figures import plot as plot
     from llq.query.literature.match_build import build_matches as build_matches
@@ -84,7 +85,6 @@ if TYPE_CHECKING:
     from llq.query.literature.opening_table import OpeningTable as OpeningTable
     from llq.query.literature.opening_table import OpeningValue as OpeningValue
     from llq.query.literature.opening_table import open_openings as open_openings
-    from llq.query.literature.openspiel import openspiel_game as openspiel_game
     from llq.query.literature.policies import PolicyTable as PolicyTable
     from llq.query.literature.policies import open_policies as open_policies
     from llq.query.literature.record import ShownGame as ShownGame

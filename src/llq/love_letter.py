@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from llq.query.love_letter.engines import batch as batch
     from llq.query.love_letter.engines import env as env
     from llq.query.love_letter.engines import new_game as new_game
+    from llq.query.love_letter.engines import openspiel_game as openspiel_game
     from llq.query.love_letter.engines import play as play
     from llq.query.love_letter.equilibria import equilibrium as equilibrium
     from llq.query.love_letter.equilibrium_answers import Equilibrium as Equilibrium
@@ -96,7 +97,6 @@ if TYPE_CHECKING:
     from llq.query.love_letter.mixed_answers import MixedAnswer as MixedAnswer
     from llq.query.love_letter.mixed_answers import MixedMove as MixedMove
     from llq.query.love_letter.observation import state as state
-    from llq.query.love_letter.openspiel import openspiel_game as openspiel_game
     from llq.query.love_letter.openspiel import openspiel_policy as openspiel_policy
     from llq.query.love_letter.opponent_beliefs import Belief as Belief
     from llq.query.love_letter.opponent_beliefs import Beliefs as Beliefs

@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from llq.query.sueca.engines import batch as batch
     from llq.query.sueca.engines import env as env
     from llq.query.sueca.engines import new_game as new_game
+    from llq.query.sueca.engines import openspiel_game as openspiel_game
     from llq.query.sueca.engines import play as play
     from llq.query.sueca.figures import plot as plot
     from llq.query.sueca.match_build import build_matches as build_matches
@@ -78,7 +79,6 @@ if TYPE_CHECKING:
     from llq.query.sueca.notation import position as position
     from llq.query.sueca.notation import read_position as read_position
     from llq.query.sueca.notation import write_position as write_position
-    from llq.query.sueca.openspiel import openspiel_game as openspiel_game
     from llq.query.sueca.variants import rules as rules
     from llq.query.sueca.verification.run import verify as verify
     from llq.solver.sueca.game_state import SuecaState as SuecaState

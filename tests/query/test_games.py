@@ -3,7 +3,8 @@
 import sys
 from functools import partial
 from pkgutil import resolve_name
-from types import ModuleType
+from random import Random
+from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,11 +12,25 @@ from typer.testing import CliRunner
 
 import llq
 from llq.cli.main import app
-from llq.errors import ForeignTable, LlqError, StaleTable, UnknownGame
+from llq.errors import (
+    ForeignTable,
+    IllegalState,
+    LlqError,
+    StaleTable,
+    UnknownGame,
+    UnknownStrategy,
+)
 from llq.query import games
+from llq.query.agents import Agent, random_stream
+from llq.query.engines import Environment
 from llq.query.games import GAMES, all_games, all_kinds, find_game
+from llq.query.players import PlayerInfo
+from llq.query.sitting_options import opponents, options_of
+from llq.query.sittings import Sitting
 from llq.query.table_files import verify_file
-from llq.query.table_kinds import Game, TableKind
+from llq.query.table_kinds import Form, Game, TableKind
+from llq.solver.game_states import CHANCE, TERMINAL, GameState
+from llq.solver.splitmix import next_bits, scale, stream
 from llq.store.database import Relation
 from llq.store.locate import table_path, writable_folder
 from llq.store.schema import Column, TableSpec
@@ -46,9 +61,103 @@ def read_coins(path):
         return table.read("win_prob")
 
 
+class CoinState(GameState):
+    """Two players toss in turn, or pass; the most heads win."""
+
+    game = "coins"
+    players, action_count = 2, 2
+
+    def __init__(self, tosses=1, stream=None):
+        self.tosses, self.heads, self.turn, self.moves = tosses, [0, 0], 0, []
+        self.current_player, self._stream = 0, stream
+
+    @classmethod
+    def of_options(cls, options, stream):
+        return cls(options["tosses"], stream)
+
+    @property
+    def options(self):
+        return {"tosses": self.tosses}
+
+    def legal_actions(self):
+        return [0, 1] if self.current_player >= 0 else []
+
+    def chance_outcomes(self):
+        return [(0, 0.5), (1, 0.5)] if self.current_player == CHANCE else []
+
+    def action_text(self, action):
+        return ("pass", "toss")[action]
+
+    def find_action(self, action):
+        return ("pass", "toss").index(action)
+
+    def view(self):
+        return self.heads[self.current_player]
+
+    def observation(self, player):
+        self._check_player(player)
+        return {"heads": np.array(self.heads)}
+
+    def observation_text(self, player):
+        return f"{self.heads[player]} heads"
+
+    def table_rows(self):
+        return {f"player {seat}": ["heads"] * n for seat, n in enumerate(self.heads)}
+
+    def information_state(self, player):
+        return f"{player} " + " ".join(map(str, self.moves))
+
+    def returns(self):
+        lead = float(np.sign(self.heads[0] - self.heads[1])) if self.is_terminal else 0.0
+        return [lead, -lead]
+
+    def resample(self, player, random):
+        return self.copy()
+
+    def _play(self, action):
+        if action:
+            self.current_player = CHANCE
+        else:
+            self._go_on()
+
+    def _take_outcome(self, outcome):
+        self.heads[self.turn % 2] += outcome
+        self._go_on()
+
+    def _draw(self):
+        self._stream, bits = next_bits(self._stream)
+        outcome = scale(bits, 2)
+        self._take_outcome(outcome)
+        return outcome
+
+    def _go_on(self):
+        self.turn += 1
+        self.current_player = TERMINAL if self.turn == 2 * self.tosses else self.turn % 2
+
+
+def new_coins(seed=None, *, variant="fair", tosses=1, number=0):
+    """Return a new game of coins."""
+    return CoinState(tosses, random_stream(seed, number, stream))
+
+
+def coin_agent(player="tosser", *, seed=0):
+    """Return the player that always tosses."""
+    if player != "tosser":
+        raise UnknownStrategy(f"no {player}")
+    return Agent(player, lambda *_: 1, Random(seed))
+
+
 COINS = Game(
     name="coins",
     title="Coins",
+    forms=(
+        Form(
+            name="coins_fair",
+            settings={"variant": "fair"},
+            players=lambda: (PlayerInfo("tosser", "tosses"), PlayerInfo("oracle", "knows")),
+        ),
+    ),
+    most={"tosses": 9},
     tables=(
         TableKind(
             name="coins",
@@ -72,6 +181,12 @@ def coins(monkeypatch, tmp_path):
     module.GAME = COINS
     monkeypatch.setitem(sys.modules, "made_up_coins", module)
     monkeypatch.setitem(GAMES, "coins", "made_up_coins")
+    front = ModuleType("llq.coins")
+    front.new_game, front.agent = new_coins, coin_agent
+    front.env = Environment("coins_fair", new_coins).env
+    monkeypatch.setitem(sys.modules, "llq.coins", front)
+    monkeypatch.setitem(sys.modules, "llq.query.coins", ModuleType("llq.query.coins"))
+    monkeypatch.setitem(sys.modules, "llq.query.coins.engines", front)
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     return tmp_path
@@ -114,6 +229,40 @@ def test_a_table_of_no_game_is_foreign(coins, monkeypatch):
     monkeypatch.delitem(GAMES, "coins")
     with pytest.raises(ForeignTable, match="coins-biased"):
         verify_file(coins / "coins-biased.h5")
+
+
+def test_a_fifth_game_is_sat_at(coins):
+    """Its options, their limits, and the players who take a seat follow from its registration."""
+    assert options_of("coins") == {"variant": "fair", "tosses": 1}
+    assert [player.name for player in opponents("coins", "fair")] == ["tosser"]
+    assert opponents("coins", "bent") == ()
+    sitting = Sitting.from_text("coins", seed="1", tosses="3").play(1)
+    assert [sitting.state.action_text(one) for one in sitting.actions] == ["toss", "toss"]
+    assert Sitting.from_link("coins", sitting.to_link()) == sitting
+    with pytest.raises(IllegalState, match="tosses is at most 9; got 10"):
+        Sitting.from_text("coins", seed="1", tosses="10")
+
+
+def test_a_fifth_game_is_an_environment(coins):
+    """PettingZoo has a game under the names of its forms, with the settings of each."""
+    pettingzoo = pytest.importorskip("pettingzoo")
+    pettingzoo_env = pytest.importorskip("llq.query.pettingzoo_env")
+    pettingzoo_env.register_games()
+    assert set(pettingzoo_env.aec_registry) >= {f"llq/{f.name}-v0" for f in COINS.forms}
+    env = pettingzoo.make("aec", "llq/coins_fair-v0", tosses=2)
+    env.reset(seed=1)
+    assert (env.unwrapped.game.tosses, env.possible_agents) == (2, ["player_0", "player_1"])
+    del pettingzoo_env.aec_registry["llq/coins_fair-v0"]
+
+
+def test_a_fifth_game_is_played_over_http(coins):
+    """Its engine answers with its own options as parameters, and its players choose."""
+    pytest.importorskip("fastapi")
+    engine = pytest.importorskip("llq.web.engines_api")._Engine(COINS, str)
+    begun = engine.begin(engine.new_question(seed=1, tosses=2), None)
+    assert [one["text"] for one in begun["legal"]] == ["pass", "toss"]
+    chosen = engine.choose(SimpleNamespace(state=begun["state"], player="tosser", seed=0), None)
+    assert chosen == {"player": "tosser", "action": 1, "text": "toss"}
 
 
 def test_unknown_names_say_what_there_is():

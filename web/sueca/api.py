@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
 from llq.errors import LlqError, TakesTooLong
+from llq.query.reading import split_words
 from llq.query.sueca.advice import SOLVER, advise
 from llq.query.sueca.built_in_players import players
 from llq.query.sueca.matches import match
@@ -24,12 +25,11 @@ from llq.solver.sueca.rules import RULES
 from llq.store.schema import rules_name
 from llq.web.answers import PROBLEMS, add_question, answered, answered_match
 from llq.web.limits import Limits
-from llq.web.players import built_in_team
 from llq.web.problems import problem
 from llq.web.questions import Question, Seed, Text, Whole, from_link, parameters, permalink
 from llq.web.work import Job, do_job
 
-__all__ = ["api"]
+__all__ = ["api", "built_in_team"]
 
 api = APIRouter()
 
@@ -130,6 +130,20 @@ def play_match(question: MatchQuestion, job: Job) -> Plain:
         progress=job.progress,
     )
     return answered_match(found)
+
+
+def built_in_team(players: str) -> str:
+    """Return the names of a team of Sueca, whose players may have numbers: ``pimc:200/6``.
+
+    Raises
+    ------
+    UnknownStrategy
+        One names a custom player.
+    """
+    for player in split_words(players):
+        if ":" in player:
+            find_strategy(player)
+    return players
 
 
 def list_players(_question: Question, _job: Job) -> Plain:
