@@ -1,0 +1,60 @@
+"""The examples, run as their readers run them."""
+
+import ast
+import contextlib
+import io
+import json
+import re
+
+import pytest
+
+from tests import docs, fork_server
+
+FOLDER = docs.ROOT / "examples"
+NOTEBOOK = json.loads((FOLDER / "first_look.ipynb").read_text("utf-8"))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def standard_tables():
+    """Give the examples the tables that come with llq."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("LLQ_STANDARD_TABLES")
+        yield
+
+
+def outputs_of(source: str, names: dict[str, object]) -> str:
+    """Run a cell and return what a notebook shows: what it prints, then the last value."""
+    tree = ast.parse(source)
+    last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        exec(compile(tree, "cell", "exec"), names)
+        value = eval(compile(ast.Expression(last.value), "cell", "eval"), names) if last else None
+    return printed.getvalue() + ("" if value is None else repr(value))
+
+
+def test_the_notebook_shows_what_its_cells_give():
+    """The cells of the notebook, run in order, give the outputs that are stored with them."""
+    names: dict[str, object] = {}
+    for cell in NOTEBOOK["cells"]:
+        if cell["cell_type"] == "code":
+            stored = [out.get("text") or out["data"]["text/plain"] for out in cell["outputs"]]
+            assert outputs_of("".join(cell["source"]), names) == "".join(map("".join, stored))
+
+
+def test_the_bot_plays_its_matches():
+    """The bot plays from Python and by its name on the command line, with the same result."""
+    printed = docs.run("python examples/bot.py")
+    lines = re.findall(r"counter v (\w+): first wins (0\.\d+)", printed)
+    assert [name for name, _ in lines] == ["random", "strategic", "table"]
+    command = "cd examples && llq love-letter match bot:Counter strategic -n 2000 --seed 1"
+    rows = json.loads(docs.run(f"{command} --format json", before=fork_server.start()))
+    assert f"{rows[0]['win_prob']:.4f}" == lines[1][1]
+
+
+def test_the_session_answers_every_query():
+    """Each query of the SQL session prints a table, and none fails."""
+    queries = (FOLDER / "session.sql").read_text("utf-8")
+    printed = docs.run("llq sql < examples/session.sql", before=fork_server.start())
+    assert printed.count("┏") == queries.count(";\n") > 0
+    assert printed.count("└") == printed.count("┏")
+    assert "llq:" not in printed
