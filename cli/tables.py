@@ -52,7 +52,7 @@ def _origin(table: ListedTable, form: Format) -> dict[str, Any]:
     """Return a table's origin; on a terminal only how long it took, and its command."""
     if table.info is None:
         said: dict[str, Any] = dict.fromkeys(("seconds", "command", "seed", "resumed", "created"))
-        said |= dict.fromkeys(("source_hash", "versions", "machine"))
+        said |= dict.fromkeys(("version", "versions", "machine"))
     else:
         origin, spec = table.info.provenance, table.info.spec
         said = {
@@ -61,7 +61,7 @@ def _origin(table: ListedTable, form: Format) -> dict[str, Any]:
             "seed": spec.parameters.get("seed"),
             "resumed": origin.is_resumed,
             "created": origin.created,
-            "source_hash": spec.solver_hash,
+            "version": spec.version,
             "versions": ", ".join(f"{name} {number}" for name, number in origin.versions.items()),
             "machine": ", ".join(map(str, origin.machine.values())),
         }

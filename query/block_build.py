@@ -128,9 +128,7 @@ def build_from_blocks(
     with exclusive(path) as waited:
         if waited and is_built(path, spec):
             return path
-        checkpoints = Checkpoints(
-            path, canonical_json([spec.identity(), spec.solver_hash, *job.cut])
-        )
+        checkpoints = Checkpoints(path, canonical_json([spec.identity(), spec.version, *job.cut]))
         hashes: list[int] = []
 
         def hashed(blocks: Iterable[NDArray[Any]]) -> Iterator[NDArray[Any]]:

@@ -21,7 +21,7 @@ from llq.errors import CorruptTable, ForeignTable, LlqError, UnknownGame
 from llq.query.games import find_kind
 from llq.query.papers import published_hash
 from llq.query.table_kinds import TableKind
-from llq.solver.sources import source_hash
+from llq.solver.sources import tree_hash
 from llq.store import database
 from llq.store.atomic import exclusive
 from llq.store.block_hashes import require_block_hashes, write_block_hashes
@@ -181,7 +181,6 @@ def checked_table(name: str, kind: TableKind) -> BuiltTable:
 
 def _path(table: BuiltTable) -> Path:
     """Return the path of a table's layout, whether it exists or not."""
-    layouts = {f.__module__ for f in (table.kind.relations, table.kind.views)}
-    digest = hashlib.sha256((source_hash(*sorted(layouts), __name__) + published_hash()).encode())
-    digest.update((table.info.content_hash + table.info.spec.solver_hash).encode())
+    parts = (tree_hash("solver", "store", "query"), published_hash(), table.info.content_hash)
+    digest = hashlib.sha256("".join(parts).encode())
     return layout_folder() / f"{table.name}.{digest.hexdigest()[:16]}.duckdb"

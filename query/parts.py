@@ -89,10 +89,10 @@ def compact(
     kind = find_kind(f"{said['game']}-{said['variant']}")
     like = TableSpec(
         said["game"], said["variant"], said["rules_id"], said["rules_version"],
-        said["parameters"], "", (Column("any", "uint8", ("row",), "", "any"),),
+        said["parameters"], 0, (Column("any", "uint8", ("row",), "", "any"),),
     )  # fmt: skip
     spec = expected(kind, like)
-    if spec.solver_hash != said["solver_hash"] or kind.job is None:
+    if spec.version != said["version"] or kind.job is None:
         raise StaleTable(
             f"{os.fspath(parts_folder)}: was computed by other code than this llq's; build it "
             f"again in another folder: {said['command']}"
@@ -131,8 +131,8 @@ def _parts(job: BlockJob[Any], folder: str | os.PathLike[str]) -> Parts:
         "rules_id": spec.rules_id,
         "rules_version": spec.rules_version,
         "parameters": dict(spec.parameters),
-        "solver_hash": spec.solver_hash,
+        "version": spec.version,
         "command": job.command,
     }
-    identity = canonical_json([spec.identity(), spec.solver_hash, *job.cut])
+    identity = canonical_json([spec.identity(), spec.version, *job.cut])
     return Parts(folder, identity, about, job.part, job.tasks)

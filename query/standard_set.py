@@ -119,12 +119,12 @@ def check_published(info: TableInfo) -> bool:
     Raises
     ------
     CorruptTable
-        It has the name, the parameters and the sources of a published table, but other numbers.
+        It has the name, the parameters and the version of a published table, but other numbers.
     """
     said = _published().get(info.spec.name)
     if said is None or said["content_hash"] == info.content_hash:
         return said is not None
-    mine = {"parameters": dict(info.spec.parameters), "solver_hash": info.spec.solver_hash}
+    mine = {"parameters": dict(info.spec.parameters), "version": info.spec.version}
     if all(said[name] == value for name, value in mine.items()):
         raise CorruptTable(
             f"{info.path}: has the content {info.content_hash[:12]}, the table published under its "
@@ -142,7 +142,7 @@ def write_pages(folder: Path) -> None:
             "content_hash": info.content_hash,
             "parameters": dict(info.spec.parameters),
             "seconds": round(info.provenance.seconds, 1),
-            "solver_hash": info.spec.solver_hash,
+            "version": info.spec.version,
         }
         for info in infos
     }
@@ -163,7 +163,7 @@ def readme(folder: Path) -> str:
     ]
     for info in infos:
         lines = table_facts(info)
-        for name in ("Command", "Content", "Sources"):
+        for name in ("Command", "Content"):
             lines[name] = f"`{lines[name]}`"
         parts.append(
             f"\n## {info.spec.name}\n\n| | |\n|---|---|\n"
@@ -193,7 +193,7 @@ def table_facts(info: TableInfo) -> dict[str, str]:
         "On": f"{machine['processor']}, {machine['cores']} cores, {machine['system']}",
         "With": ", ".join(f"{name} {version}" for name, version in versions.items()),
         "Content": info.content_hash,
-        "Sources": info.spec.solver_hash,
+        "Version": str(info.spec.version),
     }
 
 
@@ -211,7 +211,7 @@ def _infos(folder: Path) -> list[TableInfo]:
 
 @cache
 def _published() -> dict[str, dict[str, Any]]:
-    """Return content hash, parameters and sources of the published tables by name."""
+    """Return content hash, parameters and version of the published tables by name."""
     try:
         text = (standard_folder() / PUBLISHED).read_text("utf-8")
     except FileNotFoundError:

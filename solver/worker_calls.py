@@ -24,7 +24,7 @@ import platformdirs
 from filelock import FileLock
 
 from llq.errors import LlqError, OtherCode
-from llq.solver.sources import kernel_hash, source_hash
+from llq.solver.sources import kernel_hash, tree_hash
 
 __all__ = ["Answer", "Job", "answer", "answer_job", "receive", "send", "worker_environment"]
 
@@ -142,12 +142,8 @@ _lock = Lock()
 
 
 def _code(name: str) -> str:
-    """Return the hash of a function's code; empty if it is none of llq's, or unknown."""
-    module = name.partition(":")[0]
-    try:
-        return source_hash(module) if module.partition(".")[0] == "llq" else ""
-    except ModuleNotFoundError:
-        return ""
+    """Return the hash of the code that a function of llq depends on; empty for any other."""
+    return tree_hash("solver", "store", "query") if name.startswith("llq.") else ""
 
 
 def _here() -> str:

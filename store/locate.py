@@ -39,7 +39,7 @@ STANDARD_VARIABLE = "LLQ_STANDARD_TABLES"
 SUFFIX = ".h5"
 
 
-_refusals: dict[tuple[Path, tuple[int, ...], str], str] = {}
+_refusals: dict[tuple[Path, tuple[int, ...], int], str] = {}
 """Why files are refused, if they are, by state and expected sources: a lookup asks each time."""
 
 
@@ -253,7 +253,7 @@ def _refusal(path: Path, expected: Expected, remedy: Remedy) -> str:
     """Return why a table would be refused; nothing if it would not."""
     if not isinstance(expected, TableSpec):  # what a function expects may depend on other files
         return _try(path, expected, remedy)
-    key = path, file_state(path), expected.solver_hash
+    key = path, file_state(path), expected.version
     if key not in _refusals:
         _refusals[key] = _try(path, expected, remedy)
     return _refusals[key]

@@ -33,8 +33,8 @@ __all__ = [
     "rules_name",
 ]
 
-FORMAT_VERSION = 2
-"""How files are laid out. Format 2 has hashes of chunks and blocks, and the provenance."""
+FORMAT_VERSION = 3
+"""How files are laid out. Format 3 has the table's version; format 2 a hash of sources instead."""
 
 _IDENTITY_VERSION = 1
 
@@ -134,8 +134,9 @@ class TableSpec:
         The edition of the rules, and our version of their encoding.
     parameters
         The solver's parameters.
-    solver_hash
-        Hash of the solver's sources. Not part of the content hash.
+    version
+        The version of this kind of table: raised when its builder would compute other numbers. Not
+        part of the content hash.
     columns
         The datasets, in order.
     """
@@ -145,7 +146,7 @@ class TableSpec:
     rules_id: str
     rules_version: int
     parameters: Mapping[str, Parameter]
-    solver_hash: str
+    version: int
     columns: tuple[Column, ...]
 
     def __post_init__(self) -> None:
@@ -235,7 +236,7 @@ def _built_from(spec: TableSpec) -> dict[str, object]:
         "rules": spec.rules_id,
         "rules version": spec.rules_version,
         "parameters": dict(spec.parameters),
-        "solver source hash": spec.solver_hash,
+        "version": spec.version,
         "columns": [(one.name, one.dtype, one.axes, one.unit) for one in spec.columns],
     }
 

@@ -149,7 +149,7 @@ def _attributes(spec: TableSpec, stored: Mapping[str, StoredArray]) -> dict[str,
         "parameters": canonical_json(dict(spec.parameters)),
         "columns": canonical_json([column.to_dict() for column in spec.columns]),
         "datasets": canonical_json({name: asdict(array) for name, array in stored.items()}),
-        "solver_hash": spec.solver_hash,
+        "table_version": spec.version,
     }
 
 

@@ -25,7 +25,7 @@ QUICK = (
 )
 
 
-DATA_ONLY = ("seconds", "seed", "resumed", "created", "source_hash", "versions", "machine")
+DATA_ONLY = ("seconds", "seed", "resumed", "created", "version", "versions", "machine")
 """Columns of `llq tables` that only JSON and CSV have."""
 
 

@@ -73,7 +73,7 @@ def _plain(table: ListedTable) -> dict[str, Any]:
             "command": origin.command,
             "seconds": origin.seconds,
             "created": origin.created,
-            "source_hash": spec.solver_hash,
+            "version": spec.version,
             "versions": dict(origin.versions),
             "machine": dict(origin.machine),
         }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from llq.query.dominion.fewest_games import MOST_PROVINCES, RULES
 from llq.solver.dominion.variants import rules
-from llq.solver.sources import source_hash
 from llq.store.schema import Column, TableSpec
 
 __all__ = [
@@ -20,7 +19,6 @@ __all__ = [
     "fewest_spec",
 ]
 
-_BUILDER = "llq.query.dominion.fewest_build"
 
 STRATEGIES = ("optimum", "big_money", "big_money_duchies", "big_money_ultimate", "thesis")
 """The fewest expected turns, rules that people play by, and the thesis's policy for 31 turns."""
@@ -67,7 +65,7 @@ def fewest_spec(provinces: int = MOST_PROVINCES) -> TableSpec:
             "silver": SILVER,
             "gold": GOLD,
         },
-        solver_hash=source_hash(_BUILDER),
+        version=1,
         columns=(
             Column(
                 "turns",

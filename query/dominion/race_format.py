@@ -6,7 +6,6 @@ from llq.errors import IllegalState
 from llq.query.dominion.race_roster import RACE_PLAYERS
 from llq.solver.dominion.race.rules import Race, capped
 from llq.solver.dominion.race.space import RaceSpace
-from llq.solver.sources import source_hash
 from llq.store.schema import Column, TableSpec
 
 __all__ = [
@@ -19,7 +18,6 @@ __all__ = [
     "table_race",
 ]
 
-_BUILDER = "llq.query.dominion.race_build"
 
 ROOM = 12, 10
 """Silvers and Golds that each player may buy, by default."""
@@ -82,7 +80,7 @@ def race_spec(silver: int, gold: int, *, estates: bool = False) -> TableSpec:
             "pruned": PRUNED,
             "players": ",".join(RACE_PLAYERS),
         },
-        solver_hash=source_hash(_BUILDER),
+        version=1,
         columns=(
             Column(
                 "value",

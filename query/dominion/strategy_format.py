@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from llq.solver.dominion.players import SIMPLE, StrategyName
 from llq.solver.dominion.variants import rules
-from llq.solver.sources import source_hash
 from llq.store.schema import Column, TableSpec
 
 __all__ = [
@@ -19,7 +18,6 @@ __all__ = [
     "strategies_spec",
 ]
 
-_BUILDER = "llq.query.dominion.strategy_build"
 
 STRATEGIES = (*SIMPLE, StrategyName.MONTE_CARLO_LIMIT, StrategyName.OPTIMAL)
 """The strategies that depend on the state alone."""
@@ -65,7 +63,7 @@ def strategies_spec(turns: int, mean_turns: int, hazards: int) -> TableSpec:
             "tolerance_points": TOLERANCE,
             "strategies": ",".join(STRATEGIES),
         },
-        solver_hash=source_hash(_BUILDER),
+        version=1,
         columns=(
             Column(
                 "mean",

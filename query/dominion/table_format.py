@@ -8,12 +8,10 @@ from llq.errors import IllegalState, UnknownState
 from llq.solver.dominion.model import Model
 from llq.solver.dominion.states import DeckSpace
 from llq.solver.dominion.variants import rules
-from llq.solver.sources import source_hash
 from llq.store.schema import Column, TableSpec
 
 __all__ = ["LONGEST", "WHOLE", "build_command", "check_length", "remedy", "table_spec"]
 
-_BUILDER = "llq.query.dominion.table_build"
 
 WHOLE = 31
 """Longest game of which a table holds the payout and the action of every state."""
@@ -73,7 +71,7 @@ def table_spec(turns: int) -> TableSpec:
             "payout_decks": payout_decks,
             "policy_decks": policy_decks,
         },
-        solver_hash=source_hash(_BUILDER),
+        version=1,
         columns=(
             Column(
                 "score",

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from llq.solver.literature.rules import HALF_SUITS, Rules, find_rules
-from llq.solver.sources import source_hash
 from llq.store.schema import Column, Parameter, TableSpec, canonical_json
 
 __all__ = [
@@ -119,7 +118,7 @@ def matches_spec(
         rules_id="literature/somani, literature/pagat",
         rules_version=rules.version,
         parameters=parameters,
-        solver_hash=source_hash("llq.query.literature.match_build"),
+        version=1,
         columns=(
             Column(
                 "pairing", "uint16", ("game",), "index of a pairing", "Who played.",

@@ -7,7 +7,6 @@ from math import comb
 
 from llq.query.literature.match_format import LIMIT, rules_for
 from llq.solver.literature.rules import CARDS, HALF_SUITS, IN_HALF
-from llq.solver.sources import source_hash
 from llq.store.schema import Column, Parameter, TableSpec, canonical_json
 
 __all__ = ["GAMES", "build_command", "hands", "openings_spec"]
@@ -48,7 +47,7 @@ def openings_spec(
         rules_id="literature/somani, literature/pagat",
         rules_version=rules_for(4).version,
         parameters=parameters,
-        solver_hash=source_hash("llq.query.literature.opening_build"),
+        version=1,
         columns=(
             Column(
                 "players", "uint8", each, "players", "Of the game: 4, 6 or 8.",

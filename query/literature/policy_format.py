@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from llq.solver.literature.policy import Policy
 from llq.solver.literature.rules import find_rules
-from llq.solver.sources import source_hash
 from llq.store.schema import Column, Parameter, TableSpec, canonical_json
 
 __all__ = [
@@ -25,7 +24,6 @@ __all__ = [
     "columns_of",
     "default_names",
     "fingerprint",
-    "learner_hash",
     "policies_of",
     "policies_spec",
 ]
@@ -44,10 +42,6 @@ LEARNERS = ("article", "compact")
 WEIGHTS = {"article": 115_101, "compact": 1090}
 """Of each learner's network."""
 
-_BUILDER = "llq.query.literature.training"
-
-_LETTERS = 24  # of each learner's hash
-
 
 def policies_spec(parameters: dict[str, Parameter]) -> TableSpec:
     """Return what today's code would build; `llq build` says what the parameters are."""
@@ -61,7 +55,7 @@ def policies_spec(parameters: dict[str, Parameter]) -> TableSpec:
         rules_id=rules.rules_id,
         rules_version=rules.version,
         parameters=parameters,
-        solver_hash="-".join(map(learner_hash, LEARNERS)),
+        version=1,
         columns=(
             Column(
                 "weights", "float32", ("weight",), "", "Of every policy, one after the other.",
@@ -88,11 +82,6 @@ def policies_spec(parameters: dict[str, Parameter]) -> TableSpec:
             ),
         ),
     )  # fmt: skip
-
-
-def learner_hash(learner: str) -> str:
-    """Return a hash of all sources that decide what a learner learns."""
-    return source_hash(_BUILDER, f"llq.solver.literature.learners.{learner}_training")[:_LETTERS]
 
 
 def build_command(spec: TableSpec) -> str:

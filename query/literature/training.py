@@ -21,11 +21,9 @@ from llq.errors import IllegalState, LlqError
 from llq.query.block_build import Timekeeper
 from llq.query.literature.policy_format import (
     ARTICLE_GAMES,
-    LEARNERS,
     UNTRAINED,
     build_command,
     columns_of,
-    learner_hash,
     policies_of,
     policies_spec,
 )
@@ -299,16 +297,13 @@ class _Course:
         self.is_kept = False
         self.policy: Policy | None = None
         self.games, self.total = 0, 0
-        source = learner_hash(lesson.learner)
-        self.checkpoints = Checkpoints(
-            path, canonical_json([lesson.learner, lesson.arguments, source])
-        )
+        self.checkpoints = Checkpoints(path, canonical_json([lesson.learner, lesson.arguments]))
         if not lesson.is_trained:
             self.policy = replace(untrained_policy(lesson.arguments["seed"]), name=lesson.name)
             return
         made = training_class(lesson.learner)
         fresh: Training = made(**lesson.arguments)
-        if kept and kept.source == source and kept.policy.recipe == fresh.recipe:
+        if kept and kept.policy.recipe == fresh.recipe:
             self.policy, self.hashes, self.is_kept = kept.policy, kept.hashes, True
             return
         self._state = fresh.pack()
@@ -361,8 +356,6 @@ _STATE, _HASHES = "state", "hashes"
 class _Kept(NamedTuple):
     """A policy of the table that is there."""
 
-    source: str
-    """The hash of its learner."""
     policy: Policy
     hashes: list[int]
     """Of its steps."""
@@ -373,22 +366,21 @@ class _Kept(NamedTuple):
 def _kept(path: Path) -> dict[str, _Kept]:
     """Return the policies of the table that is there, by name.
 
-    A table that is damaged or of other rules has none. Hashes are by learner: a change of one
-    leaves the other's policies.
+    A table that is damaged, of other rules or of another version has none.
     """
     try:
         with open_table(path) as table:
             spec = table.info.spec
-            if spec.identity() != policies_spec(dict(spec.parameters)).identity():
+            todays = policies_spec(dict(spec.parameters))
+            if (spec.identity(), spec.version) != (todays.identity(), todays.version):
                 return {}
             arrays = {column.name: table.read(column.name) for column in spec.columns}
             hashes = table.block_hashes().tolist()
-            sources = dict(zip(LEARNERS, spec.solver_hash.split("-"), strict=True))
             found = {}
             for policy in policies_of(spec, arrays):
                 steps = steps_of(int(policy.recipe.get("games", 0)))
-                source, seconds = sources[policy.learner], table.info.provenance.seconds
-                found[policy.name] = _Kept(source, policy, hashes[:steps], seconds)
+                seconds = table.info.provenance.seconds
+                found[policy.name] = _Kept(policy, hashes[:steps], seconds)
                 del hashes[:steps]
     except (LlqError, KeyError, ValueError):
         return {}

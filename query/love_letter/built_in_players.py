@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeGuard
 
 from llq.errors import UnknownStrategy
 from llq.query.love_letter.exploiters import EXPLOITER, check_exploiter
@@ -27,7 +26,6 @@ __all__ = [
     "is_solution",
     "needed_scorings",
     "players",
-    "solution_module",
 ]
 
 PROMISE = "a name and choose(view, random) -> action"
@@ -164,15 +162,7 @@ def check_players(rules: Rules, found: Iterable[str | Player]) -> None:
             check_exploiter(rules)
 
 
-def solution_module(name: str) -> Any:
-    """Return a module of the solution: ``player`` or ``matches``.
-
-    It is found by name, as no table that is built from matches has to do with it.
-    """
-    return import_module(f"llq.query.love_letter.solution_{name}")
-
-
-def is_solution(player: object) -> bool:
+def is_solution(player: object) -> TypeGuard[str]:
     """Return whether a player is a built-in one that plays from a solution."""
     return isinstance(player, str) and player in SOLUTION_SCORINGS
 

@@ -19,7 +19,6 @@ from llq.query.love_letter.built_in_players import (
     find_player,
     is_solution,
     needed_scorings,
-    solution_module,
 )
 from llq.query.love_letter.exploiters import EXPLOITER, find_exploiter
 from llq.query.love_letter.table import open_table
@@ -171,7 +170,9 @@ def _exploiter(rules: Rules, path: str | None) -> Any:
 
 @lru_cache(maxsize=4)
 def _solution(rules: Rules, face_up: int) -> Any:
-    return solution_module("player").find_solution(rules, face_up)
+    from llq.query.love_letter.solution_player import find_solution
+
+    return find_solution(rules, face_up)
 
 
 def _key(path: Path) -> str | None:

@@ -16,7 +16,6 @@ from llq.query.love_letter.built_in_players import (
     find_exact_player,
     is_solution,
     needed_scorings,
-    solution_module,
 )
 from llq.query.love_letter.matches import opening_hand
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, CardName
@@ -179,9 +178,9 @@ def exact_match(
     rules, cards, shown = asked.rules, asked.hand, asked.shown
     options: dict[str, Any] = {"face_up": asked.face_up, "threads": threads}
     if any(map(is_solution, asked.players)):
-        result = solution_module("matches").evaluate_solution(
-            rules, asked.players, path=path, playouts=playouts, **options
-        )
+        from llq.query.love_letter.solution_matches import evaluate_solution
+
+        result = evaluate_solution(rules, asked.players, path=path, playouts=playouts, **options)
     else:
         policies = make_policies(rules, asked.players, path=path, playouts=playouts, **options)
         result, _ = evaluate(rules, *policies, **options)

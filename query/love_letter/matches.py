@@ -21,7 +21,6 @@ from llq.query.love_letter.built_in_players import (
     is_sampling,
     is_solution,
     needed_scorings,
-    solution_module,
 )
 from llq.query.love_letter.exploiters import EXPLOITER, find_exploiter
 from llq.query.love_letter.observation import CardName
@@ -348,8 +347,9 @@ def _made(
     if player == EXPLOITER:
         return find_exploiter(rules, path)
     if is_solution(player):
-        made: Player = solution_module("player").find_solution(rules, face_up, player)
-        return made
+        from llq.query.love_letter.solution_player import find_solution
+
+        return find_solution(rules, face_up, player)
     return player
 
 

@@ -14,7 +14,6 @@ from llq.errors import IllegalState
 from llq.query.love_letter.built_in_players import (
     SOLUTION_SCORINGS,
     is_solution,
-    solution_module,
 )
 from llq.query.love_letter.exact_matches import make_policies
 from llq.solver.love_letter.rules import Rules, Scoring
@@ -75,7 +74,9 @@ def policy_and_memory(
     if is_solution(player):
         found: tuple[Policy, NDArray[np.int64]]
         scoring = Scoring(SOLUTION_SCORINGS[player])
-        found = solution_module("arrays").solution_policy(rules, face_up, scoring)
+        from llq.query.love_letter.solution_arrays import solution_policy
+
+        found = solution_policy(rules, face_up, scoring)
         return found
     (made,) = make_policies(
         rules, [player], face_up=face_up, path=path, playouts=playouts, threads=threads

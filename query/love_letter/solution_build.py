@@ -122,7 +122,7 @@ def build_solution(
         )
 
     path = table_path(spec.name, writable_folder(folder))
-    checkpoints = Checkpoints(path, f"{spec.identity()}\n{spec.solver_hash}")
+    checkpoints = Checkpoints(path, f"{spec.identity()}\n{spec.version}")
     watch = Stopwatch(solution_command(rules, face_up, options, scored), checkpoints.seconds)
     learner = Learner(space, threads)
     _resume(learner, checkpoints)

@@ -11,7 +11,6 @@ from llq.errors import IllegalState, UnknownGame
 from llq.query.love_letter.solution_options import SolutionOptions, usual_options
 from llq.query.love_letter.table_format import parse_variant, table_variant, variant_options
 from llq.solver.love_letter.rules import Rules, Scoring
-from llq.solver.sources import source_hash
 from llq.store.schema import Column, TableSpec
 
 __all__ = [
@@ -40,8 +39,6 @@ LEVELS = 32
 """A chance is stored in so many parts of 1."""
 FORGETS = 65535
 """In place of a memory: the policy where what is remembered has no row of its own."""
-
-_BUILDER = "llq.query.love_letter.solution_build"
 
 
 def row_number(memories: int, memory: _Number, place: _Number) -> _Number:
@@ -93,7 +90,7 @@ def solution_spec(
             "least_reach": options.least_reach,
             "levels": LEVELS,
         },
-        solver_hash=source_hash(_BUILDER),
+        version=1,
         columns=(
             Column(
                 "kept", "uint64", ("64 states",), "bits, lowest first",

@@ -15,7 +15,6 @@ from llq.query.love_letter.built_in_players import EXACT_PLAYERS
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
 from llq.query.love_letter.table_format import variant_options
 from llq.solver.love_letter.rules import Rules
-from llq.solver.sources import source_hash
 from llq.store.schema import Column, TableSpec
 
 __all__ = [
@@ -44,8 +43,6 @@ PLAYOUTS = 1000
 
 DEALS = (0, OFFICIAL_FACE_UP)
 """Numbers of cards face up."""
-
-_BUILDER = "llq.query.love_letter.study_build"
 
 
 # Each group of columns is a relation: its rows, then name, dtype, unit and meaning of each column.
@@ -121,7 +118,7 @@ def study_spec(rules: Rules) -> TableSpec:
             "playouts": PLAYOUTS,
             "face_up": "0 or 3",
         },
-        solver_hash=source_hash(_BUILDER),
+        version=1,
         columns=tuple(
             Column(
                 f"{group}_{name}", dtype, (group,), unit, meaning,

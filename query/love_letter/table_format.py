@@ -6,7 +6,6 @@ from llq.errors import IllegalState, UnknownGame
 from llq.solver.love_letter import backup, variants
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.size import count_states
-from llq.solver.sources import source_hash
 from llq.store.schema import Column, TableSpec
 
 __all__ = [
@@ -19,7 +18,6 @@ __all__ = [
     "variant_options",
 ]
 
-_BUILDER = "llq.query.love_letter.table_build"
 
 _REACHABLE = "Whether some deal, with no or three cards face up, and some plays lead here."
 
@@ -131,7 +129,7 @@ def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
             "tie": backup.TIE,
             "face_up": "0 or 3",
         },
-        solver_hash=source_hash(_BUILDER),
+        version=1,
         columns=(value, action, *others),
     )
 

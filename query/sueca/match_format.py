@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from llq.solver.sources import source_hash
 from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL
 from llq.store.schema import Column, TableSpec
 
@@ -19,8 +18,6 @@ GAME_POINTS = (-4, -2, -1, 0, 1, 2, 4)
 """Games that North and South can win by one game; those of West and East are negative."""
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-
-_BUILDER = "llq.query.sueca.match_build"
 
 
 def matches_spec(games: int, seed: int, players: Sequence[str]) -> TableSpec:
@@ -41,7 +38,7 @@ def matches_spec(games: int, seed: int, players: Sequence[str]) -> TableSpec:
         rules_id=RULES.rules_id,
         rules_version=RULES.version,
         parameters={"games": games, "seed": seed, "players": ",".join(players)},
-        solver_hash=source_hash(_BUILDER),
+        version=1,
         columns=(
             Column(
                 "seats", "uint8", (*each, "seat"), "index of a player", "North, W, S, East.",

@@ -107,7 +107,7 @@ class FormatTooNew(LlqError, ValueError):
 
 
 class StaleTable(LlqError, ValueError):
-    """The table was built from solver sources or rules that have changed since."""
+    """The table is of an older or newer version of its kind, or of other rules or parameters."""
 
 
 class TableLeftOut(UserWarning):

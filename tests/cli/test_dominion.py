@@ -74,7 +74,7 @@ def test_an_old_table_does_not_hide_the_one_that_came_with_llq(
     with open_table(dominion_file) as table:
         spec = table.info.spec
         arrays = {column.name: table.read(column.name) for column in spec.columns}
-    write_table(tmp_path / dominion_file.name, replace(spec, solver_hash="0" * 64), arrays)
+    write_table(tmp_path / dominion_file.name, replace(spec, version=0), arrays)
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     words = ("dominion", "lookup", *START, "--coins", 4, "--turn", 1, "--of", 31)
     monkeypatch.setattr("llq.store.locate.standard_folder", lambda: dominion_file.parent)

@@ -40,10 +40,10 @@ from llq.store.writing import write_table
 RESULTS = np.array([0.25, 0.5, 0.75])
 
 
-def coin_spec(solver_hash="1" * 64):
+def coin_spec(version=1):
     """Return the specification of a made-up game's table."""
     column = Column("win_prob", "float64", ("coin",), "probability", "Chance of heads.")
-    return TableSpec("coins", "biased", "coins/rules", 1, {}, solver_hash, (column,))
+    return TableSpec("coins", "biased", "coins/rules", 1, {}, version, (column,))
 
 
 def build_coins(folder=None, *, threads=2, progress=None):
@@ -214,7 +214,7 @@ def test_a_fifth_game_is_in_the_commands(coins):
 def test_a_stale_table_of_a_fifth_game_is_refused(coins):
     """A table of other code is left out of SQL, with the command that builds it again."""
     llq.build("coins")
-    write_table(coins / "coins-biased.h5", coin_spec("2" * 64), {"win_prob": RESULTS})
+    write_table(coins / "coins-biased.h5", coin_spec(version=2), {"win_prob": RESULTS})
     with pytest.raises(StaleTable, match="llq build coins"):
         verify_file(coins / "coins-biased.h5")
     ((_, reason),) = llq.verify_files()

@@ -122,7 +122,7 @@ def test_what_is_missing_damaged_or_stale_is_refused(parts, tmp_path, monkeypatc
         compact(parts, tmp_path)
     shutil.copy(tmp_path / "kept", parts / "0-0.parquet")
     said = store_parts.read_job(parts)
-    monkeypatch.setattr("llq.query.parts.read_job", lambda _: said | {"solver_hash": "0" * 64})
+    monkeypatch.setattr("llq.query.parts.read_job", lambda _: said | {"version": 0})
     with pytest.raises(StaleTable, match="other code"):
         compact(parts, tmp_path)
     assert not (tmp_path / "sueca-matches.h5").exists()

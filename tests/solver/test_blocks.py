@@ -158,6 +158,6 @@ def test_a_worker_with_other_code_refuses(monkeypatch):
     assert len(job.code) == 64
     with pytest.raises(OtherCode, match="damaged"):
         answer_job(job._replace(digest="0" * 64), b"", 0)
-    monkeypatch.setattr(worker_calls, "source_hash", lambda _: "f" * 64)
+    monkeypatch.setattr(worker_calls, "tree_hash", lambda *_: "f" * 64)
     with pytest.raises(OtherCode, match="install the same version"):
         answer_job(job, b"", 0)

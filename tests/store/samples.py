@@ -18,7 +18,7 @@ SPEC = TableSpec(
     rules_id="z-man 2012",
     rules_version=1,
     parameters={"players": 2, "tolerance": 1e-9, "ties": "split", "discount": True},
-    solver_hash="0123456789abcdef",
+    version=3,
     columns=(
         Column("value", "float64", ("state",), "probability", "Chance to win: ½ is even"),
         Column("action", "uint8", ("state", "rank"), "", "Card to play, best first"),

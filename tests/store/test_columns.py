@@ -13,7 +13,7 @@ from llq.store.writing import write_table
 
 ROWS = 20_000
 NUMBERS = np.random.default_rng(5).random(ROWS)
-SPEC = TableSpec("game", "a-b", "rules", 1, {}, "0", (Column("x", "float64", ("row",), "", "x"),))
+SPEC = TableSpec("game", "a-b", "rules", 1, {}, 1, (Column("x", "float64", ("row",), "", "x"),))
 
 
 @pytest.fixture

@@ -146,7 +146,7 @@ def test_a_refused_table_does_not_hide_the_one_that_came_with_llq(
     for path in (standard, user):
         write_table(path, spec, arrays)
     assert find_table(spec.name, expected=spec) == user
-    write_table(user, replace(spec, solver_hash="0" * 64), arrays)
+    write_table(user, replace(spec, version=0), arrays)
     for expected in (spec, lambda _: spec):
         with pytest.warns(TableLeftOut, match=f"{user}.*build it with: llq x; until then"):
             found = find_table(spec.name, expected=expected, remedy="build it with: llq x")
@@ -162,7 +162,7 @@ def test_of_two_refused_tables_the_first_is_found(
 ) -> None:
     """Where the table that came with llq is no better, the user's own is refused as ever."""
     for name in ("standard", "user"):
-        old = replace(spec, solver_hash="0" * 64)
+        old = replace(spec, version=0)
         write_table(places[name] / f"{spec.name}.h5", old, arrays)
     assert find_table(spec.name, expected=spec).parent == places["user"]
 

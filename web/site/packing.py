@@ -30,7 +30,7 @@ def pack_table(table: SiteTable) -> tuple[dict[str, bytes], dict[str, Any]]:
         "rules_id": spec.rules_id,
         "rules_version": spec.rules_version,
         "parameters": dict(spec.parameters),
-        "solver_hash": spec.solver_hash,
+        "version": spec.version,
         "provenance": table.info.provenance.to_dict(),
         "columns": columns,
         "rules": dict(table.rules),

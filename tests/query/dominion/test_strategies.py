@@ -153,6 +153,6 @@ def test_a_small_table_is_written_and_a_stale_one_refused(tmp_path):
     assert (built.turns, built.mean.shape, built.hazard.shape) == (3, (6, 6), (5, 2, 2))
     spec = strategies_spec(3, 5, 2)
     arrays = {column.name: getattr(built, column.name) for column in spec.columns}
-    write_table(built.info.path, replace(spec, solver_hash="0" * 64), arrays)
+    write_table(built.info.path, replace(spec, version=0), arrays)
     with pytest.raises(StaleTable, match="llq build dominion-strategies"):
         open_strategies(tmp_path)

@@ -300,7 +300,7 @@ def test_missing_stale_and_damaged_tables_name_the_command(dominion_table, domin
         "payout": dominion_table.payout,
         "action": dominion_table.codes,
     }
-    write_table(path, replace(table_spec(31), solver_hash="0" * 64), arrays)
+    write_table(path, replace(table_spec(31), version=0), arrays)
     with pytest.raises(StaleTable, match="llq build dominion --turns 31"):
         open_table(path=path)
     damaged = bytearray(dominion_file.read_bytes())

@@ -268,12 +268,12 @@ def test_a_missing_table_names_its_command(tmp_path):
 
 
 def test_a_stale_table_is_refused(matches, tmp_path, monkeypatch):
-    """A table of other solver sources is refused, listed as stale, and names its own command."""
+    """A table of another version is refused, listed as stale, and names its own command."""
     path = tmp_path / "literature-matches.h5"
     columns = {"pairing": matches.pairing, "game": matches.game, **matches.fields}
-    write_table(path, replace(matches.info.spec, solver_hash="0" * 64), columns)
+    write_table(path, replace(matches.info.spec, version=0), columns)
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    with pytest.raises(StaleTable, match=r"solver source hash.*-n 300 --seed 7"):
+    with pytest.raises(StaleTable, match=r"version 0, today's 1;.*-n 300 --seed 7"):
         open_matches()
     with pytest.raises(StaleTable, match="-n 300 --seed 7"):
         verify_file(path)

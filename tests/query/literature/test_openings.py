@@ -206,13 +206,13 @@ def test_a_missing_table_names_its_command(tmp_path):
 
 
 def test_a_stale_table_is_refused(whole, tmp_path, monkeypatch):
-    """A table of other solver sources is refused, listed as stale, and names its own command."""
+    """A table of another version is refused, listed as stale, and names its own command."""
     table = open_openings(whole)
     path = tmp_path / "literature-openings.h5"
     columns = {column.name: getattr(table, column.name) for column in table.info.spec.columns}
-    write_table(path, replace(table.info.spec, solver_hash="0" * 64), columns)
+    write_table(path, replace(table.info.spec, version=0), columns)
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    with pytest.raises(StaleTable, match=r"solver source hash.*--by 8=random"):
+    with pytest.raises(StaleTable, match=r"version 0, today's 1;.*--by 8=random"):
         open_openings()
     with pytest.raises(StaleTable, match="--by 8=random"):
         verify_file(path)

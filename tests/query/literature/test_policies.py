@@ -167,7 +167,7 @@ def test_threads_and_blocks_do_not_matter(whole, tmp_path, monkeypatch):
 
 
 def test_what_the_table_has_is_not_trained_again(whole, monkeypatch):
-    """A build trains what is missing: another recipe, or a learner whose sources changed."""
+    """A build trains what is missing: another recipe, or all where the version changed."""
     trained = runs(monkeypatch)
     before = content(whole)
     assert content(build_policies(*ARGUMENTS, whole.parent)) == before
@@ -175,10 +175,11 @@ def test_what_the_table_has_is_not_trained_again(whole, monkeypatch):
     build_policies(430, 100, 7, 2, whole.parent)
     assert {learner for learner, _ in trained} == {"compact"}
     trained.clear()
-    real = training.learner_hash
-    monkeypatch.setattr(training, "learner_hash", lambda n: "new" if n == "article" else real(n))
+    todays = training.policies_spec
+    newer = lambda parameters: replace(todays(parameters), version=2)  # noqa: E731
+    monkeypatch.setattr(training, "policies_spec", newer)
     build_policies(430, 100, 7, 2, whole.parent)
-    assert {learner for learner, _ in trained} == {"article"}
+    assert {learner for learner, _ in trained} == {"article", "compact"}
 
 
 def test_a_damaged_table_is_trained_anew(whole, monkeypatch):
@@ -264,11 +265,11 @@ def test_a_stale_table_is_refused(whole, tmp_path, monkeypatch):
     """A table of other learners' sources is refused, listed as stale, and names its command."""
     found = open_policies(whole)
     path = tmp_path / "literature-policies.h5"
-    spec = replace(found.info.spec, solver_hash="0" * 49)
+    spec = replace(found.info.spec, version=0)
     write_table(path, spec, columns_of(found.policies)[0])
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     again = "--article-games 430 --compact-games 260 --seed 7 --untrained 2"
-    with pytest.raises(StaleTable, match=f"solver source hash.*{again}"):
+    with pytest.raises(StaleTable, match=f"version 0, today's 1;.*{again}"):
         open_policies()
     with pytest.raises(StaleTable, match=again):
         strategy_of("article")

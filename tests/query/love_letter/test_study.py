@@ -2,6 +2,7 @@
 
 import pickle
 import shutil
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -166,8 +167,12 @@ def test_a_damaged_study_is_refused(small):
 
 
 def test_a_stale_study_is_refused(small, monkeypatch):
-    """Another solver's study is refused with the command that builds it again."""
-    monkeypatch.setattr(study_format, "source_hash", lambda *_: "0" * 64)
+    """A study of another version is refused with the command that builds it again."""
+    todays = study_format.study_spec
+    monkeypatch.setattr(
+        "llq.query.love_letter.study_table.study_spec",
+        lambda rules: replace(todays(rules), version=2),
+    )
     with pytest.raises(StaleTable, match="llq build love-letter-study --deck 2,1,1,1,1,1,0,1"):
         llq.love_letter.open_study(SMALL)
 

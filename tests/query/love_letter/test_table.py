@@ -221,7 +221,7 @@ def test_a_missing_table_names_the_command_that_builds_it(tmp_path):
 def test_a_table_of_other_sources_is_refused(arrays, tmp_path):
     """A table that today's solver did not build is refused, not used."""
     spec = table_spec(CLASSIC)
-    old = type(spec)(**{**spec.__dict__, "solver_hash": "0" * 64})
+    old = type(spec)(**{**spec.__dict__, "version": 0})
     path = tmp_path / "love_letter-classic.h5"
     write_table(path, old, arrays)
     verify_table(path)

@@ -187,13 +187,13 @@ def test_a_table_of_other_parameters_opens_with_its_own(tmp_path):
 
 
 def test_a_stale_table_is_refused(sueca_matches, tmp_path, monkeypatch):
-    """A table of other solver sources is refused, listed as stale, and names its own command."""
-    spec = replace(sueca_matches.info.spec, solver_hash="0" * 64)
+    """A table of another version is refused, listed as stale, and names its own command."""
+    spec = replace(sueca_matches.info.spec, version=0)
     path = tmp_path / "sueca-matches.h5"
     write_table(path, spec, columns(sueca_matches))
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     again = "build sueca-matches -n 5000 --seed 1 --players random,obligated"
-    with pytest.raises(StaleTable, match=f"solver source hash.*{again}"):
+    with pytest.raises(StaleTable, match=f"version 0, today's 1;.*{again}"):
         open_matches()
     with pytest.raises(StaleTable, match=again):
         verify_file(path)

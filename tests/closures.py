@@ -1,0 +1,291 @@
+"""What each kind of table is built by: the import closure of its builder, hashed.
+
+A table carries the version of its kind, a number that a person raises when the kind's numbers
+change. So that nobody forgets, `source_hashes.json` has each kind's version and the hash of its
+builder's import closure: every module of llq that the builder imports, directly or not. Of a module
+only the code counts. Docstrings, comments, formatting and the names of folders and modules do not,
+so that a file may be moved or reworded; an import stands for the code that it imports. Imports for
+type checkers alone are left out, and so is what `_VALUE_FREE` names.
+
+After a change run ``python -m tests.closures``: it computes a share of each table whose builder's
+closure changed, compares it with the stored one bit by bit, and records the new hash where they
+agree or the version was raised.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import cache
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from typing import NamedTuple
+
+from llq.query.games import all_kinds
+from llq.query.rebuild import rebuild_file
+from llq.query.table_kinds import TableKind
+from llq.store.locate import standard_folder
+from llq.store.tables import open_table
+
+RECORDED = Path(__file__).with_name("source_hashes.json")
+_SHARE = 0.001
+_PACKAGE = "llq"
+_VALUE_FREE = {
+    "llq.errors": "what messages are called",
+    "llq.solver.sources": "this module",
+    "llq.solver.blocks": "who computes, on which nothing depends",
+    "llq.solver.threads": "who computes, on which nothing depends",
+    "llq.solver.worker_calls": "passes on what a builder's functions return",
+    "llq.query.block_build": "keeps and passes on what a builder's functions return",
+    "llq.query.progress": "how far a build is",
+    "llq.store.atomic": "how files are replaced",
+    "llq.store.checkpoints": "blocks until they are joined, each checked by its SHA-256",
+    "llq.store.chunks": "reading, each chunk checked by its SHA-256",
+    "llq.store.columns": "reading, by chunks",
+    "llq.store.locate": "where files lie",
+    "llq.store.parts": "blocks until they are joined, each checked by its SHA-256",
+    "llq.store.provenance": "who built it, and when",
+    "llq.store.schema": "names and hashes; what a table is stands in its builder",
+    "llq.store.tables": "reading, by the format's version",
+    "llq.store.writing": "layout, by the format's version; each file is compared with its arrays",
+}
+"""Modules that no stored value depends on, with the reason.
+
+A fault in one of those that pass values on would be seen: a file is read again after it is written
+and compared with the hash of the arrays, and ``llq verify-files --rebuild`` computes values anew.
+"""
+
+
+class Closure(NamedTuple):
+    """An import closure."""
+
+    digest: str
+    files: tuple[Path, ...]
+
+
+def kind_version(kind: TableKind) -> int:
+    """Return the version that a kind of table has today, as the standard tables of it show."""
+    name = next(iter(kind.standard))
+    with open_table(standard_folder() / f"{name}.h5") as table:
+        return kind.spec_like(table.info.spec).version
+
+
+def closure_of(kind: TableKind) -> Closure:
+    """Return the import closure of what builds a kind of table."""
+    return read_closure(kind.build.__module__)
+
+
+def recorded() -> dict[str, dict[str, object]]:
+    """Return the recorded version and hash of each kind of table."""
+    rows: dict[str, dict[str, object]] = json.loads(RECORDED.read_text("utf-8"))
+    return rows
+
+
+def problem(kind: TableKind) -> str | None:
+    """Return what to do about a kind whose builder changed under the same version, if it did."""
+    row = recorded().get(kind.name)
+    if row == {"version": kind_version(kind), "closure": closure_of(kind).digest}:
+        return None
+    return (
+        f"what builds {kind.name} has changed. If its numbers changed, raise the version in its "
+        "specification and rebuild it; then, or if they are the same, run: "
+        f"python -m tests.closures {kind.name}"
+    )
+
+
+def record(names: Sequence[str]) -> int:
+    """Record the closures of some kinds of table, or of all, once their tables prove the same."""
+    rows, failures = recorded(), 0
+    for kind in all_kinds():
+        if (names and kind.name not in names) or problem(kind) is None:
+            continue
+        version = kind_version(kind)
+        agrees, finding = True, f"version {version}"
+        if rows.get(kind.name, {}).get("version") == version:
+            for name in kind.standard:
+                rebuilt = rebuild_file(standard_folder() / f"{name}.h5", share=_SHARE)
+                agrees, finding = agrees and bool(rebuilt.agrees), rebuilt.finding
+        print(f"{kind.name}: {finding}", flush=True)
+        failures += not agrees
+        if agrees:
+            rows[kind.name] = {"version": version, "closure": closure_of(kind).digest}
+            RECORDED.write_text(f"{json.dumps(rows, indent=1, sort_keys=True)}\n", "utf-8")
+    return min(failures, 1)
+
+
+@cache
+def read_closure(*roots: str) -> Closure:
+    """Return the import closure of some modules.
+
+    Parameters
+    ----------
+    roots
+        Full names, such as ``llq.query.dominion.build``. A file beside a module that one of its
+        string constants names, such as ``"dominion.toml"``, is part of it, byte for byte.
+    """
+    modules: dict[str, _Module] = {}
+    waiting = list(roots)
+    while waiting:
+        name = waiting.pop()
+        if name not in modules:
+            modules[name] = _read(name)
+            waiting += modules[name].imports
+    paths = sorted({path for module in modules.values() for path in module.files})
+    return Closure(_digest(*(text.encode() for text in sorted(map(_whole, modules)))), tuple(paths))
+
+
+class _Module(NamedTuple):
+    """A module as far as it counts."""
+
+    code: tuple[bytes | str, ...]
+    """What is hashed: its code, in pieces; a module's name between them stands for that module."""
+    files: tuple[Path, ...]
+    """Its own, and those beside it that it names."""
+
+    @property
+    def imports(self) -> list[str]:
+        """The modules of llq that it imports."""
+        return [piece for piece in self.code if isinstance(piece, str)]
+
+
+@cache
+def _whole(name: str) -> str:
+    """Return the hash of a module's code; an import is the hashes of what it imports."""
+    module = _read(name)
+    return _hash_module(module, {one: _alone(one) for one in module.imports})
+
+
+@cache
+def _alone(name: str) -> str:
+    """Return the hash of a module's code but for what it imports."""
+    return _hash_module(_read(name), {})
+
+
+@cache
+def _read(name: str) -> _Module:
+    """Return a module without docstrings and imports for type checkers."""
+    path = _file(name)
+    if path is None:
+        raise ModuleNotFoundError(f"no module {name!r} to hash", name=name)
+    tree = _Strip().visit(ast.parse(path.read_bytes()))
+    beside = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and "." in node.value:
+            with suppress(OSError, ValueError):
+                if "/" not in node.value and (file := path.parent / node.value).is_file():
+                    beside.add(file)
+    files = sorted(beside)
+    code: list[bytes | str] = []
+    run = bytearray()
+    for piece in (*_pieces(tree), *(_framed(file.read_bytes()) for file in files)):
+        if isinstance(piece, bytes):
+            run += piece
+        else:
+            code += [bytes(run), piece]
+            run.clear()
+    code.append(bytes(run))
+    return _Module(tuple(code), (path, *files))
+
+
+def _pieces(value: object) -> Iterator[bytes | str]:
+    """Yield what is hashed of code; names are those of imported modules of llq."""
+    if isinstance(value, ast.Import | ast.ImportFrom) and (modules := _modules(value)):
+        yield from modules
+        yield from (_framed(f"{alias.asname}".encode()) for alias in value.names)
+        if isinstance(value, ast.ImportFrom):
+            names = (a.name for a in value.names if not _path(f"{value.module}.{a.name}"))
+            yield from (_framed(name.encode()) for name in names)
+    elif isinstance(value, ast.AST):
+        yield _framed(type(value).__name__.encode())
+        for name in value._fields:
+            inner = getattr(value, name, None)
+            # "kind" and "type_params" differ between versions of Python for the same code.
+            if inner not in (None, []) and name not in ("kind", "type_params", "ctx"):
+                yield _framed(name.encode())
+                yield from _pieces(inner)
+    elif isinstance(value, list):
+        yield _framed(str(len(value)).encode())
+        for inner in value:
+            yield from _pieces(inner)
+    else:
+        yield _framed(repr(value).encode())
+
+
+def _modules(node: ast.Import | ast.ImportFrom) -> list[str]:
+    """Return the modules of llq that an import statement names, as far as they count."""
+    return [one for one in _imported(node) if _path(one) and one not in _VALUE_FREE]
+
+
+class _Strip(ast.NodeTransformer):
+    """Drops docstrings, and what stands under ``if TYPE_CHECKING:``."""
+
+    def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:
+        self.generic_visit(node)
+        is_types = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+        return node.orelse if is_types else node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
+        self.generic_visit(node)
+        is_text = isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        return None if is_text else node
+
+
+def _imported(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
+    """Yield the names that may be modules of llq."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif node.module:
+        yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        yield node.module
+
+
+def _path(name: str) -> Path | None:
+    """Return a module's file; None for packages and modules outside llq."""
+    return _file(name) if name.partition(".")[0] == _PACKAGE else None
+
+
+def _file(name: str) -> Path | None:
+    spec = _spec(name)
+    is_module = spec is not None and spec.origin and spec.submodule_search_locations is None
+    return Path(str(spec.origin)) if spec is not None and is_module else None
+
+
+@cache
+def _spec(name: str) -> ModuleSpec | None:
+    """Return where a module is, without importing what is above it as `importlib` does."""
+    folders: Sequence[str] | None = None
+    if parent := name.rpartition(".")[0]:
+        above = _spec(parent)
+        if above is None or above.submodule_search_locations is None:
+            return None
+        folders = above.submodule_search_locations
+    found = (finder.find_spec(name, folders) for finder in sys.meta_path)
+    return next((spec for spec in found if spec is not None), None)
+
+
+def _hash_module(module: _Module, others: dict[str, str]) -> str:
+    """Return the hash of a module's code, given those of what it imports."""
+    digest = hashlib.sha256()
+    for piece in module.code:
+        if isinstance(piece, str):
+            digest.update(_framed(others.get(piece, "").encode()))
+        else:
+            digest.update(piece)
+    return digest.hexdigest()
+
+
+def _digest(*parts: bytes) -> str:
+    return hashlib.sha256(b"".join(map(_framed, parts))).hexdigest()
+
+
+def _framed(part: bytes) -> bytes:
+    """Return a part of what is hashed after its length, so that no two lists of parts agree."""
+    return len(part).to_bytes(8, "little") + part
+
+
+if __name__ == "__main__":
+    sys.exit(record(sys.argv[1:]))
