@@ -25,6 +25,7 @@ from llq.solver.game_states import GameState
 
 __all__ = [
     "GameEnv",
+    "NewGame",
     "check_render_mode",
     "make_env",
     "observe",

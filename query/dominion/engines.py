@@ -25,9 +25,9 @@ from llq.solver.splitmix import stream
 
 if TYPE_CHECKING:
     import pyspiel
+    from gymnasium import Env
     from pettingzoo import AECEnv
 
-    from llq.query.dominion.gymnasium_env import SolitaireEnv
     from llq.solver.dominion.batch import DominionBatch
     from llq.solver.dominion.players import Player
     from llq.solver.dominion.race.batch import RaceBatch
@@ -206,7 +206,7 @@ def env(
     variant: Literal["solitaire"] = "solitaire",
     max_cycles: int | None = None,
     **settings: Any,
-) -> SolitaireEnv: ...
+) -> Env[dict[str, Any], int]: ...
 
 
 @overload
@@ -225,7 +225,7 @@ def env(
     variant: str = "solitaire",
     max_cycles: int | None = None,
     **settings: Any,
-) -> SolitaireEnv | AECEnv[Any, Any, Any]:
+) -> Env[dict[str, Any], int] | AECEnv[Any, Any, Any]:
     """Return the game as an environment for learners.
 
     ``solitaire`` is one of Gymnasium, registered as ``llq/dominion-v0``: a turn's reward is the
@@ -255,10 +255,9 @@ def env(
         return race.env(render_mode, max_cycles=max_cycles, **settings)
     if variant != "solitaire":
         raise _unknown(variant)
-    alone: type[SolitaireEnv] = needed(
-        "pettingzoo", "llq.query.dominion.gymnasium_env"
-    ).SolitaireEnv
-    return alone(render_mode, **settings)
+    module = needed("pettingzoo", "llq.query.dominion.gymnasium_env")
+    alone: Env[dict[str, Any], int] = module.SolitaireEnv(new_game, settings, render_mode)
+    return alone
 
 
 def openspiel_game(*, variant: str = "solitaire", **settings: Any) -> pyspiel.Game:

@@ -9,8 +9,13 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.dominion.engines import new_game
-from llq.query.pettingzoo_env import check_render_mode, observe, spaces_of, start_game
+from llq.query.pettingzoo_env import (
+    NewGame,
+    check_render_mode,
+    observe,
+    spaces_of,
+    start_game,
+)
 from llq.query.table_pictures import draw_table
 
 __all__ = ["SolitaireEnv"]
@@ -24,17 +29,19 @@ class SolitaireEnv(gymnasium.Env[dict[str, Any], int]):
 
     Parameters
     ----------
+    new_game
+        The front's, with its arguments in ``settings``.
     render_mode
         ``ansi``: `render` returns what the player sees, as text; ``rgb_array``: a picture of it.
-    **settings
-        Arguments of `llq.dominion.new_game`, but for the seed and the variant.
     """
 
     metadata: dict[str, Any] = {"render_modes": [*_RENDER_MODES]}  # noqa: RUF012 - Gymnasium's type
 
-    def __init__(self, render_mode: str | None = None, **settings: Any) -> None:
+    def __init__(
+        self, new_game: NewGame, settings: Mapping[str, Any], render_mode: str | None = None
+    ) -> None:
         self.render_mode = check_render_mode(render_mode, _RENDER_MODES)
-        self._settings = settings
+        self._new_game, self._settings = new_game, settings
         self.game = start_game(new_game, settings, None, 0)
         """The game under way."""
         self.observation_space, self.action_space = spaces_of(self.game)
@@ -45,7 +52,7 @@ class SolitaireEnv(gymnasium.Env[dict[str, Any], int]):
         """Begin a new game; ``options`` are those of `pettingzoo_env.start_game`."""
         super().reset(seed=seed)
         begun = int(self.np_random.integers(2**63))
-        self.game = start_game(new_game, self._settings, options, begun)
+        self.game = start_game(self._new_game, self._settings, options, begun)
         return observe(self.game, 0), {}
 
     def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
@@ -73,4 +80,4 @@ class SolitaireEnv(gymnasium.Env[dict[str, Any], int]):
 
 
 if _NAME not in gymnasium.registry:
-    gymnasium.register(_NAME, entry_point=SolitaireEnv)
+    gymnasium.register(_NAME, entry_point="llq.dominion:env")

@@ -180,7 +180,6 @@ class _BuiltIn:
         from llq.solver.literature.match import line_up
         from llq.solver.literature.players import choose
         from llq.solver.literature.scratch import make_scratch
-        from llq.solver.literature.state_rows import row_of
 
         rules = state.rules
         if rules not in self._made:
@@ -189,7 +188,7 @@ class _BuiltIn:
         lineup, scratch = self._made[rules]
         bits = np.array([random.getrandbits(64)], dtype=np.uint64)
         kind, weights = int(self._player.kind), lineup.weights[0]
-        return int(choose(row_of(state), kind, weights, bits, scratch, lineup.has_learners))
+        return int(choose(state.row(), kind, weights, bits, scratch, lineup.has_learners))
 
 
 def batch(

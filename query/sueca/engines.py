@@ -133,10 +133,9 @@ def _agent(player: str | Strategy | Player, random: Random) -> Agent[SuecaState]
         import numpy as np
 
         from llq.solver.sueca.single_choice import choose_card
-        from llq.solver.sueca.state_rows import row_of
 
         bits = np.array([own.getrandbits(64)], dtype=np.uint64)
-        return action_of(choose_card(row_of(state), found, bits))
+        return action_of(choose_card(state.row(), found, bits))
 
     return Agent(found.name, choose, random)
 

@@ -12,6 +12,7 @@ of asking; claims out of turn are left out, as then there would be no one player
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any, Self
 
@@ -40,9 +41,13 @@ from llq.solver.literature.rules import (
 from llq.solver.splitmix import next_bits, random_cards, scale
 
 if TYPE_CHECKING:
+    from llq.solver.literature.inference.knowledge import View
     from llq.solver.literature.position import Position
+    from llq.solver.literature.scratch import Inference
 
 __all__ = ["LIMIT", "UNCLAIMED", "LiteratureState"]
+
+Ints = NDArray[np.int64]
 
 UNCLAIMED, NOBODY = -1, 2
 LIMIT = 200
@@ -76,7 +81,8 @@ class LiteratureState(GameState):
         self.events: list[Event] = []
         self._told = PublicRecord.begin(rules.players)
         self._legal: tuple[int, ...] | None = None
-        self.cached_row: Any = None  # of `state_rows`
+        self._cached_row: tuple[Ints, int] | None = None
+        """The last row made of the game, and how many events it has; a copy may share it."""
         self.moves = []
         self.current_player = CHANCE
         self._stream = stream
@@ -203,13 +209,11 @@ class LiteratureState(GameState):
             whole = [self._whole_halves(team) for team in (0, 1)]
             if not whole[0] and not whole[1]:  # nobody can know what is not so
                 return
-            from llq.solver.literature.state_rows import certain_claim
-
             for seat in range(self.players):
                 if self.rules.out_of_turn or seat == self.turn:
                     for half in whole[seat % 2]:
                         if self.owners[half] == UNCLAIMED:
-                            said = certain_claim(self, seat, half)
+                            said = self._certain_claim(seat, half)
                             if said:
                                 self._claim(seat, half, said)
                                 again = True
@@ -261,13 +265,78 @@ class LiteratureState(GameState):
         self.moves.append(scale(bits, self.players))
         self._begin(self.moves[-1])
 
+    # The kernels' row, and what players know by it
+
+    def row(self) -> Ints:
+        """Return the game as a row of `engine`, int64."""
+        return self._row().copy()
+
+    def _row(self) -> Ints:
+        """Return the row, made by repeating the events since the last one; not to be changed."""
+        from llq.solver.literature import engine
+        from llq.solver.literature.log import encode_holders
+
+        if self._cached_row is None:
+            row, made = engine.new_row(self.rules), 0
+            row[engine.HANDS : engine.HANDS + self.players] = self.dealt
+            engine.begin(row, self.first)
+        else:
+            row, made = self._cached_row
+            if made == len(self.events):
+                return row
+            row = row.copy()
+        for kind, seat, target, card, held, said, true in self.events[made:]:
+            if kind == "ask":
+                engine.ask(row, target, card, held)
+            elif kind == "pass":
+                engine.pass_turn(row, target)
+            else:
+                engine.claim(row, seat, target, encode_holders(said), encode_holders(true))
+        self._cached_row = row, len(self.events)
+        return row
+
+    def _certain_claim(self, seat: int, half: int) -> tuple[int, ...] | None:
+        """Return who holds a half suit if a player knows all to be of their team, else None."""
+        from llq.solver.literature.inference import knowledge
+        from llq.solver.literature.log import decode_holders
+
+        row, view = self._row(), _inference(self.players).own
+        knowledge.infer(row, seat, view)
+        holders = int(knowledge.certain_claim(row, seat, half, view))
+        return None if holders < 0 else decode_holders(holders)
+
+    def _draw_hands(self, player: int, random: Random) -> list[int]:
+        """Return hands that agree with all that a player knows, each card by its exact chances."""
+        from llq.solver.literature import engine
+        from llq.solver.literature.inference import posterior
+
+        row, space = self.row(), _inference(self.players)
+        row[engine.PENDING] = -1
+        for seat in range(self.players):
+            if seat != player:
+                row[engine.HANDS + seat] = 0
+        view, chances = space.own, space.chances
+        unknown = cards_of(_learn(row, player, view))
+        random.shuffle(unknown)
+        while unknown:
+            posterior.find_chances(row, view, chances)
+            card = unknown.pop()
+            odds = chances.held[: self.players, card].tolist()
+            (seat,) = random.choices(range(self.players), odds)
+            row[engine.SHOWN + seat] |= 1 << card
+            row[engine.NEEDS + seat] &= ~(1 << card // IN_HALF)
+            unsure = _learn(row, player, view)
+            unknown = [card for card in unknown if unsure >> card & 1]
+        held: list[int] = view.held[: self.players].tolist()
+        return held
+
     # What is seen
 
     def view(self, player: int | None = None) -> Position:
         """Return what a player, by default the mover, sees."""
-        from llq.solver.literature.state_rows import view_of
+        from llq.solver.literature.position import observe
 
-        return view_of(self, self.turn if player is None else player)
+        return observe(self.row(), self.rules, self.turn if player is None else player)
 
     def find_action(self, action: Action) -> int:
         """Return the number of an action in words, by the mover where it is a claim."""
@@ -377,15 +446,13 @@ class LiteratureState(GameState):
 
         Among eight, chances are those of `inference.posterior`, which are not quite exact.
         """
-        from llq.solver.literature.state_rows import draw_hands
-
         self._check_player(player)
         if self.current_player < 0:
             raise IllegalState("hidden cards are drawn anew in a player's turn")
         seen = self.information_state(player)
         while True:
             other = type(self)(self.rules, self.claims, self.limit)
-            hands = self._hands_dealt(draw_hands(self, player, random))
+            hands = self._hands_dealt(self._draw_hands(player, random))
             other.hands = hands
             other.moves = [card for hand in hands for card in cards_of(hand)]
             try:
@@ -418,3 +485,22 @@ def _bits(masks: list[int], size: int) -> NDArray[np.int8]:
 
 def _digits(seats: tuple[int, ...]) -> str:
     return "".join(map(str, seats))
+
+
+def _learn(row: Ints, player: int, view: View) -> int:
+    """Fill in what a player knows, and return the cards that the player cannot place."""
+    from llq.solver.literature import engine
+    from llq.solver.literature.inference import knowledge
+
+    knowledge.infer(row, player, view)
+    sure = 0
+    for held in view.held.tolist():
+        sure |= held
+    return int(row[engine.LIVE]) & ~sure
+
+
+@cache
+def _inference(players: int) -> Inference:
+    from llq.solver.literature.scratch import make_inference
+
+    return make_inference(players)

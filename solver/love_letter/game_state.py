@@ -23,12 +23,15 @@ from llq.solver.love_letter.variants import rules as find_rules
 from llq.solver.splitmix import next_bits, scale
 
 if TYPE_CHECKING:
+    from llq.solver.love_letter.states import StateSpace
     from llq.solver.love_letter.views import View
 
 __all__ = ["LoveLetterState"]
 
 # What chance is about to do; the cards drawn go to the hands, or as these say.
 _HAND_0, _HAND_1, _DRAWN, _FACE_UP, _ASIDE, _NEW_ASIDE, _NEW_THEIRS = range(7)
+
+_LOGGED = 8  # of the fields of a `Turn`, those that a log keeps
 
 
 class LoveLetterState(GameState):
@@ -305,9 +308,27 @@ class LoveLetterState(GameState):
 
     def view(self) -> View:
         """Return what the mover sees, in words."""
-        from llq.solver.love_letter.state_rows import view_of
+        from llq.solver.love_letter.history import Log, read_history
+        from llq.solver.love_letter.states import state_space
+        from llq.solver.love_letter.views import View
 
-        return view_of(self)
+        turns = np.array([turn[:_LOGGED] for turn in self.turns], dtype=np.uint8)
+        log = Log(turns.reshape(1, -1, _LOGGED), np.array([len(turns)]))
+        row = self.row(state_space(self.rules))
+        return View(self.rules, self.state(), read_history(self.rules, log, 0, row, self.face_up))
+
+    def row(self, space: StateSpace) -> NDArray[np.int64]:
+        """Return the round, in which a player is to move, as a row of `engine`, int64."""
+        from llq.solver.love_letter import engine as at
+
+        row = np.zeros(at.POOL + len(self.pool), dtype=np.int64)
+        row[at.WINNER], row[at.ACTION], row[at.PENDING] = at.PLAYING, -1, -1
+        row[at.MOVER], row[at.LEFT], row[at.DRAWN] = self._mover, self.cards_left, self._drawn
+        row[at.CODE] = space.layout.stride @ np.array(self.rest)
+        row[at.MAID], row[at.LEAD] = self.is_protected, self._lead
+        row[at.HAND : at.HAND + 2], row[at.KNOWN : at.KNOWN + 2] = self._hands, self.known
+        row[at.POOL :] = self.pool
+        return row
 
     def find_action(self, action: Action) -> int:
         """Return the number of an action in words."""

@@ -8,7 +8,6 @@ from llq.solver.love_letter.engine import ACTION, Arena
 from llq.solver.love_letter.game_state import LoveLetterState
 from llq.solver.love_letter.match import advance
 from llq.solver.love_letter.players import Strategy
-from llq.solver.love_letter.state_rows import row_of
 from llq.solver.love_letter.states import state_space
 
 __all__ = ["choose_action"]
@@ -25,7 +24,7 @@ def choose_action(state: LoveLetterState, arena: Arena, strategy: Strategy, bits
         The player's own stream, 64 random bits.
     """
     rules = state.rules
-    rows = row_of(state, state_space(rules))[None]
+    rows = state.row(state_space(rules))[None]
     streams = np.array([bits], dtype=np.uint64)
     seats = (int(strategy), int(strategy))
     if rules.tracks_aside:

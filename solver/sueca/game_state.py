@@ -192,11 +192,27 @@ class SuecaState(GameState):
 
     # What is seen
 
+    def row(self) -> NDArray[np.int64]:
+        """Return the game, in which a player is to move, as a row of `engine`, int64."""
+        from llq.solver.sueca import engine as at
+
+        row = np.zeros(at.ROW, dtype=np.int64)
+        shown = (-1, -1) if self.shown < 0 else (card_of(self.shown), self.dealer)
+        at.start(row, self.first, self.trump, *shown)
+        played, trick = list(map(card_of, self.played)), list(map(card_of, self.trick))
+        row[at.HANDS : at.HANDS + SEATS] = list(map(_mask_of_cards, self.hands))
+        row[at.VOIDS : at.VOIDS + SEATS] = self.voids
+        row[at.LEADER], row[at.SCORE], row[at.TRICKS] = self.leader, self.score, self.tricks
+        row[at.PLAYED] = sum(1 << card for card in played)
+        row[at.TURN], row[at.LOG : at.LOG + len(played)] = len(played), played
+        row[at.TRICK_SIZE], row[at.TRICK : at.TRICK + len(trick)] = len(trick), trick
+        return row
+
     def view(self) -> Position:
         """Return the position that the mover sees."""
-        from llq.solver.sueca.state_rows import view_of
+        from llq.solver.sueca.position import observe
 
-        return view_of(self)
+        return observe(self.row())
 
     def find_action(self, action: str) -> int:
         """Return the action that plays a card of some name."""
@@ -302,12 +318,10 @@ class SuecaState(GameState):
 
     def resample(self, player: int, random: Random) -> Self:
         """Return a game that the player cannot tell from this one: every such deal is as likely."""
-        from llq.solver.sueca.state_rows import draw_hands
-
         self._check_player(player)
         if self.current_player < 0:
             raise IllegalState("hidden cards are drawn anew in a player's turn")
-        hands = draw_hands(self, player, random)
+        hands = self._draw_hands(player, random)
         for seat, card in self._who_played():
             hands[seat] |= 1 << card
         other = type(self)(self.trump_from, self.first)
@@ -315,6 +329,21 @@ class SuecaState(GameState):
         for move in [card for hand in hands for card in _cards(hand)] + [chosen] + self.played:
             other.apply(move)
         return other.with_stream(None if self._stream is None else random.getrandbits(64))
+
+    def _draw_hands(self, player: int, random: Random) -> list[int]:
+        """Return hands, as masks of actions, that agree with all that a player has seen."""
+        from llq.solver.sueca import sampling
+
+        row, known = self.row(), sampling.make_sampler()
+        unseen = sampling.infer(row, player, known)
+        sampling.prepare(unseen, sampling.lacked(row, player), known)
+        others = np.zeros(SEATS - 1, dtype=np.int64)
+        stream = np.array([random.getrandbits(64)], dtype=np.uint64)
+        sampling.sample(known, others, stream)
+        hands = self.hands[:]
+        for step, mask in enumerate(others.tolist(), start=1):
+            hands[(player + step) % SEATS] = sum(1 << action_of(card) for card in cards_of(mask))
+        return hands
 
 
 _SUITS = [0x3FF << 10 * suit for suit in range(4)]
@@ -329,3 +358,8 @@ def _cards(mask: int) -> list[int]:
         found.append(low.bit_length() - 1)
         mask ^= low
     return found
+
+
+def _mask_of_cards(hand: int) -> int:
+    """Return the cards of a mask of actions."""
+    return sum((hand >> 10 * suit & _SUITS[0]) << 16 * suit for suit in range(4))
