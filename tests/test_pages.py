@@ -11,7 +11,9 @@ from tests.docs import PAGES, ROOT
 DOCS = ROOT / "docs"
 SITE = tomllib.loads((ROOT / "zensical.toml").read_text("utf-8"))["project"]
 REFERENCE = sorted((DOCS / "reference").glob("*.md"))
-OTHERS = [ROOT / name for name in ("CHANGELOG.md", "CONTRIBUTING.md", "tables/README.md")]
+OTHERS = [
+    ROOT / name for name in ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "tables/README.md")
+]
 
 
 def links(text: str) -> Iterator[str]:

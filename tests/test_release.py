@@ -1,0 +1,51 @@
+"""What a release says of itself: its version, how to cite it, and what it lets others do."""
+
+import re
+import tomllib
+
+import yaml
+
+from llq.query.sql_process import QueryLimits
+from llq.web.limits import LIMITS
+from tests.docs import ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+
+
+def test_the_changelog_begins_with_this_version():
+    """The newest heading of the changelog, and of the upgrades, is the version of the package."""
+    changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    assert re.findall(r"^## (\S+)", changes, re.MULTILINE)[0] == PROJECT["version"]
+    upgrade = (ROOT / "docs" / "upgrade.md").read_text("utf-8")
+    newest = re.findall(r"^## (\S+) to (\S+)$", upgrade, re.MULTILINE)[0][1]
+    assert PROJECT["version"] == f"{newest}.0"
+
+
+def test_the_citation_is_valid():
+    """The citation has the keys that its format requires, and the package's version and licence."""
+    assert CITATION["cff-version"] == "1.2.0"
+    assert CITATION["message"]
+    assert CITATION["type"] == "software"
+    assert CITATION["title"].startswith(PROJECT["name"])
+    assert (CITATION["version"], CITATION["license"]) == (PROJECT["version"], PROJECT["license"])
+    assert all("name" in author or "family-names" in author for author in CITATION["authors"])
+    for reference in CITATION["references"]:
+        assert {"type", "title", "authors"} <= set(reference)
+
+
+def test_security_names_the_limits():
+    """SECURITY.md has the limits of requests and of queries as the server has them."""
+    text = " ".join((ROOT / "SECURITY.md").read_text("utf-8").split())
+    query = QueryLimits()
+    for words in (
+        f"{LIMITS.body_bytes / 1e6:g} MB of body",
+        f"{LIMITS.questions:,} questions",
+        f"{LIMITS.games:,} games",
+        f"{LIMITS.seconds:g} seconds (`--seconds`)",
+        f"{LIMITS.jobs} simulations at once",
+        f"{query.characters:,} characters, {query.seconds:g} seconds",
+        f"{query.bytes / 1e9:g} GB of memory at most, an answer {LIMITS.rows:,} rows",
+        f"{query.processes} queries run at once",
+    ):
+        assert words in text, words
