@@ -19,12 +19,12 @@ import h5py
 import numpy as np
 from speeds import is_asked_to_write, write_speeds
 
-from llq.solver.dominion.exact.evaluation import distribution, mean_scores
-from llq.solver.dominion.exact.hazard import hazard_score
-from llq.solver.dominion.match import play_games
-from llq.solver.dominion.solver import solve
-from llq.solver.dominion.states import DeckSpace
-from llq.solver.dominion.thresholds import band_shapes
+from llq.solver.dominion.solitaire.match import play_games
+from llq.solver.dominion.solitaire.solver import solve
+from llq.solver.dominion.solitaire.states import DeckSpace
+from llq.solver.dominion.solitaire.thresholds import band_shapes
+from llq.solver.dominion.strategies.evaluation import distribution, mean_scores
+from llq.solver.dominion.strategies.hazard import hazard_score
 from llq.solver.dominion.variants import rules
 
 GAME = rules()

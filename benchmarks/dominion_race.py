@@ -13,8 +13,8 @@ import sys
 
 from speeds import is_asked_to_write, write_speeds
 
-from llq.query.dominion.race_answers import race_lookup
-from llq.query.dominion.race_matches import race_match
+from llq.query.dominion.race.answers import race_lookup
+from llq.query.dominion.race.matches import race_match
 from llq.solver.dominion.race.rules import capped
 from llq.solver.dominion.race.solver import solve
 from llq.solver.dominion.race.space import RaceSpace

@@ -14,7 +14,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.dominion.race_roster import race_rule
+from llq.query.dominion.race.roster import race_rule
 from llq.solver.dominion.race.hands import hand_chances
 from llq.solver.dominion.race.play import play_races
 from llq.solver.dominion.race.rules import COSTS, POINTS, Buy, capped

@@ -89,7 +89,7 @@ def compare_decks() -> None:
     """Let OpenSpiel referee Table, Strategic and Random on every deck of four and five cards."""
     from open_spiel.python.algorithms import expected_game_score, exploitability
 
-    from llq.solver.love_letter.solver import solve
+    from llq.solver.love_letter.table.solver import solve
 
     decks = worst = 0
     for copies in product(*(range(count + 1) for count in CLASSIC_COPIES)):

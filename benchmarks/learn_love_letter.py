@@ -16,7 +16,7 @@ from sklearn.ensemble import HistGradientBoostingRegressor
 
 from llq import love_letter
 from llq.solver.love_letter.exact.policies import decision_states, legal_mask
-from llq.solver.love_letter.states import StateArrays, state_space
+from llq.solver.love_letter.table.states import StateArrays, state_space
 
 ROUNDS, STEPS, SIDE, LUCK = 4, 60, 4096, 0.1
 RULES = love_letter.rules("classic")

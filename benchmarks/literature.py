@@ -16,7 +16,7 @@ from speeds import is_asked_to_write, write_speeds
 from llq.solver.literature import engine, players, turns
 from llq.solver.literature.engine import ASKS, TURN
 from llq.solver.literature.inference import knowledge, posterior
-from llq.solver.literature.match import play_games
+from llq.solver.literature.matches.match import play_games
 from llq.solver.literature.players import Kind
 from llq.solver.literature.rules import PLAYERS, find_rules
 from llq.solver.literature.scratch import make_scratch

@@ -24,9 +24,9 @@ from speeds import is_asked_to_write, write_speeds
 
 import llq
 from llq.errors import LlqError
-from llq.query.love_letter import table as tables
-from llq.solver.love_letter.solver import solve
-from llq.solver.love_letter.states import State
+from llq.query.love_letter.table import table as tables
+from llq.solver.love_letter.table.solver import solve
+from llq.solver.love_letter.table.states import State
 from llq.solver.love_letter.variants import CLASSIC
 
 THESIS_BUILD_SECONDS = 13.5
@@ -71,7 +71,7 @@ def compile_seconds() -> float:
     """Return the processor time of a first solve with an empty kernel cache, less a warm one."""
     code = (
         "import time; from llq.solver.love_letter.variants import CLASSIC;"
-        "from llq.solver.love_letter.solver import solve;"
+        "from llq.solver.love_letter.table.solver import solve;"
         "a = time.process_time(); solve(CLASSIC); b = time.process_time(); solve(CLASSIC);"
         "print((b - a) - (time.process_time() - b))"
     )

@@ -17,8 +17,8 @@ from llq.solver.love_letter.archer.match import simulate_archer
 from llq.solver.love_letter.archer.reach import archer_reachable
 from llq.solver.love_letter.archer.solver import solve_archer
 from llq.solver.love_letter.archer.states import ArcherState, archer_space
-from llq.solver.love_letter.solver import solve
-from llq.solver.love_letter.states import State, state_space
+from llq.solver.love_letter.table.solver import solve
+from llq.solver.love_letter.table.states import State, state_space
 from llq.solver.love_letter.variants import ARCHER, CLASSIC
 
 GAMES = 1_000_000

@@ -16,13 +16,13 @@ import time
 import numpy as np
 
 import llq
-from llq.query.love_letter.equilibrium_questions import check_equilibrium
+from llq.query.love_letter.equilibrium.questions import check_equilibrium
 from llq.solver.love_letter.equilibrium.solver import minimize_regret
 from llq.solver.love_letter.equilibrium.tree import build_tree
-from llq.solver.love_letter.exact.best_response import Responder
 from llq.solver.love_letter.exact.policies import from_actions
+from llq.solver.love_letter.responses.best_response import Responder
 from llq.solver.love_letter.rules import Rules, Scoring
-from llq.solver.love_letter.solver import solve
+from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.variants import CLASSIC, custom_deck
 
 DECKS = [

@@ -11,7 +11,7 @@ from llq.solver.love_letter.exact.evaluation import evaluate
 from llq.solver.love_letter.exact.monte_carlo import monte_carlo_policy
 from llq.solver.love_letter.exact.policies import from_actions, random_policy, strategic_policy
 from llq.solver.love_letter.match import simulate
-from llq.solver.love_letter.solver import solve
+from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.variants import CLASSIC, custom_deck
 
 

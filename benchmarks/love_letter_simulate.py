@@ -13,7 +13,7 @@ from speeds import is_asked_to_write, write_speeds
 
 from llq.solver.love_letter.match import simulate
 from llq.solver.love_letter.players import Strategy
-from llq.solver.love_letter.solver import solve
+from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.variants import CLASSIC
 
 SEED = 2016

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from llq.solver.love_letter.exact.best_response import Responder
 from llq.solver.love_letter.exact.monte_carlo import monte_carlo_policy
 from llq.solver.love_letter.exact.policies import Policy
+from llq.solver.love_letter.responses.best_response import Responder
 from llq.solver.love_letter.variants import custom_deck
 
 

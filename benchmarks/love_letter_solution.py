@@ -1,10 +1,10 @@
 """Exploitability against memory: learns policies on small decks and computes what they lose.
 
-``python benchmarks/love_letter_solution.py`` writes ``query/love_letter/measured_solutions.csv``,
-which ``llq love-letter plot memory`` draws. Each row is a deck and a memory: information sets,
-iterations, the best response in both seats (exact, or bounds of it where that takes too much
-memory, against the policy as a table stores it, chances in 1/32 and every row kept), and what the
-policy wins over both seats, a draw as half, against the table's, Strategic and Random.
+``python benchmarks/love_letter_solution.py`` writes what ``llq love-letter plot memory`` draws,
+``query/love_letter/pictures/measured_solutions.csv``. Each row is a deck and a memory:
+information sets, iterations, the best response in both seats (exact, or bounds of it where that
+takes too much memory, against the policy as a table stores it, chances in 1/32 and every row kept),
+and what the policy wins over both seats, a draw as half, against the table's, Strategic and Random.
 """
 
 import argparse
@@ -16,27 +16,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import DeckTooLarge
-from llq.query.love_letter.drawing_solutions import MEASURED
-from llq.query.love_letter.solution_arrays import row_chances
-from llq.query.love_letter.solution_build import pack_policy
-from llq.solver.love_letter.exact.best_response import Responder
-from llq.solver.love_letter.exact.bracket import bracket_value
+from llq.query.love_letter.pictures.solutions import MEASURED
+from llq.query.love_letter.solution.arrays import row_chances
+from llq.query.love_letter.solution.build import pack_policy
 from llq.solver.love_letter.exact.policies import (
     Policy,
     from_actions,
     random_policy,
     strategic_policy,
 )
-from llq.solver.love_letter.memory.automata import make_memory
-from llq.solver.love_letter.memory.index import make_space
-from llq.solver.love_letter.memory.learning import Learner, Sweeper
-from llq.solver.love_letter.memory.names import MEMORIES
-from llq.solver.love_letter.memory.policies import as_policy, spread_policy
+from llq.solver.love_letter.responses.best_response import Responder
+from llq.solver.love_letter.responses.bracket import bracket_value
 from llq.solver.love_letter.rules import Rules
-from llq.solver.love_letter.solver import solve
+from llq.solver.love_letter.solution.automata import make_memory
+from llq.solver.love_letter.solution.index import make_space
+from llq.solver.love_letter.solution.learning import Learner, Sweeper
+from llq.solver.love_letter.solution.memory_names import MEMORIES
+from llq.solver.love_letter.solution.policies import as_policy, spread_policy
+from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.variants import rules
 
-OUT = Path(__file__).parent.parent / "query" / "love_letter" / MEASURED
+OUT = Path(__file__).parent.parent / "query" / "love_letter" / "pictures" / MEASURED
 DECKS = {
     "deck-2-1-1-1-1-1-1-1": MEMORIES,
     "deck-3-2-1-1-2-1-1-1": ("none", "last-guess", "last-action", "last-two-actions", "exclusions"),

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import numpy as np
 
-from llq.query.love_letter.solution_arrays import solution_chances, solution_space
-from llq.query.love_letter.solution_format import parse_solution
-from llq.query.love_letter.solution_table import Solution
-from llq.solver.love_letter.memory.learning import Sweeper, no_learning
-from llq.solver.love_letter.memory.policies import info_starts
-from llq.solver.love_letter.memory.sweeps import PARTS, REACHES, Learning, back_up
+from llq.query.love_letter.solution.arrays import solution_chances, solution_space
+from llq.query.love_letter.solution.format import parse_solution
+from llq.query.love_letter.solution.table import Solution
+from llq.solver.love_letter.solution.learning import Sweeper, no_learning
+from llq.solver.love_letter.solution.policies import info_starts
+from llq.solver.love_letter.solution.sweeps import PARTS, REACHES, Learning, back_up
 from llq.store import tables
 
 

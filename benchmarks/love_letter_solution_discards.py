@@ -12,14 +12,14 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.love_letter.solution_arrays import row_chances
-from llq.query.love_letter.solution_build import pack_policy
-from llq.solver.love_letter.exact.best_response import Responder
-from llq.solver.love_letter.memory.automata import make_memory
-from llq.solver.love_letter.memory.index import MemorySpace, make_space
-from llq.solver.love_letter.memory.learning import Learner
-from llq.solver.love_letter.memory.policies import as_policy
+from llq.query.love_letter.solution.arrays import row_chances
+from llq.query.love_letter.solution.build import pack_policy
+from llq.solver.love_letter.responses.best_response import Responder
 from llq.solver.love_letter.rules import Scoring
+from llq.solver.love_letter.solution.automata import make_memory
+from llq.solver.love_letter.solution.index import MemorySpace, make_space
+from llq.solver.love_letter.solution.learning import Learner
+from llq.solver.love_letter.solution.policies import as_policy
 from llq.solver.love_letter.variants import rules
 
 ROWS = [

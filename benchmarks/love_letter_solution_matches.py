@@ -10,10 +10,10 @@ import time
 from pathlib import Path
 
 from llq.query.games import find_kind
-from llq.query.love_letter.exact_matches import make_policies
-from llq.query.love_letter.solution_arrays import solution_chances, solution_space
-from llq.solver.love_letter.memory.learning import Sweeper
-from llq.solver.love_letter.memory.policies import spread_policy
+from llq.query.love_letter.exact.matches import make_policies
+from llq.query.love_letter.solution.arrays import solution_chances, solution_space
+from llq.solver.love_letter.solution.learning import Sweeper
+from llq.solver.love_letter.solution.policies import spread_policy
 
 
 def main() -> None:

@@ -13,8 +13,8 @@ import time
 
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Scoring
-from llq.solver.love_letter.size import memory_estimate
-from llq.solver.love_letter.solver import solve
+from llq.solver.love_letter.table.size import memory_estimate
+from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.variants import custom_deck
 
 GAMES = ("classic", "classic/discards", "batman", "hobbit", "big")

@@ -28,12 +28,12 @@ from rich.console import Console
 from rich.table import Table
 from speeds import is_asked_to_write, write_speeds
 
-from llq.query.cluster import local_cluster
-from llq.query.executors import Workers, open_workers
-from llq.query.sueca.match_build import BLOCK_GAMES, Block, matches_job, play_block
-from llq.query.sueca.match_format import PLAYERS
-from llq.solver.blocks import computing_on, in_order, run_blocks
-from llq.solver.worker_calls import Answer, send
+from llq.query.jobs.cluster import local_cluster
+from llq.query.jobs.executors import Workers, open_workers
+from llq.query.sueca.matches.build import BLOCK_GAMES, Block, matches_job, play_block
+from llq.query.sueca.matches.format import PLAYERS
+from llq.solver.jobs.blocks import computing_on, in_order, run_blocks
+from llq.solver.jobs.remote_calls import Answer, send
 from llq.store.checkpoints import Checkpoints
 
 RESULTS = Path(__file__).with_suffix(".json")

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from speeds import is_asked_to_write, write_speeds
 
-from llq.solver.sueca.match import play_games
+from llq.solver.sueca.matches.match import play_games
 
 THESIS_MINUTES = {
     "mc_normal:10": 25,

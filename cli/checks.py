@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from llq.cli.output import Format, messages, print_rows
+from llq.cli.output.printing import Format, messages, print_rows
 from llq.query.checks import Check, Verdict
 
 __all__ = ["AgainOption", "OnlyOption", "kept_or_made", "print_checks"]
@@ -39,11 +39,11 @@ def kept_or_made(
     Parameters
     ----------
     root, settings
-        As `llq.query.kept_checks.find_checks` takes them.
+        As `llq.query.check_cache.find_checks` takes them.
     again
         Whether to make them in any case.
     """
-    from llq.query.kept_checks import find_checks, keep_checks
+    from llq.query.check_cache import find_checks, keep_checks
 
     if not again and (kept := find_checks(root, settings)):
         messages.print(f"Kept from the run of {kept.created[:10]}; --again plays anew.")

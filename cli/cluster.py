@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from llq.cli.output import Format, FormatOption, messages, print_rows, print_text
+from llq.cli.output.printing import Format, FormatOption, messages, print_rows, print_text
 
 if TYPE_CHECKING:
-    from llq.query.cluster import Cluster
+    from llq.query.jobs.cluster import Cluster
 
 __all__ = ["cluster_command"]
 
@@ -51,7 +51,7 @@ def cluster_command(
 
       llq build sueca-matches --on dask:tcp://127.0.0.1:8786
     """
-    from llq.query.cluster import local_cluster
+    from llq.query.jobs.cluster import local_cluster
 
     stop = Event()
     signal.signal(signal.SIGTERM, lambda *_: stop.set())

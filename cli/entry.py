@@ -55,7 +55,7 @@ def _break_silence(running: _thread.LockType) -> None:
     """Print that the command is being loaded, unless it has printed something or ended by then."""
     if running.acquire(timeout=_SILENT_SECONDS):
         return
-    console = sys.modules.get("llq.cli.console")
+    console = sys.modules.get("llq.cli.output.console")
     streams = [getattr(console, name, None) for name in ("stdout", "messages")]
     if all(getattr(stream, "is_silent", True) for stream in streams):
         with suppress(OSError, ValueError):

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from llq.cli.options import ReplaceOption
-from llq.cli.output import Format, FormatOption, messages, print_rows, progress_bar, shown
+from llq.cli.output.printing import Format, FormatOption, messages, print_rows, progress_bar, shown
 
 __all__ = ["export_site_command"]
 
@@ -29,7 +29,7 @@ def export_site_command(
 
       python -m http.server --directory site
     """
-    from llq.query.extras import needed
+    from llq.query.optional_imports import needed
 
     module = needed("serve", "llq.web.site", only=("jinja2",))
     with progress_bar(f"Exporting {shown(folder, 200)}") as progress:

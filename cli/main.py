@@ -9,9 +9,9 @@ from typing import Annotated, Any, TextIO
 
 import typer
 
-from llq.cli.console import fit_encoding, messages, shown
 from llq.cli.entry import INTERRUPTED
 from llq.cli.groups import LazyCommand, LazyGroup, RootGroup
+from llq.cli.output.console import fit_encoding, messages, shown
 from llq.errors import LlqError, TableLeftOut
 
 __all__ = ["app", "main"]
@@ -32,7 +32,7 @@ class _Commands(RootGroup):
             "llq.cli.love_letter.lookup:lookup_command",
             "Show the best play for a Love Letter hand, and what every other play is worth.",
         ),
-        LazyGroup("build", "llq.cli.build_set:build_app", "Build tables."),
+        LazyGroup("build", "llq.cli.tables.build_set:build_app", "Build tables."),
         LazyCommand(
             "play",
             "llq.cli.play:play_command",
@@ -40,17 +40,17 @@ class _Commands(RootGroup):
         ),
         LazyCommand(
             "track",
-            "llq.cli.love_letter.track:track_command",
+            "llq.cli.love_letter.rounds:track_command",
             "Follow a real round of Love Letter: what to play, and what both may hold.",
         ),
         LazyCommand(
             "tables",
-            "llq.cli.tables:tables_command",
+            "llq.cli.tables.commands:tables_command",
             "List the built tables: where they are, their sizes and the hashes of their content.",
         ),
         LazyCommand(
             "verify-files",
-            "llq.cli.tables:verify_files_command",
+            "llq.cli.tables.commands:verify_files_command",
             "Check that tables are intact and up to date; exit with 1 if one is not.",
         ),
         LazyCommand(
@@ -59,16 +59,18 @@ class _Commands(RootGroup):
             "Compile everything that commands and public functions compile at their first run.",
         ),
         LazyCommand(
-            "sql", "llq.cli.sql:sql_command", "Query the database with SQL, once or in a shell."
+            "sql",
+            "llq.cli.sql.commands:sql_command",
+            "Query the database with SQL, once or in a shell.",
         ),
         LazyCommand(
             "export",
-            "llq.cli.sql:export_command",
+            "llq.cli.sql.commands:export_command",
             "Write the whole database to one DuckDB file, or to a folder of Parquet files.",
         ),
         LazyCommand(
             "compact",
-            "llq.cli.tables:compact_command",
+            "llq.cli.tables.commands:compact_command",
             "Join the Parquet parts of a job into its table; the parts stay where they are.",
         ),
         LazyCommand(

@@ -9,12 +9,12 @@ import typer
 
 from llq.cli.love_letter.options import VariantOption
 from llq.cli.options import SeedOption
-from llq.cli.output import Format, FormatOption, messages, print_rows, print_text
+from llq.cli.output.printing import Format, FormatOption, messages, print_rows, print_text
 from llq.errors import LlqError
 from llq.query.games import GAMES
 
 if TYPE_CHECKING:  # help loads no game
-    from llq.query.sittings import Sitting
+    from llq.query.play.sessions import Sitting
 
 __all__ = ["play_command"]
 
@@ -59,7 +59,7 @@ def play_command(
 
       llq play dominion --variant race --against big_money
     """
-    from llq.query.sittings import Sitting
+    from llq.query.play.sessions import Sitting
 
     sitting = Sitting.from_text(
         game,

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import TypeVar
 
-from llq.cli.console import messages, shown
+from llq.cli.output.console import messages, shown
 from llq.errors import LlqError
 
 __all__ = ["Ended", "ask"]

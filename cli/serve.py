@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from llq.cli.output import Format, FormatOption, messages, print_rows, print_text
+from llq.cli.output.printing import Format, FormatOption, messages, print_rows, print_text
 
 __all__ = ["serve_command"]
 
@@ -34,7 +34,7 @@ def serve_command(
 
       llq serve --port 8080 --seconds 60
     """
-    from llq.query.extras import needed
+    from llq.query.optional_imports import needed
 
     def tell(address: str) -> None:
         if form is Format.table:

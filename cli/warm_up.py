@@ -14,11 +14,11 @@ from typing import Annotated
 import typer
 from platformdirs import user_cache_path
 
-from llq.cli.output import Format, FormatOption, messages, print_rows, progress_bar
+from llq.cli.output.printing import Format, FormatOption, messages, print_rows, progress_bar
 from llq.errors import LlqError
 from llq.query.games import GAMES
+from llq.solver.jobs.threads import DaemonThreads
 from llq.solver.sources import kernel_hash
-from llq.solver.threads import DaemonThreads
 from llq.store.locate import VARIABLE
 
 __all__ = ["CALLS", "COMMANDS", "warm_up_command"]

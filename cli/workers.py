@@ -9,7 +9,7 @@ from typing import Annotated, Any, ParamSpec, TypeVar, cast
 
 import typer
 
-from llq.cli.console import messages
+from llq.cli.output.console import messages
 
 __all__ = ["THREADS", "on_workers"]
 
@@ -30,15 +30,15 @@ _OnOption = Annotated[
 def on_workers(command: Callable[Given, Result]) -> Callable[Given, Result]:
     """Return a long command that takes ``--on``.
 
-    Every job in it that is cut into blocks (`llq.solver.blocks`) is computed there.
+    Every job in it that is cut into blocks (`llq.solver.jobs.blocks`) is computed there.
     """
     asked = inspect.signature(command, eval_str=True)
 
     def run(*given: Any, on: str = THREADS, **options: Any) -> Any:
         if on == THREADS:
             return command(*given, **options)
-        from llq.query.executors import open_workers
-        from llq.solver.blocks import computing_on
+        from llq.query.jobs.executors import open_workers
+        from llq.solver.jobs.blocks import computing_on
 
         threads = options[THREADS]
         with open_workers(on, threads) as workers, computing_on(workers.executor):

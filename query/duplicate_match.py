@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from llq.errors import IllegalState
-from llq.query.progress import offset_progress
+from llq.query.jobs.progress import offset_progress
 
 __all__ = ["deals_for", "play_seatings"]
 

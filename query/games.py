@@ -58,7 +58,7 @@ def find_game(name: str) -> Game:
 
 
 def game_part(name: str, part: str) -> Any:
-    """Return a module of a game by the name that it has in every game, such as ``engines``.
+    """Return a module of a game by the name that it has in every game, such as ``play.engines``.
 
     Raises
     ------

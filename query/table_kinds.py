@@ -12,7 +12,7 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # a lookup loads no DuckDB
-    from llq.query.block_build import BlockJob
+    from llq.query.jobs.block_build import BlockJob
     from llq.query.players import PlayerInfo
     from llq.store.database import Relation, View
     from llq.store.schema import TableSpec
@@ -151,7 +151,7 @@ class Game:
 
 
 def deferred(name: str) -> Callable[..., Any]:
-    """Return a function that loads what a name such as ``llq.query.sueca.sql:match_views`` says.
+    """Return a function that loads what a name says: ``llq.query.sueca.matches.sql:match_views``.
 
     The function loads it only when called: listing the tables loads nothing that builds or opens
     them.

@@ -26,8 +26,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from llq.query.games import all_kinds
-from llq.query.rebuild import rebuild_file
 from llq.query.table_kinds import TableKind
+from llq.query.tables.rebuild import rebuild_file
 from llq.store.locate import standard_folder
 from llq.store.tables import open_table
 
@@ -37,17 +37,17 @@ _PACKAGE = "llq"
 _VALUE_FREE = {
     "llq.errors": "what messages are called",
     "llq.solver.sources": "this module",
-    "llq.solver.blocks": "who computes, on which nothing depends",
-    "llq.solver.threads": "who computes, on which nothing depends",
-    "llq.solver.worker_calls": "passes on what a builder's functions return",
-    "llq.query.block_build": "keeps and passes on what a builder's functions return",
-    "llq.query.progress": "how far a build is",
+    "llq.solver.jobs.blocks": "who computes, on which nothing depends",
+    "llq.solver.jobs.threads": "who computes, on which nothing depends",
+    "llq.solver.jobs.remote_calls": "passes on what a builder's functions return",
+    "llq.query.jobs.block_build": "keeps and passes on what a builder's functions return",
+    "llq.query.jobs.progress": "how far a build is",
     "llq.store.atomic": "how files are replaced",
     "llq.store.checkpoints": "blocks until they are joined, each checked by its SHA-256",
     "llq.store.chunks": "reading, each chunk checked by its SHA-256",
     "llq.store.columns": "reading, by chunks",
     "llq.store.locate": "where files lie",
-    "llq.store.parts": "blocks until they are joined, each checked by its SHA-256",
+    "llq.store.parquet_blocks": "blocks until they are joined, each checked by its SHA-256",
     "llq.store.provenance": "who built it, and when",
     "llq.store.schema": "names and hashes; what a table is stands in its builder",
     "llq.store.tables": "reading, by the format's version",

@@ -13,13 +13,13 @@ from filelock import FileLock
 
 from llq import dominion, literature, sueca
 from llq.cli import entry
-from llq.query.love_letter import table as love_letter
-from llq.query.love_letter.study_build import build_study
-from llq.query.love_letter.study_table import Study, open_study
-from llq.query.love_letter.table_build import build_table
+from llq.query.love_letter.exact.study_build import build_study
+from llq.query.love_letter.exact.study_table import Study, open_study
+from llq.query.love_letter.table import table as love_letter
+from llq.query.love_letter.table.build import build_table
 from llq.solver import jit
-from llq.solver.love_letter.solver import Solution
-from llq.solver.love_letter.states import StateSpace, state_space
+from llq.solver.love_letter.table.solver import Solution
+from llq.solver.love_letter.table.states import StateSpace, state_space
 from llq.solver.love_letter.variants import CLASSIC
 from llq.store.locate import standard_folder
 from tests.solver.love_letter.solved import solved

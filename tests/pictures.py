@@ -17,9 +17,9 @@ import uvicorn
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
-from llq.query.sql_manual import questions
+from llq.query.sql.manual import questions
 from llq.web.app import create_app
-from llq.web.limits import Limits
+from llq.web.http.limits import Limits
 from llq.web.site import export_site
 from tests.docs import ROOT
 from tests.serving import hosted

@@ -3,7 +3,7 @@
 ``python -m tests.schema_page`` writes the page anew; it needs the tables of `TABLES`.
 """
 
-from llq.query.database import Connection, open_connection
+from llq.query.sql.database import Connection, open_connection
 from tests.docs import ROOT
 
 __all__ = ["PAGE", "TABLES", "schema_page"]

@@ -9,13 +9,13 @@ from textwrap import dedent
 import pytest
 
 from llq.query.games import all_kinds
-from llq.query.rebuild import Rebuilt
+from llq.query.tables.rebuild import Rebuilt
 from tests import closures
 
 ROOTS = {
-    "love_letter": "llq.query.love_letter.table_build",
-    "dominion": "llq.query.dominion.table_build",
-    "sueca": "llq.query.sueca.match_build",
+    "love_letter": "llq.query.love_letter.table.build",
+    "dominion": "llq.query.dominion.table.build",
+    "sueca": "llq.query.sueca.matches.build",
 }
 
 
@@ -122,11 +122,11 @@ def test_a_data_file_that_a_module_names_counts(package, tmp_path):
 @pytest.mark.parametrize(
     ("game", "file", "old", "new"),
     [
-        ("love_letter", "solver/love_letter/backup.py", "TIE = 1e-12", "TIE = 1e-11"),
+        ("love_letter", "solver/love_letter/table/backup.py", "TIE = 1e-12", "TIE = 1e-11"),
         ("love_letter", "solver/jit.py", '"nogil": True', '"nogil": True, "fastmath": True'),
         ("dominion", "solver/dominion/dominion.toml", "= ", "=  "),
-        ("dominion", "query/dominion/table_build.py", "progress(1, 2)", "progress(2, 2)"),
-        ("sueca", "query/sueca/match_build.py", "totals / games", "2 * totals / games"),
+        ("dominion", "query/dominion/table/build.py", "progress(1, 2)", "progress(2, 2)"),
+        ("sueca", "query/sueca/matches/build.py", "totals / games", "2 * totals / games"),
         ("sueca", "solver/rng.py", "return ", "return 0 * "),
     ],
 )

@@ -5,8 +5,8 @@ import tomllib
 
 import yaml
 
-from llq.query.sql_process import QueryLimits
-from llq.web.limits import LIMITS
+from llq.query.sql.processes import QueryLimits
+from llq.web.http.limits import LIMITS
 from tests.docs import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from llq.query.database import open_connection
 from llq.query.games import all_kinds
+from llq.query.sql.database import open_connection
 from tests.docs import ROOT
 from tests.schema_page import PAGE, TABLES, schema_page
 

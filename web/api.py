@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from llq.query.games import GAMES, all_games
 from llq.query.version import __version__
-from llq.web.answers import PROBLEMS, as_json
+from llq.web.http.answers import PROBLEMS, as_json
 
 __all__ = ["api"]
 

@@ -18,15 +18,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from llq.errors import Busy, LlqError
 from llq.query.version import __version__
-from llq.web import home, sql, tables
-from llq.web.answers import PROBLEMS
 from llq.web.api import api
 from llq.web.engines_api import engine_routes
 from llq.web.games import web_games
-from llq.web.limits import LIMITS, BodyLimit, Limits
-from llq.web.pages import STATIC
-from llq.web.problems import problem, render_problem
-from llq.web.quick_routes import QuickRoutes
+from llq.web.http.answers import PROBLEMS
+from llq.web.http.limits import LIMITS, BodyLimit, Limits
+from llq.web.http.problems import problem, render_problem
+from llq.web.http.quick_routes import QuickRoutes
+from llq.web.pages import index as home
+from llq.web.pages import sql, tables
+from llq.web.pages.rendering import STATIC
 
 __all__ = ["create_app"]
 

@@ -14,13 +14,13 @@ from pydantic import Field, create_model
 
 from llq.errors import IllegalState, TooLarge
 from llq.query.games import game_part
-from llq.query.sitting_options import options_of
+from llq.query.play.session_options import options_of
 from llq.query.table_kinds import Game
 from llq.solver.game_states import CHANCE, GameState
-from llq.web.answers import add_question
+from llq.web.http.answers import add_question
+from llq.web.http.jobs import Job
+from llq.web.http.questions import Question, Seed, Text, Whole, from_json
 from llq.web.players import built_in
-from llq.web.questions import Question, Seed, Text, Whole, from_json
-from llq.web.work import Job
 
 __all__ = ["engine_routes"]
 
@@ -68,7 +68,7 @@ class _Engine:
     """A game's engine, asked by plain data."""
 
     def __init__(self, game: Game, check: Callable[[str], str]) -> None:
-        self._front, self._check = game_part(game.name, "engines"), check
+        self._front, self._check = game_part(game.name, "play.engines"), check
         fields: dict[str, Any] = {
             "seed": (
                 Seed | None,

@@ -9,8 +9,8 @@ import uvicorn
 
 from llq.errors import CannotListen
 from llq.web.app import create_app
-from llq.web.limits import LIMITS, Limits
-from llq.web.warm import warm_up
+from llq.web.compile_ahead import warm_up
+from llq.web.http.limits import LIMITS, Limits
 
 __all__ = ["serve"]
 

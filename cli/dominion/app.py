@@ -15,9 +15,9 @@ from llq.cli.dominion.matches import (
     scores_command,
     simulate_command,
 )
-from llq.cli.dominion.plot import plot_command
+from llq.cli.dominion.pictures import plot_command
 from llq.cli.dominion.race import race_command, race_match_command, race_players_command
-from llq.cli.dominion.verify import verify_command
+from llq.cli.dominion.verification import verify_command
 
 __all__ = ["app"]
 

@@ -6,12 +6,12 @@ from typing import Annotated
 
 import typer
 
-from llq.cli.builds import announce_build, say_built
 from llq.cli.help_texts import with_texts
 from llq.cli.options import FolderOption, ThreadsOption
-from llq.cli.output import Format, FormatOption, announce, progress_bar
+from llq.cli.output.printing import Format, FormatOption, announce, progress_bar
+from llq.cli.tables.builds import announce_build, say_built
 from llq.cli.workers import on_workers
-from llq.query.build_times import build_takes
+from llq.query.tables.build_times import build_takes
 
 __all__ = [
     "build_app",
@@ -46,7 +46,7 @@ def build_table_command(
 
       llq build dominion --turns 100
     """
-    from llq.query.dominion.table_build import build_table
+    from llq.query.dominion.table.build import build_table
 
     with progress_bar(f"Solving Dominion to {turns} turns") as progress:
         path = build_table(turns, folder, threads=threads, progress=progress)
@@ -83,7 +83,7 @@ def build_strategies_command(
 
       llq build dominion-strategies
     """
-    from llq.query.dominion.strategy_build import build_strategies
+    from llq.query.dominion.strategies.build import build_strategies
 
     if (turns, mean_turns, hazards) == _DEFAULT:
         announce_build("dominion-strategies", "Evaluating every Dominion strategy")
@@ -116,7 +116,7 @@ def build_fewest_command(
 
       llq build dominion-fewest
     """
-    from llq.query.dominion.fewest_build import build_fewest
+    from llq.query.dominion.fewest.build import build_fewest
 
     if provinces > 4:
         announce_build("dominion-fewest", "Solving the fewest turns to Provinces")
@@ -152,7 +152,7 @@ def build_race_command(
 
       llq build dominion-race --estates
     """
-    from llq.query.dominion.race_build import build_race
+    from llq.query.dominion.race.build import build_race
 
     if estates and silver is None and gold is None:
         announce("Solving the race with Estates", build_takes("dominion-race-estates"))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from llq.cli.output import Format, FormatOption, messages, print_rows, progress_bar
+from llq.cli.output.printing import Format, FormatOption, messages, print_rows, progress_bar
 
 if TYPE_CHECKING:
     from llq.solver.dominion.definitions import Report

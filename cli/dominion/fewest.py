@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from llq.cli.answer_panels import Panel, Row, answer_panel
 from llq.cli.options import ThreadsOption
-from llq.cli.output import Format, FormatOption, print_rows, progress_bar
+from llq.cli.output.answer_panels import Panel, Row, answer_panel
+from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
 from llq.errors import IllegalState
 
 if TYPE_CHECKING:
-    from llq.query.dominion.fewest_answers import FewestAnswer
+    from llq.query.dominion.fewest.answers import FewestAnswer
 
 __all__ = ["fewest_command"]
 
@@ -55,7 +55,7 @@ def fewest_command(
 
       llq dominion fewest --rule fresh --hand "4c s" --draw "3c 3e 2s" --format json
     """
-    from llq.query.dominion.fewest_lookups import fewest, fewest_lookup
+    from llq.query.dominion.fewest.lookups import fewest, fewest_lookup
 
     goal = "1 Province" if provinces == 1 else f"{provinces} Provinces"
     label = f"Solving {goal} (the first time compiles)"

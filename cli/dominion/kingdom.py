@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from llq.cli.answer_panels import Panel, Row, answer_panel
 from llq.cli.options import ThreadsOption
-from llq.cli.output import Format, FormatOption, print_rows, progress_bar
+from llq.cli.output.answer_panels import Panel, Row, answer_panel
+from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
 from llq.errors import IllegalState
 
 if TYPE_CHECKING:
-    from llq.query.dominion.kingdom_answers import KingdomAnswer, KingdomTurns
+    from llq.query.dominion.kingdom.answers import KingdomAnswer, KingdomTurns
 
 __all__ = ["kingdom_command"]
 
@@ -80,7 +80,7 @@ def kingdom_command(
 
       llq dominion kingdom smithy --deck "7c 3e 2 silver" --coins 5
     """
-    from llq.query.dominion.kingdom_lookups import (
+    from llq.query.dominion.kingdom.lookups import (
         kingdom_lookup,
         kingdom_points_ranking,
         kingdom_ranking,

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from llq.cli.answer_panels import Panel, Row, answer_panel
-from llq.cli.builds import open_or_build
-from llq.cli.output import Format, FormatOption, print_rows, progress_bar
+from llq.cli.output.answer_panels import Panel, Row, answer_panel
+from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
+from llq.cli.tables.builds import open_or_build
 
 if TYPE_CHECKING:
-    from llq.query.dominion.answers import Answer
+    from llq.query.dominion.table.answers import Answer
 
 __all__ = ["lookup_command"]
 
@@ -41,7 +41,11 @@ def lookup_command(
 
       llq dominion lookup --deck "7c 3e" --coins 4 --turn 1 --format json
     """
-    from llq.query.dominion.lookups import TABLE_TURNS, covering_turns, lookup  # once it is named
+    from llq.query.dominion.table.lookups import (  # once it is named
+        TABLE_TURNS,
+        covering_turns,
+        lookup,
+    )
 
     if game is not None:
         from llq.query.dominion.custom_games import read_game

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from llq.cli.builds import open_or_build
 from llq.cli.options import SeedOption, ThreadsOption
-from llq.cli.output import Format, FormatOption, announce, print_rows, progress_bar
+from llq.cli.output.printing import Format, FormatOption, announce, print_rows, progress_bar
+from llq.cli.tables.builds import open_or_build
 from llq.cli.workers import on_workers
 
 if TYPE_CHECKING:
-    from llq.query.dominion.exact_matches import ExactMatch
     from llq.query.dominion.matches import Match
+    from llq.query.dominion.strategies.exact_matches import ExactMatch
 
 __all__ = [
     "exact_command",
@@ -102,7 +102,7 @@ def exact_command(
 
       llq dominion exact greedy random --turns 4 --format json
     """
-    from llq.query.dominion.exact_matches import exact_match
+    from llq.query.dominion.strategies.exact_matches import exact_match
 
     players = _player(first), _player(second)
     if turns > _LONG_TURNS // 2:
@@ -170,8 +170,8 @@ def scores_command(
 
       llq dominion scores --chance 1/10
     """
-    from llq.query.dominion.exact_matches import exact_score, score_bounds
-    from llq.query.dominion.strategy_format import HAZARD_STRATEGIES, STRATEGIES
+    from llq.query.dominion.strategies.exact_matches import exact_score, score_bounds
+    from llq.query.dominion.strategies.format import HAZARD_STRATEGIES, STRATEGIES
 
     strategies = STRATEGIES if chance is None else HAZARD_STRATEGIES
     rows: list[dict[str, Any]] = []

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from llq.cli.answer_panels import Panel, Row, answer_panel
 from llq.cli.options import SeedOption, ThreadsOption
-from llq.cli.output import Format, FormatOption, announce, print_rows, progress_bar
+from llq.cli.output.answer_panels import Panel, Row, answer_panel
+from llq.cli.output.printing import Format, FormatOption, announce, print_rows, progress_bar
 
 if TYPE_CHECKING:
-    from llq.query.dominion.race_answers import RaceAnswer
+    from llq.query.dominion.race.answers import RaceAnswer
 
 __all__ = ["race_command", "race_match_command", "race_players_command"]
 
@@ -56,7 +56,7 @@ def race_command(
 
       llq dominion race --mine "7c 3e" --theirs "7c 3e" --coins 4 --format json
     """
-    from llq.query.dominion.race_answers import race_lookup
+    from llq.query.dominion.race.answers import race_lookup
 
     with progress_bar("Solving it (the first time compiles)", transient=True):
         answer = race_lookup(mine, theirs, left, coins=coins, turn=turn.value, threads=threads)
@@ -95,7 +95,7 @@ def race_match_command(
 
       llq dominion race-match optimal big_money_ultimate -n 20000 --real
     """
-    from llq.query.dominion.race_matches import estates_match_takes, race_match
+    from llq.query.dominion.race.matches import estates_match_takes, race_match
 
     if estates:
         announce("Solving the race with Estates", estates_match_takes(silver, threads))
@@ -122,7 +122,7 @@ def race_players_command(form: FormatOption = Format.table) -> None:
 
       llq dominion race-players
     """
-    from llq.query.dominion.race_roster import race_players
+    from llq.query.dominion.race.roster import race_players
 
     print_rows([{"player": one.name, "buys": one.summary} for one in race_players()], form)
 

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from llq.cli.literature.plot import plot_command
-from llq.cli.literature.verify import verify_command
+from llq.cli.literature.pictures import plot_command
+from llq.cli.literature.verification import verify_command
 from llq.cli.options import SeedOption, ThreadsOption
-from llq.cli.output import Format, FormatOption, print_rows, progress_bar
+from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
 from llq.cli.workers import on_workers
 from llq.errors import IllegalState
 
 if TYPE_CHECKING:
-    from llq.query.literature.advice import Advice
+    from llq.query.literature.advice.advice import Advice
 
 __all__ = ["app"]
 
@@ -106,8 +106,8 @@ def advise_command(
 
       llq literature advise game.txt --claims --format csv
     """
-    from llq.query.literature.advice import advise
-    from llq.query.literature.notation import read_game
+    from llq.query.literature.advice.advice import advise
+    from llq.query.literature.positions.notation import read_game
 
     if form is Format.csv and knowledge + grid + claims > 1:
         raise IllegalState("a CSV is one table: give one of --claims, --grid and --knowledge")
@@ -155,7 +155,7 @@ def match_command(
 
       llq literature match greedy possible --rule out_of_turn=no --rule claimant_turn=no
     """
-    from llq.query.literature.matches import match
+    from llq.query.literature.matches.matches import match
     from llq.query.literature.variants import rules as find_variant
 
     variant = find_variant(rules, players, rule or ())
@@ -210,7 +210,7 @@ def show_command(
 
       llq literature show possible possible --rules pagat --format csv
     """
-    from llq.query.literature.record import show
+    from llq.query.literature.play.record import show
     from llq.query.literature.variants import rules as find_variant
 
     variant = find_variant(rules, players, rule or ())

@@ -6,13 +6,13 @@ from typing import Annotated
 
 import typer
 
-from llq.cli.builds import announce_build, build_in_parts, building, say_built, say_replaced
 from llq.cli.help_texts import with_texts
 from llq.cli.options import FolderOption, PartsOption, ReplaceOption, SeedOption, ThreadsOption
-from llq.cli.output import Format, FormatOption
+from llq.cli.output.printing import Format, FormatOption
+from llq.cli.tables.builds import announce_build, build_in_parts, building, say_built, say_replaced
 from llq.cli.workers import on_workers
-from llq.query.build_times import build_takes
-from llq.query.reading import split_words
+from llq.query.tables.build_times import build_takes
+from llq.query.text.text_input import split_words
 
 __all__ = ["build_app"]
 
@@ -53,8 +53,8 @@ def build_policies_command(
 
       llq build literature-policies --article-games 1000 --compact-games 0
     """
-    from llq.query.literature.policies import open_policies
-    from llq.query.literature.training import build_policies, default_compact_games
+    from llq.query.literature.policies.policies import open_policies
+    from llq.query.literature.policies.training import build_policies, default_compact_games
 
     if compact_games is None:
         compact_games = default_compact_games()
@@ -105,9 +105,9 @@ def build_matches_command(
 
       llq build literature-matches -n 500 --players possible,greedy --six none --eight none
     """
-    from llq.query.literature.match_build import build_matches, matches_job, who_meets
-    from llq.query.literature.match_format import GAMES, MANY, MANY_GAMES, PLAYERS, SIZES
-    from llq.query.literature.match_table import open_matches
+    from llq.query.literature.matches.build import build_matches, matches_job, who_meets
+    from llq.query.literature.matches.format import GAMES, MANY, MANY_GAMES, PLAYERS, SIZES
+    from llq.query.literature.matches.table import open_matches
 
     names = _names(players, PLAYERS), _names(six, MANY), _names(eight, MANY)
     found = who_meets(*names)
@@ -161,10 +161,10 @@ def build_openings_command(
 
       llq build literature-openings -n 10000 --by 4=greedy
     """
-    from llq.query.literature.opening_build import build_openings, openings_job, who_plays_on
-    from llq.query.literature.opening_format import GAMES
-    from llq.query.literature.opening_table import open_openings, parse_by
-    from llq.solver.literature.opening_asks import opening_classes
+    from llq.query.literature.openings.build import build_openings, openings_job, who_plays_on
+    from llq.query.literature.openings.format import GAMES
+    from llq.query.literature.openings.table import open_openings, parse_by
+    from llq.solver.literature.openings.opening_asks import opening_classes
 
     chosen = None if by is None else parse_by(by)
     total = games * sum(len(opening_classes(size)) for size in who_plays_on(chosen))

@@ -10,11 +10,11 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from llq.cli.output import Format, print_rows, print_text, stdout, with_error
+from llq.cli.output.printing import Format, print_rows, print_text, stdout, with_error
 
 if TYPE_CHECKING:
-    from llq.query.literature.advice import Advice
-    from llq.query.literature.match_summary import Match
+    from llq.query.literature.advice.advice import Advice
+    from llq.query.literature.matches.summary import Match
 
 __all__ = ["print_advice", "print_match"]
 
@@ -89,7 +89,7 @@ def _table(*columns: str, right: tuple[str, ...] = ()) -> Table:
 
 def _asks(advice: Advice, every: bool) -> Table:
     """Return the asks, best first."""
-    from llq.query.literature.asks import group_asks
+    from llq.query.literature.advice.asks import group_asks
 
     table = _table("ask", "for", "chance", "value", "why", right=("chance", "value"))
     groups = group_asks(advice.actions)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import typer
 
 from llq.cli.love_letter.equilibrium import equilibrium_command
-from llq.cli.love_letter.exploit import exploit_command
 from llq.cli.love_letter.lookup import lookup_command
 from llq.cli.love_letter.matches import (
     compare_command,
@@ -13,9 +12,10 @@ from llq.cli.love_letter.matches import (
     match_command,
     players_command,
 )
-from llq.cli.love_letter.plot import plot_command
-from llq.cli.love_letter.track import track_command
-from llq.cli.love_letter.verify import verify_command
+from llq.cli.love_letter.pictures import plot_command
+from llq.cli.love_letter.responses import exploit_command
+from llq.cli.love_letter.rounds import track_command
+from llq.cli.love_letter.verification import verify_command
 
 __all__ = ["app"]
 

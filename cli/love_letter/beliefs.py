@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from llq.cli.love_letter.tables import table_or_build
-from llq.cli.output import Format, print_rows, print_text, progress_bar, stdout
-from llq.cli.table_layout import fold
+from llq.cli.output.printing import Format, print_rows, print_text, progress_bar, stdout
+from llq.cli.output.table_layout import fold
 from llq.errors import IllegalState
 from llq.query.love_letter.built_in_players import needed_scorings
 from llq.query.love_letter.observation import Seen
-from llq.query.love_letter.opponent_beliefs import Beliefs, beliefs, beliefs_after
+from llq.query.love_letter.rounds.opponent_beliefs import Beliefs, beliefs, beliefs_after
 from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.views import View
 

@@ -6,17 +6,17 @@ from typing import Annotated
 
 import typer
 
-from llq.cli.builds import building, say_built
 from llq.cli.help_texts import with_texts
 from llq.cli.love_letter.options import DeckOption, ScoringOption, VariantOption, chosen_rules
 from llq.cli.love_letter.tables import solution_or_build, solving_takes, study_takes, table_or_build
 from llq.cli.options import FolderOption, ThreadsOption
-from llq.cli.output import Format, FormatOption, announce, progress_bar
+from llq.cli.output.printing import Format, FormatOption, announce, progress_bar
+from llq.cli.tables.builds import building, say_built
 from llq.cli.workers import on_workers
-from llq.query.build_times import build_takes
-from llq.query.love_letter.solution_options import ITERATIONS, LEAST_REACH
-from llq.solver.love_letter.memory.names import MEMORIES
+from llq.query.love_letter.solution.options import ITERATIONS, LEAST_REACH
+from llq.query.tables.build_times import build_takes
 from llq.solver.love_letter.rules import Scoring
+from llq.solver.love_letter.solution.memory_names import MEMORIES
 
 __all__ = ["build_app"]
 
@@ -42,8 +42,8 @@ def build_table_command(
 
       llq build love-letter --variant archer --folder /tmp/tables
     """
-    from llq.query.love_letter.table_build import build_table
-    from llq.query.love_letter.table_format import table_spec
+    from llq.query.love_letter.table.build import build_table
+    from llq.query.love_letter.table.format import table_spec
 
     rules = chosen_rules(variant, deck)
     table_spec(rules, scoring)  # what is not solved by this scoring is refused before it begins
@@ -82,7 +82,7 @@ def build_study_command(
 
       llq build love-letter-study --on dask:tcp://10.0.0.1:8786
     """
-    from llq.query.love_letter.study_build import build_study, studied_deals
+    from llq.query.love_letter.exact.study_build import build_study, studied_deals
     from llq.store.locate import writable_folder
 
     rules = chosen_rules(variant, deck)
@@ -138,7 +138,7 @@ def build_solution_command(
 
       llq build love-letter-solution --deck 2,1,1,1,1,1,1,1 --memory last-guess
     """
-    from llq.query.love_letter.solution_build import build_solution
+    from llq.query.love_letter.solution.build import build_solution
 
     rules = chosen_rules(variant, deck)
     what = f"Learning {rules.variant} Love Letter"
@@ -177,8 +177,8 @@ def build_exploitability_command(
 
       llq build love-letter-exploitability --deck 2,1,1,1,1,1,0,1
     """
-    from llq.query.love_letter.exploitability_build import build_exploitability
-    from llq.query.love_letter.exploitability_format import exploitability_spec
+    from llq.query.love_letter.responses.exploitability_build import build_exploitability
+    from llq.query.love_letter.responses.exploitability_format import exploitability_spec
 
     rules = chosen_rules(variant, deck)
     exploitability_spec(rules)  # what has no best responses is refused before its table is built
@@ -208,8 +208,8 @@ def build_exploiter_command(
 
       llq build love-letter-exploiter --deck 2,1,1,1,1,1,0,1
     """
-    from llq.query.love_letter.exploiter_build import build_exploiter
-    from llq.query.love_letter.exploiters import check_exploiter
+    from llq.query.love_letter.responses.exploiter_build import build_exploiter
+    from llq.query.love_letter.responses.exploiters import check_exploiter
     from llq.store.locate import writable_folder
 
     rules = chosen_rules(variant, deck)

@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
-from llq.cli.columns import SETTINGS
 from llq.cli.love_letter.options import DeckOption, ScoringOption, VariantOption, chosen_rules
 from llq.cli.options import ThreadsOption
-from llq.cli.output import Format, FormatOption, print_rows, progress_bar
+from llq.cli.output.columns import SETTINGS
+from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
 from llq.cli.workers import on_workers
 from llq.errors import IllegalState
 from llq.query.love_letter.notation import read_cards
@@ -84,8 +84,8 @@ def equilibrium_command(
 
       llq love-letter equilibrium --deck 2,1,1,1,0,0,0,1 --scoring discards --within 1e-9
     """
-    from llq.query.love_letter.equilibria import equilibrium
-    from llq.query.love_letter.equilibrium_questions import check_equilibrium
+    from llq.query.love_letter.equilibrium.equilibria import equilibrium
+    from llq.query.love_letter.equilibrium.questions import check_equilibrium
 
     if deck is not None:
         deck += ",0" * (_COUNTS - 1 - deck.count(","))

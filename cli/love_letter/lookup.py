@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from llq.cli.answer_panels import Panel, Row, answer_panel, print_answer
 from llq.cli.love_letter.options import (
     DeckOption,
     ScoringOption,
@@ -16,7 +15,8 @@ from llq.cli.love_letter.options import (
     chosen_cards,
     chosen_rules,
 )
-from llq.cli.output import Format, FormatOption
+from llq.cli.output.answer_panels import Panel, Row, answer_panel, print_answer
+from llq.cli.output.printing import Format, FormatOption
 from llq.query.love_letter.notation import read_cards
 from llq.solver.love_letter.rules import Scoring
 
@@ -127,7 +127,7 @@ def lookup_command(
       llq lookup --game round.txt --solution mixed
     """
     from llq.cli.love_letter.tables import with_table
-    from llq.query.love_letter.lookups import lookup
+    from llq.query.love_letter.table.lookups import lookup
 
     if solution not in (TABLE, MIXED):
         raise typer.BadParameter(
@@ -159,7 +159,7 @@ def lookup_command(
             "--opponent-knows-aside": opponent_knows_aside, "--played": played, "--last": last,
         }  # fmt: skip
         view = _read_game(game, variant, deck, [name for name, value in told.items() if value])
-        from llq.query.love_letter.round_notation import seen_of
+        from llq.query.love_letter.rounds.notation import seen_of
 
         rules, cards = view.rules, list(view.hand)
         facts = _no_facts() | seen_of(view, by_discards=scoring == Scoring.DISCARDS)
@@ -198,7 +198,7 @@ def lookup_command(
     def panel() -> Panel:
         remark = None
         if scoring == Scoring.HALF and not rules.tracks_aside:
-            from llq.query.love_letter.solution_lookup import solution_remark
+            from llq.query.love_letter.solution.lookup import solution_remark
 
             remark = solution_remark(rules, (cards[0], cards[1]), facts, past)
         return _panel(answer, remark)
@@ -226,7 +226,7 @@ def _read_game(game: Path, variant: str | None, deck: str | None, told: list[str
     told
         Arguments that repeat what the file says.
     """
-    from llq.query.love_letter.round_notation import read_game
+    from llq.query.love_letter.rounds.notation import read_game
 
     if told:
         raise typer.BadParameter(

@@ -18,7 +18,7 @@ from llq.cli.love_letter.options import (
 )
 from llq.cli.love_letter.tables import table_or_build, with_study
 from llq.cli.options import SeedOption, ThreadsOption
-from llq.cli.output import Format, FormatOption, print_rows, progress_bar
+from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
 from llq.cli.workers import on_workers
 from llq.query.love_letter.built_in_players import (
     SOLUTION_SCORINGS,
@@ -29,13 +29,13 @@ from llq.query.love_letter.built_in_players import (
     needed_scorings,
     players,
 )
-from llq.query.love_letter.exploiters import EXPLOITER
 from llq.query.love_letter.notation import read_cards
-from llq.query.reading import split_words
+from llq.query.love_letter.responses.exploiters import EXPLOITER
+from llq.query.text.text_input import split_words
 from llq.solver.love_letter.rules import Rules
 
 if TYPE_CHECKING:
-    from llq.query.love_letter.exact_matches import ExactMatch
+    from llq.query.love_letter.exact.matches import ExactMatch
     from llq.query.love_letter.matches import Match
 
 __all__ = [
@@ -142,7 +142,7 @@ def exact_command(
 
       llq love-letter exact solution table
     """
-    from llq.query.love_letter.exact_matches import exact_match
+    from llq.query.love_letter.exact.matches import exact_match
 
     rules = chosen_rules(variant, deck)
     asked, found = checked_options(
@@ -274,7 +274,7 @@ def build_tables_for(
         The solution is missing, which takes too long to build without being asked.
     """
     for name in filter(is_solution, found):
-        from llq.query.love_letter.solution_table import open_solution
+        from llq.query.love_letter.solution.table import open_solution
 
         open_solution(rules.variant, face_up=face_up, scoring=SOLUTION_SCORINGS[str(name)])
     for scoring in needed_scorings(found):
@@ -288,7 +288,7 @@ def _solve_exploiter(rules: Rules, found: Sequence[object], face_up: int) -> Non
     """
     if EXPLOITER not in found or face_up:
         return
-    from llq.query.love_letter.exploiters import find_exploiter
+    from llq.query.love_letter.responses.exploiters import find_exploiter
 
     exploiter = find_exploiter(rules)
     for is_first, player in zip((True, False), found, strict=True):
@@ -309,7 +309,7 @@ def checked_options(
     threads: int,
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
     """Return the options of exact chances and the players' names, after building Table's table."""
-    from llq.query.love_letter.exact_matches import check_exact_match
+    from llq.query.love_letter.exact.matches import check_exact_match
 
     asked: dict[str, Any] = {
         "hand": chosen_cards(rules, hand),
@@ -360,7 +360,7 @@ def _matrix(names: Sequence[str], results: Sequence[Match]) -> list[dict[str, An
 
 def _exact_matches(found: Sequence[str], asked: dict[str, Any]) -> list[ExactMatch]:
     """Compute every ordered pair of some players."""
-    from llq.query.love_letter.exact_matches import exact_match
+    from llq.query.love_letter.exact.matches import exact_match
 
     pairs = [*product(found, repeat=2)]
     matches = []

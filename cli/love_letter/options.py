@@ -8,7 +8,7 @@ import typer
 
 from llq.errors import IllegalState
 from llq.query.love_letter.notation import read_cards
-from llq.query.reading import split_words
+from llq.query.text.text_input import split_words
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
 

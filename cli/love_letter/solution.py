@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from llq.cli.answer_panels import Panel, Row, answer_panel, print_answer
 from llq.cli.love_letter.tables import with_table
-from llq.cli.output import Format
-from llq.query.love_letter.mixed_answers import MixedAnswer
+from llq.cli.output.answer_panels import Panel, Row, answer_panel, print_answer
+from llq.cli.output.printing import Format
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, Seen
-from llq.query.love_letter.solution_lookup import lookup_solution
-from llq.query.love_letter.solution_table import open_solution
+from llq.query.love_letter.solution.lookup import lookup_solution
+from llq.query.love_letter.solution.mixed_answers import MixedAnswer
+from llq.query.love_letter.solution.table import open_solution
 from llq.solver.love_letter.rules import Action, Rules, Scoring
 
 __all__ = ["print_mixed"]

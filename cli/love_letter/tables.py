@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from llq.cli.builds import open_or_build
-from llq.query.build_times import build_takes
+from llq.cli.tables.builds import open_or_build
+from llq.query.tables.build_times import build_takes
 from llq.solver.love_letter.rules import Rules, Scoring
 
 if TYPE_CHECKING:  # a lookup loads no study
-    from llq.query.love_letter.solution_table import Solution
-    from llq.query.love_letter.study_table import Study
-    from llq.query.love_letter.table import Table
+    from llq.query.love_letter.exact.study_table import Study
+    from llq.query.love_letter.solution.table import Solution
+    from llq.query.love_letter.table.table import Table
 
 __all__ = [
     "solution_or_build",
@@ -50,7 +50,7 @@ def with_table(
 
 def table_or_build(rules: Rules, scoring: str = Scoring.HALF, *, threads: int = 2) -> Table:
     """Return a table, built first if it is missing."""
-    from llq.query.love_letter.table import open_table
+    from llq.query.love_letter.table.table import open_table
 
     return with_table(
         rules,
@@ -62,7 +62,7 @@ def table_or_build(rules: Rules, scoring: str = Scoring.HALF, *, threads: int = 
 
 def solution_or_build(rules: Rules, *, threads: int) -> Solution:
     """Return a solution, built first if it is missing."""
-    from llq.query.love_letter.solution_table import open_solution
+    from llq.query.love_letter.solution.table import open_solution
 
     return open_or_build(
         "love-letter-solution",
@@ -76,8 +76,8 @@ def solution_or_build(rules: Rules, *, threads: int) -> Solution:
 def with_study(rules: Rules, *, threads: int = 2) -> Study:
     """Return a variant's study, built first, with its table, if it is missing."""
     from llq.errors import TableMissing
-    from llq.query.love_letter.study_build import studied_deals
-    from llq.query.love_letter.study_table import open_study
+    from llq.query.love_letter.exact.study_build import studied_deals
+    from llq.query.love_letter.exact.study_table import open_study
 
     try:
         return open_study(rules.variant)
@@ -102,7 +102,7 @@ def solving_takes(rules: Rules, scoring: Scoring) -> str:
     DeckTooLarge
         The variant is too large to solve.
     """
-    from llq.solver.love_letter.size import check_size, memory_estimate
+    from llq.solver.love_letter.table.size import check_size, memory_estimate
 
     if rules.tracks_aside:
         return build_takes(f"love_letter-{rules.variant}")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import typer
 
-from llq.cli.output import Format, FormatOption, print_rows
-from llq.cli.sueca.advise import advise_command
+from llq.cli.output.printing import Format, FormatOption, print_rows
+from llq.cli.sueca.advice import advise_command
 from llq.cli.sueca.deal_values import deal_values_command
 from llq.cli.sueca.matches import match_command
-from llq.cli.sueca.plot import plot_command
-from llq.cli.sueca.verify import verify_command
+from llq.cli.sueca.pictures import plot_command
+from llq.cli.sueca.verification import verify_command
 
 __all__ = ["app"]
 

@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
-from llq.cli.builds import announce_build, build_in_parts, building, say_built, say_replaced
 from llq.cli.help_texts import with_texts
 from llq.cli.options import FolderOption, PartsOption, ReplaceOption, SeedOption, ThreadsOption
-from llq.cli.output import Format, FormatOption
+from llq.cli.output.printing import Format, FormatOption
+from llq.cli.tables.builds import announce_build, build_in_parts, building, say_built, say_replaced
 from llq.cli.workers import on_workers
-from llq.query.build_times import build_takes
+from llq.query.tables.build_times import build_takes
 
 __all__ = ["build_app"]
 
@@ -51,11 +51,11 @@ def build_matches_command(
 
       llq build sueca-matches -n 1000000 --seed 2
     """
-    from llq.query.reading import split_words
-    from llq.query.sueca.match_build import build_matches, combinations_of, matches_job
-    from llq.query.sueca.match_format import GAMES, PLAYERS
-    from llq.query.sueca.match_table import open_matches
-    from llq.query.sueca.run_times import game_seconds
+    from llq.query.sueca.advice.run_times import game_seconds
+    from llq.query.sueca.matches.build import build_matches, combinations_of, matches_job
+    from llq.query.sueca.matches.format import GAMES, PLAYERS
+    from llq.query.sueca.matches.table import open_matches
+    from llq.query.text.text_input import split_words
     from llq.solver.sueca.players import find_strategy
 
     def work(games: int, combinations: Iterable[Iterable[str]]) -> float:

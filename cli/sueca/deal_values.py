@@ -7,10 +7,10 @@ from typing import Annotated
 import typer
 
 from llq.cli.options import SeedOption, ThreadsOption
-from llq.cli.output import Format, FormatOption, print_rows, progress_bar
-from llq.cli.progress import announce_time
+from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
+from llq.cli.output.progress import announce_time
 from llq.cli.workers import on_workers
-from llq.query.sueca.quantities import OPEN, Quantity
+from llq.query.sueca.advice.quantities import OPEN, Quantity
 
 __all__ = ["deal_values_command"]
 
@@ -39,8 +39,8 @@ def deal_values_command(
 
       llq sueca deal-values dealer --player open -n 100
     """
-    from llq.query.sueca.deal_valuation import deal_values
-    from llq.query.sueca.run_times import game_seconds
+    from llq.query.sueca.advice.deal_valuation import deal_values
+    from llq.query.sueca.advice.run_times import game_seconds
     from llq.solver.sueca.players import find_strategy
 
     each = _OPEN_SECONDS if player == OPEN else game_seconds([find_strategy(player)] * 4)

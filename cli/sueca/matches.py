@@ -7,13 +7,20 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from llq.cli.options import SeedOption, ThreadsOption
-from llq.cli.output import Format, FormatOption, print_rows, print_text, progress_bar, with_error
-from llq.cli.progress import announce_time
+from llq.cli.output.printing import (
+    Format,
+    FormatOption,
+    print_rows,
+    print_text,
+    progress_bar,
+    with_error,
+)
+from llq.cli.output.progress import announce_time
 from llq.cli.workers import on_workers
 from llq.solver.sueca.rules import TrumpFrom
 
 if TYPE_CHECKING:
-    from llq.query.sueca.matches import Match
+    from llq.query.sueca.matches.matches import Match
 
 __all__ = ["match_command"]
 
@@ -51,9 +58,9 @@ def match_command(
 
       llq sueca match "mc_extra:20x2,R" T,T --format json
     """
+    from llq.query.sueca.advice.run_times import game_seconds
     from llq.query.sueca.built_in_players import find_team
-    from llq.query.sueca.matches import match
-    from llq.query.sueca.run_times import game_seconds
+    from llq.query.sueca.matches.matches import match
 
     players = [*find_team(first, {}), *find_team(second, {})]
     announce_time("The match", games * game_seconds(players) / threads)

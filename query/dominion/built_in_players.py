@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from llq.errors import UnknownState, UnknownStrategy
-from llq.query.dominion.table import DominionTable
+from llq.query.dominion.table.table import DominionTable
 from llq.query.players import PlayerInfo, is_custom_player
 from llq.solver.dominion.players import Player, StrategyName
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from llq.errors import IllegalState, UnknownGame
-from llq.query.text_files import read_file
+from llq.query.text.text_files import read_file
 from llq.solver.dominion.definitions import Report, check_mapping
 from llq.solver.dominion.rules import Rules, read_toml
 

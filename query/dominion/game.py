@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from llq.errors import UnknownGame
-from llq.query.build_times import build_minutes, build_takes
-from llq.query.dominion.table_format import LONGEST, WHOLE, remedy, table_spec
+from llq.query.dominion.table.format import LONGEST, WHOLE, remedy, table_spec
 from llq.query.table_kinds import Form, Game, TableKind, deferred
+from llq.query.tables.build_times import build_minutes, build_takes
 from llq.store.schema import TableSpec
 
 if TYPE_CHECKING:
-    from llq.query.dominion.table import DominionTable
+    from llq.query.dominion.table.table import DominionTable
 
 __all__ = ["GAME"]
 
@@ -29,18 +29,18 @@ def _turns(file_name: str) -> int:
 
 
 def _open_table(path: Path) -> DominionTable:
-    from llq.query.dominion.table import open_table
+    from llq.query.dominion.table.table import open_table
 
     return open_table(_turns(path.stem), path)
 
 
-_strategies_remedy = deferred(f"{_HERE}.strategy_table:strategies_remedy")
-_strategies_job = deferred(f"{_HERE}.strategy_build:strategies_job")
-_fewest_remedy = deferred(f"{_HERE}.fewest_table:fewest_remedy")
-_fewest_job = deferred(f"{_HERE}.fewest_build:fewest_job")
+_strategies_remedy = deferred(f"{_HERE}.strategies.table:strategies_remedy")
+_strategies_job = deferred(f"{_HERE}.strategies.build:strategies_job")
+_fewest_remedy = deferred(f"{_HERE}.fewest.table:fewest_remedy")
+_fewest_job = deferred(f"{_HERE}.fewest.build:fewest_job")
 
-_race_remedy = deferred(f"{_HERE}.race_table:race_remedy")
-_open_race = deferred(f"{_HERE}.race_table:open_race")
+_race_remedy = deferred(f"{_HERE}.race.table:race_remedy")
+_open_race = deferred(f"{_HERE}.race.table:open_race")
 
 
 def _reach(spec: TableSpec | None) -> dict[str, Any]:
@@ -61,7 +61,7 @@ GAME = Game(
         Form(
             name="dominion_race",
             settings={"variant": "race"},
-            players=deferred(f"{_HERE}.race_roster:race_players"),
+            players=deferred(f"{_HERE}.race.roster:race_players"),
         ),
     ),
     most={"silver": 20, "turns": 200},
@@ -76,7 +76,7 @@ GAME = Game(
             spec_like=lambda spec: table_spec(_turns(spec.name)),
             remedy=lambda name, _: remedy(_turns(name)),
             open=_open_table,
-            build=deferred(f"{_HERE}.table_build:build_table"),
+            build=deferred(f"{_HERE}.table.build:build_table"),
             standard={f"{_PREFIX}{WHOLE}": {"turns": WHOLE}},
             options=lambda name, _: {"turns": _turns(name)},
             relations=deferred(f"{_HERE}.sql:table_relations"),
@@ -90,10 +90,10 @@ GAME = Game(
             takes=build_takes(f"{_STRATEGIES}, 250 turns"),
             minutes=build_minutes(f"{_STRATEGIES}, 250 turns"),
             is_named=lambda name: name == _STRATEGIES,
-            spec_like=deferred(f"{_HERE}.strategy_table:strategies_spec_like"),
+            spec_like=deferred(f"{_HERE}.strategies.table:strategies_spec_like"),
             remedy=lambda _, spec: _strategies_remedy(spec),
-            open=deferred(f"{_HERE}.strategy_table:open_strategies"),
-            build=deferred(f"{_HERE}.strategy_build:build_strategies"),
+            open=deferred(f"{_HERE}.strategies.table:open_strategies"),
+            build=deferred(f"{_HERE}.strategies.build:build_strategies"),
             resumes=True,
             small_build={"turns": 31, "mean_turns": 31, "hazards": 10},
             standard={_STRATEGIES: {"turns": 100, "mean_turns": 100, "hazards": 20}},
@@ -109,18 +109,18 @@ GAME = Game(
             takes=build_takes(_FEWEST),
             minutes=build_minutes(_FEWEST),
             is_named=lambda name: name == _FEWEST,
-            spec_like=deferred(f"{_HERE}.fewest_table:fewest_spec_like"),
+            spec_like=deferred(f"{_HERE}.fewest.table:fewest_spec_like"),
             remedy=lambda _, spec: _fewest_remedy(spec),
-            open=deferred(f"{_HERE}.fewest_table:open_fewest"),
-            build=deferred(f"{_HERE}.fewest_build:build_fewest"),
+            open=deferred(f"{_HERE}.fewest.table:open_fewest"),
+            build=deferred(f"{_HERE}.fewest.build:build_fewest"),
             resumes=True,
             small_build={"provinces": 2},
             standard={_FEWEST: {"provinces": 8}},
             options=lambda _, spec: {"provinces": spec.parameters["provinces"]} if spec else {},
             job=lambda spec: _fewest_job(int(spec.parameters["provinces"]), threads=2),
-            relations=deferred(f"{_HERE}.fewest_sql:fewest_relations"),
-            views=deferred(f"{_HERE}.fewest_sql:fewest_views"),
-            holds=deferred(f"{_HERE}.fewest_sql:fewest_holding"),
+            relations=deferred(f"{_HERE}.fewest.sql:fewest_relations"),
+            views=deferred(f"{_HERE}.fewest.sql:fewest_views"),
+            holds=deferred(f"{_HERE}.fewest.sql:fewest_holding"),
             accuracy="exact but for chances left out, which stand beside",
         ),
         TableKind(
@@ -128,16 +128,16 @@ GAME = Game(
             title="The two-player race: best buys, situations met, matches of rules",
             takes=build_takes(_RACE[0]),
             is_named=lambda name: name in _RACE,
-            spec_like=deferred(f"{_HERE}.race_format:race_spec_like"),
+            spec_like=deferred(f"{_HERE}.race.format:race_spec_like"),
             remedy=lambda name, spec: _race_remedy(spec, estates=name == _RACE[1]),
             open=lambda path: _open_race(path, estates=path.stem == _RACE[1]),
-            build=deferred(f"{_HERE}.race_build:build_race"),
+            build=deferred(f"{_HERE}.race.build:build_race"),
             small_build={"silver": 4, "gold": 3},
             standard={_RACE[0]: {"silver": 12, "gold": 10}},
             options=_race_options,
-            relations=deferred(f"{_HERE}.race_sql:race_relations"),
-            views=deferred(f"{_HERE}.race_sql:race_views"),
-            holds=deferred(f"{_HERE}.race_sql:race_holding"),
+            relations=deferred(f"{_HERE}.race.sql:race_relations"),
+            views=deferred(f"{_HERE}.race.sql:race_views"),
+            holds=deferred(f"{_HERE}.race.sql:race_holding"),
             accuracy="exact for fresh hands up to its Silver and Gold, in float32 steps",
         ),
     ),

@@ -12,20 +12,20 @@ import numpy as np
 
 from llq.errors import IllegalState
 from llq.query import match_result
-from llq.query.counts import check_threads
 from llq.query.dominion.built_in_players import Contestant, built_in_name, player_name
-from llq.query.dominion.table import DominionTable, open_table
-from llq.query.dominion.table_format import WHOLE
+from llq.query.dominion.table.format import WHOLE
+from llq.query.dominion.table.table import DominionTable, open_table
+from llq.query.jobs.arguments import check_threads
+from llq.query.jobs.progress import offset_progress
 from llq.query.match_result import estimate, match_command
 from llq.query.players import check_seed
-from llq.query.progress import offset_progress
-from llq.solver.blocks import computing_on
-from llq.solver.dominion.custom_players import simulate_player
-from llq.solver.dominion.match import Policy, Simulation, play_games
 from llq.solver.dominion.players import StrategyName
-from llq.solver.dominion.solver import solve
-from llq.solver.dominion.thresholds import limit_codes
+from llq.solver.dominion.solitaire.custom_players import simulate_player
+from llq.solver.dominion.solitaire.match import Policy, Simulation, play_games
+from llq.solver.dominion.solitaire.solver import solve
+from llq.solver.dominion.solitaire.thresholds import limit_codes
 from llq.solver.dominion.variants import rules
+from llq.solver.jobs.blocks import computing_on
 
 __all__ = ["Match", "match", "simulate"]
 

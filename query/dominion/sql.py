@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.dominion.strategy_format import HAZARD_STRATEGIES, SHARE_TURNS, STRATEGIES
-from llq.query.dominion.table_format import LONGEST, WHOLE
-from llq.solver.dominion.action_scoring import actions, to_come
+from llq.query.dominion.strategies.format import HAZARD_STRATEGIES, SHARE_TURNS, STRATEGIES
+from llq.query.dominion.table.format import LONGEST, WHOLE
 from llq.solver.dominion.model import Purchase
+from llq.solver.dominion.solitaire.action_scoring import actions, to_come
 from llq.store.database import Relation, View
 
 if TYPE_CHECKING:
-    from llq.query.dominion.strategy_table import DominionStrategies
-    from llq.query.dominion.table import DominionTable
+    from llq.query.dominion.strategies.table import DominionStrategies
+    from llq.query.dominion.table.table import DominionTable
 
 __all__ = [
     "strategies_holding",

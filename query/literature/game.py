@@ -4,29 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from llq.query.build_times import build_minutes, build_takes
-from llq.query.literature import (
-    match_format,
-    match_table,
-    opening_table,
-    policies,
-    policy_format,
-)
+from llq.query.literature.matches import format as match_format
+from llq.query.literature.matches import table as match_table
+from llq.query.literature.openings import table as opening_table
+from llq.query.literature.policies import format as policy_format
+from llq.query.literature.policies import policies
 from llq.query.table_kinds import Form, Game, TableKind, deferred
+from llq.query.tables.build_times import build_minutes, build_takes
 from llq.store.schema import TableSpec
 
 if TYPE_CHECKING:  # naming a table loads nothing that builds it
-    from llq.query.block_build import BlockJob
+    from llq.query.jobs.block_build import BlockJob
 
 __all__ = ["GAME"]
 
 _HERE = "llq.query.literature"
 _POLICIES, _MATCHES, _OPENINGS = "literature-policies", "literature-matches", "literature-openings"
 
-_matches_job = deferred(f"{_HERE}.match_build:matches_job")
-_openings_job = deferred(f"{_HERE}.opening_build:openings_job")
+_matches_job = deferred(f"{_HERE}.matches.build:matches_job")
+_openings_job = deferred(f"{_HERE}.openings.build:openings_job")
 _match_views = deferred(f"{_HERE}.sql:match_views")
-_opening_views = deferred(f"{_HERE}.opening_sql:opening_views")
+_opening_views = deferred(f"{_HERE}.openings.sql:opening_views")
 
 _POLICY_RELATIONS = ("literature_policy", "literature_curve", "literature_weight")
 _MATCH_RELATIONS = ("literature_game", "literature_side", "literature_match", "literature_paired")
@@ -71,12 +69,12 @@ GAME = Game(
             spec_like=policies.policies_spec_like,
             remedy=lambda _, spec: policies.policies_remedy(spec),
             open=policies.open_policies,
-            build=deferred(f"{_HERE}.training:build_policies"),
+            build=deferred(f"{_HERE}.policies.training:build_policies"),
             resumes=True,
             small_build={"article_games": 300, "compact_games": 300, "untrained": 2},
             standard={_POLICIES: {}},
             options=lambda _, spec: _chosen(spec),
-            replay=deferred(f"{_HERE}.training_replay:replay_training"),
+            replay=deferred(f"{_HERE}.policies.replay:replay_training"),
             relations=deferred(f"{_HERE}.sql:policy_relations"),
             holds=lambda name: _POLICIES if name in _POLICY_RELATIONS else None,
             accuracy="trained networks, bit for bit by their seeds",
@@ -90,7 +88,7 @@ GAME = Game(
             spec_like=match_table.matches_spec_like,
             remedy=lambda _, spec: match_table.matches_remedy(spec),
             open=match_table.open_matches,
-            build=deferred(f"{_HERE}.match_build:build_matches"),
+            build=deferred(f"{_HERE}.matches.build:build_matches"),
             resumes=True,
             small_build={
                 "games": 500, "players": ("random", "possible", "greedy"), "six": (), "eight": (),
@@ -112,13 +110,13 @@ GAME = Game(
             spec_like=opening_table.openings_spec_like,
             remedy=lambda _, spec: opening_table.openings_remedy(spec),
             open=opening_table.open_openings,
-            build=deferred(f"{_HERE}.opening_build:build_openings"),
+            build=deferred(f"{_HERE}.openings.build:build_openings"),
             resumes=True,
             small_build={"games": 100, "by": {4: "greedy"}},
             standard={_OPENINGS: {"games": 1000}},
             options=lambda _, spec: _rolled_out(spec),
             job=lambda spec: _openings_job(**_rolled_out(spec)),
-            relations=deferred(f"{_HERE}.opening_sql:opening_relations"),
+            relations=deferred(f"{_HERE}.openings.sql:opening_relations"),
             views=lambda _: _opening_views(),
             holds=lambda name: _OPENINGS if name.startswith("literature_opening") else None,
             accuracy="simulated, hand_prob and hit_prob exact; standard errors in the columns "

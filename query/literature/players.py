@@ -8,20 +8,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from llq.errors import CorruptTable, TableMissing, UnknownStrategy
-from llq.query.literature.policies import (
+from llq.query.literature.policies.format import WEIGHTS, default_names
+from llq.query.literature.policies.policies import (
     PolicyTable,
     open_policies,
     policies_remedy,
     policies_spec_like,
 )
-from llq.query.literature.policy_format import WEIGHTS, default_names
 from llq.query.players import find_players, load_player
-from llq.query.reading import split_words
+from llq.query.text.text_input import split_words
 from llq.store.locate import file_state, find_table
 
 if TYPE_CHECKING:
     from llq.solver.literature.players import Player, Strategy
-    from llq.solver.literature.policy import Policy
+    from llq.solver.literature.policies.policy import Policy
 
     Team = str | Strategy | Player | Sequence[str | Strategy | Player]
     """A player for all seats of a team, or one each: names, comma-separated names, or objects."""

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.literature.match_format import rules_for
-from llq.query.literature.match_table import MatchTable
-from llq.query.literature.policies import PolicyTable
-from llq.query.literature.policy_format import fingerprint
+from llq.query.literature.matches.format import rules_for
+from llq.query.literature.matches.table import MatchTable
+from llq.query.literature.policies.format import fingerprint
+from llq.query.literature.policies.policies import PolicyTable
 from llq.store.database import Relation, View
 from llq.store.schema import canonical_json, rules_name
 

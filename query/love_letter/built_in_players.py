@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeGuard
 
 from llq.errors import UnknownStrategy
-from llq.query.love_letter.exploiters import EXPLOITER, check_exploiter
+from llq.query.love_letter.responses.exploiters import EXPLOITER, check_exploiter
 from llq.query.players import PlayerInfo, is_custom_player, load_player
 
 if TYPE_CHECKING:

@@ -5,26 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from llq.query.build_times import build_minutes, build_takes
-from llq.query.love_letter import (
-    exploitability_format,
-    exploiter_format,
-    solution_format,
-    solution_options,
-    study_format,
-    table_format,
-)
+from llq.query.love_letter.exact import study_format
+from llq.query.love_letter.responses import exploitability_format, exploiter_format
+from llq.query.love_letter.solution import format as solution_format
+from llq.query.love_letter.solution import options as solution_options
+from llq.query.love_letter.table import format as table_format
 from llq.query.table_kinds import Form, Game, TableKind, deferred
+from llq.query.tables.build_times import build_minutes, build_takes
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.store.schema import TableSpec
 
 if TYPE_CHECKING:
-    from llq.query.love_letter.exploitability_table import Exploitability
-    from llq.query.love_letter.exploiter_table import ExploiterTable
-    from llq.query.love_letter.solution_table import Solution
-    from llq.query.love_letter.study_table import Study
-    from llq.query.love_letter.table import Table
+    from llq.query.love_letter.exact.study_table import Study
+    from llq.query.love_letter.responses.exploitability_table import Exploitability
+    from llq.query.love_letter.responses.exploiter_table import ExploiterTable
+    from llq.query.love_letter.solution.table import Solution
+    from llq.query.love_letter.table.table import Table
 
 __all__ = ["GAME"]
 
@@ -41,45 +38,45 @@ def _studied(file_name: str) -> Rules:
 
 
 def _open_table(path: Path) -> Table:
-    from llq.query.love_letter.table import open_table
+    from llq.query.love_letter.table.table import open_table
 
     rules, scoring = _variant(path.stem)
     return open_table(rules.variant, path, scoring=scoring)
 
 
 def _open_study(path: Path) -> Study:
-    from llq.query.love_letter.study_table import open_study
+    from llq.query.love_letter.exact.study_table import open_study
 
     return open_study(_studied(path.stem).variant, path)
 
 
 def _open_solution(path: Path) -> Solution:
-    from llq.query.love_letter.solution_table import open_solution
+    from llq.query.love_letter.solution.table import open_solution
 
     rules, face_up, scoring = solution_format.parse_solution(path.stem)
     return open_solution(rules.variant, path, face_up=face_up, scoring=scoring)
 
 
 def _solution_like(spec: TableSpec) -> TableSpec:
-    from llq.query.love_letter.solution_table import spec_of
+    from llq.query.love_letter.solution.table import spec_of
 
     return spec_of(*solution_format.parse_solution(spec.name), spec)
 
 
 def _open_exploitability(path: Path) -> Exploitability:
-    from llq.query.love_letter.exploitability_table import open_exploitability
+    from llq.query.love_letter.responses.exploitability_table import open_exploitability
 
     return open_exploitability(exploitability_format.parse_exploitability(path.stem).variant, path)
 
 
 def _open_exploiter(path: Path) -> ExploiterTable:
-    from llq.query.love_letter.exploiter_table import open_exploiter
+    from llq.query.love_letter.responses.exploiter_table import open_exploiter
 
     return open_exploiter(exploiter_format.parse_exploiter(path.stem).variant, path)
 
 
 def _exploiter_like(spec: TableSpec) -> TableSpec:
-    from llq.query.love_letter.exploiter_table import spec_like
+    from llq.query.love_letter.responses.exploiter_table import spec_like
 
     return spec_like(spec)
 
@@ -115,12 +112,12 @@ GAME = Game(
             spec_like=lambda spec: table_format.table_spec(*_variant(spec.name)),
             remedy=lambda name, _: table_format.remedy(*_variant(name)),
             open=_open_table,
-            build=deferred(f"{_HERE}.table_build:build_table"),
+            build=deferred(f"{_HERE}.table.build:build_table"),
             standard={f"{_PREFIX}classic": {"variant": "classic"}},
             options=_options,
-            relations=deferred(f"{_HERE}.sql:table_relations"),
-            views=deferred(f"{_HERE}.sql_views:table_views"),
-            holds=deferred(f"{_HERE}.sql:table_holding"),
+            relations=deferred(f"{_HERE}.table.sql:table_relations"),
+            views=deferred(f"{_HERE}.table.sql_views:table_views"),
+            holds=deferred(f"{_HERE}.table.sql:table_holding"),
             accuracy="exact, rounding below 1e-12",
         ),
         TableKind(
@@ -131,12 +128,12 @@ GAME = Game(
             spec_like=lambda spec: study_format.study_spec(_studied(spec.name)),
             remedy=lambda name, _: study_format.study_remedy(_studied(name)),
             open=_open_study,
-            build=deferred(f"{_HERE}.study_build:build_study"),
+            build=deferred(f"{_HERE}.exact.study_build:build_study"),
             standard={f"{_PREFIX}classic{study_format.ENDING}": {"variant": "classic"}},
             options=lambda name, _: {"variant": _studied(name).variant},
-            relations=deferred(f"{_HERE}.study_sql:study_relations"),
-            views=deferred(f"{_HERE}.study_sql:study_views"),
-            holds=deferred(f"{_HERE}.study_sql:study_holding"),
+            relations=deferred(f"{_HERE}.exact.study_sql:study_relations"),
+            views=deferred(f"{_HERE}.exact.study_sql:study_views"),
+            holds=deferred(f"{_HERE}.exact.study_sql:study_holding"),
             accuracy="exact, rounding below 1e-12",
         ),
         TableKind(
@@ -150,15 +147,15 @@ GAME = Game(
                 *solution_format.parse_solution(name)
             ),
             open=_open_solution,
-            build=deferred(f"{_HERE}.solution_build:build_solution"),
-            replay=deferred(f"{_HERE}.solution_replay:replay_solution"),
-            replay_seconds=deferred(f"{_HERE}.solution_replay:replay_seconds"),
+            build=deferred(f"{_HERE}.solution.build:build_solution"),
+            replay=deferred(f"{_HERE}.solution.replay:replay_solution"),
+            replay_seconds=deferred(f"{_HERE}.solution.replay:replay_seconds"),
             resumes=True,
             small_build={"variant": "deck-2-1-1-1-1-1-1-1", "iterations": 20},
             standard={f"{_PREFIX}classic{solution_format.ENDING}": {"variant": "classic"}},
             options=_solution_options,
-            relations=deferred(f"{_HERE}.solution_sql:solution_relations"),
-            holds=deferred(f"{_HERE}.solution_sql:solution_holding"),
+            relations=deferred(f"{_HERE}.solution.sql:solution_relations"),
+            holds=deferred(f"{_HERE}.solution.sql:solution_holding"),
             accuracy="learnt: see its exploitability",
         ),
         TableKind(
@@ -174,18 +171,18 @@ GAME = Game(
                 exploitability_format.parse_exploitability(name)
             ),
             open=_open_exploitability,
-            build=deferred(f"{_HERE}.exploitability_build:build_exploitability"),
-            replay=deferred(f"{_HERE}.exploitability_replay:replay_exploitability"),
-            replay_seconds=deferred(f"{_HERE}.exploitability_replay:replay_seconds"),
+            build=deferred(f"{_HERE}.responses.exploitability_build:build_exploitability"),
+            replay=deferred(f"{_HERE}.responses.exploitability_replay:replay_exploitability"),
+            replay_seconds=deferred(f"{_HERE}.responses.exploitability_replay:replay_seconds"),
             resumes=True,
             small_build={"variant": "deck-2-1-1-1-1-1-0-1"},
             standard={f"{_PREFIX}classic{exploitability_format.ENDING}": {"variant": "classic"}},
             options=lambda name, _: {
                 "variant": exploitability_format.parse_exploitability(name).variant
             },
-            relations=deferred(f"{_HERE}.exploitability_sql:exploitability_relations"),
-            views=deferred(f"{_HERE}.exploitability_sql:exploitability_views"),
-            holds=deferred(f"{_HERE}.exploitability_sql:exploitability_holding"),
+            relations=deferred(f"{_HERE}.responses.exploitability_sql:exploitability_relations"),
+            views=deferred(f"{_HERE}.responses.exploitability_sql:exploitability_views"),
+            holds=deferred(f"{_HERE}.responses.exploitability_sql:exploitability_holding"),
             accuracy="exact to 2e-12, or bounds",
         ),
         TableKind(
@@ -198,12 +195,12 @@ GAME = Game(
                 exploiter_format.parse_exploiter(name)
             ),
             open=_open_exploiter,
-            build=deferred(f"{_HERE}.exploiter_build:build_exploiter"),
+            build=deferred(f"{_HERE}.responses.exploiter_build:build_exploiter"),
             small_build={"variant": "deck-2-1-1-1-1-1-0-1"},
             standard={f"{_PREFIX}classic{exploiter_format.ENDING}": {"variant": "classic"}},
             options=lambda name, _: {"variant": exploiter_format.parse_exploiter(name).variant},
-            relations=deferred(f"{_HERE}.exploiter_sql:exploiter_relations"),
-            holds=deferred(f"{_HERE}.exploiter_sql:exploiter_holding"),
+            relations=deferred(f"{_HERE}.responses.exploiter_sql:exploiter_relations"),
+            holds=deferred(f"{_HERE}.responses.exploiter_sql:exploiter_holding"),
             accuracy="exact to 2e-12, kept in float32",
         ),
     ),

@@ -22,20 +22,20 @@ from llq.query.love_letter.built_in_players import (
     is_solution,
     needed_scorings,
 )
-from llq.query.love_letter.exploiters import EXPLOITER, find_exploiter
 from llq.query.love_letter.observation import CardName
-from llq.query.love_letter.table import open_table
-from llq.query.love_letter.table_format import variant_options
+from llq.query.love_letter.responses.exploiters import EXPLOITER, find_exploiter
+from llq.query.love_letter.table.format import variant_options
+from llq.query.love_letter.table.table import open_table
 from llq.query.match_result import match_command
 from llq.query.players import check_seed
-from llq.solver.blocks import computing_on
+from llq.solver.jobs.blocks import computing_on
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
 
 if TYPE_CHECKING:
-    from llq.solver.love_letter.engine import LeadPolicy
     from llq.solver.love_letter.match import MatchCounts
     from llq.solver.love_letter.players import Player
+    from llq.solver.love_letter.rounds.engine import LeadPolicy
 
 __all__ = ["Match", "Progress", "check_match", "compare", "match", "opening_hand"]
 
@@ -347,7 +347,7 @@ def _made(
     if player == EXPLOITER:
         return find_exploiter(rules, path)
     if is_solution(player):
-        from llq.query.love_letter.solution_player import find_solution
+        from llq.query.love_letter.solution.player import find_solution
 
         return find_solution(rules, face_up, player)
     return player
@@ -355,7 +355,7 @@ def _made(
 
 def _lead_policy(variant: str, path: str | os.PathLike[str] | None) -> LeadPolicy:
     """Return the actions of the table by discards."""
-    from llq.solver.love_letter.engine import LeadPolicy
+    from llq.solver.love_letter.rounds.engine import LeadPolicy
 
     table = open_table(variant, path, scoring=Scoring.DISCARDS)
     assert table.leads is not None  # for mypy: it is set for this scoring

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from llq.query.reading import split_words
+from llq.query.text.text_input import split_words
 from llq.solver.love_letter.rules import Rules
 
 __all__ = ["read_cards"]

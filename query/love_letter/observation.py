@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
 
 from llq.errors import IllegalState
-from llq.query.love_letter.stored_leads import possible_leads
+from llq.query.love_letter.table.stored_leads import possible_leads
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
-from llq.solver.love_letter.states import UNKNOWN, State, state_space
+from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
 
 if TYPE_CHECKING:  # most variants do without
     from llq.solver.love_letter.archer.states import ArcherState

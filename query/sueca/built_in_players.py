@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from llq.errors import UnknownStrategy
 from llq.query.players import PlayerInfo, find_players, load_player
-from llq.query.reading import split_words
+from llq.query.text.text_input import split_words
 from llq.solver.sueca.players import STRATEGIES, Player, Strategy, find_strategy
 
 __all__ = ["SuecaPlayer", "Team", "find_player", "find_team", "players"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from llq.query.build_times import build_minutes, build_takes
 from llq.query.table_kinds import Form, Game, TableKind, deferred
+from llq.query.tables.build_times import build_minutes, build_takes
 from llq.store.schema import TableSpec
 
 __all__ = ["GAME"]
@@ -13,10 +13,10 @@ __all__ = ["GAME"]
 _HERE = "llq.query.sueca"
 _MATCHES = "sueca-matches"
 
-_matches_spec_like = deferred(f"{_HERE}.match_table:matches_spec_like")
-_matches_remedy = deferred(f"{_HERE}.match_table:matches_remedy")
-_match_views = deferred(f"{_HERE}.sql:match_views")
-_matches_job = deferred(f"{_HERE}.match_build:matches_job")
+_matches_spec_like = deferred(f"{_HERE}.matches.table:matches_spec_like")
+_matches_remedy = deferred(f"{_HERE}.matches.table:matches_remedy")
+_match_views = deferred(f"{_HERE}.matches.sql:match_views")
+_matches_job = deferred(f"{_HERE}.matches.build:matches_job")
 
 
 def _options(_: str, spec: TableSpec | None) -> dict[str, Any]:
@@ -38,14 +38,14 @@ GAME = Game(
             is_named=lambda name: name == _MATCHES,
             spec_like=_matches_spec_like,
             remedy=lambda _, spec: _matches_remedy(spec and _matches_spec_like(spec)),
-            open=deferred(f"{_HERE}.match_table:open_matches"),
-            build=deferred(f"{_HERE}.match_build:build_matches"),
+            open=deferred(f"{_HERE}.matches.table:open_matches"),
+            build=deferred(f"{_HERE}.matches.build:build_matches"),
             resumes=True,
             small_build={"games": 5000, "players": ("R", "T", "A")},
             standard={_MATCHES: {"games": 20_000}},
             options=_options,
             job=lambda spec: _matches_job(**_options("", spec)),
-            relations=deferred(f"{_HERE}.sql:match_relations"),
+            relations=deferred(f"{_HERE}.matches.sql:match_relations"),
             views=lambda _: _match_views(),
             holds=lambda name: _MATCHES if name.startswith("sueca_") else None,
             accuracy="simulated; standard errors in the columns ending in _error",

@@ -20,7 +20,7 @@ from typing import Any
 from llq.errors import IllegalState
 from llq.solver.dominion.model import Model
 from llq.solver.dominion.rules import HAND_SIZE, Card, FixedLength, Rules
-from llq.solver.dominion.states import DeckSpace
+from llq.solver.dominion.solitaire.states import DeckSpace
 
 __all__ = ["Band", "Finding", "Report", "check", "check_mapping"]
 

@@ -23,7 +23,7 @@ from llq.errors import IllegalAction, IllegalState, UnknownCard
 from llq.solver.game_states import CHANCE, TERMINAL, GameState
 from llq.solver.literature.action_numbers import ActionNumbers
 from llq.solver.literature.actions import Action, Ask, Claim, Pass
-from llq.solver.literature.public_record import HALVES, Event, PublicRecord
+from llq.solver.literature.positions.public_record import HALVES, Event, PublicRecord
 from llq.solver.literature.rules import (
     CARDS,
     DECK,
@@ -42,7 +42,7 @@ from llq.solver.splitmix import next_bits, random_cards, scale
 
 if TYPE_CHECKING:
     from llq.solver.literature.inference.knowledge import View
-    from llq.solver.literature.position import Position
+    from llq.solver.literature.positions.position import Position
     from llq.solver.literature.scratch import Inference
 
 __all__ = ["LIMIT", "UNCLAIMED", "LiteratureState"]
@@ -334,7 +334,7 @@ class LiteratureState(GameState):
 
     def view(self, player: int | None = None) -> Position:
         """Return what a player, by default the mover, sees."""
-        from llq.solver.literature.position import observe
+        from llq.solver.literature.positions.position import observe
 
         return observe(self.row(), self.rules, self.turn if player is None else player)
 

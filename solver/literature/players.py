@@ -22,14 +22,14 @@ from llq.solver.literature import engine
 from llq.solver.literature.actions import Ask
 from llq.solver.literature.engine import HANDS, PLAYERS, TURN
 from llq.solver.literature.inference import knowledge, posterior
-from llq.solver.literature.learners import article, compact
-from llq.solver.literature.policy import Policy
+from llq.solver.literature.policies import article, compact
+from llq.solver.literature.policies.policy import Policy
 from llq.solver.literature.rules import CARDS
 from llq.solver.literature.scratch import Scratch
 from llq.solver.rng import next_bits, scale
 
 if TYPE_CHECKING:
-    from llq.solver.literature.position import Position
+    from llq.solver.literature.positions.position import Position
 
 __all__ = [
     "STRATEGIES",

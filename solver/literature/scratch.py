@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from llq.solver.literature.inference.counting import Posterior, make_posterior
 from llq.solver.literature.inference.knowledge import View, make_view
-from llq.solver.literature.learners.compact_layout import Outlook, make_outlook
+from llq.solver.literature.policies.compact_layout import Outlook, make_outlook
 from llq.solver.literature.rules import CARDS, MOST_PLAYERS
 
 __all__ = ["MOST_CHOICES", "Inference", "Scratch", "make_inference", "make_scratch"]

@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
-from llq.solver.game_blocks import play_blocks
 from llq.solver.jit import njit
-from llq.solver.love_letter import engine
-from llq.solver.love_letter.engine import (
+from llq.solver.jobs.game_blocks import play_blocks
+from llq.solver.love_letter.players import Player, Strategy, choose, find_strategy
+from llq.solver.love_letter.rounds import engine
+from llq.solver.love_letter.rounds.engine import (
     ACTION,
     ARGUMENT,
     HIT,
@@ -26,16 +27,15 @@ from llq.solver.love_letter.engine import (
     Arena,
     LeadPolicy,
 )
-from llq.solver.love_letter.history import (
+from llq.solver.love_letter.rounds.history import (
     Log,
     make_log,
     read_history,
     write_after,
     write_before,
 )
-from llq.solver.love_letter.players import Player, Strategy, choose, find_strategy
 from llq.solver.love_letter.rules import Rules
-from llq.solver.love_letter.states import StateSpace, state_space
+from llq.solver.love_letter.table.states import StateSpace, state_space
 from llq.solver.love_letter.views import View
 from llq.solver.rng import streams
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy
 from llq.solver.jit import njit
-from llq.solver.love_letter.engine import (
+from llq.solver.love_letter.rounds.engine import (
     ARGUMENT,
     CODE,
     DRAWN,
@@ -33,11 +33,11 @@ from llq.solver.love_letter.engine import (
     Arena,
     state_rank,
 )
-from llq.solver.love_letter.kernels import entry_at
-from llq.solver.love_letter.leads import LeadRange
-from llq.solver.love_letter.monte_carlo import Knowledge, monte_carlo_action, random_action
+from llq.solver.love_letter.rounds.monte_carlo import Knowledge, monte_carlo_action, random_action
 from llq.solver.love_letter.rules import Action, Effect, Target
-from llq.solver.love_letter.states import UNKNOWN
+from llq.solver.love_letter.table.kernels import entry_at
+from llq.solver.love_letter.table.leads import LeadRange
+from llq.solver.love_letter.table.states import UNKNOWN
 from llq.solver.love_letter.views import View
 
 __all__ = ["Player", "Strategy", "choose", "find_strategy", "strategic_action"]

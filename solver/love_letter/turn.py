@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.love_letter.rules import Effect, GameArrays, Target
-from llq.solver.love_letter.states import Layout
+from llq.solver.love_letter.table.states import Layout
 
 __all__ = [
     "MISS",

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from llq.errors import IllegalState
 from llq.solver.love_letter.rules import Action, Rules
-from llq.solver.love_letter.states import State
+from llq.solver.love_letter.table.states import State
 from llq.solver.love_letter.turn import is_barred, is_forced
 
 if TYPE_CHECKING:
-    from llq.solver.love_letter.past_turns import History
+    from llq.solver.love_letter.rounds.past_turns import History
 
 __all__ = ["View", "legal_actions"]
 

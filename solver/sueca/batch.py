@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 from llq.solver.batches import Batch
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits
-from llq.solver.sueca import deals, engine
-from llq.solver.sueca.deals import DealArrays, Deals
+from llq.solver.sueca import engine
 from llq.solver.sueca.engine import (
     HANDS,
     PLAYED,
@@ -21,6 +20,8 @@ from llq.solver.sueca.engine import (
     TURN,
     VOIDS,
 )
+from llq.solver.sueca.matches import deals
+from llq.solver.sueca.matches.deals import DealArrays, Deals
 from llq.solver.sueca.rules import HAND_SIZE, POINTS, SEATS, TOTAL, TrumpFrom
 
 __all__ = ["SuecaBatch"]

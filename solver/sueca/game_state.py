@@ -33,7 +33,7 @@ from llq.solver.sueca.rules import (
 )
 
 if TYPE_CHECKING:
-    from llq.solver.sueca.position import Position
+    from llq.solver.sueca.positions.position import Position
 
 __all__ = ["SuecaState", "action_of", "card_of"]
 
@@ -210,7 +210,7 @@ class SuecaState(GameState):
 
     def view(self) -> Position:
         """Return the position that the mover sees."""
-        from llq.solver.sueca.position import observe
+        from llq.solver.sueca.positions.position import observe
 
         return observe(self.row())
 
@@ -332,7 +332,7 @@ class SuecaState(GameState):
 
     def _draw_hands(self, player: int, random: Random) -> list[int]:
         """Return hands, as masks of actions, that agree with all that a player has seen."""
-        from llq.solver.sueca import sampling
+        from llq.solver.sueca.positions import sampling
 
         row, known = self.row(), sampling.make_sampler()
         unseen = sampling.infer(row, player, known)

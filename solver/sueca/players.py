@@ -42,7 +42,7 @@ from llq.solver.sueca.settings import (
 )
 
 if TYPE_CHECKING:
-    from llq.solver.sueca.position import Action, Position
+    from llq.solver.sueca.positions.position import Action, Position
 
 __all__ = ["MOST_PLAYOUTS", "STRATEGIES", "Player", "Strategy", "choose", "find_strategy"]
 

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from llq import literature as literature
     from llq import love_letter as love_letter
     from llq import sueca as sueca
-    from llq.query.database import connect as connect
-    from llq.query.executors import workers as workers
-    from llq.query.exports import export_database as export_database
-    from llq.query.exports import export_parquet as export_parquet
-    from llq.query.love_letter.lookups import lookup as lookup
-    from llq.query.table_builds import build as build
-    from llq.query.table_files import tables as tables
-    from llq.query.table_files import verify_files as verify_files
+    from llq.query.jobs.executors import workers as workers
+    from llq.query.love_letter.table.lookups import lookup as lookup
+    from llq.query.sql.database import connect as connect
+    from llq.query.sql.exports import export_database as export_database
+    from llq.query.sql.exports import export_parquet as export_parquet
+    from llq.query.tables.builds import build as build
+    from llq.query.tables.files import tables as tables
+    from llq.query.tables.files import verify_files as verify_files
     from llq.query.version import __version__ as __version__
 else:
     from llq.query.front import lazy_exports

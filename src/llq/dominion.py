@@ -57,83 +57,83 @@ buy silver
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from llq.query.agents import Agent as Agent
-    from llq.query.agents import PlayedGame as PlayedGame
     from llq.query.checks import Check as Check
-    from llq.query.dominion.analysis import Analysis as Analysis
-    from llq.query.dominion.analysis import Hand as Hand
-    from llq.query.dominion.analysis import JudgedBuy as JudgedBuy
-    from llq.query.dominion.analysis import analyse as analyse
-    from llq.query.dominion.analysis import hands as hands
-    from llq.query.dominion.answers import ActionValue as ActionValue
-    from llq.query.dominion.answers import Answer as Answer
     from llq.query.dominion.built_in_players import players as players
     from llq.query.dominion.custom_games import check_game as check_game
     from llq.query.dominion.custom_games import read_game as read_game
-    from llq.query.dominion.engines import agent as agent
-    from llq.query.dominion.engines import batch as batch
-    from llq.query.dominion.engines import env as env
-    from llq.query.dominion.engines import new_game as new_game
-    from llq.query.dominion.engines import openspiel_game as openspiel_game
-    from llq.query.dominion.engines import play as play
-    from llq.query.dominion.exact_matches import ExactMatch as ExactMatch
-    from llq.query.dominion.exact_matches import exact_match as exact_match
-    from llq.query.dominion.exact_matches import exact_score as exact_score
-    from llq.query.dominion.exact_matches import score_bounds as score_bounds
-    from llq.query.dominion.fewest_answers import FewestAction as FewestAction
-    from llq.query.dominion.fewest_answers import FewestAnswer as FewestAnswer
-    from llq.query.dominion.fewest_answers import FewestTurns as FewestTurns
-    from llq.query.dominion.fewest_build import build_fewest as build_fewest
-    from llq.query.dominion.fewest_lookups import fewest as fewest
-    from llq.query.dominion.fewest_lookups import fewest_lookup as fewest_lookup
-    from llq.query.dominion.fewest_table import DominionFewest as DominionFewest
-    from llq.query.dominion.fewest_table import FewestResult as FewestResult
-    from llq.query.dominion.fewest_table import open_fewest as open_fewest
-    from llq.query.dominion.figures import plot as plot
-    from llq.query.dominion.kingdom_answers import KingdomAction as KingdomAction
-    from llq.query.dominion.kingdom_answers import KingdomAnswer as KingdomAnswer
-    from llq.query.dominion.kingdom_answers import KingdomPoints as KingdomPoints
-    from llq.query.dominion.kingdom_answers import KingdomTurns as KingdomTurns
-    from llq.query.dominion.kingdom_answers import Purchases as Purchases
-    from llq.query.dominion.kingdom_lookups import kingdom as kingdom
-    from llq.query.dominion.kingdom_lookups import kingdom_lookup as kingdom_lookup
-    from llq.query.dominion.kingdom_lookups import kingdom_points as kingdom_points
-    from llq.query.dominion.kingdom_lookups import kingdom_points_ranking as kingdom_points_ranking
-    from llq.query.dominion.kingdom_lookups import kingdom_ranking as kingdom_ranking
-    from llq.query.dominion.kingdom_lookups import read_kingdom_cards as read_kingdom_cards
-    from llq.query.dominion.lookups import lookup as lookup
+    from llq.query.dominion.fewest.answers import FewestAction as FewestAction
+    from llq.query.dominion.fewest.answers import FewestAnswer as FewestAnswer
+    from llq.query.dominion.fewest.answers import FewestTurns as FewestTurns
+    from llq.query.dominion.fewest.build import build_fewest as build_fewest
+    from llq.query.dominion.fewest.lookups import fewest as fewest
+    from llq.query.dominion.fewest.lookups import fewest_lookup as fewest_lookup
+    from llq.query.dominion.fewest.table import DominionFewest as DominionFewest
+    from llq.query.dominion.fewest.table import FewestResult as FewestResult
+    from llq.query.dominion.fewest.table import open_fewest as open_fewest
+    from llq.query.dominion.kingdom.answers import KingdomAction as KingdomAction
+    from llq.query.dominion.kingdom.answers import KingdomAnswer as KingdomAnswer
+    from llq.query.dominion.kingdom.answers import KingdomPoints as KingdomPoints
+    from llq.query.dominion.kingdom.answers import KingdomTurns as KingdomTurns
+    from llq.query.dominion.kingdom.answers import Purchases as Purchases
+    from llq.query.dominion.kingdom.lookups import kingdom as kingdom
+    from llq.query.dominion.kingdom.lookups import kingdom_lookup as kingdom_lookup
+    from llq.query.dominion.kingdom.lookups import kingdom_points as kingdom_points
+    from llq.query.dominion.kingdom.lookups import kingdom_points_ranking as kingdom_points_ranking
+    from llq.query.dominion.kingdom.lookups import kingdom_ranking as kingdom_ranking
+    from llq.query.dominion.kingdom.lookups import read_kingdom_cards as read_kingdom_cards
     from llq.query.dominion.matches import Match as Match
     from llq.query.dominion.matches import match as match
     from llq.query.dominion.matches import simulate as simulate
     from llq.query.dominion.notation import deck as deck
-    from llq.query.dominion.race_answers import RaceAnswer as RaceAnswer
-    from llq.query.dominion.race_answers import RaceBuy as RaceBuy
-    from llq.query.dominion.race_answers import race_lookup as race_lookup
-    from llq.query.dominion.race_build import build_race as build_race
-    from llq.query.dominion.race_matches import RaceMatch as RaceMatch
-    from llq.query.dominion.race_matches import race_match as race_match
-    from llq.query.dominion.race_notation import RaceSituation as RaceSituation
-    from llq.query.dominion.race_notation import race_situation as race_situation
-    from llq.query.dominion.race_roster import race_players as race_players
-    from llq.query.dominion.race_table import DominionRace as DominionRace
-    from llq.query.dominion.race_table import open_race as open_race
-    from llq.query.dominion.strategy_build import build_strategies as build_strategies
-    from llq.query.dominion.strategy_table import DominionStrategies as DominionStrategies
-    from llq.query.dominion.strategy_table import StrategyScore as StrategyScore
-    from llq.query.dominion.strategy_table import open_strategies as open_strategies
-    from llq.query.dominion.table import DominionTable as DominionTable
-    from llq.query.dominion.table import open_table as open_table
-    from llq.query.dominion.table_build import build_table as build_table
+    from llq.query.dominion.pictures.figures import plot as plot
+    from llq.query.dominion.play.engines import agent as agent
+    from llq.query.dominion.play.engines import batch as batch
+    from llq.query.dominion.play.engines import env as env
+    from llq.query.dominion.play.engines import new_game as new_game
+    from llq.query.dominion.play.engines import openspiel_game as openspiel_game
+    from llq.query.dominion.play.engines import play as play
+    from llq.query.dominion.race.answers import RaceAnswer as RaceAnswer
+    from llq.query.dominion.race.answers import RaceBuy as RaceBuy
+    from llq.query.dominion.race.answers import race_lookup as race_lookup
+    from llq.query.dominion.race.build import build_race as build_race
+    from llq.query.dominion.race.matches import RaceMatch as RaceMatch
+    from llq.query.dominion.race.matches import race_match as race_match
+    from llq.query.dominion.race.notation import RaceSituation as RaceSituation
+    from llq.query.dominion.race.notation import race_situation as race_situation
+    from llq.query.dominion.race.roster import race_players as race_players
+    from llq.query.dominion.race.table import DominionRace as DominionRace
+    from llq.query.dominion.race.table import open_race as open_race
+    from llq.query.dominion.strategies.build import build_strategies as build_strategies
+    from llq.query.dominion.strategies.exact_matches import ExactMatch as ExactMatch
+    from llq.query.dominion.strategies.exact_matches import exact_match as exact_match
+    from llq.query.dominion.strategies.exact_matches import exact_score as exact_score
+    from llq.query.dominion.strategies.exact_matches import score_bounds as score_bounds
+    from llq.query.dominion.strategies.table import DominionStrategies as DominionStrategies
+    from llq.query.dominion.strategies.table import StrategyScore as StrategyScore
+    from llq.query.dominion.strategies.table import open_strategies as open_strategies
+    from llq.query.dominion.table.analysis import Analysis as Analysis
+    from llq.query.dominion.table.analysis import Hand as Hand
+    from llq.query.dominion.table.analysis import JudgedBuy as JudgedBuy
+    from llq.query.dominion.table.analysis import analyse as analyse
+    from llq.query.dominion.table.analysis import hands as hands
+    from llq.query.dominion.table.answers import ActionValue as ActionValue
+    from llq.query.dominion.table.answers import Answer as Answer
+    from llq.query.dominion.table.build import build_table as build_table
+    from llq.query.dominion.table.lookups import lookup as lookup
+    from llq.query.dominion.table.table import DominionTable as DominionTable
+    from llq.query.dominion.table.table import open_table as open_table
     from llq.query.dominion.verification.run import verify as verify
+    from llq.query.play.agents import Agent as Agent
+    from llq.query.play.agents import PlayedGame as PlayedGame
     from llq.solver.dominion.definitions import Report as Report
-    from llq.solver.dominion.game_state import DominionState as DominionState
     from llq.solver.dominion.kingdom.cards import KingdomCard as KingdomCard
-    from llq.solver.dominion.match import Simulation as Simulation
     from llq.solver.dominion.players import Player as Player
     from llq.solver.dominion.players import State as State
     from llq.solver.dominion.race.game_state import RaceState as RaceState
     from llq.solver.dominion.rules import Action as Action
     from llq.solver.dominion.rules import Rules as Rules
+    from llq.solver.dominion.solitaire.game_state import DominionState as DominionState
+    from llq.solver.dominion.solitaire.match import Simulation as Simulation
     from llq.solver.dominion.variants import rules as rules
 else:
     from llq.query.front import lazy_exports

@@ -51,54 +51,54 @@ Papers and pictures
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from llq.query.agents import Agent as Agent
-    from llq.query.agents import PlayedGame as PlayedGame
     from llq.query.checks import Check as Check
-    from llq.query.literature.advice import Advice as Advice
-    from llq.query.literature.advice import advise as advise
-    from llq.query.literature.analysis import Analysis as Analysis
-    from llq.query.literature.analysis import JudgedAsk as JudgedAsk
-    from llq.query.literature.analysis import JudgedClaim as JudgedClaim
-    from llq.query.literature.analysis import MissedClaim as MissedClaim
-    from llq.query.literature.analysis import analyse as analyse
-    from llq.query.literature.asks import AskValue as AskValue
+    from llq.query.literature.advice.advice import Advice as Advice
+    from llq.query.literature.advice.advice import advise as advise
+    from llq.query.literature.advice.analysis import Analysis as Analysis
+    from llq.query.literature.advice.analysis import JudgedAsk as JudgedAsk
+    from llq.query.literature.advice.analysis import JudgedClaim as JudgedClaim
+    from llq.query.literature.advice.analysis import MissedClaim as MissedClaim
+    from llq.query.literature.advice.analysis import analyse as analyse
+    from llq.query.literature.advice.asks import AskValue as AskValue
+    from llq.query.literature.advice.claims import ClaimValue as ClaimValue
+    from llq.query.literature.advice.deductions import Deduction as Deduction
     from llq.query.literature.built_in_players import players as players
-    from llq.query.literature.claims import ClaimValue as ClaimValue
-    from llq.query.literature.deductions import Deduction as Deduction
-    from llq.query.literature.engines import agent as agent
-    from llq.query.literature.engines import batch as batch
-    from llq.query.literature.engines import env as env
-    from llq.query.literature.engines import new_game as new_game
-    from llq.query.literature.engines import openspiel_game as openspiel_game
-    from llq.query.literature.engines import play as play
-    from llq.query.literature.figures import plot as plot
-    from llq.query.literature.match_build import build_matches as build_matches
-    from llq.query.literature.match_summary import Match as Match
-    from llq.query.literature.match_table import MatchTable as MatchTable
-    from llq.query.literature.match_table import open_matches as open_matches
-    from llq.query.literature.matches import match as match
-    from llq.query.literature.notation import Game as Game
-    from llq.query.literature.notation import game as game
-    from llq.query.literature.notation import read_game as read_game
-    from llq.query.literature.notation import record as record
-    from llq.query.literature.opening_build import build_openings as build_openings
-    from llq.query.literature.opening_table import OpeningTable as OpeningTable
-    from llq.query.literature.opening_table import OpeningValue as OpeningValue
-    from llq.query.literature.opening_table import open_openings as open_openings
-    from llq.query.literature.policies import PolicyTable as PolicyTable
-    from llq.query.literature.policies import open_policies as open_policies
-    from llq.query.literature.record import ShownGame as ShownGame
-    from llq.query.literature.record import show as show
-    from llq.query.literature.training import build_policies as build_policies
+    from llq.query.literature.matches.build import build_matches as build_matches
+    from llq.query.literature.matches.matches import match as match
+    from llq.query.literature.matches.summary import Match as Match
+    from llq.query.literature.matches.table import MatchTable as MatchTable
+    from llq.query.literature.matches.table import open_matches as open_matches
+    from llq.query.literature.openings.build import build_openings as build_openings
+    from llq.query.literature.openings.table import OpeningTable as OpeningTable
+    from llq.query.literature.openings.table import OpeningValue as OpeningValue
+    from llq.query.literature.openings.table import open_openings as open_openings
+    from llq.query.literature.pictures.figures import plot as plot
+    from llq.query.literature.play.engines import agent as agent
+    from llq.query.literature.play.engines import batch as batch
+    from llq.query.literature.play.engines import env as env
+    from llq.query.literature.play.engines import new_game as new_game
+    from llq.query.literature.play.engines import openspiel_game as openspiel_game
+    from llq.query.literature.play.engines import play as play
+    from llq.query.literature.play.record import ShownGame as ShownGame
+    from llq.query.literature.play.record import show as show
+    from llq.query.literature.policies.policies import PolicyTable as PolicyTable
+    from llq.query.literature.policies.policies import open_policies as open_policies
+    from llq.query.literature.policies.training import build_policies as build_policies
+    from llq.query.literature.positions.notation import Game as Game
+    from llq.query.literature.positions.notation import game as game
+    from llq.query.literature.positions.notation import read_game as read_game
+    from llq.query.literature.positions.notation import record as record
     from llq.query.literature.variants import rules as rules
     from llq.query.literature.verification.run import verify as verify
+    from llq.query.play.agents import Agent as Agent
+    from llq.query.play.agents import PlayedGame as PlayedGame
     from llq.solver.literature.actions import Action as Action
     from llq.solver.literature.actions import Ask as Ask
     from llq.solver.literature.actions import Claim as Claim
     from llq.solver.literature.actions import Pass as Pass
     from llq.solver.literature.game_state import LiteratureState as LiteratureState
     from llq.solver.literature.players import Player as Player
-    from llq.solver.literature.position import Position as Position
+    from llq.solver.literature.positions.position import Position as Position
     from llq.solver.literature.rules import Rules as Rules
 else:
     from llq.query.front import lazy_exports

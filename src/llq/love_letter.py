@@ -50,87 +50,89 @@ Action(card='Guard', guess='Handmaid', target=None)
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from llq.query.agents import Agent as Agent
-    from llq.query.agents import PlayedGame as PlayedGame
     from llq.query.checks import Check as Check
-    from llq.query.love_letter.analysis import Analysis as Analysis
-    from llq.query.love_letter.analysis import JudgedMove as JudgedMove
-    from llq.query.love_letter.analysis import analyse as analyse
     from llq.query.love_letter.answers import ActionValue as ActionValue
     from llq.query.love_letter.answers import Answer as Answer
     from llq.query.love_letter.built_in_players import players as players
-    from llq.query.love_letter.drills import Drill as Drill
-    from llq.query.love_letter.drills import drill as drill
-    from llq.query.love_letter.engines import agent as agent
-    from llq.query.love_letter.engines import batch as batch
-    from llq.query.love_letter.engines import env as env
-    from llq.query.love_letter.engines import new_game as new_game
-    from llq.query.love_letter.engines import openspiel_game as openspiel_game
-    from llq.query.love_letter.engines import play as play
-    from llq.query.love_letter.equilibria import equilibrium as equilibrium
-    from llq.query.love_letter.equilibrium_answers import Equilibrium as Equilibrium
-    from llq.query.love_letter.equilibrium_answers import Opening as Opening
-    from llq.query.love_letter.equilibrium_answers import PlayChance as PlayChance
-    from llq.query.love_letter.exact_matches import ExactMatch as ExactMatch
-    from llq.query.love_letter.exact_matches import exact_match as exact_match
-    from llq.query.love_letter.exploitability import BestResponse as BestResponse
-    from llq.query.love_letter.exploitability import Habit as Habit
-    from llq.query.love_letter.exploitability import best_response as best_response
-    from llq.query.love_letter.exploitability_build import (
-        build_exploitability as build_exploitability,
-    )
-    from llq.query.love_letter.exploitability_table import Exploitability as Exploitability
-    from llq.query.love_letter.exploitability_table import Exploited as Exploited
-    from llq.query.love_letter.exploitability_table import (
-        open_exploitability as open_exploitability,
-    )
-    from llq.query.love_letter.exploiter_build import build_exploiter as build_exploiter
-    from llq.query.love_letter.exploiter_table import ExploiterTable as ExploiterTable
-    from llq.query.love_letter.exploiter_table import open_exploiter as open_exploiter
-    from llq.query.love_letter.figures import plot as plot
-    from llq.query.love_letter.followed_rounds import FollowedRound as FollowedRound
-    from llq.query.love_letter.lookups import lookup as lookup
+    from llq.query.love_letter.equilibrium.answers import Equilibrium as Equilibrium
+    from llq.query.love_letter.equilibrium.answers import Opening as Opening
+    from llq.query.love_letter.equilibrium.answers import PlayChance as PlayChance
+    from llq.query.love_letter.equilibrium.equilibria import equilibrium as equilibrium
+    from llq.query.love_letter.exact.matches import ExactMatch as ExactMatch
+    from llq.query.love_letter.exact.matches import exact_match as exact_match
+    from llq.query.love_letter.exact.study_build import build_study as build_study
+    from llq.query.love_letter.exact.study_table import Study as Study
+    from llq.query.love_letter.exact.study_table import open_study as open_study
     from llq.query.love_letter.matches import Match as Match
     from llq.query.love_letter.matches import compare as compare
     from llq.query.love_letter.matches import match as match
-    from llq.query.love_letter.mixed_answers import MixedAction as MixedAction
-    from llq.query.love_letter.mixed_answers import MixedAnswer as MixedAnswer
-    from llq.query.love_letter.mixed_answers import MixedMove as MixedMove
     from llq.query.love_letter.observation import state as state
-    from llq.query.love_letter.openspiel import openspiel_policy as openspiel_policy
-    from llq.query.love_letter.opponent_beliefs import Belief as Belief
-    from llq.query.love_letter.opponent_beliefs import Beliefs as Beliefs
-    from llq.query.love_letter.opponent_beliefs import beliefs as beliefs
-    from llq.query.love_letter.opponent_beliefs import beliefs_after as beliefs_after
-    from llq.query.love_letter.outcomes import NextTurn as NextTurn
-    from llq.query.love_letter.outcomes import Outcome as Outcome
-    from llq.query.love_letter.outcomes import Reply as Reply
-    from llq.query.love_letter.outcomes import play_outcomes as play_outcomes
-    from llq.query.love_letter.response_brackets import ResponseBracket as ResponseBracket
-    from llq.query.love_letter.response_brackets import (
+    from llq.query.love_letter.pictures.figures import plot as plot
+    from llq.query.love_letter.play.engines import agent as agent
+    from llq.query.love_letter.play.engines import batch as batch
+    from llq.query.love_letter.play.engines import env as env
+    from llq.query.love_letter.play.engines import new_game as new_game
+    from llq.query.love_letter.play.engines import openspiel_game as openspiel_game
+    from llq.query.love_letter.play.engines import play as play
+    from llq.query.love_letter.play.openspiel import openspiel_policy as openspiel_policy
+    from llq.query.love_letter.responses.best_responses import BestResponse as BestResponse
+    from llq.query.love_letter.responses.best_responses import Habit as Habit
+    from llq.query.love_letter.responses.best_responses import best_response as best_response
+    from llq.query.love_letter.responses.brackets import ResponseBracket as ResponseBracket
+    from llq.query.love_letter.responses.brackets import (
         best_response_bracket as best_response_bracket,
     )
-    from llq.query.love_letter.round_notation import game as game
-    from llq.query.love_letter.round_notation import read_game as read_game
-    from llq.query.love_letter.solution_build import build_solution as build_solution
-    from llq.query.love_letter.solution_lookup import lookup_solution as lookup_solution
-    from llq.query.love_letter.solution_table import Solution as Solution
-    from llq.query.love_letter.solution_table import open_solution as open_solution
-    from llq.query.love_letter.steps import Result as Result
-    from llq.query.love_letter.study_build import build_study as build_study
-    from llq.query.love_letter.study_table import Study as Study
-    from llq.query.love_letter.study_table import open_study as open_study
-    from llq.query.love_letter.table import Table as Table
-    from llq.query.love_letter.table import open_table as open_table
-    from llq.query.love_letter.table_build import build_table as build_table
+    from llq.query.love_letter.responses.exploitability_build import (
+        build_exploitability as build_exploitability,
+    )
+    from llq.query.love_letter.responses.exploitability_table import (
+        Exploitability as Exploitability,
+    )
+    from llq.query.love_letter.responses.exploitability_table import Exploited as Exploited
+    from llq.query.love_letter.responses.exploitability_table import (
+        open_exploitability as open_exploitability,
+    )
+    from llq.query.love_letter.responses.exploiter_build import build_exploiter as build_exploiter
+    from llq.query.love_letter.responses.exploiter_table import ExploiterTable as ExploiterTable
+    from llq.query.love_letter.responses.exploiter_table import open_exploiter as open_exploiter
+    from llq.query.love_letter.rounds.analysis import Analysis as Analysis
+    from llq.query.love_letter.rounds.analysis import JudgedMove as JudgedMove
+    from llq.query.love_letter.rounds.analysis import analyse as analyse
+    from llq.query.love_letter.rounds.drills import Drill as Drill
+    from llq.query.love_letter.rounds.drills import drill as drill
+    from llq.query.love_letter.rounds.followed_rounds import FollowedRound as FollowedRound
+    from llq.query.love_letter.rounds.notation import game as game
+    from llq.query.love_letter.rounds.notation import read_game as read_game
+    from llq.query.love_letter.rounds.opponent_beliefs import Belief as Belief
+    from llq.query.love_letter.rounds.opponent_beliefs import Beliefs as Beliefs
+    from llq.query.love_letter.rounds.opponent_beliefs import beliefs as beliefs
+    from llq.query.love_letter.rounds.opponent_beliefs import beliefs_after as beliefs_after
+    from llq.query.love_letter.solution.build import build_solution as build_solution
+    from llq.query.love_letter.solution.lookup import lookup_solution as lookup_solution
+    from llq.query.love_letter.solution.mixed_answers import MixedAction as MixedAction
+    from llq.query.love_letter.solution.mixed_answers import MixedAnswer as MixedAnswer
+    from llq.query.love_letter.solution.mixed_answers import MixedMove as MixedMove
+    from llq.query.love_letter.solution.table import Solution as Solution
+    from llq.query.love_letter.solution.table import open_solution as open_solution
+    from llq.query.love_letter.table.build import build_table as build_table
+    from llq.query.love_letter.table.lookups import lookup as lookup
+    from llq.query.love_letter.table.outcomes import NextTurn as NextTurn
+    from llq.query.love_letter.table.outcomes import Outcome as Outcome
+    from llq.query.love_letter.table.outcomes import Reply as Reply
+    from llq.query.love_letter.table.outcomes import play_outcomes as play_outcomes
+    from llq.query.love_letter.table.table import Table as Table
+    from llq.query.love_letter.table.table import open_table as open_table
+    from llq.query.love_letter.table.transitions import Result as Result
     from llq.query.love_letter.verification.run import verify as verify
-    from llq.solver.love_letter.game_state import LoveLetterState as LoveLetterState
-    from llq.solver.love_letter.past_turns import History as History
-    from llq.solver.love_letter.past_turns import PastTurn as PastTurn
+    from llq.query.play.agents import Agent as Agent
+    from llq.query.play.agents import PlayedGame as PlayedGame
     from llq.solver.love_letter.players import Player as Player
+    from llq.solver.love_letter.rounds.game_state import LoveLetterState as LoveLetterState
+    from llq.solver.love_letter.rounds.past_turns import History as History
+    from llq.solver.love_letter.rounds.past_turns import PastTurn as PastTurn
     from llq.solver.love_letter.rules import Action as Action
     from llq.solver.love_letter.rules import Rules as Rules
-    from llq.solver.love_letter.states import State as State
+    from llq.solver.love_letter.table.states import State as State
     from llq.solver.love_letter.variants import rules as rules
     from llq.solver.love_letter.views import View as View
     from llq.solver.love_letter.views import legal_actions as legal_actions

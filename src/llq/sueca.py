@@ -49,42 +49,42 @@ Paper and rules
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from llq.query.agents import Agent as Agent
-    from llq.query.agents import PlayedGame as PlayedGame
     from llq.query.checks import Check as Check
-    from llq.query.sueca.advice import Advice as Advice
-    from llq.query.sueca.advice import CardValue as CardValue
-    from llq.query.sueca.advice import advise as advise
-    from llq.query.sueca.analysis import Analysis as Analysis
-    from llq.query.sueca.analysis import JudgedCard as JudgedCard
-    from llq.query.sueca.analysis import analyse as analyse
+    from llq.query.play.agents import Agent as Agent
+    from llq.query.play.agents import PlayedGame as PlayedGame
+    from llq.query.sueca.advice.advice import Advice as Advice
+    from llq.query.sueca.advice.advice import CardValue as CardValue
+    from llq.query.sueca.advice.advice import advise as advise
+    from llq.query.sueca.advice.analysis import Analysis as Analysis
+    from llq.query.sueca.advice.analysis import JudgedCard as JudgedCard
+    from llq.query.sueca.advice.analysis import analyse as analyse
+    from llq.query.sueca.advice.deal_valuation import DealValue as DealValue
+    from llq.query.sueca.advice.deal_valuation import deal_values as deal_values
     from llq.query.sueca.built_in_players import SuecaPlayer as SuecaPlayer
     from llq.query.sueca.built_in_players import players as players
-    from llq.query.sueca.deal_valuation import DealValue as DealValue
-    from llq.query.sueca.deal_valuation import deal_values as deal_values
-    from llq.query.sueca.engines import agent as agent
-    from llq.query.sueca.engines import batch as batch
-    from llq.query.sueca.engines import env as env
-    from llq.query.sueca.engines import new_game as new_game
-    from llq.query.sueca.engines import openspiel_game as openspiel_game
-    from llq.query.sueca.engines import play as play
-    from llq.query.sueca.figures import plot as plot
-    from llq.query.sueca.match_build import build_matches as build_matches
-    from llq.query.sueca.match_table import Combination as Combination
-    from llq.query.sueca.match_table import Difference as Difference
-    from llq.query.sueca.match_table import MatchTable as MatchTable
-    from llq.query.sueca.match_table import open_matches as open_matches
-    from llq.query.sueca.matches import Match as Match
-    from llq.query.sueca.matches import match as match
-    from llq.query.sueca.notation import position as position
-    from llq.query.sueca.notation import read_position as read_position
-    from llq.query.sueca.notation import write_position as write_position
+    from llq.query.sueca.matches.build import build_matches as build_matches
+    from llq.query.sueca.matches.matches import Match as Match
+    from llq.query.sueca.matches.matches import match as match
+    from llq.query.sueca.matches.table import Combination as Combination
+    from llq.query.sueca.matches.table import Difference as Difference
+    from llq.query.sueca.matches.table import MatchTable as MatchTable
+    from llq.query.sueca.matches.table import open_matches as open_matches
+    from llq.query.sueca.pictures.figures import plot as plot
+    from llq.query.sueca.play.engines import agent as agent
+    from llq.query.sueca.play.engines import batch as batch
+    from llq.query.sueca.play.engines import env as env
+    from llq.query.sueca.play.engines import new_game as new_game
+    from llq.query.sueca.play.engines import openspiel_game as openspiel_game
+    from llq.query.sueca.play.engines import play as play
+    from llq.query.sueca.positions.notation import position as position
+    from llq.query.sueca.positions.notation import read_position as read_position
+    from llq.query.sueca.positions.notation import write_position as write_position
     from llq.query.sueca.variants import rules as rules
     from llq.query.sueca.verification.run import verify as verify
     from llq.solver.sueca.game_state import SuecaState as SuecaState
     from llq.solver.sueca.players import Player as Player
-    from llq.solver.sueca.position import Action as Action
-    from llq.solver.sueca.position import Position as Position
+    from llq.solver.sueca.positions.position import Action as Action
+    from llq.solver.sueca.positions.position import Position as Position
     from llq.solver.sueca.rules import Rules as Rules
 else:
     from llq.query.front import lazy_exports

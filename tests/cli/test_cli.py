@@ -244,7 +244,7 @@ def test_a_bracket_is_printed_in_every_format(llq):
 def test_the_exploiter_plays_from_the_command_line(llq, tmp_path, monkeypatch):
     """Its seat is solved first, which is said, unless a build has stored what it plays."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    monkeypatch.setattr("llq.cli.progress._LINE_AFTER_SECONDS", 0.0)
+    monkeypatch.setattr("llq.cli.output.progress._LINE_AFTER_SECONDS", 0.0)
     words = ("love-letter", "match", "exploiter", "table", "--deck", "2,1,1,1,1,1,0,1")
     code, out, err = llq(*words, "-n", 200, "--format", "json")
     assert code == 0

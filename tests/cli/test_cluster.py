@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from llq.cli.main import main
-from llq.query.executors import open_workers
-from llq.solver.blocks import computing_on, in_order, run_blocks
-from tests.query.test_executors import in_process
+from llq.query.jobs.executors import open_workers
+from llq.solver.jobs.blocks import computing_on, in_order, run_blocks
+from tests.query.jobs.test_executors import in_process
 
 ROOT = Path(__file__).parents[2]
 RUN = "from llq.cli.entry import run; run()"

@@ -6,9 +6,9 @@ import pytest
 from typer.testing import CliRunner
 
 from llq.cli.main import app
-from llq.query.sittings import Sitting
+from llq.query.play.sessions import Sitting
 
-ANY = "tests.query.test_sittings:AnyMove"
+ANY = "tests.query.play.test_sessions:AnyMove"
 
 
 @pytest.fixture(scope="module", autouse=True)

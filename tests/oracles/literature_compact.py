@@ -1,4 +1,4 @@
-"""The features of `llq.solver.literature.learners.compact` in plain Python, card by card.
+"""The features of `llq.solver.literature.policies.compact` in plain Python, card by card.
 
 Views and chances come from the solver, whose own oracles are in `literature`.
 """

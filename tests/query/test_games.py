@@ -21,14 +21,14 @@ from llq.errors import (
     UnknownStrategy,
 )
 from llq.query import games
-from llq.query.agents import Agent, random_stream
-from llq.query.engines import Environment
 from llq.query.games import GAMES, all_games, all_kinds, find_game
+from llq.query.play.agents import Agent, random_stream
+from llq.query.play.engines import Environment
+from llq.query.play.session_options import opponents, options_of
+from llq.query.play.sessions import Sitting
 from llq.query.players import PlayerInfo
-from llq.query.sitting_options import opponents, options_of
-from llq.query.sittings import Sitting
-from llq.query.table_files import verify_file
 from llq.query.table_kinds import Form, Game, TableKind
+from llq.query.tables.files import verify_file
 from llq.solver.game_states import CHANCE, TERMINAL, GameState
 from llq.solver.splitmix import next_bits, scale, stream
 from llq.store.database import Relation
@@ -186,7 +186,7 @@ def coins(monkeypatch, tmp_path):
     front.env = Environment("coins_fair", new_coins).env
     monkeypatch.setitem(sys.modules, "llq.coins", front)
     monkeypatch.setitem(sys.modules, "llq.query.coins", ModuleType("llq.query.coins"))
-    monkeypatch.setitem(sys.modules, "llq.query.coins.engines", front)
+    monkeypatch.setitem(sys.modules, "llq.query.coins.play.engines", front)
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     return tmp_path
@@ -246,7 +246,7 @@ def test_a_fifth_game_is_sat_at(coins):
 def test_a_fifth_game_is_an_environment(coins):
     """PettingZoo has a game under the names of its forms, with the settings of each."""
     pettingzoo = pytest.importorskip("pettingzoo")
-    pettingzoo_env = pytest.importorskip("llq.query.pettingzoo_env")
+    pettingzoo_env = pytest.importorskip("llq.query.play.pettingzoo_env")
     pettingzoo_env.register_games()
     assert set(pettingzoo_env.aec_registry) >= {f"llq/{f.name}-v0" for f in COINS.forms}
     env = pettingzoo.make("aec", "llq/coins_fair-v0", tosses=2)

@@ -13,7 +13,7 @@ from llq.solver.dominion.race.play import play_races
 from llq.solver.dominion.race.rules import capped
 from llq.solver.dominion.race.rules_of_thumb import find_rule
 from llq.solver.game_states import CHANCE
-from llq.solver.love_letter.game_state import LoveLetterState
+from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.rng import streams
 from llq.solver.splitmix import next_bits, stream
 from tests.side_by_side import play_both

@@ -6,7 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from llq.web.app import create_app
-from llq.web.limits import Limits
+from llq.web.http.limits import Limits
 
 PATIENT = Limits(seconds=600, wait_seconds=600)
 """No answer of a slow machine is refused for its time."""

@@ -12,11 +12,11 @@ from starlette.testclient import TestClient
 
 from llq.errors import LlqError
 from llq.query.games import GAMES
-from llq.web.answers import add_question
 from llq.web.app import create_app
-from llq.web.limits import Limits
-from llq.web.questions import Question
-from llq.web.work import Job
+from llq.web.http.answers import add_question
+from llq.web.http.jobs import Job
+from llq.web.http.limits import Limits
+from llq.web.http.questions import Question
 
 QUICK = [
     "love-letter/lookup",

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from llq import dominion, literature, love_letter, sueca
 from llq.web.app import create_app
-from llq.web.limits import Limits
+from llq.web.http.limits import Limits
 
 OWN = ("provenance", "permalink")
 ENDGAME = {

@@ -5,8 +5,8 @@ from starlette.testclient import TestClient
 
 from llq.errors import IllegalState, LlqError, TableMissing, TooLarge, UnknownStrategy
 from llq.web.app import create_app
-from llq.web.limits import Limits
-from llq.web.problems import problem, without_paths
+from llq.web.http.limits import Limits
+from llq.web.http.problems import problem, without_paths
 
 
 @pytest.mark.parametrize(

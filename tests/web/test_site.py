@@ -22,8 +22,8 @@ from typer.testing import CliRunner
 from llq import dominion, love_letter
 from llq.cli.main import app
 from llq.errors import ExtraMissing, LlqError, TableMissing, TableNotWritable
-from llq.query.love_letter.outcomes import follow
-from llq.solver.dominion.action_scoring import reduced, to_come
+from llq.query.love_letter.table.outcomes import follow
+from llq.solver.dominion.solitaire.action_scoring import reduced, to_come
 from llq.web.site import Site, export_site
 
 NODE = shutil.which("node")
@@ -450,7 +450,7 @@ def test_the_command_prints_what_is_downloaded(
     assert sum(row["download_bytes"] for row in rows) == sum(
         size for name, size in site.sizes.items() if name.startswith("tables/")
     )
-    monkeypatch.setattr("llq.query.extras.find_spec", lambda _: None)
+    monkeypatch.setattr("llq.query.optional_imports.find_spec", lambda _: None)
     done = CliRunner().invoke(app, ["export-site", str(tmp_path)])
     assert isinstance(done.exception, ExtraMissing)
     assert "needs jinja2; install it with: pip install 'llq[serve]'" in str(done.exception)

@@ -8,21 +8,21 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from llq.query.dominion.built_in_players import players
-from llq.query.dominion.fewest_lookups import fewest_lookup
-from llq.query.dominion.kingdom_lookups import kingdom_lookup, kingdom_ranking
-from llq.query.dominion.lookups import covering_table
+from llq.query.dominion.fewest.lookups import fewest_lookup
+from llq.query.dominion.kingdom.lookups import kingdom_lookup, kingdom_ranking
 from llq.query.dominion.matches import match
 from llq.query.dominion.notation import deck as read_deck
-from llq.query.dominion.race_answers import race_lookup
-from llq.query.dominion.race_roster import race_players
-from llq.query.dominion.strategy_table import open_strategies, strategy_index
+from llq.query.dominion.race.answers import race_lookup
+from llq.query.dominion.race.roster import race_players
+from llq.query.dominion.strategies.table import open_strategies, strategy_index
+from llq.query.dominion.table.lookups import covering_table
 from llq.solver.dominion.variants import rules
 from llq.store.schema import rules_name
-from llq.web.answers import add_question, answered, answered_match
+from llq.web.http.answers import add_question, answered, answered_match
+from llq.web.http.jobs import Job
+from llq.web.http.questions import Question, Seed, Text, Whole
+from llq.web.http.quick_routes import checked_each_second
 from llq.web.players import built_in
-from llq.web.questions import Question, Seed, Text, Whole
-from llq.web.quick_routes import checked_each_second
-from llq.web.work import Job
 
 __all__ = ["api"]
 

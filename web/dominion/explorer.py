@@ -8,10 +8,10 @@ from urllib.parse import urlencode
 
 from fastapi import Request, Response
 
-from llq.query.dominion.analysis import hand_chances, hands
-from llq.query.dominion.lookups import lookup
+from llq.query.dominion.table.analysis import hand_chances, hands
+from llq.query.dominion.table.lookups import lookup
 from llq.web.dominion.questions import CARDS, asked, read_deck, values_of, whole
-from llq.web.pages import render
+from llq.web.pages.rendering import render
 
 __all__ = ["explorer_link", "show_explorer"]
 

@@ -10,13 +10,13 @@ from urllib.parse import urlencode
 from fastapi import Request, Response
 
 from llq.errors import TakesTooLong
-from llq.query.dominion.kingdom_answers import KingdomTurns
-from llq.query.dominion.kingdom_lookups import MOST_PROVINCES, kingdom, kingdom_lookup
+from llq.query.dominion.kingdom.answers import KingdomTurns
+from llq.query.dominion.kingdom.lookups import MOST_PROVINCES, kingdom, kingdom_lookup
 from llq.solver.dominion.kingdom.cards import kingdom_cards
-from llq.web.charts import bar_chart
 from llq.web.dominion.questions import asked, values_of, whole
-from llq.web.pages import render
-from llq.web.work import Job, do_job
+from llq.web.http.jobs import Job, do_job
+from llq.web.pages.charts import bar_chart
+from llq.web.pages.rendering import render
 
 __all__ = ["show_kingdom"]
 

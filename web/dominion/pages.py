@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from llq.web.dominion.curves import show_curves
 from llq.web.dominion.explorer import show_explorer
+from llq.web.dominion.fewest import show_turns
 from llq.web.dominion.kingdom import show_kingdom
 from llq.web.dominion.play import show_play
 from llq.web.dominion.race import show_race
-from llq.web.dominion.turns import show_turns
+from llq.web.dominion.strategies import show_curves
 from llq.web.games import Link
 
 __all__ = ["LINKS", "pages"]

@@ -11,15 +11,15 @@ from urllib.parse import urlencode
 from fastapi import Request, Response
 
 from llq.errors import IllegalState
-from llq.query.dominion.analysis import analyse
-from llq.query.dominion.lookups import lookup
-from llq.query.dominion.table_format import WHOLE
-from llq.query.sittings import Sitting
-from llq.solver.dominion.game_state import DominionState
-from llq.web.charts import Series, line_chart
+from llq.query.dominion.table.analysis import analyse
+from llq.query.dominion.table.format import WHOLE
+from llq.query.dominion.table.lookups import lookup
+from llq.query.play.sessions import Sitting
+from llq.solver.dominion.solitaire.game_state import DominionState
 from llq.web.dominion.explorer import explorer_link
 from llq.web.dominion.questions import CARDS, asked, values_of, whole
-from llq.web.pages import render
+from llq.web.pages.charts import Series, line_chart
+from llq.web.pages.rendering import render
 
 __all__ = ["show_play"]
 

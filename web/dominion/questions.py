@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from llq.errors import IllegalState, LlqError
 from llq.solver.dominion.variants import rules
-from llq.web.problems import problem
+from llq.web.http.problems import problem
 
 __all__ = ["CARDS", "asked", "deck_text", "read_deck", "values_of", "whole"]
 

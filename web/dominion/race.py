@@ -9,13 +9,13 @@ from urllib.parse import urlencode
 from fastapi import Request, Response
 
 from llq.errors import TakesTooLong
-from llq.query.dominion.analysis import hand_chances
-from llq.query.dominion.race_answers import RaceAnswer, race_lookup, race_of
-from llq.query.dominion.race_notation import race_situation
+from llq.query.dominion.race.answers import RaceAnswer, race_lookup, race_of
+from llq.query.dominion.race.notation import race_situation
+from llq.query.dominion.table.analysis import hand_chances
 from llq.solver.dominion.race.space import RaceSpace
 from llq.web.dominion.questions import CARDS, asked, deck_text, read_deck, values_of, whole
-from llq.web.pages import render
-from llq.web.work import Job, do_job
+from llq.web.http.jobs import Job, do_job
+from llq.web.pages.rendering import render
 
 __all__ = ["show_race"]
 

@@ -7,15 +7,15 @@ from typing import Any, Literal
 from fastapi import APIRouter
 from pydantic import Field
 
-from llq.query.literature.advice import advise
+from llq.query.literature.advice.advice import advise
 from llq.query.literature.built_in_players import players
-from llq.query.literature.matches import match
-from llq.query.literature.notation import game as read_game
+from llq.query.literature.matches.matches import match
+from llq.query.literature.positions.notation import game as read_game
 from llq.store.schema import rules_name
-from llq.web.answers import add_question, answered, answered_match
+from llq.web.http.answers import add_question, answered, answered_match
+from llq.web.http.jobs import Job
+from llq.web.http.questions import Question, Seed, Text, Whole
 from llq.web.players import built_in
-from llq.web.questions import Question, Seed, Text, Whole
-from llq.web.work import Job
 
 __all__ = ["api"]
 

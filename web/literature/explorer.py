@@ -11,12 +11,12 @@ from fastapi import Query, Request, Response
 from starlette.responses import RedirectResponse
 
 from llq.errors import LlqError
-from llq.query.literature.advice import Advice, advise
-from llq.query.literature.asks import group_asks
+from llq.query.literature.advice.advice import Advice, advise
+from llq.query.literature.advice.asks import group_asks
 from llq.query.literature.built_in_players import players
-from llq.query.literature.card_text import half_suit_words, read_cards
-from llq.query.literature.notation import Game, game
 from llq.query.literature.players import strategy_of
+from llq.query.literature.positions.card_text import half_suit_words, read_cards
+from llq.query.literature.positions.notation import Game, game
 from llq.query.literature.variants import rules
 from llq.solver.literature.rules import (
     CARDS,
@@ -28,12 +28,12 @@ from llq.solver.literature.rules import (
     find_card,
     find_half_suit,
 )
+from llq.web.compile_ahead import warming_page
 from llq.web.games import Link
+from llq.web.http.jobs import do_job
+from llq.web.http.problems import problem
 from llq.web.literature.grid import grid_of
-from llq.web.pages import render
-from llq.web.problems import problem
-from llq.web.warm import warming_page
-from llq.web.work import do_job
+from llq.web.pages.rendering import render
 
 __all__ = ["LINK", "game_link", "show_explorer"]
 

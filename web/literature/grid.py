@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from llq.query.literature.advice import Advice
-from llq.query.literature.card_text import half_suit_words
+from llq.query.literature.advice.advice import Advice
+from llq.query.literature.positions.card_text import half_suit_words
 from llq.solver.literature.rules import HALF_SUITS, IN_HALF, card_name, half_suit_name
 
 __all__ = ["Cell", "HalfSuit", "PlayerRow", "grid_of"]

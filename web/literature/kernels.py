@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from llq.query.literature.advice import advise
+from llq.query.literature.advice.advice import advise
 from llq.query.literature.built_in_players import players
-from llq.query.literature.engines import agent, new_game
+from llq.query.literature.play.engines import agent, new_game
 
 __all__ = ["load"]
 

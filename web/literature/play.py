@@ -9,14 +9,14 @@ from typing import Any, NamedTuple, cast
 from fastapi import Request, Response
 
 from llq.errors import IllegalAction
-from llq.query.literature.advice import ADVISER, advise
-from llq.query.literature.analysis import analyse
-from llq.query.literature.card_text import half_suit_words
-from llq.query.literature.notation import record
+from llq.query.literature.advice.advice import ADVISER, advise
+from llq.query.literature.advice.analysis import analyse
 from llq.query.literature.players import strategy_of
+from llq.query.literature.positions.card_text import half_suit_words
+from llq.query.literature.positions.notation import record
+from llq.query.play.session_options import opponents
+from llq.query.play.sessions import Sitting
 from llq.query.players import PlayerInfo
-from llq.query.sitting_options import opponents
-from llq.query.sittings import Sitting
 from llq.solver.literature.actions import Ask, Claim, Pass
 from llq.solver.literature.game_state import UNCLAIMED, LiteratureState
 from llq.solver.literature.rules import (
@@ -30,10 +30,10 @@ from llq.solver.literature.rules import (
     half_suit_name,
 )
 from llq.web.games import Link
+from llq.web.http.jobs import Job
 from llq.web.literature.explorer import game_link
 from llq.web.literature.grid import grid_of
-from llq.web.sittings import SittingPage
-from llq.web.work import Job
+from llq.web.pages.sessions import SittingPage
 
 __all__ = ["LINK", "show_play"]
 

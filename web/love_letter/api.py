@@ -9,20 +9,20 @@ from pydantic import Field
 
 from llq.errors import BadQuestion, UnknownState
 from llq.query.love_letter.built_in_players import find_exact_player, players
-from llq.query.love_letter.exploitability_table import Exploited, open_exploitability
+from llq.query.love_letter.exact.study_table import open_study
 from llq.query.love_letter.matches import match, opening_hand
-from llq.query.love_letter.opponent_beliefs import beliefs
-from llq.query.love_letter.outcomes import play_outcomes
-from llq.query.love_letter.ready_tables import ReadyTable, ready_table
-from llq.query.love_letter.solution_lookup import lookup_solution, read_actions
-from llq.query.love_letter.solution_table import open_solution
-from llq.query.love_letter.study_table import open_study
+from llq.query.love_letter.responses.exploitability_table import Exploited, open_exploitability
+from llq.query.love_letter.rounds.opponent_beliefs import beliefs
+from llq.query.love_letter.solution.lookup import lookup_solution, read_actions
+from llq.query.love_letter.solution.table import open_solution
+from llq.query.love_letter.table.compiled_table import ReadyTable, ready_table
+from llq.query.love_letter.table.outcomes import play_outcomes
 from llq.solver.love_letter.variants import rules as find_rules
-from llq.web.answers import add_question, answered, answered_match
+from llq.web.http.answers import add_question, answered, answered_match
+from llq.web.http.jobs import Job
+from llq.web.http.questions import Card, Cards, Question, Seed, Text, Whole
+from llq.web.http.quick_routes import checked_each_second
 from llq.web.players import built_in
-from llq.web.questions import Card, Cards, Question, Seed, Text, Whole
-from llq.web.quick_routes import checked_each_second
-from llq.web.work import Job
 
 __all__ = ["api"]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from llq.errors import LlqError
-from llq.query.love_letter.exploitability_table import Exploited, open_exploitability
-from llq.query.love_letter.lookups import kept_table, lookup
-from llq.query.love_letter.solution_lookup import lookup_solution
+from llq.query.love_letter.responses.exploitability_table import Exploited, open_exploitability
+from llq.query.love_letter.solution.lookup import lookup_solution
+from llq.query.love_letter.table.lookups import kept_table, lookup
 from llq.solver.love_letter.rules import Action, Scoring
+from llq.web.http.problems import without_paths
 from llq.web.love_letter.questions import Question
-from llq.web.problems import without_paths
 
 __all__ = ["Column", "compare"]
 

@@ -10,14 +10,14 @@ from fastapi import Request, Response
 from starlette.datastructures import QueryParams
 
 from llq.errors import IllegalState, LlqError
-from llq.query.love_letter.drills import KINDS, Drill, drill
+from llq.query.love_letter.rounds.drills import KINDS, Drill, drill
 from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.variants import CLASSIC
+from llq.web.http.problems import problem
 from llq.web.love_letter.card_faces import faces
 from llq.web.love_letter.explorer import worth
 from llq.web.love_letter.questions import Question, action_key, action_words, find_action
-from llq.web.pages import render
-from llq.web.problems import problem
+from llq.web.pages.rendering import render
 
 __all__ = ["show_drills"]
 

@@ -10,18 +10,19 @@ from fastapi import Request, Response
 
 from llq.errors import IllegalState, LlqError
 from llq.query.love_letter.answers import ActionValue, Answer
-from llq.query.love_letter.hand_matrix import hand_values
-from llq.query.love_letter.hits import Hit, find_hits
-from llq.query.love_letter.lookups import kept_table
 from llq.query.love_letter.observation import situation
-from llq.query.love_letter.outcomes import NextTurn, Outcome, follow
-from llq.query.love_letter.steps import Result
-from llq.query.love_letter.table import Table
-from llq.query.love_letter.table_format import find_scoring
+from llq.query.love_letter.table.format import find_scoring
+from llq.query.love_letter.table.guess_hits import Hit, find_hits
+from llq.query.love_letter.table.hand_matrix import hand_values
+from llq.query.love_letter.table.lookups import kept_table
+from llq.query.love_letter.table.outcomes import NextTurn, Outcome, follow
+from llq.query.love_letter.table.table import Table
+from llq.query.love_letter.table.transitions import Result
 from llq.solver.love_letter.archer.states import ArcherState
 from llq.solver.love_letter.rules import Action, Card, Effect, Rules, Scoring
-from llq.solver.love_letter.states import State
+from llq.solver.love_letter.table.states import State
 from llq.solver.love_letter.variants import VARIANTS
+from llq.web.http.problems import problem
 from llq.web.love_letter.card_faces import faces
 from llq.web.love_letter.comparison import compare
 from llq.web.love_letter.questions import (
@@ -32,8 +33,7 @@ from llq.web.love_letter.questions import (
     find_action,
     sort_keys,
 )
-from llq.web.pages import render
-from llq.web.problems import problem
+from llq.web.pages.rendering import render
 
 __all__ = ["show_explorer", "worth"]
 

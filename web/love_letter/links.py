@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from llq.query.love_letter.analysis import Question
+from llq.query.love_letter.rounds.analysis import Question
 
 __all__ = ["explorer_link"]
 

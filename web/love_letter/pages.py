@@ -7,8 +7,8 @@ from fastapi import APIRouter
 from llq.web.games import Link
 from llq.web.love_letter.drills import show_drills
 from llq.web.love_letter.explorer import show_explorer
-from llq.web.love_letter.playing import playing
-from llq.web.love_letter.tracking import tracking
+from llq.web.love_letter.play import playing
+from llq.web.love_letter.rounds import tracking
 
 __all__ = ["LINKS", "pages"]
 

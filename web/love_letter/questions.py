@@ -16,7 +16,7 @@ from llq.query.love_letter.notation import read_cards
 from llq.query.love_letter.observation import Seen
 from llq.solver.love_letter.archer.states import ArcherState
 from llq.solver.love_letter.rules import Action, Rules, Scoring
-from llq.solver.love_letter.states import State
+from llq.solver.love_letter.table.states import State
 from llq.solver.love_letter.variants import rules as find_rules
 
 __all__ = [

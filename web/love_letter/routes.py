@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from llq.query.love_letter.ready_tables import compile_usual
+from llq.query.love_letter.table.compiled_table import compile_usual
 from llq.web.games import WebGame
 from llq.web.love_letter.api import api
 from llq.web.love_letter.pages import LINKS, pages
-from llq.web.love_letter.reading_ahead import read_ahead
+from llq.web.love_letter.preload import read_ahead
 
 __all__ = ["WEB"]
 

@@ -10,16 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.query.answers import plain_action
-from llq.query.dominion import answers as dominion_answers
-from llq.query.dominion.table import DominionTable
-from llq.query.dominion.table import open_table as open_dominion
+from llq.query.dominion.table import answers as dominion_answers
+from llq.query.dominion.table.table import DominionTable
+from llq.query.dominion.table.table import open_table as open_dominion
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
-from llq.query.love_letter.table import Table
-from llq.query.love_letter.table import open_table as open_love_letter
+from llq.query.love_letter.table.table import Table
+from llq.query.love_letter.table.table import open_table as open_love_letter
 from llq.solver.dominion.rules import HAND_SIZE
-from llq.solver.love_letter import backup
 from llq.solver.love_letter.rules import Rules, Target
-from llq.solver.love_letter.states import REVEALING
+from llq.solver.love_letter.table import backup
+from llq.solver.love_letter.table.states import REVEALING
 from llq.store.tables import TableInfo
 
 __all__ = ["SiteTable", "dominion_rules", "love_letter_rules", "site_tables"]

@@ -11,7 +11,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from llq.query.version import __version__
-from llq.web.charts import Series, line_chart
+from llq.web.pages.charts import Series, line_chart
 
 __all__ = ["code_files", "page_files"]
 

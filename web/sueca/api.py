@@ -13,21 +13,21 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
 from llq.errors import LlqError, TakesTooLong
-from llq.query.reading import split_words
-from llq.query.sueca.advice import SOLVER, advise
+from llq.query.sueca.advice.advice import SOLVER, advise
+from llq.query.sueca.advice.run_times import advice_seconds
 from llq.query.sueca.built_in_players import players
-from llq.query.sueca.matches import match
-from llq.query.sueca.notation import position as read_position
-from llq.query.sueca.run_times import advice_seconds
+from llq.query.sueca.matches.matches import match
+from llq.query.sueca.positions.notation import position as read_position
+from llq.query.text.text_input import split_words
 from llq.solver.sueca.players import find_strategy
-from llq.solver.sueca.position import Position
+from llq.solver.sueca.positions.position import Position
 from llq.solver.sueca.rules import RULES
 from llq.store.schema import rules_name
-from llq.web.answers import PROBLEMS, add_question, answered, answered_match
-from llq.web.limits import Limits
-from llq.web.problems import problem
-from llq.web.questions import Question, Seed, Text, Whole, from_link, parameters, permalink
-from llq.web.work import Job, do_job
+from llq.web.http.answers import PROBLEMS, add_question, answered, answered_match
+from llq.web.http.jobs import Job, do_job
+from llq.web.http.limits import Limits
+from llq.web.http.problems import problem
+from llq.web.http.questions import Question, Seed, Text, Whole, from_link, parameters, permalink
 
 __all__ = ["api", "built_in_team"]
 

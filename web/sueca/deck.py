@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from llq.errors import LlqError
-from llq.query.sueca.card_text import read_cards
-from llq.query.sueca.history import read_trick
+from llq.query.sueca.positions.card_text import read_cards
+from llq.query.sueca.positions.history import read_trick
 from llq.solver.sueca.rules import RANK_SYMBOLS, SUIT_SYMBOLS, card_name, find_card
 
 __all__ = ["PLACES", "ROWS", "Places", "cards_in", "click", "readable"]

@@ -11,17 +11,17 @@ from fastapi import Query, Request, Response
 from starlette.responses import RedirectResponse
 
 from llq.errors import LlqError, TakesTooLong
-from llq.query.sueca.advice import advise
-from llq.query.sueca.notation import position
-from llq.solver.sueca.position import Position
+from llq.query.sueca.advice.advice import advise
+from llq.query.sueca.positions.notation import position
+from llq.solver.sueca.positions.position import Position
 from llq.solver.sueca.rules import HAND_SIZE, SEATS, SUIT_SYMBOLS, Seat
+from llq.web.compile_ahead import warming_page
 from llq.web.games import Link
-from llq.web.pages import render
-from llq.web.problems import problem
-from llq.web.sueca.advising import FIRST_HANDS, HANDS, adviser, axis_of, stream_of, verdict
+from llq.web.http.jobs import Job, do_job
+from llq.web.http.problems import problem
+from llq.web.pages.rendering import render
+from llq.web.sueca.advice import FIRST_HANDS, HANDS, adviser, axis_of, stream_of, verdict
 from llq.web.sueca.deck import PLACES, ROWS, Places, cards_in, click, readable
-from llq.web.warm import warming_page
-from llq.web.work import Job, do_job
 
 __all__ = ["LINK", "explorer_link", "show_explorer"]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from llq.query.sueca.advice import SAMPLER, SOLVER, advise
-from llq.query.sueca.engines import agent, new_game
+from llq.query.sueca.advice.advice import SAMPLER, SOLVER, advise
+from llq.query.sueca.play.engines import agent, new_game
 
 __all__ = ["load"]
 

@@ -8,18 +8,18 @@ from typing import Any, NamedTuple, cast
 
 from fastapi import Request, Response
 
-from llq.query.sitting_options import opponents
-from llq.query.sittings import Sitting, Told
-from llq.query.sueca.advice import advise
-from llq.query.sueca.analysis import analyse
+from llq.query.play.session_options import opponents
+from llq.query.play.sessions import Sitting, Told
+from llq.query.sueca.advice.advice import advise
+from llq.query.sueca.advice.analysis import analyse
 from llq.query.sueca.variants import rules
 from llq.solver.sueca.game_state import SuecaState
 from llq.solver.sueca.rules import HAND_SIZE, SEATS, Seat
 from llq.web.games import Link
-from llq.web.sittings import SittingPage
-from llq.web.sueca.advising import FIRST_HANDS, adviser, axis_of, items_of, stream_of, verdict
+from llq.web.http.jobs import Job
+from llq.web.pages.sessions import SittingPage
+from llq.web.sueca.advice import FIRST_HANDS, adviser, axis_of, items_of, stream_of, verdict
 from llq.web.sueca.explorer import explorer_link
-from llq.web.work import Job
 
 __all__ = ["LINK", "show_play"]
 

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.query.checks import Verdict
-from llq.solver.dominion.exact.evaluation import action_shares, mean_scores
-from llq.solver.dominion.match import Simulation, play_games
 from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.rules import Rules
-from llq.solver.dominion.solver import solve
-from llq.solver.dominion.states import DeckSpace
+from llq.solver.dominion.solitaire.match import Simulation, play_games
+from llq.solver.dominion.solitaire.solver import solve
+from llq.solver.dominion.solitaire.states import DeckSpace
+from llq.solver.dominion.strategies.evaluation import action_shares, mean_scores
 from llq.solver.dominion.variants import rules
 
 __all__ = ["STEPS", "Claim", "all_claims"]

@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator
 
 from llq.errors import IllegalState
 from llq.query.checks import Check, Verdict, judge, z_score
-from llq.query.counts import check_threads
 from llq.query.dominion.matches import simulate
-from llq.query.dominion.strategy_format import STRATEGIES
+from llq.query.dominion.strategies.format import STRATEGIES
 from llq.query.dominion.verification.claims import STEPS, all_claims
+from llq.query.jobs.arguments import check_threads
 from llq.query.players import check_seed
-from llq.solver.dominion.exact.evaluation import mean_scores
-from llq.solver.dominion.exact.reshuffle import reshuffle_scores
 from llq.solver.dominion.players import StrategyName
-from llq.solver.dominion.solver import solve
+from llq.solver.dominion.solitaire.solver import solve
+from llq.solver.dominion.strategies.evaluation import mean_scores
+from llq.solver.dominion.strategies.reshuffle import reshuffle_scores
 from llq.solver.dominion.variants import rules
 
 __all__ = ["verify"]

@@ -20,15 +20,15 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownStrategy
 from llq.query.checks import Check, Verdict, judge, z_score
-from llq.query.counts import check_threads
-from llq.query.literature.policy_format import ARTICLE_GAMES
-from llq.query.papers import published
+from llq.query.jobs.arguments import check_threads
+from llq.query.literature.policies.format import ARTICLE_GAMES
 from llq.query.players import check_seed
+from llq.query.published_figures import published
 
 if TYPE_CHECKING:
-    from llq.solver.literature.match import Games
+    from llq.solver.literature.matches.match import Games
     from llq.solver.literature.players import Strategy
-    from llq.solver.literature.policy import Policy
+    from llq.solver.literature.policies.policy import Policy
 
 __all__ = ["GAMES", "check_games", "count_matches", "verify"]
 
@@ -153,7 +153,7 @@ class _Match:
 
     @classmethod
     def play(cls, player: Strategy, other: Strategy, games: int, seed: int, threads: int) -> _Match:
-        from llq.solver.literature.match import play_games
+        from llq.solver.literature.matches.match import play_games
 
         half = games // 2
         return cls(

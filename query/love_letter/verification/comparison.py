@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import sqrt
 
-from llq.query.love_letter.exact_matches import ExactMatch
+from llq.query.love_letter.exact.matches import ExactMatch
+from llq.query.love_letter.exact.study_table import Study
 from llq.query.love_letter.matches import Match
-from llq.query.love_letter.study_table import Study
-from llq.query.papers import published
+from llq.query.published_figures import published
 
 __all__ = ["ComparedMatch", "compare_exactly", "compare_matches"]
 

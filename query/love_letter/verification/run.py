@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from math import sqrt
 
 from llq.query.checks import Check, Verdict, judge, z_score
-from llq.query.love_letter.study_table import Study, open_study
-from llq.query.love_letter.table import Table, open_table
-from llq.query.papers import published
+from llq.query.love_letter.exact.study_table import Study, open_study
+from llq.query.love_letter.table.table import Table, open_table
+from llq.query.published_figures import published
 from llq.solver.love_letter.rules import Action, Effect, Rules
 
 __all__ = ["verify"]

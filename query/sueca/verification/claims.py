@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from llq.query.checks import Verdict
-from llq.query.papers import published
+from llq.query.published_figures import published
 from llq.query.sueca.verification.claims_4_5 import play_conditions
 from llq.query.sueca.verification.claims_6 import sampling_conditions
 from llq.query.sueca.verification.claims_7_8 import result_conditions

@@ -34,7 +34,7 @@ from llq.query.sueca.verification.statistics import (
     share,
     spread,
 )
-from llq.solver.sueca.deals import Deals, trumps_but
+from llq.solver.sueca.matches.deals import Deals, trumps_but
 from llq.solver.sueca.rules import TOTAL
 
 __all__ = ["play_conditions"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from llq.query.papers import published
+from llq.query.published_figures import published
 from llq.query.sueca.verification.experiments import (
     EXTRA,
     HONEST,

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 
-from llq.query.papers import published
+from llq.query.published_figures import published
 from llq.query.sueca.verification.statistics import (
     Experiment,
     Statistic,
@@ -23,7 +23,14 @@ from llq.query.sueca.verification.statistics import (
     truth,
 )
 from llq.query.sueca.verification.verdicts import Reading
-from llq.solver.sueca.deals import Deals, team_points, team_suits, team_trumps, trumps, trumps_but
+from llq.solver.sueca.matches.deals import (
+    Deals,
+    team_points,
+    team_suits,
+    team_trumps,
+    trumps,
+    trumps_but,
+)
 from llq.solver.sueca.rules import RANK_SYMBOLS, TOTAL, TrumpFrom
 
 __all__ = [

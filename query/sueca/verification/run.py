@@ -13,7 +13,7 @@ from typing import Any
 from llq.errors import IllegalState, UnknownGame
 from llq.query.checks import Check, Verdict
 from llq.query.players import check_seed
-from llq.query.sueca.run_times import game_seconds
+from llq.query.sueca.advice.run_times import game_seconds
 from llq.query.sueca.verification.claims import Claim, all_claims
 from llq.query.sueca.verification.diagnosis import finding_figures
 from llq.query.sueca.verification.experiments import Figure, table_figures

@@ -10,9 +10,9 @@ from time import perf_counter
 import numpy as np
 
 from llq.query.sueca.verification.statistics import Experiment, Sample
-from llq.solver.blocks import in_order, run_blocks
-from llq.solver.sueca.deals import one_deal
-from llq.solver.sueca.match import Games, play_games
+from llq.solver.jobs.blocks import in_order, run_blocks
+from llq.solver.sueca.matches.deals import one_deal
+from llq.solver.sueca.matches.match import Games, play_games
 from llq.solver.sueca.rules import DECK, HAND_SIZE, cards_of, mask_of
 
 __all__ = ["sample_of"]

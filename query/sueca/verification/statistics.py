@@ -15,7 +15,7 @@ from math import hypot, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.sueca.deals import Deals
+from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.players import find_strategy
 from llq.solver.sueca.rules import HAND_SIZE, TOTAL
 

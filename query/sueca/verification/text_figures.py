@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from math import factorial
 
-from llq.query.papers import published
+from llq.query.published_figures import published
 from llq.query.sueca.verification.experiments import (
     AVERAGE,
     EXTRA,
@@ -38,7 +38,7 @@ from llq.query.sueca.verification.statistics import (
     truth_by_suits,
 )
 from llq.query.sueca.verification.verdicts import Reading
-from llq.solver.sueca.deals import Deals, trumps_but
+from llq.solver.sueca.matches.deals import Deals, trumps_but
 from llq.solver.sueca.rules import TOTAL
 
 __all__ = ["figures_of_text"]

@@ -19,7 +19,7 @@ from llq.errors import IllegalState
 from llq.solver.dominion.fewest import pile_kernels
 from llq.solver.dominion.fewest.decks import DeckBox
 from llq.solver.dominion.rules import HAND_SIZE
-from llq.solver.threads import DaemonThreads
+from llq.solver.jobs.threads import DaemonThreads
 
 __all__ = ["PileGame", "PileValues"]
 

@@ -1,8 +1,8 @@
 """Most points in a fixed number of turns by the real rule: the thesis's question with both piles.
 
-As in `llq.solver.dominion.exact.reshuffle`, points add up and leave the state, and victory cards
-are one class. Caps on bought cards keep the states few: forbidding what is beyond them gives a
-lower bound, a relaxed box an upper one (see `llq.solver.dominion.fewest.decks`).
+As in `llq.solver.dominion.strategies.reshuffle`, points add up and leave the state, and victory
+cards are one class. Caps on bought cards keep the states few: forbidding what is beyond them gives
+a lower bound, a relaxed box an upper one (see `llq.solver.dominion.fewest.decks`).
 """
 
 from __future__ import annotations

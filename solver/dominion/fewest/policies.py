@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.dominion.action_scoring import actions, card_of
 from llq.solver.dominion.fewest import pile_kernels
 from llq.solver.dominion.fewest.piles import PileValues
 from llq.solver.dominion.fewest.turn_by_turn import PASS, Deck, spending_bands
 from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.rules import Rules
-from llq.solver.dominion.solver import Solution
+from llq.solver.dominion.solitaire.action_scoring import actions, card_of
+from llq.solver.dominion.solitaire.solver import Solution
 from llq.solver.dominion.variants import rules
 
 __all__ = ["PilePolicy", "SolutionPolicy"]

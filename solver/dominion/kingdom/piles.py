@@ -26,7 +26,7 @@ from llq.solver.dominion.kingdom import pile_kernels, visit_kernels
 from llq.solver.dominion.kingdom.boxes import KingdomCaps, kingdom_box
 from llq.solver.dominion.kingdom.cards import KingdomCard, check_draws_only
 from llq.solver.dominion.rules import HAND_SIZE
-from llq.solver.threads import DaemonThreads
+from llq.solver.jobs.threads import DaemonThreads
 
 __all__ = ["KingdomPileGame", "kingdom_piles"]
 

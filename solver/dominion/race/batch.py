@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.batches import Batch
-from llq.solver.dominion.batch import DECK, DISCARD, HAND, PILE, draw_hand
 from llq.solver.dominion.race.game_state import (
     BOUGHT,
     CARD_POINTS,
@@ -16,6 +15,7 @@ from llq.solver.dominion.race.game_state import (
     RaceState,
 )
 from llq.solver.dominion.race.rules import COSTS
+from llq.solver.dominion.solitaire.batch import DECK, DISCARD, HAND, PILE, draw_hand
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits
 

@@ -15,7 +15,7 @@ from llq.solver.dominion.race.hands import hand_chances
 from llq.solver.dominion.race.reached import reached_splits
 from llq.solver.dominion.race.rules import POINTS, Buy, Race, Seat, Side
 from llq.solver.dominion.race.space import Block, RaceSpace
-from llq.solver.threads import DaemonThreads
+from llq.solver.jobs.threads import DaemonThreads
 
 if TYPE_CHECKING:
     from llq.solver.dominion.race.kernels import Setting

@@ -15,7 +15,7 @@ from llq.solver.love_letter.archer.turn import (
     row_values,
 )
 from llq.solver.love_letter.rules import Action
-from llq.solver.love_letter.states import UNKNOWN
+from llq.solver.love_letter.table.states import UNKNOWN
 from llq.solver.love_letter.turn import Turn, is_barred, is_forced, is_kept_known
 
 __all__ = ["ActionValue", "archer_action_values"]

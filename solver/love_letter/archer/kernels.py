@@ -6,8 +6,8 @@ Only kernels with ``_nrt=False`` may call those that return arrays, as they coun
 from numba.extending import register_jitable
 
 from llq.solver.jit import njit
-from llq.solver.love_letter import kernels
 from llq.solver.love_letter.archer import turn
+from llq.solver.love_letter.table import kernels
 
 __all__ = [
     "aside_entry",

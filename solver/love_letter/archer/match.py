@@ -12,12 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownStrategy
-from llq.solver.game_blocks import play_blocks
 from llq.solver.jit import njit
-from llq.solver.love_letter import engine
+from llq.solver.jobs.game_blocks import play_blocks
 from llq.solver.love_letter.archer.kernels import touches_aside
 from llq.solver.love_letter.archer.states import Asides, archer_space
-from llq.solver.love_letter.engine import (
+from llq.solver.love_letter.match import MatchCounts, check_deal
+from llq.solver.love_letter.players import Strategy, find_strategy
+from llq.solver.love_letter.rounds import engine
+from llq.solver.love_letter.rounds.engine import (
     ARGUMENT,
     CARD,
     CODE,
@@ -33,11 +35,9 @@ from llq.solver.love_letter.engine import (
     WINNER,
     Arena,
 )
-from llq.solver.love_letter.match import MatchCounts, check_deal
-from llq.solver.love_letter.monte_carlo import random_action
-from llq.solver.love_letter.players import Strategy, find_strategy
+from llq.solver.love_letter.rounds.monte_carlo import random_action
 from llq.solver.love_letter.rules import Effect, GameArrays, Look, Rules
-from llq.solver.love_letter.states import Layout
+from llq.solver.love_letter.table.states import Layout
 from llq.solver.rng import next_bits, scale, streams
 
 __all__ = ["ASIDE_PLAYERS", "advance", "deal_games", "simulate_archer"]

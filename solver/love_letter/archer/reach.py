@@ -23,10 +23,10 @@ from llq.solver.love_letter.archer.kernels import (
 )
 from llq.solver.love_letter.archer.states import GROUPS, Asides, archer_space
 from llq.solver.love_letter.archer.turn import AsideBranches, Hidden, make_aside_branches
-from llq.solver.love_letter.places import Block, Blocks, Facts, take_blocks
-from llq.solver.love_letter.reach import FACE_UP
 from llq.solver.love_letter.rules import Effect, GameArrays, Rules
-from llq.solver.love_letter.states import UNKNOWN, Layout
+from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, take_blocks
+from llq.solver.love_letter.table.reach import FACE_UP
+from llq.solver.love_letter.table.states import UNKNOWN, Layout
 from llq.solver.love_letter.turn import HandPlay, Pool, Turn
 
 __all__ = ["archer_reachable"]

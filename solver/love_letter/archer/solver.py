@@ -32,9 +32,9 @@ from llq.solver.love_letter.archer.turn import (
     AsideBranches,
     make_aside_branches,
 )
-from llq.solver.love_letter.levels import run_levels
-from llq.solver.love_letter.places import Block, Blocks, Facts, take_blocks
 from llq.solver.love_letter.rules import GameArrays, Rules
+from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, take_blocks
+from llq.solver.love_letter.table.induction_levels import run_levels
 from llq.solver.love_letter.turn import Turn
 
 __all__ = ["ArcherSolution", "solve_archer"]

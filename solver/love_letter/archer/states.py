@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.solver.love_letter.rules import Effect, Rules
-from llq.solver.love_letter.states import UNKNOWN, State, StateArrays, StateSpace, state_space
+from llq.solver.love_letter.table.states import UNKNOWN, State, StateArrays, StateSpace, state_space
 
 __all__ = [
     "GROUPS",

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from llq.solver.love_letter.archer.states import GROUPS, Asides
 from llq.solver.love_letter.rules import Effect, GameArrays, Look
-from llq.solver.love_letter.states import UNKNOWN, Layout
+from llq.solver.love_letter.table.states import UNKNOWN, Layout
 from llq.solver.love_letter.turn import (
     MISS,
     Branches,

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.solver.jit import njit
-from llq.solver.love_letter.backup import Book
 from llq.solver.love_letter.exact.joint import (
     TOKENS,
     WIN,
@@ -26,7 +25,11 @@ from llq.solver.love_letter.exact.joint import (
     weigh,
 )
 from llq.solver.love_letter.exact.policies import Policy
-from llq.solver.love_letter.kernels import (
+from llq.solver.love_letter.rules import Effect, GameArrays, Rules, Scoring
+from llq.solver.love_letter.table.backup import Book
+from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, take_blocks
+from llq.solver.love_letter.table.induction_levels import run_levels
+from llq.solver.love_letter.table.kernels import (
     block_at,
     entry_at,
     is_hit,
@@ -35,13 +38,10 @@ from llq.solver.love_letter.kernels import (
     place_facts,
     take_card,
 )
-from llq.solver.love_letter.lead_ranges import find_lead_ranges
-from llq.solver.love_letter.leads import LeadIndex, no_leads
-from llq.solver.love_letter.levels import run_levels
-from llq.solver.love_letter.places import Block, Blocks, Facts, take_blocks
-from llq.solver.love_letter.reach import reachable
-from llq.solver.love_letter.rules import Effect, GameArrays, Rules, Scoring
-from llq.solver.love_letter.states import UNKNOWN, StateSpace, state_space
+from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
+from llq.solver.love_letter.table.leads import LeadIndex, no_leads
+from llq.solver.love_letter.table.reach import reachable
+from llq.solver.love_letter.table.states import UNKNOWN, StateSpace, state_space
 from llq.solver.love_letter.turn import MISS, Branches, HandPlay, make_branches
 
 __all__ = [

@@ -6,9 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.backup import Book
 from llq.solver.love_letter.exact.policies import MIXED, Policy
-from llq.solver.love_letter.kernels import (
+from llq.solver.love_letter.rules import Effect, GameArrays, Target
+from llq.solver.love_letter.table.backup import Book
+from llq.solver.love_letter.table.block_states import Block, Facts
+from llq.solver.love_letter.table.kernels import (
     entry_at,
     is_hit,
     is_kept_known,
@@ -16,9 +18,7 @@ from llq.solver.love_letter.kernels import (
     lead_range,
     play_card,
 )
-from llq.solver.love_letter.leads import LeadRange
-from llq.solver.love_letter.places import Block, Facts
-from llq.solver.love_letter.rules import Effect, GameArrays, Target
+from llq.solver.love_letter.table.leads import LeadRange
 from llq.solver.love_letter.turn import MISS, Branches, HandPlay, Outcome, Pool, Turn
 
 __all__ = [

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.backup import Book
+from llq.solver.jobs.threads import DaemonThreads
 from llq.solver.love_letter.exact.binomial_choice import (
     Counts,
     fill_choice_chances,
@@ -24,7 +24,10 @@ from llq.solver.love_letter.exact.binomial_choice import (
 from llq.solver.love_letter.exact.evaluation import Evaluation, evaluate
 from llq.solver.love_letter.exact.joint import WIN, add_chances, play_against, play_of
 from llq.solver.love_letter.exact.policies import MIXED, Policy, random_policy
-from llq.solver.love_letter.kernels import (
+from llq.solver.love_letter.rules import Effect, GameArrays, Rules
+from llq.solver.love_letter.table.backup import Book
+from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, take_blocks
+from llq.solver.love_letter.table.kernels import (
     best_action,
     block_at,
     is_barred,
@@ -33,12 +36,9 @@ from llq.solver.love_letter.kernels import (
     place_facts,
     take_card,
 )
-from llq.solver.love_letter.places import Block, Blocks, Facts, take_blocks
-from llq.solver.love_letter.reach import reachable
-from llq.solver.love_letter.rules import Effect, GameArrays, Rules
-from llq.solver.love_letter.states import UNKNOWN, Layout, state_space
+from llq.solver.love_letter.table.reach import reachable
+from llq.solver.love_letter.table.states import UNKNOWN, Layout, state_space
 from llq.solver.love_letter.turn import Branches, make_branches
-from llq.solver.threads import DaemonThreads
 
 __all__ = ["monte_carlo_policy"]
 

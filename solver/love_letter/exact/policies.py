@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.solver.jit import njit
-from llq.solver.love_letter.engine import make_arena
-from llq.solver.love_letter.leads import LeadIndex, no_leads
 from llq.solver.love_letter.players import Player, strategic_action
-from llq.solver.love_letter.reach import reachable
+from llq.solver.love_letter.rounds.engine import make_arena
 from llq.solver.love_letter.rules import Rules
-from llq.solver.love_letter.states import State, StateArrays, state_space
+from llq.solver.love_letter.table.leads import LeadIndex, no_leads
+from llq.solver.love_letter.table.reach import reachable
+from llq.solver.love_letter.table.states import State, StateArrays, state_space
 from llq.solver.love_letter.turn import is_barred, is_forced
 from llq.solver.love_letter.views import View
 

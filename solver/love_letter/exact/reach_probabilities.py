@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.backup import Book
 from llq.solver.love_letter.exact.evaluation import Evaluation, deal_ways
 from llq.solver.love_letter.exact.joint import (
     LOSS,
@@ -25,7 +24,9 @@ from llq.solver.love_letter.exact.joint import (
     weigh,
 )
 from llq.solver.love_letter.exact.policies import Policy
-from llq.solver.love_letter.kernels import (
+from llq.solver.love_letter.table.backup import Book
+from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, take_blocks
+from llq.solver.love_letter.table.kernels import (
     block_at,
     entry_at,
     lead_at,
@@ -34,8 +35,7 @@ from llq.solver.love_letter.kernels import (
     place_facts,
     take_card,
 )
-from llq.solver.love_letter.places import Block, Blocks, Facts, take_blocks
-from llq.solver.love_letter.states import UNKNOWN, state_space
+from llq.solver.love_letter.table.states import UNKNOWN, state_space
 from llq.solver.love_letter.turn import Branches, Outcome, Pool, make_branches
 
 __all__ = ["TurnStatistics", "collect_turn_statistics"]

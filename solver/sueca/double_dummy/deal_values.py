@@ -10,14 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.solver.game_blocks import play_blocks
+from llq.solver.jobs.game_blocks import play_blocks
 from llq.solver.rng import streams
-from llq.solver.sueca import deals, engine
-from llq.solver.sueca.deals import DealArrays, Deals
+from llq.solver.sueca import engine
 from llq.solver.sueca.double_dummy.board import Root
 from llq.solver.sueca.double_dummy.search import solve_value
 from llq.solver.sueca.double_dummy.solver import make_scratch
 from llq.solver.sueca.engine import HANDS, LEADER, TRICK, TRUMP
+from llq.solver.sueca.matches import deals
+from llq.solver.sueca.matches.deals import DealArrays, Deals
 from llq.solver.sueca.rules import SEATS
 
 __all__ = ["solve_deals"]

@@ -16,8 +16,8 @@ from llq.solver.jit import njit
 from llq.solver.rng import next_bits
 from llq.solver.sueca.playouts import random_games
 from llq.solver.sueca.playouts.random_games import BEGINS, HANDS, LANES, ROW, Lanes, whole_vectors
+from llq.solver.sueca.positions.sampling import Sampler, divide
 from llq.solver.sueca.rules import SUIT
-from llq.solver.sueca.sampling import Sampler, divide
 
 __all__ = ["LaneHands", "draw", "make_lane_hands", "put", "repeat", "spread"]
 

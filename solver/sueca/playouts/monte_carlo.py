@@ -19,14 +19,15 @@ from numpy.typing import NDArray
 
 from llq.solver import card_sets
 from llq.solver.jit import njit
-from llq.solver.sueca import engine, sampling
+from llq.solver.sueca import engine
 from llq.solver.sueca.double_dummy import solver as double_dummy
 from llq.solver.sueca.engine import HANDS, PLAYED, RANK_POINTS, TRICK, TRICK_SIZE, TRUMP
 from llq.solver.sueca.playouts import lane_hands, random_games
 from llq.solver.sueca.playouts.lane_hands import LaneHands
 from llq.solver.sueca.playouts.random_games import LANES, ROW, Lanes
+from llq.solver.sueca.positions import sampling
+from llq.solver.sueca.positions.sampling import Sampler
 from llq.solver.sueca.rules import DECK
-from llq.solver.sueca.sampling import Sampler
 from llq.solver.sueca.settings import (
     APART,
     CHOICE,

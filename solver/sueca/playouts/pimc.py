@@ -19,12 +19,13 @@ from numpy.typing import NDArray
 
 from llq.solver import card_sets
 from llq.solver.jit import njit
-from llq.solver.sueca import engine, sampling
+from llq.solver.sueca import engine
 from llq.solver.sueca.double_dummy import search
 from llq.solver.sueca.double_dummy.board import Root
 from llq.solver.sueca.engine import HANDS, LEADER, TRICK, TRICK_SIZE, TRUMP
 from llq.solver.sueca.playouts import monte_carlo
 from llq.solver.sueca.playouts.monte_carlo import Scratch
+from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.settings import DEALS, OPEN_FROM
 
 __all__ = ["choose", "is_due", "solve_cards", "solve_drawn"]

@@ -5,9 +5,9 @@ import pytest
 
 import llq
 from llq.errors import IllegalState
-from llq.query.dominion.strategy_format import HAZARD_STRATEGIES, SHARE_TURNS, STRATEGIES
-from llq.solver.dominion.action_scoring import card_of
+from llq.query.dominion.strategies.format import HAZARD_STRATEGIES, SHARE_TURNS, STRATEGIES
 from llq.solver.dominion.model import Purchase
+from llq.solver.dominion.solitaire.action_scoring import card_of
 
 pytestmark = pytest.mark.usefixtures("dominion_file", "strategies_file")
 

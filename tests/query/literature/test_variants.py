@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from llq.errors import IllegalState, UnknownGame
-from llq.query.literature.matches import match
+from llq.query.literature.matches.matches import match
 from llq.query.literature.variants import rule_items
 from llq.query.literature.variants import rules as find_variant
 from llq.solver.literature.rules import PLAYERS, RULES, WrongClaim

@@ -6,7 +6,7 @@ import llq
 from llq.errors import IllegalState, UnknownCard, UnknownGame
 from llq.query.love_letter.notation import read_cards
 from llq.query.love_letter.observation import situation
-from llq.solver.love_letter.states import UNKNOWN, State
+from llq.solver.love_letter.table.states import UNKNOWN, State
 from llq.solver.love_letter.variants import CLASSIC, HOBBIT
 
 

@@ -4,9 +4,9 @@ import pytest
 
 import llq
 from llq.errors import UnknownGame
-from llq.query.sueca.run_times import game_seconds
+from llq.query.sueca.advice.run_times import game_seconds
 from llq.solver.sueca.players import STRATEGIES, find_strategy
-from tests.solver.sueca.test_match import Careless
+from tests.solver.sueca.matches.test_match import Careless
 
 
 def test_the_rules_are_the_thesis_s():

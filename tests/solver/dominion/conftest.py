@@ -6,7 +6,7 @@ import pytest
 from hypothesis import strategies as st
 
 from llq.solver.dominion.rules import Card, FixedLength, Rules
-from llq.solver.dominion.solver import Solution, solve
+from llq.solver.dominion.solitaire.solver import Solution, solve
 from llq.solver.dominion.variants import rules
 
 

@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 
 from llq.solver.dominion.definitions import check, check_mapping
 from llq.solver.dominion.rules import Card, FixedLength, Rules
-from llq.solver.dominion.solver import solve
+from llq.solver.dominion.solitaire.solver import solve
 from tests.solver.dominion.conftest import games
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from llq.solver.love_letter.states import UNKNOWN, State
+from llq.solver.love_letter.table.states import UNKNOWN, State
 
 TARGETS = {None: -1, "opponent": 0, "self": 1}
 

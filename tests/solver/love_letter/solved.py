@@ -3,7 +3,7 @@
 from functools import cache
 
 from llq.solver.love_letter.rules import Rules, Scoring
-from llq.solver.love_letter.solver import Solution, solve
+from llq.solver.love_letter.table.solver import Solution, solve
 
 __all__ = ["solved"]
 

@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 
 from llq.errors import UnknownStrategy
-from llq.solver.love_letter import engine
 from llq.solver.love_letter.match import advance
-from llq.solver.love_letter.monte_carlo import Knowledge, play_out
 from llq.solver.love_letter.players import Strategy, find_strategy
-from llq.solver.love_letter.states import UNKNOWN, State, state_space
+from llq.solver.love_letter.rounds import engine
+from llq.solver.love_letter.rounds.monte_carlo import Knowledge, play_out
+from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
 from llq.solver.love_letter.variants import CLASSIC, HOBBIT
 from llq.solver.love_letter.views import legal_actions
 from llq.solver.rng import streams
-from tests.solver.love_letter.test_engine import make_rows
+from tests.solver.love_letter.rounds.test_engine import make_rows
 
 GUARD, PRIEST, BARON, HANDMAID, PRINCE, KING, COUNTESS, PRINCESS = range(8)
 OPPONENT, SELF = 0, 1

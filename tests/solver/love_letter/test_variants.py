@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from llq.errors import DeckTooLarge
-from llq.solver.love_letter.lead_ranges import find_lead_ranges
-from llq.solver.love_letter.leads import entry_at, lead_range
 from llq.solver.love_letter.rules import Action, Card, Effect, Scoring
-from llq.solver.love_letter.size import count_states, memory_estimate
-from llq.solver.love_letter.solver import solve
-from llq.solver.love_letter.states import State, state_space
+from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
+from llq.solver.love_letter.table.leads import entry_at, lead_range
+from llq.solver.love_letter.table.size import count_states, memory_estimate
+from llq.solver.love_letter.table.solver import solve
+from llq.solver.love_letter.table.states import State, state_space
 from llq.solver.love_letter.variants import BATMAN, BIG, CLASSIC, HOBBIT, VARIANTS, custom_deck
 from tests.oracles.love_letter import Game
 from tests.solver.love_letter.asking import ask, to_state, with_copies

@@ -7,9 +7,10 @@ import numpy as np
 
 from llq.solver import card_sets
 from llq.solver.rng import streams
-from llq.solver.sueca import deals, engine
-from llq.solver.sueca.deals import Deals
+from llq.solver.sueca import engine
 from llq.solver.sueca.engine import DEALER, HANDS, LEADER, ROW, SHOWN, TRUMP
+from llq.solver.sueca.matches import deals
+from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.rules import SUIT_SYMBOLS, card_name, cards_of, find_card, mask_of
 from tests.oracles.sueca import DECK, Referee
 

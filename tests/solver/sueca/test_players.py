@@ -3,11 +3,12 @@
 import pytest
 
 from llq.errors import UnknownStrategy
-from llq.solver.sueca import engine, players, sampling
-from llq.solver.sueca.deals import Deals
+from llq.solver.sueca import engine, players
 from llq.solver.sueca.engine import HANDS
+from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.players import STRATEGIES, find_strategy
 from llq.solver.sueca.playouts.monte_carlo import make_scratch
+from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.rules import TrumpFrom, card_name
 from llq.solver.sueca.settings import Choice, Kind, Source
 from tests.oracles.sueca import choices

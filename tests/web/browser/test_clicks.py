@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Page
 
-from llq.query.sittings import Sitting
+from llq.query.play.sessions import Sitting
 from tests.web.browser.conftest import WIDTHS, Visit
 
 _WATCH_FOCUS = """() => {

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from llq.web.games import web_games
-from llq.web.pages import SHARED_LINKS
+from llq.web.pages.rendering import SHARED_LINKS
 from tests.web.browser.conftest import Visit
 
 PATHS = ["/", *(link.path for _, web in web_games() for link in web.links)]

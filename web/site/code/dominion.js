@@ -2,7 +2,7 @@
 
 import { IllegalState } from "./errors.js";
 
-/** Decks by their rank, and decks with turns to go by their number, as llq.solver.dominion.states. */
+/** Decks by their rank, and decks with turns to go by their number, as llq.solver.dominion.solitaire.states. */
 export class DeckSpace {
   /**
    * @param {number} dims coordinates of a reduced deck

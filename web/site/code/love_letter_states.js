@@ -1,4 +1,4 @@
-// Love Letter's states and their ranks, as llq.solver.love_letter.states numbers them.
+// Love Letter's states and their ranks, as llq.solver.love_letter.table.states numbers them.
 
 import { IllegalState } from "./errors.js";
 

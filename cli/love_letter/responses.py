@@ -1,0 +1,150 @@
+"""``llq love-letter exploit``: what an opponent who knows a player wins against it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from llq.cli.love_letter.matches import FaceUpOption, PlayoutsOption, checked_options
+from llq.cli.love_letter.options import (
+    DeckOption,
+    ScoringOption,
+    VariantOption,
+    chosen_rules,
+)
+from llq.cli.options import ThreadsOption
+from llq.cli.output.columns import SETTINGS
+from llq.cli.output.printing import Format, FormatOption, print_rows, print_text, progress_bar
+from llq.cli.workers import on_workers
+from llq.errors import IllegalState
+from llq.query.love_letter.built_in_players import is_sampling
+from llq.solver.love_letter.rules import Scoring
+
+if TYPE_CHECKING:  # help loads no solver
+    from llq.query.love_letter.responses.brackets import ResponseBracket
+
+__all__ = ["exploit_command"]
+
+_MOST_HABITS = 12
+
+
+@on_workers
+def exploit_command(
+    player: Annotated[
+        str,
+        typer.Argument(help="The player responded to: a name, or your own module:Player."),
+    ] = "table",
+    hand: Annotated[
+        str | None, typer.Option(help="The responder's opening hand, moving first, such as 1,8.")
+    ] = None,
+    face_up: FaceUpOption = "0",
+    habits: Annotated[
+        bool,
+        typer.Option(
+            "--habits", help="Also show which habits cost the player most; takes six times as long."
+        ),
+    ] = False,
+    within: Annotated[
+        float | None,
+        typer.Option(help="Bounds this far apart instead of the exact value, such as 0.01."),
+    ] = None,
+    seconds: Annotated[
+        float | None, typer.Option(help="With --within: stop each seat's search after this long.")
+    ] = None,
+    scoring: ScoringOption = Scoring.HALF,
+    playouts: PlayoutsOption = 1000,
+    variant: VariantOption = None,
+    deck: DeckOption = None,
+    threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
+) -> None:
+    """Compute the best response to a Love Letter player: what knowing it wins, exactly.
+
+    The responder knows the player's policy and remembers everything. A draw is half a win;
+    exploitability is the mean of both seats minus one half.
+
+    For example:
+
+      llq love-letter exploit table
+
+      llq love-letter exploit table --face-up 1,3,5
+
+      llq love-letter exploit table --face-up 1,3,5 --hand 1,8
+
+      llq love-letter exploit table --face-up 1,3,5 --habits
+
+      llq love-letter exploit random --deck 3,1,1,1,1,1,1,1 --scoring discards
+
+      llq love-letter exploit random --within 0.01 --deck 3,1,1,1,1,1,1,1
+    """
+    from llq.query.love_letter.responses.best_responses import best_response
+    from llq.query.love_letter.responses.brackets import best_response_bracket, check_bracket
+
+    rules = chosen_rules(variant, deck)
+    if within is None and seconds is not None:
+        raise IllegalState("--seconds limits a bracket's search: give --within too, such as 0.01")
+    if within is not None:
+        check_bracket(within, seconds)
+        if habits:
+            raise IllegalState("--habits needs the exact best response: leave out --within")
+    asked, found = checked_options(
+        rules, (player, player), hand, face_up, playouts=playouts, threads=threads
+    )
+    if within is not None:
+        with progress_bar(f"Bounds of the best response to {player}") as progress:
+            bracket = best_response_bracket(
+                player, within, seconds=seconds, scoring=scoring, **asked, progress=progress
+            )
+        _print_bracket(bracket, form, has_playouts=is_sampling(found))
+        return
+    with progress_bar(f"Best response to {player}", remaining=True) as progress:
+        result = best_response(player, scoring=scoring, habits=habits, **asked, progress=progress)
+    row = {key: value for key, value in result.to_dict().items() if value is not None}
+    if form is Format.json:
+        print_rows([row], form)
+        return
+    found_habits = row.pop("habits", ())
+    row |= {key: ", ".join(row[key]) for key in row if isinstance(row[key], tuple)}
+    if habits and form is Format.csv:
+        print_rows(found_habits, form)
+        return
+    if form is Format.table and not is_sampling(found):
+        del row["playouts"]
+    print_rows([row], form, settings=(*SETTINGS, "variant", "scoring", "situations"))
+    if habits:
+        print_rows([_habit_row(habit) for habit in found_habits[:_MOST_HABITS]], form)
+        others = found_habits[_MOST_HABITS:]
+        points = 100 * sum(habit["loss"] for habit in others)
+        print_text(f"{len(others)} other habits cost {points:.3f} points (all: --format json)")
+
+
+def _print_bracket(bracket: ResponseBracket, form: Format, *, has_playouts: bool) -> None:
+    """Print bounds: in a table a row for each seat, in other formats a single row."""
+    row = {key: value for key, value in bracket.to_dict().items() if value is not None}
+    if form is Format.json:
+        print_rows([row], form)
+        return
+    row |= {key: ", ".join(row[key]) for key in row if isinstance(row[key], tuple)}
+    if form is Format.csv:
+        print_rows([row], form)
+        return
+    settings = ["variant", "scoring", "hand", "face_up", "situations"] + has_playouts * ["playouts"]
+    kept = {key: row[key] for key in settings if key in row}
+    rows = [
+        {"policy": row["policy"], "of": name, "lower": row[f"{name}_lower"],
+         "upper": row[f"{name}_upper"]} | kept
+        for name in ("first", "second", "exploitability")
+        if f"{name}_lower" in row
+    ]  # fmt: skip
+    print_rows(rows, form, settings=(*SETTINGS, *settings))
+
+
+def _habit_row(habit: dict[str, Any]) -> dict[str, Any]:
+    """Return a habit as a row of a table."""
+    return {
+        "played": habit["played"],
+        "best": habit["best"],
+        "turns": f"{habit['turns']:.4f}",
+        "points": f"{100 * habit['loss']:.3f}",
+    }

@@ -1,0 +1,164 @@
+"""Columns as a table shows them: a value with its error, settings below the table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from math import floor, isfinite, log10
+from typing import Any, NamedTuple
+
+from llq.cli.output.console import escaped, plus_minus, shown
+from llq.cli.output.table_layout import Column, cell_len
+
+__all__ = ["SETTINGS", "Shown", "given_columns", "measured", "shown_columns"]
+
+SETTINGS = ("face_up", "playouts", "error_bound", "seed", "rules", "limit", "command")
+"""Columns that say how results were made: below a table, also where it has one row."""
+
+_ERROR_ENDINGS = ("_error", "_standard_error", "_se")
+_SHORT = 50
+"""Cells of what shares a line of the caption with others."""
+
+_LONGEST_WORD = 160
+"""Characters of what has no blanks, such as a path: of a longer one the middle is left out."""
+
+_LEAST_SHARE = 1e-6
+"""An error of a smaller share of its value is not seen in six digits."""
+
+
+def measured(value: float | None, error: float | None) -> str:
+    """Return a value with its error, both rounded to the error's second digit.
+
+    The value stands alone where there is no error, or none that six digits show.
+
+    Examples
+    --------
+    >>> measured(0.620265, 0.00108521)
+    '0.6203 ± 0.0011'
+    >>> measured(34.92, 13.1), measured(0.5, 0.0), measured(0.718102, 1e-12)
+    ('35 ± 13', '0.5', '0.718102')
+    """
+    if value is None or error is None or not isfinite(value) or not isfinite(error):
+        return text_of(value)
+    if abs(error) <= _LEAST_SHARE * abs(value) or error == 0:
+        return text_of(value)
+    digits = max(0, 1 - floor(log10(abs(float(f"{error:.1e}")))))
+    return f"{value:.{digits}f} {plus_minus()} {error:.{digits}f}"
+
+
+def text_of(value: Any) -> str:
+    """Return a value as a table shows it; JSON and CSV hold numbers in full."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    return escaped(str(value).expandtabs(4), keep="\n")
+
+
+class Shown(NamedTuple):
+    """The columns of a table, and a caption with the values that all rows share."""
+
+    columns: list[Column]
+    caption: str
+
+
+def shown_columns(
+    rows: Sequence[Mapping[str, Any]],
+    names: Sequence[str],
+    errors: Mapping[str, str] | None = None,
+    settings: Collection[str] = SETTINGS,
+) -> Shown:
+    """Return columns with each value joined with its error, and the caption below them.
+
+    Settings that do not vary go into the caption and, where there are several rows, so does every
+    other column that does not vary. A table that would be left empty stays whole.
+
+    Parameters
+    ----------
+    rows, names
+        The rows and their names.
+    errors
+        The column of the error by the column of the value; None finds them by their names.
+    settings
+        The columns that say how the rows were made.
+    """
+    joined = _errors(rows, names) if errors is None else errors
+    joined = {value: error for value, error in joined.items() if {value, error} <= {*names}}
+    columns = [
+        _with_short_words(_column(rows, name, joined.get(name)))
+        for name in names
+        if name not in joined.values()
+    ]
+    below = [
+        column
+        for column in columns
+        if rows
+        and (len(rows) > 1 or column.name in settings)
+        and len({*column.cells}) == 1
+        and _is_same(rows, column.name)
+    ]
+    if len(below) == len(columns):
+        return Shown(columns, "")
+    said = [f"{column.name} {column.cells[0]}" for column in below if column.cells[0]]
+    short = [part for part in said if cell_len(part) <= _SHORT]
+    separator = "; " if any("," in part for part in short) else ", "
+    lines = [separator.join(short), *(part for part in said if part not in short)]
+    return Shown(
+        [column for column in columns if column not in below],
+        "\n".join(line for line in lines if line),
+    )
+
+
+def given_columns(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[Column]:
+    """Return the columns unchanged from the rows."""
+    return [_column(rows, name, None) for name in names]
+
+
+def _column(rows: Sequence[Mapping[str, Any]], name: str, error: str | None) -> Column:
+    """Return a column of texts, with that of its error if it has one."""
+    cells = [
+        measured(row[name], row[error]) if error and _is_number(row[name]) else text_of(row[name])
+        for row in rows
+    ]
+    return Column(escaped(name), cells, any(isinstance(row[name], int | float) for row in rows))
+
+
+def _with_short_words(column: Column) -> Column:
+    """Return a column with its longest words cut in the middle; JSON and CSV have them whole."""
+    cells = [
+        re.sub(rf"\S{{{_LONGEST_WORD},}}", lambda word: shown(word[0], _LONGEST_WORD), cell)
+        for cell in column.cells
+    ]
+    return column._replace(cells=cells)
+
+
+def _is_same(rows: Sequence[Mapping[str, Any]], name: str) -> bool:
+    """Return whether a value is the same in all rows, even in digits that a table omits."""
+    first = rows[0].get(name)
+    return all(row.get(name) == first or row.get(name) != row.get(name) for row in rows)
+
+
+def _errors(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> dict[str, str]:
+    """Return the column of each value's error, as far as the names tell.
+
+    ``x_error``, ``x_standard_error`` and ``x_se`` are the error of ``x``; ``standard_error`` is
+    that of ``win_prob``, or else of the column before it.
+    """
+    found: dict[str, str] = {}
+    for before, name in zip(["", *names], names, strict=False):
+        owner = next((name.removesuffix(e) for e in _ERROR_ENDINGS if name.endswith(e)), "")
+        if name == "standard_error":
+            owner = "win_prob" if "win_prob" in names else before
+        if owner in names and owner not in found and _holds_numbers(rows, owner, name):
+            found[owner] = name
+    return found
+
+
+def _holds_numbers(rows: Sequence[Mapping[str, Any]], *names: str) -> bool:
+    return all(row[name] is None or _is_number(row[name]) for row in rows for name in names)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -1,0 +1,162 @@
+"""Output of every command: results on stdout in one of three formats, messages on stderr."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from enum import StrEnum
+from math import isfinite
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from llq.cli.output.columns import SETTINGS, Shown, given_columns, measured, shown_columns
+from llq.cli.output.console import (
+    can_show,
+    escaped,
+    in_ascii,
+    messages,
+    plus_minus,
+    shown,
+    stdout,
+)
+from llq.cli.output.progress import announce, progress_bar
+from llq.cli.output.table_layout import MOST_OF_A_TEXT, fold, table_lines
+
+__all__ = [
+    "Format",
+    "FormatOption",
+    "announce",
+    "bar",
+    "measured",
+    "messages",
+    "print_files",
+    "print_rows",
+    "print_text",
+    "progress_bar",
+    "shown",
+    "stdout",
+    "with_error",
+]
+
+_WIDEST = 1000
+"""Cells of a table in a file or a pipe, where nothing is gained by folding sooner."""
+
+
+class Format(StrEnum):
+    """An output format of results."""
+
+    table = "table"
+    json = "json"
+    csv = "csv"
+
+
+FormatOption = Annotated[Format, typer.Option("--format", help="How to print the result.")]
+
+
+def print_rows(
+    rows: Sequence[Mapping[str, Any]],
+    form: Format,
+    *,
+    title: str = "",
+    columns: Sequence[str] = (),
+    errors: Mapping[str, str] | None = None,
+    settings: Collection[str] = SETTINGS,
+    as_given: bool = False,
+) -> None:
+    """Print rows of named values.
+
+    JSON and CSV hold every value in full. A table joins a value with its error
+    (``0.6203 ± 0.0011``), and what does not vary is printed below it. It is never wider than the
+    terminal: texts fold, and if that is not enough there is one value a line.
+
+    Parameters
+    ----------
+    rows
+        The rows, all with the same names.
+    form
+        The format.
+    title
+        A line above a table.
+    columns
+        The names, needed where there may be no rows.
+    errors
+        For a table: the column of the error by the column of the value. By default ``x_error``,
+        ``x_standard_error`` and ``x_se`` are the errors of ``x``, and ``standard_error`` that of
+        ``win_prob``, or else of the column before it.
+    settings
+        For a table: columns that say how the results were made. They are printed below the table,
+        like every column that is the same in each of several rows.
+    as_given
+        The table shows every column unchanged: the rows are a user's own, or already laid out.
+    """
+    names = list(columns or (rows[0] if rows else ()))
+    if form is Format.json:
+        print(json.dumps([_plain(row) for row in rows], indent=2, default=str, allow_nan=False))
+    elif form is Format.csv:
+        import csv
+
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer.writerow(names)
+        writer.writerows([row[name] for name in names] for row in rows)
+    elif names:
+        if as_given:
+            _print_table(Shown(given_columns(rows, names), ""), title)
+        else:
+            _print_table(shown_columns(rows, names, errors, settings), title)
+
+
+def print_files(files: Iterable[Path], form: Format) -> None:
+    """Print the files that a command wrote: a path a line, or rows of one column."""
+    if form is Format.table:
+        for file in files:
+            print(file)
+    else:
+        print_rows([{"file": str(file)} for file in files], form)
+
+
+def print_text(text: str, style: str = "") -> None:
+    """Print a text on stdout, folded between words on a terminal and unchanged elsewhere."""
+    if stdout.is_terminal:
+        text = "\n".join(fold(text, stdout.width))
+    stdout.print(escaped(text, keep="\n"), style)
+
+
+def with_error(number: str, error: float, form: str = ".2f") -> str:
+    """Return a number with its standard error, unless that is 0 because all deals were alike."""
+    return f"{number} {plus_minus()} {error:{form}}" if error > 1e-12 else number
+
+
+def bar(share: float, width: int = 30) -> str:
+    """Return a bar of a share of its full width, in characters that the terminal can show."""
+    return ("█" if can_show("█") else "#") * round(width * share)
+
+
+def _print_table(table: Shown, title: str) -> None:
+    """Print a table, no wider than the terminal if there is one."""
+    width = stdout.width if stdout.is_terminal else _WIDEST
+    ascii_only = not can_show("┏±")
+    columns, caption = table
+    if ascii_only:
+        title, caption = in_ascii(title), in_ascii(caption)
+        columns = [column._replace(cells=[*map(in_ascii, column.cells)]) for column in columns]
+    lines, head = table_lines(columns, width, ascii_only=ascii_only)
+    _print_lines(fold(escaped(title), width) if title else [], "italic")
+    _print_lines(lines[:head], "bold")
+    _print_lines(lines[head:])
+    _print_lines(fold(caption, min(width, MOST_OF_A_TEXT)) if caption else [], "dim")
+
+
+def _print_lines(lines: Sequence[str], style: str = "") -> None:
+    if lines:
+        stdout.print("\n".join(lines), style)
+
+
+def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row that JSON can hold: no NaN and no infinity."""
+    return {
+        name: None if isinstance(value, float) and not isfinite(value) else value
+        for name, value in row.items()
+    }

@@ -1,0 +1,191 @@
+"""Progress of long work: a bar on a terminal, an occasional line in a pipe or a log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event, Thread, Timer
+from time import monotonic
+
+from llq.cli.output.console import messages
+
+__all__ = ["announce", "announce_time", "in_words", "progress_bar"]
+
+_BAR_AFTER_SECONDS = 0.3
+_LINE_AFTER_SECONDS = 2.0
+_LINE_EVERY_SECONDS = 30.0
+_QUICK_SECONDS = (
+    0.3  # work that takes no longer leaves no line, however long modules took to import
+)
+_TELLING_SHARE = 0.01  # of the work; less says nothing of the rest
+_LONG_SECONDS = 10.0
+
+
+def announce(what: str, takes: str = "") -> None:
+    """Print what is about to begin, and how long it takes, on stderr, even in a pipe.
+
+    Parameters
+    ----------
+    what
+        The work, such as "No study of classic Love Letter yet: building it, once".
+    takes
+        Time and memory, such as "about 3 minutes, 2.6 GB".
+    """
+    messages.print(f"{what} ({takes})." if takes else f"{what}.")
+
+
+def announce_time(what: str, seconds: float) -> None:
+    """Print how long a task will take before it begins, on stderr, even in a pipe.
+
+    Parameters
+    ----------
+    what
+        The work, such as "The match".
+    seconds
+        A rough estimate; up to ten seconds, nothing is printed.
+    """
+    if takes := in_words(seconds):
+        announce(f"{what} takes {takes}")
+
+
+def in_words(seconds: float) -> str:
+    """Return a rough estimate of the time, such as "about 43 min 20 s"; up to ten seconds, nothing.
+
+    Examples
+    --------
+    >>> in_words(2600), in_words(9)
+    ('about 43 min 20 s', '')
+    """
+    return f"about {_duration(seconds)}" if seconds > _LONG_SECONDS else ""
+
+
+@contextmanager
+def progress_bar(
+    label: str,
+    *,
+    remaining: bool = False,
+    transient: bool = False,
+    after: float = _BAR_AFTER_SECONDS,
+) -> Iterator[Callable[[int, int], None]]:
+    """Show progress on stderr if the work takes a moment; yield the function that reports it.
+
+    A terminal shows a bar. Elsewhere a line says what is going on after two seconds of silence, and
+    another says how far the work is about every half minute.
+
+    Parameters
+    ----------
+    label
+        What is being done.
+    remaining
+        Whether the bar shows the time left, which needs work of an even pace.
+    transient
+        Whether the bar disappears afterwards, so that only the answer remains.
+    after
+        Seconds before the bar appears: work that ends or fails at once needs no bar.
+    """
+    how = (
+        _bar(label, remaining=remaining, transient=transient, after=after)
+        if messages.is_terminal
+        else _lines(label)
+    )
+    with how as progress:
+        yield progress
+
+
+@contextmanager
+def _bar(
+    label: str, *, remaining: bool, transient: bool, after: float
+) -> Iterator[Callable[[int, int], None]]:
+    """Show a bar on a terminal."""
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        ProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns: list[ProgressColumn] = [
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        TimeElapsedColumn(),
+    ]
+    if remaining:
+        columns += [TextColumn("remaining:"), TimeRemainingColumn()]
+    bar = Progress(
+        *columns, console=messages.console, speed_estimate_period=600, transient=transient
+    )
+    task = bar.add_task(label, total=None)
+
+    def start() -> None:
+        messages.is_silent = False
+        bar.start()
+
+    patience = Timer(after, start)
+    patience.daemon = True
+    patience.start()
+    try:
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+    except BaseException:
+        patience.cancel()
+        bar.live.transient = True  # an error needs no bar above it
+        bar.live.stop()
+        raise
+    finally:
+        patience.cancel()
+        if bar.live.is_started:
+            bar.stop()
+
+
+@contextmanager
+def _lines(label: str) -> Iterator[Callable[[int, int], None]]:
+    """Print an occasional line, for a pipe or a log."""
+    begun = monotonic()
+    state = [0, 0]
+    ended = Event()
+    said = Event()
+
+    def update(done: int, total: int) -> None:
+        state[:] = done, total
+
+    def report() -> None:
+        silent = begun - messages.last_sign
+        pause = max(_LINE_AFTER_SECONDS - silent, min(_QUICK_SECONDS, _LINE_AFTER_SECONDS))
+        while not ended.wait(pause):
+            pause = _LINE_EVERY_SECONDS
+            said.set()
+            messages.print(_line(label, monotonic() - begun, *state))
+
+    reporter = Thread(target=report, daemon=True)
+    reporter.start()
+    try:
+        yield update
+    finally:
+        ended.set()
+        reporter.join()
+    if said.is_set():
+        messages.print(f"{label}: done in {_duration(monotonic() - begun)}")
+
+
+def _line(label: str, seconds: float, done: int, total: int) -> str:
+    """Return one line of progress: the share done and the time left, as far as they are known."""
+    if done < _TELLING_SHARE * total or not total:
+        return f"{label} …"
+    left = seconds * (total - done) / done
+    return f"{label}: {done / total:.0%} done, about {_duration(left)} left"
+
+
+def _duration(seconds: float) -> str:
+    """Return a time in words.
+
+    Examples
+    --------
+    >>> _duration(4.4), _duration(95), _duration(7500)
+    ('4 s', '1 min 35 s', '2 h 5 min')
+    """
+    whole = round(seconds)
+    minutes, rest = divmod(whole, 60)
+    if minutes >= 60:
+        return f"{minutes // 60} h {minutes % 60} min"
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"

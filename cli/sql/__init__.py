@@ -1,0 +1,1 @@
+"""``llq sql`` and ``llq export``: queries, the shell, and the schema."""

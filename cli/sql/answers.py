@@ -1,0 +1,143 @@
+"""Answers to SQL: each statement's rows in one of three formats, each failure in one line."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import wait
+from time import monotonic
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from llq.cli.output.printing import Format, messages, print_rows
+from llq.errors import LlqError
+from llq.solver.jobs.threads import DaemonThreads
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from llq.query.sql.database import Connection
+
+__all__ = ["print_answers"]
+
+_MOST_ROWS = 1000
+"""Rows of a table on a screen; nobody reads more."""
+
+_BATCH = 10_000
+_PATIENCE_SECONDS = 1.0
+"""An interrupted call has this long to end by itself."""
+
+_ZONED = "TIMESTAMP WITH TIME ZONE"
+
+_Result = TypeVar("_Result")
+
+
+def print_answers(connection: Connection, query: str, form: Format) -> None:
+    """Run statements and print the rows of each; only the table format is abridged.
+
+    Raises
+    ------
+    LlqError
+        A statement fails, after those before it have been answered, or there is none.
+    """
+    try:
+        query.encode()
+    except UnicodeEncodeError as error:
+        raise LlqError(
+            f"the query is not valid Unicode: character {error.start + 1} is half a surrogate pair"
+        ) from None
+    statements = _call(connection, lambda: connection.extract_statements(query))
+    if not statements:
+        raise LlqError("the query is empty")
+    for number, statement in enumerate(statements):
+        if number and form is not Format.json:
+            print()
+        _print_answer(connection, statement, form)
+
+
+def _print_answer(connection: Connection, statement: duckdb.Statement, form: Format) -> None:
+    """Run one statement and print its rows."""
+
+    def run() -> list[tuple[Any, ...]]:
+        answer = connection.execute(statement)
+        if any(_ZONED in str(column[1]) for column in answer.description or ()):
+            answer = connection.execute(_as_text(statement.query, answer.description or ()))
+        if form is Format.json:
+            return answer.fetchall()
+        return answer.fetchmany(_BATCH if form is Format.csv else _MOST_ROWS + 1)
+
+    rows = _call(connection, run)
+    columns = _distinct([column[0] for column in connection.description or ()])
+    if form is Format.csv:
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer.writerow(columns)
+        while rows:
+            writer.writerows(rows)
+            rows = _call(connection, lambda: connection.fetchmany(_BATCH))
+        return
+    printed = rows[:_MOST_ROWS] if form is Format.table else rows
+    print_rows(
+        [dict(zip(columns, row, strict=True)) for row in printed],
+        form,
+        columns=columns,
+        as_given=True,
+    )
+    if len(printed) < len(rows):
+        messages.print(f"The first {_MOST_ROWS} rows; --format csv prints them all.")
+
+
+def _as_text(query: str, description: Iterable[Sequence[Any]]) -> str:
+    """Return a query that gives times with a time zone as text: Python's need one more package."""
+    from llq.store.database import quoted
+
+    columns = ", ".join(
+        f"#{place}{'::VARCHAR' if _ZONED in str(kind) else ''} AS {quoted(name)}"
+        for place, (name, kind, *_) in enumerate(description, start=1)
+    )
+    return f"SELECT {columns} FROM ({query.rstrip().rstrip(';')}\n)"
+
+
+def _call(connection: Connection, work: Callable[[], _Result]) -> _Result:
+    """Return the result of a call of DuckDB, made in a thread of its own.
+
+    DuckDB may not notice Ctrl-C in the thread that called it until its work there is done. A call
+    that is interrupted while it prepares data for DuckDB is abandoned: it ends before it would pass
+    DuckDB any.
+
+    Raises
+    ------
+    LlqError
+        DuckDB refuses; its reason in one line.
+    """
+    import duckdb
+
+    try:
+        with DaemonThreads(1) as pool:
+            future = pool.submit(work)
+            try:
+                result: _Result = future.result()
+            except KeyboardInterrupt:
+                end = monotonic() + _PATIENCE_SECONDS
+                while not future.done() and monotonic() < end:
+                    connection.interrupt()  # again: one before the work has begun is lost
+                    wait([future], timeout=0.1)
+                raise
+            return result
+    except (duckdb.Error, RuntimeError, TypeError, ValueError, OverflowError) as error:
+        raise LlqError(_reason(error)) from None
+
+
+def _reason(error: Exception) -> str:
+    """Return an error of DuckDB in one line."""
+    text = str(error).partition("Traceback (most recent call last)")[0]
+    return " ".join(text.split()) or type(error).__name__
+
+
+def _distinct(names: list[str]) -> list[str]:
+    """Return column names with repeated ones numbered: a, a_2."""
+    seen: dict[str, int] = {}
+    out = []
+    for name in names:
+        seen[name] = seen.get(name, 0) + 1
+        out.append(name if seen[name] == 1 else f"{name}_{seen[name]}")
+    return out

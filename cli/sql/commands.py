@@ -1,0 +1,149 @@
+"""``llq sql`` and ``llq export``: the database."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from llq.cli.options import ReplaceOption
+from llq.cli.output.printing import Format, FormatOption, messages, print_files, progress_bar, shown
+from llq.cli.sql.answers import print_answers
+from llq.cli.sql.schema import print_schema
+from llq.cli.sql.shell import run_shell
+from llq.errors import TableLeftOut, TableMissing
+
+if TYPE_CHECKING:
+    from llq.query.sql.database import Connection
+
+__all__ = ["export_command", "sql_command"]
+
+_CACHED_SECONDS = 1.5
+"""Opening a table that is laid out already takes less, and needs no bar."""
+
+
+class ExportTarget(StrEnum):
+    """What to export to."""
+
+    duckdb = "duckdb"
+    parquet = "parquet"
+
+
+def sql_command(
+    query: Annotated[
+        str | None, typer.Argument(help="A query, or several; without one, a shell opens.")
+    ] = None,
+    schema: Annotated[
+        bool, typer.Option("--schema", help="Describe the views, or the columns of one.")
+    ] = False,
+    allow_files: Annotated[
+        bool,
+        typer.Option(
+            "--allow-files", help="Let queries use files, the network, extensions and settings."
+        ),
+    ] = False,
+    parts: Annotated[
+        str | None,
+        typer.Option(
+            help="Folder or URL with the Parquet parts of a job (llq build … --parts): the view "
+            "part has their rows."
+        ),
+    ] = None,
+    form: FormatOption = Format.table,
+) -> None:
+    """Query the database with SQL, once or in a shell.
+
+    Several queries, separated by ;, are answered one by one. In the shell, .help lists its
+    commands. Queries read the tables and nothing else.
+
+    For example:
+
+      llq sql "FROM love_letter_classic_opening ORDER BY win_prob DESC LIMIT 3"
+
+      llq sql "SHOW TABLES" --format csv
+
+      llq sql --schema love_letter_classic_opening
+
+      llq sql
+    """
+    connection = _connect(None if schema else query, allow_files=allow_files, parts=parts)
+    if schema:
+        print_schema(connection, query, form)
+    elif query is not None:
+        with _saying_what_is_left_out():  # as soon as a name is looked for everywhere
+            print_answers(connection, query, form)
+    elif run_shell(connection, form):
+        raise typer.Exit(1)
+
+
+def export_command(
+    target: Annotated[ExportTarget, typer.Argument(help="What to write.")],
+    path: Annotated[Path, typer.Argument(help="The DuckDB file, or the folder for Parquet.")],
+    replace: ReplaceOption = False,
+    large: Annotated[
+        bool, typer.Option("--large", help="Include large tables that no query has named yet.")
+    ] = False,
+    form: FormatOption = Format.table,
+) -> None:
+    """Write the whole database to one DuckDB file, or to a folder of Parquet files.
+
+    For example:
+
+      llq export duckdb llq.duckdb
+
+      llq export parquet parquet/
+    """
+    from llq.query.sql.exports import export_database, export_parquet
+
+    with _saying_what_is_left_out():
+        if target is ExportTarget.duckdb:
+            written: tuple[Path, ...] = (
+                export_database(path, replace=replace, large=large, working=_working),
+            )
+        else:
+            written = export_parquet(path, replace=replace, large=large, working=_working)
+    print_files(written, form)
+
+
+def _connect(only_for: str | None, *, allow_files: bool, parts: str | None) -> Connection:
+    """Return a connection, after building a first table if there is none at all."""
+    from llq.query.sql.database import open_connection, open_parts
+
+    if parts is not None:
+        return open_parts(parts, read_only_files=not allow_files)
+
+    with _saying_what_is_left_out():
+        try:
+            return open_connection(
+                read_only_files=not allow_files, only_for=only_for, working=_working
+            )
+        except TableMissing:
+            from llq.cli.love_letter.tables import table_or_build
+            from llq.solver.love_letter.variants import CLASSIC
+
+            table_or_build(CLASSIC)
+            return open_connection(read_only_files=not allow_files, working=_working)
+
+
+@contextmanager
+def _saying_what_is_left_out() -> Iterator[None]:
+    """Print warnings about refused tables in one line each, not in Python's form."""
+    with warnings.catch_warnings(record=True) as refused:
+        warnings.simplefilter("always", TableLeftOut)
+        try:
+            yield
+        finally:
+            for message in dict.fromkeys(str(warning.message) for warning in refused):
+                messages.print(f"llq: {shown(message, 1000)}")
+
+
+@contextmanager
+def _working(label: str) -> Iterator[None]:
+    """Show that work is in progress, if it takes long enough."""
+    with progress_bar(shown(label, 1000), transient=True, after=_CACHED_SECONDS):
+        yield

@@ -1,0 +1,49 @@
+"""The contents of the database: its relations and views, and their columns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from llq.cli.output.printing import Format, print_rows, shown
+from llq.errors import LlqError
+
+if TYPE_CHECKING:
+    from llq.query.sql.database import Connection
+
+__all__ = ["print_schema"]
+
+_HERE = "WHERE database_name = current_database() AND NOT internal"
+_TABLES = f"""
+SELECT table_name AS name, comment FROM duckdb_tables() {_HERE}
+UNION ALL SELECT view_name, comment FROM duckdb_views() {_HERE} ORDER BY name"""
+_COLUMNS = f"""
+SELECT column_name AS "column", data_type AS type, comment FROM duckdb_columns() {_HERE}
+AND table_name = lower(?) ORDER BY column_index"""
+
+
+def print_schema(connection: Connection, name: str | None, form: Format) -> None:
+    """Print every relation and view with the meaning of a row, or the columns of one.
+
+    Raises
+    ------
+    LlqError
+        There is none of that name; the message says what builds it, if anything does.
+    """
+    import duckdb
+
+    title = ""
+    if name is None:
+        cursor, columns = connection.execute(_TABLES), ["name", "comment"]
+    else:
+        name = name.strip().rstrip(";").lower()
+        try:
+            connection.table(name)  # laid out first, if it is of a large table
+        except duckdb.Error:
+            raise LlqError(
+                f"there is no view or relation {shown(name)!r}; llq sql --schema lists them"
+            ) from None
+        comments = {str(row[0]): str(row[1]) for row in connection.execute(_TABLES).fetchall()}
+        title = f"{name}: {comments.get(name, '')}"
+        cursor, columns = connection.execute(_COLUMNS, [name]), ["column", "type", "comment"]
+    rows = [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
+    print_rows(rows, form, title=title, columns=columns, as_given=True)

@@ -1,0 +1,99 @@
+"""The SQL shell: queries over several lines, and a few commands that begin with a dot."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import sys
+from typing import TYPE_CHECKING
+
+from llq.cli.output.printing import Format, messages, shown
+from llq.cli.sql.answers import print_answers
+from llq.cli.sql.schema import print_schema
+from llq.errors import LlqError
+
+if TYPE_CHECKING:
+    from llq.query.sql.database import Connection
+
+__all__ = ["run_shell"]
+
+_GREETING = "Queries end with ; — .tables lists the views, .help says more, Ctrl-D leaves."
+_HELP = """\
+SELECT …;        a query, over as many lines as it takes, ends with a semicolon
+.tables          the views and tables, with what a row of each is
+.schema NAME     the columns of one, with what they hold
+.help            this list
+exit, quit       leave, as Ctrl-D does; Ctrl-C stops a query"""
+_LEAVE = ("exit", "quit", ".exit", ".quit", ".q")
+_QUOTED = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|/\*.*?\*/""", re.DOTALL)
+
+
+def run_shell(connection: Connection, form: Format = Format.table) -> bool:
+    """Answer queries until the end of the input; return whether one failed unattended.
+
+    On a terminal a failure is only reported; in a pipe the remaining queries are answered too.
+    """
+    is_watched = sys.stdin.isatty()
+    if is_watched:
+        with contextlib.suppress(ImportError):
+            import readline  # noqa: F401  # line editing and history for input()
+        messages.print(_GREETING)
+    lines: list[str] = []
+    has_failed = ended = False
+    while not ended:
+        try:
+            lines.append(input(("...> " if lines else "llq> ") if is_watched else ""))
+        except EOFError:
+            ended = True
+        except KeyboardInterrupt:
+            if not is_watched:
+                raise
+            lines.clear()
+            messages.print()
+            continue
+        query = "\n".join(lines).strip()
+        word = query.rstrip("; ").lower()
+        if word in _LEAVE:
+            break
+        if not query or not (ended or query.startswith(".") or _is_complete(query)):
+            continue
+        lines.clear()
+        try:
+            _answer(connection, query, form)
+        except LlqError as error:
+            has_failed = True
+            messages.print(f"llq: {shown(error, 1000)}", style="red")
+        except KeyboardInterrupt:
+            if not is_watched:
+                raise
+            messages.print("Stopped.")
+    return has_failed and not is_watched
+
+
+def _is_complete(text: str) -> bool:
+    """Return whether a text ends with a semicolon that is not in a string or a comment.
+
+    Examples
+    --------
+    >>> _is_complete("SELECT 1; -- one"), _is_complete("SELECT 'a;")
+    (True, False)
+    """
+    code = _QUOTED.sub(" ", text).rstrip()
+    return code.endswith(";") and not any(mark in code for mark in ("'", '"', "/*"))
+
+
+def _answer(connection: Connection, query: str, form: Format) -> None:
+    """Answer a query or a dot command."""
+    if not query.startswith("."):
+        print_answers(connection, query, form)
+        return
+    command, *names = query.rstrip("; ").split()
+    match command, names:
+        case ".help", []:
+            messages.print(_HELP)
+        case ".tables" | ".schema", []:
+            print_schema(connection, None, form)
+        case ".schema", [name]:
+            print_schema(connection, name, form)
+        case _:
+            raise LlqError(f"unknown command {shown(query)!r}; .help lists them")

@@ -1,0 +1,140 @@
+"""``llq sueca advise``: the card to play, and the value of every other."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from llq.cli.options import SeedOption, ThreadsOption
+from llq.cli.output.answer_panels import Panel, Row, answer_panel
+from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
+from llq.cli.workers import on_workers
+
+if TYPE_CHECKING:
+    from llq.query.sueca.advice.advice import Advice
+
+__all__ = ["advise_command"]
+
+
+@on_workers
+def advise_command(
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            allow_dash=True,
+            help="A position: one item per line, 'hand: AS KS', or JSON; - reads standard input.",
+        ),
+    ] = None,
+    hand: Annotated[
+        str | None, typer.Option(help="Your hand: 'AS KS 7H 2D' or 'S:AK H:7 D:2'.")
+    ] = None,
+    trump: Annotated[str | None, typer.Option(help="The trump suit: S, H, D or C.")] = None,
+    trick: Annotated[
+        str | None, typer.Option(help="The cards on the table in order: 'N:AS W:2S' or 'AS 2S'.")
+    ] = None,
+    played: Annotated[str | None, typer.Option(help="The cards of earlier tricks.")] = None,
+    voids: Annotated[
+        str | None, typer.Option(help="Suits that players failed to follow: 'W:H E:SD'.")
+    ] = None,
+    points: Annotated[
+        str | None, typer.Option(help="Points taken by N and S, and by W and E: 35-22.")
+    ] = None,
+    seat: Annotated[
+        str | None, typer.Option(help="Your seat: N, W, S or E; by default from the trick.")
+    ] = None,
+    shown: Annotated[
+        str | None, typer.Option(help="The dealer's card that set the trump suit.")
+    ] = None,
+    dealer: Annotated[
+        str | None, typer.Option(help="The dealer's seat, if a card was shown.")
+    ] = None,
+    tricks: Annotated[
+        str | None,
+        typer.Option(
+            help="Every trick so far, leader first: 'N AS 2S 7S 5S; N 4H 2H'; instead of --trick, "
+            "--played, --voids and --points."
+        ),
+    ] = None,
+    player: Annotated[
+        str | None,
+        typer.Option(
+            help="The player whose games decide: pimc:200/6 solves 200 deals from six cards on, "
+            "mc_extra:500x2 draws 500 and plays 2 random games with each; by default whichever "
+            "fits."
+        ),
+    ] = None,
+    seed: SeedOption = 1,
+    threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
+) -> None:
+    """Show what to play in Sueca, and what every other card is worth.
+
+    For example:
+
+      llq sueca advise --hand "S:AK72 H:765 D:2 C:A7" --trump C --trick "N:2H W:4H"
+
+      llq sueca advise --hand "S:AK7 H:7642 D:3 C:2" --trump H --tricks "W 5D KD AD 6D"
+
+      llq sueca advise game.txt --player mc_extra:5000x2 --format json
+    """
+    from llq.query.sueca.advice.advice import advise
+    from llq.query.sueca.positions.notation import position, read_position
+
+    items: dict[str, Any] = {
+        "hand": hand,
+        "trump": trump,
+        "trick": trick,
+        "played": played,
+        "voids": voids,
+        "points": points,
+        "seat": seat,
+        "shown": shown,
+        "dealer": dealer,
+        "tricks": tricks,
+    }
+    seen = position(**items) if file is None else read_position(file, **items)
+    with progress_bar("Comparing cards (the first time compiles)", transient=True) as progress:
+        advice = advise(seen, player, seed, threads=threads, progress=progress)
+    if form is Format.table:
+        _panel(advice).print()
+    elif form is Format.json:
+        print(json.dumps(advice.to_dict(), indent=2))
+    else:
+        print_rows(advice.to_dict()["actions"], form)
+
+
+def _panel(advice: Advice) -> Panel:
+    """Return advice as a panel with a bar for each card."""
+    from llq.query.sueca.advice.advice import with_error
+
+    knows_points = advice.actions[0].win_prob is not None
+    top = max(advice.actions[0].value, 1.0)
+    rows = [
+        Row(
+            card.text,
+            (
+                with_error(card.value, card.standard_error),
+                *([f"{card.win_prob:.1%}"] if knows_points else []),
+                "" if card.is_best else with_error(card.cost, card.cost_error),
+            ),
+            max(card.value, 0.0) / top,
+            card.is_best,
+            " ~" * (card.is_close and not card.is_best),
+        )
+        for card in advice.actions
+    ]
+    return answer_panel(
+        f"{advice.position.seat.name.title()}: play {advice.best}",
+        [" ".join(advice.position.hand), ", ".join(advice.facts)],
+        ["play", "takes", *(["wins"] if knows_points else []), "costs"],
+        rows,
+        [
+            *([advice.to_win] if advice.to_win else []),
+            *(["~ within two standard errors of the best"] if len(advice.close) > 1 else []),
+            *advice.source.split("; "),
+        ],
+        bar_width=20,
+    )

@@ -1,0 +1,1 @@
+"""Commands on table files: listing, checks, builds."""

@@ -1,0 +1,161 @@
+"""Commands that build: progress, what a build replaces, and building a missing table first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from llq.cli.output.printing import Format, announce, messages, print_files, progress_bar
+from llq.cli.output.progress import in_words
+from llq.errors import LlqError, TableMissing, TableNotWritable
+from llq.query.games import named
+
+if TYPE_CHECKING:
+    from llq.query.jobs.block_build import BlockJob
+
+__all__ = [
+    "announce_build",
+    "build_in_parts",
+    "building",
+    "open_or_build",
+    "say_built",
+    "say_replaced",
+]
+
+Opened = TypeVar("Opened")
+
+_RESUMES = "Stopped. Finished parts are kept: the same command resumes the build."
+
+
+def announce_build(kind: str, what: str, share: float | None = 1.0, threads: int = 2) -> None:
+    """Print what a build takes, before it begins: the registry's figure, or a share of it.
+
+    Parameters
+    ----------
+    kind
+        The kind of table, as ``llq build`` names it.
+    what
+        The work, such as "Playing 75,600 games".
+    share
+        The work in proportion to the default's; None where that is not known.
+    threads
+        Threads to build with.
+    """
+    built = named(kind)
+    if share == 1 and threads == 2:
+        announce(what, built.takes)
+    else:
+        announce(what, in_words(60 * built.minutes * (share or 0) * 2 / threads))
+
+
+def open_or_build(
+    kind: str,
+    open_it: Callable[[], Opened],
+    *,
+    what: str = "",
+    takes: str | Callable[[], str] = "",
+    small: bool = False,
+    threads: int = 2,
+    **options: Any,
+) -> Opened:
+    """Return what ``open_it`` returns, after building the table that it misses, with a message.
+
+    Check every argument first: a question that cannot be answered should build nothing.
+
+    Parameters
+    ----------
+    kind
+        The kind of table that may be missing, as ``llq build`` names it.
+    open_it
+        Opens the table, or asks it a question. Every error but `TableMissing` is passed to the
+        caller.
+    what
+        The table in the message, such as ``study of hobbit Love Letter``.
+    takes
+        Time and memory, where they are not those of the kind; a function is asked only if the
+        table is missing, and may refuse what cannot be built.
+    small
+        Whether to build the small table of the kind, which takes seconds, if it has one.
+    threads
+        Threads to build with.
+    options
+        What to build, as `TableKind.build` takes it.
+    """
+    try:
+        return open_it()
+    except TableMissing:
+        built = named(kind)
+    told = (small and built.small_build) or {}
+    cost = (takes if isinstance(takes, str) else takes()) or (
+        "some seconds" if told else built.takes
+    )
+    building_it = f"building a small one, once; for the full one: llq build {kind}"
+    if not told:
+        building_it = "building it, once"
+    announce(f"No {what or f'table {kind}'} yet: {building_it}", cost)
+    show = building if built.resumes else progress_bar
+    with show(f"Building {what or kind}") as progress:
+        path = built.build(**(told | options), threads=threads, progress=progress)
+    say_built(path)
+    return open_it()
+
+
+def build_in_parts(job: BlockJob[Any], parts: str, threads: int) -> None:
+    """Write every block of a job as a Parquet file, with progress and what to do next."""
+    from llq.query.jobs.parquet_blocks import build_parts
+
+    with building("Writing parts") as progress:
+        folder = build_parts(job, parts, threads=threads, progress=progress)
+    messages.print(f"Wrote {len(job.tasks)} parts; make the table with: llq compact {folder}")
+
+
+def say_replaced(
+    open_old: Callable[[Path | None], Any], folder: Path | None, games: int, *, replace: bool
+) -> None:
+    """Print which table, with the command that rebuilds it, is about to be replaced, if any.
+
+    Raises
+    ------
+    TableNotWritable
+        It has more games than the new one, and ``replace`` was not given.
+    """
+    try:
+        old = open_old(folder)
+    except LlqError:  # there is none yet, or none of use
+        return
+    if old.total_games > games and not replace:
+        raise TableNotWritable(
+            f"{old.info.path} has {old.total_games:,} games, this build would have {games:,}: use "
+            f"--replace to replace it, or another --folder; it was made by: {old.command}"
+        )
+    messages.print(f"This will replace the table of: {old.command}")
+
+
+@contextmanager
+def building(label: str) -> Iterator[Callable[[int, int], None]]:
+    """Show the progress of a build that resumes; if it is interrupted, say so."""
+    try:
+        with progress_bar(label, remaining=True) as progress:
+            yield progress
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(_RESUMES) from None
+
+
+def say_built(path: Path, form: Format = Format.table) -> None:
+    """Print the path of a table, and the paths of its unfinished builds, if there are any.
+
+    The message is for people; as JSON or CSV the path is printed as a result.
+    """
+    from llq.store.checkpoints import partial_folder
+
+    if form is Format.table:
+        messages.print(f"Built {path}")
+    else:
+        print_files([path], form)
+    if (others := partial_folder(path)).exists():
+        messages.print(
+            f"{others} has unfinished builds with other parameters or solvers; delete those that "
+            "you do not want to resume"
+        )

@@ -1,0 +1,193 @@
+"""``llq tables`` and ``llq verify-files``: the table files."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from llq.cli.options import FolderOption, ThreadsOption
+from llq.cli.output.printing import Format, FormatOption, messages, print_rows, progress_bar
+from llq.errors import LlqError
+
+if TYPE_CHECKING:
+    from llq.store.locate import ListedTable
+
+__all__ = ["compact_command", "tables_command", "verify_files_command"]
+
+
+def tables_command(form: FormatOption = Format.table) -> None:
+    """List the built tables: where they are, their sizes and the hashes of their content.
+
+    For example:
+
+      llq tables
+
+      llq tables --format json
+    """
+    from llq.query.tables.files import tables  # here, as a lookup does without every game's tables
+
+    rows = [
+        {
+            "game": table.name.partition("-")[0],
+            "variant": table.name.partition("-")[2],
+            "bytes": table.size_bytes,
+            "content_hash": (table.content_hash or "")[:12],
+            "state": "ok" if table.error is None else type(table.error).__name__,
+            **_origin(table, form),
+            **_place(table.path, form),
+        }
+        for table in tables()
+    ]
+    columns: tuple[str, ...] = ("game", "variant", "bytes", "content_hash", "state")
+    columns = (*columns, *(name for row in rows[:1] for name in row if name not in columns))
+    print_rows(rows, form, columns=columns, settings=("folder",))
+    if not rows:
+        messages.print("No tables yet; build one with: llq build love-letter")
+
+
+def _origin(table: ListedTable, form: Format) -> dict[str, Any]:
+    """Return a table's origin; on a terminal only how long it took, and its command."""
+    if table.info is None:
+        said: dict[str, Any] = dict.fromkeys(("seconds", "command", "seed", "resumed", "created"))
+        said |= dict.fromkeys(("version", "versions", "machine"))
+    else:
+        origin, spec = table.info.provenance, table.info.spec
+        said = {
+            "seconds": origin.seconds,
+            "command": origin.command,
+            "seed": spec.parameters.get("seed"),
+            "resumed": origin.is_resumed,
+            "created": origin.created,
+            "version": spec.version,
+            "versions": ", ".join(f"{name} {number}" for name, number in origin.versions.items()),
+            "machine": ", ".join(map(str, origin.machine.values())),
+        }
+    return said if form is not Format.table else {"command": said["command"]}
+
+
+def _place(path: Path, form: Format) -> dict[str, str]:
+    """Return a file's place; a table shows only the folder, once below it if all share it."""
+    return {"folder": str(path.parent)} if form is Format.table else {"path": str(path)}
+
+
+def verify_files_command(
+    files: Annotated[
+        list[Path] | None, typer.Argument(help="Files to check; by default every table.")
+    ] = None,
+    rebuild: Annotated[
+        bool,
+        typer.Option(
+            "--rebuild", help="Compute tables anew, or a share of a long one, and compare."
+        ),
+    ] = False,
+    share: Annotated[
+        float,
+        typer.Option(min=0.0, max=1.0, help="Share of a long table's blocks to compute, by cost."),
+    ] = 0.01,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Seed: the same seed gives the same result.")
+    ] = None,
+    within: Annotated[
+        float | None,
+        typer.Option(help="Leave out tables that are built whole and took more seconds than this."),
+    ] = None,
+    threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
+) -> None:
+    """Check that tables are intact and up to date; exit with 1 if one is not.
+
+    Each is read whole and every hash is checked. If no files are named, what SQL has laid out
+    of them is checked too.
+
+    With --rebuild the numbers are computed anew and compared bit by bit: all of a table that takes
+    seconds, a random share of the blocks of a longer one, by default chosen by today's date. Of
+    Love Letter's solution, which has no blocks, it is the bounds of what its policy loses that are
+    computed anew; --share 1 learns it again from the start.
+
+    For example:
+
+      llq verify-files
+
+      llq verify-files tables/love_letter-classic.h5
+
+      llq verify-files --rebuild --share 0.001 --seed 7
+    """
+    from llq.query.tables.files import verify_files
+    from llq.query.tables.standard_set import check_published
+
+    rows = []
+    with progress_bar("Checking files", transient=True):
+        checked = list(verify_files(files or None))
+    for path, found in checked:
+        try:
+            if isinstance(found, LlqError):
+                raise found
+            origin = found.provenance
+            which = ", the published one" if check_published(found) else ""
+            finding = (
+                f"content {found.content_hash}{which}, built {origin.created} "
+                f"by {origin.versions['llq']}"
+            )
+            rows.append({"file": str(path), "sound": True, "finding": finding})
+        except LlqError as error:
+            rows.append({"file": str(path), "sound": False, "finding": str(error)})
+    if rebuild:
+        _rebuild(rows, share, _today() if seed is None else seed, within, threads)
+    print_rows(rows, form, columns=("file", "sound", "finding"))
+    if refused := sum(not row["sound"] for row in rows):
+        raise LlqError(f"refused {refused} of {len(rows)} files: not intact, or out of date")
+
+
+def _rebuild(
+    rows: list[dict[str, Any]], share: float, seed: int, within: float | None, threads: int
+) -> None:
+    """Recompute the sound tables of some rows, and put the results into the rows."""
+    from llq.query.tables.rebuild import rebuild_file
+
+    messages.print(f"Blocks are chosen by --seed {seed}")
+    for row in rows:
+        if not row["sound"]:
+            continue
+        with progress_bar(f"Computing {Path(row['file']).stem} anew") as progress:
+            try:
+                found = rebuild_file(
+                    row["file"],
+                    share=share,
+                    seed=seed,
+                    within=within,
+                    threads=threads,
+                    progress=progress,
+                )
+                row["sound"] = found.agrees is not False
+                row["finding"] += f"; {found.finding}"
+            except LlqError as error:
+                row["sound"], row["finding"] = False, str(error)
+
+
+def _today() -> int:
+    """Return the date as a seed, such as 20260131."""
+    return int(datetime.now(UTC).strftime("%Y%m%d"))
+
+
+def compact_command(
+    parts: Annotated[
+        str, typer.Argument(help="What llq build wrote with --parts: a folder, or a URL.")
+    ],
+    folder: FolderOption = None,
+    form: FormatOption = Format.table,
+) -> None:
+    """Join the Parquet parts of a job into its table; the parts stay where they are.
+
+    For example:
+
+      llq build sueca-matches -n 2000 --players R,T,A --parts games/
+
+      llq compact games/
+    """
+    from llq.cli.tables.builds import say_built
+    from llq.query.jobs.parquet_blocks import compact
+
+    say_built(compact(parts, folder), form)

@@ -1,0 +1,1 @@
+"""One kingdom card beside money: what it saves, and what to buy."""

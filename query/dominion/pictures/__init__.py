@@ -1,0 +1,1 @@
+"""The thesis's figures, redrawn from exact numbers."""

@@ -1,0 +1,83 @@
+"""Dominion for one player as a Gymnasium environment; needs ``pip install 'llq[pettingzoo]'``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.query.play.pettingzoo_env import (
+    NewGame,
+    check_render_mode,
+    observe,
+    spaces_of,
+    start_game,
+)
+from llq.query.play.table_pictures import draw_table
+
+__all__ = ["SolitaireEnv"]
+
+_NAME = "llq/dominion-v0"
+_RENDER_MODES = ("ansi", "rgb_array")
+
+
+class SolitaireEnv(gymnasium.Env[dict[str, Any], int]):
+    """A game of one player; the reward of a turn is the points bought.
+
+    Parameters
+    ----------
+    new_game
+        The front's, with its arguments in ``settings``.
+    render_mode
+        ``ansi``: `render` returns what the player sees, as text; ``rgb_array``: a picture of it.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": [*_RENDER_MODES]}  # noqa: RUF012 - Gymnasium's type
+
+    def __init__(
+        self, new_game: NewGame, settings: Mapping[str, Any], render_mode: str | None = None
+    ) -> None:
+        self.render_mode = check_render_mode(render_mode, _RENDER_MODES)
+        self._new_game, self._settings = new_game, settings
+        self.game = start_game(new_game, settings, None, 0)
+        """The game under way."""
+        self.observation_space, self.action_space = spaces_of(self.game)
+
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Begin a new game; ``options`` are those of `pettingzoo_env.start_game`."""
+        super().reset(seed=seed)
+        begun = int(self.np_random.integers(2**63))
+        self.game = start_game(self._new_game, self._settings, options, begun)
+        return observe(self.game, 0), {}
+
+    def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Buy a card, or none.
+
+        Raises
+        ------
+        IllegalAction
+            The action is not legal; the game is as it was.
+        """
+        before = self._points()
+        self.game.apply(action)
+        reward = self._points() - before
+        return observe(self.game, 0), reward, self.game.is_terminal, False, {}
+
+    def _points(self) -> float:
+        state: Any = self.game
+        return float(state.rules.points(tuple(state.deck)))
+
+    def render(self) -> str | NDArray[np.uint8]:
+        """Return what the player sees, as text or as a picture."""
+        if self.render_mode == "rgb_array":
+            return draw_table(self.game)
+        return self.game.observation_text(0)
+
+
+if _NAME not in gymnasium.registry:
+    gymnasium.register(_NAME, entry_point="llq.dominion:env")

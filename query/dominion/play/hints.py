@@ -1,0 +1,35 @@
+"""What a person who plays Dominion is told: the value of every purchase, and what they cost."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from llq.errors import IllegalState
+from llq.query.answers import Answer
+from llq.query.dominion.race.answers import race_lookup
+from llq.query.dominion.table.analysis import Analysis, analyse
+from llq.query.dominion.table.lookups import lookup
+from llq.query.play.agents import PlayedGame
+from llq.solver.dominion.race.game_state import RaceState
+from llq.solver.dominion.race.rules import Seat
+from llq.solver.dominion.solitaire.game_state import DominionState
+
+__all__ = ["hint", "judge"]
+
+
+def hint(state: DominionState | RaceState) -> Answer[Any, Any]:
+    """Return the mover's purchases with their values, as the lookups of either game do."""
+    if isinstance(state, DominionState):
+        deck = {card.name: n for card, n in zip(state.rules.cards, state.deck, strict=True) if n}
+        return lookup(deck, state.coins, state.turn, state.turns)
+    view = state.view()
+    turn = "first" if view.seat == Seat.FIRST else "second"
+    return race_lookup(view.mine, view.theirs, view.left, coins=view.coins, turn=turn)
+
+
+def judge(game: PlayedGame, _seat: int) -> Analysis | None:
+    """Return what the purchases of a game alone cost, None where exact values are not known."""
+    try:
+        return analyse(cast(DominionState, game.state))
+    except IllegalState:  # a race, or other rules
+        return None

@@ -1,0 +1,113 @@
+"""What the built-in players of the one-player game buy, in a game that goes move by move."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from llq.query.dominion.built_in_players import built_in_name
+from llq.query.dominion.table.format import WHOLE
+from llq.query.dominion.table.table import open_table
+from llq.solver.dominion.model import Model, Purchase
+from llq.solver.dominion.players import StrategyName, weights
+from llq.solver.dominion.rules import Rules
+from llq.solver.dominion.solitaire.game_state import DominionState
+from llq.solver.dominion.solitaire.states import DeckSpace
+from llq.solver.dominion.variants import rules as standard_rules
+
+__all__ = ["solitaire_choice"]
+
+
+def solitaire_choice(name: str, state: DominionState, random: Random, playouts: int) -> int:
+    """Return the action that a player takes: the best treasure or victory card, or nothing.
+
+    Parameters
+    ----------
+    name
+        A built-in player.
+    random
+        The player's source of chance.
+    playouts
+        Random playouts an action of ``monte_carlo``.
+
+    Raises
+    ------
+    UnknownStrategy, UnknownState
+        The player does not play such a game, or not one of this length.
+    """
+    kind = _purchase(str(built_in_name(name, state.turns)), state, random, playouts)
+    model = _model(state.rules)
+    card = (None, *model.best[_band(model, state.coins)])[kind]
+    return 0 if card is None else 1 + state.rules.place[card.name]
+
+
+def _purchase(name: str, state: DominionState, random: Random, playouts: int) -> int:
+    """Return the kind of purchase that a player makes."""
+    model = _model(state.rules)
+    band = _band(model, state.coins)
+    if name == StrategyName.MONTE_CARLO:
+        return _playout_choice(state, model, band, random, playouts)
+    codes = _codes(state.rules, name, state.turns)
+    if codes is None:
+        chances = weights(model, name)[band]
+        return random.choices(range(len(Purchase)), chances.tolist())[0]
+    turns, policy = codes
+    bought = np.zeros(len(model.class_values), np.int64)
+    np.add.at(bought, list(model.class_of), np.array(state.deck) - np.array(state.rules.start))
+    place = DeckSpace(model.dims, turns).state(bought[: model.dims], state.turns - state.turn + 1)
+    return int(policy[place]) >> 2 * band & 3
+
+
+def _playout_choice(
+    state: DominionState, model: Model, band: int, random: Random, playouts: int
+) -> int:
+    """Return the kind of purchase with the best mean of games played on at random."""
+    from llq.solver.dominion.solitaire.match import play_games
+
+    best, most = Purchase.PASS, -1.0
+    for kind in (Purchase.VICTORY, Purchase.TREASURE, Purchase.PASS):
+        card = (None, *model.best[band])[kind]
+        if card is None and kind:
+            continue
+        deck = state.deck[:]
+        if card is not None:
+            deck[state.rules.place[card.name]] += 1
+        score = float(state.rules.points(tuple(deck)))
+        if state.turn < state.turns:
+            on = Rules(
+                state.rules.name, state.rules.treasures, state.rules.victories, tuple(deck),
+                state.rules.end,
+            )  # fmt: skip
+            seed = random.getrandbits(63)
+            score = play_games(on, "random", state.turns - state.turn, playouts, seed=seed).mean
+        if score > most:
+            best, most = kind, score
+    return best
+
+
+@lru_cache(maxsize=8)
+def _model(rules: Rules) -> Model:
+    return Model(rules)
+
+
+def _band(model: Model, coins: int) -> int:
+    return int(np.searchsorted(model.band_from, coins, side="right")) - 1
+
+
+@lru_cache(maxsize=4)
+def _codes(rules: Rules, name: str, turns: int) -> tuple[int, Any] | None:
+    """Return the turns and the codes of a policy, None for a simple strategy."""
+    if name == StrategyName.OPTIMAL and turns <= WHOLE and rules == standard_rules():
+        return WHOLE, open_table(WHOLE).codes
+    if name == StrategyName.OPTIMAL:
+        from llq.solver.dominion.solitaire.solver import solve
+
+        return turns, solve(rules, turns, codes=True).codes
+    if name == StrategyName.MONTE_CARLO_LIMIT:
+        from llq.solver.dominion.solitaire.thresholds import limit_codes
+
+        return turns, limit_codes(rules, turns)
+    return None

@@ -1,0 +1,21 @@
+"""Moves of Dominion, with the money that was played."""
+
+from __future__ import annotations
+
+from llq.solver.dominion.race.game_state import RaceState
+from llq.solver.dominion.solitaire.game_state import DominionState
+
+__all__ = ["told"]
+
+
+def told(before: DominionState | RaceState, action: int, *_after: object) -> tuple[str, str]:
+    """Return an action in words, and the coins that it was paid from: all of it is public.
+
+    Examples
+    --------
+    >>> import llq
+    >>> state = llq.dominion.new_game(seed=1)
+    >>> told(state, 2, state, 0, 0)
+    ('buy silver', 'with 3 coins')
+    """
+    return before.action_text(action), f"with {before.coins} coin{'s' * (before.coins != 1)}"

@@ -1,0 +1,1 @@
+"""The race of two: situations, answers, matches, and its table."""

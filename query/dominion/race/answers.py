@@ -1,0 +1,215 @@
+"""What to buy in the race: every buy with its chance to win, solved from the situation on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from llq.query import answers
+from llq.query.dominion.answer_text import in_words
+from llq.query.dominion.race.notation import RaceSituation, points, race_situation
+from llq.query.jobs.arguments import check_threads
+from llq.solver.dominion.race.rules import Buy, Race, Seat, Side
+from llq.solver.dominion.race.space import RaceSpace
+from llq.solver.dominion.rules import Action
+
+__all__ = ["RaceAnswer", "RaceBuy", "race_lookup", "race_of"]
+
+_TREASURES = ("copper", "silver", "gold")
+_SILVERS, _GOLDS, _LEAST = 12, 10, 2
+"""Silvers and Golds up to which a deck may grow, and the least room for each."""
+
+_MOST_STATES = 500_000_000
+"""States that are solved for an answer: some 15 seconds of processor time and 1 GB."""
+
+_TIE = 1e-6
+
+Progress = Callable[[int, int], None] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RaceBuy(answers.ActionValue[Action]):
+    """One affordable buy, and the chance to win if best play of both follows; a tie is a half."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RaceAnswer(answers.Answer[Action, RaceBuy]):
+    """The answer to a lookup in the race: what to buy, and the chance to win after every buy.
+
+    Parameters
+    ----------
+    situation
+        Both decks, what is left, the coins in hand and whose turn it is.
+    actions
+        Every affordable buy, best first; of equals the dearest card first.
+    unit
+        ``win probability``; a shared win counts a half.
+    """
+
+    situation: RaceSituation
+
+    @property
+    def facts(self) -> list[str]:
+        """The situation in words, one line each."""
+        said = self.situation
+        lines = [
+            f"{name}: " + ", ".join(f"{count} {card}" for card, count in deck.items())
+            for name, deck in (("mine", said.mine), ("theirs", said.theirs), ("left", said.left))
+        ]
+        lines.append(f"{said.coins} coins, lead {said.lead:+d}, {said.seat.name.lower()} player")
+        return lines
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data, ready for JSON."""
+        said = self.situation
+        asked = {
+            "mine": said.mine,
+            "theirs": said.theirs,
+            "left": said.left,
+            "coins": said.coins,
+            "lead": said.lead,
+            "turn": said.seat.name.lower(),
+        }
+        return asked | super().to_dict()
+
+    def __str__(self) -> str:
+        """Return the answer in words, one buy a line."""
+        return in_words(f"{self.situation}: {self.text}, winning {self.value:.4f}", self)
+
+
+def race_lookup(
+    mine: Mapping[str, int] | str,
+    theirs: Mapping[str, int] | str,
+    left: Mapping[str, int] | str | None = None,
+    *,
+    coins: int,
+    turn: str = "first",
+    threads: int = 2,
+    progress: Progress = None,
+) -> RaceAnswer:
+    """Return the best buy in a two-player race, and the chance to win after every other one.
+
+    The game is solved from the situation on, with fresh hands and best play of both: a fraction of
+    a second late in a game, some seconds at its beginning; other hands of the last few situations
+    are answered at once. Estates count as for sale only where
+    ``left`` names them; early in the game they take up to half a minute.
+
+    Parameters
+    ----------
+    mine, theirs, left, coins, turn
+        As in `llq.dominion.race_situation`.
+    threads
+        Threads to solve with.
+    progress
+        Called with the layers of Provinces that are solved and their number.
+
+    Raises
+    ------
+    IllegalState, UnknownCard
+        No game comes to such a situation; the message says why.
+
+    Examples
+    --------
+    >>> import llq
+    >>> answer = llq.dominion.race_lookup(
+    ...     "7 copper, 5 silver, 4 gold, 3 province, 3 estate",
+    ...     "7 copper, 5 silver, 4 gold, 3 province, 3 estate, 2 duchy",
+    ...     "2 province, 6 duchy", coins=8, turn="second")
+    >>> answer.best, round(answer.value, 3)
+    (Action(card='province'), 0.453)
+    """
+    check_threads(threads)
+    situation = race_situation(mine, theirs, left, coins=coins, turn=turn)
+    race = race_of(situation)
+    chances = _chances(_Asked(race, situation.seat, threads, progress))
+    legal = {action.card: action for action in situation.legal}
+    found = {
+        legal[card]: (chance, buy)
+        for buy, chance in chances.items()
+        if (card := None if buy is Buy.PASS else buy.name.lower()) in legal
+    }
+    best = max(chance for chance, _ in found.values())
+    ranked = sorted(found.items(), key=lambda one: (-_rounded(one[1][0]), -one[1][1]))
+    buys = tuple(
+        RaceBuy(
+            action=action,
+            text=str(action),
+            value=chance,
+            cost=max(best - chance, 0.0),
+            standard_error=None,
+            is_best=chance > best - _TIE,
+        )
+        for action, (chance, _) in ranked
+    )
+    return RaceAnswer(
+        situation=situation, actions=buys, unit="win probability", source=_source(race)
+    )
+
+
+def race_of(situation: RaceSituation) -> Race:
+    """Return the race from a situation on, with as much room for treasures as an answer takes."""
+    most = {"silver": _SILVERS, "gold": _GOLDS}
+    while True:
+        mine, theirs = (_side(deck, most) for deck in (situation.mine, situation.theirs))
+        is_first = situation.seat is Seat.FIRST
+        race = Race(
+            provinces=situation.left["province"],
+            duchies=situation.left["duchy"],
+            estates=situation.left.get("estate", 0),
+            first=mine if is_first else theirs,
+            second=theirs if is_first else mine,
+        )
+        narrowest = max(most.values()) <= _LEAST
+        if RaceSpace(race).states <= _MOST_STATES or narrowest:
+            return race
+        wider = "silver" if most["silver"] > most["gold"] else "gold"
+        most[wider] -= 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A race and who moves, with how to solve it."""
+
+    race: Race
+    seat: Seat
+    threads: int = field(compare=False)
+    progress: Progress = field(compare=False)
+
+
+@lru_cache(maxsize=64)
+def _chances(asked: _Asked) -> Mapping[Buy, float]:
+    """Return the chance to win after each buy, whatever the hand pays for."""
+    from llq.solver.dominion.race.solver import options, solve  # compiles
+
+    solved = solve(asked.race, threads=asked.threads, progress=asked.progress)
+    return options(solved, asked.seat)
+
+
+def _side(deck: Mapping[str, int], most: Mapping[str, int]) -> Side:
+    """Return a deck as the solver takes it."""
+    treasure = {card: deck.get(card, 0) for card in _TREASURES}
+    room = {card: max(most[card] - treasure[card], _LEAST) for card in most}
+    return Side(
+        **treasure,
+        victory=sum(count for card, count in deck.items() if card not in _TREASURES),
+        points=points(deck),
+        silver_room=room["silver"],
+        gold_room=room["gold"],
+    )
+
+
+def _rounded(chance: float) -> int:
+    """Return a chance in steps that ties do not cross."""
+    return round(chance / _TIE / 2)
+
+
+def _source(race: Race) -> str:
+    silver = " and ".join(str(side.silver + side.silver_room) for side in (race.first, race.second))
+    gold = " and ".join(str(side.gold + side.gold_room) for side in (race.first, race.second))
+    sold = "with" if race.estates else "without"
+    return (
+        f"solved from here, {RaceSpace(race).states:,} states; fresh hands, {sold} estates; "
+        f"up to {silver} silver, {gold} gold (first and second player)"
+    )

@@ -1,0 +1,71 @@
+"""What the players of the race buy, in a race that goes move by move: by table or by rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from llq.query.dominion.race.notation import RaceSituation
+from llq.query.dominion.race.roster import BEST, race_rule
+from llq.query.dominion.race.table import DominionRace, open_race
+from llq.solver.dominion.race.game_state import RaceState
+from llq.solver.dominion.race.rules import COSTS, Buy, Seat
+from llq.solver.dominion.race.space import RaceSpace, Split
+
+__all__ = ["race_choice"]
+
+_BEYOND = "big_money_ultimate"
+"""What ``optimal`` plays in situations that the table does not go up to."""
+
+
+def race_choice(name: str, state: RaceState, random: Random) -> int:
+    """Return what a player of the race buys."""
+    if name == BEST:
+        view = state.view()
+        sees = RaceSituation(
+            mine=view.mine, theirs=view.theirs, left=view.left, coins=view.coins, seat=view.seat
+        )
+        found = _race_table(state.estates).get(sees)
+        if found is not None and found in view.legal:
+            return state.find_action(found)
+        name = _BEYOND
+    legal = state.legal_actions()
+    buy = _rule_buy(name, state)
+    if buy == len(Buy):  # Random: nothing, the best treasure or the best victory card
+        treasures = [one for one in legal if one in (Buy.SILVER, Buy.GOLD)]
+        victories = [one for one in legal if one not in (Buy.PASS, Buy.SILVER, Buy.GOLD)]
+        return random.choice([0, *treasures[-1:], *victories[-1:]])
+    return buy if buy in legal else 0
+
+
+@lru_cache(maxsize=2)
+def _race_table(estates: bool) -> DominionRace:
+    return open_race(estates=estates)
+
+
+def _rule_buy(name: str, state: RaceState) -> int:
+    """Return what a rule buys in a situation, legal or not."""
+    seat = Seat(state.current_player)
+    race, decks = state.race, state.decks
+    estates = (decks[0][3] - race.first.victory, decks[1][3] - race.second.victory)
+    split = Split((decks[0][5], decks[1][5]), (decks[0][4], decks[1][4]), estates)
+    space = _space(race)
+    layer, rank = space.rank(split)
+    silver, gold = decks[seat][1:3]
+    band = sum(state.coins >= cost for cost in COSTS) - 1
+    table = _rule_table(name, race, layer, seat)
+    return int(table[rank, silver * (race.first.gold_room + 1) + gold, band])
+
+
+@lru_cache(maxsize=4)
+def _space(race: Any) -> RaceSpace:
+    return RaceSpace(race)
+
+
+@lru_cache(maxsize=128)
+def _rule_table(name: str, race: Any, layer: int, seat: Seat) -> Any:
+    rule: Callable[..., Any] | None = race_rule(name)
+    assert rule is not None  # for mypy: best play is no rule
+    return rule(_space(race), layer, seat)

@@ -1,0 +1,210 @@
+"""Matches of the race: exact by fresh hands, and played out, by fresh hands or the real rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from llq.errors import IllegalState
+from llq.query.dominion.race.roster import race_rule
+from llq.query.jobs.arguments import check_threads
+from llq.query.tables.build_times import in_rough_words
+from llq.solver.dominion.race.rules import Race, capped
+from llq.solver.dominion.race.space import RaceSpace
+
+__all__ = ["RaceMatch", "estates_match_takes", "race_match"]
+
+_GOLD_BELOW = 2
+"""Room for Gold less than that for Silver."""
+
+_WIDEST = 24
+
+_MEASURED = 335_923_200, 65.0, 1.6
+"""States, processor seconds and gigabytes of a match with Estates and 7 Silvers, as measured by
+``python benchmarks/dominion_race.py --match``. Time grows as the states, and so does memory above
+``_BARE``, which Python and its libraries take."""
+_BARE = 0.2
+
+
+@dataclass(frozen=True, kw_only=True)
+class RaceMatch:
+    """What one player wins of a race against another.
+
+    Parameters
+    ----------
+    first, second
+        The players, by name; the first takes the first turn.
+    win_prob
+        Exact chance that the first player wins by fresh hands, ties a half.
+    best_against_first, best_against_second
+        Exact chance to win of the best answer to each player, in the other seat.
+    games, seed, real
+        Of the simulation: its games, its seed, and whether it drew from a pile that is reshuffled
+        when it is empty.
+    simulated, simulated_error
+        What the first player won of the games played, and how far that may be off; None where none
+        were played.
+    lead
+        Mean lead of the first player in points; None where none were played.
+    turns
+        Mean number of turns a player; None where none were played.
+    estates
+        Whether Estates were for sale.
+    silver, gold
+        Silvers and Golds that each player could buy at most.
+    """
+
+    first: str
+    second: str
+    win_prob: float
+    best_against_first: float
+    best_against_second: float
+    games: int
+    seed: int
+    real: bool
+    simulated: float | None
+    simulated_error: float | None
+    lead: float | None
+    turns: float | None
+    estates: bool
+    silver: int
+    gold: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the match as plain data, ready for JSON."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        text = f"{self.first} v {self.second}: first wins {self.win_prob:.4f}"
+        if self.simulated is None:
+            return text
+        how = "real shuffle" if self.real else "fresh hands"
+        return (
+            f"{text}; played {self.simulated:.4f} ± {self.simulated_error:.4f} "
+            f"({self.games} games, {how}, seed {self.seed})"
+        )
+
+
+def race_match(
+    first: str,
+    second: str,
+    games: int = 0,
+    seed: int = 1,
+    *,
+    real: bool = False,
+    estates: bool = False,
+    silver: int = 10,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> RaceMatch:
+    """Compute a match of the race exactly, and play some games of it beside that.
+
+    Parameters
+    ----------
+    first, second
+        Names from `llq.dominion.race_players`.
+    games, seed
+        Games to play beside, none by default, and the seed of their random numbers.
+    real
+        Whether they are played with a draw pile, in place of a fresh hand each turn.
+    estates
+        Whether Estates are for sale: `estates_match_takes` says what that takes.
+    silver
+        Silvers that each player may buy at most; of Golds two fewer.
+    threads
+        Threads to solve with.
+    progress
+        Called after each number with how many are done and their total.
+
+    Raises
+    ------
+    UnknownStrategy
+        The race has no player of a name.
+    IllegalState
+        The number of games or the room for Silver is out of range.
+    TableMissing
+        The thesis's policy needs the table of games of 31 turns.
+
+    Examples
+    --------
+    >>> import llq
+    >>> print(llq.dominion.race_match("big_money", "big_money_ultimate", silver=6))
+    big_money v big_money_ultimate: first wins 0.2792
+    """
+    from llq.solver.dominion.race.play import play_races
+    from llq.solver.dominion.race.solver import solve
+
+    check_threads(threads)
+    if games < 0:
+        raise IllegalState(f"games must be a non-negative integer; got {games}")
+    if not _GOLD_BELOW <= silver <= _WIDEST:
+        raise IllegalState(f"silver must be from {_GOLD_BELOW} to {_WIDEST}; got {silver}")
+    race = capped(silver, silver - _GOLD_BELOW, estates=estates)
+    one, two = race_rule(first), race_rule(second)
+    codes = _best(race, threads) if one is None or two is None else None
+    if progress:
+        progress(1, 4)
+    by_codes = one is None, two is None
+    exact = solve(race, rules=(one, two), codes=codes, by_codes=by_codes, threads=threads)
+    if progress:
+        progress(2, 4)
+    against_first = solve(
+        race, rules=(one, None), codes=codes, by_codes=(one is None, False), threads=threads
+    )
+    if progress:
+        progress(3, 4)
+    against_second = solve(
+        race, rules=(None, two), codes=codes, by_codes=(False, two is None), threads=threads
+    )
+    played = None
+    if games:
+        plans = (codes or () if one is None else one, codes or () if two is None else two)
+        played = play_races(race, plans, games, seed=seed, real=real)
+    if progress:
+        progress(4, 4)
+    return RaceMatch(
+        first=first,
+        second=second,
+        win_prob=exact.first_moves,
+        best_against_first=1 - against_first.first_moves,
+        best_against_second=against_second.first_moves,
+        games=games,
+        seed=seed,
+        real=real,
+        simulated=None if played is None else float(played.won.mean()),
+        simulated_error=(
+            None if played is None else float(played.won.std() / np.sqrt(max(games - 1, 1)))
+        ),
+        lead=None if played is None else float(played.lead.mean()),
+        turns=None if played is None else float(played.turns.mean() / 2),
+        estates=estates,
+        silver=silver,
+        gold=silver - _GOLD_BELOW,
+    )
+
+
+def estates_match_takes(silver: int = 10, threads: int = 2) -> str:
+    """Return the time and memory that a match with Estates for sale takes.
+
+    Examples
+    --------
+    >>> from llq.query.dominion.race.matches import estates_match_takes
+    >>> estates_match_takes(7, threads=1)
+    'about 60 s and 1.6 GB'
+    """
+    states, seconds, gigabytes = _MEASURED
+    share = RaceSpace(capped(silver, silver - _GOLD_BELOW, estates=True)).states / states
+    memory = _BARE + (gigabytes - _BARE) * share
+    return f"{in_rough_words(seconds * share / min(threads, 2))} and {memory:.1f} GB"
+
+
+@lru_cache(maxsize=1)
+def _best(race: Race, threads: int) -> Any:
+    """Return the codes of best play, kept for the next match."""
+    from llq.solver.dominion.race.solver import solve
+
+    return solve(race, keep_codes=True, threads=threads).codes

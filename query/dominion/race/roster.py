@@ -1,0 +1,141 @@
+"""The players of the race: best play, the rules of thumb, and the thesis's policy of 31 turns."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import UnknownStrategy
+from llq.query.dominion.table.format import WHOLE
+from llq.query.players import PlayerInfo
+from llq.solver.dominion.race.rules import COSTS, Buy, Seat
+from llq.solver.dominion.race.rules_of_thumb import RULES_OF_THUMB, find_rule
+from llq.solver.dominion.race.solver import Rule
+from llq.solver.dominion.race.space import RaceSpace
+
+if TYPE_CHECKING:  # only one of the players needs it
+    from llq.query.dominion.table.table import DominionTable
+
+__all__ = ["BEST", "RACE_PLAYERS", "THESIS", "race_players", "race_rule"]
+
+BEST, THESIS = "optimal", "thesis"
+
+RACE_PLAYERS = (BEST, *RULES_OF_THUMB, THESIS)
+"""Names of the race's players."""
+
+_TITLES = {
+    BEST: "Best play against best play, solved.",
+    THESIS: "The thesis's policy of 31 turns alone, which counts turns by the cards it has bought.",
+}
+
+
+def race_players() -> tuple[PlayerInfo, ...]:
+    """Return the players of the race.
+
+    Examples
+    --------
+    >>> import llq
+    >>> [player.name for player in llq.dominion.race_players()][:3]
+    ['optimal', 'big_money', 'big_money_duchy']
+    """
+    return tuple(
+        PlayerInfo(
+            name,
+            _TITLES.get(name) or _sentence(RULES_OF_THUMB[name].title),
+            "dominion" if name == THESIS else "",
+        )
+        for name in RACE_PLAYERS
+    )
+
+
+def _sentence(title: str) -> str:
+    return f"{title[0].upper()}{title[1:]}."
+
+
+def race_rule(name: str) -> Rule | None:
+    """Return a player's rule as the solver takes it; None for best play.
+
+    Raises
+    ------
+    UnknownStrategy
+        The race has no such player.
+    TableMissing
+        The thesis's policy needs the table of games of 31 turns.
+    """
+    plain = name.strip().lower().replace("-", "_")
+    if plain == BEST:
+        return None
+    if plain == THESIS:
+        return _thesis(_table())
+    if plain not in RULES_OF_THUMB:
+        raise UnknownStrategy(f"the race has no player {name!r}; it has {', '.join(RACE_PLAYERS)}")
+    return find_rule(plain)
+
+
+@cache
+def _table() -> DominionTable:
+    from llq.query.dominion.table.table import open_table
+
+    return open_table(WHOLE)
+
+
+def _thesis(table: DominionTable) -> Rule:
+    """Return the policy of the one-player game as a rule of the race."""
+
+    def buys(space: RaceSpace, layer: int, seat: Seat) -> NDArray[np.uint8]:
+        race = space.race
+        side = (race.first, race.second)[seat]
+        most = race.provinces + race.duchies + race.estates
+        wanted = _purchases(table, side.silver_room, side.gold_room, most)
+        found = np.zeros((space.splits(layer), side.decks, len(Buy)), np.uint8)
+        splits = space.layer_splits(layer)
+        own = splits[:, :, seat].sum(1)
+        sold = {
+            Buy.ESTATE: splits[:, 2].sum(1) < race.estates,
+            Buy.DUCHY: splits[:, 1].sum(1) < race.duchies,
+            Buy.PROVINCE: np.ones(len(splits), bool),
+        }
+        for band in range(1, len(Buy)):
+            treasure = max((b for b in (Buy.SILVER, Buy.GOLD) if b <= band), default=Buy.PASS)
+            victory = np.full(len(splits), treasure, np.uint8)
+            for buy, is_sold in sold.items():
+                if buy <= band:
+                    victory[is_sold] = buy
+            what = wanted[own, :, band]  # 0 to pass, 1 for the treasure, 2 for the victory card
+            bought = np.where(what == 2, victory[:, None], treasure)
+            found[:, :, band] = np.where(what > 0, bought, Buy.PASS)
+        return found
+
+    return buys
+
+
+def _purchases(table: DominionTable, silvers: int, golds: int, most: int) -> NDArray[np.uint8]:
+    """Return what the thesis's policy buys: (victory cards, decks, bands) of 0, 1 or 2.
+
+    A player's turn is taken to be the number of cards that they have bought, and one: a turn in
+    which they passed is not counted. After the 30th it is always the last turn.
+    """
+    victory, silver, gold = (
+        axis.ravel() for axis in np.indices((most + 1, silvers + 1, golds + 1))
+    )
+    bought = victory + silver + gold
+    kept = np.minimum(bought, WHOLE - 1)
+    # beyond 30 cards there is no such deck in a game of 31 turns: fewer victory cards stand in
+    short = np.minimum(victory, np.maximum(kept - silver - gold, 0))
+    silver, gold = np.minimum(silver, kept), np.minimum(gold, np.maximum(kept - silver, 0))
+    decks = np.zeros((len(bought), len(table.game.cards)), np.int64)
+    names = [card.name for card in table.game.cards]
+    for name, count in (("copper", 7), ("estate", 3)):
+        decks[:, names.index(name)] = count
+    decks[:, names.index("silver")] += silver
+    decks[:, names.index("gold")] += gold
+    decks[:, names.index("estate")] += short
+    to_go = WHOLE - (silver + gold + short)
+    rows = [
+        table.lookup_many(decks, np.full(len(decks), cost), to_go) if band else np.zeros(len(decks))
+        for band, cost in enumerate(COSTS)
+    ]
+    return np.stack(rows, 1).astype(np.uint8).reshape(most + 1, -1, len(COSTS))

@@ -1,0 +1,184 @@
+"""The race's relations and views for SQL."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.query.dominion.race.roster import RACE_PLAYERS
+from llq.query.dominion.race.table import DominionRace
+from llq.solver.dominion.race.rules import Buy
+from llq.store.database import Relation, View
+
+__all__ = ["race_holding", "race_relations", "race_views"]
+
+_PARTS = ("situations", "ends", "matches", "answers", "penultimate", "duchies", "chances")
+_ESTATES = "dominion_race_estates"
+
+_COINS = ("0-1", "2", "3-4", "5", "6-7", "8+")
+_BUYS = (*(buy.name.lower() for buy in Buy), "best but province")
+_SEATS = ("first", "second")
+
+
+def race_holding(name: str) -> str | None:
+    """Return the table that has a relation or view of a name, built or not; None if none has."""
+    for prefix, table in ((_ESTATES, "dominion-race-estates"), ("dominion_race", "dominion-race")):
+        if name in {f"{prefix}_{part}" for part in _PARTS}:
+            return table
+    return None
+
+
+def race_relations(table: DominionRace) -> tuple[Relation, ...]:
+    """Return the native relations of a race's table."""
+    name, sold, column = _name(table), _sold(table), table.columns
+
+    def text(words: tuple[str, ...], which: str) -> NDArray[np.str_]:
+        found: NDArray[np.str_] = np.array(words)[column[which]]
+        return found
+
+    return (
+        Relation(
+            f"{name}_situations",
+            {
+                "seat": text(_SEATS, "seat"),
+                "provinces_left": column["provinces_left"],
+                "duchies_left": column["duchies_left"],
+                "lead": column["lead"],
+                "coins": text(_COINS, "band"),
+                "buy": text(_BUYS, "buy"),
+                "visits": column["visits"],
+                "best_visits": column["right"],
+                "cost": column["cost"],
+                "win_prob": column["win"],
+            },
+            f"What best play meets in a two-player race {sold}, and what each buy costs there.",
+            {
+                "seat": "first: the player to move began the game; else second",
+                "provinces_left": "Provinces for sale",
+                "duchies_left": "Duchies for sale",
+                "lead": "points by which the player to move is ahead",
+                "coins": "coins of the hand, such as 3-4",
+                "buy": "the card; pass; or, with 8+ coins, 'best but province'",
+                "visits": "times a game that best play buys it there, expected",
+                "best_visits": "times a game that no other buy is better there, expected",
+                "cost": "win chance a game that it costs to buy it in all of these situations",
+                "win_prob": "mean chance that the player to move wins after buying it there",
+            },
+        ),
+        Relation(
+            f"{name}_ends",
+            {
+                "ended_by": text(_SEATS, "end_seat"),
+                "duchies_left": column["end_duchies_left"],
+                "estates_left": column["end_estates_left"],
+                "lead": column["end_lead"],
+                "probability": column["end_chance"],
+            },
+            f"How a race {sold} between two best players ends.",
+            {
+                "ended_by": "seat of the player who takes the last Province",
+                "duchies_left": "Duchies for sale at the end",
+                "estates_left": "Estates for sale at the end; 0 where they are not sold",
+                "lead": "points by which the first player is ahead; a tie that the first player "
+                "makes is the second's win, else it is shared",
+                "probability": "chance of such an end, in (0, 1]",
+            },
+        ),
+        Relation(
+            f"{name}_matches",
+            {
+                "first": text(RACE_PLAYERS, "match_first"),
+                "second": text(RACE_PLAYERS, "match_second"),
+                "win_prob": column["match_win"],
+            },
+            f"Exact matches of a race {sold}, with fresh hands.",
+            {
+                "first": "the player who begins",
+                "second": "the other player",
+                "win_prob": "chance that the first player wins, ties a half, exact",
+            },
+        ),
+        Relation(
+            f"{name}_answers",
+            {
+                "player": np.repeat(np.array(RACE_PLAYERS), 2),
+                "seat": np.tile(np.array(_SEATS), len(RACE_PLAYERS)),
+                "best_answer": column["best_response"].ravel(),
+                "exploited": (column["best_response"] - _fair(table)).ravel(),
+            },
+            f"What the best answer to each player wins in a race {sold}.",
+            {
+                "player": "the player who is answered",
+                "seat": "where that player sits",
+                "best_answer": "chance to win of the best answer, ties a half, exact",
+                "exploited": "how much more that is than best play gets from best play",
+            },
+        ),
+    )
+
+
+def race_views(table: DominionRace) -> tuple[View, ...]:
+    """Return the views over the table's relations."""
+    name, sold = _name(table), _sold(table)
+    return (
+        View(
+            f"{name}_penultimate",
+            f"""
+            SELECT seat, lead, sum(visits) AS situations,
+                   sum(visits) FILTER (buy = 'province') / sum(visits) AS buys_province,
+                   sum(best_visits) FILTER (buy = 'province') / sum(visits) AS province_right,
+                   sum(cost) FILTER (buy = 'province') / sum(visits) AS province_cost,
+                   sum(cost) FILTER (buy = 'best but province') / sum(visits) AS waiting_cost
+            FROM {name}_situations
+            WHERE provinces_left = 2 AND coins = '8+'
+            GROUP BY seat, lead HAVING sum(visits) > 0""",
+            f"The second-last Province with 8 coins in a race {sold}: buy it or not, by lead.",
+            {
+                "situations": "times a game that best play comes to it, expected",
+                "buys_province": "share of them in which best play buys the Province",
+                "province_right": "share of them in which no buy is better than the Province",
+                "province_cost": "mean win chance that buying the Province costs there",
+                "waiting_cost": "mean win chance that the best other buy costs there",
+            },
+        ),
+        View(
+            f"{name}_chances",
+            f"""
+            SELECT seat, provinces_left, lead, sum(visits) AS situations,
+                   sum(visits * win_prob) / sum(visits) AS win_prob
+            FROM {name}_situations
+            GROUP BY seat, provinces_left, lead HAVING sum(visits) > 0""",
+            f"The chance to win a race {sold} by best play, by lead and Provinces left.",
+            {
+                "situations": "times a game that best play comes to it, expected",
+                "win_prob": "mean chance that the player to move wins, over hands and decks",
+            },
+        ),
+        View(
+            f"{name}_duchies",
+            f"""
+            SELECT seat, provinces_left, coins, sum(visits) AS situations,
+                   sum(visits) FILTER (buy = 'duchy') / sum(visits) AS buys_duchy
+            FROM {name}_situations
+            WHERE coins IN ('5', '6-7', '8+') AND duchies_left > 0
+            GROUP BY seat, provinces_left, coins HAVING sum(visits) > 0""",
+            f"How often best play buys a Duchy in a race {sold}, by Provinces left and coins.",
+            {
+                "situations": "times a game that best play comes to it, expected",
+                "buys_duchy": "share of them in which best play buys a Duchy",
+            },
+        ),
+    )
+
+
+def _name(table: DominionRace) -> str:
+    return _ESTATES if table.has_estates else "dominion_race"
+
+
+def _sold(table: DominionRace) -> str:
+    return "with Estates for sale" if table.has_estates else "without Estates for sale"
+
+
+def _fair(table: DominionRace) -> NDArray[np.float64]:
+    """Return what best play gets from best play, in the seat across from each seat."""
+    return np.array([1 - table.win_prob, table.win_prob])

@@ -1,0 +1,1 @@
+"""The thesis's strategies: exact scores and matches, and their table."""

@@ -1,0 +1,1 @@
+"""The solved table of the game of one: built, opened, looked up."""

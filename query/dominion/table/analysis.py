@@ -1,0 +1,227 @@
+"""What a game lost by its purchases and won by its hands, from the exact values of every choice.
+
+Each turn moves the expected final score twice: the hand from its mean over all hands to the value
+of the best purchase (luck), and the purchase from there to its own value (its cost). So the score
+is what the start expects, plus all luck, less all costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from llq.errors import IllegalState
+from llq.query.dominion.notation import deck as read_deck
+from llq.query.dominion.table.answers import ActionValue, Answer
+from llq.query.dominion.table.lookups import lookup
+from llq.query.play.judged_actions import Judged
+from llq.solver.dominion.model import Model
+from llq.solver.dominion.solitaire.game_state import DominionState
+from llq.solver.dominion.variants import rules
+from llq.solver.game_states import CHANCE
+
+__all__ = ["Analysis", "Hand", "JudgedBuy", "analyse", "hand_chances", "hands"]
+
+
+class Hand(NamedTuple):
+    """What a hand may be worth.
+
+    Parameters
+    ----------
+    coins
+        In hand.
+    chance
+        Of a hand of so many coins.
+    answer
+        What to buy with them.
+    """
+
+    coins: int
+    chance: float
+    answer: Answer
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgedBuy(Judged[Answer, ActionValue]):
+    """A purchase of a game beside what else could be bought.
+
+    Parameters
+    ----------
+    answer
+        The situation, and what the table says of it.
+    chosen
+        The action taken, with its value and its cost.
+    luck
+        Points that the hand was better than its mean.
+    """
+
+    luck: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the purchase as plain data, ready for JSON."""
+        return {
+            "turn": self.answer.turn,
+            "coins": self.answer.coins,
+            "deck": self.answer.deck,
+            "chosen": self.chosen.to_dict(),
+            "best": self.best.to_dict(),
+            "cost": self.cost,
+            "luck": self.luck,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Analysis:
+    """A game, or as much of it as was played.
+
+    Parameters
+    ----------
+    start
+        Expected score before the first hand, in points.
+    buys
+        Every turn's purchase, in order.
+    """
+
+    start: float
+    buys: tuple[JudgedBuy, ...]
+
+    @property
+    def value(self) -> float:
+        """Expected final score after the last purchase; the score itself at the end."""
+        return self.buys[-1].chosen.value if self.buys else self.start
+
+    @property
+    def cost(self) -> float:
+        """Points that all purchases lost."""
+        return sum(buy.cost for buy in self.buys)
+
+    @property
+    def luck(self) -> float:
+        """Points that all hands were better than their mean."""
+        return sum(buy.luck for buy in self.buys)
+
+    @property
+    def mistakes(self) -> tuple[JudgedBuy, ...]:
+        """The purchases that were not best, the most costly first."""
+        wrong = [buy for buy in self.buys if not buy.chosen.is_best]
+        return tuple(sorted(wrong, key=lambda buy: -buy.cost))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the analysis as plain data, ready for JSON."""
+        totals = {name: getattr(self, name) for name in ("start", "value", "cost", "luck")}
+        return totals | {"buys": [buy.to_dict() for buy in self.buys]}
+
+    def __str__(self) -> str:
+        """Return the totals in a line, then the purchases that were not best."""
+        lines = [
+            f"  turn {buy.answer.turn}, {buy.answer.coins} coins: {buy.chosen.text}, not "
+            f"{buy.best.text} (costs {buy.cost:.4f})"
+            for buy in self.mistakes
+        ]
+        total = (
+            f"{self.start:.4f} expected, {self.luck:+.4f} by luck, {-self.cost:+.4f} by "
+            f"purchases: {self.value:.4f} points"
+        )
+        return "\n".join([total, *lines])
+
+
+def hands(deck: Mapping[str, int] | str, turn: int, turns: int | None = None) -> tuple[Hand, ...]:
+    """Return what the next hand of a deck may be worth, with the answer to each.
+
+    Parameters
+    ----------
+    deck, turn, turns
+        As in `llq.dominion.lookup`: the deck from which the hand is drawn.
+
+    Raises
+    ------
+    IllegalState, UnknownCard
+        No game comes to such a situation; the message says why.
+    UnknownState, TableMissing, StaleTable, CorruptTable
+        As `llq.dominion.lookup` does.
+
+    Examples
+    --------
+    >>> import llq
+    >>> for hand in llq.dominion.hands("7 copper, 3 estate", turn=1)[:2]:
+    ...     print(hand.coins, round(hand.chance, 4), hand.answer.text)
+    2 0.0833 pass
+    3 0.4167 buy silver
+    """
+    state = read_deck(deck, 0, turn, turns)
+    return tuple(
+        Hand(coins, chance, lookup(state.cards, coins, turn, turns))
+        for coins, chance in hand_chances(state.cards).items()
+    )
+
+
+def hand_chances(deck: Mapping[str, int]) -> dict[int, float]:
+    """Return the chance of each sum of coins in five cards of a deck, by rising coins.
+
+    Examples
+    --------
+    >>> hand_chances({"copper": 7, "estate": 3})[5]
+    0.08333333333333333
+    """
+    model = _model()
+    ways = model.hand_ways(model.game.deck(deck))
+    found = np.bincount(model.hands @ np.array(model.class_values), ways) / ways.sum()
+    return {coins: float(found[coins]) for coins in map(int, found.nonzero()[0])}
+
+
+def analyse(state: DominionState) -> Analysis:
+    """Return what each purchase of a game cost, and what its hands brought.
+
+    Parameters
+    ----------
+    state
+        A game of one player, under way or at its end, with the standard rules and fresh hands.
+
+    Raises
+    ------
+    IllegalState
+        The game is another: only of such games is each purchase's exact value known.
+    TableMissing, StaleTable, CorruptTable
+        As `llq.dominion.lookup` does.
+
+    Examples
+    --------
+    >>> import llq
+    >>> game = llq.dominion.play(["picky"], seed=1, turns=8)
+    >>> print(llq.dominion.analyse(game.state))
+    13.6872 expected, +1.5568 by luck, -6.2440 by purchases: 9.0000 points
+      turn 8, 6 coins: buy gold, not buy duchy (costs 3.0000)
+      turn 6, 6 coins: buy gold, not buy duchy (costs 1.5276)
+      turn 3, 5 coins: buy silver, not buy duchy (costs 0.9096)
+      turn 5, 7 coins: buy gold, not buy duchy (costs 0.8068)
+    """
+    if not isinstance(state, DominionState) or state.real or state.rules != rules():
+        raise IllegalState(
+            "only solitaire games with the standard rules and fresh hands have values"
+        )
+    played = DominionState(state.rules, state.turns)
+    start = sum(
+        hand.chance * (hand.answer.value or 0.0)
+        for hand in hands(played.view().cards, 1, state.turns)
+    )
+    value, found = start, []
+    for move in state.moves:
+        if played.current_player != CHANCE:
+            seen = played.view()
+            answer = lookup(seen.cards, seen.coins, seen.turn, seen.turns)
+            action = played.action_of(move)
+            chosen = next(one for one in answer.actions if one.action == action)
+            luck = answer.actions[0].value - value
+            found.append(JudgedBuy(answer=answer, chosen=chosen, luck=luck))
+            value = chosen.value
+        played.apply(move)
+    return Analysis(start=start, buys=tuple(found))
+
+
+@cache
+def _model() -> Model:
+    return Model(rules())

@@ -1,0 +1,131 @@
+"""The lookup: what to buy, and the expected final score after every purchase."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from llq.errors import IllegalState, TableMissing
+from llq.query.dominion.notation import deck as read_deck
+from llq.query.dominion.table.answers import Answer, action_values, answer
+from llq.query.dominion.table.format import WHOLE, check_length, remedy, table_spec
+from llq.query.dominion.table.table import DominionTable, open_table
+from llq.solver.dominion.model import Model
+from llq.solver.dominion.players import State
+from llq.solver.dominion.rules import Rules
+from llq.solver.dominion.solitaire.action_scoring import check_coins, reduced
+from llq.solver.dominion.solitaire.states import DeckSpace
+from llq.store.locate import file_state, find_table
+
+__all__ = ["TABLE_TURNS", "covering_table", "covering_turns", "lookup"]
+
+TABLE_TURNS = 100
+"""Longest game for which a table of 100 turns stands in for one of the game's own length."""
+
+_MOST_STATES = 1_000_000_000
+"""States that are solved without asking: some ten seconds and half a gigabyte."""
+
+
+def lookup(
+    deck: Mapping[str, int] | str,
+    coins: int,
+    turn: int,
+    turns: int | None = None,
+    *,
+    game: Rules | None = None,
+    path: str | os.PathLike[str] | None = None,
+) -> Answer:
+    """Return the best purchase in a Dominion game, and what every other purchase costs.
+
+    Games of up to 31 turns are looked up in the 31-turn table, longer ones in the table of their
+    length or, if there is none, the 100-turn table. A table is read at the first call and kept
+    until its file is replaced. A custom game is solved on the spot.
+
+    Parameters
+    ----------
+    deck, coins, turn, turns, game
+        As in `llq.dominion.deck`.
+    path
+        As in `llq.dominion.open_table`.
+
+    Raises
+    ------
+    IllegalState, UnknownCard
+        No game comes to such a situation; the message says why.
+    UnknownState, TableMissing, StaleTable, CorruptTable
+        As `llq.dominion.open_table` and `DominionTable.lookup` do.
+
+    Examples
+    --------
+    >>> import llq
+    >>> answer = llq.dominion.lookup("7 copper, 3 estate, 2 silver", coins=5, turn=4)
+    >>> answer.best, round(answer.value, 3)
+    (Action(card='silver'), 69.988)
+    """
+    state = read_deck(deck, coins, turn, turns, game=game)
+    if game is not None:
+        return _solved(state)
+    try:
+        table = covering_table(state.turns, path)
+    except TableMissing:  # what no table answers is told before one is built
+        model = Model(state.game)
+        reduced(model, state.deck)
+        check_coins(model, state.deck, state.coins)
+        raise
+    return table.answer(state)
+
+
+def covering_table(turns: int, path: str | os.PathLike[str] | None = None) -> DominionTable:
+    """Return the table that answers for games of a length, kept until its file is replaced.
+
+    Raises
+    ------
+    UnknownState, TableMissing, StaleTable, CorruptTable
+        As `llq.dominion.open_table` does.
+    """
+    check_length(turns)
+    if turns <= WHOLE:
+        return _kept(WHOLE, path)
+    try:
+        return _kept(turns, path)
+    except TableMissing:
+        if turns < TABLE_TURNS:
+            return _kept(TABLE_TURNS, path)
+        raise
+
+
+def covering_turns(turns: int) -> int:
+    """Return the length of the table that is built for games of a length, if there is none."""
+    return WHOLE if turns <= WHOLE else max(turns, TABLE_TURNS)
+
+
+def _solved(state: State) -> Answer:
+    """Return the answer for a state of a custom game, solved without a table."""
+    from llq.solver.dominion.solitaire.solver import solve_state  # compiles
+
+    game, to_go = state.game, state.turns_to_go
+    states = DeckSpace(Model(game).dims, to_go).states
+    if states > _MOST_STATES:
+        raise IllegalState(
+            f"{to_go} turns to go make {states:.1e} states; "
+            f"up to {_MOST_STATES:.0e} are solved on the spot"
+        )
+    return answer(
+        state,
+        action_values(solve_state(game, state.deck, state.coins, to_go)),
+        f"{game.name} solved on the spot; exact dynamic programming in float64",
+    )
+
+
+def _kept(turns: int, path: str | os.PathLike[str] | None) -> DominionTable:
+    """Return a table, read anew if its file is another than at the last call."""
+    spec = table_spec(turns)
+    file = find_table(spec.name, path, expected=spec, remedy=remedy(turns))
+    return _read(turns, file, file_state(file))
+
+
+@lru_cache(maxsize=4)
+def _read(turns: int, file: Path, _state: tuple[int, ...]) -> DominionTable:
+    return open_table(turns, file)

@@ -1,0 +1,265 @@
+"""The solved tables of Dominion by the length of the longest game."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from llq.errors import IllegalState, UnknownState
+from llq.query.dominion.table.answers import ActionValue, Answer, action_values, answer
+from llq.query.dominion.table.format import LONGEST, WHOLE, remedy, table_spec
+from llq.solver.dominion.model import Model, Purchase
+from llq.solver.dominion.players import State
+from llq.solver.dominion.rules import HAND_SIZE, Action, Rules
+from llq.solver.dominion.solitaire.action_scoring import (
+    action_scores,
+    card_of,
+    check_coins,
+    reduced,
+)
+from llq.solver.dominion.solitaire.states import DeckSpace
+from llq.solver.dominion.variants import rules
+from llq.store import tables
+from llq.store.locate import find_table
+from llq.store.tables import TableInfo
+
+__all__ = ["DominionTable", "open_table"]
+
+_LOW_BITS = np.uint16(0x5555)
+"""Of each money band in a state's actions the lower bit."""
+
+
+class DominionTable:
+    """The optimal policy and payouts of Dominion games: read-only, safe to share.
+
+    Parameters
+    ----------
+    info
+        What the table file says of itself.
+    scores
+        (turns + 1,) float64. Optimal expected score of each length, in points.
+    payout, codes
+        (states,) float64 and uint16. Points to come, and two bits a money band, by state in the
+        order of ``space``.
+    """
+
+    def __init__(
+        self,
+        info: TableInfo,
+        scores: NDArray[np.float64],
+        payout: NDArray[np.float64],
+        codes: NDArray[np.uint16],
+    ) -> None:
+        self.info = info
+        self.model = Model(rules())
+        self.turns = len(scores) - 1
+        self.scores, self.payout, self.codes = scores, payout, codes
+        for array in (scores, payout, codes):
+            array.flags.writeable = False
+        self.space = DeckSpace(self.model.dims, self.turns)
+
+    @property
+    def game(self) -> Rules:
+        """The rules."""
+        return self.model.game
+
+    @property
+    def source(self) -> str:
+        """Where the numbers come from, in one line."""
+        return (
+            f"{self.info.path.name} {self.info.content_hash[:12]}, rules {self.info.spec.rules_id} "
+            f"v{self.info.spec.rules_version}; exact dynamic programming in float64 "
+            "(rounding below 1e-11 points)"
+        )
+
+    def lookup(self, state: State) -> Action:
+        """Return the best action of a state.
+
+        Parameters
+        ----------
+        state
+            From `llq.dominion.deck`, or what a player is given.
+
+        Raises
+        ------
+        IllegalState
+            No hand of the deck is worth the coins, no turn is left, or the state is of another
+            game.
+        UnknownState
+            The table does not hold the deck with these turns to go.
+
+        Examples
+        --------
+        >>> import llq
+        >>> table = llq.dominion.open_table(31)
+        >>> table.lookup(llq.dominion.deck("7 copper, 3 estate", coins=5, turn=1))
+        Action(card='silver')
+        """
+        self._check_game(state)
+        (code,) = self._codes(np.array([state.deck]), np.array([state.turns_to_go]))
+        check_coins(self.model, state.deck, state.coins)
+        band = self.model.band(state.coins)
+        return Action(card_of(self.model, band, Purchase(int(code) >> 2 * band & 3)))
+
+    def get(self, state: State, default: Action | None = None) -> Action | None:
+        """Return the best action of a state, or ``default`` where `lookup` raises an error."""
+        try:
+            return self.lookup(state)
+        except (IllegalState, UnknownState):
+            return default
+
+    def lookup_many(
+        self, decks: ArrayLike, coins: ArrayLike, turns_to_go: ArrayLike
+    ) -> NDArray[np.uint8]:
+        """Return the kind of the best purchase of many states.
+
+        Whether some hand of a deck is worth the coins is not checked, as `lookup` does.
+
+        Parameters
+        ----------
+        decks
+            (N, cards) integers. Copies of ``game.cards``.
+        coins, turns_to_go
+            (N,) integers.
+
+        Returns
+        -------
+        (N,) uint8
+            0 pass, 1 the dearest affordable treasure, 2 the dearest victory card.
+
+        Raises
+        ------
+        IllegalState
+            No turn is left, or no hand at all is worth the coins.
+        UnknownState
+            The table does not hold a deck with these turns to go.
+        """
+        decks, coins, turns_to_go = (np.asarray(a) for a in (decks, coins, turns_to_go))
+        shape = (len(coins) if coins.ndim else 0, len(self.game.cards))
+        if decks.shape != shape or not coins.shape == turns_to_go.shape == shape[:1]:
+            raise IllegalState(
+                f"decks, coins and turns to go must be arrays of (N, {shape[1]}), (N,) and (N,), "
+                f"not {decks.shape}, {coins.shape} and {turns_to_go.shape}"
+            )
+        if any(not np.issubdtype(a.dtype, np.integer) for a in (decks, coins, turns_to_go)):
+            raise IllegalState("decks, coins and turns to go must be integers")
+        most = HAND_SIZE * max(card.value for card in self.game.cards)
+        if ((coins < 0) | (coins > most)).any():
+            raise IllegalState(
+                f"a hand is worth 0 to {most} coins, not {coins.min()}-{coins.max()}"
+            )
+        codes = self._codes(decks, turns_to_go)
+        edges = np.asarray(self.model.band_from)
+        bands = np.searchsorted(edges, coins, side="right") - 1
+        return ((codes >> (2 * bands).astype(np.uint16)) & 3).astype(np.uint8)
+
+    def actions(self, state: State) -> tuple[ActionValue, ...]:
+        """Return every affordable action with its expected final score, best first.
+
+        Where the table holds no payouts of a deck this far on, the game is solved anew from there
+        (about a second with 100 turns to go), which compiles the solver.
+
+        Raises
+        ------
+        IllegalState, UnknownState
+            As `lookup` does.
+        """
+        self._check_game(state)
+        deck, coins, turns_to_go = state.deck, state.coins, state.turns_to_go
+        bought = int(reduced(self.model, deck).sum())
+        self._check_reach(bought, turns_to_go)
+        if bought < int(self.info.spec.parameters["payout_decks"]):
+            scores = action_scores(self.model, self.space, self.payout, deck, coins, turns_to_go)
+        else:
+            from llq.solver.dominion.solitaire.solver import solve_state  # compiles
+
+            scores = solve_state(self.game, deck, coins, turns_to_go)
+        return action_values(scores)
+
+    def answer(self, state: State) -> Answer:
+        """Return what to buy and the expected final score of every action, with their source.
+
+        Raises
+        ------
+        IllegalState, UnknownState
+            As `lookup` does.
+        """
+        return answer(state, self.actions(state), self.source)
+
+    def _codes(
+        self, decks: NDArray[np.int64], turns_to_go: NDArray[np.int64]
+    ) -> NDArray[np.uint16]:
+        """Return the codes of some states."""
+        bought = reduced(self.model, decks)
+        sizes = bought.sum(axis=-1)
+        most = int(sizes.max(initial=0))
+        for furthest in (sizes + turns_to_go).argsort()[-1:]:
+            self._check_reach(int(sizes[furthest]), int(turns_to_go[furthest]))
+        if int(turns_to_go.min(initial=1)) < 1:
+            raise IllegalState(f"no action is left with {turns_to_go.min()} turns to go")
+        if most > int(self.info.spec.parameters["policy_decks"]):
+            raise UnknownState(
+                f"{self.info.path.name} has the actions of decks with up to "
+                f"{self.info.spec.parameters['policy_decks']} bought cards, not {most}"
+            )
+        return self.codes[self.space.state(bought, turns_to_go)]
+
+    def _check_game(self, state: State) -> None:
+        if state.game is not self.game and state.game != self.game:
+            raise IllegalState(
+                f"a state of {state.game.name!r} is not in {self.info.path.name}: look it up with "
+                "its own rules"
+            )
+
+    def _check_reach(self, bought: int, turns_to_go: int) -> None:
+        """Refuse a state beyond the table's longest game."""
+        if bought + turns_to_go > self.turns:
+            needed = bought + turns_to_go
+            raise UnknownState(
+                f"{bought} bought cards and {turns_to_go} turns to go make a game of at least "
+                f"{needed} turns; this table goes up to {self.turns}; "
+                + (
+                    f"build a longer one with: llq build dominion --turns {needed}"
+                    if needed <= LONGEST
+                    else f"no table goes beyond {LONGEST}"
+                )
+            )
+
+
+def open_table(turns: int = WHOLE, path: str | os.PathLike[str] | None = None) -> DominionTable:
+    """Return the solved table of games of up to ``turns`` turns, read whole and verified.
+
+    Parameters
+    ----------
+    turns
+        Longest game of the table.
+    path
+        The file, or a folder with it; by default wherever tables are looked for.
+
+    Raises
+    ------
+    TableMissing
+        There is no such table; the message has the command that builds it.
+    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
+        The file is not today's table, whole and intact.
+    IllegalState, UnknownState
+        No table is for games of this length.
+
+    Examples
+    --------
+    >>> import llq
+    >>> table = llq.dominion.open_table(31)
+    >>> print(f"{table.scores[31]:.6f}")
+    73.154097
+    """
+    spec = table_spec(turns)
+    how = remedy(turns)
+    file = find_table(spec.name, path, expected=spec, remedy=how)
+    with tables.open_table(file, spec, remedy=how) as table:
+        scores, payout, codes = (table.read(column.name) for column in spec.columns)
+        with table.checking():
+            if (codes & codes >> 1 & _LOW_BITS).any():
+                raise ValueError("a money band has an action that there is not")
+        return DominionTable(table.info, scores, payout, codes)

@@ -1,0 +1,1 @@
+"""Long jobs: where they are computed, and blocks kept as they are finished."""

@@ -1,0 +1,87 @@
+"""A Dask cluster on this machine: a scheduler and workers, each a process of one thread."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import NamedTuple
+
+from llq.errors import LlqError
+from llq.query.jobs.arguments import check_threads
+from llq.query.jobs.executors import NO_DASK
+from llq.solver.jobs.remote_calls import worker_environment
+
+__all__ = ["Cluster", "local_cluster"]
+
+
+class Cluster(NamedTuple):
+    """A cluster that runs."""
+
+    address: str
+    """Of its scheduler, such as ``tcp://127.0.0.1:8786``."""
+    dashboard: str
+    """Of its page for browsers; without Bokeh the page is a plain list of the workers."""
+    workers: int
+
+
+@contextmanager
+def local_cluster(
+    workers: int = 2, *, host: str = "127.0.0.1", port: int = 8786, dashboard_port: int = 8787
+) -> Iterator[Cluster]:
+    """Run a cluster for the time of a ``with`` statement; a worker that dies is replaced.
+
+    Parameters
+    ----------
+    workers
+        Processes of one thread each.
+    host
+        The address that the scheduler listens at. Whoever reaches it can run any code here.
+    port, dashboard_port
+        0 for any free one.
+
+    Raises
+    ------
+    LlqError
+        Dask is not installed, or the address is taken or not this machine's.
+    IllegalState
+        The number of workers is not positive.
+    """
+    check_threads(workers)
+    if find_spec("distributed") is None:
+        raise LlqError(NO_DASK)
+    from dask import config
+    from distributed import LocalCluster
+
+    _check_address(host, port)
+    settings = {
+        "distributed.nanny.pre-spawn-environ": worker_environment(),
+        "distributed.worker.profile.enabled": False,  # which samples every call each 10 ms
+    }
+    with config.set(settings):
+        cluster = LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            host=host,
+            scheduler_port=port,
+            dashboard_address=f"{host}:{dashboard_port}",
+        )
+        with cluster:
+            link = str(cluster.dashboard_link)
+            if find_spec("bokeh") is None:
+                link = link.removesuffix("/status") + "/info/main/workers.html"
+            yield Cluster(str(cluster.scheduler_address), link, workers)
+
+
+def _check_address(host: str, port: int) -> None:
+    """Refuse an address before Dask tries it, which leaves sockets open."""
+    try:
+        with socket.socket() as one:
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            one.bind((host, port))
+    except OSError as error:
+        raise LlqError(
+            f"no scheduler can listen at {host}:{port} ({error.strerror}): give another --host or "
+            "--port"
+        ) from error

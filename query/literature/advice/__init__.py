@@ -1,0 +1,1 @@
+"""Advice: deductions, asks, claims, explanations, and games looked back on."""

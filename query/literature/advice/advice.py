@@ -1,0 +1,264 @@
+"""Advice for a player of Literature: certain facts, exact chances, claims, and asks with reasons.
+
+Chances are exact where `solver.literature.inference.posterior` counts deals: each deal that agrees
+with the hand and every move is as likely as another, since nothing is read from *why* a player
+chose an ask. The value of an ask is a player's opinion: greedy's is the chance to get the card, a
+trained policy's is its network's; of a custom player only the choice is known.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from llq.errors import IllegalState, UnknownStrategy
+from llq.query.answers import Answer
+from llq.query.literature.advice.asks import AskValue, list_asks
+from llq.query.literature.advice.claims import ClaimValue, list_claims
+from llq.query.literature.advice.deductions import Deduction, deduce
+from llq.query.literature.advice.explanations import count_deals
+from llq.query.literature.players import PROMISE, find_player
+from llq.query.literature.positions.card_text import Seats, half_suit_words, join
+from llq.query.literature.positions.notation import Game, record
+from llq.query.players import is_custom_player
+from llq.solver.literature.actions import Action, Ask, Claim, Pass
+from llq.solver.literature.players import Player, Strategy
+from llq.solver.literature.positions.position import Position
+from llq.solver.literature.rules import card_name, cards_of, find_half_suit
+
+__all__ = ["Advice", "advise"]
+
+ADVISER = "greedy"
+"""The player who advises by default."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Advice(Answer[Action | None, AskValue]):
+    """The whole answer to a question for advice.
+
+    ``actions`` are the legal asks, best first, none if it is not your turn. What is best may be an
+    ask, a claim or a pass; ``best`` is None where there is nothing for you to do.
+
+    Parameters
+    ----------
+    game
+        The game.
+    decision, decision_text
+        What to do, as an action and in words.
+    players
+        What is certain of every player, by seat.
+    chances
+        For every card in play, the chance that each player holds it, by seat.
+    deals
+        The number of deals that agree with the hand and the moves; None where it is not counted.
+    claims
+        The likeliest claim of every half suit in play, likeliest first.
+    player
+        The player whose values the asks have.
+    """
+
+    game: Game
+    decision: Action | None
+    decision_text: str
+    players: tuple[Deduction, ...]
+    chances: dict[str, tuple[float, ...]]
+    deals: float | None
+    claims: tuple[ClaimValue, ...]
+    player: str
+
+    @property
+    def best(self) -> Action | None:
+        """What to do, as an action; None where there is nothing for you to do."""
+        return self.decision
+
+    @property
+    def text(self) -> str:
+        """What to do, in words."""
+        return self.decision_text
+
+    @property
+    def value(self) -> float | None:
+        """The value of the best action if it is an ask, else None."""
+        return self.actions[0].value if isinstance(self.decision, Ask) else None
+
+    @property
+    def seats(self) -> Seats:
+        """The seats and the players' names."""
+        return self.game.seats
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """The state of the game in words, but for the hand."""
+        position, seats = self.game.position, self.seats
+        owners = list(position.owners.values())
+        mine = position.seat % 2
+        facts = [f"half suits {owners.count(mine)} to {owners.count(1 - mine)}"]
+        if position.perspective.is_over:
+            facts.append(
+                "no more asks: a team is out of cards"
+                if position.perspective.live
+                else "the game is over"
+            )
+        else:
+            mover = seats.you(position.turn)
+            facts.append(f"it is {mover + chr(39) + 's' if mover != 'you' else 'your'} turn")
+        sizes = (f"{seats.label(seat)} {size}" for seat, size in enumerate(position.sizes))
+        facts.append(f"cards: {', '.join(sizes)}")
+        return tuple(facts)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the chances are exact; else they are a saddle point approximation."""
+        return self.deals is not None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the advice as plain data, ready for JSON."""
+        position = self.game.position
+        return super().to_dict() | {
+            "seat": position.seat,
+            "hand": list(position.hand),
+            "turn": position.turn,
+            "sizes": list(position.sizes),
+            "owners": position.owners,
+            "facts": list(self.facts),
+            "deals": self.deals,
+            "is_exact": self.is_exact,
+            "player": self.player,
+            "claims": [claim.to_dict() for claim in self.claims],
+            "players": [player.to_dict() for player in self.players],
+            "chances": self.chances,
+        }
+
+    def __str__(self) -> str:
+        """Return the advice in words."""
+        hand = " ".join(self.game.position.hand) or "no cards"
+        lines = [f"{hand} ({'; '.join(self.facts)}): {self.text}"]
+        lines += [f"  ask {ask}" for ask in self.actions[:_SHOWN]]
+        if len(self.actions) > _SHOWN:
+            lines.append(f"  and {len(self.actions) - _SHOWN} other asks")
+        lines += [f"  claim {claim}" for claim in self.claims if claim.team_chance]
+        lines += [f"  {player}" for player in self.players]
+        return "\n".join([*lines, self.source])
+
+
+_SHOWN = 10
+
+
+def advise(game: Game | Position, player: str | Strategy | Player = ADVISER) -> Advice:
+    """Return what is certain, likely and best to do for a player of Literature.
+
+    Parameters
+    ----------
+    game
+        A game of `llq.literature.game` or `llq.literature.read_game`, or the position that a
+        custom player is given.
+    player
+        The player whose values the asks have: a built-in player, a stored policy, or a custom
+        player, ``module:Class`` or an object with a ``name`` and ``choose(view, random)``. To a
+        custom player the ask that it makes is worth 1 and every other 0.
+
+    Raises
+    ------
+    UnknownStrategy
+        There is no such player.
+    IllegalState
+        The player was trained for another number of players, or ``game`` is not a game.
+    IllegalAction
+        A custom player makes an ask that is not legal.
+
+    Examples
+    --------
+    >>> import llq
+    >>> game = llq.literature.game("C:A2389 D:TJ H:345 S:QK", 2, "1>2 4D -")
+    >>> advice = llq.literature.advise(game)
+    >>> advice.best
+    Ask(player=1, card='4C')
+    >>> print(*advice.actions[0].why[:2], sep="; ")
+    may have it (33.6% of deals); reveals that you have low clubs
+    """
+    if not isinstance(game, Game | Position):
+        raise IllegalState(
+            f"advice is on a game, of llq.literature.game; got {game!r} "
+            "(llq.literature.read_game reads a file)"
+        )
+    strategy = _find_adviser(player)
+    if isinstance(game, Position):
+        game = record(game)
+    position, reasons = game.position, game.reasons
+    held = position.posterior.held[: position.rules.players]
+    claims = list_claims(reasons)
+    asks, meaning = list_asks(position, reasons, strategy)
+    decision, text = _decide(position, game.seats, claims, asks)
+    deals = position.perspective.deals
+    values = f"; values by {strategy.name}: {meaning}" if asks else ""
+    return Advice(
+        actions=asks,
+        unit=meaning,
+        source=_source(deals) + values,
+        game=game,
+        decision=decision,
+        decision_text=text,
+        players=deduce(reasons),
+        chances={
+            card_name(card, position.rules.pack): tuple(held[:, card].tolist())
+            for card in cards_of(position.perspective.live)
+        },
+        deals=deals,
+        claims=claims,
+        player=strategy.name,
+    )
+
+
+def _source(deals: float | None) -> str:
+    """Return in words what the chances are."""
+    if deals is None:
+        return "chances by a saddle point, an approximation: too many deals agree to count them"
+    agree = "agrees" if deals == 1 else "agree"
+    return f"exact chances: {count_deals(deals)} {agree} with your hand and the moves"
+
+
+def _find_adviser(player: str | Strategy | Player) -> Strategy | Player:
+    """Return the player whose values the asks have."""
+    found = find_player(player) if isinstance(player, str) else player
+    if not isinstance(found, Strategy) and not is_custom_player(found):
+        raise UnknownStrategy(
+            f"{player!r} does not advise: name a built-in player, a policy or module:Class, or "
+            f"give an object with {PROMISE}"
+        )
+    return found
+
+
+def _decide(
+    position: Position,
+    seats: Seats,
+    claims: tuple[ClaimValue, ...],
+    asks: tuple[AskValue, ...],
+) -> tuple[Action | None, str]:
+    """Return what to do, as an action and in words."""
+    seen, rules = position.perspective, position.rules
+    mine = position.turn == position.seat
+    certain = [claim for claim in claims if claim.is_certain]
+    named = join(claim.text for claim in certain) if certain else ""
+    if certain and (mine or rules.out_of_turn):
+        return certain[0].action, f"claim {named}"
+    if seen.is_over:
+        mate = rules.out_of_turn or position.turn % 2 == position.seat % 2
+        if mate and any(position.sizes[position.seat % 2 :: 2]):
+            return None, "nothing: a team mate may have a certain claim"
+        return None, "nothing: the game is over"
+    if not mine:
+        later = f"; then claim {named}" if certain and position.hand else ""
+        return None, f"wait: it is {seats.name(position.turn)}'s turn{later}"
+    if seen.pass_targets:
+        may = join(map(seats.name, seen.pass_targets), "or")
+        return Pass(seen.pass_targets[0]), f"pass the turn to {may}"
+    if asks:
+        return asks[0].action, asks[0].text
+    likeliest = claims[0]
+    half = find_half_suit(likeliest.half_suit)
+    words = half_suit_words(half)
+    action = likeliest.action or Claim(likeliest.half_suit, seen.likeliest_claim(half))
+    return action, (
+        f"claim {likeliest.text}: you cannot ask, and the {words} are likeliest, "
+        f"{likeliest.chance:.1%}"
+    )

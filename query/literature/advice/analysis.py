@@ -1,0 +1,299 @@
+"""The asks and claims of a game by what they gave up, each judged by what its player could know.
+
+Nobody knows what an ask of Literature is worth. Its cost is an opinion, the adviser's: greedy's is
+the chance to get the card, which says nothing of what the ask tells or risks; a learnt policy's is
+its network's estimate. So costs do not add up to half suits: a card known to be somewhere that is
+not asked for is given up again in each turn. What is certain is counted apart: claims that were
+wrong, and claims that were certain but were not made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from llq.errors import IllegalState
+from llq.query.literature.advice.advice import ADVISER, Advice, advise
+from llq.query.literature.advice.asks import AskValue
+from llq.query.literature.advice.claims import ClaimValue
+from llq.query.literature.positions.moves import write_move
+from llq.query.literature.positions.notation import Game, record
+from llq.query.play.agents import PlayedGame
+from llq.query.play.judged_actions import Judged
+from llq.solver.literature.actions import Ask
+from llq.solver.literature.game_state import LiteratureState
+from llq.solver.literature.log import Asked, Claimed, Move, Passed
+from llq.solver.literature.players import Player, Strategy
+from llq.solver.literature.positions.perspective import Perspective
+from llq.solver.literature.positions.position import Position
+from llq.solver.literature.rules import card_name, find_card, half_suit_name, mask_of
+
+__all__ = ["Analysis", "JudgedAsk", "JudgedClaim", "MissedClaim", "analyse"]
+
+
+_TIED = 1e-9  # equal chances differ in their last digits
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgedAsk(Judged[Advice, AskValue]):
+    """An ask of a game beside what else could be asked.
+
+    Parameters
+    ----------
+    move
+        Its number in the record of the game, from 1.
+    answer
+        The advice at that moment.
+    chosen
+        The ask, with its value and its cost.
+    held
+        Whether the opponent had the card.
+    """
+
+    move: int
+    held: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the ask as plain data, ready for JSON."""
+        return {
+            "move": self.move,
+            "chosen": self.chosen.to_dict(),
+            "held": self.held,
+            "best": self.best.to_dict(),
+            "cost": self.cost,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgedClaim:
+    """A claim of a game beside the likeliest of its half suit.
+
+    Parameters
+    ----------
+    move
+        Its number in the record of the game, from 1.
+    text
+        The claim in notation, with the true holders where it was wrong.
+    is_right
+        Whether it was.
+    chance
+        The chance that it was, as far as the player could know.
+    likeliest
+        The claim of the half suit that was likeliest right.
+    """
+
+    move: int
+    text: str
+    is_right: bool
+    chance: float
+    likeliest: ClaimValue
+
+    @property
+    def cost(self) -> float:
+        """The chance of the likeliest claim less that of the one made."""
+        return self.likeliest.chance - self.chance
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the claim as plain data, ready for JSON."""
+        plain = {name: getattr(self, name) for name in ("move", "text", "is_right", "chance")}
+        return plain | {"likeliest": self.likeliest.to_dict(), "cost": self.cost}
+
+
+@dataclass(frozen=True, kw_only=True)
+class MissedClaim:
+    """A claim that was certain in a turn of the player, who did something else.
+
+    Parameters
+    ----------
+    move
+        What was done instead the first time, by its number in the record.
+    turns
+        Turns in which it was certain and not made.
+    claim
+        The claim, and why it was certain.
+    """
+
+    move: int
+    turns: int
+    claim: ClaimValue
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data, ready for JSON."""
+        return {"move": self.move, "turns": self.turns, "claim": self.claim.to_dict()}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Analysis:
+    """The asks and claims of one player in a game; ``str()`` lists what was not best.
+
+    Parameters
+    ----------
+    asks
+        The most costly first; those that cost the same in the order of play.
+    claims
+        Those that were not certain; wrong ones first, then by cost.
+    missed
+        Certain claims that were not made in the first turn that allowed it, in that order.
+    unit
+        What the values of asks measure.
+    """
+
+    asks: tuple[JudgedAsk, ...]
+    claims: tuple[JudgedClaim, ...]
+    missed: tuple[MissedClaim, ...]
+    unit: str
+
+    @property
+    def cost(self) -> float:
+        """What all asks cost together, in the unit of their values."""
+        return sum(ask.cost for ask in self.asks)
+
+    @property
+    def mistakes(self) -> tuple[JudgedAsk, ...]:
+        """The asks that cost something, the most costly first."""
+        return tuple(ask for ask in self.asks if ask.cost > _TIED)
+
+    @property
+    def hits(self) -> int:
+        """Asks that got the card."""
+        return sum(ask.held for ask in self.asks)
+
+    @property
+    def expected_hits(self) -> float:
+        """How many of the same asks get the card on average, as far as the player could know."""
+        return sum(ask.chosen.chance for ask in self.asks)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the analysis as plain data, ready for JSON."""
+        return {
+            **{name: getattr(self, name) for name in ("cost", "unit", "hits", "expected_hits")},
+            "asks": [one.to_dict() for one in self.asks],
+            "claims": [one.to_dict() for one in self.claims],
+            "missed": [one.to_dict() for one in self.missed],
+        }
+
+    def __str__(self) -> str:
+        lines = [ask.line(f"move {ask.move}") for ask in self.mistakes]
+        lines += [
+            f"move {one.move}: {one.text}, at {one.chance:.1%}"
+            + f"; likeliest was {one.likeliest}" * (one.cost > 0)
+            for one in self.claims
+        ]
+        lines += [
+            f"move {one.move}: {one.claim.text} was certain, and in {one.turns} "
+            f"turn{'s' * (one.turns > 1)} not claimed"
+            for one in self.missed
+        ]
+        count = len(self.asks)
+        lines += [
+            f"{self.hits} of {count} ask{'s' * (count != 1)} got the card, "
+            f"{self.expected_hits:.1f} expected",
+            f"asks cost {self.cost:.4f} in all" + f": {self.unit}" * bool(count),
+        ]
+        return "\n".join(lines)
+
+
+def analyse(
+    game: PlayedGame | Game,
+    seat: int = 0,
+    *,
+    player: str | Strategy | Player = ADVISER,
+    progress: Callable[[int, int], None] | None = None,
+) -> Analysis:
+    """Return what each ask and claim of a player gave up, by what the player could know.
+
+    Parameters
+    ----------
+    game
+        A game that was played, finished or not, or a record of one as a player saw it.
+    seat
+        Whose moves of a played game; a record has those of its player.
+    player
+        Whose values the asks have, as in `llq.literature.advise`. An ask that this player does not
+        consider may cost less than nothing.
+    progress
+        Called with the number of moves judged and their total.
+
+    Raises
+    ------
+    IllegalState
+        It is no game of Literature, or there is no such seat.
+    UnknownStrategy
+        There is no such player.
+
+    Examples
+    --------
+    >>> import llq
+    >>> played = llq.literature.play(["possible", "greedy"] * 2, seed=1)
+    >>> found = llq.literature.analyse(played, seat=0)
+    >>> print(str(found).splitlines()[-1])
+    asks cost 10.3185 in all: the chance to get the card
+    """
+    makes_claims = True
+    if isinstance(game, PlayedGame):
+        state = game.state
+        if not isinstance(state, LiteratureState):
+            raise IllegalState(f"a game of Literature is analysed here; got one of {state.game}")
+        if seat not in range(state.players):
+            raise IllegalState(f"seats are 0 to {state.players - 1}; got {seat!r}")
+        makes_claims = state.claims == "free"
+        game = record(state.view(seat))
+    unit, asks, claims = "", [], []
+    missed: dict[str, MissedClaim] = {}
+    moves = [*_moves_of(game)]
+    for done, (number, position, move) in enumerate(moves):
+        if progress:
+            progress(done, len(moves))
+        advice = advise(record(position, game.names), player)
+        if isinstance(move, Claimed):
+            judged = _judge_claim(number, advice, move)
+            claims += [judged] if judged.chance < 1 else []
+            continue
+        if isinstance(move, Asked):
+            unit = advice.unit
+            ask = Ask(move.target, card_name(move.card, position.rules.pack))
+            chosen = next(one for one in advice.actions if one.action == ask)
+            asks.append(JudgedAsk(move=number, answer=advice, chosen=chosen, held=move.held))
+        for claim in advice.claims if makes_claims else ():
+            if claim.is_certain:
+                first = missed.get(claim.half_suit)
+                begun, turns = (first.move, first.turns) if first else (number, 0)
+                missed[claim.half_suit] = MissedClaim(move=begun, turns=turns + 1, claim=claim)
+    return Analysis(
+        asks=tuple(sorted(asks, key=lambda one: -round(one.cost, 9))),
+        claims=tuple(sorted(claims, key=lambda one: (one.is_right, -one.cost))),
+        missed=tuple(missed.values()),
+        unit=unit,
+    )
+
+
+def _moves_of(game: Game) -> Iterator[tuple[int, Position, Move]]:
+    """Yield the player's own moves by number, each with what the player saw before it."""
+    rules, me = game.position.rules, game.position.seat
+    hand = mask_of(find_card(card, rules.pack) for card in game.hand)
+    seen = Perspective.begin(rules, me, hand, game.first)
+    for number, move in enumerate(game.moves, start=1):
+        if move.seat == me:
+            yield number, Position(seen), move
+        if isinstance(move, Asked):
+            seen = seen.after_ask(move.target, move.card, move.held)
+        elif isinstance(move, Passed):
+            seen = seen.after_pass(move.target)
+        else:
+            seen = seen.after_claim(move.seat, move.half_suit, move.said, move.true)
+
+
+def _judge_claim(number: int, advice: Advice, move: Claimed) -> JudgedClaim:
+    """Return a claim beside the likeliest one of its half suit."""
+    position, name = advice.game.position, half_suit_name(move.half_suit)
+    likeliest = next(one for one in advice.claims if one.half_suit == name)
+    is_likeliest = likeliest.action is not None and likeliest.action.holders == move.said
+    chance = position.perspective.claim_chance(move.half_suit, move.said)
+    return JudgedClaim(
+        move=number,
+        text=write_move(move, position.rules.pack),
+        is_right=move.said == move.true,
+        chance=likeliest.chance if is_likeliest else chance,
+        likeliest=likeliest,
+    )

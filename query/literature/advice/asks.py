@@ -1,0 +1,255 @@
+"""The asks of a position: each with its chance, its value to some player, and the reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from llq.query.answers import ActionValue
+from llq.query.literature.advice.ask_values import values_of
+from llq.query.literature.advice.explanations import Reasons, count_deals
+from llq.query.literature.positions.card_text import card_list, claim_text, half_suit_words, join
+from llq.solver.literature.actions import Ask
+from llq.solver.literature.players import Player, Strategy
+from llq.solver.literature.positions.perspective import Perspective
+from llq.solver.literature.positions.position import Position
+from llq.solver.literature.rules import (
+    HALF,
+    IN_HALF,
+    card_name,
+    cards_of,
+    find_card,
+)
+
+__all__ = ["AskGroup", "AskValue", "group_asks", "list_asks"]
+
+_COUNTABLE = 1_000_000  # deals, up to which chances are said as deals
+_TIED = 1e-12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskValue(ActionValue[Ask]):
+    """An ask and its value to the player who advises.
+
+    An ask that this player does not consider may have a higher value than the best: its cost is
+    negative.
+
+    Parameters
+    ----------
+    chance
+        The chance that the opponent has the card.
+    is_known, is_vain
+        Whether the opponent certainly has the card, or certainly lacks it.
+    claim
+        The claim that is certain once the opponent gives it, in notation; None if there is none.
+    reveals
+        Whether it tells anyone something of your hand beyond that you lack the card.
+    loses
+        Cards of your team that the opponent can then take for certain, if the ask misses: the
+        opponent knows where they are and has a card of their half suits.
+    may_lose
+        Cards that the opponent can take if they have a card of their half suits, which they may.
+    why
+        All this in words.
+    """
+
+    chance: float
+    is_known: bool
+    is_vain: bool
+    claim: str | None
+    reveals: bool
+    loses: tuple[str, ...]
+    may_lose: tuple[str, ...]
+    why: tuple[str, ...]
+
+    @property
+    def target(self) -> int:
+        """The seat of the opponent who is asked."""
+        return self.action.player
+
+    @property
+    def card(self) -> str:
+        """The card that is asked for."""
+        return self.action.card
+
+    def __str__(self) -> str:
+        """Return the ask in one line."""
+        return f"{self.target} {self.card}: {self.chance:.1%}, {self.value:.4g}; " + "; ".join(
+            self.why
+        )
+
+
+def list_asks(
+    position: Position, reasons: Reasons, strategy: Strategy | Player
+) -> tuple[tuple[AskValue, ...], str]:
+    """Return every legal ask, best first, and the meaning of a value in words.
+
+    Among asks of one value those come first that are likelier to get the card, lead to a claim,
+    reveal less and lose less, then by seat and card.
+    """
+    values, considered, meaning = values_of(position, strategy)
+    if not values:
+        return (), meaning
+    best = max(value for value, can in zip(values, considered, strict=True) if can)
+    outlook = _Outlook(reasons)
+    asks = [
+        outlook.ask(ask, value, best - value, is_best=can and value >= best - _TIED)
+        for ask, value, can in zip(position.legal, values, considered, strict=True)
+    ]
+    asks.sort(
+        key=lambda ask: (
+            not ask.is_best,
+            -round(ask.value, 12),  # equal values and chances differ in their last digits
+            -round(ask.chance, 12),
+            ask.claim is None,
+            ask.reveals,
+            len(ask.loses),
+            len(ask.may_lose),
+        )
+    )
+    return tuple(asks), meaning
+
+
+class AskGroup(NamedTuple):
+    """Asks that differ only in the card."""
+
+    asks: tuple[AskValue, ...]
+    why: tuple[str, ...]
+    """The reasons that all of them share."""
+
+
+def group_asks(asks: Iterable[AskValue]) -> tuple[AskGroup, ...]:
+    """Return asks in groups that differ only in the card, in the order of their first."""
+    groups: dict[object, list[AskValue]] = {}
+    for ask in asks:
+        why = tuple(part.replace(ask.card, "it") for part in ask.why)
+        key = ask.target, round(ask.chance, 9), round(ask.value, 9), why
+        groups.setdefault(key, []).append(ask)
+    return tuple(AskGroup(tuple(alike), _shared_why(alike)) for alike in groups.values())
+
+
+def _shared_why(asks: list[AskValue]) -> tuple[str, ...]:
+    first = asks[0]
+    if len(asks) == 1:
+        return first.why
+    return tuple(part.replace(f"the {first.card}", "the card") for part in first.why)
+
+
+class _Outlook:
+    """The outlook of each ask of a position."""
+
+    def __init__(self, reasons: Reasons) -> None:
+        self.reasons, self.game = reasons, reasons.perspective
+        self.pack = reasons.rules.pack
+
+    def ask(self, ask: Ask, value: float, cost: float, *, is_best: bool) -> AskValue:
+        """Return an ask with its value and what it leads to."""
+        target, name = ask
+        card = find_card(name, self.pack)
+        me, common = self.reasons.seats.me, self.game.common_facts
+        half, bit = card // IN_HALF, 1 << card
+        chance = self.game.chance(target, card)
+        is_known = bool(self.reasons.facts.holds(target) & bit)
+        is_vain = chance == 0.0
+        claim = None if is_vain else self._claim_after(target, card)
+        reveals = not common.count_bounds(me, half)[0]
+        lacks_known = not common.may_hold(me) & bit
+        why = [self._why_chance(target, card, chance)]
+        if claim:
+            why.append(f"if it hits, you can claim {claim}")
+        why.append(self._why_reveals(half, name, reveals, lacks_known))
+        loses: list[int] = []
+        may_lose: list[int] = []
+        if not is_known:
+            after = self.game.after_ask(target, card, False)
+            loses, may_lose = self._losses(after, target)
+            why.append(self._why_loses(after, target, loses, may_lose))
+        return AskValue(
+            action=ask,
+            text=f"ask {self.reasons.seats.name(target)} for the {name}",
+            value=value,
+            cost=cost,
+            standard_error=None,
+            is_best=is_best,
+            chance=chance,
+            is_known=is_known,
+            is_vain=is_vain,
+            claim=claim,
+            reveals=reveals,
+            loses=self._names(loses),
+            may_lose=self._names(may_lose),
+            why=tuple(why),
+        )
+
+    def _names(self, cards: list[int]) -> tuple[str, ...]:
+        return tuple(card_name(card, self.pack) for card in cards)
+
+    def _claim_after(self, target: int, card: int) -> str | None:
+        """Return the claim of a card's half suit that is certain once the target gives it."""
+        half = card // IN_HALF
+        holders = self.game.after_ask(target, card, True).certain_claim(half)
+        if holders is None:
+            return None
+        return claim_text(half, holders, self.pack)
+
+    def _losses(self, after: Perspective, target: int) -> tuple[list[int], list[int]]:
+        """Return the cards that the target can take, and may, with the turn that a miss gives."""
+        own, theirs, me = after.facts, after.facts_of(target), self.reasons.seats.me
+        loses, may_lose = [], []
+        for mate in range(me & 1, self.reasons.rules.players, 2):
+            for one in cards_of(theirs.holds(mate)):
+                half = one // IN_HALF
+                if own.count_bounds(target, half)[0]:
+                    loses.append(one)
+                elif own.may_hold(target) & HALF << IN_HALF * half:
+                    may_lose.append(one)
+        return sorted(loses), sorted(may_lose)
+
+    def _why_chance(self, target: int, card: int, chance: float) -> str:
+        """Return why the target has a card, or how likely that is."""
+        facts = self.reasons.facts
+        if facts.holds(target) >> card & 1:
+            return f"certain: {self.reasons.why_holds(target, card)}"
+        if not facts.may_hold(target) >> card & 1:
+            return f"impossible: {self.reasons.why_lacks(target, card)}"
+        deals = self.game.deals
+        if deals is None:
+            return f"may have it (about {chance:.1%} of deals)"
+        if deals <= _COUNTABLE:
+            return f"may have it ({chance * deals:,.0f} of {count_deals(deals)} that agree)"
+        return f"may have it ({chance:.1%} of deals)"
+
+    def _why_reveals(self, half: int, name: str, reveals: bool, lacks_known: bool) -> str:
+        """Return what an ask tells of your hand."""
+        words = half_suit_words(half)
+        if reveals:
+            return f"reveals that you have {words}"
+        if lacks_known:
+            return f"reveals nothing new: everyone knows that you have {words} and lack the {name}"
+        return f"reveals only that you lack the {name}: everyone knows that you have {words}"
+
+    def _why_loses(
+        self, after: Perspective, target: int, loses: list[int], may_lose: list[int]
+    ) -> str:
+        """Return what the target can do with the turn."""
+        if loses:
+            then = f"can take {self._owned(after, loses)}"
+            if may_lose:
+                then += f", perhaps {self._owned(after, may_lose)} too"
+        elif may_lose:
+            then = f"can perhaps take {self._owned(after, may_lose)}"
+        else:
+            then = "knows no card of your team to take"
+        return f"if it misses, {self.reasons.seats.name(target)} gets the turn and {then}"
+
+    def _owned(self, after: Perspective, cards: list[int]) -> str:
+        """Return cards by who of your team holds them."""
+        seats = self.reasons.seats
+        parts = []
+        for mate in sorted(range(seats.players), key=lambda seat: seat != seats.me):
+            held = [card for card in cards if after.facts.holds(mate) >> card & 1]
+            if held:
+                whose = "your" if mate == seats.me else f"{seats.name(mate)}'s"
+                parts.append(f"{whose} {card_list(held, self.pack)}")
+        return join(parts)

@@ -1,0 +1,143 @@
+"""The likeliest claim of every half suit in play, and the chance that it is right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from llq.query.answers import plain_action
+from llq.query.literature.advice.explanations import Reasons
+from llq.query.literature.positions.card_text import half_suit_words, holder_groups, join
+from llq.solver.literature.actions import Claim
+from llq.solver.literature.rules import IN_HALF, card_name, half_suit_name
+
+__all__ = ["ClaimValue", "list_claims"]
+
+_SURE = 1e-9  # far above the error of a chance, far below one deal of those
+_FEW = 1e8  # deals that are few enough for it
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimValue:
+    """The likeliest claim of a half suit, or why there is none.
+
+    Parameters
+    ----------
+    half_suit
+        Its name, such as ``LC``.
+    action
+        The claim, as a player makes it; None if your team cannot hold all six.
+    holders
+        The ranks that each player of your team then holds, by seat; none if your team cannot hold
+        all six.
+    chance
+        The chance that the claim is right.
+    is_certain
+        Whether it is right in every deal that agrees.
+    team_chance, their_chance
+        The chance that your team, and that the other holds all six.
+    why
+        Why it is certain, what it stands on, or why no claim of it can be right.
+    """
+
+    half_suit: str
+    action: Claim | None
+    holders: dict[int, str]
+    chance: float
+    is_certain: bool
+    team_chance: float
+    their_chance: float
+    why: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the claim as plain data."""
+        plain = {name: getattr(self, name) for name in self.__slots__}
+        return plain | {
+            "action": plain_action(self.action),
+            "holders": {str(seat): ranks for seat, ranks in self.holders.items()},
+        }
+
+    @property
+    def text(self) -> str:
+        """The claim in notation, without the claimant: ``LC 1:A23 3:456``."""
+        held = (f"{seat}:{ranks}" for seat, ranks in self.holders.items())
+        return " ".join([self.half_suit, *held])
+
+    def __str__(self) -> str:
+        """Return the claim and its chance."""
+        chance = "certain" if self.is_certain else f"{self.chance:.1%}"
+        return f"{self.text}: {chance if self.holders else 'impossible'} ({self.why})"
+
+
+def list_claims(reasons: Reasons) -> tuple[ClaimValue, ...]:
+    """Return the likeliest claim of every half suit in play, likeliest first."""
+    found = [_claim(half, reasons) for half in reasons.perspective.half_suits]
+    found.sort(key=lambda claim: (not claim.is_certain, -claim.chance, -claim.team_chance))
+    return tuple(found)
+
+
+def _claim(half: int, reasons: Reasons) -> ClaimValue:
+    """Return the likeliest claim of a half suit."""
+    game, me, pack = reasons.perspective, reasons.seats.me, reasons.rules.pack
+    team_chance = game.team_chance(half, me & 1)
+    their_chance = game.team_chance(half, 1 - (me & 1))
+    if team_chance == 0:
+        why = _why_never(half, reasons)
+        return ClaimValue(half_suit_name(half), None, {}, 0.0, False, 0.0, their_chance, why)
+    known = game.certain_claim(half)
+    holders = game.likeliest_claim(half) if known is None else known
+    chance, deals = game.claim_chance(half, holders), game.deals
+    is_sure = deals is not None and deals < _FEW and chance > 1 - _SURE
+    is_certain = known is not None or is_sure
+    return ClaimValue(
+        half_suit=half_suit_name(half),
+        action=Claim(half_suit_name(half), holders),
+        holders=holder_groups(holders, half, pack),
+        chance=1.0 if is_certain else chance,
+        is_certain=is_certain,
+        team_chance=team_chance,
+        their_chance=their_chance,
+        why=_why(half, holders, reasons, is_certain),
+    )
+
+
+def _why(half: int, holders: Sequence[int], reasons: Reasons, is_certain: bool) -> str:
+    """Return what a claim stands on."""
+    me, pack = reasons.seats.me, reasons.rules.pack
+    words: dict[str, list[str]] = {}
+    for place, who in enumerate(holders):
+        card = IN_HALF * half + place
+        name = card_name(card, pack)
+        sure = reasons.facts.holds(who) >> card & 1
+        if who == me:
+            words.setdefault("in your hand", []).append(name)
+        elif sure:
+            why = f"with {reasons.seats.name(who)}: {reasons.why_holds(who, card)}"
+            words.setdefault(why, []).append(name)
+        elif is_certain:
+            words.setdefault("so in every deal that agrees", []).append(name)
+        else:
+            words.setdefault("not certain", []).append(name)
+    if list(words) == ["in your hand"]:
+        return f"you hold all {half_suit_words(half)}"
+    return "; ".join(f"{' '.join(names)} {why}" for why, names in words.items())
+
+
+def _why_never(half: int, reasons: Reasons) -> str:
+    """Return why your team cannot hold all of a half suit."""
+    facts, team = reasons.facts, reasons.seats.me & 1
+    cards = range(IN_HALF * half, IN_HALF * half + IN_HALF)
+    mates = 0
+    for mate in range(team, reasons.rules.players, 2):
+        mates |= facts.may_hold(mate)
+    foreign = [card_name(card, reasons.rules.pack) for card in cards if not mates >> card & 1]
+    if foreign:
+        return f"the other team holds {' '.join(foreign)}"
+    has = []
+    for seat in range(1 - team, reasons.rules.players, 2):
+        low, high = facts.count_bounds(seat, half)
+        if low:
+            number = f"{low}" if low == high else f"{low} to {high}"
+            has.append(f"{reasons.seats.name(seat)} has {number} of them")
+    return join(has) if has else "in no deal that agrees does your team hold all six"

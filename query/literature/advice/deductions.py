@@ -1,0 +1,119 @@
+"""Deductions: what is certain of every player, and what each is known to know, in names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from llq.query.literature.advice.explanations import Reasons
+from llq.solver.literature.positions.perspective import Facts
+from llq.solver.literature.rules import card_name, cards_of, half_suit_name
+
+__all__ = ["Deduction", "deduce"]
+
+Bounds = dict[str, tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Deduction:
+    """What is certain of one player.
+
+    Parameters
+    ----------
+    seat, name, is_mate
+        The player, and whether they are of your team; so are you.
+    size
+        How many cards they hold.
+    holds
+        The cards that they certainly hold.
+    why
+        The reason for each of them, but for your own.
+    may_hold
+        The cards that they may hold beside these.
+    lacks
+        How many of the cards in play they certainly lack.
+    counts
+        For each half suit in play the fewest and the most cards that they can hold.
+    knows
+        Your cards that they certainly know you to hold, as far as you know.
+    knows_lacked
+        How many of the cards in play they likewise know you to lack.
+    knows_counts
+        The fewest and the most cards of each half suit that they likewise know you to hold.
+    """
+
+    seat: int
+    name: str
+    is_mate: bool
+    size: int
+    holds: tuple[str, ...]
+    why: dict[str, str]
+    may_hold: tuple[str, ...]
+    lacks: int
+    counts: Bounds
+    knows: tuple[str, ...]
+    knows_lacked: int
+    knows_counts: Bounds
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the deduction as plain data."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+    def __str__(self) -> str:
+        """Return what is certain in words."""
+        holds = " ".join(self.holds) or "no card for certain"
+        counts = ", ".join(
+            f"{half} {span(bounds)}" for half, bounds in self.counts.items() if bounds[0]
+        )
+        return (
+            f"{self.name}: {self.size} cards, holds {holds}, lacks {self.lacks} in play"
+            + (f"; {counts}" if counts else "")
+            + (f"; knows your {' '.join(self.knows)}" if self.knows else "")
+        )
+
+
+def span(bounds: tuple[int, int]) -> str:
+    """Return bounds in words.
+
+    >>> span((1, 3)), span((2, 2))
+    ('1-3', '2')
+    """
+    return f"{bounds[0]}" if bounds[0] == bounds[1] else f"{bounds[0]}-{bounds[1]}"
+
+
+def deduce(reasons: Reasons) -> tuple[Deduction, ...]:
+    """Return what is certain of every player, by seat."""
+    return tuple(_deduce_player(seat, reasons) for seat in range(reasons.rules.players))
+
+
+def _deduce_player(seat: int, reasons: Reasons) -> Deduction:
+    """Return what is certain of a player."""
+    game, own, seats, pack = reasons.perspective, reasons.facts, reasons.seats, reasons.rules.pack
+    me, live = seats.me, game.live
+    held, may = own.holds(seat), own.may_hold(seat)
+
+    def names(cards: int) -> tuple[str, ...]:
+        return tuple(card_name(card, pack) for card in cards_of(cards))
+
+    def bounds(facts: Facts, of: int) -> Bounds:
+        return {half_suit_name(half): facts.count_bounds(of, half) for half in game.half_suits}
+
+    theirs = None if seat == me else game.facts_of(seat)
+    return Deduction(
+        seat=seat,
+        name=seats.you(seat),
+        is_mate=seat % 2 == me % 2,
+        size=game.sizes[seat],
+        holds=names(held),
+        why={
+            card_name(card, pack): reasons.why_holds(seat, card)
+            for card in cards_of(held)
+            if seat != me
+        },
+        may_hold=names(may & ~held),
+        lacks=(live & ~may).bit_count(),
+        counts=bounds(own, seat),
+        knows=names(theirs.holds(me)) if theirs else (),
+        knows_lacked=(live & ~theirs.may_hold(me)).bit_count() if theirs else 0,
+        knows_counts=bounds(theirs, me) if theirs else {},
+    )

@@ -1,0 +1,160 @@
+"""Explanations: why a player holds a card or lacks it, as far as somebody knows, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from llq.query.literature.advice.move_sources import Trace
+from llq.query.literature.positions.card_text import Seats, card_list, half_suit_words, join
+from llq.solver.literature.positions.perspective import Facts, Perspective
+from llq.solver.literature.rules import HALF, HALF_SUITS, IN_HALF, Rules, cards_of
+
+__all__ = ["Reasons", "count_deals", "deals_that_agree"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """Facts of a game, and the moves that told them."""
+
+    seats: Seats
+    trace: Trace
+    perspective: Perspective
+
+    @property
+    def rules(self) -> Rules:
+        """The variant."""
+        return self.perspective.rules
+
+    @property
+    def facts(self) -> Facts:
+        """What is certain."""
+        return self.perspective.facts
+
+    def why_lacks(self, player: int, card: int) -> str:
+        """Return why a player certainly lacks a card."""
+        return self._told_lack(player, card) or self._derived_lack(player, card)
+
+    def why_holds(self, player: int, card: int) -> str:
+        """Return why a player certainly holds a card."""
+        if player == self.seats.me:
+            return self._in_hand(card)
+        if self.perspective.shown(player) >> card & 1:
+            return self._got(card)
+        others = [
+            other
+            for other in range(self.rules.players)
+            if other != player and self.perspective.sizes[other]
+        ]
+        if not others:
+            return "nobody else has cards"
+        told = [self._told_lack(other, card, named=True) for other in others]
+        if all(told):
+            return "nobody else can: " + join(dict.fromkeys(told))
+        half = card // IN_HALF
+        if self.perspective.needs(player, half) and self._is_only_unseen(player, card):
+            where = self.trace.asked.get((player, half), "an ask")
+            return (
+                f"they asked for one of the {half_suit_words(half)} in {where}, and it is the only "
+                "one they can have had that nobody saw them get"
+            )
+        return "it follows from the moves and the hand sizes: nobody else can"
+
+    def why_none(self, player: int, half: int) -> str:
+        """Return why a player certainly has no card of a half suit."""
+        if player == self.seats.me:
+            return "none is in your hand"
+        groups: dict[str, list[int]] = {}
+        for card in range(IN_HALF * half, IN_HALF * half + IN_HALF):
+            groups.setdefault(self.why_lacks(player, card), []).append(card)
+        return "; ".join(
+            f"{card_list(cards, self.rules.pack)}: {reason}" for reason, cards in groups.items()
+        )
+
+    def _is_only_unseen(self, player: int, card: int) -> bool:
+        """Return whether a player may hold no other card of a half suit that was not shown."""
+        unseen = self.facts.may_hold(player) & ~self.perspective.shown(player)
+        return unseen >> IN_HALF * (card // IN_HALF) & HALF == 1 << card % IN_HALF
+
+    def _told_lack(self, player: int, card: int, *, named: bool = False) -> str:
+        """Return why a player lacks a card if hands or moves say so, else nothing."""
+        they, have = (self.seats.you(player), "has") if named else ("they", "have")
+        if self.perspective.hand >> card & 1 and player != self.seats.me:
+            return self._in_hand(card)
+        if player == self.seats.me:
+            gave = self.trace.gave.get((player, card))
+            if gave:
+                return f"you gave it to {self.seats.name(gave[0])} in {gave[1]}"
+            return "you do not hold it"
+        for other in range(self.rules.players):
+            if other != player and self.perspective.shown(other) >> card & 1:
+                return self._got(card, gave=player)
+        if self.perspective.told_lacks(player) >> card & 1:
+            where = self.trace.sought.get((player, card))
+            if where:
+                return f"{they} asked for it in {where}"
+            where = self.trace.missed.get((player, card))
+            if where:
+                return f"{they} did not have it in {where}"
+        if not self.perspective.sizes[player]:
+            return f"{they} {have} no cards"
+        return ""
+
+    def _derived_lack(self, player: int, card: int) -> str:
+        """Return why a player lacks a card if it follows from what is known of others."""
+        facts, half = self.facts, card // IN_HALF
+        size = self.perspective.sizes[player]
+        for other in range(self.rules.players):
+            if other != player and facts.holds(other) >> card & 1:
+                return f"{self.seats.you(other)} must hold it ({self.why_holds(other, card)})"
+        known = cards_of(facts.holds(player))
+        if len(known) == size:
+            return f"their cards are known: {card_list(known, self.rules.pack)}"
+        held = [one for one in known if one // IN_HALF == half]
+        most = facts.count_bounds(player, half)[1]
+        if held and most == len(held):
+            return f"they can have no more than {len(held)} of the {half_suit_words(half)}"
+        if most == 0:
+            counts = [facts.count_bounds(player, other)[0] for other in range(HALF_SUITS)]
+            others = [half_suit_words(other) for other in range(HALF_SUITS) if counts[other]]
+            if sum(counts) == size:
+                return f"all their cards are of other half suits: {join(others)}"
+        return "it follows from the moves and the hand sizes"
+
+    def _in_hand(self, card: int) -> str:
+        """Return since when a card is in the hand of the view's owner."""
+        got = self.trace.got.get(card)
+        if got:
+            return f"you took it from {self.seats.name(got[1])} in {got[2]}"
+        return "it is in your hand"
+
+    def _got(self, card: int, gave: int = -1) -> str:
+        """Return who got a card, from whom and where."""
+        who, source, where = self.trace.got[card]
+        if source == gave:
+            return f"they gave it to {self.seats.you(who)} in {where}"
+        if gave < 0:
+            return f"they took it from {self.seats.you(source)} in {where}"
+        return f"{self.seats.you(who)} took it from {self.seats.you(source)} in {where}"
+
+
+def count_deals(deals: float) -> str:
+    """Return a number of deals in words.
+
+    >>> count_deals(1), count_deals(12345), count_deals(7.68e24)
+    ('1 deal', '12,345 deals', 'about 7.7e+24 deals')
+    """
+    if deals >= 1 << 53:
+        return f"about {deals:.1e} deals"
+    return f"{deals:,.0f} {'deal' if deals == 1 else 'deals'}"
+
+
+def deals_that_agree(deals: float | None = None) -> str:
+    """Return them in words that follow *of* or *in none of*, with their number if it is known.
+
+    >>> deals_that_agree(200), deals_that_agree(7.68e24), deals_that_agree(1)
+    ('the 200 deals that agree', 'about 7.7e+24 deals that agree', 'the deals that agree')
+    """
+    if deals is None or deals == 1:  # of one there is no none
+        return "the deals that agree"
+    article = "" if deals >= 1 << 53 else "the "
+    return f"{article}{count_deals(deals)} that agree"

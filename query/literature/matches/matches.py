@@ -1,0 +1,128 @@
+"""Matches on the same deals from both sides: two teams, and which is better by how much.
+
+Who wins a game depends on the cards and on who begins. So each deal is played twice with the same
+first mover, the teams having changed sides, and counts once, as the mean over both games. Luck then
+cancels, and errors are those of means over deals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from typing import TYPE_CHECKING, Any
+
+from llq.errors import IllegalState
+from llq.query.duplicate_match import deals_for, play_seatings
+from llq.query.literature.matches.summary import Match, sum_up
+from llq.query.literature.players import find_team
+from llq.query.literature.variants import rule_items
+from llq.query.match_result import match_command, player_names
+from llq.query.players import check_seed
+from llq.solver.jobs.blocks import computing_on
+from llq.solver.literature.matches.match import MOVE_LIMIT, Games, play_games
+from llq.solver.literature.players import Player, Strategy
+from llq.solver.literature.rules import Rules, find_rules
+
+if TYPE_CHECKING:
+    from llq.query.literature.players import Team
+
+__all__ = ["match"]
+
+_SIDES = 2
+
+
+def match(
+    first: Team,
+    second: Team,
+    games: int = 2000,
+    seed: int = 1,
+    *,
+    rules: Rules | str | None = None,
+    players: int | None = None,
+    limit: int = MOVE_LIMIT,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+    executor: Executor | None = None,
+) -> Match:
+    """Play two teams against each other, every deal from both sides.
+
+    Parameters
+    ----------
+    first, second
+        One player for all seats of a team or one each, in the order around the table: names of
+        built-in players and stored policies, ``module:Class``, or objects with a ``name`` and
+        ``choose(view, random) -> Ask(player, card)``.
+    games
+        Games in all, two a deal, filled up to whole deals.
+    seed
+        The seed: deal ``i`` of a seed is the same whoever plays.
+    rules, players
+        The variant, or its name, and the number of players; by default the article's four.
+    limit
+        Asks after which a game is given up, a draw.
+    threads
+        Threads, on which no result depends.
+    progress
+        Called with the number of games done and their total.
+    executor
+        Computes in place of threads: processes, or a Dask cluster's ``Client.get_executor()``.
+
+    Raises
+    ------
+    UnknownStrategy, UnknownGame
+        There is no such player or variant, or a team has neither one player nor one a seat.
+    IllegalState
+        There are fewer than two deals, or a number is impossible.
+    IllegalAction
+        A custom player chose an ask that is not legal.
+
+    Examples
+    --------
+    >>> import llq
+    >>> match = llq.literature.match("greedy", "possible", games=200, seed=1)
+    >>> match.wins, match.draws, match.losses
+    (171, 17, 12)
+    """
+    if not isinstance(rules, Rules):
+        rules = find_rules(rules or "somani", players)
+    elif players is not None and players != rules.players:
+        raise IllegalState(f"the rules are for {rules.players} players, not {players}")
+    chosen: Rules = rules
+    seed = check_seed(seed)
+    deals = deals_for(games, _SIDES)
+    known: dict[str, Strategy | Player] = {}
+    one = find_team(first, rules.players // 2, known)
+    two = find_team(second, rules.players // 2, known)
+
+    def play(
+        sides: tuple[tuple[Strategy | Player, ...], ...],
+        progress: Callable[[int, int], None] | None,
+    ) -> Games:
+        seats = [player for pair in zip(*sides, strict=True) for player in pair]
+        with computing_on(executor):
+            return play_games(
+                seats, deals, seed, rules=chosen, limit=limit, threads=threads, progress=progress
+            )
+
+    played = play_seatings([(one, two), (two, one)], deals, play, progress)
+    return sum_up(
+        (player_names(one), player_names(two)),
+        [vars(side) for side in played],
+        limit=limit,
+        seed=seed,
+        rules=rules,
+        command=match_command(
+            "literature", (first, second), _SIDES * deals, seed, _options(rules, limit)
+        ),
+    )
+
+
+def _options(rules: Rules, limit: int) -> Iterator[str]:
+    """Yield the words of a command line that say the rules and the limit, where not by default."""
+    items: dict[str, Any] = rule_items(rules)
+    if items != rule_items(find_rules()):
+        yield from ("--rules", items.pop("rules"), "--players", str(items.pop("players")))
+        for flag, value in items.items():
+            yield from ("--rule", f"{flag}={value}")
+    if limit != MOVE_LIMIT:
+        yield from ("--limit", str(limit))

@@ -1,0 +1,1 @@
+"""Opening asks: what each kind is worth, as a table."""

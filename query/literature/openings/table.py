@@ -1,0 +1,271 @@
+"""What each kind of opening ask is worth: games that begin with it, one by one, on common deals.
+
+`llq.solver.literature.openings.opening_asks` says what the kinds are. The games of two openings of
+one pattern have the same hands and the same streams of random numbers, so that most luck falls out
+of their difference.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState, UnknownState
+from llq.query.literature.matches.format import SIZES
+from llq.query.literature.matches.table import todays_policies
+from llq.query.literature.openings.format import build_command, hands, openings_spec
+from llq.query.text.text_input import split_words
+from llq.solver.literature.rules import CARDS
+from llq.store.locate import open_like
+from llq.store.schema import TableSpec
+from llq.store.tables import TableInfo
+
+__all__ = [
+    "OpeningTable",
+    "OpeningValue",
+    "open_openings",
+    "openings_remedy",
+    "openings_spec_like",
+    "parse_by",
+]
+
+
+def parse_by(text: str) -> dict[int, str]:
+    """Return who plays on, by the number of players, of a text such as ``4=greedy,6=possible``.
+
+    Raises
+    ------
+    IllegalState
+        The text is not of this form, or names a number that is not 4, 6 or 8.
+    """
+    found: dict[int, str] = {}
+    for part in split_words(text) or [""]:
+        players, equals, name = part.partition("=")
+        if not equals or not name or players not in map(str, SIZES):
+            raise IllegalState(
+                f"{text!r} does not name who plays on: write numbers of players (4, 6, 8) and "
+                "names, such as 4=greedy,6=possible"
+            )
+        found[int(players)] = name
+    return found
+
+
+def openings_spec_like(spec: TableSpec) -> TableSpec:
+    """Return what today's code would build with a table's parameters: any build may choose.
+
+    If other policies than the table's are stored today under the same names, these are in it.
+    """
+    games, seed = (int(spec.parameters.get(name, 0)) for name in ("games", "seed"))
+    found = todays_policies(json.loads(str(spec.parameters.get("policies", "{}"))))
+    by = parse_by(str(spec.parameters.get("by", "4=greedy")))
+    return openings_spec(games, seed, by, found)
+
+
+def openings_remedy(spec: TableSpec | None = None) -> str:
+    """Return what to do about a table that is missing or refused."""
+    return f"build it with: {build_command(spec) if spec else 'llq build literature-openings'}"
+
+
+@dataclass(frozen=True)
+class OpeningValue:
+    """One kind of opening ask."""
+
+    players: int
+    pattern: tuple[int, ...]
+    count: int
+    """Cards that the hand has of the half suit it asks in."""
+    hand_prob: Fraction
+    """Chance that a hand has the pattern."""
+    hit_prob: Fraction
+    games: int
+    value: float
+    """Half suits of the first mover's team less those of the other, in the mean."""
+    standard_error: float
+    win_prob: float
+    draw_prob: float
+    loss_prob: float
+    by: str
+    """Who played on."""
+
+    def __str__(self) -> str:
+        return (
+            f"{'-'.join(map(str, self.pattern))}, asking where there are {self.count}: "
+            f"{self.value:+.3f} half suits (s.e. {self.standard_error:.3f}), wins "
+            f"{100 * self.win_prob:.1f} %, draws {100 * self.draw_prob:.1f} %; "
+            f"{self.games} games of {self.by}"
+        )
+
+
+@dataclass(frozen=True)
+class OpeningTable:
+    """Every opening's games, read whole; the first axis is the opening.
+
+    Attributes
+    ----------
+    info
+        What the table file says of itself.
+    players, count, hand_ways
+        (openings,) uint8, uint8 and uint64.
+    pattern
+        (openings, 8) uint8, zeros to the end.
+    lead, finished, hit, asks
+        (openings, games) int8, bool, bool and uint16.
+    """
+
+    info: TableInfo
+    players: NDArray[np.uint8]
+    pattern: NDArray[np.uint8]
+    count: NDArray[np.uint8]
+    hand_ways: NDArray[np.uint64]
+    lead: NDArray[np.int8]
+    finished: NDArray[np.bool_]
+    hit: NDArray[np.bool_]
+    asks: NDArray[np.uint16]
+
+    @property
+    def games(self) -> int:
+        """Games of each opening."""
+        return int(self.info.spec.parameters["games"])
+
+    @property
+    def total_games(self) -> int:
+        """Games in all."""
+        return self.games * len(self.players)
+
+    @property
+    def seed(self) -> int:
+        """Seed of the deals."""
+        return int(self.info.spec.parameters["seed"])
+
+    @property
+    def command(self) -> str:
+        """The command that builds a table of the same numbers."""
+        return build_command(self.info.spec)
+
+    @cached_property
+    def by(self) -> dict[int, str]:
+        """Who played on, by the number of players."""
+        return parse_by(str(self.info.spec.parameters["by"]))
+
+    @cached_property
+    def patterns(self) -> tuple[tuple[int, ...], ...]:
+        """The patterns of the openings, without zeros."""
+        return tuple(tuple(held for held in row if held) for row in self.pattern.tolist())
+
+    @cached_property
+    def result(self) -> NDArray[np.int8]:
+        """(openings, games) 1 for a win of the first mover's team, 0 for a draw, -1 for a loss."""
+        return np.where(self.finished, np.sign(self.lead), 0).astype(np.int8)
+
+    def lookup(self, pattern: tuple[int, ...], count: int, players: int = 4) -> OpeningValue:
+        """Return one opening.
+
+        Raises
+        ------
+        UnknownState
+            There is no such opening, or the table has none of so many players.
+        """
+        return self._value(self._place(pattern, count, players))
+
+    def get(
+        self,
+        pattern: tuple[int, ...],
+        count: int,
+        players: int = 4,
+        *,
+        default: OpeningValue | None = None,
+    ) -> OpeningValue | None:
+        """Return one opening, or ``default`` if the table does not have it."""
+        try:
+            return self.lookup(pattern, count, players)
+        except UnknownState:
+            return default
+
+    def _place(self, pattern: tuple[int, ...], count: int, players: int) -> int:
+        for place, known in enumerate(self.patterns):
+            if (known, self.count[place], self.players[place]) == (tuple(pattern), count, players):
+                return place
+        raise UnknownState(
+            f"this table has no opening of pattern {'-'.join(map(str, pattern))} and count {count} "
+            f"with {players} players: a pattern is a hand's cards of each half suit, most first, "
+            f"the count one of them below 6; the table is of {', '.join(map(str, self.by))} players"
+        )
+
+    def openings(self, pattern: tuple[int, ...], players: int = 4) -> tuple[OpeningValue, ...]:
+        """Return the openings of a pattern, best first, none if it has none."""
+        found = [
+            self._value(place)
+            for place, known in enumerate(self.patterns)
+            if known == tuple(pattern) and self.players[place] == players
+        ]
+        return tuple(sorted(found, key=lambda opening: -opening.value))
+
+    def difference(
+        self, pattern: tuple[int, ...], one: int, other: int, players: int = 4
+    ) -> tuple[float, float]:
+        """Return what asking at one count gains over another, and its paired standard error.
+
+        Raises
+        ------
+        UnknownState
+            As `lookup` does.
+        """
+        first, second = (self._place(pattern, count, players) for count in (one, other))
+        gains = self.lead[first].astype(np.int64) - self.lead[second]
+        return float(gains.mean()), float(gains.std(ddof=1) / sqrt(self.games))
+
+    def _value(self, place: int) -> OpeningValue:
+        players = int(self.players[place])
+        lead, result = self.lead[place], self.result[place]
+        return OpeningValue(
+            players=players,
+            pattern=self.patterns[place],
+            count=int(self.count[place]),
+            hand_prob=Fraction(int(self.hand_ways[place]), hands(players)),
+            hit_prob=Fraction(1, players - 1),
+            games=self.games,
+            value=float(lead.mean()),
+            standard_error=float(lead.std(ddof=1) / sqrt(self.games)),
+            win_prob=float((result > 0).mean()),
+            draw_prob=float((result == 0).mean()),
+            loss_prob=float((result < 0).mean()),
+            by=self.by[players],
+        )
+
+
+def open_openings(path: str | os.PathLike[str] | None = None) -> OpeningTable:
+    """Return the table of openings, read whole and verified.
+
+    Raises
+    ------
+    TableMissing
+        There is no such table; the message has the command that builds it.
+    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
+        The file is not today's table, whole and intact, or is of other policies than are stored.
+    """
+    with open_like("literature-openings", path, openings_spec_like, openings_remedy) as table:
+        columns = (table.read(column.name) for column in table.info.spec.columns)
+        found = OpeningTable(table.info, *columns)
+        with table.checking():
+            _check_openings(found)
+        return found
+
+
+def _check_openings(table: OpeningTable) -> None:
+    """Refuse openings of hands that nobody is dealt, or of players that nobody played for."""
+    if set(table.players.tolist()) != set(table.by):
+        raise ValueError("its openings are of other numbers of players than it says")
+    if (table.pattern.sum(axis=1) * table.players != CARDS).any():
+        raise ValueError("a pattern is not of as many cards as a hand")
+    kinds = zip(table.patterns, table.count.tolist(), table.players.tolist(), strict=True)
+    if len(set(kinds)) != len(table.players):
+        raise ValueError("an opening is there twice")
+    if not (table.pattern == table.count[:, None]).any(axis=1).all():
+        raise ValueError("an opening asks where no cards are held")

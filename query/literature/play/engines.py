@@ -1,0 +1,267 @@
+"""Games of Literature that go move by move: new ones, the players, and games played out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import TYPE_CHECKING
+
+from llq.query.play.agents import Agent, PlayedGame, ask_player, play_out, random_stream
+from llq.query.play.engines import Environment, OpenSpielGame
+from llq.query.players import check_seed, find_players
+from llq.solver.literature.actions import Claim
+from llq.solver.literature.game_state import LIMIT, LiteratureState
+from llq.solver.literature.rules import CARDS, HALF_SUITS, PLAYERS, find_rules, half_suit_name
+from llq.solver.splitmix import stream
+
+if TYPE_CHECKING:
+    import pyspiel
+
+    from llq.solver.literature.batch import LiteratureBatch
+    from llq.solver.literature.matches.match import Lineup
+    from llq.solver.literature.players import Player, Strategy
+    from llq.solver.literature.positions.position import Position
+    from llq.solver.literature.rules import Rules
+    from llq.solver.literature.scratch import Scratch
+
+__all__ = ["agent", "batch", "env", "new_game", "openspiel_game", "play"]
+
+
+def new_game(
+    seed: int | None = None,
+    *,
+    variant: str = "somani",
+    players: int | None = None,
+    claims: str = "known",
+    limit: int = LIMIT,
+    number: int = 0,
+) -> LiteratureState:
+    """Return a new game that goes move by move.
+
+    Parameters
+    ----------
+    seed, number
+        Game ``number`` of a seed has the deal that matches of that seed have. Without a seed the
+        caller brings what chance brings: the cards, seat by seat, and who begins.
+    variant, players
+        As in `llq.literature.rules`.
+    claims
+        ``known``: as in matches, what a player knows to be right is claimed at once. ``free``: the
+        mover chooses when and what to claim.
+    limit
+        Asks after which the game is given up.
+
+    Raises
+    ------
+    UnknownGame, IllegalState
+        There is no such variant, or one of the others is out of range.
+
+    Examples
+    --------
+    >>> import llq
+    >>> state = llq.literature.new_game(seed=1)
+    >>> state.current_player, state.action_text(state.legal_actions()[0])
+    (2, 'ask player 1 for the 2C')
+    """
+    rules = find_rules(variant, players)
+    each = 1 + rules.players  # streams of a game in a match
+    begun = random_stream(seed, number, lambda one, game: stream(one, each * game))
+    return LiteratureState(rules, claims, limit, begun)
+
+
+def agent(player: str | Strategy | Player = "greedy", *, seed: int = 0) -> Agent[LiteratureState]:
+    """Return a player of `match` as an agent: built in, of a stored policy, or custom.
+
+    These choose asks. Where a claim is to be chosen, the agent claims what is certain, if it may
+    claim freely, and what is likeliest where no ask is left; a turn is passed at random.
+
+    Parameters
+    ----------
+    player
+        As in `llq.literature.match`.
+    seed
+        Of the player's own choices by chance.
+
+    Raises
+    ------
+    UnknownStrategy
+        There is no such player.
+
+    Examples
+    --------
+    >>> import llq
+    >>> state = llq.literature.new_game(seed=1)
+    >>> state.action_text(llq.literature.agent("greedy").choose(state))[:10]
+    'ask player'
+    """
+    return _agent(player, Random(check_seed(seed)))
+
+
+def play(
+    players: Sequence[str | Strategy | Player],
+    seed: int = 1,
+    *,
+    number: int = 0,
+    variant: str = "somani",
+    claims: str = "known",
+    limit: int = LIMIT,
+) -> PlayedGame:
+    """Play one game and return its record.
+
+    Parameters
+    ----------
+    players
+        As in `llq.literature.match`, one a seat: four, six or eight.
+    number, variant, claims, limit
+        As in `new_game`.
+
+    Raises
+    ------
+    As `new_game` and `agent` do; `IllegalAction` where a custom player chooses no legal ask.
+
+    Examples
+    --------
+    >>> import llq
+    >>> llq.literature.play(["greedy", "random"] * 2, seed=1).returns
+    [8.0, -8.0, 8.0, -8.0]
+    """
+    state = new_game(
+        check_seed(seed), variant=variant, players=len(players), claims=claims, limit=limit,
+        number=number,
+    )  # fmt: skip
+    return play_out(state, players, _agent, f"{seed}/{number}/")
+
+
+def _agent(player: str | Strategy | Player, random: Random) -> Agent[LiteratureState]:
+    from llq.query.literature.players import PROMISE, find_player
+    from llq.solver.literature.players import Strategy
+
+    (found,) = find_players([player], {}, find_player, Strategy, PROMISE)
+    built_in = _BuiltIn(found) if isinstance(found, Strategy) else None
+
+    def choose(state: LiteratureState, own: Random) -> int:
+        legal = state.legal_actions()
+        if not state.hands[state.turn]:
+            return own.choice(legal)
+        claims = [action for action in legal if state.is_claim(action)]
+        if claims:
+            claim = _claim(state.view(), must=len(claims) == len(legal))
+            if claim is not None:
+                return state.find_action(claim)
+        return built_in.ask(state, own) if built_in else ask_player(found, state, own)
+
+    return Agent(found.name, choose, random)
+
+
+def _claim(view: Position, must: bool) -> Claim | None:
+    """Return a claim that is certain or, where one must be made, the likeliest."""
+    sees = view.perspective
+    for half in sees.half_suits:
+        if (holders := sees.certain_claim(half)) is not None:
+            return Claim(half_suit_name(half), holders)
+    if not must:
+        return None
+    likeliest = {half: sees.likeliest_claim(half) for half in sees.half_suits}
+    half = max(likeliest, key=lambda one: sees.claim_chance(one, likeliest[one]))
+    return Claim(half_suit_name(half), likeliest[half])
+
+
+class _BuiltIn:
+    """A built-in player or a policy's, as the kernels choose for it."""
+
+    def __init__(self, player: Strategy) -> None:
+        self._player = player
+        self._made: dict[Rules, tuple[Lineup, Scratch]] = {}
+
+    def ask(self, state: LiteratureState, random: Random) -> int:
+        """Return the mover's ask."""
+        import numpy as np
+
+        from llq.solver.literature.matches.match import line_up
+        from llq.solver.literature.players import choose
+        from llq.solver.literature.scratch import make_scratch
+
+        rules = state.rules
+        if rules not in self._made:
+            lineup = line_up([self._player] * rules.players, rules)
+            self._made[rules] = lineup, make_scratch(rules.players)
+        lineup, scratch = self._made[rules]
+        bits = np.array([random.getrandbits(64)], dtype=np.uint64)
+        kind, weights = int(self._player.kind), lineup.weights[0]
+        return int(choose(state.row(), kind, weights, bits, scratch, lineup.has_learners))
+
+
+def batch(
+    n: int,
+    seed: int = 1,
+    *,
+    variant: str = "somani",
+    players: int | None = None,
+    limit: int = LIMIT,
+) -> LiteratureBatch:
+    """Return games that are played side by side from the kernels: arrays in, arrays out.
+
+    Parameters
+    ----------
+    n
+        Games in play at any time; one that ends makes room for the seed's next.
+    seed
+        Games are those of `new_game` with this seed and the numbers 0, 1, 2, …
+    variant, players, limit
+        As in `new_game`. Players choose asks only: where they would pass or have to claim, it is
+        done for them as in matches.
+
+    Raises
+    ------
+    IllegalState, UnknownGame
+        There is no such variant, or a number is out of range.
+
+    Examples
+    --------
+    >>> import llq
+    >>> games = llq.literature.batch(1000, seed=1)
+    >>> games.step(games.random_actions())
+    >>> games.observations.shape, games.masks.shape
+    ((1000, 504), (1000, 192))
+    """
+    from llq.solver.literature.batch import LiteratureBatch
+
+    begun = new_game(variant=variant, players=players, limit=limit)
+    return LiteratureBatch(begun.rules, n, check_seed(seed), limit)
+
+
+env = Environment("literature", new_game).env
+"""The game in PettingZoo, registered as ``llq/literature-v0``; see `Environment.env`."""
+
+
+def openspiel_game(
+    *, variant: str = "somani", players: int = 4, claims: str = "known", limit: int = LIMIT
+) -> pyspiel.Game:
+    """Return the game from OpenSpiel, registered as ``python_llq_literature``.
+
+    Needs ``pip install 'llq[openspiel]'``.
+
+    Parameters
+    ----------
+    variant, players, claims, limit
+        As in `llq.literature.new_game`.
+
+    Raises
+    ------
+    ExtraMissing
+        OpenSpiel is not installed.
+    UnknownGame, IllegalState
+        There is no such variant, or one of the others is out of range.
+    """
+    return _OPENSPIEL.load(variant=variant, players=players, claims=claims, limit=limit)
+
+
+_OPENSPIEL = OpenSpielGame(
+    name="literature",
+    parameters={"variant": "somani", "players": 4, "claims": "known", "limit": LIMIT},
+    new_game=new_game,
+    most_chance_outcomes=CARDS,
+    longest=1100,  # asks, claims and passes of the longest game that can be asked for
+    utility=float(HALF_SUITS),
+    seats=(min(PLAYERS), max(PLAYERS)),
+)

@@ -1,0 +1,23 @@
+"""What a person who plays Literature is told: the asks, ranked, and what they gave up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llq.query.answers import Answer
+from llq.query.literature.advice.advice import advise
+from llq.query.literature.advice.analysis import Analysis, analyse
+from llq.query.play.agents import PlayedGame
+from llq.solver.literature.game_state import LiteratureState
+
+__all__ = ["hint", "judge"]
+
+
+def hint(state: LiteratureState) -> Answer[Any, Any]:
+    """Return the mover's asks with their values, as `llq.literature.advise` does."""
+    return advise(state.view())
+
+
+def judge(game: PlayedGame, seat: int) -> Analysis:
+    """Return what the asks and claims of a player gave up."""
+    return analyse(game, seat)

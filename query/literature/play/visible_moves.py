@@ -1,0 +1,45 @@
+"""Moves of Literature, with what everyone saw come of them."""
+
+from __future__ import annotations
+
+from llq.query.literature.positions.card_text import claim_text
+from llq.solver.literature.game_state import LiteratureState
+from llq.solver.literature.positions.public_record import Event
+from llq.solver.literature.rules import CARDS, Pack
+
+__all__ = ["told"]
+
+
+def told(
+    before: LiteratureState, action: int, after: LiteratureState, *_eyes: int | None
+) -> tuple[str, str]:
+    """Return an action in words, and what followed: all of it is public.
+
+    Examples
+    --------
+    >>> import llq
+    >>> before = llq.literature.new_game(seed=1)
+    >>> after = before.copy()
+    >>> after.apply(before.legal_actions()[0])
+    >>> told(before, after.moves[-1], after, 0, 0)
+    ('ask player 1 for the 2C', 'does not have it')
+    """
+    has_begun = len(before.moves) > CARDS + 1
+    first, claimed = before.events if not has_begun else [], after.events[len(before.events) :]
+    pack = before.rules.pack
+    facts = [f"{_claim(event, pack)} before the first move" for event in first]
+    event, *claims = claimed
+    text = before.action_text(action)
+    if event.kind == "ask":
+        facts.append("has it" if event.held else "does not have it")
+    elif event.kind == "claim":
+        text = f"claim {claim_text(event.target, event.said, pack)}"
+        facts.append(
+            "right" if event.held else f"wrong: {claim_text(event.target, event.true, pack)}"
+        )
+    return text, "; ".join([*facts, *(_claim(one, pack) for one in claims)])
+
+
+def _claim(event: Event, pack: Pack) -> str:
+    """Return a claim that a player made because it was certain."""
+    return f"player {event.seat} claims {claim_text(event.target, event.true, pack)}"

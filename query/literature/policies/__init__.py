@@ -1,0 +1,1 @@
+"""Learnt policies: their training and their table."""

@@ -1,0 +1,149 @@
+"""Literature's stored policies as a file: its columns, and its contents by default."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.literature.policies.policy import Policy
+from llq.solver.literature.rules import find_rules
+from llq.store.schema import Column, Parameter, TableSpec, canonical_json
+
+__all__ = [
+    "ARTICLE_GAMES",
+    "CHOICES",
+    "LEARNERS",
+    "UNTRAINED",
+    "WEIGHTS",
+    "build_command",
+    "columns_of",
+    "default_names",
+    "fingerprint",
+    "policies_of",
+    "policies_spec",
+]
+
+ARTICLE_GAMES = 10_000
+"""Games that the article's bot was trained for."""
+
+CHOICES = ("article_games", "compact_games", "seed", "untrained")
+"""What `llq build literature-policies` lets one choose."""
+
+UNTRAINED = 5
+"""Networks as they begin, over which what is said of the untrained ones is averaged."""
+
+LEARNERS = ("article", "compact")
+
+WEIGHTS = {"article": 115_101, "compact": 1090}
+"""Of each learner's network."""
+
+
+def policies_spec(parameters: dict[str, Parameter]) -> TableSpec:
+    """Return what today's code would build; `llq build` says what the parameters are."""
+    rules = find_rules()
+    value = "as the measure says"
+    policies = len(json.loads(str(parameters["policies"])))
+    measures = len(str(parameters["measures"]).split(","))
+    return TableSpec(
+        game="literature",
+        variant="policies",
+        rules_id=rules.rules_id,
+        rules_version=rules.version,
+        parameters=parameters,
+        version=1,
+        columns=(
+            Column(
+                "weights", "float32", ("weight",), "", "Of every policy, one after the other.",
+                shape=("weights",),
+            ),
+            Column(
+                "bound", "int64", ("policy, and the end",), "weights", "Where each begins.",
+                shape=(policies + 1,), least=0,
+            ),
+            Column(
+                "curve_policy", "uint8", ("point",), "index of a policy", "Whose curve.",
+                shape=("points",), most=policies - 1,
+            ),
+            Column(
+                "curve_games", "uint32", ("point",), "games", "Played by then.", shape=("points",)
+            ),
+            Column(
+                "curve_measure", "uint8", ("point",), "index of a measure", "What of.",
+                shape=("points",), most=measures - 1,
+            ),
+            Column(
+                "curve_value", "float64", ("point",), value, "Of the latest block of games.",
+                shape=("points",),
+            ),
+        ),
+    )  # fmt: skip
+
+
+def build_command(spec: TableSpec) -> str:
+    """Return the command that builds a table of the same policies."""
+    chosen = spec.parameters
+    return "llq build literature-policies " + " ".join(
+        f"--{name.replace('_', '-')} {chosen[name]}" for name in CHOICES if name in chosen
+    )
+
+
+def default_names() -> tuple[str, ...]:
+    """Return the names of the policies that a table has by default."""
+    return ("article", *(f"untrained-{seed + 1}" for seed in range(UNTRAINED)), "compact")
+
+
+def fingerprint(policy: Policy) -> str:
+    """Return a hash of what a policy plays by: its learner and its weights."""
+    little = np.ascontiguousarray(policy.weights, dtype="<f4")
+    return hashlib.sha256(policy.learner.encode() + b"\0" + little.tobytes()).hexdigest()[:16]
+
+
+def policies_of(spec: TableSpec, arrays: dict[str, NDArray[Any]]) -> tuple[Policy, ...]:
+    """Return the policies that a table's columns are of; their arrays are read-only."""
+    measures = str(spec.parameters["measures"]).split(",")
+    found = []
+    for index, said in enumerate(json.loads(str(spec.parameters["policies"]))):
+        mine = arrays["curve_policy"] == index
+        weights = arrays["weights"][arrays["bound"][index] : arrays["bound"][index + 1]]
+        curve: dict[str, NDArray[np.float64]] = {}
+        if mine.any():
+            games = sorted({*arrays["curve_games"][mine].tolist()})  # unique loads numpy.ma
+            curve["games"] = np.array(games, dtype=np.float64)
+        for place, measure in enumerate(measures):
+            at = mine & (arrays["curve_measure"] == place)
+            if at.any():
+                curve[measure] = arrays["curve_value"][at]
+        for array in (weights, *curve.values()):
+            array.flags.writeable = False
+        found.append(Policy(said["name"], said["learner"], said["recipe"], weights, curve))
+    return tuple(found)
+
+
+def columns_of(policies: Sequence[Policy]) -> tuple[dict[str, NDArray[Any]], dict[str, Parameter]]:
+    """Return the columns of a table of some policies, and the parameters that name them."""
+    measures = sorted({name for policy in policies for name in policy.curve if name != "games"})
+    points = [
+        (index, games, measures.index(name), value)
+        for index, policy in enumerate(policies)
+        for name in sorted(policy.curve.keys() - {"games"})
+        for games, value in zip(policy.curve["games"], policy.curve[name], strict=True)
+    ]
+    columns: dict[str, NDArray[Any]] = {
+        "weights": np.concatenate([policy.weights for policy in policies]),
+        "bound": np.cumsum([0, *(len(policy.weights) for policy in policies)], dtype=np.int64),
+    }
+    for place, (name, dtype) in enumerate(_CURVE):
+        columns[f"curve_{name}"] = np.array([point[place] for point in points], dtype=dtype)
+    said = [
+        {"name": policy.name, "learner": policy.learner, "recipe": dict(policy.recipe)}
+        for policy in policies
+    ]
+    return columns, {"policies": canonical_json(said), "measures": ",".join(measures)}
+
+
+_CURVE = (("policy", "uint8"), ("games", "uint32"), ("measure", "uint8"), ("value", "float64"))

@@ -1,0 +1,387 @@
+"""Building the table of policies: each is trained in steps, and its state is kept after each step.
+
+A step takes and returns the whole state, so that any worker can make it; an interrupt costs the
+step that each training is in.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState, LlqError
+from llq.query.jobs.block_build import Timekeeper
+from llq.query.literature.policies.format import (
+    ARTICLE_GAMES,
+    UNTRAINED,
+    build_command,
+    columns_of,
+    policies_of,
+    policies_spec,
+)
+from llq.query.players import check_seed
+from llq.solver.jobs.blocks import ATTEMPTS, computing_on, run_blocks
+from llq.store.atomic import exclusive
+from llq.store.checkpoints import Checkpoints
+from llq.store.locate import table_path, writable_folder
+from llq.store.schema import Parameter, canonical_json, hash_block
+from llq.store.tables import open_table
+
+if TYPE_CHECKING:
+    from llq.solver.literature.policies.policy import Policy
+
+__all__ = [
+    "Lesson",
+    "Training",
+    "build_policies",
+    "default_compact_games",
+    "train",
+]
+
+BLOCK_GAMES = 100
+"""Games of a step: some seconds, all that an interrupted build loses."""
+
+
+class Training(Protocol):
+    """The training of any learner."""
+
+    games: int
+    """Played so far."""
+    total: int
+    """To be played."""
+
+    @property
+    def recipe(self) -> dict[str, int | float | str]:
+        """Everything that decides the result."""
+
+    def run(self, games: int) -> None:
+        """Play some more games."""
+
+    def pack(self) -> NDArray[np.uint8]:
+        """Return the whole state."""
+
+    @classmethod
+    def unpack(cls, array: NDArray[np.uint8]) -> Self:
+        """Return a training that resumes from a state, to the same bits."""
+
+    def policy(self) -> Policy:
+        """Return the policy learnt so far."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A policy to be trained."""
+
+    name: str
+    learner: str
+    arguments: dict[str, int]
+    """Of the learner's training; with 0 ``games`` the network stays as it begins."""
+
+    @property
+    def is_trained(self) -> bool:
+        """Whether there is anything to train."""
+        return self.arguments.get("games") != 0
+
+
+def training_class(learner: str) -> Any:
+    """Return a learner's class of training."""
+    if learner == "article":
+        from llq.solver.literature.policies.article_training import ArticleTraining
+
+        return ArticleTraining
+    from llq.solver.literature.policies.compact_training import CompactTraining
+
+    return CompactTraining
+
+
+def default_compact_games() -> int:
+    """Return the number of games that `compact` is trained for by default."""
+    return int(training_class("compact")().total)
+
+
+def untrained_policy(seed: int) -> Policy:
+    """Return the article's network as it begins."""
+    from llq.solver.literature.policies.article import untrained
+
+    return untrained(seed)
+
+
+def build_policies(
+    article_games: int = ARTICLE_GAMES,
+    compact_games: int | None = None,
+    seed: int = 1,
+    untrained: int = UNTRAINED,
+    folder: str | os.PathLike[str] | None = None,
+    *,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+    executor: Executor | None = None,
+) -> Path:
+    """Train Literature's networks, write the table of policies and return its path.
+
+    What the table already has of the same recipe and today's learner is taken over. An interrupted
+    build resumes when it is called again with the same arguments, and ends the same: after every
+    hundred games the whole state of a training is kept in ``literature-policies.partial`` beside
+    the table.
+
+    Parameters
+    ----------
+    article_games
+        Training games of ``article``, the article's learner; 0 leaves it out.
+    compact_games
+        Training games of ``compact``, our own; by default what its recipe says, 0 leaves it out.
+    seed
+        Of both.
+    untrained
+        Number of networks of the article's kind that are kept as they begin: ``untrained-1``, of
+        seed 1, and so on.
+    threads
+        Trainings at a time; no result depends on it.
+    progress
+        Called with the games played and their total.
+    executor
+        Computes in place of threads: processes, or a Dask cluster's ``Client.get_executor()``.
+
+    Raises
+    ------
+    IllegalState
+        A number is negative, or there would be no policy at all.
+    TableNotWritable
+        The folder cannot be written to.
+    """
+    seed = check_seed(seed)
+    if min(article_games, compact_games or 0, untrained) < 0 or threads < 1:
+        raise IllegalState(
+            "numbers of games and networks must be 0 or more, threads 1 or more; got "
+            f"{article_games}, {compact_games}, {untrained} and {threads}"
+        )
+    lessons = [Lesson("article", "article", {"games": article_games, "seed": seed})]
+    lessons *= article_games > 0
+    for number in range(1, untrained + 1):
+        lessons.append(Lesson(f"untrained-{number}", "article", {"games": 0, "seed": number}))
+    if compact_games is None:
+        compact_games = default_compact_games()
+    if compact_games:
+        lessons.append(Lesson("compact", "compact", {"games": compact_games, "seed": seed}))
+    if not lessons:
+        raise IllegalState("a table of policies needs at least one policy; all were left out")
+    chosen: dict[str, Parameter] = {
+        "article_games": article_games,
+        "compact_games": compact_games,
+        "seed": seed,
+        "untrained": untrained,
+    }
+    with computing_on(executor):
+        return train(lessons, chosen, folder, threads=threads, progress=progress)
+
+
+def train(
+    lessons: Sequence[Lesson],
+    chosen: dict[str, Parameter],
+    folder: str | os.PathLike[str] | None = None,
+    *,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> Path:
+    """Train some policies, write their table and return its path.
+
+    Parameters
+    ----------
+    lessons
+        The policies, in the table's order.
+    chosen
+        What else identifies the build.
+
+    Raises
+    ------
+    TableNotWritable
+        The folder cannot be written to.
+    """
+    path = table_path("literature-policies", writable_folder(folder))
+    with exclusive(path):
+        return _train(lessons, chosen, path, threads, progress)
+
+
+def _train(
+    lessons: Sequence[Lesson],
+    chosen: dict[str, Parameter],
+    path: Path,
+    threads: int,
+    progress: Callable[[int, int], None] | None,
+) -> Path:
+    """Train some policies and write their table, alone."""
+    from llq.store.writing import write_table
+
+    kept = _kept(path)
+    courses = [_Course(lesson, path, kept.get(lesson.name)) for lesson in lessons]
+    before = [kept[course.lesson.name].seconds for course in courses if course.is_kept]
+    with Timekeeper("", [course.checkpoints for course in courses], before) as watch:
+        policies = _finish(courses, threads, watch, progress)
+        columns, named = columns_of(policies)
+        spec = policies_spec({**chosen, **named})
+        hashes = np.array([one for course in courses for one in course.hashes], np.uint64)
+        write_table(path, spec, columns, watch.stop(build_command(spec)), hashes)
+    for course in courses:
+        course.checkpoints.remove()
+    return path
+
+
+def _finish(
+    courses: Sequence[_Course],
+    threads: int,
+    watch: Timekeeper,
+    progress: Callable[[int, int], None] | None,
+) -> list[Policy]:
+    """Finish all trainings and return their policies."""
+    total = sum(course.total for course in courses)
+    going = [course for course in courses if course.games < course.total]
+
+    def say() -> None:
+        watch.keep()
+        if progress:
+            progress(sum(course.games for course in courses), total)
+
+    def go_on(number: int, state: NDArray[np.uint8]) -> Step | None:
+        course = going[number]
+        course.keep(state)
+        say()
+        return course.step() if course.games < course.total else None
+
+    say()
+    steps = run_blocks(
+        train_step, [course.step() for course in going], threads=threads,
+        names=[course.lesson.name for course in going], attempts=ATTEMPTS, then=go_on,
+    )  # fmt: skip
+    for _ in steps:
+        pass
+    return [course.finished() for course in courses]
+
+
+class Step(NamedTuple):
+    """The next step of a training."""
+
+    learner: str
+    state: NDArray[np.uint8]
+
+
+def train_step(step: Step) -> NDArray[np.uint8]:
+    """Return the state of a training after a step."""
+    training: Training = training_class(step.learner).unpack(step.state)
+    return run_step(training)
+
+
+class _Course:
+    """A lesson under way: the policy if there is one already, else its training.
+
+    Attributes
+    ----------
+    hashes : list of int
+        Of the state after each step.
+    games, total : int
+        Games played so far, and those to be played.
+    is_kept : bool
+        Whether the policy is that of the table that is there.
+    """
+
+    def __init__(self, lesson: Lesson, path: Path, kept: _Kept | None) -> None:
+        self.lesson = lesson
+        self.hashes: list[int] = []
+        self.is_kept = False
+        self.policy: Policy | None = None
+        self.games, self.total = 0, 0
+        self.checkpoints = Checkpoints(path, canonical_json([lesson.learner, lesson.arguments]))
+        if not lesson.is_trained:
+            self.policy = replace(untrained_policy(lesson.arguments["seed"]), name=lesson.name)
+            return
+        made = training_class(lesson.learner)
+        fresh: Training = made(**lesson.arguments)
+        if kept and kept.policy.recipe == fresh.recipe:
+            self.policy, self.hashes, self.is_kept = kept.policy, kept.hashes, True
+            return
+        self._state = fresh.pack()
+        self.total = fresh.total
+        state, hashes = self.checkpoints.load(_STATE), self.checkpoints.load(_HASHES)
+        if state is not None and hashes is not None:
+            self._state, self.games = state, made.unpack(state).games
+            self.hashes = hashes.tolist()[: steps_of(self.games)]
+
+    def step(self) -> Step:
+        """Return what is to be trained next."""
+        return Step(self.lesson.learner, self._state)
+
+    def keep(self, state: NDArray[np.uint8]) -> None:
+        """Keep the state after a step."""
+        self.hashes.append(hash_state(state))
+        self.checkpoints.save(_HASHES, np.array(self.hashes, np.uint64))
+        self.checkpoints.save(_STATE, state)  # after its hash: there is one of every state
+        self._state, self.games = state, min(self.games + BLOCK_GAMES, self.total)
+
+    def finished(self) -> Policy:
+        """Return the policy after all steps."""
+        if self.policy is None:
+            training: Training = training_class(self.lesson.learner).unpack(self._state)
+            self.policy = replace(training.policy(), name=self.lesson.name)
+        return self.policy
+
+
+def run_step(training: Training) -> NDArray[np.uint8]:
+    """Train for a step and return the state after it."""
+    training.run(min(BLOCK_GAMES, training.total - training.games))
+    return training.pack()
+
+
+def steps_of(games: int) -> int:
+    """Return the number of steps in which a policy is trained for so many games."""
+    return -(-games // BLOCK_GAMES)
+
+
+def hash_state(packed: NDArray[np.uint8]) -> int:
+    """Return a hash of the arrays of a packed state, however they are packed."""
+    with np.load(BytesIO(packed.tobytes()), allow_pickle=False) as arrays:
+        hashes = [hash_block(arrays[name]) for name in sorted(arrays.files)]
+    return hash_block(np.array(hashes, np.uint64))
+
+
+_STATE, _HASHES = "state", "hashes"
+
+
+class _Kept(NamedTuple):
+    """A policy of the table that is there."""
+
+    policy: Policy
+    hashes: list[int]
+    """Of its steps."""
+    seconds: float
+    """That the table took."""
+
+
+def _kept(path: Path) -> dict[str, _Kept]:
+    """Return the policies of the table that is there, by name.
+
+    A table that is damaged, of other rules or of another version has none.
+    """
+    try:
+        with open_table(path) as table:
+            spec = table.info.spec
+            todays = policies_spec(dict(spec.parameters))
+            if (spec.identity(), spec.version) != (todays.identity(), todays.version):
+                return {}
+            arrays = {column.name: table.read(column.name) for column in spec.columns}
+            hashes = table.block_hashes().tolist()
+            found = {}
+            for policy in policies_of(spec, arrays):
+                steps = steps_of(int(policy.recipe.get("games", 0)))
+                seconds = table.info.provenance.seconds
+                found[policy.name] = _Kept(policy, hashes[:steps], seconds)
+                del hashes[:steps]
+    except (LlqError, KeyError, ValueError):
+        return {}
+    return found

@@ -1,0 +1,1 @@
+"""Games as one player sees them: notation, cards, moves and history."""

@@ -1,0 +1,219 @@
+"""Text of cards, seats, half suits and holders, read and written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from llq.errors import IllegalState, UnknownCard
+from llq.query.text.text_input import split_words
+from llq.solver.literature.rules import (
+    IN_HALF,
+    Pack,
+    card_name,
+    find_card,
+    half_suit_name,
+)
+
+__all__ = [
+    "Seats",
+    "card_list",
+    "claim_text",
+    "half_suit_words",
+    "holder_groups",
+    "join",
+    "read_cards",
+    "read_holders",
+]
+
+_SUITS = ("clubs", "diamonds", "hearts", "spades")
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """The seats and the players' names."""
+
+    players: int
+    me: int = -1
+    names: tuple[str, ...] = ()
+    """A name a seat, or none at all."""
+
+    def read(self, text: str) -> int:
+        """Return the seat of a number, a name or ``me``.
+
+        Raises
+        ------
+        IllegalState
+            There is no such seat.
+
+        Examples
+        --------
+        >>> Seats(4, 2).read("me"), Seats(4).read("p3"), Seats(4, 0, tuple("ABCD")).read("b")
+        (2, 3, 1)
+        """
+        word = text.strip().lower()
+        for seat, name in enumerate(self.names):
+            if word == name.lower():
+                return seat
+        if word in ("me", "i") and self.me >= 0:
+            return self.me
+        found = re.fullmatch(r"(?:p|player)?\s*([0-9])", word)
+        if found and int(found[1]) < self.players:
+            return int(found[1])
+        known = f"0 to {self.players - 1}" + "".join(f", {name}" for name in self.names)
+        raise IllegalState(f"{text.strip()!r} is not a player: there are {known}, me")
+
+    def name(self, seat: int) -> str:
+        """Return what a player is called.
+
+        >>> Seats(4).name(3)
+        'player 3'
+        """
+        return self.names[seat] if self.names else f"player {seat}"
+
+    def you(self, seat: int) -> str:
+        """Return the same for the owner of the view, who is ``you``."""
+        return "you" if seat == self.me else self.name(seat)
+
+    def label(self, seat: int) -> str:
+        """Return it as a table shows it: number, name, and who is you."""
+        name = f" {self.names[seat]}" if self.names else ""
+        return f"{seat}{name}{' (you)' if seat == self.me else ''}"
+
+
+def half_suit_words(half_suit: int) -> str:
+    """Return a half suit in words.
+
+    >>> half_suit_words(5)
+    'high hearts'
+    """
+    return f"{'high' if half_suit & 1 else 'low'} {_SUITS[half_suit >> 1]}"
+
+
+def join(words: Iterable[str], last: str = "and") -> str:
+    """Return a list in words.
+
+    >>> join(["1", "2", "3"])
+    '1, 2 and 3'
+    """
+    *first, end = words
+    return f"{', '.join(first)} {last} {end}" if first else end
+
+
+def card_list(cards: Iterable[int], pack: Pack) -> str:
+    """Return cards' names in words."""
+    return join(card_name(card, pack) for card in cards)
+
+
+def read_cards(text: str, pack: Pack) -> list[int]:
+    """Return cards: one by one, or by suit, the suit before its ranks.
+
+    Examples
+    --------
+    >>> read_cards("AC 3C td", Pack.WITHOUT_SEVENS) == read_cards("C:A3 D:10", 0) == [0, 2, 20]
+    True
+
+    Raises
+    ------
+    UnknownCard
+        The pack has no card of a name.
+    """
+    pack = Pack(pack)
+    cards = []
+    for word in split_words(text):
+        suit, colon, ranks = word.partition(":")
+        if colon:
+            cards += [find_card(rank + suit, pack) for rank in ranks.replace("10", "T")]
+        else:
+            cards.append(find_card(word, pack))
+    return cards
+
+
+def read_holders(text: str, half_suit: int, pack: Pack, seats: Seats) -> tuple[int, ...]:
+    """Return the holder of each card of a half suit, lowest first, from such as ``1:A23 3:456``.
+
+    Raises
+    ------
+    UnknownCard, IllegalState
+        A word is not a card or player, or the cards are not the six of the half suit, each once.
+
+    Examples
+    --------
+    >>> read_holders("1:A2,3c 3:456", 0, Pack.WITHOUT_SEVENS, Seats(4))
+    (1, 1, 1, 3, 3, 3)
+    """
+    holders: dict[int, int] = {}
+    half = half_suit_words(half_suit)
+    for word in re.sub(r"\s*([:,])\s*", r"\1", text.strip()).replace(";", " ").split():
+        name, colon, cards = word.partition(":")
+        if not colon:
+            raise IllegalState(
+                f"{word!r}: write who holds which of the {half}, such as 1:{pack.ranks[0][:3]}"
+            )
+        seat = seats.read(name)
+        for card in _ranks(cards, half_suit, pack):
+            if card // IN_HALF != half_suit:
+                raise IllegalState(f"the {card_name(card, pack)} is not one of the {half}")
+            if card in holders:
+                raise IllegalState(f"the {card_name(card, pack)} is named twice")
+            holders[card] = seat
+    wanted = range(IN_HALF * half_suit, IN_HALF * half_suit + IN_HALF)
+    missing = [card for card in wanted if card not in holders]
+    if missing:
+        raise IllegalState(
+            f"a claim must name all six of the {half}; the holder is missing for the "
+            f"{card_list(missing, pack)}"
+        )
+    return tuple(holders[card] for card in wanted)
+
+
+def holder_groups(holders: Sequence[int], half_suit: int, pack: Pack) -> dict[int, str]:
+    """Return the ranks that each player holds of a half suit, as `read_holders` takes them.
+
+    >>> holder_groups([1, 1, 3, 1, 1, 1], 0, Pack.WITHOUT_SEVENS)
+    {1: 'A2456', 3: '3'}
+    """
+    ranks = pack.ranks[half_suit & 1]
+    return {
+        seat: "".join(ranks[place] for place in range(IN_HALF) if holders[place] == seat)
+        for seat in sorted(set(holders))
+    }
+
+
+def claim_text(half_suit: int, holders: Sequence[int], pack: Pack) -> str:
+    """Return who holds a half suit in notation, as a claim says it.
+
+    >>> claim_text(0, [1, 1, 3, 1, 1, 1], Pack.WITHOUT_SEVENS)
+    'LC 1:A2456 3:3'
+    """
+    groups = holder_groups(holders, half_suit, pack).items()
+    return " ".join([half_suit_name(half_suit), *(f"{seat}:{ranks}" for seat, ranks in groups)])
+
+
+def _ranks(text: str, half_suit: int, pack: Pack) -> Iterator[int]:
+    """Yield the cards of some ranks, or of card names with commas; a hyphen means *to*."""
+    for part in text.upper().replace("10", "T").split(","):
+        found: list[int] = []
+        for end in part.split("-"):
+            cards = _named(end, half_suit, pack)
+            if found and cards:
+                low, high = sorted((found[-1], cards[0]))
+                found += range(low + 1, high)
+            found += cards
+        yield from found
+
+
+def _named(text: str, half_suit: int, pack: Pack) -> list[int]:
+    """Return the card of a name, or the cards of some ranks."""
+    try:
+        return [find_card(text, pack)]
+    except UnknownCard:
+        ranks = pack.ranks[half_suit & 1]
+    for rank in text:
+        if rank not in ranks:
+            raise IllegalState(
+                f"{rank!r} is not a rank of {half_suit_name(half_suit)}, the "
+                f"{half_suit_words(half_suit)}: {' '.join(ranks)}"
+            )
+    return [IN_HALF * half_suit + ranks.index(rank) for rank in text]

@@ -1,0 +1,325 @@
+"""A game of Literature as it was played, move by move, checked as one player sees it.
+
+A move is refused where the rules forbid it, and where no deal that agrees with the hand and all
+moves before agrees with it too. The first are looked up; the others are found by the views'
+inference, which gives the reason, and what that does not see by counting deals. A move only makes
+the deals fewer, but for a claim, which takes cards out of play: so it is enough to count before
+each claim and at the end, and to find out which move it was only if none is left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from llq.errors import IllegalAction, IllegalState
+from llq.query.literature.advice.explanations import Reasons, deals_that_agree
+from llq.query.literature.advice.move_sources import Trace
+from llq.query.literature.positions.card_text import Seats, card_list, half_suit_words, join
+from llq.solver.literature.log import MOST_ASKS, Asked, Claimed, Move, Passed
+from llq.solver.literature.positions.perspective import Perspective
+from llq.solver.literature.rules import CARDS, HALF, IN_HALF, Rules, card_name
+
+__all__ = ["Replay", "check_hand", "hand_as_dealt"]
+
+
+@dataclass
+class Replay:
+    """A game that is played move by move, of which one player's hand is known.
+
+    Parameters
+    ----------
+    rules, seats
+        The variant, and who the players are.
+    hand
+        The cards dealt to ``seats.me``, a set.
+    first
+        Who begins.
+    is_strict
+        Whether deals are counted after every move; else before claims and by `check`.
+
+    Raises
+    ------
+    IllegalState
+        The hand is not of the right size.
+    """
+
+    rules: Rules
+    seats: Seats
+    hand: int
+    first: int
+    is_strict: bool = False
+    perspective: Perspective = field(init=False)
+    """What is known now."""
+    moves: list[Move] = field(init=False, default_factory=list)
+    """The moves so far, passes that had to be among them."""
+    places: list[str] = field(init=False, default_factory=list)
+    """Where each was said."""
+
+    def __post_init__(self) -> None:
+        check_hand(self.hand, self.rules)
+        self.perspective = Perspective.begin(self.rules, self.seats.me, self.hand, self.first)
+        self.trace = Trace(self.rules)
+        self._deals = deals_that_agree()
+        if self.is_strict:
+            self.check()
+
+    def play(self, move: Move, place: str) -> None:
+        """Play a move.
+
+        Raises
+        ------
+        IllegalAction
+            The rules forbid it, or it contradicts what went before.
+        """
+        self.pass_if_forced(place, move)
+        is_late_claim = isinstance(move, Claimed) and self.perspective.live
+        if self.perspective.is_over and not is_late_claim:  # what was known when it ended
+            raise IllegalAction("the game is over: " + self._ending())
+        if isinstance(move, Asked):
+            after = self._ask(move)
+        elif isinstance(move, Claimed):
+            after = self._claim(move)
+        else:
+            after = self._pass(move)
+        if not after.is_consistent:
+            raise IllegalAction("no deal agrees with this and all that went before")
+        self._note(after, move, place)
+        if self.is_strict:
+            self.check()
+
+    def pass_if_forced(self, place: str, move: Move | None = None) -> None:
+        """Pass the turn of a mover without cards where one player only can get it, or moves on."""
+        targets, turn = self.perspective.pass_targets, self.perspective.turn
+        if not targets or isinstance(move, Passed):
+            return
+        if isinstance(move, Claimed) and (self.rules.out_of_turn or move.seat == turn):
+            return
+        target = targets[-1]
+        if len(targets) > 1:
+            if not isinstance(move, Asked) or move.seat not in targets:
+                return
+            target = move.seat
+        self._note(self.perspective.after_pass(target), Passed(turn, target), place)
+        self.trace.turn = f"{self._name(turn)} has no cards left"  # nobody said a pass
+
+    @property
+    def reasons(self) -> Reasons:
+        """What is known now, and why."""
+        return Reasons(self.seats, self.trace, self.perspective)
+
+    def _note(self, after: Perspective, move: Move, place: str) -> None:
+        self.perspective = after
+        self.moves.append(move)
+        self.places.append(place)
+        self.trace.note(move, place)
+
+    def check(self) -> None:
+        """Refuse the game so far if no deal agrees with it; else note how many do."""
+        if not self.perspective.is_possible:
+            raise IllegalAction("no deal agrees with these moves")
+        self._deals = deals_that_agree(self.perspective.deals)
+
+    def _name(self, seat: int) -> str:
+        return self.seats.name(seat)
+
+    def _ending(self) -> str:
+        """Return why the game is over."""
+        if not self.perspective.live:
+            return "every half suit was claimed"
+        return "a team has no cards left"
+
+    def _check_turn(self, seat: int, doing: str) -> None:
+        """Refuse a move by another than the mover."""
+        turn = self.perspective.turn
+        if seat != turn:
+            hint = "; if another was to begin, say such as first: " if not self.moves else ""
+            raise IllegalAction(
+                f"{self._name(seat)} {doing}, but it is {self._name(turn)}'s turn: "
+                f"{self.trace.turn}{hint}{seat if hint else ''}"
+            )
+
+    def _ask(self, move: Asked) -> Perspective:
+        """Return the game after an ask."""
+        game, seat, target = self.perspective, move.seat, move.target
+        half = move.card // IN_HALF
+        card, words = card_name(move.card, self.rules.pack), half_suit_words(half)
+        self._check_turn(seat, f"asks {self._name(target)}")
+        if not game.sizes[seat]:
+            raise IllegalAction(
+                f"{self._name(seat)} asks, but has no cards left and must pass the turn, such as "
+                f"{seat} passes {game.pass_targets[0]}"
+            )
+        if seat % 2 == target % 2:
+            kind = "themselves" if seat == target else f"{self._name(target)}, a team mate"
+            raise IllegalAction(f"{self._name(seat)} asks {kind}: only opponents may be asked")
+        if not game.sizes[target]:
+            raise IllegalAction(
+                f"{self._name(seat)} asks {self._name(target)}, who has no cards left"
+            )
+        if half in self.trace.claimed:
+            who, where = self.trace.claimed[half]
+            raise IllegalAction(
+                f"{self._name(seat)} asks for the {card}, but {self._name(who)} claimed the "
+                f"{words} in {where}"
+            )
+        if game.is_full:
+            raise IllegalAction(f"no game has more than {MOST_ASKS} asks")
+        reasons, facts = self.reasons, game.facts
+        bit, cards = 1 << move.card, HALF << IN_HALF * half
+        if facts.holds(seat) & bit:
+            why = reasons.why_holds(seat, move.card)
+            raise IllegalAction(f"{self._name(seat)} cannot ask for the {card}: {why}")
+        if not facts.may_hold(seat) & cards:
+            raise IllegalAction(
+                f"{self._name(seat)} cannot ask for the {card}: they have none of the {words} "
+                f"({reasons.why_none(seat, half)})"
+            )
+        if move.held and not facts.may_hold(target) & bit:
+            why = reasons.why_lacks(target, move.card)
+            raise IllegalAction(f"{self._name(target)} cannot have had the {card}: {why}")
+        if not move.held and facts.holds(target) & bit:
+            why = reasons.why_holds(target, move.card)
+            raise IllegalAction(f"{self._name(target)} cannot have lacked the {card}: {why}")
+        after = game.after_ask(target, move.card, move.held)
+        if self.is_strict and not after.is_possible:
+            self._refuse_ask(move)
+        return after
+
+    def _refuse_ask(self, move: Asked) -> None:
+        """Say whether it is an ask or its answer with which no deal agrees."""
+        half = move.card // IN_HALF
+        card = card_name(move.card, self.rules.pack)
+        if not self.perspective.after_question(move.card).is_possible:
+            raise IllegalAction(
+                f"{self._name(move.seat)} cannot ask for the {card}: in none of {self._deals} "
+                "with what went before do they lack it and have another of the "
+                f"{half_suit_words(half)}"
+            )
+        raise IllegalAction(
+            f"{self._name(move.target)} cannot have {'had' if move.held else 'lacked'} the {card}: "
+            f"of {self._deals} with what went before they have it in "
+            f"{'none' if move.held else 'every one'} that agrees with this ask too"
+        )
+
+    def _claim(self, move: Claimed) -> Perspective:
+        """Return the game after a claim."""
+        game, seat, half = self.perspective, move.seat, move.half_suit
+        words = half_suit_words(half)
+        if half in self.trace.claimed:
+            who, where = self.trace.claimed[half]
+            raise IllegalAction(f"{self._name(who)} claimed the {words} already in {where}")
+        if not self.rules.out_of_turn:
+            self._check_turn(seat, "claims")
+        foreign = sorted({who for who in move.said if who % 2 != seat % 2})
+        if foreign:
+            raise IllegalAction(
+                f"{self._name(seat)} claims cards of {join(map(self._name, foreign))}, who is of "
+                "the other team: a claim names players of the claimant's own team"
+            )
+        self._check_holders(move)
+        if not game.is_possible or not game.claim_chance(half, move.true) > 0:
+            raise IllegalAction(f"the {words} cannot have been held so: {self._why_not(move)}")
+        return game.after_claim(seat, half, move.said, move.true)
+
+    def _check_holders(self, move: Claimed) -> None:
+        """Refuse a claim after which a card was where it cannot have been."""
+        facts, reasons, half = self.perspective.facts, self.reasons, move.half_suit
+        for place, who in enumerate(move.true):
+            card = IN_HALF * half + place
+            name = card_name(card, self.rules.pack)
+            if not facts.may_hold(who) >> card & 1:
+                holder = next(
+                    (o for o in range(self.rules.players) if facts.holds(o) >> card & 1), None
+                )
+                why = reasons.why_lacks(who, card)
+                if holder not in (None, self.seats.me) and "must hold it" not in why:
+                    why += f"; {self._name(holder)} has it: {reasons.why_holds(holder, card)}"
+                raise IllegalAction(f"{self._name(who)} cannot have held the {name}: {why}")
+        for who in sorted(set(move.true)):
+            cards = [IN_HALF * half + place for place in range(IN_HALF) if move.true[place] == who]
+            size = self.perspective.sizes[who]
+            if len(cards) > size:
+                raise IllegalAction(
+                    f"{self._name(who)} cannot have held {card_list(cards, self.rules.pack)}: "
+                    f"they have only {size} in all"
+                )
+
+    def _why_not(self, move: Claimed) -> str:
+        """Return why a claim is impossible though each card may be where it says."""
+        game, half = self.perspective, move.half_suit
+        for who in range(self.rules.players):
+            cards = [p + IN_HALF * half for p in range(IN_HALF) if move.true[p] == who]
+            unseen = [c for c in cards if not game.shown(who) >> c & 1]
+            if game.needs(who, half) and not unseen:
+                where = self.trace.asked.get((who, half), "an ask")
+                return (
+                    f"when {self._name(who)} asked for one, last in {where}, they had another, "
+                    "which nobody has seen since"
+                )
+        for who in range(self.rules.players):
+            held = move.true.count(who)
+            low, high = game.facts.count_bounds(who, half)
+            if not low <= held <= high:
+                span = f"{low}" if low == high else f"{low} to {high}"
+                return f"{self._name(who)} holds {span} of them, as the moves and hand sizes tell"
+        return f"in none of {self._deals} with what went before are they"
+
+    def _pass(self, move: Passed) -> Perspective:
+        """Return the game after a pass."""
+        game, size = self.perspective, self.perspective.sizes[move.seat]
+        self._check_turn(move.seat, "passes")
+        if size:
+            raise IllegalAction(
+                f"{self._name(move.seat)} passes, but has {size} cards: only a player without "
+                "cards passes the turn"
+            )
+        if move.target not in game.pass_targets:
+            raise IllegalAction(
+                f"{self._name(move.seat)} passes to {self._name(move.target)}, but the turn may "
+                f"pass to {join(map(self._name, game.pass_targets), 'or')} only"
+            )
+        return game.after_pass(move.target)
+
+
+def check_hand(hand: int, rules: Rules) -> None:
+    """Refuse a hand of another size than is dealt.
+
+    Raises
+    ------
+    IllegalState
+        It has more cards, or fewer.
+    """
+    size = CARDS // rules.players
+    if hand.bit_count() != size:
+        raise IllegalState(
+            f"a hand of {rules.players} players has {size} cards as dealt; this one has "
+            f"{hand.bit_count()}"
+        )
+
+
+def hand_as_dealt(hand: int, me: int, moves: list[tuple[Move, str]], rules: Rules) -> int:
+    """Return the hand that was dealt to a player, from what they hold after some moves.
+
+    Raises
+    ------
+    IllegalState
+        A card that they got is missing, or one that they gave away or that was claimed is there.
+    """
+    for move, place in reversed(moves):
+        if isinstance(move, Claimed):
+            for card in range(IN_HALF * move.half_suit, IN_HALF * (move.half_suit + 1)):
+                if hand >> card & 1:
+                    raise IllegalState(
+                        f"the {card_name(card, rules.pack)} is still in the hand, but the "
+                        f"{half_suit_words(move.half_suit)} were claimed in {place}"
+                    )
+                if move.true[card % IN_HALF] == me:
+                    hand |= 1 << card
+        elif isinstance(move, Asked) and move.held and me in (move.seat, move.target):
+            name = card_name(move.card, rules.pack)
+            if me == move.seat and not hand >> move.card & 1:
+                raise IllegalState(f"the {name} was got in {place}, but is not in the hand")
+            if me == move.target and hand >> move.card & 1:
+                raise IllegalState(f"the {name} was given away in {place}, but is in the hand")
+            hand ^= 1 << move.card
+    return hand

@@ -1,0 +1,182 @@
+"""Moves of Literature, read from and written as text and plain data.
+
+In text a move is one of::
+
+    3 asks 0 5C no         3>0 5C -        the answer is yes or no, + or -
+    1 claims LC 1:A23 3:456                a claim that is right
+    1 claims LC 1:A23 3:456 wrong 1:A2 0:3 3:456      a wrong claim, and the true holders
+    2 passes 0                             the turn of a player without cards
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from llq.errors import IllegalState
+from llq.query.literature.positions.card_text import Seats, holder_groups, read_holders
+from llq.solver.literature.log import Asked, Claimed, Move, Passed
+from llq.solver.literature.rules import (
+    SUIT_SYMBOLS,
+    Pack,
+    card_name,
+    find_card,
+    find_half_suit,
+    half_suit_name,
+)
+
+__all__ = ["move_to_dict", "read_move", "write_move"]
+
+
+_EXAMPLES = "write such as '3 asks 0 5C no', '1 claims LC 1:A23 3:456' or '2 passes 0'"
+_ANSWERS = dict.fromkeys(("yes", "y", "+", "hit", "got", "true", "✓"), True) | dict.fromkeys(
+    ("no", "n", "-", "−", "–", "miss", "false", "✗"), False
+)
+_ASK = re.compile(
+    r"(?P<seat>\w+)\s*(?:\basks?\b|->|>|→)\s*(?P<target>\w+)\s*,?\s+(?:for\s+)?(?:the\s+)?"
+    r"(?P<card>10\S|\S\S)\s*[,:;]?\s*(?P<answer>\S*?)[.!]?"
+)
+_CLAIM = re.compile(
+    r"(?P<seat>\w+)\s+claims?\s+(?:the\s+)?"
+    r"(?P<half>(?:low|high)\s*(?:clubs?|diamonds?|hearts?|spades?)|\S\S)\b[,:]?\s*"
+    r"(?P<said>.*?)\s*(?:\b(?P<result>right|wrong)\b[,:]?\s*(?P<true>.*))?"
+)
+_PASS = re.compile(
+    r"(?P<seat>\w+)\s+pass(?:es)?\s+(?:the\s+)?(?:turn\s+)?(?:to\s+)?(?P<target>\w+)"
+)
+
+
+def read_move(said: str | Mapping[str, Any], pack: Pack, seats: Seats) -> Move:
+    """Return the move of a text or of plain data; whether it is legal is not checked.
+
+    Raises
+    ------
+    UnknownCard, IllegalState
+        It is not a move.
+
+    Examples
+    --------
+    >>> read_move("3>0 5C -", Pack.WITHOUT_SEVENS, Seats(4))
+    Asked(seat=3, target=0, card=4, held=False)
+    """
+    if not isinstance(said, str):
+        said = _in_words(said)
+    text = re.sub(r"^\d+[.)]\s+", "", said.strip())
+    short = re.sub(r"\bplayer\s+(?=\d)", "", text, flags=re.IGNORECASE)
+    for pattern, make in ((_ASK, _ask), (_CLAIM, _claim), (_PASS, _pass)):
+        found = pattern.fullmatch(short) or pattern.fullmatch(short.lower())
+        if found:
+            return make(found, pack, seats)
+    raise IllegalState(f"{text!r} is not a move: {_EXAMPLES}")
+
+
+def write_move(move: Move, pack: Pack) -> str:
+    """Return a move as `read_move` takes it.
+
+    >>> write_move(Claimed(1, 0, (1, 1, 1, 3, 3, 3), (1, 1, 0, 3, 3, 3)), Pack.WITHOUT_SEVENS)
+    '1 claims LC 1:A23 3:456 wrong 0:3 1:A2 3:456'
+    """
+    if isinstance(move, Asked):
+        answer = "yes" if move.held else "no"
+        return f"{move.seat} asks {move.target} {card_name(move.card, pack)} {answer}"
+    if isinstance(move, Passed):
+        return f"{move.seat} passes {move.target}"
+    said, true = (
+        " ".join(
+            f"{seat}:{ranks}" for seat, ranks in holder_groups(who, move.half_suit, pack).items()
+        )
+        for who in (move.said, move.true)
+    )
+    wrong = "" if said == true else f" wrong {true}"
+    return f"{move.seat} claims {half_suit_name(move.half_suit)} {said}{wrong}"
+
+
+def move_to_dict(move: Move, pack: Pack) -> dict[str, Any]:
+    """Return a move as plain data, ready for JSON, as `read_move` takes it."""
+    if isinstance(move, Asked):
+        return {
+            "player": move.seat,
+            "asks": move.target,
+            "card": card_name(move.card, pack),
+            "answer": move.held,
+        }
+    if isinstance(move, Passed):
+        return {"player": move.seat, "passes": move.target}
+    said, true = (
+        {str(seat): ranks for seat, ranks in holder_groups(who, move.half_suit, pack).items()}
+        for who in (move.said, move.true)
+    )
+    half_suit = half_suit_name(move.half_suit)
+    plain = {"player": move.seat, "claims": half_suit, "holders": said}
+    return plain if said == true else plain | {"wrong": true}
+
+
+def _in_words(move: Mapping[str, Any]) -> str:
+    """Return plain data as the text of a move."""
+    if not isinstance(move, Mapping):
+        raise IllegalState(f"{move!r} is not a move: {_EXAMPLES}")
+    known = {"asks": {"card", "answer"}, "claims": {"holders", "wrong"}, "passes": set[str]()}
+    kind = next((kind for kind in known if kind in move), None)
+    if kind is None or not set(move) <= {"player", kind} | known[kind] or "player" not in move:
+        raise IllegalState(
+            f"{dict(move)!r} is not a move: it has player, and asks, card and answer, or claims, "
+            "holders and perhaps wrong, or passes"
+        )
+
+    def holders(name: str) -> str:
+        held = move.get(name, {})
+        if not isinstance(held, Mapping):
+            return str(held)
+        return " ".join(
+            f"{seat}:{ranks if isinstance(ranks, str) else ','.join(map(str, ranks))}"
+            for seat, ranks in held.items()
+        )
+
+    if kind == "asks":
+        answer = str(move.get("answer", "")).lower()
+        return f"{move['player']} asks {move[kind]} {move.get('card', '')} {answer}"
+    if kind == "passes":
+        return f"{move['player']} passes {move[kind]}"
+    wrong = f" wrong {holders('wrong')}" if "wrong" in move else ""
+    return f"{move['player']} claims {move[kind]} {holders('holders')}{wrong}"
+
+
+def _ask(found: re.Match[str], pack: Pack, seats: Seats) -> Asked:
+    seat, target = seats.read(found["seat"]), seats.read(found["target"])
+    card = find_card(found["card"], pack)
+    answer = found["answer"].lower()
+    if answer not in _ANSWERS:
+        said = f"{answer!r} is not an answer" if answer else "the answer is missing"
+        raise IllegalState(f"{said}: write yes or no, or + or -, after the card")
+    return Asked(seat, target, card, _ANSWERS[answer])
+
+
+def _claim(found: re.Match[str], pack: Pack, seats: Seats) -> Claimed:
+    seat = seats.read(found["seat"])
+    words = re.fullmatch(r"(low|high)\s*(c|d|h|s)\w*", found["half"].lower())
+    if words and len(found["half"]) > len("LC"):
+        half_suit = 2 * SUIT_SYMBOLS.index(words[2].upper()) + (words[1] == "high")
+    else:
+        half_suit = find_half_suit(found["half"])
+    said = read_holders(found["said"], half_suit, pack, seats)
+    if found["result"] != "wrong":
+        if found["true"]:
+            raise IllegalState(
+                f"{found['true']!r} after right: only a wrong claim is followed by the true holders"
+            )
+        return Claimed(seat, half_suit, said, said)
+    if not found["true"]:
+        raise IllegalState(
+            "after wrong give the holders of all six cards, such as wrong "
+            f"1:{pack.ranks[half_suit & 1][:2]} 0:{pack.ranks[half_suit & 1][2:]}"
+        )
+    true = read_holders(found["true"], half_suit, pack, seats)
+    if true == said:
+        raise IllegalState("the claim is called wrong, but the cards are where it says")
+    return Claimed(seat, half_suit, said, true)
+
+
+def _pass(found: re.Match[str], pack: Pack, seats: Seats) -> Passed:
+    del pack
+    return Passed(seats.read(found["seat"]), seats.read(found["target"]))

@@ -1,0 +1,375 @@
+"""Notation of a game of Literature, as one player sees it.
+
+In a file an item or a move is a line; in JSON ``moves`` is a list. ``#`` begins a comment; blank
+lines and case do not matter.
+
+=============  ===========================  =====================================================
+item           such as                      meaning
+=============  ===========================  =====================================================
+me             ``2``                        your seat
+hand           ``AC 3C TD``, ``C:A3 D:T``   your cards as dealt
+now            ``3C TD 5H``                 your cards after all moves, in place of ``hand``
+rules          ``somani``, ``pagat``        the variant; somani by default
+players        ``4``                        4, 6 or 8; by default the variant's
+names          ``Ann Bob Cy Di``            the players by seat, in place of numbers
+first          ``3``                        the first mover, if another than who asks first
+=============  ===========================  =====================================================
+
+``pack`` (``without_sevens``, ``without_eights``), ``out_of_turn``, ``claimant_turn``,
+``claim_out`` (``yes``, ``no``) and ``wrong_claim`` (``holders``, ``opponents``, ``nobody``) change
+a variant's rules one by one, as `llq.solver.literature.rules.Rules` says. Seats are numbered from
+0 around the table; the even ones are a team. Moves are as `llq.query.literature.positions.moves`
+says.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from llq.errors import IllegalAction, IllegalState
+from llq.query.literature.advice.explanations import Reasons
+from llq.query.literature.positions.card_text import Seats, read_cards
+from llq.query.literature.positions.history import Replay, check_hand, hand_as_dealt
+from llq.query.literature.positions.moves import move_to_dict, read_move, write_move
+from llq.query.literature.variants import FLAGS, change_rule, rule_items
+from llq.query.text.notation import Given, Items, Notation
+from llq.query.text.text_input import locate_errors, source_name, split_words
+from llq.solver.literature.log import Claimed, Move
+from llq.solver.literature.positions.position import Position
+from llq.solver.literature.rules import (
+    RULES,
+    Pack,
+    Rules,
+    card_name,
+    cards_of,
+    find_rules,
+    mask_of,
+)
+
+__all__ = ["NOTATION", "Game", "game", "read_game", "record"]
+
+NOTATION = Notation(
+    what="game",
+    items=("rules", "players", "names", "me", "hand", "now", "first", *FLAGS),
+    listed="moves",
+    bare_entries=True,
+)
+"""The items of a game, and its moves."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game so far, as one player sees it; ``str()`` writes it in notation.
+
+    Parameters
+    ----------
+    position
+        What the player knows now.
+    hand
+        The player's cards as dealt.
+    first
+        The seat that began.
+    moves
+        The moves so far, passes that had to be among them.
+    places
+        Where each was said, such as ``line 7``.
+    names
+        The players' names, none if they were not said.
+    reasons
+        What is known and why.
+    """
+
+    position: Position
+    hand: tuple[str, ...]
+    first: int
+    moves: tuple[Move, ...]
+    places: tuple[str, ...]
+    names: tuple[str, ...]
+    reasons: Reasons
+
+    @property
+    def seats(self) -> Seats:
+        """Who sits where, and how they are called."""
+        return self.reasons.seats
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The moves in notation."""
+        return tuple(write_move(move, self.position.rules.pack) for move in self.moves)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the game as plain data, which as JSON reads as the same game."""
+        pack = self.position.rules.pack
+        return {
+            **rule_items(self.position.rules),
+            **({"names": list(self.names)} if self.names else {}),
+            "me": self.position.seat,
+            "hand": list(self.hand),
+            "first": self.first,
+            "moves": [move_to_dict(move, pack) for move in self.moves],
+        }
+
+    def __str__(self) -> str:
+        """Return the game in notation, such that it reads as the same."""
+        items = self.to_dict()
+        del items["moves"]
+        lines = [
+            f"{name}: {' '.join(value) if isinstance(value, list) else value}"
+            for name, value in items.items()
+        ]
+        return "".join(f"{line}\n" for line in (*lines, *self.lines))
+
+
+def game(
+    hand: str | Sequence[str] | None = None,
+    me: int | str | None = None,
+    moves: str | Sequence[Any] = (),
+    **items: Any,
+) -> Game:
+    """Return a game so far, every move of it checked.
+
+    Parameters
+    ----------
+    hand, me
+        Your cards as dealt, and your seat.
+    moves
+        The moves: text, separated by semicolons or lines, or a list of text or plain data.
+    items
+        ``now``, ``rules``, ``players``, ``names``, ``first`` and changes of rules: as
+        `llq.query.literature.positions.notation` says.
+
+    Raises
+    ------
+    UnknownCard, UnknownGame
+        A name is not that of a card, half suit or variant.
+    IllegalState, IllegalAction
+        No game can come to this; the message says why, and in which move.
+
+    Examples
+    --------
+    >>> import llq
+    >>> game = llq.literature.game("C:A2389 D:TJ H:345 S:QK", 2, "3>0 5C -; 0>1 9H +; 0>3 8H -")
+    >>> game.position.turn, game.position.chance(0, "9H")
+    (3, 1.0)
+    """
+    return _build(NOTATION.parse({"hand": hand, "me": me} | items | {"moves": moves}))
+
+
+def read_game(path: str | os.PathLike[str], moves: str | Sequence[Any] = (), **items: Any) -> Game:
+    """Return the game so far that a file holds; ``-`` reads standard input.
+
+    Parameters
+    ----------
+    moves
+        Moves after those of the file.
+    items
+        Items in place of those of the file.
+
+    Raises
+    ------
+    UnknownCard, UnknownGame, IllegalState, IllegalAction
+        As `game` does, or the file cannot be read; the message names the line.
+    """
+    found, more = NOTATION.read(path), NOTATION.parse(items | {"moves": moves})
+    if {"hand", "now"} & more.items.keys():
+        for name in ("hand", "now"):
+            found.items.pop(name, None)
+    with locate_errors(source_name(path)):
+        both = Items(found.items | more.items, found.entries + more.entries)
+        if not (both.items or both.entries):
+            raise IllegalState("the file is empty: a game has me, the hand and the moves so far")
+        return _build(both)
+
+
+def record(position: Position, names: Sequence[str] = ()) -> Game:
+    """Return the record of a game that the engine played, as a player saw it."""
+    seen, rules = position.perspective, position.rules
+    moves = [(move, f"move {number}") for number, move in enumerate(seen.moves, start=1)]
+    hand = hand_as_dealt(seen.hand, seen.seat, moves, rules)
+    seats = Seats(rules.players, seen.seat, tuple(names))
+    return _game(_replay(rules, seats, hand, seen.first, [(*move, "") for move in moves]))
+
+
+def _build(items: Items) -> Game:
+    """Return the game of some items."""
+    said = _given(items)
+
+    def value(name: str) -> str:
+        return str(said[name].what).strip()
+
+    rules = _read_rules(items)
+    names: tuple[str, ...] = ()
+    if "names" in said:
+        with locate_errors(said["names"].where):
+            names = _read_names(value("names"), rules.players)
+    if "me" not in said:
+        for line in items.entries:  # an unreadable move is reported before a missing item
+            with locate_errors(line.where):
+                read_move(line.what, rules.pack, Seats(rules.players, 0, names))
+        raise IllegalState("a game needs me: your seat, such as me: 2")
+    with locate_errors(said["me"].where):
+        me = Seats(rules.players, names=names).read(value("me"))
+    seats = Seats(rules.players, me, names)
+    moves: list[tuple[Move, str]] = []
+    for line in items.entries:
+        with locate_errors(line.where):
+            moves.append((read_move(line.what, rules.pack, seats), _place(line.where)))
+    given = "hand" if "hand" in said else "now"
+    if given not in said:
+        raise IllegalState("a game needs the hand as dealt, such as hand: AC 3C TD, or now: 3C TD")
+    with locate_errors(said[given].where):
+        hand = _read_hand(value(given), rules.pack)
+        if given == "now":
+            hand = hand_as_dealt(hand, me, moves, rules)
+        first = -1 if "first" in said else _find_first(moves, me, rules)
+    if "first" in said:
+        with locate_errors(said["first"].where):
+            first = seats.read(value("first"))
+    with locate_errors(said[given].where):
+        check_hand(hand, rules)
+    replay = _replay(
+        rules,
+        seats,
+        hand,
+        first,
+        [(*move, line.where) for move, line in zip(moves, items.entries, strict=True)],
+        is_last_forced=True,
+    )
+    if "hand" in said and "now" in said:
+        with locate_errors(said["now"].where):
+            _check_now(_read_hand(value("now"), rules.pack), replay)
+    return _game(replay)
+
+
+def _given(items: Items) -> dict[str, Given]:
+    """Return the items that are not blank."""
+    return {name: given for name, given in items.items.items() if str(given.what).strip()}
+
+
+def _place(where: str) -> str:
+    """Return where a move was given as explanations say it: by its line, or its number.
+
+    >>> _place("game.txt:7"), _place("game.json: move 3")
+    ('line 7', 'move 3')
+    """
+    line = re.fullmatch(r".*:(\d+)", where)
+    return f"line {line[1]}" if line else where.rpartition(": ")[2]
+
+
+def _replay(
+    rules: Rules,
+    seats: Seats,
+    hand: int,
+    first: int,
+    moves: Sequence[tuple[Move, str, str]],
+    *,
+    is_last_forced: bool = False,
+) -> Replay:
+    """Return a game after its moves, each with its place and where to say that a message is from.
+
+    Deals are counted at the end, and after every move only to find out which one is wrong.
+    """
+    for is_strict in (False, True):
+        replay = Replay(rules, seats, hand, first, is_strict)
+        where = ""
+        try:
+            for move, place, at in moves:
+                where = at
+                replay.play(move, place)
+            may_claim = replay.perspective.turn == seats.me and not rules.out_of_turn
+            if is_last_forced and moves and not may_claim:  # after the pass it would be too late
+                replay.pass_if_forced(moves[-1][1])
+            replay.check()
+            break
+        except IllegalAction:
+            if is_strict:
+                with locate_errors(where):
+                    raise
+    return replay
+
+
+def _game(replay: Replay) -> Game:
+    """Return a replayed game."""
+    pack = replay.rules.pack
+    return Game(
+        position=Position(replay.perspective),
+        hand=tuple(card_name(card, pack) for card in cards_of(replay.hand)),
+        first=replay.first,
+        moves=tuple(replay.moves),
+        places=tuple(replay.places),
+        names=replay.seats.names,
+        reasons=replay.reasons,
+    )
+
+
+def _find_first(moves: Sequence[tuple[Move, str]], me: int, rules: Rules) -> int:
+    """Return the default first mover: who asks first, or claims if that gives the turn."""
+    for move, _ in moves:
+        gives = rules.claimant_turn or not rules.out_of_turn
+        if not isinstance(move, Claimed) or (gives and move.said == move.true):
+            return move.seat
+    return moves[0][0].seat if moves else me
+
+
+def _read_hand(text: str, pack: Pack) -> int:
+    """Return a hand."""
+    cards = read_cards(text, pack)
+    for card in cards:
+        if cards.count(card) > 1:
+            raise IllegalState(
+                f"the {card_name(card, pack)} appears {cards.count(card)} times; a pack has it once"
+            )
+    return mask_of(cards)
+
+
+def _check_now(now: int, replay: Replay) -> None:
+    """Refuse a hand that the moves do not lead to."""
+    found = replay.perspective.hand
+    if now != found:
+        pack = replay.rules.pack
+        odd = " ".join(card_name(card, pack) for card in cards_of(now ^ found))
+        raise IllegalState(f"hand and moves lead to another hand than now: {odd} differ")
+
+
+def _read_names(text: str, players: int) -> tuple[str, ...]:
+    """Return the players' names."""
+    names = tuple(split_words(text))
+    if len(names) != players:
+        raise IllegalState(f"there are {players} players, but {len(names)} names")
+    lower = [name.lower() for name in names]
+    for name in names:
+        is_seat = re.fullmatch(r"me|i|player|(p|player)\d+", name.lower())
+        if not name.isidentifier() or is_seat or lower.count(name.lower()) > 1:
+            raise IllegalState(
+                f"{name!r} is not a valid name: letters and figures, each name once, not me or p1"
+            )
+    return names
+
+
+def _read_rules(items: Items) -> Rules:
+    """Return the rules of some items."""
+    said = _given(items)
+    players = None
+    if "players" in said:
+        with locate_errors(said["players"].where):
+            text = str(said["players"].what).strip()
+            if not text.isdecimal():
+                raise IllegalState(f"players must be a number, 4, 6 or 8; got {text!r}")
+            players = int(text)
+            find_rules(players=players)
+    name = str(said["rules"].what).strip().lower() if "rules" in said else "somani"
+    if name not in RULES:
+        where = f"{said['rules'].where}: " if "rules" in said else ""
+        raise IllegalState(
+            f"{where}unknown variant {name!r} of Literature; choose one of {', '.join(RULES)}"
+        )
+    rules = find_rules(name, players)
+    for flag in FLAGS:
+        if flag in said:
+            with locate_errors(said[flag].where):
+                rules = change_rule(rules, flag, str(said[flag].what))
+    return rules

@@ -1,0 +1,1 @@
+"""Equilibria of small decks: questions, histories and answers."""

@@ -1,0 +1,44 @@
+"""Policies by the printed numbers alone: always the lower, or always the higher card."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.love_letter.exact.policies import decision_states, legal_mask
+from llq.solver.love_letter.rules import Effect, Rules
+from llq.solver.love_letter.table.states import UNKNOWN, state_space
+
+__all__ = ["highest_actions", "lowest_actions"]
+
+_KNOWN = 1000  # more than any number of unseen copies
+
+
+def lowest_actions(rules: Rules) -> NDArray[np.uint8]:
+    """Return (states,) the action that plays the lower card wherever it may be played.
+
+    A Guard guesses as Strategic's does: the card known, else the one with most copies unseen, the
+    lowest of several. A Prince is played on the opponent unless a Handmaid bars it.
+    """
+    return _actions(rules, higher=False)
+
+
+def highest_actions(rules: Rules) -> NDArray[np.uint8]:
+    """Return (states,) the action that plays the higher card unless it is the Princess."""
+    return _actions(rules, higher=True)
+
+
+def _actions(rules: Rules, *, higher: bool) -> NDArray[np.uint8]:
+    ranks, states = decision_states(rules)
+    legal = legal_mask(rules, states)
+    effects = np.array([card.effect for card in rules.cards])
+    wanted = np.where(higher & (effects[states.high] != Effect.LOSE), states.high, states.low)
+    cards = np.array([play.card for play in rules.plays])
+    merit = np.where(legal, 0.0, -np.inf) + np.where(cards == wanted[:, None], 2 * _KNOWN, 0)
+    for number, (card, argument) in enumerate(rules.plays):
+        if effects[card] == Effect.GUESS:
+            is_known = (states.opponent == argument) & (states.opponent != UNKNOWN)
+            merit[:, number] += states.unseen[:, argument] + _KNOWN * is_known
+    chosen = np.zeros(state_space(rules).size, dtype=np.uint8)
+    chosen[ranks] = merit.argmax(axis=1)  # the first of several
+    return chosen

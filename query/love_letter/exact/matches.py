@@ -1,0 +1,363 @@
+"""Matches computed, not played: the exact chances of one player against another."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState
+from llq.query.love_letter.built_in_players import (
+    EXACT_PLAYERS,
+    find_exact_player,
+    is_solution,
+    needed_scorings,
+)
+from llq.query.love_letter.matches import opening_hand
+from llq.query.love_letter.observation import OFFICIAL_FACE_UP, CardName
+from llq.query.love_letter.table.table import Table, open_table
+from llq.solver.love_letter import variants
+from llq.solver.love_letter.rules import Rules, Scoring
+
+if TYPE_CHECKING:
+    from llq.solver.love_letter.exact.evaluation import Chances
+    from llq.solver.love_letter.exact.policies import Policy
+    from llq.solver.love_letter.players import Player
+
+__all__ = [
+    "EXACT_PLAYERS",
+    "ExactMatch",
+    "check_exact_match",
+    "exact_match",
+    "exact_rules",
+    "make_match",
+    "make_policies",
+]
+
+ERROR_BOUND = 1e-12
+"""No exact chance is further from the true fraction: rounding of float64, tested to 1e-13."""
+
+PolicyLike = Any
+"""A player's name, a `Player`, or an array of actions (states,) or chances (states, actions)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExactMatch:
+    """The chances of two players by the real rules; the first has the first turn.
+
+    Parameters
+    ----------
+    variant
+        The variant of the rules.
+    first, second
+        The players.
+    hand
+        The first player's opening hand by name, where it was fixed.
+    face_up
+        The number of cards face up, or the cards by name.
+    win_prob, draw_prob, loss_prob
+        Chances that the first player wins, that nobody does, and that the second does.
+    lead
+        The first player's expected tokens of the round less the second's; None where guesses earn
+        none.
+    tokens
+        Expected tokens of each player: for winning the round, and for right guesses.
+    playouts
+        Playouts for each option of ``monte_carlo``.
+    error_bound
+        No chance is further from the true one.
+    """
+
+    variant: str
+    first: str
+    second: str
+    hand: tuple[str, ...] | None
+    face_up: int | tuple[str, ...]
+    win_prob: float
+    draw_prob: float
+    loss_prob: float
+    lead: float | None
+    tokens: tuple[float, float] | None
+    playouts: int
+    error_bound: float = ERROR_BOUND
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the match as plain data, ready for JSON; tokens only where guesses earn some."""
+        plain = asdict(self)
+        tokens = plain.pop("tokens")
+        if tokens is None:
+            del plain["lead"]
+            return plain
+        return plain | {"first_tokens": tokens[0], "second_tokens": tokens[1]}
+
+    def __str__(self) -> str:
+        """Return the match in one line."""
+        deal = "" if self.hand is None else f" from {' and '.join(self.hand)}"
+        if self.face_up:
+            shown = self.face_up if isinstance(self.face_up, int) else ", ".join(self.face_up)
+            deal += f", {shown} face up"
+        tokens = ""
+        if self.tokens is not None:
+            tokens = f", tokens {self.tokens[0]:.4f} to {self.tokens[1]:.4f}"
+        return (
+            f"{self.first} v {self.second}{deal}: first wins {self.win_prob:.6f}, second "
+            f"{self.loss_prob:.6f}, draws {self.draw_prob:.6f}{tokens} "
+            f"(exact to {self.error_bound:.0e})"
+        )
+
+
+class _Asked(NamedTuple):
+    """An exact match that can be computed, as soon as its table is there."""
+
+    rules: Rules
+    players: tuple[PolicyLike, PolicyLike]
+    hand: tuple[int, int] | None
+    face_up: int
+    shown: tuple[int, ...] | None
+    """The cards face up, sorted, where they are fixed."""
+
+
+def exact_match(
+    first: str | Player | NDArray[Any],
+    second: str | Player | NDArray[Any],
+    *,
+    hand: Iterable[CardName] | None = None,
+    face_up: int | Iterable[CardName] = 0,
+    variant: str = "classic",
+    path: str | os.PathLike[str] | None = None,
+    playouts: int = 1000,
+    threads: int = 2,
+) -> ExactMatch:
+    """Return the exact chances of one player against another by the real rules.
+
+    Equal final cards are decided by the higher discard total, else drawn.
+
+    Parameters
+    ----------
+    first, second
+        Names of `players`; custom players that do not use their random source, asked once in every
+        state, or ``module:attribute`` for one; or policies as arrays: (states,) actions as in
+        ``Rules.actions``, or (states, actions) chances, in rank order. ``first`` has the first
+        turn.
+    hand
+        The first player's two cards in the first turn; averaged over the deal by default.
+    face_up
+        The cards that lie face up by the official two-player rule: their number, 0 or 3, averaged
+        over the deal, or the three cards.
+    variant, path
+        As in `llq.love_letter.open_table`.
+    playouts
+        Playouts for each option of ``monte_carlo``; sampling is exact too, by binomial counts.
+
+    Raises
+    ------
+    UnknownStrategy
+        There is no such player, or a custom player plays at random.
+    IllegalState
+        The deck cannot deal these cards, or an array is not a policy.
+    TableMissing, StaleTable, CorruptTable
+        As `llq.love_letter.open_table` does, where ``table`` plays.
+
+    Examples
+    --------
+    >>> import llq
+    >>> match = llq.love_letter.exact_match("table", "table", hand=(1, 8))
+    >>> round(match.win_prob, 6)
+    0.706403
+    """
+    asked = check_exact_match(
+        first, second, hand=hand, face_up=face_up, variant=variant, playouts=playouts,
+        threads=threads,
+    )  # fmt: skip
+    from llq.solver.love_letter.exact.evaluation import evaluate
+
+    rules, cards, shown = asked.rules, asked.hand, asked.shown
+    options: dict[str, Any] = {"face_up": asked.face_up, "threads": threads}
+    if any(map(is_solution, asked.players)):
+        from llq.query.love_letter.solution.matches import evaluate_solution
+
+        result = evaluate_solution(rules, asked.players, path=path, playouts=playouts, **options)
+    else:
+        policies = make_policies(rules, asked.players, path=path, playouts=playouts, **options)
+        result, _ = evaluate(rules, *policies, **options)
+    if cards is None and shown:
+        chances = result.showing(shown)
+    elif cards is None:
+        chances = result.mean()
+    else:
+        chances = result.opening(cards, shown or None)
+    names = [card.name for card in rules.cards]
+    return make_match(
+        rules,
+        chances,
+        (_name(asked.players[0]), _name(asked.players[1])),
+        hand=None if cards is None else tuple(names[card] for card in cards),
+        face_up=tuple(names[card] for card in shown) if shown else asked.face_up,
+        playouts=playouts,
+    )
+
+
+def check_exact_match(
+    first: PolicyLike,
+    second: PolicyLike,
+    *,
+    hand: Iterable[CardName] | None = None,
+    face_up: int | Iterable[CardName] = 0,
+    variant: str = "classic",
+    playouts: int = 1000,
+    threads: int = 2,
+) -> _Asked:
+    """Return what an exact match is of, checked before any table is read or built.
+
+    Raises
+    ------
+    As `exact_match` does, except for tables.
+    """
+    rules = exact_rules(variant)
+    pair = [find_exact_player(p) if isinstance(p, str) else p for p in (first, second)]
+    cards = opening_hand(rules, hand)
+    shown = None if isinstance(face_up, int) else tuple(sorted(map(rules.card, face_up)))
+    count = face_up if isinstance(face_up, int) else len(shown or ())
+    if count not in (0, OFFICIAL_FACE_UP):
+        raise IllegalState(
+            f"no card or {OFFICIAL_FACE_UP} lie face up: give 0, {OFFICIAL_FACE_UP} or three "
+            f"cards; got {count if shown is None else f'{count} cards'}"
+        )
+    if rules.deck_size - count < 4:
+        raise IllegalState(f"the deck of {rules.deck_size} is too small for {count} cards face up")
+    if playouts < 1 or threads < 1:
+        raise IllegalState(
+            f"playouts and threads must be positive integers; got {playouts} and {threads}"
+        )
+    names = [card.name for card in rules.cards]
+    dealt = [*(cards or ()), *(shown or ())]
+    if any(dealt.count(card) > rules.copies[card] for card in dealt):
+        what = [" and ".join(names[card] for card in cards)] if cards else []
+        what += [", ".join(names[card] for card in shown) + " face up"] if shown else []
+        raise IllegalState(f"{variant} Love Letter cannot deal {' with '.join(what)}")
+    return _Asked(rules, (pair[0], pair[1]), cards, count, shown)
+
+
+def exact_rules(variant: str) -> Rules:
+    """Return the rules of a variant whose matches can be computed.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such variant.
+    IllegalState
+        Its players may know the aside card, which the joint states here leave out.
+    """
+    rules = variants.rules(variant)
+    if rules.tracks_aside:
+        raise IllegalState(
+            f"exact matches of {variant} Love Letter are not computed: its joint states include "
+            f"the aside card; play them: llq love-letter match table random --variant {variant}"
+        )
+    return rules
+
+
+def make_policies(
+    rules: Rules,
+    players: Iterable[PolicyLike],
+    *,
+    face_up: int = 0,
+    path: str | os.PathLike[str] | None = None,
+    playouts: int = 1000,
+    threads: int = 2,
+) -> list[Policy]:
+    """Return each player's policy as the evaluator takes it; the same player gives the same object.
+
+    Raises
+    ------
+    As `exact_match` does.
+    """
+    found = [find_exact_player(p) if isinstance(p, str) else p for p in players]
+    # A missing table is found before minutes are spent on the other player's policy.
+    stored = open_table(rules.variant, path) if Scoring.HALF in needed_scorings(found) else None
+    made: dict[Any, Policy] = {}
+    policies = []
+    for player in found:
+        key = player if isinstance(player, str) else id(player)
+        if key not in made:
+            made[key] = _policy(rules, player, face_up, stored, playouts, threads)
+        policies.append(made[key])
+    return policies
+
+
+def _policy(
+    rules: Rules,
+    player: PolicyLike,
+    face_up: int,
+    stored: Table | None,
+    playouts: int,
+    threads: int,
+) -> Policy:
+    """Return one player's policy; ``stored`` is the table, where ``table`` plays."""
+    from llq.query.love_letter.exact.card_order_policies import lowest_actions
+    from llq.solver.love_letter.exact import policies
+    from llq.solver.love_letter.exact.monte_carlo import monte_carlo_policy
+    from llq.solver.love_letter.table.solver import solve
+
+    if isinstance(player, np.ndarray):
+        as_policy = policies.from_actions if player.ndim == 1 else policies.from_probabilities
+        return as_policy(rules, player)
+    if not isinstance(player, str):
+        return policies.from_player(rules, player)
+    match player:
+        case "random":
+            return policies.random_policy(rules)
+        case "strategic":
+            return policies.strategic_policy(rules)
+        case "lowest":
+            return policies.from_actions(rules, lowest_actions(rules))
+        case "monte_carlo" | "monte_carlo_limit":
+            count = None if player.endswith("limit") else playouts
+            return monte_carlo_policy(rules, count, face_up=face_up, threads=threads)
+        case "table":
+            assert stored is not None
+            return policies.from_actions(rules, np.asarray(stored.actions_chosen))
+        case "table_discards":  # expanding the table's entries would take twice as long
+            solution = solve(rules, Scoring.DISCARDS, threads=threads)
+            return policies.from_actions(rules, solution.actions, solution.leads)
+    raise AssertionError(player)
+
+
+def _name(player: PolicyLike) -> str:
+    """Return the name of a player in results."""
+    if isinstance(player, np.ndarray):
+        return "array"
+    name: str = player if isinstance(player, str) else player.name
+    return name
+
+
+def make_match(
+    rules: Rules,
+    chances: Chances,
+    players: tuple[str, str],
+    *,
+    hand: tuple[str, ...] | None,
+    face_up: int | tuple[str, ...],
+    playouts: int,
+) -> ExactMatch:
+    """Return chances as a match of two players; the other arguments are its fields."""
+    tokens = None
+    if rules.unit != "win probability":
+        tokens = (chances.win + chances.tokens, chances.loss + chances.lost_tokens)
+    return ExactMatch(
+        variant=rules.variant,
+        first=players[0],
+        second=players[1],
+        hand=hand,
+        face_up=face_up,
+        win_prob=chances.win,
+        draw_prob=chances.draw,
+        loss_prob=chances.loss,
+        lead=None if tokens is None else tokens[0] - tokens[1],
+        tokens=tokens,
+        playouts=playouts,
+    )

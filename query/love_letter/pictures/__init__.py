@@ -1,0 +1,1 @@
+"""Pictures of tables, studies and solutions."""

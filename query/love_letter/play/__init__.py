@@ -1,0 +1,1 @@
+"""Rounds played move by move: engines, OpenSpiel, and hints for a person."""

@@ -1,0 +1,92 @@
+"""Policies of Love Letter as OpenSpiel's."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from llq.query.love_letter.exact.matches import make_policies
+from llq.query.love_letter.play.engines import openspiel_game
+from llq.query.love_letter.table.table import Table
+from llq.query.optional_imports import needed
+from llq.solver.love_letter.rounds.game_state import LoveLetterState
+from llq.solver.love_letter.rules import Effect, Rules
+from llq.solver.love_letter.table.states import state_space
+from llq.solver.love_letter.variants import rules
+
+if TYPE_CHECKING:
+    from llq.solver.love_letter.exact.policies import Policy
+    from llq.solver.love_letter.players import Player
+
+__all__ = ["openspiel_policy"]
+
+
+def openspiel_policy(
+    player: Table | str | Player | Any = "table",
+    *,
+    deck: str = "classic",
+    face_up: int = 0,
+    path: str | os.PathLike[str] | None = None,
+) -> Any:
+    """Return a player's policy as an OpenSpiel ``Policy`` of `openspiel_game`.
+
+    Parameters
+    ----------
+    player
+        A `Table`, or a player of `llq.love_letter.exact_match`: a name, a custom player that does
+        not use its random source, or an array of actions or chances by state.
+    deck, face_up
+        As in `openspiel_game`; the deck of a `Table` is its own.
+    path
+        As in `llq.love_letter.open_table`.
+
+    Raises
+    ------
+    ExtraMissing
+        OpenSpiel is not installed.
+    UnknownStrategy, TableMissing, StaleTable, CorruptTable
+        As `llq.love_letter.exact_match` does.
+    """
+    module = needed("openspiel", "llq.query.play.openspiel_game")
+    if isinstance(player, Table):
+        deck, player = player.rules.variant, _actions(player)
+    game = openspiel_game(deck=deck, face_up=face_up)
+    found = rules(deck)
+    (policy,) = make_policies(found, [player], face_up=face_up, path=path)
+    return module.GamePolicy(game, lambda state: chances(found, policy, state))
+
+
+def _actions(table: Table) -> Any:
+    import numpy as np
+
+    return np.asarray(table.actions_chosen)
+
+
+def chances(rules: Rules, policy: Policy, state: LoveLetterState) -> dict[int, float]:
+    """Return the chances of the mover's actions by a policy."""
+    from llq.solver.love_letter.exact.policies import MIXED
+    from llq.solver.love_letter.table.leads import entry_at, lead_range
+
+    seen = state.state()
+    if policy.is_random:
+        return _random_chances(rules, policy, state)
+    space = state_space(rules)
+    cell, place = space.cell_and_place(space.rank(seen))
+    lead = state.lead(state.current_player)
+    choice = int(policy.choice[entry_at(lead_range(policy.leads, cell, place), lead)])
+    if choice < MIXED:
+        return {choice: 1.0}
+    row = slice(*policy.row[choice - MIXED : choice - MIXED + 2].tolist())
+    return dict(zip(policy.action[row].tolist(), policy.chance[row].tolist(), strict=True))
+
+
+def _random_chances(rules: Rules, policy: Policy, state: LoveLetterState) -> dict[int, float]:
+    """Return Random's: either card that does not lose, then any guess or target."""
+    seen, found = state.state(), dict[int, float]()
+    for card in policy.options[seen.low, seen.high].tolist():
+        actions = [a for a, play in enumerate(rules.plays) if play.card == card]
+        if state.is_protected and rules.cards[card].effect == Effect.REDRAW:
+            actions = actions[1:]
+        for action in actions:
+            found[action] = found.get(action, 0.0) + 0.5 / len(actions)
+    return found

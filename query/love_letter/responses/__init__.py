@@ -1,0 +1,1 @@
+"""Best responses: brackets, exploitability, and the player ``exploiter``."""

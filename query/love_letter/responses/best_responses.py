@@ -1,0 +1,324 @@
+"""Best responses: the most that an opponent who knows a policy wins against it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass
+from functools import partial
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import DeckTooLarge, IllegalState
+from llq.query.love_letter.built_in_players import SOLUTION_SCORINGS
+from llq.query.love_letter.exact.matches import check_exact_match
+from llq.query.love_letter.observation import CardName
+from llq.query.love_letter.responses.questions import (
+    Deal,
+    Question,
+    check_unit,
+    policy_and_memory,
+    possible_deals,
+    take_seat,
+)
+from llq.solver.jobs.blocks import computes_here, computing_on, in_order, run_blocks
+from llq.solver.love_letter.rules import Rules, Scoring
+
+if TYPE_CHECKING:
+    from llq.solver.love_letter.players import Player
+    from llq.solver.love_letter.responses.local_regret import Loss
+
+__all__ = ["BestResponse", "Habit", "best_response"]
+
+Progress = Callable[[int, int], None]
+
+_MIXED_PLAYERS = ("random", "monte_carlo", "monte_carlo_limit", *SOLUTION_SCORINGS)
+_EQUAL = 1e-12  # weights of guesses equally likely
+_STEPS = 1000  # of progress, a seat and deal
+
+
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """What a policy does where the best response to it, in its place, does something else."""
+
+    played: str
+    """The policy's card; of a guess, whether it can hit."""
+    best: str
+    """The best response's; of a guess, how likely it is beside the policy's."""
+    turns: float
+    """Mean number of such turns in a round of one seat, both sides playing the policy."""
+    loss: float
+    """What they cost, in chance of winning."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestResponse:
+    """What a player with perfect recall who knows a policy wins against it; a draw is half a win.
+
+    Parameters
+    ----------
+    variant
+        The variant of the rules.
+    policy
+        The player responded to.
+    scoring
+        How equal final cards are decided.
+    hand
+        The responder's opening hand by name, where it was fixed.
+    face_up
+        The number of cards face up, or the cards by name.
+    first, second
+        The responder's chance to win, moving first and second. None, where a hand was fixed: the
+        other player cannot know it.
+    exploitability
+        Mean of both seats minus one half; None where ``second`` is.
+    situations
+        Situations solved in both seats.
+    playouts
+        Playouts for each option of ``monte_carlo``.
+    error_bound
+        No chance is further from the true one.
+    habits
+        What the policy would have to change, dearest first, averaged over the seats: the losses add
+        up to all that the best response wins more than the policy itself. None where not asked for.
+    """
+
+    variant: str
+    policy: str
+    scoring: str
+    hand: tuple[str, ...] | None
+    face_up: int | tuple[str, ...]
+    first: float
+    second: float | None
+    exploitability: float | None
+    situations: int
+    playouts: int
+    error_bound: float
+    habits: tuple[Habit, ...] | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the best response as plain data, ready for JSON; habits only if asked for."""
+        plain = asdict(self)
+        if self.habits is None:
+            del plain["habits"]
+        return plain
+
+    def __str__(self) -> str:
+        """Return the best response in one line."""
+        deal = "" if self.hand is None else f" from {' and '.join(self.hand)}"
+        if self.face_up:
+            shown = self.face_up if isinstance(self.face_up, int) else ", ".join(self.face_up)
+            deal += f", {shown} face up"
+        seats = f"first {self.first:.6f}"
+        if self.second is not None and self.exploitability is not None:
+            points = 100 * self.exploitability
+            seats += f", second {self.second:.6f}; exploitability {points:.2f} points"
+        return (
+            f"best response to {self.policy}{deal}: wins moving {seats} "
+            f"({self.situations:,} situations, exact to {self.error_bound:.0e})"
+        )
+
+
+def best_response(
+    policy: str | Player | NDArray[Any] = "table",
+    *,
+    scoring: str = Scoring.HALF,
+    hand: Iterable[CardName] | None = None,
+    face_up: int | Iterable[CardName] = 0,
+    variant: str = "classic",
+    path: str | os.PathLike[str] | None = None,
+    playouts: int = 1000,
+    habits: bool = False,
+    threads: int = 2,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> BestResponse:
+    """Return the most that a player with perfect recall who knows a policy wins against it.
+
+    Parameters
+    ----------
+    policy
+        A player as in `exact_match`: a name, a custom player, or an array.
+    scoring
+        How equal final cards are decided: ``half`` a win each, or by ``discards``, the real rule.
+    hand
+        The responder's two cards in the first turn, moving first; averaged over the deal, in both
+        seats, by default.
+    face_up
+        As in `exact_match`: 0, 3 (every three cards in turn, averaged), or three cards.
+    variant, path
+        As in `llq.love_letter.open_table`.
+    playouts
+        Playouts for each option of ``monte_carlo``.
+    habits
+        Whether to say what the policy loses by: six times as long. It must not play by chance.
+    threads
+        Threads that share seats and deals.
+    progress
+        Called with the steps done and their total, from any of the threads.
+    executor
+        Computes in place of threads: processes, or a Dask cluster's ``Client.get_executor()``.
+
+    Raises
+    ------
+    UnknownStrategy
+        There is no such player, or a custom player plays at random.
+    IllegalState
+        The deck cannot deal these cards, an array is not a policy, the variant earns tokens or
+        tracks the aside card, or the habits of a player who plays by chance are asked for.
+    DeckTooLarge
+        There are more situations than fit in 2 GB a thread.
+    TableMissing, StaleTable, CorruptTable
+        As `llq.love_letter.open_table` does, where ``table`` plays.
+
+    Examples
+    --------
+    >>> import llq
+    >>> response = llq.love_letter.best_response("strategic", variant="deck-2-1-1-1-1-1-0-1")
+    >>> round(response.first, 6), round(response.second, 6)
+    (0.643849, 0.563393)
+    """
+    asked = check_exact_match(
+        policy, policy, hand=hand, face_up=face_up, variant=variant, playouts=playouts,
+        threads=threads,
+    )  # fmt: skip
+    rules = asked.rules
+    check_unit(rules, scoring)
+    player = asked.players[0]
+    name = player if isinstance(player, str) else getattr(player, "name", "array")
+    deals = possible_deals(rules, asked.face_up, asked.shown)
+    is_mixed = np.ndim(player) > 1 or (isinstance(player, str) and player in _MIXED_PLAYERS)
+    if habits and is_mixed:
+        raise IllegalState(f"{name} plays by chance: it has no single action to compare with")
+    _check_size(rules, name, deals, is_mixed=is_mixed)
+    made, memory = policy_and_memory(
+        rules, player, face_up=asked.face_up, path=path, playouts=playouts, threads=threads
+    )
+    seats = (True,) if asked.hand else (True, False)
+    tasks = [(deal, is_first) for is_first in seats for deal in deals]
+    question = Question(rules, made, Scoring(scoring), memory, asked.hand)
+    advance = _counter(progress, _STEPS * len(tasks) * (1 + habits))
+    with computing_on(executor):
+        if computes_here():
+            respond = partial(_respond, question, habits, len(seats), advance)
+            found = list(in_order(run_blocks(respond, tasks, threads=min(threads, len(tasks)))))
+        else:  # workers elsewhere say how far they are block by block
+            found = []
+            respond = partial(_respond, question, habits, len(seats), None)
+            for answer in in_order(run_blocks(respond, tasks)):
+                found.append(answer)
+                advance(_STEPS * (1 + habits))
+    chances = np.array([deal.chance for deal in deals])
+    values = np.array([value for value, *_ in found]).reshape(len(seats), len(deals)) @ chances
+    first, second = values.item(0), None if asked.hand else values.item(1)
+    names = [card.name for card in rules.cards]
+    return BestResponse(
+        variant=rules.variant,
+        policy=name,
+        scoring=str(scoring),
+        hand=tuple(names[card] for card in asked.hand) if asked.hand else None,
+        face_up=tuple(names[card] for card in asked.shown) if asked.shown else asked.face_up,
+        first=first,
+        second=second,
+        exploitability=None if second is None else (first + second - 1.0) / 2,
+        situations=sum(situations for _, situations, *_ in found),
+        playouts=playouts,
+        error_bound=found[0][2],
+        habits=_merge(habit for *_, some in found for habit in some) if habits else None,
+    )
+
+
+def _respond(
+    question: Question,
+    habits: bool,
+    seats: int,
+    advance: Callable[[float], None] | None,
+    task: tuple[Deal, bool],
+) -> tuple[float, int, float, tuple[Habit, ...]]:
+    """Return the value in a seat on a deal, situations solved, the error bound and the habits."""
+    from llq.solver.love_letter.responses.local_regret import find_losses
+
+    advance = advance or (lambda _: None)
+    deal, is_first = task
+    responder, value, starts = take_seat(question, deal, is_first=is_first)
+    advance(round(_STEPS * (1.0 - sum(start.chance for start in starts))))
+    for start in starts:
+        value += start.chance * responder.value(start.situation, start.weights)
+        advance(_STEPS * start.chance)
+    solved = responder.situations
+    lost_by: tuple[Habit, ...] = ()
+    if habits:
+        lost_by = _habits(question.rules, find_losses(responder, starts), deal.chance / seats)
+    advance(_STEPS * habits)
+    return value, solved, responder.error_bound, lost_by
+
+
+def _habits(rules: Rules, losses: Iterable[Loss], share: float) -> tuple[Habit, ...]:
+    """Return the habits by which a policy loses in a share of all rounds."""
+    return _merge(
+        Habit(*_words(rules, one), share * one.chance, share * one.chance * one.loss)
+        for one in losses
+    )
+
+
+def _merge(habits: Iterable[Habit]) -> tuple[Habit, ...]:
+    """Return each habit once, dearest first."""
+    sums: dict[tuple[str, str], list[float]] = {}
+    for one in habits:
+        numbers = sums.setdefault((one.played, one.best), [0.0, 0.0])
+        numbers[0] += one.turns
+        numbers[1] += one.loss
+    merged = [Habit(*words, *numbers) for words, numbers in sums.items()]
+    return tuple(sorted(merged, key=lambda habit: -habit.loss))
+
+
+def _words(rules: Rules, loss: Loss) -> tuple[str, str]:
+    """Return what the policy played and what was best."""
+    played, best = (rules.actions[action] for action in (loss.played, loss.best))
+    if played.card != best.card:
+        return played.card, best.card
+    if played.guess is None:
+        return f"{played.card} on {played.target}", f"{best.card} on {best.target}"
+    mine, better = (
+        loss.weights[rules.plays[action].argument] for action in (loss.played, loss.best)
+    )
+    if mine == 0.0:
+        return f"{played.card}, a guess that cannot hit", f"{best.card}, one that can"
+    how = "likelier" if better > mine + _EQUAL else "no likelier"
+    return f"{played.card}, a guess that can hit", f"{best.card}, a {how} one"
+
+
+def _check_size(rules: Rules, name: str, deals: list[Deal], *, is_mixed: bool) -> None:
+    """Refuse a best response that is far too large, before it begins.
+
+    Raises
+    ------
+    DeckTooLarge
+        Any of the deals has too many situations.
+    """
+    from llq.solver.love_letter.responses.best_response import MOST_SITUATIONS, expected_situations
+
+    expected = max(expected_situations(rules, deal.face_up, is_mixed=is_mixed) for deal in deals)
+    if expected > MOST_SITUATIONS:
+        raise DeckTooLarge(
+            f"the best response to {name} on {rules.variant} Love Letter meets some "
+            f"{expected / 1e6:,.0f} million situations; {MOST_SITUATIONS / 1e6:.0f} million fit in "
+            "2 GB: take a smaller deck, cards face up, or a bracket (--within 0.01)"
+        )
+
+
+def _counter(progress: Progress | None, total: int) -> Callable[[float], None]:
+    """Return what counts steps done on any thread, and reports them."""
+    lock, done = Lock(), [0.0]
+
+    def advance(steps: float) -> None:
+        with lock:
+            done[0] += steps
+            if progress:
+                progress(min(round(done[0]), total), total)
+
+    return advance

@@ -1,0 +1,113 @@
+"""What best responses and brackets of them share: the player, the deals and the first turns."""
+
+from __future__ import annotations
+
+import os
+from itertools import combinations_with_replacement
+from math import comb, prod
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState
+from llq.query.love_letter.built_in_players import (
+    SOLUTION_SCORINGS,
+    is_solution,
+)
+from llq.query.love_letter.exact.matches import make_policies
+from llq.solver.love_letter.rules import Rules, Scoring
+
+if TYPE_CHECKING:
+    from llq.solver.love_letter.exact.policies import Policy
+    from llq.solver.love_letter.responses.best_response import Responder, Start
+
+__all__ = ["Deal", "Question", "check_unit", "policy_and_memory", "possible_deals", "take_seat"]
+
+
+class Deal(NamedTuple):
+    """Cards face up, as indices, and how likely they are."""
+
+    face_up: tuple[int, ...]
+    chance: float
+
+
+class Question(NamedTuple):
+    """Whom a responder plays against, by which rules, and with which first hand."""
+
+    rules: Rules
+    policy: Policy
+    scoring: Scoring
+    memory: NDArray[np.int64] | None
+    """As `Responder` takes it."""
+    hand: tuple[int, int] | None
+
+
+def take_seat(
+    question: Question, deal: Deal, *, is_first: bool
+) -> tuple[Responder, float, list[Start]]:
+    """Return a responder of a deal, what they win before their first turn, and all such turns."""
+    from llq.solver.love_letter.responses.best_response import Responder
+
+    rules, policy, scoring, memory, hand = question
+    responder = Responder(rules, policy, scoring, memory)
+    if is_first:
+        return responder, 0.0, responder.first_turns(deal.face_up, hand)
+    return responder, *responder.second_turns(deal.face_up)
+
+
+def policy_and_memory(
+    rules: Rules,
+    player: Any,
+    *,
+    face_up: int,
+    path: str | os.PathLike[str] | None,
+    playouts: int,
+    threads: int,
+) -> tuple[Policy, NDArray[np.int64] | None]:
+    """Return a player's policy and what it remembers, as `Responder` takes them.
+
+    Raises
+    ------
+    As `best_response` does.
+    """
+    if is_solution(player):
+        found: tuple[Policy, NDArray[np.int64]]
+        scoring = Scoring(SOLUTION_SCORINGS[player])
+        from llq.query.love_letter.solution.arrays import solution_policy
+
+        found = solution_policy(rules, face_up, scoring)
+        return found
+    (made,) = make_policies(
+        rules, [player], face_up=face_up, path=path, playouts=playouts, threads=threads
+    )
+    return made, None
+
+
+def check_unit(rules: Rules, scoring: str) -> None:
+    """Refuse what has no best response.
+
+    Raises
+    ------
+    IllegalState
+        There is no such scoring, or the variant's guesses earn tokens.
+    """
+    if scoring not in set(Scoring):
+        raise IllegalState(f"scoring is one of {', '.join(Scoring)}; got {scoring!r}")
+    if rules.unit != "win probability":
+        raise IllegalState(
+            f"{rules.variant} Love Letter has no exact best response: its guesses earn tokens; "
+            "take a variant without them"
+        )
+
+
+def possible_deals(rules: Rules, count: int, shown: tuple[int, ...] | None) -> list[Deal]:
+    """Return every way for cards to lie face up."""
+    if shown or not count:
+        return [Deal(shown or (), 1.0)]
+    deals = []
+    for cards in combinations_with_replacement(range(len(rules.cards)), count):
+        ways = prod(comb(rules.copies[card], cards.count(card)) for card in {*cards})
+        if ways:
+            deals.append(Deal(cards, ways / comb(rules.deck_size, count)))
+    return deals

@@ -1,0 +1,1 @@
+"""Rounds as people write them: notation, analysis, beliefs and drills."""

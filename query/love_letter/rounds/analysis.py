@@ -1,0 +1,235 @@
+"""The moves of a round by what they cost: what the table would have done, and what else it gave up.
+
+Each of a player's own turns is looked up in the table as the player saw it. The cost of a move is
+the value of the best action less the value of the one chosen; biggest first, it is where the round
+was lost.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, TypedDict, cast
+
+from llq.query.love_letter.answers import ActionValue, Answer
+from llq.query.love_letter.rounds.followed_rounds import FollowedRound
+from llq.query.love_letter.rounds.notation import seen_of
+from llq.query.love_letter.table.lookups import lookup
+from llq.query.play.agents import PlayedGame
+from llq.query.play.judged_actions import Judged
+from llq.query.players import check_seed
+from llq.solver.love_letter.responses.round_replay import replay
+from llq.solver.love_letter.rounds.game_state import LoveLetterState
+from llq.solver.love_letter.rules import Action, Scoring
+from llq.solver.love_letter.views import View
+
+__all__ = ["Analysis", "JudgedMove", "Question", "analyse", "question_of"]
+
+
+class Question(TypedDict, total=False):
+    """What a player to move sees, as arguments of `llq.lookup`; cards are named."""
+
+    card_1: str
+    card_2: str
+    variant: str
+    seen: list[str]
+    face_up: list[str]
+    lead: int | None
+    opponent: str | None
+    opponent_knows: str | None
+    handmaid: bool
+    aside: str | None
+    opponent_knows_aside: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgedMove(Judged[Answer, ActionValue]):
+    """A move of a round beside what else could be played.
+
+    Parameters
+    ----------
+    turn
+        Of the round, both players' turns counted from 1.
+    question
+        What the player saw, as `llq.lookup` takes it.
+    answer
+        What the table says of it.
+    chosen
+        The action taken, with its value and its cost.
+    """
+
+    turn: int
+    question: Question
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the move as plain data, ready for JSON."""
+        return {
+            "turn": self.turn,
+            "question": dict(self.question),
+            "chosen": self.chosen.to_dict(),
+            "best": self.best.to_dict(),
+            "cost": self.cost,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Analysis:
+    """The moves of one player in a round; ``str()`` lists them, the most costly first.
+
+    Parameters
+    ----------
+    moves
+        The most costly first; those that cost the same in the order of play.
+    scoring
+        As in `llq.lookup`.
+    """
+
+    moves: tuple[JudgedMove, ...]
+    scoring: str
+
+    @property
+    def cost(self) -> float:
+        """What all moves cost together."""
+        return sum(move.cost for move in self.moves)
+
+    @property
+    def unit(self) -> str:
+        """What costs measure."""
+        return self.moves[0].answer.unit if self.moves else "win probability"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the analysis as plain data, ready for JSON."""
+        return {
+            "moves": [move.to_dict() for move in self.moves],
+            "cost": self.cost,
+            "unit": self.unit,
+            "scoring": self.scoring,
+            "source": self.moves[0].answer.source if self.moves else None,
+        }
+
+    def __str__(self) -> str:
+        lines = [move.line(f"turn {move.turn}") for move in self.moves]
+        return "\n".join([*lines, f"cost {self.cost:.4f} in all"])
+
+
+def analyse(
+    round_: PlayedGame | View | FollowedRound,
+    seat: int = 0,
+    *,
+    scoring: str = "half",
+    path: str | os.PathLike[str] | None = None,
+) -> Analysis:
+    """Return what each move of a player cost, by the table.
+
+    Parameters
+    ----------
+    round_
+        A round that was played, finished or not; a player's view of one, such as
+        `llq.love_letter.read_game` returns; or one that was followed at a table.
+    seat
+        Whose moves of a played round; others have those of their player.
+    scoring, path
+        As in `llq.lookup`.
+
+    Raises
+    ------
+    As `llq.lookup` does.
+
+    Examples
+    --------
+    >>> import llq
+    >>> played = llq.love_letter.play(["strategic", "random"], seed=1)
+    >>> print(llq.love_letter.analyse(played))
+    turn 3: Guard, guessing Baron 0.6366, costs 0.0259: Guard, guessing Handmaid 0.6625
+    turn 1: Priest 0.6778
+    turn 5: Baron 0.9000
+    cost 0.0259 in all
+    """
+    by_discards = scoring == Scoring.DISCARDS
+    if isinstance(round_, View):
+        asked = _of_turns(_turns_of(round_), by_discards=by_discards)
+    elif isinstance(round_, FollowedRound):
+        asked = _of_turns(round_.own_turns, by_discards=by_discards)
+    else:
+        asked = _of_game(round_, check_seed(seat), by_discards=by_discards)
+    moves = []
+    for turn, question, action in asked:
+        answer = lookup(**question, scoring=scoring, path=path)
+        chosen = next(one for one in answer.actions if one.action == action)
+        moves.append(JudgedMove(turn=turn, question=question, answer=answer, chosen=chosen))
+    return Analysis(moves=tuple(sorted(moves, key=lambda move: -move.cost)), scoring=scoring)
+
+
+def question_of(state: LoveLetterState, *, by_discards: bool = False) -> Question:
+    """Return what the player to move sees, as `llq.lookup` takes it.
+
+    Parameters
+    ----------
+    by_discards
+        Whether discards decide equal final cards, so that the lead counts.
+
+    Examples
+    --------
+    >>> import llq
+    >>> state = llq.love_letter.new_game(seed=1)
+    >>> llq.lookup(**question_of(state)).text
+    'Priest'
+    """
+    rules, me = state.rules, state.current_player
+    names = [card.name for card in rules.cards]
+    mine, theirs = state.hands[me], state.hands[1 - me]
+    card_1, card_2 = sorted((mine, state.drawn))
+    gone = [
+        name
+        for name, copies, left in zip(names, rules.copies, state.rest, strict=True)
+        for _ in range(copies - left)
+    ]
+    for card in state.shown:
+        gone.remove(names[card])
+    question: Question = {
+        "card_1": names[card_1],
+        "card_2": names[card_2],
+        "variant": rules.variant,
+        "seen": gone,
+        "face_up": [names[card] for card in state.shown],
+        "lead": state.lead(me) if by_discards else None,
+        "opponent": names[theirs] if state.known[1 - me] else None,
+        "opponent_knows": names[mine] if state.known[me] else None,
+        "handmaid": state.is_protected,
+    }
+    if rules.tracks_aside:
+        question["aside"] = names[state.pool[0]] if state.looked[me] else None
+        question["opponent_knows_aside"] = bool(state.looked[1 - me])
+    return question
+
+
+Asked = Iterator[tuple[int, Question, Action]]
+"""Each own turn's number, what was seen, and what was played."""
+
+
+def _of_game(game: PlayedGame, seat: int, *, by_discards: bool) -> Asked:
+    moves = game.state.moves
+    for state in game.states[:-1]:
+        assert isinstance(state, LoveLetterState)
+        if state.current_player == seat:
+            action = state.rules.actions[moves[len(state.moves)]]
+            yield len(state.turns) + 1, question_of(state, by_discards=by_discards), action
+
+
+def _of_turns(turns: Iterable[tuple[int, View, Action]], *, by_discards: bool) -> Asked:
+    for number, view, action in turns:
+        hand = dict(zip(("card_1", "card_2"), view.hand, strict=True))
+        question = hand | {"variant": view.rules.variant} | seen_of(view, by_discards=by_discards)
+        yield number, cast(Question, question), action
+
+
+def _turns_of(view: View) -> Iterator[tuple[int, View, Action]]:
+    """Yield each turn that a view's player has played, with what was seen then."""
+    rules, history = view.rules, view.history
+    own = [number for number, turn in enumerate(history.turns) if turn.is_own]
+    for number, decision in zip(own, replay(rules, history), strict=False):
+        turn = history.turns[number]
+        assert turn.drawn is not None  # for mypy: own draws are remembered
+        then = history._replace(drawn=turn.drawn, turns=history.turns[:number])
+        yield number + 1, View(rules, decision.state, then), turn.action

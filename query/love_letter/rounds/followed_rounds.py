@@ -1,0 +1,343 @@
+"""A round at a real table, followed turn by turn by what one player sees.
+
+`FollowedRound` is a round in the words of `llq.query.love_letter.rounds.notation` as far as it has
+come. It says what may come next, as lines to add, and what both players may hold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalAction, IllegalState
+from llq.query.love_letter.built_in_players import SOLUTION
+from llq.query.love_letter.rounds.beliefs import follow_policy
+from llq.query.love_letter.rounds.notation import NOTATION, begin_reading
+from llq.query.love_letter.rounds.opponent_beliefs import Belief
+from llq.query.love_letter.rounds.reading import Reading
+from llq.query.love_letter.rounds.turn_text import SpokenTurn, read_turn
+from llq.query.love_letter.table.table import open_table
+from llq.query.text.text_input import locate_errors
+from llq.solver.love_letter.rounds.past_turns import History
+from llq.solver.love_letter.rules import Action, Effect, Rules
+from llq.solver.love_letter.table.states import State
+from llq.solver.love_letter.views import View, legal_actions
+
+__all__ = ["FollowedRound", "Outcome", "Play"]
+
+_SUBJECT = re.compile(r"(?P<who>i|me|they|(?:the\s+)?opponent)\b[\s:,]*(?P<rest>.*)", re.IGNORECASE)
+
+
+class Outcome(NamedTuple):
+    """What a play may come to."""
+
+    text: str
+    """In a few words; empty where there is nothing to tell."""
+    line: str
+    """The turn in words, to be added to the round."""
+
+
+class Play(NamedTuple):
+    """An action that a player may take now."""
+
+    action: Action
+    text: str
+    outcomes: tuple[Outcome, ...]
+
+
+@dataclass(frozen=True)
+class FollowedRound:
+    """A round as one player sees it, after some turns.
+
+    Parameters
+    ----------
+    head
+        The lines before the first turn: the variant, the cards face up and the card dealt.
+    turns
+        The turns so far, a line each.
+
+    Examples
+    --------
+    >>> followed = FollowedRound.read("dealt: King")
+    >>> followed = followed.adding("they play Guard, guessing Baron: missed").adding("I draw Guard")
+    >>> followed.is_own_turn, followed.view.hand
+    (True, ('Guard', 'King'))
+    >>> [play.text for play in followed.plays if not play.action.guess]
+    ['King']
+    >>> followed.plays[-1].outcomes[0].line
+    'I draw Guard, play King, get Guard'
+    """
+
+    head: tuple[str, ...]
+    turns: tuple[str, ...]
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Return the round of a text, every turn of it checked.
+
+        Raises
+        ------
+        UnknownCard, UnknownGame, IllegalState, IllegalAction
+            As `llq.love_letter.read_game`; but the round may be at any turn, or over.
+        """
+        items = NOTATION.read_lines(text)
+        if not items.items:
+            raise IllegalState("a round begins with dealt: your card, such as dealt: King")
+        names = {name: given for name, given in items.items.items() if name != "drawn"}
+        head = tuple(f"{name.replace('_', ' ')}: {given.what}" for name, given in names.items())
+        turns = [str(entry.what) for entry in items.entries]
+        if "drawn" in items.items:
+            turns.append(f"I draw {items.text('drawn')}")
+        followed = cls(head, tuple(turns))
+        followed.reading  # noqa: B018 - for its errors
+        return followed
+
+    @property
+    def text(self) -> str:
+        """The round in words: what `read` takes."""
+        return "\n".join((*self.head, *self.turns))
+
+    def adding(self, line: str) -> Self:
+        """Return the round after one more turn, or after a draw; a play replaces the draw before.
+
+        Raises
+        ------
+        As `read` does.
+        """
+        turns = self.turns[:-1] if self.reading.drawn else self.turns
+        return self.read("\n".join((*self.head, *turns, line)))
+
+    def hearing(self, text: str) -> Self:
+        """Return the round after a line that may leave out who draws or plays, and the card drawn.
+
+        Raises
+        ------
+        As `read` does.
+
+        Examples
+        --------
+        >>> followed = FollowedRound.read("dealt: King").hearing("they play Handmaid")
+        >>> followed.hearing("guard").hearing("guard, guessing Priest").turns[-1]
+        'I draw Guard, play guard, guessing Priest'
+        """
+        drawn, said = self.reading.drawn, _SUBJECT.fullmatch(text.strip())
+        who, rest = (said["who"], said["rest"]) if said else ("", text.strip())
+        verb = rest.partition(" ")[0].lower()
+        if drawn and not verb.startswith("dr"):
+            return self.adding(
+                f"I draw {drawn}, {rest if verb.startswith('play') else 'play ' + rest}"
+            )
+        if who:
+            return self.adding(text)
+        if self.is_own_turn is False:
+            return self.adding(f"they {rest if verb.startswith('play') else 'play ' + rest}")
+        return self.adding(f"I {rest if verb.startswith('dr') else 'draw ' + rest}")
+
+    def back(self) -> Self:
+        """Return the round without its last line: before the last turn, or before the draw."""
+        return type(self)(self.head, self.turns[:-1])
+
+    @cached_property
+    def reading(self) -> Reading:
+        """What the player knows of the round."""
+        items = NOTATION.read_lines("\n".join(self.head))
+        reading = begin_reading(items)
+        for number, line in enumerate(self.turns, start=1):
+            with locate_errors(f"turn {number}"):
+                reading.take(read_turn(reading.rules, line))
+        return reading
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the variant."""
+        return self.reading.rules
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the round has ended."""
+        is_played = not self.reading.drawn
+        return self.winner is not None or (is_played and self.reading.cards_left <= 0)
+
+    @property
+    def winner(self) -> bool | None:
+        """Whether the player won; None before the end, and where hands are to be compared."""
+        return self.reading.winner
+
+    @property
+    def is_own_turn(self) -> bool | None:
+        """Whether the player is to move, None where either may begin the round."""
+        if not self.turns:
+            return None
+        return bool(self.reading.drawn) or not self.reading.turns[-1].is_own
+
+    @property
+    def view(self) -> View | None:
+        """What the player to move sees, once the card drawn is told."""
+        return self.reading.view() if self.reading.drawn else None
+
+    @property
+    def history(self) -> History:
+        """The round as the player saw it; ``drawn`` is empty out of turn."""
+        seen = self.reading
+        return History(seen.is_first, seen.face_up, seen.dealt, seen.drawn, tuple(seen.turns))
+
+    @property
+    def own_turns(self) -> Iterator[tuple[int, View, Action]]:
+        """Each turn that the player has played: its number, what was seen, and the action."""
+        reading = begin_reading(NOTATION.read_lines("\n".join(self.head)))
+        for number, line in enumerate(self.turns, start=1):
+            said = read_turn(reading.rules, line)
+            if said.is_own and said.played:
+                drawing = reading.copy()
+                drawing.take(SpokenTurn(True, said.drawn, None, None, None, {}, ""))
+                yield number, drawing.view(), reading.action(said)[0]
+            reading.take(said)
+
+    # What may come next
+
+    @property
+    def draws(self) -> list[str]:
+        """The cards that the player may draw now, as names; none out of turn."""
+        if self.is_over or self.reading.drawn or self.is_own_turn is False:
+            return []
+        names = [card.name for card in self.rules.cards]
+        return [name for name in names if self._can_take(f"I draw {name}")]
+
+    @property
+    def plays(self) -> list[Play]:
+        """What the player to move may play, with all that it may come to.
+
+        Out of the player's turn these are the opponent's; where either may begin, too.
+        """
+        if self.is_over:
+            return []
+        view = self.view
+        if view is None and self.is_own_turn:
+            return []
+        actions = self.rules.actions if view is None else view.legal
+        start = "they" if view is None else f"I draw {self.reading.drawn},"
+        found = []
+        for action in actions:
+            outcomes = tuple(self._outcomes(action, start, is_own=view is not None))
+            if outcomes:
+                found.append(Play(action, self._action_text(action, view is not None), outcomes))
+        return found
+
+    def _action_text(self, action: Action, is_own: bool) -> str:
+        if action.target is None or is_own:
+            return self.rules.describe(action)
+        return f"{action.card} on {'themselves' if action.target == 'self' else 'you'}"
+
+    def _outcomes(self, action: Action, start: str, *, is_own: bool) -> Iterator[Outcome]:
+        """Yield what a play may come to, each as a line that can be read."""
+        rules = self.rules
+        effect = rules.cards[rules.card(action.card)].effect
+        names = [card.name for card in rules.cards]
+        line = f"{start} play {action.card}"
+        if action.guess:
+            line += f", guessing {action.guess}"
+        hits_player = (action.target == "self") == is_own
+        if effect == Effect.REDRAW:
+            line += " on me" if hits_player else " on them" if is_own else " on themselves"
+        known = self.reading.known
+        maid = known.maid if is_own else known.own_maid
+        endings = [("", "")]
+        if maid and effect not in (Effect.LOSE, Effect.REDRAW):
+            pass
+        elif effect == Effect.GUESS:
+            endings = [("missed", ": missed"), ("right", ": hit")]
+        elif effect == Effect.LOOK and is_own:
+            endings = [(f"you see {name}", f", see {name}") for name in names]
+        elif effect in (Effect.COMPARE, Effect.COMPARE_LOW):
+            they = ("you win", "they win") if is_own else ("they win", "you win")
+            endings = [("equal", ": equal"), (they[0], ": won"), (they[1], ": lost")]
+        elif effect == Effect.LOSE:
+            endings = [("out of the round", ": lost")]
+        elif effect == Effect.REDRAW:
+            verb, who = ("draw", "you draw") if hits_player else ("discard", "they discard")
+            endings = [(f"{who} {name}", f", {verb} {name}") for name in names]
+            out = next((card.name for card in rules.cards if card.effect == Effect.LOSE), "")
+            endings += [(f"{out} is discarded", f", discard {out}: lost")]
+        elif effect == Effect.SWAP:
+            endings = [(f"you get {name}", f", get {name}") for name in names]
+        outcomes = (Outcome(text, line + end) for text, end in endings)
+        yield from (one for one in outcomes if self._can_take(one.line))
+
+    def _can_take(self, line: str) -> bool:
+        reading = self.reading.copy()
+        reading.drawn = ""
+        try:
+            reading.take(read_turn(self.rules, line))
+        except (IllegalState, IllegalAction):
+            return False
+        return True
+
+    # What both may hold
+
+    def their_cards(self, policy: str = "table") -> tuple[Belief, ...]:
+        """Return how likely the opponent holds each card, if they play as a policy does.
+
+        Chances are those by the copies unseen where the policy never plays as they did.
+
+        Parameters
+        ----------
+        policy
+            ``table``, or ``solution``, which remembers.
+
+        Raises
+        ------
+        As `llq.love_letter.open_table` or `open_solution` does.
+        """
+        known = self.reading.known
+        left = np.array(known.unseen, dtype=np.float64)
+        left[known.card] -= 1
+        if self.reading.drawn:
+            left[known.kinds[self.reading.drawn]] -= 1
+        uniform = left / left.sum()
+        if known.opponent >= 0:
+            uniform = (np.arange(len(left)) == known.opponent).astype(np.float64)
+        found = follow_policy(self.rules, self.history, self._chances(policy))
+        return self._beliefs(uniform if found is None else found, uniform)
+
+    @property
+    def own_cards(self) -> tuple[Belief, ...]:
+        """How likely the player's card is for one who sees the table alone, or knows it."""
+        known = self.reading.known
+        uniform = np.array(known.unseen, dtype=np.float64)
+        uniform /= uniform.sum()
+        if known.is_exposed:
+            uniform = (np.arange(len(uniform)) == known.card).astype(np.float64)
+        return self._beliefs(uniform, uniform)
+
+    def _beliefs(
+        self, chances: NDArray[np.float64], uniform: NDArray[np.float64]
+    ) -> tuple[Belief, ...]:
+        return tuple(
+            Belief(card.name, float(chance), float(share))
+            for card, chance, share in zip(self.rules.cards, chances, uniform, strict=True)
+        )
+
+    def _chances(self, policy: str) -> Callable[[State, Sequence[Action]], NDArray[np.float64]]:
+        """Return what a policy plays in a state, as `follow_policy` takes it."""
+        rules = self.rules
+        if policy == SOLUTION:
+            from llq.query.love_letter.solution.table import open_solution
+
+            solution = open_solution(rules.variant, face_up=len(self.reading.face_up))
+            return lambda state, past: solution.chances(state, solution.remember(past))
+        if policy != "table":
+            raise IllegalState(f"a round is followed by table or {SOLUTION}; got {policy!r}")
+        table = open_table(rules.variant)
+
+        def chances(state: State, _past: Sequence[Action]) -> NDArray[np.float64]:
+            legal = legal_actions(rules, state)
+            best = table.lookup(state).action
+            return np.array([float(action == best) for action in legal])
+
+        return chances

@@ -1,0 +1,186 @@
+"""Notation of a round of Love Letter, as one player sees it.
+
+In a file an item or a turn is a line; in JSON ``turns`` is a list. ``#`` begins a comment; blank
+lines and case do not matter.
+
+===========  ====================  ================================================================
+item         such as               meaning
+===========  ====================  ================================================================
+dealt        ``King``              your card before the first turn
+face up      ``1 1 5``             the three cards laid face up first, by the official rule
+variant      ``hobbit``            the variant; classic by default
+drawn        ``Guard``             the card that you drew for the turn to be played now, in place of
+                                   a last line such as ``I draw Guard``
+===========  ====================  ================================================================
+
+Turns are as `llq.query.love_letter.rounds.turn_text` says, in the order of play. A line such as
+``they play Baron`` is a Baron that found two equal cards: else the round would be over.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from llq.errors import IllegalState
+from llq.query.love_letter.notation import read_cards
+from llq.query.love_letter.observation import OFFICIAL_FACE_UP, Seen
+from llq.query.love_letter.rounds.reading import Reading
+from llq.query.love_letter.rounds.turn_text import SpokenTurn, read_turn
+from llq.query.text.notation import Items, Notation
+from llq.query.text.text_input import locate_errors, source_name
+from llq.solver.love_letter import variants
+from llq.solver.love_letter.responses.round_replay import replay
+from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.views import View
+
+__all__ = ["NOTATION", "begin_reading", "check_readable", "game", "read_game", "seen_of"]
+
+NOTATION = Notation(
+    what="game",
+    items=("variant", "dealt", "face_up", "drawn"),
+    listed="turns",
+    bare_entries=True,
+)
+"""The items of a round, and its turns."""
+
+
+def game(
+    dealt: str | int,
+    turns: str | Sequence[str] = (),
+    drawn: str | int | None = None,
+    *,
+    face_up: str | Sequence[str | int] = (),
+    variant: str = "classic",
+) -> View:
+    """Return what a player sees after some turns of a round, every one of them checked.
+
+    Parameters
+    ----------
+    dealt
+        The player's card before the first turn.
+    turns
+        The turns so far: text, separated by semicolons or lines, or a list of text.
+    drawn
+        The card drawn for the turn to be played now, unless the last of ``turns`` says it.
+    face_up, variant
+        As in `llq.lookup`.
+
+    Returns
+    -------
+    View
+        Its ``state`` is what tables take, its ``history`` what a solution remembers.
+
+    Raises
+    ------
+    UnknownCard, UnknownGame
+        There is no such card or variant.
+    IllegalState, IllegalAction
+        No round can come to this; the message says why, and in which turn.
+
+    Examples
+    --------
+    >>> import llq
+    >>> view = llq.love_letter.game("King", "they play Guard, guessing Baron: missed", "Guard")
+    >>> view.hand, view.history.turns[0].has_missed
+    (('Guard', 'King'), True)
+    """
+    items = {"dealt": dealt, "drawn": drawn, "face_up": face_up, "variant": variant}
+    return _build(NOTATION.parse(items | {"turns": turns}))
+
+
+def read_game(path: str | os.PathLike[str], **items: Any) -> View:
+    """Return what a player sees in the round that a file holds; ``-`` reads standard input.
+
+    Parameters
+    ----------
+    items
+        Items in place of those of the file, as in `game`; None leaves the file's.
+
+    Raises
+    ------
+    UnknownCard, UnknownGame, IllegalState, IllegalAction
+        As `game` does, or the file cannot be read; the message names the line.
+    """
+    found, over = NOTATION.read(path), NOTATION.parse(items)
+    found.items |= over.items
+    found.entries = over.entries or found.entries
+    with locate_errors(source_name(path)):
+        if not (found.items or found.entries):
+            raise IllegalState("the file is empty: a game has dealt, and the turns so far")
+        return _build(found)
+
+
+def seen_of(view: View, *, by_discards: bool = False) -> Seen:
+    """Return what a player sees as `llq.lookup` takes it; the lead only if discards decide."""
+    rules, state, history = view.rules, view.state, view.history
+    gone = [
+        card.name
+        for index, (card, left) in enumerate(zip(rules.cards, state.unseen, strict=True))
+        for _ in range(card.copies - left - (state.low, state.high).count(index))
+    ]
+    for name in history.face_up:
+        gone.remove(name)
+    return {
+        "seen": gone,
+        "face_up": list(history.face_up),
+        "lead": replay(rules, history)[-1].lead if by_discards else None,
+        "opponent": view.opponent,
+        "opponent_knows": view.opponent_knows,
+        "handmaid": view.handmaid,
+    }
+
+
+def _build(items: Items) -> View:
+    """Return what a player sees by some items."""
+    reading = begin_reading(items)
+    for entry in items.entries:
+        with locate_errors(entry.where):
+            reading.take(read_turn(reading.rules, str(entry.what)))
+            if reading.winner is not None:
+                raise IllegalState("the round was over with this turn: there is nothing to look up")
+    drawn = _cards(reading.rules, items, "drawn")
+    if len(drawn) > 1 or (drawn and reading.drawn):
+        raise IllegalState("one card is drawn for the turn to be played now: say it once")
+    if drawn:
+        with locate_errors(items.items["drawn"].where):
+            reading.take(SpokenTurn(True, drawn[0], None, None, None, {}, ""))
+    return reading.view()
+
+
+def begin_reading(items: Items) -> Reading:
+    """Return a round before its first turn, by the items that say so."""
+    rules = variants.rules(items.text("variant", "classic").strip() or "classic")
+    check_readable(rules)
+    face_up = sorted(_cards(rules, items, "face_up"), key=rules.card)
+    if len(face_up) not in (0, OFFICIAL_FACE_UP):
+        raise IllegalState(f"no card or {OFFICIAL_FACE_UP} lie face up; got {len(face_up)}")
+    dealt = _cards(rules, items, "dealt")
+    if len(dealt) != 1:
+        raise IllegalState(
+            f"a game needs dealt: your one card before the first turn, such as dealt: King; got "
+            f"{len(dealt)} cards"
+        )
+    for name in {*face_up, *dealt}:
+        copies = rules.cards[rules.card(name)].copies
+        if (face_up + dealt).count(name) > copies:
+            raise IllegalState(f"the deck has {copies} {name}, fewer than dealt and face up")
+    return Reading(rules, face_up, dealt[0])
+
+
+def check_readable(rules: Rules) -> None:
+    """Raise IllegalState where the notation lacks words for what a variant's cards do."""
+    if rules.tracks_aside:
+        raise IllegalState(
+            f"rounds of {rules.variant} Love Letter cannot be followed turn by turn, as players "
+            "look at the aside card; ask about each turn by what you know: llq lookup 2 8 "
+            f"--variant {rules.variant} --seen 2,1 --aside prince, or the explorer of llq serve"
+        )
+
+
+def _cards(rules: Rules, items: Items, name: str) -> list[str]:
+    if name not in items.items:
+        return []
+    with locate_errors(items.items[name].where):
+        return read_cards(rules, items.text(name))

@@ -1,0 +1,273 @@
+"""Beliefs: what the opponent may hold, given what they played under a policy."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Unpack
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalAction, IllegalState
+from llq.query.love_letter.built_in_players import SOLUTION, find_exact_player, is_solution
+from llq.query.love_letter.exact.matches import check_exact_match, make_policies
+from llq.query.love_letter.observation import CardName, Seen, situation
+from llq.query.love_letter.responses.questions import check_unit
+from llq.solver.love_letter import variants
+from llq.solver.love_letter.rules import Action, Rules, Scoring
+from llq.solver.love_letter.table.states import State
+
+if TYPE_CHECKING:
+    from llq.solver.love_letter.exact.policies import Policy
+    from llq.solver.love_letter.players import Player
+    from llq.solver.love_letter.rounds.past_turns import History
+
+__all__ = ["Belief", "Beliefs", "beliefs", "beliefs_after"]
+
+
+_OF_DISCARDS = ("table_discards", "monte_carlo", "monte_carlo_limit")
+"""Built-in players whose choices depend on both discard totals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """How likely the opponent holds a card."""
+
+    card: str
+    chance: float
+    """Given what the opponent played."""
+    uniform: float
+    """By the copies unseen alone, as the table has it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beliefs:
+    """What the opponent may hold.
+
+    Parameters
+    ----------
+    variant, policy
+        The rules, and the player that the opponent is taken to be.
+    condition
+        What the chances are given, in words.
+    reached
+        How often a round comes to this, in either seat, both players playing the policy; None where
+        a whole history is given.
+    cards
+        A belief for each card unseen, in the order of the rules.
+    """
+
+    variant: str
+    policy: str
+    condition: str
+    reached: float | None
+    cards: tuple[Belief, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the beliefs as plain data, ready for JSON."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        """Return the beliefs in one line."""
+        chances = ", ".join(f"{one.card} {one.chance:.1%}" for one in self.cards)
+        return f"the opponent holds {chances} ({self.condition})"
+
+
+def beliefs(
+    card_1: CardName,
+    card_2: CardName,
+    policy: str | Player | NDArray[Any] = "table",
+    *,
+    last: Action | None = None,
+    variant: str = "classic",
+    path: str | os.PathLike[str] | None = None,
+    playouts: int = 1000,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+    **seen: Unpack[Seen],
+) -> Beliefs:
+    """Return the chances of the opponent's cards in a state, if both players play a policy.
+
+    They are exact: over all rounds of two such players that come to this state with either of them
+    to move, averaged over everything that may have been played before. A player remembers more than
+    a state says; `beliefs_after` goes by a whole history.
+
+    Parameters
+    ----------
+    card_1, card_2
+        The hand after drawing.
+    policy
+        A player as in `exact_match`, but none that minds discard totals.
+    last
+        What the opponent has just played; averaged over all that may have been by default.
+    variant, path, playouts, threads
+        As in `exact_match`.
+    progress
+        Called with the shares of the states that rounds were followed through, and their number.
+    **seen
+        What else the player sees and knows, as in `lookup`.
+
+    Raises
+    ------
+    IllegalState
+        No such state can arise, two players of the policy never come to it, or the policy minds
+        discard totals.
+    IllegalAction
+        The variant has no such action.
+    UnknownStrategy, TableMissing, StaleTable, CorruptTable
+        As `exact_match` does.
+
+    Examples
+    --------
+    >>> import llq
+    >>> found = llq.love_letter.beliefs(1, 5, seen=[7, 1])
+    >>> {one.card: round(one.chance, 3) for one in found.cards}["Prince"]
+    0.227
+    """
+    if isinstance(policy, str) and find_exact_player(policy) in _OF_DISCARDS:
+        raise _minds_discards(policy)  # before the minutes that such a policy takes
+    rules, name, made = _opponent(policy, variant, path, playouts, threads)
+    if (made.leads.width > 1).any():
+        raise _minds_discards(name)
+    asked = situation(rules, (card_1, card_2), **seen).state
+    assert isinstance(asked, State)  # for mypy: no variant here tracks the aside card
+    from llq.solver.love_letter.exact.beliefs import reach_state
+
+    row = None
+    if last is not None:
+        row = rules.action_numbers.get(last)
+        if row is None:
+            raise IllegalAction(f"{variant} Love Letter has no action {last!r}")
+    shown = seen.get("face_up", ())
+    face_up = _cards(rules, shown)
+    by_action = reach_state(rules, made, asked, face_up, progress).by_action.sum(axis=0)
+    held = by_action.sum(axis=0) if row is None else by_action[row]
+    played = "" if last is None else f" after {rules.describe(last)}"
+    if not held.sum() > 0:
+        raise IllegalState(
+            f"two players of {name} never come to this state{played}: there is nothing to go by; "
+            "ask about another policy, or without what was played last"
+        )
+    condition = (
+        f"both players play {name}; averaged over all rounds that come to this state{played}"
+    )
+    return _beliefs(rules, name, condition, float(held.sum()), asked, held / held.sum())
+
+
+def beliefs_after(
+    history: History,
+    policy: str | Player | NDArray[Any] = "table",
+    *,
+    variant: str = "classic",
+    path: str | os.PathLike[str] | None = None,
+    playouts: int = 1000,
+    threads: int = 2,
+) -> Beliefs:
+    """Return the chances of the opponent's cards given all that a player saw of a round.
+
+    Only the opponent is taken to play the policy; the player may have played anything.
+
+    Parameters
+    ----------
+    history
+        ``view.history`` of a custom player.
+    policy, variant, path, playouts, threads
+        As in `beliefs`; the policy may mind discard totals, or be the ``solution``.
+
+    Raises
+    ------
+    IllegalState
+        The opponent played what the policy never plays, or the history is not one of the variant.
+    UnknownStrategy, TableMissing, StaleTable, CorruptTable
+        As `exact_match` does.
+    """
+    from llq.solver.love_letter.responses.round_replay import replay
+
+    remembers = isinstance(policy, str) and policy.strip().lower() == SOLUTION
+    if remembers:
+        rules, name = variants.rules(variant), SOLUTION
+    else:
+        rules, name, made = _opponent(policy, variant, path, playouts, threads)
+    try:
+        decisions = replay(rules, history)
+    except (KeyError, IndexError, AssertionError) as error:
+        raise IllegalState(f"this is no history of {variant} Love Letter: {error!r}") from error
+    if remembers:
+        from llq.query.love_letter.rounds.beliefs import follow_policy
+        from llq.query.love_letter.solution.table import open_solution
+
+        solution = open_solution(variant, path, face_up=len(history.face_up))
+        weights = follow_policy(
+            rules, history, lambda state, past: solution.chances(state, solution.remember(past))
+        )
+    else:
+        from llq.solver.love_letter.responses.round_weights import follow_round
+
+        weights = follow_round(rules, made, history, decisions)
+    if weights is None:
+        raise IllegalState(
+            f"the opponent played what {name} never plays: there is nothing to go by; ask about "
+            "another policy"
+        )
+    condition = f"the opponent plays {name}; all that was seen of the round"
+    return _beliefs(rules, name, condition, None, decisions[-1].state, weights)
+
+
+def _minds_discards(name: str) -> IllegalState:
+    return IllegalState(f"{name} minds discard totals; beliefs take a player of states alone")
+
+
+def _opponent(
+    policy: str | Player | NDArray[Any],
+    variant: str,
+    path: str | os.PathLike[str] | None,
+    playouts: int,
+    threads: int,
+) -> tuple[Rules, str, Policy]:
+    """Return the rules, and the policy with its name."""
+    asked = check_exact_match(policy, policy, variant=variant, playouts=playouts, threads=threads)
+    check_unit(asked.rules, Scoring.HALF)
+    player = asked.players[0]
+    if is_solution(player) and player != SOLUTION:
+        raise IllegalState(f"beliefs about {player} are not computed: ask about {SOLUTION}")
+    if isinstance(player, str) and player == SOLUTION:
+        raise IllegalState(
+            "beliefs in a state are about players of states, and the solution remembers what was "
+            "played: give the whole round (--game, or beliefs_after), or another player, as table"
+        )
+    name = player if isinstance(player, str) else getattr(player, "name", "array")
+    (made,) = make_policies(asked.rules, [player], path=path, playouts=playouts, threads=threads)
+    return asked.rules, name, made
+
+
+def _cards(rules: Rules, cards: Any) -> tuple[int, ...]:
+    """Return cards by index; copies by card become a list."""
+    pairs: Iterable[tuple[CardName, int]] = (
+        cards.items() if hasattr(cards, "items") else ((card, 1) for card in cards)
+    )
+    return tuple(rules.card(card) for card, count in pairs for _ in range(count))
+
+
+def _beliefs(
+    rules: Rules,
+    name: str,
+    condition: str,
+    reached: float | None,
+    state: State,
+    chances: NDArray[np.float64],
+) -> Beliefs:
+    uniform = np.array(state.unseen) / sum(state.unseen)
+    if state.known:
+        uniform = (np.arange(len(uniform)) == state.opponent).astype(np.float64)
+    cards = tuple(
+        Belief(card.name, float(chance), float(share))
+        for card, chance, share, left in zip(
+            rules.cards, chances, uniform, state.unseen, strict=True
+        )
+        if left
+    )
+    return Beliefs(
+        variant=rules.variant, policy=name, condition=condition, reached=reached, cards=cards
+    )

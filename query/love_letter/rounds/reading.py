@@ -1,0 +1,302 @@
+"""A round read turn by turn: each turn is checked against the rules and what is known so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from copy import copy
+
+from llq.errors import IllegalAction, IllegalState
+from llq.query.love_letter.rounds.turn_text import ENDS, SpokenTurn
+from llq.solver.love_letter.responses.round_replay import Round
+from llq.solver.love_letter.rounds.past_turns import History, PastTurn
+from llq.solver.love_letter.rules import Action, Effect, Rules
+from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
+from llq.solver.love_letter.views import View, legal_actions
+
+__all__ = ["Reading"]
+
+_COMPARISONS = (Effect.COMPARE, Effect.COMPARE_LOW)
+_NOT_TO_BE_DRAWN = 3  # of the cards not seen: both hands and the aside card
+
+
+class Reading:
+    """A round as far as it was read: what the player knows, and the turns."""
+
+    def __init__(self, rules: Rules, face_up: list[str], dealt: str) -> None:
+        self.rules = rules
+        self.face_up, self.dealt = tuple(face_up), dealt
+        self.known = Round(rules, face_up, dealt)
+        self.turns: list[PastTurn] = []
+        self.said = SpokenTurn(True, None, None, None, None, {}, "")
+        self.is_first = True
+        self.drawn = ""
+        self.winner: bool | None = None
+        """Whether the player won, once a turn has ended the round."""
+
+    def copy(self) -> Reading:
+        """Return the round as it is, to be read on apart from this one."""
+        other = copy(self)
+        other.known, other.turns = copy(self.known), self.turns.copy()
+        other.known.unseen = self.known.unseen.copy()
+        return other
+
+    @property
+    def cards_left(self) -> int:
+        """How many cards the deck holds."""
+        return sum(self.known.unseen) - _NOT_TO_BE_DRAWN
+
+    def view(self) -> View:
+        """Return what the player sees now.
+
+        Raises
+        ------
+        IllegalState
+            It is not the player's turn.
+        """
+        if not self.drawn:
+            is_theirs = bool(self.turns) and self.turns[-1].is_own
+            raise IllegalState(
+                "it is the opponent's turn: end with what they play and the card that you draw"
+                if is_theirs
+                else "the card drawn for this turn is missing: end with a line such as 'I draw "
+                "Guard'"
+            )
+        state = self.known.decision(self.drawn, -1).state
+        if reason := state_space(self.rules).explain(state):
+            raise IllegalState(reason)
+        record = History(self.is_first, self.face_up, self.dealt, self.drawn, tuple(self.turns))
+        return View(self.rules, state, record)
+
+    def take(self, said: SpokenTurn) -> None:
+        """Go on by one turn.
+
+        Raises
+        ------
+        IllegalState, IllegalAction
+            It cannot be.
+        """
+        if self.drawn:
+            raise IllegalState(f"nothing may follow 'I draw {self.drawn}', the turn to be played")
+        if self.turns and self.turns[-1].is_own == said.is_own:
+            whose = "the opponent's" if said.is_own else "your own"
+            raise IllegalState(f"two turns of one player: {whose} comes in between")
+        if self.winner is not None:
+            raise IllegalState("nothing may follow the turn that ended the round")
+        if self.cards_left <= 0:
+            raise IllegalState("no card is left to be drawn: the round was over before this turn")
+        if not self.turns:
+            self.is_first = said.is_own
+        if said.drawn is not None:
+            self._check_left(said.drawn, "be drawn", self._hands())
+        if said.played is None:
+            self.drawn = said.drawn or ""
+            return
+        if said.result in ENDS:
+            self.winner = self._winner(said)
+            return
+        turn = self._turn(said)
+        if said.is_own:
+            self.known.play(turn, said.drawn or "")
+        else:
+            self.known.watch(turn)
+        self.turns.append(turn)
+
+    def _winner(self, said: SpokenTurn) -> bool:
+        """Return whether the player wins by a turn that ends the round, if it can."""
+        self.said = said
+        action, maid = self.action(said)
+        card = self.rules.cards[self.rules.card(action.card)]
+        mine, theirs = self._hands_after(said, card.name)
+        if card.effect == Effect.LOSE:
+            return not said.is_own
+        if card.effect == Effect.REDRAW:
+            hits_player = (action.target == "self") == said.is_own
+            held = mine if hits_player else theirs
+            gone = said.told.get("discard", held)
+            if gone is None or self.rules.cards[self.rules.card(gone)].effect != Effect.LOSE:
+                raise IllegalState(f"a {card.name} ends the round only by what it makes discard")
+            self._told({"see": gone}, "see", held, "")
+            return not hits_player
+        if maid or card.effect not in (Effect.GUESS, *_COMPARISONS):
+            raise IllegalState(f"a {card.name}{' behind a Handmaid' * maid} ends no round")
+        if card.effect == Effect.GUESS:
+            held = theirs if said.is_own else mine
+            self._told({"see": action.guess or ""}, "see", held, "")
+        elif mine == theirs:
+            raise IllegalState(f"the {card.name} compared two equal cards: nobody was out")
+        return (said.result != "lost") == said.is_own
+
+    def _turn(self, said: SpokenTurn) -> PastTurn:
+        """Return a turn with all that follows from it, if it can be."""
+        self.said = said
+        action, maid = self.action(said)
+        card = self.rules.cards[self.rules.card(action.card)]
+        mine, theirs = self._hands_after(said, card.name)
+        if said.result == "equal" and card.effect not in _COMPARISONS:
+            raise IllegalState(f"a {card.name} compares nothing")
+        if said.result == "missed" and card.effect != Effect.GUESS:
+            raise IllegalState(f"a {card.name} cannot miss")
+        discarded = gained = seen = None
+        told = dict(said.told)
+        if card.effect == Effect.LOSE:
+            raise IllegalState(f"whoever plays the {card.name} loses: the round was over")
+        if card.effect == Effect.REDRAW:
+            hits_player = (action.target == "self") == said.is_own
+            discarded, gained = self._redraw(mine if hits_player else theirs, told, hits_player)
+        elif not maid:
+            if card.effect == Effect.GUESS and action.guess == (theirs if said.is_own else mine):
+                whose = "they held" if said.is_own else "you hold"
+                raise IllegalState(f"{whose} the {action.guess} guessed: the round was over")
+            if card.effect in _COMPARISONS:
+                if theirs is not None and theirs != mine:
+                    raise IllegalState(
+                        f"the {card.name} compared {mine} and {theirs}: the round was over"
+                    )
+                seen = self._opponents(mine, "be the equal card that goes on with the round")
+            elif card.effect == Effect.LOOK and said.is_own:
+                seen = self._told(told, "see", theirs, "I draw …, play Priest, see King")
+            elif card.effect == Effect.LOOK:
+                self._told(told, "see", mine, "")
+            elif card.effect == Effect.SWAP:
+                gained = self._told(told, "get", theirs, "play King, get Guard")
+                seen = mine
+        if told:
+            verb, shown = next(iter(told.items()))
+            why = " behind a Handmaid" if maid else ""
+            raise IllegalState(f"a {card.name}{why} lets nobody {verb} a {shown}")
+        return PastTurn(
+            is_own=said.is_own,
+            action=action,
+            drawn=said.drawn,
+            discarded=discarded,
+            gained=gained,
+            seen=seen,
+            has_missed=card.effect == Effect.GUESS and not maid,
+        )
+
+    def action(self, said: SpokenTurn) -> tuple[Action, bool]:
+        """Return the action of a turn, if its player may take it, and whether a Handmaid is up."""
+        rules = self.rules
+        maid = self.known.maid if said.is_own else self.known.own_maid
+        on_mover = None if said.on_player is None else said.on_player == said.is_own
+        card = rules.cards[rules.card(said.played or "")]
+        target = None
+        if card.effect == Effect.REDRAW:
+            if maid and on_mover is False:
+                raise IllegalAction(f"behind a Handmaid a {card.name} hits whoever plays it")
+            if on_mover is None and not maid:
+                raise IllegalState(
+                    f"say whom the {card.name} hits: '{card.name} on me' or '{card.name} on them'"
+                )
+            target = "self" if maid or on_mover else "opponent"
+        elif on_mover is not None:
+            raise IllegalState(f"a {card.name} has no target to choose: leave out me and them")
+        if card.effect == Effect.GUESS and said.guess is None:
+            raise IllegalState(f"say what the {card.name} guesses: '{card.name}, guessing Baron'")
+        if card.effect != Effect.GUESS and said.guess is not None:
+            raise IllegalState(f"a {card.name} guesses nothing, but {said.guess} is named")
+        action = Action(card.name, guess=said.guess, target=target)
+        if action not in rules.action_numbers:
+            raise IllegalAction(f"a {card.name} cannot guess a {said.guess}")
+        if said.is_own:
+            self._check_own(said, action)
+        else:
+            self._check_theirs(card.name)
+        return action, maid
+
+    def _check_own(self, said: SpokenTurn, action: Action) -> None:
+        """Refuse an action that the player's two cards do not allow."""
+        rules, known = self.rules, self.known
+        hand = [rules.cards[known.card].name, said.drawn]
+        if action.card not in hand:
+            raise IllegalAction(f"you held {hand[0]} and {hand[1]}, no {action.card} to play")
+        state = known.decision(said.drawn or "", -1).state
+        if action not in legal_actions(rules, state):
+            raise IllegalAction(
+                f"{rules.describe(action)} was not allowed with {hand[0]} and {hand[1]}"
+            )
+
+    def _check_theirs(self, card: str) -> None:
+        """Refuse a card that the opponent cannot have held, or not have played."""
+        rules, known = self.rules, self.known
+        held = known.opponent
+        if held < 0 or rules.cards[held].name != card:
+            self._check_left(card, "be played", self._hands())
+        if held >= 0 and rules.cards[held].name != card:
+            both = sorted((held, rules.card(card)))
+            theirs = State(both[0], both[1], (), UNKNOWN, False, False, 0)
+            if card not in [action.card for action in legal_actions(rules, theirs)]:
+                raise IllegalAction(f"with the {rules.cards[held].name} no {card} may be played")
+
+    def _hands_after(self, said: SpokenTurn, card: str) -> tuple[str, str | None]:
+        """Return the player's card after a play, and the opponent's if it is known."""
+        names = [one.name for one in self.rules.cards]
+        mine, held = names[self.known.card], self.known.opponent
+        if said.is_own and card == mine:
+            mine = said.drawn or ""
+        theirs = None if held < 0 else names[held]
+        if not said.is_own and theirs == card:
+            theirs = None
+        return mine, theirs
+
+    def _redraw(
+        self, held: str | None, told: dict[str, str], hits_player: bool
+    ) -> tuple[str, str | None]:
+        """Return the card that a Prince discards, and what the player draws for it."""
+        discarded = told.pop("discard", held)
+        if discarded is None:
+            raise IllegalState("say what they discard: 'play Prince on them, discard Baron'")
+        if held is not None and discarded != held:
+            raise IllegalState(f"the card discarded is a {held}, not a {discarded}")
+        if held is None:
+            self._opponents(discarded, "be discarded")
+        if self.rules.cards[self.rules.card(discarded)].effect == Effect.LOSE:
+            raise IllegalState(f"whoever discards the {discarded} loses: the round was over")
+        if not hits_player:
+            return discarded, None
+        if "draw" not in told:
+            raise IllegalState("say what you draw for it: 'they play Prince on me, I draw Guard'")
+        drawn = told.pop("draw")
+        self._check_left(drawn, "be drawn", self._out_of_deck())
+        return discarded, drawn
+
+    def _told(self, told: dict[str, str], verb: str, known: str | None, example: str) -> str:
+        """Return the card that a turn showed, as it was said or known before."""
+        said = told.pop(verb, known)
+        if said is None:
+            raise IllegalState(f"say which card: '{example}'")
+        if known is not None and said != known:
+            raise IllegalState(f"that card is a {known}, not a {said}")
+        return said if known is not None else self._opponents(said, f"be there to {verb}")
+
+    def _opponents(self, card: str, what: str) -> str:
+        """Return a card that the opponent holds, if there is one left."""
+        held = self.known.opponent
+        if held < 0 or self.rules.cards[held].name != card:
+            self._check_left(card, what, self._out_of_deck())
+        return card
+
+    def _hands(self) -> list[str]:
+        """Return the cards in hand that the player knows of as a turn begins."""
+        names = [card.name for card in self.rules.cards]
+        return [names[one] for one in (self.known.card, self.known.opponent) if one >= 0]
+
+    def _out_of_deck(self) -> list[str]:
+        """Return these with the card drawn for the turn, or played by the opponent."""
+        held, said = self._hands(), self.said
+        if said.is_own:
+            return [*held, said.drawn or ""]
+        if said.played in held[1:]:
+            return held
+        return [*held, said.played or ""]
+
+    def _check_left(self, card: str, what: str, held: Iterable[str]) -> None:
+        """Refuse a card of which every copy is elsewhere."""
+        kind = self.rules.card(card)
+        if self.known.unseen[kind] - list(held).count(card) < 1:
+            copies = self.rules.cards[kind].copies
+            raise IllegalState(
+                f"no {card} is left to {what}: of {copies} in the deck all are seen or in hand"
+                if copies
+                else f"the deck has no {card}"
+            )

@@ -1,0 +1,1 @@
+"""Mixed policies with a memory: learnt, stored, looked up and played."""

@@ -1,0 +1,245 @@
+"""Builds of a variant's solution: learn a policy with a memory, then write what matters of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import DeckTooLarge, IllegalState
+from llq.query.love_letter.solution.format import (
+    FORGETS,
+    LEVELS,
+    row_number,
+    solution_command,
+    solution_spec,
+)
+from llq.query.love_letter.solution.options import (
+    ITERATIONS,
+    LEAST_REACH,
+    SolutionOptions,
+    usual_options,
+)
+from llq.query.love_letter.table.format import find_scoring
+from llq.query.love_letter.table.sparse_column import pack_marks
+from llq.solver.love_letter import variants
+from llq.solver.love_letter.rules import Scoring
+from llq.solver.love_letter.solution.automata import make_memory
+from llq.solver.love_letter.table.size import count_states
+from llq.solver.love_letter.table.states import state_space
+from llq.store.checkpoints import Checkpoints
+from llq.store.locate import table_path, writable_folder
+from llq.store.provenance import Stopwatch
+
+if TYPE_CHECKING:
+    from llq.solver.love_letter.solution.index import MemorySpace
+    from llq.solver.love_letter.solution.learning import Learner
+
+__all__ = ["build_solution", "pack_policy"]
+
+_CHECKPOINT = 10  # iterations
+_MOST_ACTIONS = 140_000_000  # legal actions of all information sets: 9 GB
+_MOST_STATES = 3_000_000
+
+
+def build_solution(
+    variant: str = "classic",
+    folder: str | os.PathLike[str] | None = None,
+    *,
+    face_up: int = 0,
+    scoring: str = Scoring.HALF,
+    memory: str | None = None,
+    iterations: int = ITERATIONS,
+    least_reach: float = LEAST_REACH,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> Path:
+    """Learn a policy with a memory, write its table and return the file.
+
+    An interrupted build resumes after the last ten iterations when it is called again with the
+    same arguments.
+
+    Parameters
+    ----------
+    face_up
+        Cards laid face up before the deal: 0, or 3 by the official two-player rule.
+    scoring
+        How equal final cards are decided: ``half`` a win each, or by ``discards``, the real rule.
+    memory
+        A name of `llq.solver.love_letter.solution.memory_names.MEMORIES`;
+        by default the last two actions, or the last one where it goes by discards besides.
+    iterations
+        Iterations of learning.
+    least_reach
+        Rows that chance and the player's own plays come to less often are left out: there the
+        policy of the state is that of all that may be remembered. 0 keeps all.
+    folder, threads, progress
+        As in `llq.love_letter.build_table`.
+
+    Raises
+    ------
+    UnknownGame, UnknownStrategy
+        There is no such variant or memory.
+    IllegalState
+        The variant has no solution, or a number makes no sense.
+    DeckTooLarge
+        It takes more memory than some 9 GB.
+    TableNotWritable
+        The folder cannot be written to.
+    """
+    rules, scored = variants.rules(variant), find_scoring(scoring)
+    memory = memory or usual_options(scored).memory
+    options = SolutionOptions(memory, iterations, float(least_reach))
+    if face_up not in (0, 3) or rules.deck_size - face_up < 4:
+        raise IllegalState(f"0 or 3 cards lie face up, and leave four; got {face_up}")
+    if iterations < 1 or threads < 1 or not 0 <= least_reach < 1:
+        raise IllegalState(
+            "iterations and threads must be positive integers and least_reach a chance; got "
+            f"{iterations}, {threads} and {least_reach}"
+        )
+    spec = solution_spec(rules, face_up, options, scored)
+    if count_states(rules) > _MOST_STATES:
+        raise DeckTooLarge(
+            f"{rules.variant} Love Letter has {count_states(rules):,} states; a solution takes at "
+            f"most {_MOST_STATES:,}: take fewer copies of a card"
+        )
+
+    # Imported here: only builds load the compiler.
+    from llq.solver.love_letter.solution.index import make_space
+    from llq.solver.love_letter.solution.learning import Learner
+    from llq.store.writing import write_table
+
+    space = make_space(rules, make_memory(rules, memory), face_up, scored)
+    if space.actions > _MOST_ACTIONS:
+        raise DeckTooLarge(
+            f"{rules.variant} Love Letter with the memory {memory} has {space.infos:,} information "
+            f"sets with {space.actions:,} actions; {_MOST_ACTIONS:,} fit in 9 GB: take a smaller "
+            "memory"
+        )
+
+    path = table_path(spec.name, writable_folder(folder))
+    checkpoints = Checkpoints(path, f"{spec.identity()}\n{spec.version}")
+    watch = Stopwatch(solution_command(rules, face_up, options, scored), checkpoints.seconds)
+    learner = Learner(space, threads)
+    _resume(learner, checkpoints)
+    while learner.iterations < iterations:
+        if progress:
+            progress(learner.iterations, iterations)
+        learner.iterate()
+        if learner.iterations % _CHECKPOINT == 0 and learner.iterations < iterations:
+            _save(learner, checkpoints)
+            checkpoints.seconds = watch.seconds
+    arrays = pack_policy(space, learner.release(), options.least_reach)
+    write_table(path, spec, arrays, watch.stop())
+    checkpoints.remove()
+    if progress:
+        progress(iterations, iterations)
+    return path
+
+
+def pack_policy(
+    space: MemorySpace, sums: NDArray[np.float64], least_reach: float
+) -> dict[str, NDArray[Any]]:
+    """Return the columns of a solution.
+
+    Parameters
+    ----------
+    sums
+        (actions of all information sets,): the chances of each, times how often chance and the
+        player's own plays come to it.
+    """
+    from llq.solver.love_letter.solution.policies import info_starts, info_states
+
+    starts, told = info_starts(space), info_states(space)
+    legal = np.diff(starts)
+    reach = np.add.reduceat(sums, starts[:-1])
+    states, state = np.unique(told.rank, return_inverse=True)
+    number = row_number(len(space.memory.states), told.memory.astype(np.int64), told.lead)
+    actions = np.zeros(len(states), dtype=np.int64)
+    actions[state] = legal
+    first = np.cumsum(actions) - actions
+    at = np.repeat(first[state] - starts[:-1], legal) + np.arange(len(sums))
+    whole = np.bincount(at, weights=sums, minlength=int(actions.sum())).astype(np.float64)
+    del at
+    plain = _parts(whole, actions)
+
+    kept = np.flatnonzero((reach >= least_reach) & (reach > 0))
+    kept = kept[np.lexsort((number[kept], state[kept]))]
+    flat = np.repeat(starts[kept] - np.cumsum(legal[kept]) + legal[kept], legal[kept])
+    own = _parts(sums[flat + np.arange(len(flat))], legal[kept])
+    order = np.argsort(
+        np.concatenate([2 * np.arange(len(states)), 2 * state[kept] + 1]), kind="stable"
+    )
+    row_memory = np.concatenate([np.full(len(states), FORGETS), number[kept]])[order]
+    row_legal = np.concatenate([actions, legal[kept]])
+    ends = np.cumsum(row_legal)
+    chosen = row_legal[order]
+    flat = np.repeat((ends - row_legal)[order] - np.cumsum(chosen) + chosen, chosen)
+    chance = np.concatenate([plain, own])[flat + np.arange(len(flat))]
+    marked = np.zeros(state_space(space.rules).size, dtype=np.bool_)
+    marked[states] = True
+    return {
+        "kept": pack_marks(marked),
+        "actions": actions.astype(np.uint8),
+        "rows": (1 + np.bincount(state[kept], minlength=len(states))).astype(np.uint16),
+        "memory": row_memory.astype(np.uint16),
+        "chance": chance.astype(np.uint8),
+        **_lead_columns(space, states),
+    }
+
+
+def _lead_columns(space: MemorySpace, states: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
+    """Return which leads count in each state, where any do."""
+    if space.scoring != Scoring.DISCARDS:
+        return {}
+    every = state_space(space.rules)
+    cells = every.block_cell[np.searchsorted(every.block_start, states, side="right") - 1]
+    ranges: tuple[NDArray[Any], ...] = (
+        space.leads.first, space.leads.width, space.leads.shift,
+    )  # fmt: skip
+    names = "lead_first", "lead_width", "lead_shift"
+    return {name: column[cells].astype(np.int8) for name, column in zip(names, ranges, strict=True)}
+
+
+def _parts(sums: NDArray[np.float64], legal: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return chances in parts of `LEVELS` that add up to it, those cut off most rounded up."""
+    parts = np.zeros(len(sums), dtype=np.int64)
+    starts = np.cumsum(legal) - legal
+    for count in np.unique(legal).tolist():
+        at = starts[legal == count][:, None] + np.arange(count)
+        rows = sums[at]
+        total = rows.sum(axis=1, keepdims=True)
+        exact = np.where(total > 0, rows / np.where(total > 0, total, 1), 1 / count) * LEVELS
+        whole = np.floor(exact).astype(np.int64)
+        left = LEVELS - whole.sum(axis=1, keepdims=True)
+        cut = np.argsort(np.argsort(whole - exact, axis=1, kind="stable"), axis=1, kind="stable")
+        parts[at] = whole + (cut < left)
+    return parts
+
+
+def _resume(learner: Learner, checkpoints: Checkpoints) -> None:
+    """Go on from the last checkpoint that is whole, if there is one."""
+    done = checkpoints.load("iterations")
+    if done is None:
+        return
+    state = {}
+    for name in learner.state():
+        block = checkpoints.load(f"{name}-{int(done[0])}")
+        if block is None:
+            return
+        state[name] = block
+    learner.restore(int(done[0]), state)
+
+
+def _save(learner: Learner, checkpoints: Checkpoints) -> None:
+    """Keep what the learner has learnt, then forget the checkpoint before."""
+    for name, array in learner.state().items():
+        checkpoints.save(f"{name}-{learner.iterations}", array)
+    checkpoints.save("iterations", np.array([learner.iterations]))
+    for name in learner.state():
+        old = checkpoints.folder / f"{name}-{learner.iterations - _CHECKPOINT}.npy"
+        old.unlink(missing_ok=True)

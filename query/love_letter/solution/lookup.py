@@ -1,0 +1,236 @@
+"""What the solution plays from a hand, and what the table says beside it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Unpack
+
+from llq.errors import IllegalAction, IllegalState, LlqError, UnknownCard
+from llq.query.love_letter.observation import OFFICIAL_FACE_UP, CardName, Seen, situation
+from llq.query.love_letter.solution.mixed_answers import MixedAction, MixedAnswer
+from llq.query.love_letter.solution.table import Solution, open_solution
+from llq.query.love_letter.table.format import find_scoring
+from llq.query.love_letter.table.lookups import lookup
+from llq.solver.love_letter import variants
+from llq.solver.love_letter.rules import Action, Effect, Rules, Scoring
+from llq.solver.love_letter.table.states import State
+from llq.solver.love_letter.views import legal_actions
+
+__all__ = ["TABLE_LOSES", "lookup_solution", "read_actions", "solution_remark"]
+
+TABLE_LOSES = {"classic": 12.23}
+"""Points of 100 that an opponent who knows the table of a variant wins by it.
+
+Of the whole deck, as ``llq love-letter exploit table`` computes it: docs/love-letter-optimal.md.
+"""
+_MOST_SHOWN = 3
+
+_RESULTS = {"miss", "missed", "missing"}
+_TARGETS = {
+    "opponent": "opponent",
+    "self": "self",
+    "themselves": "self",
+    "yourself": "self",
+    "aside": "aside",
+}
+_TARGETING = (Effect.REDRAW, Effect.LOOK_EITHER)
+
+
+def lookup_solution(
+    card_1: CardName,
+    card_2: CardName,
+    *,
+    last: str | Sequence[Action] = (),
+    variant: str = "classic",
+    scoring: str = Scoring.HALF,
+    path: str | os.PathLike[str] | None = None,
+    values: bool = False,
+    threads: int = 2,
+    **seen: Unpack[Seen],
+) -> MixedAnswer:
+    """Return what the solution plays from a hand; each action's value is the table's.
+
+    Parameters
+    ----------
+    card_1, card_2
+        The hand after drawing.
+    last
+        The last public actions of the round, of both players in turn, as `read_actions` takes
+        them; without any the answer is that for the start or for anything remembered.
+    path
+        The solution's file.
+    values
+        Whether to compute what each action wins if both players follow the solution: some seconds
+        and GB on the whole deck. Without ``last`` they are means over all that may be remembered.
+    threads
+        Threads that compute them.
+    variant, scoring, seen
+        As in `llq.lookup`.
+
+    Raises
+    ------
+    IllegalAction
+        ``last`` names no action.
+    IllegalState
+        The cards seen are not those of ``last``, or it is too short.
+    IllegalState, TableMissing, StaleTable, CorruptTable
+        As `llq.lookup` and `open_solution` do.
+
+    Examples
+    --------
+    >>> import llq
+    >>> answer = llq.love_letter.lookup_solution(1, 7, last="guard priest", seen=[1])
+    >>> answer.best, answer.remembered
+    (Action(card='Guard', guess='Baron', target=None), ('Guard, guessing Priest',))
+    """
+    rules = variants.rules(variant)
+    if threads < 1:
+        raise IllegalState(f"threads must be a positive integer; got {threads}")
+    past = read_actions(rules, last) if isinstance(last, str) else last
+    face_up = OFFICIAL_FACE_UP if seen.get("face_up") else 0
+    scored = find_scoring(scoring)
+    solution = open_solution(variant, path, face_up=face_up, scoring=scored)
+    found = situation(rules, (card_1, card_2), scoring=scored, **seen)
+    state = State(*found.state[:7])
+    _check_past(solution, state, past)
+    answer = solution.answer(state, past, found.lead)
+    table = lookup(card_1, card_2, variant=variant, scoring=scored, **seen)
+    worth = {one.action: one.value for one in table.actions}
+    own: dict[Action, float] = {}
+    if values:
+        from llq.query.love_letter.solution.sweeps import solution_values
+
+        memory = solution.remember(past) if past or _is_deal(solution, state) else None
+        wins = solution_values(solution, state, memory, found.lead, threads=threads)
+        if wins is not None:
+            own = dict(zip(legal_actions(rules, state), wins.tolist(), strict=True))
+    return replace(
+        answer,
+        actions=tuple(
+            replace(one, table_value=worth[one.action], solution_value=own.get(one.action))
+            for one in answer.actions
+        ),
+    )
+
+
+def _is_deal(solution: Solution, state: State) -> bool:
+    """Return whether nothing was played before a state."""
+    return sum(state.unseen) == solution.rules.opening_unseen - solution.face_up
+
+
+def _check_past(solution: Solution, state: State, past: Sequence[Action]) -> None:
+    """Refuse plays that the cards seen cannot have come from, or fewer than are remembered."""
+    if not past:
+        return
+    rules = solution.rules
+    held = (state.low, state.high)
+    played = [rules.plays[rules.action_numbers[action]].card for action in past]
+    seen = 0
+    for card, (copies, left) in enumerate(zip(rules.copies, state.unseen, strict=True)):
+        shown = copies - left - held.count(card)
+        seen += shown
+        if played.count(card) > shown:
+            raise IllegalState(
+                f"{played.count(card)} {rules.cards[card].name} played by --last, "
+                f"{shown} among the cards seen: give every discard with --seen"
+            )
+    redrawn = sum(rules.cards[card].effect == Effect.REDRAW for card in played)
+    length = solution.memory.plays or seen
+    if len(past) < length and seen - solution.face_up > len(past) + redrawn:
+        raise IllegalState(
+            f"the solution remembers the last {length} plays, and more were made than the "
+            f"{len(past)} given: say {length} with --last, the older first"
+        )
+
+
+def solution_remark(
+    rules: Rules,
+    hand: tuple[CardName, CardName],
+    seen: Seen,
+    past: Sequence[Action] = (),
+) -> str | None:
+    """Return how exploitable the table is and what the solution plays from a hand, in one line.
+
+    Parameters
+    ----------
+    past
+        The public actions of the round so far, where they are known.
+
+    Returns
+    -------
+    str or None
+        None where there is no sound solution of the variant, or it knows no such state: the remark
+        stands beside an answer that does without it.
+    """
+    face_up = OFFICIAL_FACE_UP if seen["face_up"] else 0
+    try:
+        state = situation(rules, hand, **seen).state
+        answer = open_solution(rules.variant, face_up=face_up).answer(State(*state[:7]), past)
+    except LlqError:
+        return None
+    # Without the plays so far the row is the average over them, but where there are none.
+    is_deal = sum(state.unseen) + len(hand) + face_up == sum(rules.copies)
+    over = "" if is_deal or answer.remembered else ", on average over what was played,"
+    plays = f"the solution{over} plays {_shortly(answer.actions)}"
+    if face_up or rules.variant not in TABLE_LOSES:
+        return plays
+    loses = TABLE_LOSES[rules.variant]
+    return f"the table loses {loses} points to an opponent who knows it; {plays}"
+
+
+def _shortly(actions: Sequence[MixedAction]) -> str:
+    """Return the likeliest actions and their chances; guesses stand together, as one play."""
+    played = [one for one in actions if one.chance > 0]
+    if len(played) == 1:
+        return f"{played[0].text}, always"
+    plays: dict[tuple[str, ...], str] = {}
+    for one in played[:_MOST_SHOWN]:
+        guess = one.action.guess
+        play = (one.action.card,) if guess else (one.action.card, one.text)
+        shown = f"{guess if guess and play in plays else one.text} {one.chance:.0%}"
+        plays[play] = f"{plays[play]}, {shown}" if play in plays else shown
+    return ("; " if len(plays) > 1 else ", ").join(plays.values()) + (
+        ", …" if len(played) > _MOST_SHOWN else ""
+    )
+
+
+def read_actions(rules: Rules, text: str) -> list[Action]:
+    """Return public actions from words: ``handmaid; guard priest missed; prince opponent``.
+
+    Actions stand in the order in which they were played, parted by semicolons: the card, then the
+    card guessed or whom a Prince, or Archer's Priest, hit, from the side of whoever played it.
+
+    Raises
+    ------
+    IllegalAction
+        Some words are no action.
+
+    Examples
+    --------
+    >>> import llq
+    >>> read_actions(llq.love_letter.rules("classic"), "guard priest missed")
+    [Action(card='Guard', guess='Priest', target=None)]
+    """
+    return [_read_action(rules, part) for part in text.split(";") if part.strip()]
+
+
+def _read_action(rules: Rules, text: str) -> Action:
+    words = [word for word in text.replace(",", " ").lower().split() if word not in _RESULTS]
+    try:
+        card = rules.cards[rules.card(words[0])] if words else None
+        action = None if card is None else Action(card.name)
+        if card is not None and card.effect == Effect.GUESS and len(words) > 1:
+            action = Action(card.name, guess=rules.cards[rules.card(words[-1])].name)
+        elif card is not None and card.effect in _TARGETING and len(words) > 1:
+            action = Action(card.name, target=_TARGETS.get(words[-1]))
+    except UnknownCard as error:
+        raise IllegalAction(f"no public action {text.strip()!r}: {error}") from None
+    if action not in rules.action_numbers or len(words) > 2:
+        raise IllegalAction(
+            f"no public action {text.strip()!r}: name the card, and for a guess the card guessed, "
+            "for a Prince opponent or self, for Archer's Priest opponent or aside, such as: "
+            "handmaid; guard priest missed"
+        )
+    return action

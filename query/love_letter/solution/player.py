@@ -1,0 +1,73 @@
+"""The player ``solution``: the mixed policy of a solution table, as a player of matches."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from llq.query.love_letter.built_in_players import SOLUTION, SOLUTION_SCORINGS
+from llq.query.love_letter.solution.table import Solution, open_solution
+from llq.solver.love_letter.responses.round_replay import replay
+from llq.solver.love_letter.rules import Action, Rules, Scoring
+from llq.solver.love_letter.table.states import State
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from llq.solver.love_letter.views import View
+
+__all__ = ["SolutionPlayer", "find_solution"]
+
+
+class SolutionPlayer:
+    """A player who draws an action by the chances of a solution.
+
+    Parameters
+    ----------
+    solution
+        The table played from.
+    name
+        The player's, one of `SOLUTION_SCORINGS`.
+    """
+
+    def __init__(self, solution: Solution, name: str = SOLUTION) -> None:
+        self.name = name
+        self._solution = solution
+        self._find = lru_cache(200_000)(self._chances)
+
+    def choose(self, view: View, random: Random) -> Action:
+        """Return one of the legal actions, by the chances of the state and of what is remembered.
+
+        Parameters
+        ----------
+        view
+            What the player sees and knows, and the round so far.
+        random
+            Where the draw comes from.
+        """
+        history = view.history
+        memory = self._solution.remember(turn.action for turn in history.turns)
+        by_discards = self._solution.scoring == Scoring.DISCARDS
+        lead = replay(view.rules, history)[-1].lead if by_discards else 0
+        chances = self._find(view.state, memory, lead)
+        draw = random.random()
+        for action, chance in zip(view.legal, chances, strict=True):
+            draw -= chance
+            if draw < 0:
+                return action
+        return max(zip(chances, view.legal, strict=True))[1]  # chances add up to 1 but for rounding
+
+    def _chances(self, state: State, memory: int, lead: int) -> list[float]:
+        chances: list[float] = self._solution.chances(state, memory, lead).tolist()
+        return chances
+
+
+def find_solution(rules: Rules, face_up: int = 0, name: str = SOLUTION) -> SolutionPlayer:
+    """Return the player of a variant's solution by its name, one of `SOLUTION_SCORINGS`.
+
+    Raises
+    ------
+    As `open_solution` does.
+    """
+    scoring = SOLUTION_SCORINGS[name]
+    return SolutionPlayer(open_solution(rules.variant, face_up=face_up, scoring=scoring), name)

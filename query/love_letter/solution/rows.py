@@ -1,0 +1,121 @@
+"""The rows of a solution's file: of each state one for any memory, then one a memory of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.query.love_letter.solution.format import FORGETS, LEVELS
+from llq.query.love_letter.table.sparse_column import Marks
+from llq.store.columns import StoredColumn
+
+__all__ = ["SolutionRows"]
+
+
+class SolutionRows:
+    """The rows of the states that a solution keeps, read as they are asked for.
+
+    A state is known here by its place among those kept, a row by its number: see `row_number`.
+
+    Parameters
+    ----------
+    columns
+        The file's columns by name.
+    states
+        Number of states of the variant, kept or not.
+
+    Raises
+    ------
+    ValueError
+        The columns do not fit each other.
+    """
+
+    def __init__(self, columns: Mapping[str, NDArray[Any] | StoredColumn], states: int) -> None:
+        marks = np.asarray(columns["kept"])
+        rows, actions = np.asarray(columns["rows"]), np.asarray(columns["actions"])
+        self.kept = Marks(marks, states)
+        """The states kept, by rank."""
+        self._row = _Starts(rows)
+        self._chance = _Starts(rows * actions.astype(np.int32))
+        self._numbers, self._parts = columns["memory"], columns["chance"]
+        marked = int(np.bitwise_count(marks).sum(dtype=np.int64))
+        sizes = (marked, len(actions), self._row[len(rows)], self._chance[len(rows)])
+        if sizes != (len(rows), len(rows), len(self._numbers), len(self._parts)):
+            raise ValueError("states, rows and chances are not as many as they must be")
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def find(self, place: int, number: int) -> tuple[NDArray[np.float64], bool]:
+        """Return the chances of a state's row, and whether the row is the number's own."""
+        first, last = self._row[place], self._row[place + 1]
+        start, end = self._chance[place], self._chance[place + 1]
+        count = (end - start) // (last - first)
+        numbers = np.asarray(self._numbers[np.arange(first, last)])
+        row = int(np.searchsorted(numbers[1:], number)) + 1
+        is_own = row < len(numbers) and int(numbers[row]) == number
+        start += (row if is_own else 0) * count
+        parts = np.asarray(self._parts[np.arange(start, start + count)])
+        return parts / LEVELS, is_own
+
+    def find_many(
+        self, places: NDArray[np.int64], numbers: NDArray[np.int64], actions: int
+    ) -> NDArray[np.float64]:
+        """Return the chances, (N, actions), of rows of states that all have so many actions."""
+        first = self._row.all[places]
+        keys = places * (FORGETS + 1) + numbers
+        row = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
+        row = np.where(self._keys[row] == keys, row, first)
+        start = self._chance.all[places] + (row - first) * actions
+        found: NDArray[np.float64] = self._parts[start[:, None] + np.arange(actions)] / LEVELS
+        return found
+
+    def every(
+        self,
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+        """Return every row: its state's rank, its number, the first of its chances, and these."""
+        ranks = np.flatnonzero(np.asarray(self.kept))
+        counts = np.diff(self._row.all)
+        legal = np.diff(self._chance.all) // counts
+        per_row = np.repeat(legal, counts)
+        starts = np.concatenate([[0], np.cumsum(per_row)])
+        numbers = np.asarray(self._numbers).astype(np.int64)
+        return np.repeat(ranks, counts), numbers, starts, np.asarray(self._parts) / LEVELS
+
+    @cached_property
+    def _keys(self) -> NDArray[np.int64]:
+        """A number for each row that ascends: by its state, then by its own number."""
+        counts = np.diff(self._row.all)
+        numbers = np.asarray(self._numbers).astype(np.int64)
+        numbers[numbers == FORGETS] = -1  # stands first among the rows of a state
+        keys: NDArray[np.int64] = np.repeat(np.arange(len(counts)), counts) * (FORGETS + 1)
+        return keys + numbers
+
+
+class _Starts:
+    """Where each of many ranges starts that lie one after the other, and where the last one ends.
+
+    One is found by the sums of blocks: a lookup does without the sums of all.
+    """
+
+    _BLOCK = 512
+
+    def __init__(self, counts: NDArray[Any]) -> None:
+        self._counts = counts
+        whole = len(counts) // self._BLOCK * self._BLOCK
+        sums = counts[:whole].reshape(-1, self._BLOCK).sum(axis=1, dtype=np.int64)
+        self._before = [0, *np.cumsum([*sums, counts[whole:].sum(dtype=np.int64)]).tolist()]
+
+    def __getitem__(self, place: int) -> int:
+        block = place // self._BLOCK
+        rest = self._counts[block * self._BLOCK : place]
+        return int(self._before[block] + rest.sum(dtype=np.int64))
+
+    @cached_property
+    def all(self) -> NDArray[np.int64]:
+        """Every start, and the end."""
+        return np.concatenate([[0], np.cumsum(self._counts, dtype=np.int64)])

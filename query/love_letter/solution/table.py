@@ -1,0 +1,332 @@
+"""Solution tables: the chances of a mixed policy, by table state and memory."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Unpack
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from llq.errors import IllegalState
+from llq.query.love_letter.observation import CardName, Seen, situation
+from llq.query.love_letter.solution.format import row_number, solution_remedy, solution_spec
+from llq.query.love_letter.solution.mixed_answers import CHANCE, MixedAction, MixedAnswer, MixedMove
+from llq.query.love_letter.solution.options import SolutionOptions, usual_options
+from llq.query.love_letter.solution.rows import SolutionRows
+from llq.query.love_letter.table.fast_ranks import ordinary_states
+from llq.query.love_letter.table.format import find_scoring
+from llq.solver.love_letter import variants
+from llq.solver.love_letter.rules import Action, Rules, Scoring
+from llq.solver.love_letter.table.leads import LeadIndex
+from llq.solver.love_letter.table.states import UNKNOWN, State, StateArrays, state_space
+from llq.solver.love_letter.views import legal_actions
+from llq.store import tables
+from llq.store.columns import StoredColumn
+from llq.store.locate import file_state, find_table
+from llq.store.schema import TableSpec
+from llq.store.tables import TableInfo
+
+if TYPE_CHECKING:
+    from llq.solver.love_letter.solution.automata import Memory
+
+__all__ = ["Solution", "open_solution", "spec_of"]
+
+
+class Solution:
+    """A mixed policy with a memory of the last public actions, as a table.
+
+    Parameters
+    ----------
+    rules, info
+        The variant, and what the file says of itself.
+    columns
+        The file's columns by name.
+
+    Raises
+    ------
+    ValueError
+        They do not fit each other.
+    """
+
+    def __init__(
+        self, rules: Rules, info: TableInfo, columns: dict[str, NDArray[Any] | StoredColumn]
+    ) -> None:
+        self.rules, self.info = rules, info
+        self.face_up = int(info.spec.parameters["face_up"])
+        by_discards = info.spec.parameters["equal_cards"] == Scoring.DISCARDS
+        self.scoring = Scoring.DISCARDS if by_discards else Scoring.HALF
+        self._rows = SolutionRows(columns, state_space(rules).size)
+        self._columns = columns
+        self._leads = None
+        if by_discards:
+            ranges = (np.asarray(columns[f"lead_{name}"]) for name in ("first", "width", "shift"))
+            self._leads = LeadIndex(np.zeros(len(columns["rows"]), dtype=np.int64), *ranges)
+        self._ordinary = ordinary_states(rules)
+
+    @cached_property
+    def memory(self) -> Memory:
+        """What is remembered, as an automaton; a lookup without history needs none."""
+        from llq.solver.love_letter.solution.automata import make_memory
+
+        return make_memory(self.rules, str(self.info.spec.parameters["memory"]))
+
+    @property
+    def rows(self) -> int:
+        """Number of rows stored: states, and states with a memory."""
+        return len(self._rows)
+
+    @property
+    def source(self) -> str:
+        """Which table this is, as answers say it."""
+        said = self.info.spec.parameters
+        return (
+            f"from table {self.info.spec.name}, content {self.info.content_hash[:12]}; "
+            f"remembers {said['memory']}, {said['iterations']} iterations"
+        )
+
+    def remember(self, actions: Iterable[Action]) -> int:
+        """Return the state of the memory after the public actions of a round so far.
+
+        Raises
+        ------
+        IllegalAction
+            The variant has no such action.
+        """
+        state = 0
+        for action in actions:
+            self.rules.describe(action)  # refuses what is none
+            state = int(self.memory.after[state, self.rules.action_numbers[action]])
+        return state
+
+    def chances(self, state: State, memory: int = 0, lead: int = 0) -> NDArray[np.float64]:
+        """Return the chance of each legal action, in the order of `legal_actions`.
+
+        Parameters
+        ----------
+        memory
+            As `remember` returns it.
+        lead
+            The player's discard total less the opponent's; it is nothing to a solution that counts
+            equal cards as half.
+
+        Raises
+        ------
+        IllegalState
+            No such state can arise.
+        """
+        return self._find(state, memory, lead)[0]
+
+    def state(self, hand: Iterable[CardName], **seen: Unpack[Seen]) -> State:
+        """Return the state of a player with this hand; see `llq.lookup` for the arguments."""
+        found = self._ordinary.state(hand, **seen) or situation(self.rules, hand, **seen).state
+        return State(*found[:7])
+
+    def lookup(self, state: State, past: Sequence[Action] = (), lead: int = 0) -> MixedMove:
+        """Return the likeliest action of a state and how likely it is.
+
+        Parameters
+        ----------
+        past
+            The public actions of the round so far, of both players in turn; the last ones are
+            minded. Without any the answer is that for the start or for anything remembered.
+        lead
+            As in `chances`.
+
+        Raises
+        ------
+        IllegalState
+            The rules do not allow the state, or no round comes to it.
+        IllegalAction
+            The variant has no such action.
+
+        Examples
+        --------
+        >>> import llq
+        >>> solution = llq.love_letter.open_solution()
+        >>> solution.lookup(solution.state((1, 7)))
+        MixedMove(chance=0.46875, action=Action(card='Guard', guess='Handmaid', target=None))
+        """
+        chances = self.chances(state, self.remember(past), lead)
+        likeliest = int(chances.argmax())
+        return MixedMove(chances.item(likeliest), legal_actions(self.rules, state)[likeliest])
+
+    def get(
+        self, state: State, past: Sequence[Action] = (), *, default: MixedMove | None = None
+    ) -> MixedMove | None:
+        """Return the likeliest action of a state, or ``default`` if no round comes to it."""
+        try:
+            return self.lookup(state, past)
+        except IllegalState:
+            return default
+
+    def lookup_many(
+        self, states: StateArrays, memory: ArrayLike = 0, lead: ArrayLike = 0
+    ) -> NDArray[np.float64]:
+        """Return the chances of the actions of many states.
+
+        Parameters
+        ----------
+        memory
+            As `remember` returns it: (N,) integers, or one for all.
+        lead
+            As in `chances`: (N,) integers, or one for all.
+
+        Returns
+        -------
+        chance
+            (N, actions) float64, as in ``rules.actions``; NaN for a state that no round comes to.
+        """
+        ranks = self._ordinary.rank_many(StateArrays(*states))
+        memories = np.broadcast_to(np.asarray(memory, dtype=np.int64), ranks.shape)
+        found = np.full((len(ranks), len(self.rules.actions)), np.nan)
+        known = np.flatnonzero(ranks >= 0)
+        known = known[self._rows.kept[ranks[known]]]
+        place = self._rows.kept.places(ranks[known])
+        numbers = memories[known]
+        if self._leads is not None:
+            at = np.broadcast_to(np.asarray(lead, dtype=np.int64), ranks.shape)[known]
+            numbers = row_number(len(self.memory.states), numbers, self._leads.entries(place, at))
+        hands = np.stack([np.asarray(column)[known] for column in (states.low, states.high)])
+        kinds = np.stack([*hands, np.asarray(states.maid)[known].astype(np.int64)])
+        for low, high, maid in np.unique(kinds, axis=1).T.tolist():
+            alike = np.array([[low], [high], [maid]]) == kinds
+            some = np.flatnonzero(alike.all(axis=0))
+            state = State(low, high, (), UNKNOWN, bool(maid), False, 0)
+            legal = [self.rules.action_numbers[one] for one in legal_actions(self.rules, state)]
+            chances = self._rows.find_many(place[some], numbers[some], len(legal))
+            found[known[some]] = 0.0
+            found[known[some][:, None], legal] = chances
+        return found
+
+    def actions(
+        self, state: State, past: Sequence[Action] = (), lead: int = 0
+    ) -> tuple[MixedAction, ...]:
+        """Return every legal action of a state with its chance, likeliest first.
+
+        Raises
+        ------
+        IllegalState, IllegalAction
+            As `lookup` does.
+        """
+        chances = self.chances(state, self.remember(past), lead)
+        most = chances.max().item()
+        legal = legal_actions(self.rules, state)
+        return tuple(
+            MixedAction(
+                action=legal[i],
+                text=self.rules.describe(legal[i]),
+                value=chances.item(i),
+                cost=most - chances.item(i),
+                standard_error=None,
+                is_best=chances.item(i) == most,
+            )
+            for i in np.argsort(-chances, kind="stable").tolist()
+        )
+
+    def answer(self, state: State, past: Sequence[Action] = (), lead: int = 0) -> MixedAnswer:
+        """Return the answer for a state: how likely the solution plays each action.
+
+        Raises
+        ------
+        IllegalState, IllegalAction
+            As `lookup` does.
+        """
+        remembered: tuple[str, ...] = ()
+        if past and self._find(state, self.remember(past), lead)[1]:
+            minded = past[-(self.memory.plays or len(past)) :]
+            remembered = tuple(self.rules.describe(action) for action in minded)
+        cards = self.rules.cards
+        return MixedAnswer(
+            actions=self.actions(state, past, lead),
+            unit=CHANCE,
+            source=self.source,
+            variant=self.rules.variant,
+            hand=(cards[state.low].name, cards[state.high].name),
+            remembered=remembered,
+        )
+
+    def lead_at(self, state: State, place: int) -> int:
+        """Return the lead at a place among those that count in a state; 0 where none do."""
+        if self._leads is None:
+            return 0
+        at = self._rows.kept.place(state_space(self.rules).rank(state))
+        return self._leads.first.item(at) + (place << self._leads.shift.item(at))
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """Return the file's columns by name, read whole."""
+        return {name: np.asarray(column) for name, column in self._columns.items()}
+
+    def every_row(
+        self,
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+        """Return every row: its state's rank, its memory, the first of its chances, and these."""
+        return self._rows.every()
+
+    def _find(self, state: State, memory: int, lead: int) -> tuple[NDArray[np.float64], bool]:
+        """Return the chances of a state, and whether they are those of this memory and lead."""
+        rank = self._ordinary.rank(state)
+        if rank < 0:
+            rank = state_space(self.rules).rank(State(*state))
+        if not self._rows.kept.item(rank):
+            raise IllegalState(
+                f"no round of {self.rules.variant} Love Letter with {self.face_up} cards face up "
+                f"comes to {state}"
+            )
+        place = self._rows.kept.place(rank)
+        if self._leads is not None:
+            memory = row_number(len(self.memory.states), memory, self._leads.entry(place, lead))
+        return self._rows.find(place, memory)
+
+
+def open_solution(
+    variant: str = "classic",
+    path: str | os.PathLike[str] | None = None,
+    *,
+    face_up: int = 0,
+    scoring: str = Scoring.HALF,
+) -> Solution:
+    """Return a variant's solution; rows are read as they are asked for.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such variant.
+    TableMissing, CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
+        As `llq.love_letter.open_table` does.
+    """
+    rules, scored = variants.rules(variant), find_scoring(scoring)
+    how = solution_remedy(rules, face_up, scored)
+    name = solution_spec(rules, face_up, scoring=scored).name
+    file = find_table(name, path, remedy=how)
+    return _open(rules, face_up, scored, file, file_state(file))
+
+
+@lru_cache(maxsize=2)
+def _open(
+    rules: Rules, face_up: int, scoring: Scoring, file: Path, _state: tuple[int, ...]
+) -> Solution:
+    stored = tables.open_table(
+        file,
+        lambda spec: spec_of(rules, face_up, scoring, spec),
+        remedy=solution_remedy(rules, face_up, scoring),
+    )
+    columns: dict[str, Any] = {
+        column.name: StoredColumn(stored, column.name) for column in stored.info.spec.columns
+    }
+    with stored.checking():
+        return Solution(rules, stored.info, columns)
+
+
+def spec_of(rules: Rules, face_up: int, scoring: Scoring, spec: TableSpec) -> TableSpec:
+    """Return what today's code would build with the parameters of a file."""
+    said, usual = spec.parameters, usual_options(scoring)
+    options = SolutionOptions(
+        str(said.get("memory", usual.memory)),
+        int(said.get("iterations", usual.iterations)),
+        float(said.get("least_reach", usual.least_reach)),
+    )
+    return solution_spec(rules, face_up, options, scoring)

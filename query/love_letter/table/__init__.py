@@ -1,0 +1,1 @@
+"""The solved table: built, opened, looked up, ranked, and read in SQL."""

@@ -1,0 +1,173 @@
+"""Action values of a table's states, their order, and why a state has none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.query.love_letter.answers import ActionValue
+from llq.solver.love_letter import turn
+from llq.solver.love_letter.archer.states import ArcherState
+from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.table import backup
+from llq.solver.love_letter.table.leads import LeadIndex, LeadRange
+from llq.solver.love_letter.table.states import State
+
+if TYPE_CHECKING:
+    from llq.query.love_letter.table.table import Table
+
+__all__ = ["action_values", "explain_unreachable", "rank_actions"]
+
+
+def action_values(table: Table, state: State, lead: int) -> NDArray[np.float64]:
+    """Return (actions, cards): each action's value against each card, else ``ILLEGAL``."""
+    rules = table.rules
+    game, entries = rules.arrays, _EveryLead(table)
+    book = backup.Book(
+        game,
+        table.space.layout,
+        entries.index(),
+        cast("NDArray[np.float64]", entries),
+        table.leads is not None,
+    )
+    values = np.full((len(rules.actions), len(rules.cards), 1), backup.ILLEGAL)
+    low, high = state.low, state.high
+    for played, kept in {(low, high), (high, low)}:
+        if not turn.is_forced(game, kept, played):
+            unseen, branches = np.array(state.unseen), turn.make_branches(len(rules.cards))
+            kept_known = turn.is_kept_known(low, high, played, state.hand_known)
+            facts = turn.Turn(int(state.maid), int(state.known), kept_known)
+            asked = LeadRange(start=0, first=lead, width=1, shift=0)
+            backup.card_values(book, unseen, played, kept, facts, asked, branches, values)
+    return values[:, :, 0]
+
+
+def rank_actions(rules: Rules, gains: Mapping[int, float]) -> tuple[ActionValue, ...]:
+    """Return actions by their values, given by number, best first; the best stay in their order."""
+    best = max(gains.values())
+    named = [
+        ActionValue(
+            action=rules.actions[number],
+            text=rules.describe(rules.actions[number]),
+            value=gain,
+            cost=0.0 if gain >= best - backup.TIE else best - gain,
+            standard_error=None,
+            is_best=gain >= best - backup.TIE,
+        )
+        for number, gain in gains.items()
+    ]
+    return tuple(sorted(named, key=lambda one: (not one.is_best, 0 if one.is_best else -one.value)))
+
+
+class _EveryLead:
+    """A table's values as if each state had an entry for every lead that its deck allows."""
+
+    def __init__(self, table: Table) -> None:
+        most = sum(card.number * card.copies for card in table.rules.cards)
+        self._table = table
+        self._first = 0 if table.leads is None else -most
+        self._width = 1 - 2 * self._first
+
+    def index(self) -> LeadIndex:
+        """Return the index of these entries, in the shape that `backup` reads."""
+        offset = self._table.space.layout.offset
+
+        def everywhere(number: int, dtype: Any) -> Any:
+            return np.broadcast_to(np.array(number, dtype=dtype), offset.shape)
+
+        return LeadIndex(
+            cast("NDArray[np.int64]", _Times(offset, self._width)),
+            everywhere(self._first, np.int16),
+            everywhere(self._width, np.int16),
+            everywhere(0, np.uint8),
+        )
+
+    def __getitem__(self, entry: int) -> float:
+        rank, at = divmod(int(entry), self._width)
+        table = self._table
+        return float(table.values[table.entry(rank, self._first + at)])
+
+
+class _Times:
+    """An array times a number, computed where it is indexed: the array may be large."""
+
+    def __init__(self, array: NDArray[Any], factor: int) -> None:
+        self._array, self._factor = array, factor
+
+    def __getitem__(self, index: int) -> int:
+        return int(self._array[index]) * self._factor
+
+
+def explain_unreachable(table: Table, state: State | ArcherState) -> str:
+    """Return why no game leads to a legal state, and what would have to be known for one to."""
+    return (
+        f"no deal and no order of plays leads to {_describe(table, state)}, "
+        f"with no or with three cards face up at the start{_hint(table, state)}"
+    )
+
+
+def _describe(table: Table, state: State | ArcherState) -> str:
+    """Return a state in words."""
+    cards = table.rules.cards
+    seen = [
+        f"{count} {card.name}"
+        for index, card in enumerate(cards)
+        if (count := card.copies - state.unseen[index] - state[:2].count(index))
+    ]
+    words = [
+        f"a hand of {cards[state.low].name} and {cards[state.high].name}",
+        f"with {', '.join(seen) or 'nothing'} seen",
+    ]
+    if state.known:
+        words.append("the opponent's card known")
+    if state.hand_known:
+        exposed = cards[state.low if state.hand_known == 1 else state.high]
+        words.append(f"the {exposed.name} known to the opponent")
+    if state.maid:
+        words.append("a Handmaid up")
+    words += table.aside_facts(state)
+    return ", ".join(words)
+
+
+def _hint(table: Table, state: State | ArcherState) -> str:
+    """Return what would have to be known for a state to come up, if that is all it lacks."""
+    exposed = range(3 if state.low != state.high else 2)
+    later = "one more card has been discarded, by the opponent since you saw the card"
+    wanted: dict[str, list[State | ArcherState]] = {
+        later: _after_one_more(state) if state.known else [],
+        "the opponent knows one of your cards": [state._replace(hand_known=p) for p in exposed],
+        "the opponent's Handmaid is up": [state._replace(maid=not state.maid)],
+        "you know the opponent's card": [
+            state._replace(opponent=card, known=True)
+            for card, left in enumerate(state.unseen)
+            if left
+        ],
+        "both know a card": [
+            state._replace(opponent=card, known=True, hand_known=p)
+            for card, left in enumerate(state.unseen)
+            if left
+            for p in exposed
+        ],
+    }
+    aside = table.aside_hints(state)
+    found = [
+        what
+        for what, states in (wanted | aside).items()
+        if any(table.can_come_up(other) for other in states if other != state)
+    ]
+    shown = [what for what in found if what == found[0] or what in aside]
+    return f"; it can come up if {', or if '.join(shown)}" if shown else ""
+
+
+def _after_one_more(state: State | ArcherState) -> list[State | ArcherState]:
+    """Return the states with one more card seen."""
+    found = []
+    for card, left in enumerate(state.unseen):
+        if left > (card == state.opponent):
+            unseen = list(state.unseen)
+            unseen[card] -= 1
+            found.append(state._replace(unseen=tuple(unseen)))
+    return found

@@ -1,0 +1,115 @@
+"""Builds of a variant's table: solve, then write."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState
+from llq.query.love_letter.table.format import build_command, find_scoring, table_spec
+from llq.query.love_letter.table.sparse_column import pack_marks
+from llq.query.love_letter.table.stored_leads import trim
+from llq.solver.love_letter import variants
+from llq.solver.love_letter.rules import Rules, Scoring
+from llq.solver.love_letter.table.states import state_space
+from llq.store.locate import table_path, writable_folder
+from llq.store.provenance import Stopwatch
+
+__all__ = ["build_table"]
+
+
+def build_table(
+    variant: str = "classic",
+    folder: str | os.PathLike[str] | None = None,
+    *,
+    scoring: str = Scoring.HALF,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> Path:
+    """Solve a variant, write its table and return the file.
+
+    Parameters
+    ----------
+    variant
+        A variant of `rules`, such as ``hobbit`` or ``deck-5-2-2-2-2-1-1-1``.
+    folder
+        Where the table goes; by default where tables are looked for first.
+    scoring
+        How equal final cards are decided: ``half`` a win to each, or by ``discards``.
+    threads
+        Threads, on which no result depends.
+    progress
+        Called with the work done and its total.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such variant or scoring.
+    IllegalState
+        ``threads`` is not positive, or the variant is not solved by this scoring.
+    TableNotWritable
+        The folder cannot be written to.
+    """
+    rules, rule = variants.rules(variant), find_scoring(scoring)
+    spec = table_spec(rules, rule)
+    folder = writable_folder(folder)
+
+    # Imported here: only builds load the compiler.
+    from llq.store.writing import write_table
+
+    if threads < 1:
+        raise IllegalState(f"threads must be a positive integer; got {threads}")
+
+    def report(done: int, total: int) -> None:
+        if progress:
+            progress(done, 2 * total)  # the search for reachable states takes as long
+
+    path = table_path(spec.name, folder)
+    watch = Stopwatch(build_command(rules, rule))
+    if rules.tracks_aside:
+        arrays = _archer_arrays(rules, threads, report)
+    else:
+        arrays = _arrays(rules, rule, threads, report)
+    if progress:
+        progress(1, 1)
+    write_table(path, spec, arrays, watch.stop())
+    return path
+
+
+def _arrays(
+    rules: Rules, rule: Scoring, threads: int, report: Callable[[int, int], None]
+) -> dict[str, NDArray[Any]]:
+    """Return the columns of a variant's table."""
+    from llq.solver.love_letter.table.reach import reachable
+    from llq.solver.love_letter.table.solver import solve
+
+    solution = solve(rules, rule, threads=threads, progress=report)
+    arrays: dict[str, NDArray[Any]] = {"value": solution.values, "action": solution.actions}
+    if rule == Scoring.HALF:
+        arrays["reachable"] = reachable(rules)
+    else:
+        index, kept = trim(state_space(rules), solution, reachable(rules))
+        arrays = {name: column[kept] for name, column in arrays.items()}
+        arrays |= {f"lead_{n}": getattr(index, n) for n in ("first", "width", "shift")}
+    return arrays
+
+
+def _archer_arrays(
+    rules: Rules, threads: int, report: Callable[[int, int], None]
+) -> dict[str, NDArray[Any]]:
+    """Return the columns of the table of a variant that tracks the aside card."""
+    from llq.solver.love_letter.archer.reach import archer_reachable
+    from llq.solver.love_letter.archer.solver import solve_archer
+
+    solution = solve_archer(rules, threads=threads, progress=report)
+    kept = archer_reachable(rules, with_doubts=True)
+    return {
+        "value": solution.values[kept],
+        "action": solution.actions[kept],
+        "kept": pack_marks(kept),
+        "reachable": pack_marks(archer_reachable(rules)),
+    }

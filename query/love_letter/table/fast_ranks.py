@@ -1,0 +1,307 @@
+"""States and their ranks in the ordinary case, fast; everything else is left to the slow way.
+
+Most questions are about plain cards and states that the variant has, and need a few look-ups: one
+from the cards in sight to the cards left, and those of `StateSpace.rank`. A question that is
+unusual in any way (another type, an abbreviated name, a state that the variant does not have) has
+no answer here: `observation.situation` and `StateSpace` decide about it, and say what is wrong.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import cached_property, lru_cache
+from operator import mul
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import UnknownCard
+from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.table.states import UNKNOWN, State, StateArrays, state_space
+
+__all__ = ["NO_RANK", "OrdinaryStates", "ordinary_states"]
+
+NO_RANK = -1
+"""The rank of a state that is not ordinary; in a batch, of one that the variant does not have."""
+
+_CARD_TYPES = frozenset((int, str, np.int64))
+"""True and 1.0 are no cards, although a dict takes them for 1."""
+_LISTS = (list, tuple)
+_FACE_UP = 3
+_OCTET = 8
+_MOST_IN_SIGHT = 100
+_MOST_KEPT = 65536
+"""Counts of cards that are kept; the classic deck has 3,888."""
+
+_CHUNK = 8192
+"""States of a batch at a time: what is worked out for them stays in a core's cache."""
+_MOST_CODES = 2**20
+_NIBBLE = 4
+_NO_SLOT = 2**_NIBBLE - 1
+_MOST_CARDS = _NO_SLOT - 1
+
+
+class OrdinaryStates:
+    """The ordinary states of a variant. Take it from `ordinary_states`.
+
+    Parameters
+    ----------
+    rules
+        The variant.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self._space = state_space(rules)
+        self._copies = rules.copies
+        size, layout = len(rules.copies), self._space.layout
+        self._card = _full_names(rules)
+        self._octet = {name: 1 << _OCTET * card for name, card in self._card.items()}.__getitem__
+        self._left: dict[int, tuple[int, ...]] = {}
+        self._code: dict[tuple[int, ...], int] = {}
+        self._hand = {
+            (low, high): layout.hand.item(low, high)
+            for high in range(size)
+            for low in range(high + 1)
+        }
+        self._hands = layout.hands
+        # A view gives Python's own numbers, twice as fast as an array.
+        self._offset, self._maid_step = layout.offset.data, layout.maid_step.data
+        self._width, self._kinds = layout.width.data, layout.kinds.data
+        self._position = layout.position.data
+
+    def state(
+        self,
+        hand: Any,
+        seen: Any = (),
+        face_up: Any = (),
+        opponent: Any = None,
+        opponent_knows: Any = None,
+        handmaid: Any = False,
+        **unusual: Any,
+    ) -> State | None:
+        """Return the state of a player who is to play; None if anything is unusual.
+
+        The parameters are those of `observation.situation`; lists and tuples are ordinary.
+        """
+        if (
+            unusual
+            or type(hand) not in _LISTS
+            or type(seen) not in _LISTS
+            or type(face_up) not in _LISTS
+            or type(handmaid) is not bool
+        ):
+            return None
+        cards = (*hand, *seen, *face_up)
+        if (
+            len(hand) != 2
+            or len(cards) > _MOST_IN_SIGHT
+            or (face_up and len(face_up) != _FACE_UP)
+            or not _CARD_TYPES.issuperset(map(type, cards))
+        ):
+            return None
+        try:
+            in_sight = sum(map(self._octet, cards))
+            left = self._left.get(in_sight) or self._left_of(in_sight)
+            low, high = self._card[cards[0]], self._card[cards[1]]
+            if low > high:
+                low, high = high, low
+            held = UNKNOWN
+            if opponent is not None:
+                held = self._card[opponent]
+                if type(opponent) not in _CARD_TYPES:
+                    return None
+            hand_known = 0
+            if opponent_knows is not None:
+                hand_known = 1 + (low, high).index(self._card[opponent_knows])
+                if type(opponent_knows) not in _CARD_TYPES:
+                    return None
+        except (KeyError, TypeError, ValueError):
+            return None
+        found: State = tuple.__new__(
+            State, (low, high, left, held, handmaid, held >= 0, hand_known)
+        )
+        return found if self.rank(found) >= 0 else None
+
+    def rank(self, state: Any) -> int:
+        """Return the rank of a state, `NO_RANK` if anything about it is unusual."""
+        if type(state) is not State:
+            return NO_RANK
+        low, high, unseen, opponent, maid, known, hand_known = state
+        if type(unseen) is not tuple:
+            return NO_RANK
+        try:
+            code = self._code.get(unseen)
+            if code is None:
+                code = self._code_of(unseen)
+            cell = code * self._hands + self._hand[low, high]
+            rank = self._offset[cell]
+            if rank < 0:
+                return NO_RANK
+            if opponent == UNKNOWN and not (maid or known or hand_known):
+                return rank
+            width, kinds = self._width[cell], self._kinds[code]
+            if opponent != UNKNOWN:
+                if opponent < 0 or not unseen[opponent]:
+                    return NO_RANK
+                slot = 1 + self._position[code, opponent]
+                if known:
+                    slot += kinds
+                    if known != 1 or slot >= width:
+                        return NO_RANK
+                rank += slot
+            elif known:
+                return NO_RANK
+            if maid:
+                step = self._maid_step[cell]
+                if maid != 1 or not step:
+                    return NO_RANK
+                rank += step
+            if hand_known:
+                most = 2 - (low == high) if width > 1 + kinds else 0
+                if type(hand_known) is not int or not 0 < hand_known <= most:
+                    return NO_RANK
+                rank += hand_known * width
+        except (LookupError, TypeError, ValueError):
+            return NO_RANK
+        return rank
+
+    def rank_many(self, states: StateArrays) -> NDArray[np.int64]:
+        """Return the ranks of many states, `NO_RANK` for each that the variant does not have."""
+        if not self._are_ordinary(states):
+            return self._space.rank_many(states)
+        ranks = np.empty(len(states.low), dtype=np.int64)
+        for first in range(0, len(ranks), _CHUNK):
+            some = StateArrays(*(column[first : first + _CHUNK] for column in states))
+            found = self._ranks(some)
+            ranks[first : first + _CHUNK] = self._space.rank_many(some) if found is None else found
+        return ranks
+
+    def _are_ordinary(self, states: StateArrays) -> bool:
+        """Return whether these are the arrays that `StateArrays` documents."""
+        many = np.shape(states.low)
+        shapes = [many] * len(states)
+        shapes[2] = (*many, len(self._copies))
+        return (
+            len(many) == 1
+            and len(self._copies) <= _MOST_CARDS
+            and len(self._kinds) <= _MOST_CODES
+            and all(
+                type(column) is np.ndarray and column.dtype == np.int64 and column.shape == shape
+                for column, shape in zip(states, shapes, strict=True)
+            )
+        )
+
+    def _ranks(self, states: StateArrays) -> NDArray[np.int32] | None:
+        """Return the ranks of a chunk of states; None if the variant lacks one of them.
+
+        It checks what `StateSpace.rank_many` does, but all states at once: as unsigned numbers
+        those below zero are too large as well.
+        """
+        size, layout, index = len(self._copies), self._space.layout, self._index
+        counts = states.unseen.reshape(-1)
+        cards = [states.low, states.high, states.opponent + 1]
+        flags = [states.maid, states.known, states.hand_known]
+        if (
+            (counts.view(np.uint64) > index.copies[: len(counts)]).any()
+            or any(_most(column) >= size for column in cards[:2])
+            or _most(cards[2]) > size
+            or any(_most(column) > most for column, most in zip(flags, (1, 1, 2), strict=True))
+        ):
+            return None
+        low, high, slot_of = (column.astype(np.int32) for column in cards)
+        hand = index.hand.take(low * np.int32(size) + high)
+        # By way of 32 bits: from 64 there is no quick conversion to a float.
+        weighed = counts.astype(np.int32).astype(np.float64).reshape(-1, size) @ index.stride
+        code = weighed.astype(np.int32)
+        cell = code * np.int32(layout.hands) + hand
+        rank: NDArray[np.int32] = layout.offset.take(cell) if hand.min() >= 0 else hand
+        if rank.min() < 0:
+            return None
+        maid, known, hand_known = (column.astype(np.int32) for column in flags)
+        kinds, width = layout.kinds.take(code), layout.width.take(cell)
+        slots = index.slots.take(code) >> slot_of * np.int32(_NIBBLE)
+        slot = slots.astype(np.int32) & np.int32(_NO_SLOT)
+        step = layout.maid_step.take(cell)
+        most_known = index.most_known.take(hand) * (width > kinds + 1)
+        is_bad = (slot == _NO_SLOT) | (known > slot) | (maid > step) | (hand_known > most_known)
+        slot += known * kinds
+        is_bad |= slot >= width
+        if is_bad.any():
+            return None
+        rank += maid * step + hand_known * width + slot
+        return rank
+
+    @cached_property
+    def _index(self) -> _Index:
+        """The arrays behind a rank, as `_ranks` takes them."""
+        space, size = self._space, len(self._copies)
+        low, high = np.triu_indices(size)
+        hand = np.full((size, size), NO_RANK, dtype=np.int32)
+        hand[low, high] = space.layout.hand[low, high]
+        places = np.where(space.unseen > 0, 1 + space.layout.position, _NO_SLOT)
+        shifts = _NIBBLE * np.arange(1, size + 1)
+        return _Index(
+            copies=np.tile(np.array(self._copies, dtype=np.uint64), _CHUNK),
+            stride=space.layout.stride.astype(np.float64),
+            hand=hand.ravel(),
+            most_known=(2 - (low == high)).astype(np.int32),
+            slots=(places << shifts).sum(axis=1),
+        )
+
+    def _left_of(self, in_sight: int) -> tuple[int, ...]:
+        """Return the cards left by those in sight; raise ValueError if these are too many."""
+        gone = in_sight.to_bytes(len(self._copies), "little")
+        left = tuple(copies - n for copies, n in zip(self._copies, gone, strict=True))
+        if min(left) < 0:
+            raise ValueError(left)
+        if len(self._left) < _MOST_KEPT:
+            self._left[in_sight] = left
+        return left
+
+    def _code_of(self, unseen: tuple[int, ...]) -> int:
+        """Return the code of some unseen cards; raise ValueError if there are no such."""
+        pairs = zip(unseen, self._copies, strict=True)
+        if not all(type(left) is int and 0 <= left <= copies for left, copies in pairs):
+            raise ValueError(unseen)
+        code: int = sum(map(mul, unseen, self._space.layout.stride.tolist()))
+        if len(self._code) < _MOST_KEPT:
+            self._code[unseen] = code
+        return code
+
+
+@lru_cache(maxsize=8)
+def ordinary_states(rules: Rules) -> OrdinaryStates:
+    """Return the ordinary states of a variant."""
+    return OrdinaryStates(rules)
+
+
+class _Index(NamedTuple):
+    """The arrays behind the ranks of many states."""
+
+    copies: NDArray[np.uint64]
+    """(chunk × cards,): the copies of each card, again and again."""
+    stride: NDArray[np.float64]
+    """(cards,): as in `Layout`."""
+    hand: NDArray[np.int32]
+    """(cards²,): number of the hand of a lower and a higher card, in this order; else -1."""
+    most_known: NDArray[np.int32]
+    """(hands,): how many cards of the hand may be told apart."""
+    slots: NDArray[np.int64]
+    """(codes,): the slot of each card if it is the opponent's, a nibble a card from the second on;
+    the first is the slot where that card is not known."""
+
+
+def _full_names(rules: Rules) -> dict[int | str, int]:
+    """Return the cards by number and full name, as far as each is one card's."""
+    found: dict[int | str, int] = {}
+    for card in rules.cards:
+        for name in (card.number, str(card.number), card.name, card.name.lower()):
+            with suppress(UnknownCard):
+                found[name] = rules.card(name)
+    return found
+
+
+def _most(column: NDArray[np.int64]) -> int:
+    """Return the largest of some numbers; one below zero counts as large."""
+    return int(column.view(np.uint64).max(initial=0))

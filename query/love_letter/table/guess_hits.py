@@ -1,0 +1,74 @@
+"""What an action does at once to each card that the opponent may hold."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from llq.query.love_letter.table.table import Table
+from llq.query.love_letter.table.transitions import (
+    AnyState,
+    Result,
+    find_hidden,
+    legal_number,
+    take_step,
+)
+from llq.solver.love_letter.rules import Action
+
+__all__ = ["Hit", "find_hits"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """What an action does to one card of the opponent, before the opponent has a turn.
+
+    Parameters
+    ----------
+    card
+        The opponent's card.
+    chance
+        How likely they hold it, all unseen cards taken as equally likely.
+    won, lost, drawn
+        The chances that the round ends so if they do.
+    """
+
+    card: str
+    chance: float
+    won: float
+    lost: float
+    drawn: float
+
+
+def find_hits(table: Table, state: AnyState, lead: int, action: Action) -> tuple[Hit, ...]:
+    """Return what an action does to each card that the opponent may hold.
+
+    Raises
+    ------
+    IllegalAction
+        The action is not legal.
+
+    Examples
+    --------
+    >>> from llq.love_letter import open_table
+    >>> table = open_table()
+    >>> state = table.state((3, 8))
+    >>> {hit.card: hit.won for hit in find_hits(table, state, 0, Action("Baron"))}["Guard"]
+    1.0
+    """
+    number = legal_number(table.rules, state, action)
+    held: dict[int, float] = defaultdict(float)
+    ends: dict[tuple[int, Result], float] = defaultdict(float)
+    for hidden, chance in find_hidden(table.rules, state, number):
+        held[hidden.theirs] += chance
+        for result, share, _ in take_step(table, state, lead, number, hidden).ends:
+            ends[hidden.theirs, result] += chance * share
+    return tuple(
+        Hit(
+            card=table.rules.cards[theirs].name,
+            chance=chance,
+            won=ends[theirs, Result.WON] / chance,
+            lost=ends[theirs, Result.LOST] / chance,
+            drawn=ends[theirs, Result.DRAWN] / chance,
+        )
+        for theirs, chance in held.items()
+    )

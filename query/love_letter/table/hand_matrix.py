@@ -1,0 +1,57 @@
+"""The value of every hand in one situation."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Unpack
+
+from llq.errors import IllegalState
+from llq.query.love_letter.observation import Seen, situation
+from llq.query.love_letter.table.table import Table
+from llq.solver.love_letter.rules import Action
+
+__all__ = ["HandValue", "hand_values"]
+
+
+class HandValue(NamedTuple):
+    """What a hand is worth, and the best play."""
+
+    value: float
+    action: Action
+
+
+def hand_values(table: Table, **seen: Unpack[Seen]) -> list[list[HandValue | None]]:
+    """Return what every hand of two cards is worth where the same cards were seen.
+
+    Parameters
+    ----------
+    table
+        The table to ask.
+    **seen
+        As in `llq.lookup`. Where the opponent knows a card, they know the first one of each hand,
+        whichever it is.
+
+    Returns
+    -------
+    list
+        By the first and by the second card, in the order of the rules; None where no round comes to
+        the hand.
+
+    Examples
+    --------
+    >>> from llq.love_letter import open_table
+    >>> found = hand_values(open_table(), seen=[1])
+    >>> found[0][7].action, found[7][7]
+    (Action(card='Guard', guess='Priest', target=None), None)
+    """
+    names = [card.name for card in table.rules.cards]
+    return [[_value(table, first, second, seen) for second in names] for first in names]
+
+
+def _value(table: Table, first: str, second: str, seen: Seen) -> HandValue | None:
+    known = first if seen.get("opponent_knows") is not None else None
+    told = seen | Seen(opponent_knows=known)
+    try:
+        asked = situation(table.rules, (first, second), scoring=table.scoring, **told)
+        return HandValue(*table.lookup(*asked))
+    except IllegalState:
+        return None

@@ -1,0 +1,327 @@
+"""Outcomes of an action: what it shows, the opponent's reply and the player's next turn.
+
+A play is followed against all cards that the player cannot see (`steps`): what it shows, what the
+opponent draws and plays by the table, what the player draws then. Every state on the way has these
+cards fixed, and so a value of its own in the table. So an action's value is the sum over its
+outcomes of chance times value.
+
+An outcome's value is that of its replies likewise, but where the opponent's best plays of both
+cards are equally good on average and differ against the player's own card: there the table counts
+the average, as the thesis does (`solver`), and a reply is one of the plays. Archer has no such
+exception.
+
+A reply's value takes into account what it tells of the card that the opponent kept. The table's
+value of the player's next turn does not: to it all unseen cards are equally likely.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple, Unpack
+
+from llq.query.answers import plain_action
+from llq.query.love_letter.observation import CardName, Seen, situation
+from llq.query.love_letter.table.format import find_scoring
+from llq.query.love_letter.table.lookups import kept_table
+from llq.query.love_letter.table.table import Table
+from llq.query.love_letter.table.transitions import (
+    AnyState,
+    Result,
+    find_hidden,
+    kept_card,
+    legal_number,
+    numbers_at,
+    rank_of,
+    states_at,
+    take_step,
+    visible,
+)
+from llq.solver.love_letter import variants
+from llq.solver.love_letter.archer.turn import Hidden
+from llq.solver.love_letter.rules import Action, Effect, Look, Rules, Target
+from llq.solver.love_letter.table.states import UNKNOWN
+
+__all__ = ["NextTurn", "Outcome", "Reply", "follow", "play_outcomes"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextTurn:
+    """A situation in which the player may be at the next turn.
+
+    Parameters
+    ----------
+    state, lead
+        As tables take them.
+    chance
+        How likely the action leads here.
+    value
+        The player's value here, given all that led here.
+    """
+
+    state: AnyState
+    lead: int
+    chance: float
+    value: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What the opponent may play after an action, by the table; cards are named.
+
+    Parameters
+    ----------
+    action, text
+        What they play, and the same in words.
+    shown
+        The card that it shows: their own, by a Baron, a King or a Prince on themselves.
+    result
+        How the round stands then.
+    chance
+        How likely all this is; the chances of an outcome's replies sum to the outcome's.
+    value
+        Its value to the player, in the unit of the rules.
+    turns
+        Where the player may be next, the likeliest first; none where the round is over.
+    """
+
+    action: Action
+    text: str
+    shown: str | None
+    result: Result
+    chance: float
+    value: float
+    turns: tuple[NextTurn, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What an action may lead to at once; cards are named.
+
+    Parameters
+    ----------
+    shown
+        The card that the action showed: the opponent's, the aside card, or the one that the player
+        got for the hand that the action took away.
+    result
+        How the round stands then.
+    chance
+        How likely it is; the chances of an action's outcomes sum to one.
+    value
+        Its value to the player, in the unit of the rules.
+    replies
+        What the opponent may play then, the likeliest first; none where the round is over.
+    """
+
+    shown: str | None
+    result: Result
+    chance: float
+    value: float
+    replies: tuple[Reply, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the outcome as plain data, ready for JSON."""
+        return asdict(self) | {"replies": [_plain_reply(reply) for reply in self.replies]}
+
+
+class _Key(NamedTuple):
+    """What tells replies apart; the action and the card by number."""
+
+    action: int
+    shown: int
+    result: Result
+
+
+class _Sums:
+    """A chance and its part of the value, added up."""
+
+    def __init__(self) -> None:
+        self.chance = self.value = 0.0
+
+    def add(self, chance: float, value: float) -> None:
+        self.chance += chance
+        self.value += chance * value
+
+
+class _Followed:
+    """What is known of an outcome while its branches are followed."""
+
+    def __init__(self) -> None:
+        self.sums = _Sums()
+        self.replies: dict[_Key, _Sums] = defaultdict(_Sums)
+        self.turns: dict[_Key, dict[tuple[AnyState, int], _Sums]] = defaultdict(
+            lambda: defaultdict(_Sums)
+        )
+
+
+_TURNED = {Result.WON: Result.LOST, Result.LOST: Result.WON}
+_COMPARES = (Effect.COMPARE, Effect.COMPARE_LOW)
+
+
+def play_outcomes(
+    card_1: CardName,
+    card_2: CardName,
+    action: Action,
+    *,
+    variant: str = "classic",
+    scoring: str = "half",
+    path: str | os.PathLike[str] | None = None,
+    **seen: Unpack[Seen],
+) -> tuple[Outcome, ...]:
+    """Return what may come of an action until the player's next turn, the likeliest first.
+
+    Parameters
+    ----------
+    card_1, card_2, variant, scoring, path, seen
+        As in `llq.lookup`.
+    action
+        One of its answer's.
+
+    Raises
+    ------
+    IllegalAction
+        The action is not legal.
+    IllegalState, TableMissing, StaleTable, CorruptTable
+        As `llq.lookup` does.
+
+    Examples
+    --------
+    >>> import llq
+    >>> best = llq.lookup(1, 8)
+    >>> found = llq.love_letter.play_outcomes(1, 8, best.best)
+    >>> [(str(one.result), round(one.chance, 4)) for one in found]
+    [('goes on', 0.8571), ('won', 0.1429)]
+    >>> abs(sum(one.chance * one.value for one in found) - best.value) < 1e-9
+    True
+    """
+    rules, rule = variants.rules(variant), find_scoring(scoring)
+    asked = situation(rules, (card_1, card_2), scoring=rule, **seen)
+    table = kept_table(rules, rule, path)
+    table.lookup(*asked)  # for its error
+    return follow(table, asked.state, asked.lead, action)
+
+
+def follow(table: Table, state: AnyState, lead: int, action: Action) -> tuple[Outcome, ...]:
+    """Return what may come of an action in a state of a table; see `play_outcomes`."""
+    rules = table.rules
+    number = legal_number(rules, state, action)
+    outcomes: dict[tuple[int, Result], _Followed] = defaultdict(_Followed)
+    handed: dict[tuple[int, int, int], float] = defaultdict(float)
+    for hidden, likely in find_hidden(rules, state, number):
+        step = take_step(table, state, lead, number, hidden)
+        shown = _shown(rules, state, number, hidden)
+        for result, share, payoff in step.ends:
+            outcomes[shown, result].sums.add(likely * share, payoff)
+        for rank, share in step.branches:
+            handed[shown, step.lead, rank] += likely * share
+    total = rules.arrays.payoff_sum.item()
+    is_dealt = _is_dealt(rules, state, number)
+    turns: dict[tuple[int, _Key, int, int], float] = defaultdict(float)
+    begun = list(states_at(table, [rank for _, _, rank in handed]))
+    values = numbers_at(table, table.values, [(rank, -own) for _, own, rank in handed])
+    replies = _choices(table, begun, [-own for _, own, _ in handed])
+    for ((shown, own_lead, _), likely), at, value, reply in zip(
+        handed.items(), begun, values.tolist(), replies, strict=True
+    ):
+        seen = at.opponent if is_dealt else shown
+        outcome = outcomes[seen, Result.GOES_ON]
+        outcome.sums.add(likely, total - value)
+        told = kept_card(rules, at, reply) if _shows_own(rules, at, reply) else UNKNOWN
+        for hidden, chance in find_hidden(rules, at, reply):
+            step = take_step(table, at, -own_lead, reply, hidden)
+            for result, share, payoff in step.ends:
+                key = _Key(reply, told, _TURNED.get(result, result))
+                outcome.replies[key].add(likely * chance * share, total - payoff)
+            key = _Key(reply, told, Result.GOES_ON)
+            for then, share in step.branches:
+                turns[seen, key, -step.lead, then] += likely * chance * share
+    values = numbers_at(table, table.values, [(rank, own) for _, _, own, rank in turns])
+    for ((seen, key, own_lead, _), likely), at, value in zip(
+        turns.items(),
+        states_at(table, [rank for _, _, _, rank in turns]),
+        values.tolist(),
+        strict=True,
+    ):
+        outcome = outcomes[seen, Result.GOES_ON]
+        outcome.replies[key].add(likely, value)
+        outcome.turns[key][visible(at), own_lead].add(likely, value)
+    found = [_outcome(rules, *key, followed) for key, followed in outcomes.items()]
+    return tuple(sorted(found, key=lambda one: -one.chance))
+
+
+def _choices(table: Table, states: Sequence[AnyState], leads: Sequence[int]) -> list[int]:
+    """Return what the table plays in states with hidden cards fixed, which the mover cannot see."""
+    ranks = [rank_of(table, visible(state)) for state in states]
+    places = zip(ranks, leads, strict=True)
+    return [int(number) for number in numbers_at(table, table.actions_chosen, places)]
+
+
+def _is_dealt(rules: Rules, state: AnyState, number: int) -> bool:
+    """Return whether a play gives its own player a card for the one kept."""
+    effect = rules.cards[rules.plays[number].card].effect
+    return _is_own_redraw(rules, state, number) or (effect == Effect.REDEAL and not state.maid)
+
+
+def _is_own_redraw(rules: Rules, state: AnyState, number: int) -> bool:
+    """Return whether a play makes its own player draw a new card."""
+    card, argument = rules.plays[number]
+    return rules.cards[card].effect == Effect.REDRAW and (state.maid or argument == Target.SELF)
+
+
+def _shown(rules: Rules, state: AnyState, number: int, hidden: Hidden) -> int:
+    """Return the card that a play shows to whoever plays it, before any that they get by it."""
+    card, argument = rules.plays[number]
+    effect = rules.cards[card].effect
+    if effect == Effect.LOOK_EITHER and argument == Look.ASIDE:
+        return hidden.aside
+    shows = effect in (Effect.LOOK, Effect.LOOK_EITHER, Effect.SWAP, Effect.REDRAW, *_COMPARES)
+    if shows and not state.maid and not _is_own_redraw(rules, state, number):
+        return hidden.theirs
+    return UNKNOWN
+
+
+def _shows_own(rules: Rules, state: AnyState, number: int) -> bool:
+    """Return whether a play shows the card kept beside it to the other player."""
+    effect = rules.cards[rules.plays[number].card].effect
+    if _is_own_redraw(rules, state, number):
+        return True
+    return effect in (Effect.SWAP, *_COMPARES) and not state.maid
+
+
+def _outcome(rules: Rules, shown: int, result: Result, followed: _Followed) -> Outcome:
+    replies = []
+    for key, sums in followed.replies.items():
+        turns = [
+            NextTurn(state=state, lead=lead, chance=at.chance, value=at.value / at.chance)
+            for (state, lead), at in followed.turns[key].items()
+        ]
+        action = rules.actions[key.action]
+        reply = Reply(
+            action=action,
+            text=rules.describe(action),
+            shown=_name(rules, key.shown),
+            result=key.result,
+            chance=sums.chance,
+            value=sums.value / sums.chance,
+            turns=tuple(sorted(turns, key=lambda one: -one.chance)),
+        )
+        replies.append(reply)
+    sums = followed.sums
+    return Outcome(
+        shown=_name(rules, shown),
+        result=result,
+        chance=sums.chance,
+        value=sums.value / sums.chance,
+        replies=tuple(sorted(replies, key=lambda one: -one.chance)),
+    )
+
+
+def _name(rules: Rules, card: int) -> str | None:
+    return None if card == UNKNOWN else rules.cards[card].name
+
+
+def _plain_reply(reply: Reply) -> dict[str, Any]:
+    turns = [asdict(one) | {"state": one.state._asdict()} for one in reply.turns]
+    return asdict(reply) | {"action": plain_action(reply.action), "turns": turns}

@@ -1,0 +1,330 @@
+"""Love Letter's relations for SQL: states, cards, actions, first turns and published figures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from llq.errors import LlqError
+from llq.query.love_letter.table.format import parse_variant, table_spec
+from llq.query.love_letter.table.openings import find_openings
+from llq.query.published_figures import published
+from llq.solver.love_letter.rules import Effect, Rules
+from llq.store.database import Relation
+
+if TYPE_CHECKING:
+    from llq.query.love_letter.table.table import Table
+
+__all__ = [
+    "describe_value",
+    "has_states",
+    "table_holding",
+    "table_relations",
+    "unseen_column",
+    "view_name",
+]
+
+_SUFFIXES = (
+    *("_state", "_entry", "_card", "_action", "_first_turn"),
+    *("_opening_face_up_mean", "_opening_face_up", "_opening", ""),
+)
+_OF_CLASSIC = (
+    "love_letter_published_table4",
+    "love_letter_published_matches",
+    "love_letter_table4",
+)
+_TARGET = "opponent, self or aside: whom or what it affects; NULL where that is not chosen"
+_PRINTED_TARGETS = {"1": "opponent", "2": "self"}
+_CARD = "index of the card in the variant, from 0; …_card has the names"
+_RANK = "number of the state in the table, from 0"
+_BEST = "the best action, as numbered in …_action"
+
+_FULL_STATES = 10_000_000
+"""Larger tables show their openings only: a database of their states would take minutes to lay out
+and gigabytes to keep."""
+
+
+def table_relations(table: Table) -> tuple[Relation, ...]:
+    """Return the native relations of one table, cards as indices."""
+    rules, name = table.rules, view_name(table)
+    cards, actions = rules.cards, rules.actions
+    return (
+        *(_states(table) if has_states(table) else ()),
+        Relation(
+            f"{name}_card",
+            {
+                "card": np.arange(len(cards), dtype=np.uint8),
+                "name": np.array([c.name for c in cards]),
+                "number": np.array([c.number for c in cards], dtype=np.uint8),
+                "copies": np.array([c.copies for c in cards], dtype=np.uint8),
+                "value": np.array([c.value for c in cards], dtype=np.uint8),
+                "effect": np.array([c.effect.name.lower() for c in cards]),
+            },
+            "The cards of the variant.",
+            {
+                "card": _CARD,
+                "name": "as printed on the card",
+                "number": "as printed on the card",
+                "copies": "in the deck",
+                "value": "what the card counts in a comparison at the end of the round",
+                "effect": "what playing it does, in one word",
+            },
+        ),
+        Relation(
+            f"{name}_action",
+            {
+                "action": np.arange(len(actions), dtype=np.uint8),
+                "play": np.array([cards[p.card].number for p in rules.plays], dtype=np.uint8),
+                "guess": _masked([_guess(rules, i) for i in range(len(actions))]),
+                "target": _words([action.target for action in rules.actions]),
+                "text": np.array([rules.describe(a) for a in actions]),
+            },
+            "The actions of the variant, in the order that decides ties.",
+            {
+                "action": "number of the action, from 0",
+                "play": "number of the card played",
+                "guess": "number of the card guessed; NULL where none is",
+                "target": _TARGET,
+                "text": "the action in words",
+            },
+        ),
+        _first_turns(table),
+        *(_published() if name == "love_letter_classic" else ()),
+    )
+
+
+def table_holding(name: str) -> str | None:
+    """Return the table that has a relation or view of a name, built or not; None if none has."""
+    if name in _OF_CLASSIC:
+        return "love_letter-classic"
+    if not name.startswith("love_letter_"):
+        return None
+    stem = name.removesuffix(next(end for end in _SUFFIXES if name.endswith(end)))
+    variant = stem.removeprefix("love_letter_").replace("_", "-")
+    try:
+        return table_spec(*parse_variant(variant)).name
+    except LlqError:
+        return None
+
+
+def has_states(table: Table) -> bool:
+    """Return whether a database lists a table's states, or its openings only."""
+    return table.space.size <= _FULL_STATES
+
+
+def view_name(table: Table) -> str:
+    """Return the name of a table's main view, which starts all the others' names."""
+    return f"love_letter_{table.info.spec.variant}".lower().replace("-", "_")
+
+
+def unseen_column(card: str) -> str:
+    """Return the column of how many copies of a card are unseen."""
+    return f"unseen_{re.sub('[^a-z0-9]+', '_', card.lower())}"
+
+
+def describe_value(table: Table) -> str:
+    """Return what a value of a table is."""
+    if table.rules.unit == "win probability":
+        return (
+            "the mover's chance of winning by best play of both, a draw as half; in [0, 1], exact"
+        )
+    return "the mover's expected tokens minus the opponent's by best play of both, exact"
+
+
+def _states(table: Table) -> tuple[Relation, ...]:
+    """Return the states as stored and, where discards count, their values at each lead."""
+    from llq.solver.love_letter.archer.states import ArcherStateArrays  # who only asks needs none
+
+    name = view_name(table)
+    ranks, states = table.listed_states()
+    columns = {
+        "rank": ranks.astype(np.int32),
+        "low": states.low.astype(np.uint8),
+        "high": states.high.astype(np.uint8),
+        "n": states.unseen.sum(axis=1).astype(np.uint8),
+        **{
+            unseen_column(card.name): states.unseen[:, index].astype(np.uint8)
+            for index, card in enumerate(table.rules.cards)
+        },
+        "handmaid": states.maid.astype(bool),
+        "opponent": np.ma.masked_less(states.opponent, 0).astype(np.uint8),
+        "opponent_known": states.known.astype(bool),
+        "hand_known": states.hand_known.astype(np.uint8),
+    }
+    if isinstance(states, ArcherStateArrays):
+        columns |= {
+            "aside": np.ma.masked_less(states.aside, 0).astype(np.uint8),
+            "opponent_knows_aside": states.aside_known_to_opponent.astype(bool),
+        }
+    listed = "Every state that a game can come to and a player can see"
+    if table.leads is None:
+        columns |= {
+            "reachable": np.asarray(table.reachable)[ranks],
+            "value": np.asarray(table.values)[ranks],
+            "action": np.asarray(table.actions_chosen)[ranks],
+        }
+        if not table.rules.tracks_aside:
+            listed = "Every state as stored"
+    described = f"{listed}; {name} decodes it."
+    comments = _state_comments(table, columns)
+    found = Relation(f"{name}_state", columns, described, comments, decoded_by=name)
+    if table.leads is None:
+        return (found,)
+    entries, leads = table.leads.every_lead(ranks)
+    worth = {
+        "rank": np.repeat(ranks, table.leads.width[ranks]).astype(np.int32),
+        "lead": leads,
+        "value": table.values[entries],
+        "action": table.actions_chosen[entries],
+    }
+    return (
+        found,
+        Relation(
+            f"{name}_entry",
+            worth,
+            "The value of each state at each lead in discards stored: below the lowest and above "
+            "the highest the value is that of the lowest and the highest.",
+            {
+                "rank": _RANK,
+                "lead": "the mover's discard total minus the opponent's, in points",
+                "value": describe_value(table),
+                "action": _BEST,
+            },
+            decoded_by=name,
+        ),
+    )
+
+
+def _state_comments(table: Table, columns: Mapping[str, object]) -> dict[str, str]:
+    """Return what the columns of states hold, those that there are."""
+    comments = {
+        "rank": _RANK,
+        "low": f"lower card of the mover's hand: {_CARD}",
+        "high": f"higher card of the mover's hand: {_CARD}",
+        "n": "cards that the mover has not seen: the deck, the card set aside, the other hand",
+        **{
+            unseen_column(card.name): f"of those, copies of {card.name}"
+            for card in table.rules.cards
+        },
+        "handmaid": "whether a Handmaid protects the opponent",
+        "opponent": f"the opponent's card; NULL where it is not given: {_CARD}",
+        "opponent_known": "whether the mover knows the opponent's card",
+        "hand_known": "card that the opponent knows of the mover's: 0 none, 1 the lower, "
+        "2 the higher",
+        "aside": f"the card set aside where the mover knows it: {_CARD}",
+        "opponent_knows_aside": "whether the opponent knows the card set aside",
+        "reachable": "whether a game can come to the state",
+        "value": describe_value(table),
+        "action": _BEST,
+    }
+    return {name: text for name, text in comments.items() if name in columns}
+
+
+def _first_turns(table: Table) -> Relation:
+    """Return every first turn, cards as indices."""
+    found = find_openings(table)
+    return Relation(
+        f"{view_name(table)}_first_turn",
+        {
+            **{
+                f"up_{place + 1}": np.ma.masked_less(cards, 0).astype(np.uint8)
+                for place, cards in enumerate(found.face_up.T)
+            },
+            "low": found.low.astype(np.uint8),
+            "high": found.high.astype(np.uint8),
+            "value": found.value,
+            "action": found.action,
+            "deal_prob": found.deal_prob,
+        },
+        "Every first turn, with no and with three cards face up.",
+        {
+            **{
+                f"up_{place}": f"a card face up; NULL where none is: {_CARD}"
+                for place in range(1, found.face_up.shape[1] + 1)
+            },
+            "low": f"lower card of the hand: {_CARD}",
+            "high": f"higher card of the hand: {_CARD}",
+            "value": describe_value(table),
+            "action": _BEST,
+            "deal_prob": "chance of this hand and, where cards are face up, of these cards, exact",
+        },
+    )
+
+
+def _published() -> tuple[Relation, ...]:
+    """Return the thesis's figures as relations."""
+    rows = published("love_letter_huibers_2016_table4")
+    table4 = {
+        **{key: np.array([int(r[key]) for r in rows], dtype=np.uint8) for key in ("b1", "b2")},
+        "chance": np.array([float(r["chance"]) for r in rows]),
+        **{key: _masked([_integer(r[key]) for r in rows]) for key in ("play", "guess")},
+        "target": _words([_PRINTED_TARGETS.get(r["target"]) for r in rows]),
+    }
+    matches = published("love_letter_huibers_2016_matches")
+    results = {
+        "published_table": np.array([int(r["table"]) for r in matches], dtype=np.uint8),
+        **{key: np.array([r[f"{key}_player"] for r in matches]) for key in ("first", "second")},
+        "first_hand": np.array([r["first_hand"] for r in matches]),
+        **{
+            key: np.array([int(r[key]) for r in matches], dtype=np.int32)
+            for key in ("first_wins", "second_wins", "games")
+        },
+    }
+    return (
+        Relation(
+            "love_letter_published_table4",
+            table4,
+            "The first player's chances by opening hand, as printed.",
+            {
+                "b1": "number of the lower card",
+                "b2": "number of the higher card",
+                "chance": "chance of winning, in [0, 1]",
+                "play": "number of the card played",
+                "guess": "number of the card guessed; NULL where none is",
+                "target": _TARGET,
+            },
+            paper="Huibers (2016), Table 4",
+        ),
+        Relation(
+            "love_letter_published_matches",
+            results,
+            "Simulated matches of two players, as printed.",
+            {
+                "published_table": "number of the thesis's table",
+                "first": "the player who has the first turn",
+                "second": "the player who has the second turn",
+                "first_hand": "numbers of the first player's opening hand; empty for any hand",
+                "first_wins": "games that the first player won",
+                "second_wins": "games that the second player won",
+                "games": "games played",
+            },
+            paper="Huibers (2016), Tables 1-3 and 5-10",
+        ),
+    )
+
+
+def _integer(text: str) -> int | None:
+    return int(text) if text else None
+
+
+def _guess(rules: Rules, action: int) -> int | None:
+    """Return the number of the card guessed, if the action guesses."""
+    card, argument = rules.plays[action]
+    return rules.cards[argument].number if rules.cards[card].effect == Effect.GUESS else None
+
+
+def _masked(values: list[int | None]) -> Any:
+    """Return a masked array in which each None is masked, to become NULL."""
+    return np.ma.array(
+        [0 if value is None else value for value in values],
+        mask=[value is None for value in values],
+        dtype=np.uint8,
+    )
+
+
+def _words(values: list[str | None]) -> Any:
+    """Return a masked array of words in which each None is masked, to become NULL."""
+    return np.ma.array([value or "" for value in values], mask=[value is None for value in values])

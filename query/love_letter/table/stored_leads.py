@@ -1,0 +1,83 @@
+"""Leads in discards: which of them a table stores, and which are possible.
+
+Of each state that a game can come to, a table holds the values at as few leads as it takes to say
+them all: below the first and above the last, the value is that of the first or the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.table.leads import LeadIndex
+from llq.solver.love_letter.table.states import StateSpace
+
+if TYPE_CHECKING:  # a lookup does without the solver
+    from llq.solver.love_letter.table.solver import Solution
+
+__all__ = ["possible_leads", "trim"]
+
+
+def trim(
+    space: StateSpace, solution: Solution, reachable: NDArray[np.bool_]
+) -> tuple[LeadIndex, NDArray[np.int64]]:
+    """Return the fewest entries that hold a solution, and the solution's entry for each of them.
+
+    Parameters
+    ----------
+    reachable
+        (states,) the states to keep.
+    """
+    cells = space.block_cell
+    leads = solution.leads
+    states = np.diff(space.block_start)
+    place = np.arange(space.size) - np.repeat(space.block_start[:-1], states)
+    width = np.repeat(leads.width[cells].astype(np.int64), states)
+    source = np.repeat(leads.start[cells], states) + place * width
+    shift = np.repeat(leads.shift[cells], states)
+    width[~reachable] = 0
+    lowest, kept = np.zeros((2, space.size), dtype=np.int64)
+    for wide in np.unique(width[reachable]):
+        ranks = np.flatnonzero(width == wide)
+        at = source[ranks, None] + np.arange(wide)
+        changes = np.zeros((len(ranks), max(wide - 1, 1)), dtype=np.bool_)
+        for column in (solution.values, solution.actions):
+            changes[:, : wide - 1] |= column[at[:, 1:]] != column[at[:, :-1]]
+        lowest[ranks] = changes.argmax(axis=1)
+        highest = changes.shape[1] - changes[:, ::-1].argmax(axis=1)
+        kept[ranks] = np.where(changes.any(axis=1), highest - lowest[ranks] + 1, 1)
+    first = np.repeat(leads.first[cells], states) + (lowest << shift)
+    index = LeadIndex.of_states(first.astype(np.int16), kept.astype(np.int16), shift)
+    entries = np.arange(kept.sum()) + np.repeat(source + lowest - index.start, kept)
+    return index, entries
+
+
+def possible_leads(
+    rules: Rules, seen: Sequence[int], face_up: Iterable[int] = (0,)
+) -> frozenset[int]:
+    """Return every lead that cards seen can make, however they were discarded.
+
+    Parameters
+    ----------
+    seen
+        Copies seen of each card.
+    face_up
+        How many of them may have lain face up at the start, in nobody's discards.
+
+    Examples
+    --------
+    >>> import llq
+    >>> sorted(possible_leads(llq.love_letter.rules("classic"), (1, 1, 0, 0, 0, 0, 0, 0)))
+    [-3, -1, 1, 3]
+    """
+    found = {(0, 0)}
+    for card, copies in zip(rules.cards, seen, strict=True):
+        for _ in range(copies):
+            either = {(up, lead + by) for up, lead in found for by in (card.number, -card.number)}
+            found = either | {(up + 1, lead) for up, lead in found}
+    allowed = set(face_up)
+    return frozenset(lead for up, lead in found if up in allowed)

@@ -1,0 +1,390 @@
+"""The solved table of a Love Letter variant: finding it, and looking up states."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Unpack
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from llq.errors import IllegalState, StaleTable, TableMissing
+from llq.query.love_letter.answers import ActionValue, Answer, Move
+from llq.query.love_letter.observation import CardName, Seen, Situation, situation
+from llq.query.love_letter.table.action_ranking import (
+    action_values,
+    explain_unreachable,
+    rank_actions,
+)
+from llq.query.love_letter.table.discard_leads import DiscardLeads
+from llq.query.love_letter.table.fast_ranks import ordinary_states
+from llq.query.love_letter.table.format import find_scoring, remedy, table_spec
+from llq.query.love_letter.table.sparse_column import Marks, PackedColumn
+from llq.solver.love_letter import variants
+from llq.solver.love_letter.archer.states import ArcherState, ArcherStateArrays
+from llq.solver.love_letter.rules import Rules, Scoring
+from llq.solver.love_letter.table import backup
+from llq.solver.love_letter.table.leads import LeadIndex
+from llq.solver.love_letter.table.states import State, StateArrays, state_space
+from llq.solver.love_letter.views import View
+from llq.store import tables as files
+from llq.store.columns import StoredColumn
+from llq.store.locate import find_table
+from llq.store.tables import TableInfo
+
+__all__ = ["Numbers", "Table", "open_table"]
+
+Numbers = NDArray[Any] | StoredColumn | PackedColumn
+"""A column in memory or in its file, or one that is kept in part."""
+
+_WHOLE_STATES = 10_000_000
+"""Tables of more states are not read whole: rows come from the file as they are asked for."""
+
+
+def open_table(
+    variant: str = "classic",
+    path: str | os.PathLike[str] | None = None,
+    *,
+    scoring: str = Scoring.HALF,
+) -> Table:
+    """Return the solved table of a variant, read whole and verified.
+
+    Of a table with more than ten million states rows are read when they are first asked for.
+
+    Parameters
+    ----------
+    variant
+        A variant of `rules`, such as ``hobbit`` or ``deck-5-2-2-2-2-1-1-1``.
+    path
+        The table file, or the folder it is in; by default it is looked for in ``LLQ_TABLES``, else
+        the user's data folder, and then among the tables that came with llq.
+    scoring
+        How equal final cards are decided: ``half`` a win to each, as in the thesis, or by
+        ``discards``, the win to the higher discard total.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such variant or scoring.
+    TableMissing
+        There is no such table; the message has the command that builds it.
+    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
+        The file is not today's table of this variant, whole and intact.
+    IllegalState
+        The variant has no table of this scoring.
+
+    Examples
+    --------
+    >>> import llq
+    >>> table = llq.love_letter.open_table()
+    >>> table.lookup(table.state((1, 8)))
+    Move(value=0.705616033731113, action=Action(card='Guard', guess='Priest', target=None))
+    """
+    rules, rule = variants.rules(variant), find_scoring(scoring)
+    how = remedy(rules, rule)
+    spec = table_spec(rules, rule)
+    found = find_table(spec.name, path, expected=spec, remedy=how)
+    file = files.open_table(found, spec, remedy=how)
+    try:
+        size = file.info.rows("lead_width" if rule == Scoring.DISCARDS else "action")
+        is_whole = size <= _WHOLE_STATES
+        columns: dict[str, Any] = {
+            column.name: file.read(column.name) if is_whole else StoredColumn(file, column.name)
+            for column in spec.columns
+        }
+        with file.checking():
+            table = _table_of(rules, rule, file.info, columns)
+    except BaseException:
+        file.close()
+        raise
+    if is_whole:
+        file.close()
+    return table
+
+
+def _reopen(variant: str, path: Path, scoring: Scoring, content_hash: str) -> Table:
+    """Return a table that was pickled, here or where this machine keeps it; refuse another."""
+    try:
+        table = open_table(variant, path, scoring=scoring)
+    except TableMissing:
+        table = open_table(variant, scoring=scoring)
+    if table.info.content_hash != content_hash:
+        raise StaleTable(
+            f"{table.info.path}: has the content {table.info.content_hash[:12]}, the table that "
+            f"was pickled had {content_hash[:12]}; pickle it anew, or build the same one here"
+        )
+    return table
+
+
+def _table_of(rules: Rules, rule: Scoring, info: TableInfo, columns: dict[str, Any]) -> Table:
+    """Return the table of a file's columns; raise ValueError if they do not fit each other."""
+    if rules.tracks_aside:
+        from llq.query.love_letter.table.archer_table import (
+            ArcherTable,  # it is built on this module
+        )
+
+        return ArcherTable(rules, info, columns)
+    values, actions = columns["value"], columns["action"]
+    if rule == Scoring.HALF:
+        return Table(rules, info, values, actions, columns["reachable"])
+    ranges = (np.asarray(columns[f"lead_{n}"]) for n in ("first", "width", "shift"))
+    leads = LeadIndex.of_states(*ranges)
+    if leads.width.sum(dtype=np.int64) != len(values):
+        raise ValueError("the differences stored are not as many as the values")
+    return Table(rules, info, values, actions, leads.width > 0, leads)
+
+
+class Table:
+    """A variant's values and actions in memory: read-only, safe to share between threads.
+
+    Parameters
+    ----------
+    rules
+        The variant.
+    info
+        What the table file says of itself.
+    values, actions
+        (entries,) float64 and uint8, as `llq.solver.love_letter.table.solver.solve` returns them;
+        where discards do not count, an entry is a state. Arrays, or columns of a file.
+    reachable
+        (states,) bool, as `llq.solver.love_letter.table.reach.reachable` returns it.
+    leads
+        Where each state's entries are, if discards count.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        info: TableInfo,
+        values: Numbers,
+        actions: Numbers,
+        reachable: Numbers | Marks,
+        leads: LeadIndex | None = None,
+    ) -> None:
+        self.rules = rules
+        self.info = info
+        self.values = values
+        self.actions_chosen = actions
+        self.reachable = reachable
+        self.leads = leads
+        self.scoring = Scoring.HALF if leads is None else Scoring.DISCARDS
+        self.space = state_space(rules)
+        self._ordinary = ordinary_states(rules)
+        self._possible = DiscardLeads(rules, self.space)
+        for array in (values, actions, reachable, *(leads or ())):
+            if isinstance(array, np.ndarray):
+                array.flags.writeable = False
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the file's place and content: whoever unpickles reads it again."""
+        place = self.info.path.resolve()
+        return _reopen, (self.rules.variant, place, self.scoring, self.info.content_hash)
+
+    @property
+    def source(self) -> str:
+        """Where the numbers come from, in one line."""
+        return (
+            f"{self.info.path.name} {self.info.content_hash[:12]}, rules {self.rules.rules_id} "
+            f"v{self.rules.version}; exact dynamic programming in float64 (rounding below 1e-12)"
+        )
+
+    def situation(self, hand: Iterable[CardName], **seen: Unpack[Seen]) -> Situation:
+        """Return the state of a player with this hand, and the lead in discards.
+
+        Parameters
+        ----------
+        hand
+            The two cards, by number or name.
+        **seen
+            What else the player sees and knows, as in `llq.love_letter.lookup`.
+
+        Examples
+        --------
+        >>> import llq
+        >>> table = llq.love_letter.open_table(scoring="discards")
+        >>> state, lead = table.situation((1, 8), discarded=[1], opponent_discarded=[5])
+        >>> lead, round(table.lookup(state, lead).value, 4)
+        (-4, 0.7318)
+        """
+        return situation(self.rules, hand, scoring=self.scoring, **seen)
+
+    def state(self, hand: Iterable[CardName], **seen: Unpack[Seen]) -> State | ArcherState:
+        """Return the state of a player with this hand; see `situation` for the arguments."""
+        if not self.rules.tracks_aside and (found := self._ordinary.state(hand, **seen)):
+            return found
+        return situation(self.rules, hand, **seen).state
+
+    def lookup(self, state: State | ArcherState, lead: int = 0) -> Move:
+        """Return the value and the best action of a state.
+
+        Parameters
+        ----------
+        lead
+            The player's discard total less the opponent's, where discards count.
+
+        Raises
+        ------
+        IllegalState
+            The rules do not allow the state, or no game leads to it; the message says why.
+        """
+        rank = self._rank(state)
+        if not self.reachable.item(rank):
+            raise IllegalState(explain_unreachable(self, state))
+        if (lead or self.leads is not None) and not self._is_possible(state, lead):
+            raise IllegalState(self._explain_lead(state, lead))
+        return self._move(rank, lead)
+
+    def get(
+        self, state: State | ArcherState, lead: int = 0, *, default: Move | None = None
+    ) -> Move | None:
+        """Return the value and the best action of a state, or ``default`` if no game has it."""
+        try:
+            rank = self._rank(state)
+        except IllegalState:
+            return default
+        if not self.reachable.item(rank) or not self._is_possible(state, lead):
+            return default
+        return self._move(rank, lead)
+
+    def lookup_many(
+        self, states: StateArrays | ArcherStateArrays, lead: ArrayLike = 0
+    ) -> tuple[NDArray[np.float64], NDArray[np.uint8]]:
+        """Return the values and the best actions of many states.
+
+        Parameters
+        ----------
+        lead
+            The players' discard totals less the opponents': (N,) integers, or one for all.
+
+        Returns
+        -------
+        value
+            (N,) float64; NaN for a state that no game leads to.
+        action
+            (N,) uint8, indices into ``rules.actions``; 255 for such a state.
+        """
+        ranks = self._rank_many(states)
+        leads = np.broadcast_to(np.asarray(lead, dtype=np.int64), ranks.shape)
+        bad = ~self.reachable[ranks]
+        bad |= ranks < 0
+        entries = ranks
+        if self.leads is not None:
+            bad[~bad] = ~self._possible.allow(ranks[~bad], leads[~bad])
+            entries = self.leads.entries(np.where(bad, 0, ranks), leads)
+        elif np.ndim(lead) or lead:
+            bad |= leads != 0
+        value: NDArray[np.float64] = self.values[entries]
+        action: NDArray[np.uint8] = self.actions_chosen[entries]
+        np.putmask(value, bad, np.nan)
+        np.putmask(action, bad, 255)
+        return value, action
+
+    def actions(self, state: State | ArcherState, lead: int = 0) -> tuple[ActionValue, ...]:
+        """Return every legal action of a state with its value, best first.
+
+        Raises
+        ------
+        IllegalState
+            No game leads to the state, or it fixes an opponent's card that the player does not
+            know.
+        """
+        self.lookup(state, lead)
+        if state.opponent >= 0 and not state.known:
+            raise IllegalState(
+                "the actions of a player cannot be valued by a card that the player does not know; "
+                "ask with the card known, or without it"
+            )
+        return rank_actions(self.rules, self._gains(state, lead))
+
+    def answer(self, state: State | ArcherState, lead: int = 0) -> Answer:
+        """Return the answer for a state: what to play, and what every other action is worth.
+
+        Raises
+        ------
+        IllegalState
+            As `actions` does; the message says why.
+        """
+        value = self.lookup(state, lead).value
+        view = View(self.rules, State(*state[:7]))
+        return Answer(
+            actions=self.actions(state, lead),
+            unit=self.rules.unit,
+            source=self.source,
+            state_value=value,
+            variant=self.rules.variant,
+            scoring=str(self.scoring),
+            hand=view.hand,
+            unseen=view.unseen,
+            lead=None if self.leads is None else lead,
+            opponent=view.opponent,
+            opponent_knows=view.opponent_knows,
+            handmaid=view.handmaid,
+        )
+
+    def listed_states(self) -> tuple[NDArray[np.int64], StateArrays | ArcherStateArrays]:
+        """Return the states that a list of all has, and their ranks.
+
+        These are all or, where discards count, those that a game comes to and a player can see.
+        """
+        ranks = np.arange(self.space.size)
+        states = self.space.unrank_many(ranks)
+        if self.leads is not None:
+            is_seen = (states.opponent < 0) | (states.known == 1)
+            ranks = np.flatnonzero(np.asarray(self.reachable) & is_seen)
+            states = self.space.unrank_many(ranks)
+        return ranks, states
+
+    def can_come_up(self, state: State | ArcherState) -> bool:
+        """Return whether the rules allow a state and some game comes to it."""
+        try:
+            return bool(self.reachable.item(self._rank(state)))
+        except IllegalState:
+            return False
+
+    def aside_facts(self, _state: State | ArcherState) -> list[str]:
+        """Return what a state says about the aside card, in words."""
+        return []
+
+    def aside_hints(self, _state: State | ArcherState) -> dict[str, list[State | ArcherState]]:
+        """Return the states that say more about the aside card, by what they say."""
+        return {}
+
+    def entry(self, rank: int, lead: int) -> int:
+        """Return the index of a reachable state's numbers at a lead."""
+        return rank if self.leads is None else self.leads.entry(rank, lead)
+
+    def _rank(self, state: State | ArcherState) -> int:
+        rank = self._ordinary.rank(state)
+        return rank if rank >= 0 else self.space.rank(State(*state))
+
+    def _rank_many(self, states: StateArrays | ArcherStateArrays) -> NDArray[np.int64]:
+        return self._ordinary.rank_many(StateArrays(*states))
+
+    def _gains(self, state: State | ArcherState, lead: int) -> dict[int, float]:
+        """Return the value of each legal action to the player."""
+        chances = action_values(self, State(*state), lead)
+        unseen = np.array(state.unseen)
+        if state.known:
+            gains = chances[:, state.opponent]
+        else:
+            gains = chances[:, unseen > 0] @ unseen[unseen > 0] / unseen.sum()
+        legal = np.flatnonzero((chances > backup.ILLEGAL).any(axis=1))
+        return {int(action): float(gains[action]) for action in legal}
+
+    def _move(self, rank: int, lead: int) -> Move:
+        entry = rank if self.leads is None else self.leads.entry(rank, lead)
+        return Move(self.values.item(entry), self.rules.actions[self.actions_chosen.item(entry)])
+
+    def _is_possible(self, state: State | ArcherState, lead: int) -> bool:
+        return lead == 0 if self.leads is None else lead in self._possible.of(state)
+
+    def _explain_lead(self, state: State | ArcherState, lead: int) -> str:
+        if self.leads is None:
+            return (
+                f"a table scored by {self.scoring} does not depend on the lead; got a lead of "
+                f"{lead}: ask the one scored by {Scoring.DISCARDS}"
+            )
+        possible = ", ".join(map(str, sorted(self._possible.of(state))))
+        return f"the discards cannot make a lead of {lead}; possible: {possible}"

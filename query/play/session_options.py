@@ -1,0 +1,86 @@
+"""What a sitting can be of: a game's options, read from text too, and whom to sit against."""
+
+from __future__ import annotations
+
+import re
+from inspect import Parameter, signature
+from typing import Any
+
+from llq.errors import IllegalState, LlqError, UnknownStrategy
+from llq.query.games import find_game, game_part
+from llq.query.players import PlayerInfo
+
+__all__ = ["default_opponent", "opponents", "options_of", "read_option"]
+
+_DIGITS = re.compile(r"[0-9]{1,18}")
+_NOT_OPTIONS = ("seed", "number", "rules")
+_TRUE, _FALSE = ("yes", "on", "true", "1"), ("no", "off", "false", "0")
+
+
+def options_of(game: str) -> dict[str, Any]:
+    """Return the options of a game's ``new_game``, with what each is by default.
+
+    >>> options_of("love-letter")
+    {'variant': 'classic', 'face_up': 0}
+    """
+    return {
+        name: parameter.default
+        for name, parameter in signature(
+            game_part(game, "play.engines").new_game
+        ).parameters.items()
+        if name not in _NOT_OPTIONS and parameter.default is not Parameter.empty
+    }
+
+
+def default_opponent(game: str) -> str:
+    """Return the player that a game's ``agent`` is by default.
+
+    >>> default_opponent("love-letter")
+    'table'
+    """
+    return str(signature(game_part(game, "play.engines").agent).parameters["player"].default)
+
+
+def opponents(game: str, variant: str) -> tuple[PlayerInfo, ...]:
+    """Return the built-in players that take a seat in a game of a variant.
+
+    >>> [player.name for player in opponents("dominion", "solitaire")]
+    []
+    """
+    engines = game_part(game, "play.engines")
+    if engines.new_game(0, variant=variant).players == 1:
+        return ()
+    for form in find_game(game).forms:
+        if form.settings.get("variant", variant) == variant:
+            return tuple(one for one in form.players() if _takes_a_seat(engines, one.name))
+    return ()
+
+
+def _takes_a_seat(engines: Any, name: str) -> bool:
+    try:
+        engines.agent(name)
+    except LlqError as error:  # one whose table is missing says so once it is to play
+        return not isinstance(error, UnknownStrategy)
+    return True
+
+
+def read_option(game: str, name: str, text: str, default: Any) -> Any:
+    """Return the value of a game's option given as text, of the kind that its default is.
+
+    Raises
+    ------
+    IllegalState
+        It is none, or too large.
+    """
+    if isinstance(default, bool):
+        if text.lower() not in (*_TRUE, *_FALSE):
+            raise IllegalState(f"{name} is yes or no; got {text!r}")
+        return text.lower() in _TRUE
+    if isinstance(default, str):
+        return text
+    if not _DIGITS.fullmatch(text):
+        raise IllegalState(f"{name} is a non-negative integer of at most 18 digits; got {text!r}")
+    number, most = int(text), find_game(game).most.get(name)
+    if most is not None and number > most:
+        raise IllegalState(f"{name} is at most {most}; got {text}")
+    return number

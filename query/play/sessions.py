@@ -1,0 +1,368 @@
+"""Sittings: a game between one person and built-in players, whole in a few words of text.
+
+A sitting holds no state of its own: the seed, the options and every action so far are all of it,
+so a link or a file goes on just as it went before. The others' choices by chance come from the
+seed and the number of the action.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import Random
+from typing import Any, NamedTuple, Self
+
+from llq.errors import IllegalAction, IllegalState, UnknownStrategy
+from llq.query.answers import Answer
+from llq.query.games import game_part
+from llq.query.play.agents import PlayedGame
+from llq.query.play.session_options import default_opponent, opponents, options_of, read_option
+from llq.solver.game_states import GameState
+
+__all__ = ["YOU", "Sitting", "Told"]
+
+YOU = "you"
+"""The person's name in records."""
+
+_MOST_SHOWN = 12
+_WORDS = re.compile(r"[^\s,:]+")
+_NUMBERS = ("seed", "number", "seat")
+
+
+class Told(NamedTuple):
+    """An action of a game, as the person may hear of it."""
+
+    seat: int
+    who: str
+    text: str
+    """The action in words."""
+    shown: str
+    """What it showed the person, in words; once the game is over, all that was hidden."""
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A game between a person and built-in players, at the person's turn or at its end.
+
+    Make one with `begin` or `from_link`; `play` returns the sitting after the person's action and
+    the others' replies.
+
+    Parameters
+    ----------
+    game
+        The game's name, such as ``love-letter``.
+    options
+        Arguments of the game's ``new_game``, but for the seed; only those that are not its own.
+    seed, number
+        Of the deal, as in ``new_game``, and of the others' choices.
+    seat
+        The person's.
+    against
+        The others' names in the order of their seats.
+    actions
+        Every player's actions so far.
+
+    Examples
+    --------
+    >>> sitting = Sitting.begin("love-letter", seed=1, against=["strategic"])
+    >>> sitting.legal
+    [(7, 'Priest'), (13, 'Countess')]
+    >>> sitting = sitting.play(7)
+    >>> [(told.who, told.text, told.shown) for told in sitting.history]
+    [('you', 'Priest', 'drew Countess; saw Guard'), \
+('strategic', 'Guard, guessing Baron', 'missed')]
+    >>> Sitting.from_link("love-letter", sitting.to_link()) == sitting
+    True
+    """
+
+    game: str
+    options: Mapping[str, Any]
+    seed: int
+    number: int
+    seat: int
+    against: tuple[str, ...]
+    actions: tuple[int, ...]
+
+    @classmethod
+    def begin(
+        cls,
+        game: str,
+        *,
+        seed: int,
+        number: int = 0,
+        seat: int = 0,
+        against: Sequence[str] = (),
+        actions: Iterable[int] = (),
+        **options: Any,
+    ) -> Self:
+        """Return a sitting at the person's first turn, or after some actions of all players.
+
+        Parameters
+        ----------
+        against
+            The others' names in the order of their seats, or one name for all of them; any that
+            the game's ``agent`` takes.
+
+        Raises
+        ------
+        UnknownGame, UnknownStrategy
+            There is no such game, variant or player.
+        IllegalState
+            An option, the seat, or one of the actions cannot be.
+        """
+        known = options_of(game)
+        if unknown := [name for name in options if name not in known]:
+            raise IllegalState(
+                f"{game} has no option {unknown[0]!r}; it has {', '.join(known) or 'none'}"
+            )
+        given = {name: value for name, value in options.items() if value != known[name]}
+        state = game_part(game, "play.engines").new_game(seed, number=number, **given)
+        if seat not in range(state.players):
+            raise IllegalState(f"seats are 0 to {state.players - 1}; got {seat!r}")
+        others = state.players - 1
+        names = tuple(against) * others if len(against) == 1 else tuple(against)
+        if len(names) != others:
+            raise IllegalState(
+                f"{others or 'no'} other {'player' if others == 1 else 'players'} to sit with; got "
+                f"{len(names)}: {', '.join(names)}"
+            )
+        for name in {*names}:
+            game_part(game, "play.engines").agent(name)  # refused now, not at its first move
+        sitting = cls(game, given, seed, number, seat, names, tuple(actions))
+        return sitting._gone_on(sitting.state.copy())
+
+    @classmethod
+    def from_link(
+        cls, game: str, link: Mapping[str, str], *, players: Iterable[str] | None = None
+    ) -> Self:
+        """Return the sitting of `to_link`; other parameters of the link are left alone.
+
+        Without ``moves`` it begins. No player but a built-in one is accepted.
+
+        Parameters
+        ----------
+        players
+            Names of players that may be sat against; by default those of `opponents`.
+
+        Raises
+        ------
+        UnknownGame, UnknownStrategy, IllegalState
+            A value of the link cannot be; the message says which.
+        """
+        defaults = options_of(game)
+        options = {
+            name: read_option(game, name, link[name], default)
+            for name, default in defaults.items()
+            if link.get(name, "")
+        }
+        against = [name.strip() for name in link.get("against", "").split(",") if name.strip()]
+        variant = options.get("variant", defaults["variant"])
+        able = list(players) if players is not None else None
+        for name in dict.fromkeys(against):
+            if able is None:
+                able = [player.name for player in opponents(game, variant)]
+            if name not in able:
+                raise UnknownStrategy(f"{name!r} cannot be sat against; choose {', '.join(able)}")
+        numbers = {
+            name: read_option(game, name, link[name], 0) for name in _NUMBERS if link.get(name)
+        }
+        if "seed" not in numbers:
+            raise IllegalState("a sitting has a seed, such as seed=1")
+        moves = [
+            read_option(game, "moves", move, 0) for move in link.get("moves", "").split(".") if move
+        ]
+        return cls.begin(game, against=against, actions=moves, **numbers, **options)
+
+    @classmethod
+    def from_text(cls, game: str, *, against: str | None = None, **said: str | None) -> Self:
+        """Return a new sitting of options given as text, as people type them.
+
+        Parameters
+        ----------
+        against
+            Names, separated by commas; any that the game's ``agent`` takes, and by default the one
+            that it is by default.
+        **said
+            As in a link; None is left out.
+
+        Raises
+        ------
+        As `begin` does.
+        """
+        link = {name: text for name, text in said.items() if text is not None}
+        defaults = options_of(game)
+        if unknown := [name for name in link if name not in (*_NUMBERS, *defaults)]:
+            raise IllegalState(f"{game} has no option {unknown[0]!r}; it has {', '.join(defaults)}")
+        options = {
+            name: read_option(game, name, text, defaults.get(name, 0))
+            for name, text in link.items()
+        }
+        names = (against or default_opponent(game)).split(",")
+        variant = options.get("variant", defaults["variant"])
+        if against is None and not opponents(game, variant):
+            names = []
+        return cls.begin(game, against=[name.strip() for name in names], **options)
+
+    def to_link(self) -> dict[str, str]:
+        """Return the sitting as parameters of a link, all but the game's name."""
+        against = self.against[:1] if len({*self.against}) == 1 else self.against
+        link = {"seed": str(self.seed)}
+        link |= {"number": str(self.number)} if self.number else {}
+        link |= {"seat": str(self.seat)} if self.seat else {}
+        link |= {"against": ",".join(against)} if against else {}
+        for name, value in self.options.items():
+            link[name] = ("no", "yes")[value] if isinstance(value, bool) else str(value)
+        return link | ({"moves": ".".join(map(str, self.actions))} if self.actions else {})
+
+    # The game
+
+    @cached_property
+    def state(self) -> GameState:
+        """The game as it is, which knows everybody's cards and what comes; not to be changed."""
+        return self._states[-1]
+
+    @property
+    def states(self) -> tuple[GameState, ...]:
+        """The game before each action, and as it is."""
+        return self._states
+
+    @cached_property
+    def _states(self) -> tuple[GameState, ...]:
+        state = game_part(self.game, "play.engines").new_game(
+            self.seed, number=self.number, **self.options
+        )
+        found = [state]
+        for number, action in enumerate(self.actions):
+            state = state.copy()
+            try:
+                state.apply(action)
+            except IllegalAction as error:
+                # What another player may do tells that player's cards.
+                why = error if state.current_player in (self.seat, -4) else "it is not legal"
+                raise IllegalState(f"move {number + 1} of {len(self.actions)}: {why}") from None
+            found.append(state)
+        return tuple(found)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.is_terminal
+
+    @property
+    def returns(self) -> list[float]:
+        """Each player's result, by seat; zeros before the end."""
+        return self.state.returns()
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Everybody's name, by seat."""
+        return (*self.against[: self.seat], YOU, *self.against[self.seat :])
+
+    def seat_name(self, seat: int) -> str:
+        """Return what a seat is called: its number, where the game has no names for seats."""
+        name: str = getattr(game_part(self.game, "play.visible_moves"), "seat_name", str)(seat)
+        return name
+
+    @property
+    def legal(self) -> list[tuple[int, str]]:
+        """The person's legal actions, each with its words; none once the game is over."""
+        state = self.state
+        return [(action, state.action_text(action)) for action in state.legal_actions()]
+
+    @property
+    def record(self) -> PlayedGame:
+        """The game with its players: ``str`` and ``to_dict`` tell everything, hidden or not."""
+        return PlayedGame(self.players, self.state)
+
+    @property
+    def history(self) -> list[Told]:
+        """Every action so far with what the person may see of it; at the end, all of it."""
+        tell = game_part(self.game, "play.visible_moves").told
+        sees = None if self.is_over else self.seat
+        found = []
+        for action, before, after in zip(
+            self.actions, self._states, self._states[1:], strict=False
+        ):
+            text, shown = tell(before, action, after, self.seat, sees)
+            mover = before.current_player
+            found.append(Told(mover, self.players[mover], text, shown))
+        return found
+
+    def hint(self) -> Answer[Any, Any]:
+        """Return the person's actions with their values, as the game's lookup or advice has them.
+
+        Raises
+        ------
+        As these do.
+        """
+        found: Answer[Any, Any] = game_part(self.game, "play.hints").hint(self.state)
+        return found
+
+    def judged(self) -> Any:
+        """Return the person's moves by what they cost, None where the game has no such analysis."""
+        return game_part(self.game, "play.hints").judge(self.record, self.seat)
+
+    def find(self, text: str) -> int:
+        """Return the person's action that a text means: its words, or enough of their beginnings.
+
+        Raises
+        ------
+        IllegalAction
+            No legal action is meant, or several are.
+
+        Examples
+        --------
+        >>> sitting = Sitting.begin("love-letter", seed=1, against=["strategic"])
+        >>> sitting.find("pri")
+        7
+        """
+        typed = _WORDS.findall(text.lower())
+        meant = [action for action, words in self.legal if words.lower() == text.strip().lower()]
+        if typed and not meant:
+            meant = [
+                action
+                for action, words in self.legal
+                if _begin_words(typed, _WORDS.findall(words.lower()))
+            ]
+        if len(meant) == 1:
+            return meant[0]
+        words = [words for action, words in self.legal if not meant or action in meant]
+        some = "; ".join(words[:_MOST_SHOWN]) + "; …" * (len(words) > _MOST_SHOWN)
+        raise IllegalAction(f"{text!r} means {'several' if meant else 'none'} of {some}")
+
+    def play(self, action: int) -> Self:
+        """Return the sitting after an action of the person and the others' replies.
+
+        Raises
+        ------
+        IllegalAction
+            It is not legal, or the game is over.
+        """
+        state = self.state.copy()
+        state.apply(action)
+        return replace(self, actions=(*self.actions, action))._gone_on(state)
+
+    def back_to(self, actions: int) -> Self:
+        """Return the sitting after its first so many actions and the replies to them."""
+        earlier = replace(self, actions=self.actions[:actions])
+        return earlier._gone_on(earlier.state.copy())
+
+    def _gone_on(self, state: GameState) -> Self:
+        """Return the sitting at the person's turn or the end; ``state`` is modified in place."""
+        actions, agents = list(self.actions), {}
+        while (mover := state.current_player) >= 0 and mover != self.seat:
+            name = self.players[mover]
+            if name not in agents:
+                agents[name] = game_part(self.game, "play.engines").agent(name)
+            agents[name].random = Random(f"{self.seed} {self.number} {len(actions)}")
+            actions.append(agents[name].choose(state))
+            state.apply(actions[-1])
+        return replace(self, actions=tuple(actions))
+
+
+def _begin_words(typed: Sequence[str], words: Sequence[str]) -> bool:
+    """Return whether each typed word begins a word of its own, in their order."""
+    left = iter(words)
+    return all(any(word.startswith(one) for word in left) for one in typed)

@@ -1,0 +1,1 @@
+"""The DuckDB database over all tables: views, exports, and queries of strangers."""

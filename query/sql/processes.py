@@ -1,0 +1,341 @@
+"""Strangers' queries, answered in processes of their own, which can be stopped.
+
+DuckDB counts only a part of the memory that a query takes, and may not notice for half a minute
+that it is to stop. So a query runs in another process, with a limit of the operating system where
+there is one, and a process that does not answer in time is ended.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import math
+import os
+import pickle
+import signal
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from multiprocessing import get_context
+from multiprocessing.connection import Connection as Pipe
+from pathlib import Path
+from threading import BoundedSemaphore, Timer
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from llq.errors import LlqError, QueryRefused, ServerBusy, TableLeftOut, TakesTooLong, TooLarge
+from llq.query.sql.guard import reading_of
+
+if TYPE_CHECKING:  # the server itself loads no DuckDB
+    from llq.query.sql.database import Connection
+
+__all__ = ["QueryAnswer", "QueryLimits", "QueryProcesses"]
+
+_PATIENCE_SECONDS = 3.0
+"""A query that is told to stop has this long to do so by itself."""
+
+_LAYOUT_SECONDS = 300.0
+"""Laying out the tables that a query reads, once after each build, may take this long besides."""
+
+_LATE = 1
+"""What a process exits with that is ended for being late."""
+
+_WAIT_SECONDS = 5.0
+"""A question waits this long for others to be answered."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class QueryLimits:
+    """What one query may cost, and how many are answered at once.
+
+    Parameters
+    ----------
+    characters
+        Of the query.
+    seconds
+        That it may run.
+    bytes
+        Of memory, as DuckDB counts it; the process may have twice as much.
+    answer_bytes
+        Of the answer.
+    processes
+        Queries at once.
+    """
+
+    characters: int = 20_000
+    seconds: float = 20.0
+    bytes: int = 1_000_000_000
+    answer_bytes: int = 10_000_000
+    processes: int = 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class QueryAnswer:
+    """The rows that answer a query, ready for JSON.
+
+    Parameters
+    ----------
+    columns, types
+        Names, each once, and DuckDB's types.
+    rows
+        Numbers, texts, truth values and None; lists and objects of them.
+    is_cut
+        Whether there are more rows than were asked for.
+    sources
+        The tables that the views come from: file, content hash, rules, command, seed.
+    """
+
+    columns: tuple[str, ...]
+    types: tuple[str, ...]
+    rows: list[tuple[Any, ...]]
+    is_cut: bool
+    sources: list[dict[str, Any]]
+
+
+class QueryProcesses:
+    """Processes that answer queries, each one at a time; they start when they are needed.
+
+    Parameters
+    ----------
+    limits
+        What one query may cost.
+    """
+
+    def __init__(self, limits: QueryLimits) -> None:
+        self.limits = limits
+        self._free = BoundedSemaphore(limits.processes)
+        self._idle: list[_QueryProcess] = []
+
+    def ask(self, query: str, rows: int) -> QueryAnswer:
+        """Return at most so many rows of a query that reads the views.
+
+        Raises
+        ------
+        QueryRefused
+            It does anything else, or DuckDB cannot answer it.
+        TakesTooLong, TooLarge
+            It needs more time, memory or words than the limits allow.
+        TableMissing
+            A table that it reads is not built.
+        ServerBusy
+            The processes have been busy for some seconds.
+        """
+        if len(query) > self.limits.characters:
+            raise TooLarge(f"a query has at most {self.limits.characters:,} characters")
+        if not self._free.acquire(timeout=_WAIT_SECONDS):
+            raise ServerBusy(
+                f"{self.limits.processes} queries are being answered; ask again in some seconds"
+            )
+        try:
+            process = self._idle.pop() if self._idle else _QueryProcess(self.limits)
+            found = process.ask(query, rows)
+            if process.is_alive:
+                self._idle.append(process)
+        finally:
+            self._free.release()
+        if isinstance(found, LlqError):
+            raise found
+        return found
+
+
+class _QueryProcess:
+    """One process, and this end of the pipe to it."""
+
+    def __init__(self, limits: QueryLimits) -> None:
+        context = get_context("spawn")
+        self.limits = limits
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=_serve, args=(theirs, limits), daemon=True)
+        self.process.start()
+        theirs.close()
+        self.is_alive = True
+
+    def ask(self, query: str, rows: int) -> QueryAnswer | LlqError:
+        """Return the answer to a query, or why there is none; the process may end by it."""
+        try:
+            self.pipe.send((query, rows))
+            if self.pipe.poll(_LAYOUT_SECONDS + self.limits.seconds + 2 * _PATIENCE_SECONDS):
+                found: QueryAnswer | LlqError = pickle.loads(self.pipe.recv_bytes())
+                return found
+            reason: LlqError = _too_long(self.limits)
+        except (EOFError, OSError):
+            self.process.join()
+            is_late = self.process.exitcode == _LATE
+            reason = (_too_long if is_late else _too_much_memory)(self.limits)
+        self.is_alive = False
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+        return reason
+
+
+def _serve(pipe: Pipe, limits: QueryLimits) -> None:
+    """Answer queries until the other end of the pipe is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, whose end is ours
+    warnings.simplefilter("ignore", TableLeftOut)
+    with suppress(AttributeError):
+        os.nice(5)  # lookups go first
+    _limit_memory(2 * limits.bytes)
+    while True:
+        try:
+            query, rows = pipe.recv()
+        except EOFError:
+            return
+        pipe.send_bytes(_packed_answer(query, rows, limits))
+
+
+@contextmanager
+def _ending_after(seconds: float) -> Iterator[None]:
+    """End this process if the block takes longer, even if the server is not there any more."""
+    with Path(os.devnull).open("w") as nowhere:
+        faulthandler.dump_traceback_later(seconds, exit=True, file=nowhere)  # exits with _LATE
+        try:
+            yield
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+
+
+def _packed_answer(query: str, rows: int, limits: QueryLimits) -> bytes:
+    """Return the answer to a query, or why there is none, for the pipe."""
+    try:
+        packed = pickle.dumps(_answer(query, rows, limits))
+        if len(packed) <= limits.answer_bytes:
+            return packed
+        reason: LlqError = TooLarge(
+            f"the answer has more than {limits.answer_bytes / 1e6:g} MB; ask for less"
+        )
+    except LlqError as error:
+        reason = error
+    except MemoryError:
+        reason = _too_much_memory(limits)
+    return pickle.dumps(reason)
+
+
+def _answer(query: str, most: int, limits: QueryLimits) -> QueryAnswer:
+    """Return at most so many rows of a query."""
+    import duckdb
+
+    from llq.query.sql.database import open_connection
+
+    settings: dict[str, str | int] = {
+        "memory_limit": f"{limits.bytes}B",
+        "threads": 1,
+        "max_temp_directory_size": "0B",
+    }
+    try:
+        query.encode()
+        with duckdb.connect(":memory:") as parser:
+            reading = reading_of(parser, query)
+        with open_connection(only_for="", settings=settings) as connection:
+            with _ending_after(_LAYOUT_SECONDS):
+                connection.attach(None if reading.lists_all else reading.names)
+            timer = Timer(limits.seconds, connection.interrupt)
+            timer.start()
+            try:
+                with _ending_after(limits.seconds + _PATIENCE_SECONDS):
+                    return _rows(connection, query, reading.names, most)
+            finally:
+                timer.cancel()
+    except (KeyboardInterrupt, duckdb.InterruptException):
+        raise _too_long(limits) from None
+    except duckdb.OutOfMemoryException:
+        raise _too_much_memory(limits) from None
+    except UnicodeEncodeError:
+        raise QueryRefused("the query is not valid Unicode") from None
+    except LlqError:
+        raise
+    except (duckdb.Error, RuntimeError, TypeError, ValueError, OverflowError) as error:
+        raise QueryRefused(_reason(error)) from None
+
+
+def _rows(connection: Connection, query: str, names: frozenset[str], most: int) -> QueryAnswer:
+    """Return at most so many rows of a query on an open connection."""
+    cursor = connection.execute(query)
+    description = cursor.description or []
+    if any("WITH TIME ZONE" in str(column[1]) for column in description):
+        raise QueryRefused("times with a time zone are not shown; cast them: …::VARCHAR")
+    rows = cursor.fetchmany(most + 1)
+    return QueryAnswer(
+        columns=_distinct([str(column[0]) for column in description]),
+        types=tuple(str(column[1]) for column in description),
+        rows=[tuple(map(_plain, row)) for row in rows[:most]],
+        is_cut=len(rows) > most,
+        sources=_sources(connection, names),
+    )
+
+
+def _sources(connection: Connection, names: frozenset[str]) -> list[dict[str, Any]]:
+    """Return where the numbers of some views come from, one entry a table."""
+    if not connection.tables.attached:  # asking would attach them all
+        return []
+    cursor = connection.execute(
+        "SELECT DISTINCT table_file, content_hash, rules, command, seed FROM sources "
+        "WHERE list_contains(?, name) ORDER BY ALL",
+        [sorted(names)],
+    )
+    columns = [column[0] for column in cursor.description]
+    return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as JSON has it; what is no number is None there."""
+    match value:
+        case None | bool() | int() | str():
+            return value
+        case float():
+            return value if math.isfinite(value) else None
+        case Decimal():
+            return float(value)
+        case datetime() | date() | time():
+            return value.isoformat()
+        case timedelta() | UUID():
+            return str(value)
+        case dict():
+            return {str(key): _plain(part) for key, part in value.items()}
+        case list() | tuple():
+            return [_plain(part) for part in value]
+        case _:
+            return repr(value)
+
+
+def _distinct(names: list[str]) -> tuple[str, ...]:
+    """Return column names with repeated ones numbered: a, a_2."""
+    found: dict[str, str] = {}
+    for name in names:
+        unique, number = name, 1
+        while unique in found:
+            number += 1
+            unique = f"{name}_{number}"
+        found[unique] = unique
+    return tuple(found)
+
+
+def _reason(error: Exception) -> str:
+    """Return an error of DuckDB in one line, without the query that it repeats."""
+    return " ".join(str(error).partition("\n\nLINE ")[0].split()) or type(error).__name__
+
+
+def _too_long(limits: QueryLimits) -> TakesTooLong:
+    return TakesTooLong(
+        f"the query took more than {limits.seconds:g} seconds, which is all that one may; ask for "
+        "less, or run it with llq sql, which has no limit"
+    )
+
+
+def _too_much_memory(limits: QueryLimits) -> TooLarge:
+    return TooLarge(
+        f"the query took more than {limits.bytes / 1e9:g} GB of memory, which is all that one may; "
+        "ask for less, or run it with llq sql, which has no limit"
+    )
+
+
+def _limit_memory(most: int) -> None:
+    """Let the system refuse this process more memory, where it can."""
+    try:
+        import resource
+    except ImportError:
+        return
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))

@@ -1,0 +1,186 @@
+"""Tables laid out for SQL: one DuckDB file each.
+
+The files are a cache, named after a table's content and the code that lays it out. They may be
+deleted at any time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from math import prod
+from pathlib import Path
+
+import numpy as np
+from platformdirs import user_cache_path
+
+from llq.errors import CorruptTable, ForeignTable, LlqError, UnknownGame
+from llq.query.games import find_kind
+from llq.query.published_figures import published_hash
+from llq.query.table_kinds import TableKind
+from llq.solver.sources import tree_hash
+from llq.store import database
+from llq.store.atomic import exclusive
+from llq.store.block_hashes import require_block_hashes, write_block_hashes
+from llq.store.interruption import Interruption
+from llq.store.locate import find_table, list_tables
+from llq.store.tables import TableInfo, open_table
+
+__all__ = [
+    "CONTENTS",
+    "BuiltTable",
+    "built_tables",
+    "checked_table",
+    "find_layout",
+    "lay_out",
+    "layout_folder",
+    "verify_layouts",
+]
+
+CONTENTS = "llq.contents"
+"""The relation of a layout that says what else it holds: name, sql, decoded_by, paper."""
+
+_LARGE_ROWS = 3_000_000
+_BLOCKS_CHECKED = 4
+_MEMORY = "1GB"
+
+
+@dataclass(frozen=True)
+class BuiltTable:
+    """A table that is built and up to date."""
+
+    kind: TableKind
+    info: TableInfo
+
+    @property
+    def name(self) -> str:
+        """The table's name, such as ``love_letter-classic``."""
+        return self.info.spec.name
+
+    @property
+    def is_large(self) -> bool:
+        """Whether it takes so long to lay out that this is only done on request."""
+        return max(prod(array.shape) for array in self.info.stored.values()) > _LARGE_ROWS
+
+
+def built_tables() -> tuple[dict[str, BuiltTable], dict[str, LlqError]]:
+    """Return by name every table that is built, and why others are refused."""
+    built: dict[str, BuiltTable] = {}
+    refused: dict[str, LlqError] = {}
+    for name in sorted({table.name for table in list_tables()}):
+        with suppress(ForeignTable, UnknownGame):  # of no game or variant of ours
+            kind = find_kind(name)
+            try:
+                built[name] = checked_table(name, kind)
+            except UnknownGame:
+                raise
+            except LlqError as error:
+                refused[name] = error
+    return built, refused
+
+
+def find_layout(table: BuiltTable) -> Path | None:
+    """Return the DuckDB file of a table; None if there is none, or if it has been altered.
+
+    A few blocks of it are checked, chosen at random; `verify_layouts` checks all.
+    """
+    path = _path(table)
+    with suppress(CorruptTable):
+        require_block_hashes(path, _BLOCKS_CHECKED)
+        return path
+    return None
+
+
+def lay_out(table: BuiltTable, interruption: Interruption | None = None) -> Path:
+    """Write the DuckDB file of a table, replacing any other for that table, and return it.
+
+    One process at a time does this: the others wait, and use what it wrote.
+
+    Parameters
+    ----------
+    interruption
+        Lets another thread stop it.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        The layout has been stopped.
+    TableNotWritable
+        The cache folder cannot be written to.
+    CorruptTable, TruncatedTable, StaleTable
+        The table cannot be read.
+    """
+    path, interruption = _path(table), interruption or Interruption()
+    with exclusive(layout_folder() / table.name) as waited:
+        if waited and (found := find_layout(table)):
+            return found
+        for old in layout_folder().glob(f"{table.name}.*.duckdb*"):
+            # In use on a system that locks open files; on others its user keeps it.
+            with suppress(OSError):
+                old.unlink()
+        _write(table, path, interruption)
+        write_block_hashes(path)
+    return path
+
+
+def _write(table: BuiltTable, path: Path, interruption: Interruption) -> None:
+    """Write the DuckDB file of a table."""
+    opened = table.kind.open(table.info.path)
+    views = tuple(table.kind.views(opened))
+    rows = [(view.name, view.sql, "", "") for view in views]
+    with database.writing_database(path) as connection, interruption.of(connection):
+        connection.execute(f"SET enable_external_access = false; SET memory_limit = '{_MEMORY}'")
+        for relation in table.kind.relations(opened):
+            interruption.check()
+            database.load(connection, [relation])
+            rows.append((relation.name, "", relation.decoded_by, relation.paper))
+        del opened
+        database.load(connection, [], views)
+        schema = CONTENTS.partition(".")[0]
+        columns = ("name", "sql", "decoded_by", "paper")
+        contents = dict(zip(columns, np.array(rows).T, strict=True))
+        connection.execute(f"CREATE SCHEMA {schema}; SET schema = '{schema}'")
+        database.load(connection, [database.Relation("contents", contents, "What is laid out.")])
+        connection.execute("SET schema = 'main'")
+
+
+def verify_layouts() -> Iterator[tuple[Path, CorruptTable | None]]:
+    """Read every laid-out file in full; yield each with what is wrong with it, if anything is."""
+    for path in sorted(layout_folder().glob("*.duckdb")):
+        try:
+            require_block_hashes(path)
+        except CorruptTable as error:
+            yield path, error
+        else:
+            yield path, None
+
+
+def layout_folder() -> Path:
+    """Return the folder of the laid-out files; it may not exist yet."""
+    return user_cache_path("llq", appauthor=False) / "sql"
+
+
+def checked_table(name: str, kind: TableKind) -> BuiltTable:
+    """Return a table that is built and up to date; its rows are read when they are needed.
+
+    Raises
+    ------
+    TableMissing
+        It is not built.
+    LlqError
+        It is refused.
+    """
+    remedy = partial(kind.remedy, name)
+    path = find_table(name, expected=kind.spec_like, remedy=remedy)
+    with open_table(path, kind.spec_like, remedy=remedy) as table:
+        return BuiltTable(kind, table.info)
+
+
+def _path(table: BuiltTable) -> Path:
+    """Return the path of a table's layout, whether it exists or not."""
+    parts = (tree_hash("solver", "store", "query"), published_hash(), table.info.content_hash)
+    digest = hashlib.sha256("".join(parts).encode())
+    return layout_folder() / f"{table.name}.{digest.hexdigest()[:16]}.duckdb"

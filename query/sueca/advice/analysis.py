@@ -1,0 +1,132 @@
+"""The cards of a game by what they cost: the advice at each choice of a player, asked for again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from llq.errors import IllegalState
+from llq.query.play.agents import PlayedGame
+from llq.query.play.judged_actions import Judged
+from llq.query.sueca.advice.advice import Advice, CardValue, advise, with_error
+from llq.solver.sueca.game_state import SuecaState
+from llq.solver.sueca.players import Strategy
+from llq.solver.sueca.rules import SEATS
+
+__all__ = ["Analysis", "JudgedCard", "analyse"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgedCard(Judged[Advice, CardValue]):
+    """A card of a game beside what else could be played.
+
+    Parameters
+    ----------
+    trick
+        The number of the trick, 1 … 10.
+    answer
+        The advice at that moment, on every card that was legal.
+    chosen
+        The card with its value and cost.
+    """
+
+    trick: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the card as plain data, ready for JSON."""
+        return {
+            "trick": self.trick,
+            "chosen": self.chosen.to_dict(),
+            "best": self.best.to_dict(),
+            "cost": self.cost,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Analysis:
+    """The choices of one player in a game; ``str()`` lists those that were not best.
+
+    Parameters
+    ----------
+    cards
+        The most costly first; those that cost the same in the order of play.
+    """
+
+    cards: tuple[JudgedCard, ...]
+
+    @property
+    def cost(self) -> float:
+        """Points that all choices cost together."""
+        return sum(card.cost for card in self.cards)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the analysis as plain data, ready for JSON."""
+        return {"cost": self.cost, "cards": [card.to_dict() for card in self.cards]}
+
+    def __str__(self) -> str:
+        lines = [
+            f"trick {card.trick}: {card.chosen.text}, costs "
+            f"{with_error(card.cost, card.chosen.cost_error)}: {card.best.text}"
+            for card in self.cards
+            if not card.chosen.is_best
+        ]
+        choices = f"{len(self.cards)} choice{'s' * (len(self.cards) != 1)}"
+        return "\n".join([*lines, f"{self.cost:.2f} points in {choices}"])
+
+
+def analyse(
+    game: PlayedGame,
+    seat: int = 0,
+    *,
+    player: str | Strategy | None = None,
+    seed: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Analysis:
+    """Return what every choice of a player in a game cost; one legal card is no choice.
+
+    Parameters
+    ----------
+    game
+        Of `llq.sueca.play`, or of a sitting.
+    seat
+        Whose cards are judged.
+    player, seed
+        As in `llq.sueca.advise`.
+    progress
+        Called with the number of choices judged and their total.
+
+    Raises
+    ------
+    IllegalState
+        It is not a game of Sueca, or there is no such seat.
+    UnknownStrategy
+        There is no such player, or it does not advise.
+
+    Examples
+    --------
+    >>> import llq
+    >>> played = llq.sueca.play(["random"] * 4, seed=1)
+    >>> costliest = llq.sueca.analyse(played, player="mc_extra:50x2").cards[0]
+    >>> costliest.trick, costliest.chosen.text, costliest.best.text
+    (7, '7D', '4S')
+    """
+    if not isinstance(game.state, SuecaState):
+        raise IllegalState(f"a game of Sueca is analysed here; got one of {game.state.game}")
+    if seat not in range(SEATS):
+        raise IllegalState(f"seats are 0 to {SEATS - 1}; got {seat!r}")
+    choices = [
+        (before, before.action_text(after.moves[len(before.moves)]))
+        for before, after in pairwise(game.states)
+        if before.current_player == seat and len(before.legal_actions()) > 1
+    ]
+    found = []
+    for done, (state, name) in enumerate(choices):
+        if progress:
+            progress(done, len(choices))
+        advice = advise(state.view(), player, seed)
+        chosen = next(card for card in advice.actions if card.action == name)
+        trick = len(advice.position.played) // SEATS + 1
+        found.append(JudgedCard(trick=trick, answer=advice, chosen=chosen))
+    return Analysis(cards=tuple(sorted(found, key=lambda one: -one.cost)))

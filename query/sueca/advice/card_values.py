@@ -1,0 +1,215 @@
+"""Samples of what each legal card takes, game by game, in a sampling player's own games.
+
+The players of `llq.solver.sueca.players` keep sums, which is all that a choice needs. Advice needs
+every game: how often a team wins, and how much of a difference is luck. So their kernel runs here
+on as many hands at a time as its lanes hold, and the lanes are read out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
+from threading import local
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import UnknownStrategy
+from llq.solver.jobs.blocks import run_blocks
+from llq.solver.rng import streams
+from llq.solver.sueca.players import Strategy, find_strategy
+from llq.solver.sueca.playouts import monte_carlo, pimc
+from llq.solver.sueca.playouts.random_games import LANES
+from llq.solver.sueca.positions import sampling
+from llq.solver.sueca.positions.position import Position
+from llq.solver.sueca.rules import cards_of, find_card, mask_of
+from llq.solver.sueca.settings import SHUFFLES, Choice, Kind, Source
+
+__all__ = [
+    "FEW_DEALS",
+    "Samples",
+    "Sampling",
+    "drawn_hands",
+    "every_hands",
+    "find_sampling",
+    "sample_games",
+    "solve_games",
+]
+
+
+_MOST_GAMES = 2_000_000
+"""Games a card: some 40 megabytes."""
+
+_BLOCK = 10  # hands that are solved in one go: a tenth of a second each in early tricks
+_own = local()  # each thread's scratch space
+
+FEW_DEALS = 2000
+"""Deals up to which all are solved, rather than a sample of them."""
+
+
+class Samples(NamedTuple):
+    """Points that each legal card takes on hands of the others, the same for every card."""
+
+    points: NDArray[np.int16]
+    """(cards, hands, games) points that the mover's team takes from here on, the trick on the
+    table included; cards ascending."""
+    is_exact: bool
+    """Whether the hands are all that agree with the play, once each."""
+    source: str
+    """The hands and games, in words."""
+
+
+Progress = Callable[[int, int], None] | None
+"""Called with the number of hands done and their total."""
+
+Sampling = Callable[[Position, Strategy, int, int, Progress], Samples]
+"""Returns the samples of a position, by a player, a seed and a number of threads."""
+
+
+def sample_games(
+    position: Position, player: Strategy, seed: int, _threads: int = 1, progress: Progress = None
+) -> Samples:
+    """Return samples of random games on hands drawn for the others: millions a second."""
+    row, legal = position.to_row(), mask_of(map(find_card, position.legal))
+    cards, repeats = len(position.legal), player.playouts
+    stream, scratch = streams(seed, 0, 1), monte_carlo.make_scratch()
+    is_of_leader = len(position.trick) % 2 == 0
+    block = LANES // cards // repeats
+    blocks = []
+    for first in range(0, player.shuffles, block):
+        hands = min(block, player.shuffles - first)
+        settings = player.settings()
+        settings[SHUFFLES] = hands
+        monte_carlo.try_cards(row, legal, settings, stream, scratch)
+        score = scratch.lanes.score[: cards * hands * repeats].astype(np.int16)
+        taken = score if is_of_leader else position.points_to_come - score
+        blocks.append(taken.reshape(cards, repeats, hands).swapaxes(1, 2))
+        if progress:
+            progress(first + hands, player.shuffles)
+    every = " for every card" if player.apart else ""
+    source = (
+        f"{player.shuffles:,} hands{every} drawn uniformly from {position.deals:,} that agree with "
+        f"the play; {repeats} random game{'s' * (repeats > 1)} each: {player.name}, seed {seed}"
+    )
+    return Samples(np.concatenate(blocks, axis=1), False, source)
+
+
+def solve_games(
+    position: Position, player: Strategy, seed: int, threads: int = 1, progress: Progress = None
+) -> Samples:
+    """Return samples of games with all hands open, on hands drawn for the others, in blocks.
+
+    All hands that agree with the play are solved, once each, where they are no more than
+    ``player.deals`` or `FEW_DEALS`. Before the player solves, its random games are returned.
+    """
+    if len(position.hand) > player.open_from:
+        return sample_games(position, player, seed, threads, progress)
+    is_exact = position.deals <= max(FEW_DEALS, player.deals)
+    hands = every_hands(position) if is_exact else drawn_hands(position, player.deals, seed)
+    drawn_for = np.array([*hands], dtype=np.int64)
+    blocks = np.split(drawn_for, range(_BLOCK, len(drawn_for), _BLOCK))
+    solve = partial(_solve_hands, position.to_row(), sorted(map(find_card, position.legal)))
+    points, done = [np.empty((0, 0), np.int16)] * len(blocks), 0
+    with closing(run_blocks(solve, blocks, threads=threads)) as solved:
+        for number, points[number] in solved:
+            done += len(blocks[number])
+            if progress:
+                progress(done, len(drawn_for))
+    found = np.concatenate(points).T[:, :, None]
+    if is_exact:
+        drawn = f"all {position.deals:,} deals that agree with the play"
+    else:
+        drawn = (
+            f"{player.deals:,} hands drawn uniformly from {position.deals:,} that agree with the "
+            "play"
+        )
+    source = f"{drawn}; each solved with open hands: {player.name}, seed {seed}"
+    taken = position.points_to_come - found if position.seat % 2 else found
+    return Samples(taken, is_exact, source)
+
+
+def _solve_hands(
+    row: NDArray[np.int64], legal: list[int], hands: NDArray[np.int64]
+) -> NDArray[np.int16]:
+    """Return North and South's points of each legal card with some hands of the others open."""
+    if not hasattr(_own, "scratch"):
+        _own.scratch = monte_carlo.make_scratch()
+    scratch, guess = _own.scratch, -1
+    points = np.empty((len(hands), len(legal)), dtype=np.int16)
+    for place, scratch.hands[:] in enumerate(hands):
+        guess = int(pimc.solve_drawn(row, guess, scratch))
+        points[place] = scratch.values[legal]
+    return points
+
+
+def drawn_hands(position: Position, deals: int, seed: int) -> Iterator[tuple[int, ...]]:
+    """Yield hands of the others, drawn uniformly from those that agree with the play."""
+    row, seat = position.to_row(), int(position.seat)
+    known, hands, stream = sampling.make_sampler(), np.zeros(3, dtype=np.int64), streams(seed, 0, 1)
+    unseen = sampling.infer(row, seat, known)
+    sampling.prepare(unseen, sampling.lacked(row, seat), known)
+    for _ in range(deals):
+        sampling.sample(known, hands, stream)
+        yield tuple(hands.tolist())
+
+
+def every_hands(position: Position) -> Iterator[tuple[int, ...]]:
+    """Yield all hands of the others that agree with the play, once each."""
+    row, seat = position.to_row(), int(position.seat)
+    known = sampling.make_sampler()
+    unseen = cards_of(int(sampling.infer(row, seat, known)))
+    lacks = [int(suits) for suits in sampling.lacked(row, seat)]
+
+    def place(index: int, hands: tuple[int, ...], room: tuple[int, ...]) -> Iterator[Any]:
+        if index == len(unseen):
+            yield hands
+            return
+        card = unseen[index]
+        for other in range(3):
+            if room[other] and not lacks[other] >> (card >> 4) & 1:
+                more = [0, 0, 0]
+                more[other] = 1
+                yield from place(
+                    index + 1,
+                    tuple(h | m << card for h, m in zip(hands, more, strict=True)),
+                    tuple(r - m for r, m in zip(room, more, strict=True)),
+                )
+
+    yield from place(0, tuple(known.fixed.tolist()), tuple(known.room.tolist()))
+
+
+_SAMPLINGS: MappingProxyType[Kind, Sampling] = MappingProxyType(
+    {Kind.MONTE_CARLO: sample_games, Kind.PIMC: solve_games}
+)
+"""How the games of each kind of player are sampled."""
+
+
+def find_sampling(player: str | Strategy) -> tuple[Strategy, Sampling]:
+    """Return a player that can advise, and how its games are sampled.
+
+    Raises
+    ------
+    UnknownStrategy
+        There is no such player, or it compares no cards, or looks at hidden hands.
+    """
+    found = find_strategy(player) if isinstance(player, str) else player
+    if not isinstance(found, Strategy):
+        raise UnknownStrategy(
+            f"{found!r} does not advise: name a built-in player, such as pimc:200/6"
+        )
+    is_fair = found.source is Source.DRAWN and found.choice is Choice.MEAN
+    if found.kind not in _SAMPLINGS or not is_fair:
+        raise UnknownStrategy(
+            f"{found.name} does not advise: advice is the mean over hands that agree with the "
+            "play, by pimc, mc_extra:500x2 or with other numbers, mc_average or mc_extra_apart"
+        )
+    if found.shuffles * found.playouts > _MOST_GAMES:
+        raise UnknownStrategy(f"{found.name}: at most {_MOST_GAMES:,} games a card are kept")
+    if found.shuffles < 2 or (found.kind is Kind.PIMC and found.deals < 2):
+        raise UnknownStrategy(
+            f"{found.name} does not advise: a standard error needs two hands or more"
+        )
+    return found, _SAMPLINGS[found.kind]

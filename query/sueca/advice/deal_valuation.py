@@ -1,0 +1,166 @@
+"""Values of deals to North and South: of trumps, points, the lead and the dealer's card.
+
+Each row is a mean over deals of one level, all four seats played alike: by a strategy, or with open
+hands, where a deal's value is exact and only the deals are a sample. Game ``i`` of every level is
+dealt and played from the same streams, so that levels share much of their luck: the error of a
+difference is that of the differences game by game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, replace
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState
+from llq.query.players import check_seed
+from llq.query.sueca.advice.quantities import OPEN, Quantity
+from llq.solver.sueca.double_dummy.deal_values import solve_deals
+from llq.solver.sueca.matches import deals
+from llq.solver.sueca.matches.deals import Condition, Deals
+from llq.solver.sueca.matches.match import play_games
+from llq.solver.sueca.players import find_strategy
+from llq.solver.sueca.rules import HAND_SIZE, POINTS, Seat, TrumpFrom
+
+__all__ = ["DealValue", "deal_values"]
+
+
+@dataclass(frozen=True, slots=True)
+class DealValue:
+    """The value of the deals of one level."""
+
+    quantity: str
+    """A `Quantity`."""
+    level: str
+    """The amount of it."""
+    player: str
+    """The player of all four seats."""
+    mean: float
+    """Points of North and South, of 120."""
+    standard_error: float
+    gain: float | None
+    """The points that this level is worth beyond the one before."""
+    gain_error: float | None
+    """Standard error of ``gain``, from the differences game by game."""
+    games: int
+    seed: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row as plain data."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        """Return the row in one line."""
+        gain = "" if self.gain is None else f", {self.gain:+.2f} ± {self.gain_error:.2f}"
+        return (
+            f"{self.quantity} {self.level}, {self.player}: {self.mean:.2f} "
+            f"± {self.standard_error:.2f}{gain} ({self.games} games, seed {self.seed})"
+        )
+
+
+def deal_values(
+    quantity: str,
+    player: str = "random",
+    games: int = 100_000,
+    seed: int = 1,
+    *,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> Iterator[DealValue]:
+    """Yield the value of each level of a quantity, the least first.
+
+    Parameters
+    ----------
+    quantity
+        One of `Quantity`: ``trumps``, ``team-trumps``, ``points``, ``team-points``, ``lead``,
+        ``dealer``, ``trump-card``.
+    player
+        A strategy, which sits in all four seats, or ``open``: open hands played perfectly.
+    games
+        Games a level.
+    progress
+        Called with the number of levels done and their total.
+
+    Raises
+    ------
+    IllegalState
+        The quantity is unknown, or there are fewer than two games.
+    UnknownStrategy
+        There is no such player.
+
+    Examples
+    --------
+    >>> from llq.query.sueca.advice.deal_valuation import deal_values
+    >>> *_, most = deal_values("trumps", games=1000, seed=1)
+    >>> print(most)
+    trumps 10, random: 120.00 ± 0.00, +9.56 ± 0.33 (1000 games, seed 1)
+    """
+    if quantity not in list(Quantity):
+        raise IllegalState(f"unknown quantity {quantity!r}; choose one of {', '.join(Quantity)}")
+    seed = check_seed(seed)
+    if games < 2:
+        raise IllegalState(f"a standard error needs two games or more; got {games}")
+    name = OPEN if player == OPEN else find_strategy(player).name
+    levels = _levels(Quantity(quantity))
+    before: NDArray[np.float64] | None = None
+    for done, (level, dealing) in enumerate(levels, start=1):
+        points = _play(name, dealing, games, seed, threads)
+        gain = gain_error = None
+        if before is not None:
+            gain = float(points.mean() - before.mean())
+            gain_error = _error(points - before)
+        yield DealValue(
+            quantity=quantity,
+            level=level,
+            player=name,
+            mean=float(points.mean()),
+            standard_error=_error(points),
+            gain=gain,
+            gain_error=gain_error,
+            games=games,
+            seed=seed,
+        )
+        before = points
+        if progress:
+            progress(done, len(levels))
+
+
+def _levels(quantity: Quantity) -> list[tuple[str, Deals]]:
+    """Return the levels of a quantity, the least first, and how they are dealt."""
+    by_dealer = Deals(trump_from=TrumpFrom.FIRST)
+    without_and_with = {
+        Quantity.LEAD: (Deals(leader=Seat.WEST), Deals(leader=Seat.NORTH)),
+        Quantity.DEALER: (by_dealer, replace(by_dealer, leader=Seat.WEST)),  # East deals, or North
+        Quantity.TRUMP_CARD: (by_dealer, replace(by_dealer, dealer=Seat.SOUTH)),
+    }
+    if quantity in without_and_with:
+        return list(zip(("no", "yes"), without_and_with[quantity], strict=True))
+    if quantity is Quantity.POINTS:
+        return _tens(deals.points, HAND_SIZE)
+    if quantity is Quantity.TEAM_POINTS:
+        return _tens(deals.team_points, 2 * HAND_SIZE)
+    make = deals.trumps if quantity is Quantity.TRUMPS else deals.team_trumps
+    return [(str(held), Deals(make(held))) for held in range(HAND_SIZE + 1)]
+
+
+def _tens(make: Callable[[int, int], Condition], cards: int) -> list[tuple[str, Deals]]:
+    """Return levels of ten points each, up to the most that the cards can have."""
+    most = sum(sorted(4 * POINTS)[-cards:])
+    ends = [(least, min(least + 10, most)) for least in range(0, most, 10)]
+    return [(f"{least}-{end}", Deals(make(least, end))) for least, end in ends]
+
+
+def _play(player: str, dealing: Deals, games: int, seed: int, threads: int) -> NDArray[np.float64]:
+    """Return the points of North and South in each game."""
+    if player == OPEN:
+        return solve_deals(games, seed, dealing=dealing, threads=threads).astype(np.float64)
+    seats = [player] * len(Seat)
+    return play_games(seats, games, seed, dealing=dealing, threads=threads).points.astype(float)
+
+
+def _error(points: NDArray[np.float64]) -> float:
+    return float(points.std(ddof=1)) / sqrt(len(points))

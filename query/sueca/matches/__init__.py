@@ -1,0 +1,1 @@
+"""Matches on the same deals from every seat, and their table."""

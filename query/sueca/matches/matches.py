@@ -1,0 +1,233 @@
+"""Duplicate matches: two teams on the same deals, from every seat.
+
+What a team takes depends on its cards far more than on its play: a game's points have a standard
+deviation of 24, and two players differ by five. So each deal is played with the players' seats
+changed until everyone has held every hand, and a deal counts once, as the mean over its games. Luck
+then cancels, and the error of the lead is that of the means over deals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState
+from llq.query import match_result
+from llq.query.duplicate_match import deals_for, play_seatings
+from llq.query.match_result import estimate, match_command, player_names
+from llq.query.players import check_seed
+from llq.query.sueca.built_in_players import Team, find_team
+from llq.query.sueca.matches.rubbers import rubber_chance, rubber_error
+from llq.solver.jobs.blocks import computing_on
+from llq.solver.sueca.matches.deals import Deals
+from llq.solver.sueca.matches.match import Games, play_games
+from llq.solver.sueca.players import Player, Strategy
+from llq.solver.sueca.rules import HAND_SIZE, RULES, TOTAL, TrumpFrom
+from llq.store.schema import rules_name
+
+__all__ = ["Match", "match"]
+
+Seats = tuple[Strategy | Player, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Match(match_result.Match):
+    """A duplicate match of Sueca; its lead is in points a game, of 120.
+
+    Parameters
+    ----------
+    deals
+        Deals, each of which was played two or four times.
+    points
+        Mean points of both teams.
+    game_points
+        Mean game points of both teams: 1 for a game, 2 above 90 points, 4 for all tricks.
+    game_points_lead, game_points_lead_error
+        The first team's lead in game points and its standard error.
+    rubber_prob, rubber_prob_error
+        The probability that the first team is first to four games, estimated from these games.
+    trump_from
+        How the trumps were chosen.
+    """
+
+    deals: int
+    points: tuple[float, float]
+    game_points: tuple[float, float]
+    game_points_lead: float
+    game_points_lead_error: float
+    rubber_prob: float
+    rubber_prob_error: float
+    trump_from: str
+
+    def __str__(self) -> str:
+        """Return the match in one line."""
+        low, high = self.interval or (0.0, 0.0)
+        return (
+            f"{self.first} v {self.second}: {self.lead:+.2f} ± {self.lead_error:.2f} points a game "
+            f"(95 %: {low:+.2f} to {high:+.2f}) in {self.games} games on {self.deals} deals, "
+            f"seed {self.seed}; won {self.win_prob:.1%}, drawn {self.draw_prob:.1%}, "
+            f"lost {self.loss_prob:.1%}; game points {self.game_points_lead:+.3f} ± "
+            f"{self.game_points_lead_error:.3f}; rubbers {self.rubber_prob:.1%} ± "
+            f"{self.rubber_prob_error:.1%}"
+        )
+
+
+def match(
+    first: Team,
+    second: Team,
+    games: int = 2000,
+    seed: int = 1,
+    *,
+    trump_from: str = TrumpFrom.RANDOM,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+    executor: Executor | None = None,
+) -> Match:
+    """Play two teams against each other on the same deals from both sides.
+
+    Parameters
+    ----------
+    first, second
+        Two players each: names of built-in players, the thesis's R, T, A and MC, ``module:Class``,
+        or objects with a ``name`` and ``choose(position, random) -> card``.
+    games
+        Games in all, filled up to whole deals. A deal takes two where each team's players are
+        alike, else four: the teams change sides, and each team's players their seats.
+    seed
+        The seed: deal ``i`` of a seed is the same for all players.
+    trump_from
+        ``random``: a suit by lot, as in the thesis; ``first`` or ``last``: a card that the dealer
+        shows.
+    threads
+        Threads, on which no result depends.
+    progress
+        Called with the number of games done and their total.
+    executor
+        Computes in place of threads: processes, or a Dask cluster's ``Client.get_executor()``.
+
+    Raises
+    ------
+    UnknownStrategy
+        A player is unknown, or a team does not have two.
+    IllegalState
+        There are fewer than two deals, ``trump_from`` is not one of the three, or the seed is not
+        a non-negative integer.
+    IllegalAction
+        A custom player chose a card that is not legal.
+
+    Examples
+    --------
+    >>> import llq
+    >>> match = llq.sueca.match("A,A", "R,R", games=20_000, seed=1)
+    >>> f"{match.lead:.1f} ± {match.lead_error:.1f}"
+    '11.2 ± 0.2'
+    """
+    seed = check_seed(seed)
+    known: dict[str, Strategy | Player] = {}
+    a, b = find_team(first, known)
+    c, d = find_team(second, known)
+    try:
+        dealing = Deals(trump_from=TrumpFrom(trump_from))
+    except ValueError as error:
+        raise IllegalState(
+            f"trump_from must be one of {', '.join(TrumpFrom)}; got {trump_from!r}"
+        ) from error
+    seatings = _seatings(a, b, c, d)
+    deals = deals_for(games, len(seatings))
+
+    def play(
+        seating: tuple[Seats, bool], told: Callable[[int, int], None] | None
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the first team's points and its lead in game points."""
+        seats, is_north = seating
+        with computing_on(executor):
+            played = play_games(seats, deals, seed, dealing=dealing, threads=threads, progress=told)
+        points = played.points.astype(np.int64)
+        if is_north:
+            return points, _game_points(played)
+        return TOTAL - points, -_game_points(played)
+
+    points, outcomes = map(
+        np.array, zip(*play_seatings(seatings, deals, play, progress), strict=True)
+    )
+    lead, game_points_lead = (
+        estimate(numbers.mean(axis=0)) for numbers in (2.0 * points - TOTAL, outcomes)
+    )
+    win_prob = estimate((outcomes > 0).mean(axis=0))
+    score = estimate((np.sign(outcomes) / 2 + 0.5).mean(axis=0))
+    steps = np.arange(-RULES.sweep_games, RULES.sweep_games + 1)
+    shares = (outcomes[:, :, None] == steps).mean(axis=0)
+    options = [] if dealing.trump_from is TrumpFrom.RANDOM else ["--trump-from", str(trump_from)]
+    mean_points = float(points.mean())
+    return Match(
+        first=player_names((a, b)),
+        second=player_names((c, d)),
+        games=points.size,
+        seed=seed,
+        wins=int((outcomes > 0).sum()),
+        draws=int((outcomes == 0).sum()),
+        losses=int((outcomes < 0).sum()),
+        win_prob=win_prob.mean,
+        standard_error=win_prob.standard_error,
+        score=score.mean,
+        score_error=score.standard_error,
+        lead=lead.mean,
+        lead_error=lead.standard_error,
+        unit="points",
+        rules=rules_name(RULES.rules_id, RULES.version),
+        command=match_command("sueca", (first, second), points.size, seed, options),
+        deals=deals,
+        points=(mean_points, TOTAL - mean_points),
+        game_points=(float(outcomes.clip(min=0).mean()), float((-outcomes).clip(min=0).mean())),
+        game_points_lead=game_points_lead.mean,
+        game_points_lead_error=game_points_lead.standard_error,
+        rubber_prob=float(rubber_chance(shares.mean(axis=0).tolist())),
+        rubber_prob_error=rubber_error(shares),
+        trump_from=dealing.trump_from.value,
+    )
+
+
+def _seatings(
+    a: Strategy | Player, b: Strategy | Player, c: Strategy | Player, d: Strategy | Player
+) -> list[tuple[Seats, bool]]:
+    """Return the seatings, each with whether the first team is North and South.
+
+    Everyone sits in every seat once, and the seatings of a match are those of its mirror.
+    """
+    found: list[tuple[Seats, bool]] = []
+    for seating in (
+        ((a, c, b, d), True),
+        ((c, a, d, b), False),
+        ((b, d, a, c), True),
+        ((d, b, c, a), False),
+    ):
+        if not any(_is_same(seating, earlier) for earlier in found):
+            found.append(seating)
+    return found
+
+
+def _is_same(one: tuple[Seats, bool], other: tuple[Seats, bool]) -> bool:
+    """Return whether two seatings give the same games."""
+    return one[1] == other[1] and all(
+        a is b or (isinstance(a, Strategy) and isinstance(b, Strategy) and a == b)
+        for a, b in zip(one[0], other[0], strict=True)
+    )
+
+
+def _game_points(played: Games) -> NDArray[np.int64]:
+    """Return North and South's lead in game points in each game."""
+    worth = np.array(
+        [
+            [
+                RULES.games(points, tricks) - RULES.games(TOTAL - points, HAND_SIZE - tricks)
+                for tricks in range(HAND_SIZE + 1)
+            ]
+            for points in range(TOTAL + 1)
+        ]
+    )
+    scored: NDArray[np.int64] = worth[played.points, played.tricks]
+    return scored

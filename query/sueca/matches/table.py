@@ -1,0 +1,307 @@
+"""The table of matches: every combination of strategies in the four seats, on common deals.
+
+The thesis plays four strategies in all 256 ways [1]_, chapter 7. Its Monte Carlo player looked at
+the true hands, here ``mc_peek``; the table has these 256 and, in place of ``mc_peek``, the honest
+``mc_extra``, which makes 175 combinations more. Game ``i`` has the same deal in each combination,
+so that most luck cancels in a difference; the covariances say how much.
+
+References
+----------
+.. [1] V. Lopes Carreiro, Examining different strategies for the card game Sueca, Leiden, 2016.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import UnknownState, UnknownStrategy
+from llq.query.sueca.matches.format import build_command, matches_spec
+from llq.query.text.text_input import split_words
+from llq.solver.sueca.rules import SEATS
+from llq.store.locate import open_like
+from llq.store.schema import TableSpec
+from llq.store.tables import TableInfo
+
+__all__ = [
+    "Combination",
+    "Difference",
+    "MatchTable",
+    "matches_remedy",
+    "matches_spec_like",
+    "open_matches",
+]
+
+
+def matches_spec_like(spec: TableSpec) -> TableSpec:
+    """Return what today's code would build with a table's parameters, whatever these are."""
+    games, seed = (int(spec.parameters.get(name, 0)) for name in ("games", "seed"))
+    return matches_spec(games, seed, str(spec.parameters.get("players", "")).split(","))
+
+
+def matches_remedy(spec: TableSpec | None = None) -> str:
+    """Return what to do about a table that is missing or refused."""
+    return f"build it with: {build_command(spec) if spec else 'llq build sueca-matches'}"
+
+
+def _remedy_like(spec: TableSpec | None) -> str:
+    return matches_remedy(spec and matches_spec_like(spec))
+
+
+@dataclass(frozen=True)
+class Combination:
+    """The results of one combination, with the numbers of `MatchTable` under the same names.
+
+    Parameters
+    ----------
+    players
+        Names of the strategies of North, West, South and East.
+    games, seed
+        Games played, and the seed of their deals.
+    mean, standard_deviation, mean_error
+        Points of North and South.
+    quantile
+        Points, of ``QUANTILES``.
+    win_prob
+        Share of games with more than 60 points.
+    tricks
+        Mean number of North's and South's.
+    points
+        (121,) uint32, games by points.
+    game_points
+        (7,) uint32, games by ``GAME_POINTS``.
+    """
+
+    players: tuple[str, ...]
+    games: int
+    seed: int
+    mean: float
+    standard_deviation: float
+    mean_error: float
+    quantile: tuple[int, ...]
+    win_prob: float
+    tricks: float
+    points: NDArray[np.uint32]
+    game_points: NDArray[np.uint32]
+
+    def __str__(self) -> str:
+        return (
+            f"{','.join(self.players)}: {self.mean:.3f} points (s.e. {self.mean_error:.3f}), won "
+            f"{self.win_prob:.1%} ({self.games} games of seed {self.seed})"
+        )
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The difference of two combinations' mean points, on the same deals."""
+
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+    games: int
+    seed: int
+    difference: float
+    """Points of North and South, first less second."""
+    standard_error: float
+    """Standard error of ``difference``, from the differences game by game."""
+    unpaired_error: float
+    """Standard error that it would have on independent deals."""
+
+    @property
+    def z(self) -> float | None:
+        """The difference in standard errors, None if no game differs."""
+        return self.difference / self.standard_error if self.standard_error else None
+
+    def __str__(self) -> str:
+        return (
+            f"{','.join(self.first)} less {','.join(self.second)}: {self.difference:+.3f} points "
+            f"(s.e. {self.standard_error:.3f}; {self.games} games of seed {self.seed})"
+        )
+
+
+@dataclass(frozen=True)
+class MatchTable:
+    """The results of every combination, read whole; the first axis is the combination.
+
+    Attributes
+    ----------
+    info
+        The description in the table file.
+    seats
+        (combinations, 4) uint8, indices of ``players``: North, West, South, East.
+    mean, standard_deviation, mean_error
+        (combinations,) float64, points of North and South.
+    quantile
+        (combinations, 5) uint8, points, of ``QUANTILES``.
+    win_prob
+        (combinations,) float64, share of games with more than 60 points.
+    tricks
+        (combinations,) float64, mean number.
+    points
+        (combinations, 121) uint32, games by points.
+    game_points
+        (combinations, 7) uint32, games by ``GAME_POINTS``.
+    covariance
+        (combinations, combinations) float64, points squared.
+    """
+
+    info: TableInfo
+    seats: NDArray[np.uint8]
+    mean: NDArray[np.float64]
+    standard_deviation: NDArray[np.float64]
+    mean_error: NDArray[np.float64]
+    quantile: NDArray[np.uint8]
+    win_prob: NDArray[np.float64]
+    tricks: NDArray[np.float64]
+    points: NDArray[np.uint32]
+    game_points: NDArray[np.uint32]
+    covariance: NDArray[np.float64]
+
+    @property
+    def games(self) -> int:
+        """Games of each combination."""
+        return int(self.info.spec.parameters["games"])
+
+    @property
+    def total_games(self) -> int:
+        """Games in all."""
+        return self.games * len(self.seats)
+
+    @property
+    def seed(self) -> int:
+        """Seed of the deals."""
+        return int(self.info.spec.parameters["seed"])
+
+    @property
+    def command(self) -> str:
+        """The command that builds a table of the same numbers."""
+        return build_command(self.info.spec)
+
+    @cached_property
+    def players(self) -> tuple[str, ...]:
+        """Names of the strategies."""
+        return tuple(str(self.info.spec.parameters["players"]).split(","))
+
+    @cached_property
+    def combinations(self) -> tuple[tuple[str, ...], ...]:
+        """Names of the strategies of North, West, South and East."""
+        return tuple(tuple(self.players[player] for player in row) for row in self.seats.tolist())
+
+    def lookup(self, combination: str | Sequence[str]) -> Combination:
+        """Return the results of a combination.
+
+        Parameters
+        ----------
+        combination
+            North, West, South, East: four names or the letters R, T, A, MC, or one text of them
+            with commas.
+
+        Raises
+        ------
+        UnknownStrategy
+            There is no such player.
+        UnknownState
+            The table has no such combination; the message says what it has.
+        """
+        place = self._place(combination)
+        return Combination(
+            players=self.combinations[place],
+            games=self.games,
+            seed=self.seed,
+            mean=self.mean.item(place),
+            standard_deviation=self.standard_deviation.item(place),
+            mean_error=self.mean_error.item(place),
+            quantile=tuple(self.quantile[place].tolist()),
+            win_prob=self.win_prob.item(place),
+            tricks=self.tricks.item(place),
+            points=self.points[place],
+            game_points=self.game_points[place],
+        )
+
+    def get(
+        self, combination: str | Sequence[str], default: Combination | None = None
+    ) -> Combination | None:
+        """Return the results of a combination, or ``default`` where `lookup` raises an error."""
+        try:
+            return self.lookup(combination)
+        except (UnknownStrategy, UnknownState):
+            return default
+
+    def difference(self, first: str | Sequence[str], second: str | Sequence[str]) -> Difference:
+        """Return how many points one combination scores more than another.
+
+        Raises
+        ------
+        UnknownStrategy, UnknownState
+            As `lookup` does.
+        """
+        a, b = self._place(first), self._place(second)
+        apart = self.covariance[a, a] + self.covariance[b, b]
+        return Difference(
+            self.combinations[a],
+            self.combinations[b],
+            self.games,
+            self.seed,
+            float(self.mean[a] - self.mean[b]),
+            sqrt(max(0.0, apart - 2 * self.covariance[a, b]) / self.games),
+            sqrt(apart / self.games),
+        )
+
+    def _place(self, combination: str | Sequence[str]) -> int:
+        """Return the index of a combination."""
+        words = split_words(combination) if isinstance(combination, str) else combination
+        names = tuple(self._player(word.strip()) for word in words)
+        if names not in self._places:
+            raise UnknownState(
+                f"this table has no games of {','.join(names)} (North, West, South, East), only of "
+                f"{SEATS} players out of {', '.join(self.players)}, {self.games} games each of "
+                f"seed {self.seed}; players that peek meet no honest Monte Carlo player; build "
+                "another with: llq build sueca-matches --players"
+            )
+        return self._places[names]
+
+    @cached_property
+    def _places(self) -> dict[tuple[str, ...], int]:
+        return {names: place for place, names in enumerate(self.combinations)}
+
+    def _player(self, word: str) -> str:
+        """Return the name of a strategy; only what is not itself a name asks the solver."""
+        if word in self.players:
+            return word
+        from llq.solver.sueca.players import find_strategy
+
+        return find_strategy(word).name
+
+
+def open_matches(path: str | os.PathLike[str] | None = None) -> MatchTable:
+    """Return the table of matches, read whole and verified.
+
+    Raises
+    ------
+    TableMissing
+        There is no such table; the message has the command that builds it.
+    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
+        The file is not today's table, whole and intact.
+
+    Examples
+    --------
+    >>> import llq
+    >>> found = llq.sueca.open_matches().difference("A,R,R,R", "T,R,R,R")
+    >>> round(found.difference, 3), round(found.standard_error, 3)
+    (2.381, 0.139)
+    """
+    with open_like("sueca-matches", path, matches_spec_like, _remedy_like) as table:
+        columns = (table.read(column.name) for column in table.info.spec.columns)
+        found = MatchTable(table.info, *columns)
+        with table.checking():
+            for games in (found.points, found.game_points):
+                if (games.sum(axis=1, dtype=np.int64) != found.games).any():
+                    raise ValueError("the games of a combination are not as many as were played")
+            if len(found._places) != len(found.seats):
+                raise ValueError("a combination is there twice")
+        return found

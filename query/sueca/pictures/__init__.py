@@ -1,0 +1,1 @@
+"""Pictures of matches and of deal values."""

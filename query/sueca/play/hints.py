@@ -1,0 +1,23 @@
+"""What a person who plays Sueca is told: the value of every card, and what the cards cost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llq.query.answers import Answer
+from llq.query.play.agents import PlayedGame
+from llq.query.sueca.advice.advice import advise
+from llq.query.sueca.advice.analysis import Analysis, analyse
+from llq.solver.sueca.game_state import SuecaState
+
+__all__ = ["hint", "judge"]
+
+
+def hint(state: SuecaState) -> Answer[Any, Any]:
+    """Return the mover's cards with their values, as `llq.sueca.advise` does."""
+    return advise(state.view())
+
+
+def judge(game: PlayedGame, seat: int) -> Analysis:
+    """Return the cards of a player by what they cost."""
+    return analyse(game, seat)

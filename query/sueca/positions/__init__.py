@@ -1,0 +1,1 @@
+"""Positions as people write them: cards, seats, tricks and notation."""

@@ -1,0 +1,89 @@
+"""Cards, seats, suits and points as people write them."""
+
+from __future__ import annotations
+
+import re
+
+from llq.errors import IllegalState
+from llq.query.text.text_input import split_words
+from llq.solver.sueca.rules import SUIT_SYMBOLS, Seat, find_card, find_suit
+
+__all__ = ["is_seat", "read_cards", "read_points", "read_seat", "read_voids"]
+
+
+def read_cards(text: str) -> list[int]:
+    """Return cards: one by one, or by suit, the suit before its ranks.
+
+    Examples
+    --------
+    >>> read_cards("AS KS 7H") == read_cards("S:AK H:7") == [9, 7, 24]
+    True
+
+    Raises
+    ------
+    UnknownCard
+        A name is not that of a card.
+    """
+    cards = []
+    for word in split_words(text):
+        suit, colon, ranks = word.partition(":")
+        if colon:
+            find_suit(suit)
+            cards += [find_card(rank + suit) for rank in ranks.replace("-", "")]
+        else:
+            cards.append(find_card(word))
+    return cards
+
+
+def read_seat(text: str) -> Seat:
+    """Return the seat of a letter or name.
+
+    Raises
+    ------
+    IllegalState
+        There is no such seat.
+    """
+    word = text.strip().upper()
+    if not is_seat(word):
+        raise IllegalState(f"{text!r} is not a valid seat: write one of N W S E")
+    return next(seat for seat in Seat if seat.name.startswith(word))
+
+
+def is_seat(text: str) -> bool:
+    """Return whether a text is a seat's letter or name."""
+    word = text.strip().upper()
+    return any(word in (seat.name, seat.name[0]) for seat in Seat)
+
+
+def read_voids(text: str) -> tuple[str, str, str, str]:
+    """Return the suits that each seat lacks, North first, from such as ``W:H E:SD``.
+
+    Raises
+    ------
+    UnknownCard, IllegalState
+        There is no such suit or seat.
+    """
+    lacks: list[set[int]] = [set(), set(), set(), set()]
+    for word in split_words(text):
+        seat, colon, suits = word.partition(":")
+        if not colon:
+            raise IllegalState(f"{word!r}: write which seat lacks which suits, such as W:H E:SD")
+        lacks[read_seat(seat)] |= {find_suit(suit) for suit in suits.replace("-", "")}
+    north, west, south, east = (
+        "".join(SUIT_SYMBOLS[suit] for suit in sorted(suits)) for suits in lacks
+    )
+    return north, west, south, east
+
+
+def read_points(text: str) -> tuple[int, int]:
+    """Return the points of North and South, and of West and East, from such as ``35-22``.
+
+    Raises
+    ------
+    IllegalState
+        It is not a pair of numbers.
+    """
+    found = re.fullmatch(r"\s*(\d{1,3})\s*[-–:/, ]\s*(\d{1,3})\s*", text)
+    if not found:
+        raise IllegalState(f"{text!r}: write N and S's points and W and E's, such as 35-22")
+    return int(found[1]), int(found[2])

@@ -1,0 +1,194 @@
+"""The tricks of a game as they were played, read and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from llq.errors import IllegalAction, IllegalState
+from llq.query.sueca.positions.card_text import is_seat, read_seat
+from llq.query.text.notation import Given
+from llq.query.text.text_input import locate_errors, split_words
+from llq.solver.sueca.rules import (
+    HAND_SIZE,
+    POINTS,
+    SEATS,
+    SUIT_SYMBOLS,
+    Seat,
+    card_name,
+    find_card,
+)
+
+__all__ = ["History", "locate_trick", "read_history", "read_trick"]
+
+
+@dataclass(slots=True)
+class History:
+    """The facts that follow from the tricks played; cards are numbers."""
+
+    seat: Seat
+    """The seat to play."""
+    trick: list[int] = field(default_factory=list)
+    """The cards on the table."""
+    played: list[int] = field(default_factory=list)
+    """The cards of earlier tricks, in the order of play."""
+    lacks: dict[tuple[Seat, int], int] = field(default_factory=dict)
+    """The suits that seats failed to follow, and the trick in which they first did."""
+    points: list[int] = field(default_factory=lambda: [0, 0])
+    """The points that North and South, and West and East, have taken."""
+    plays: dict[int, tuple[Seat, int]] = field(default_factory=dict)
+    """The seat that played each card, and the trick."""
+
+    @property
+    def voids(self) -> tuple[str, str, str, str]:
+        """The suits that each seat is known to lack, North first."""
+        north, west, south, east = (
+            "".join(SUIT_SYMBOLS[suit] for suit in range(4) if (seat, suit) in self.lacks)
+            for seat in Seat
+        )
+        return north, west, south, east
+
+
+def read_history(tricks: Sequence[Given], trump: int, leader: Seat | None) -> History:
+    """Return the facts that follow from the tricks of a game.
+
+    Parameters
+    ----------
+    tricks
+        One each, in order; the last may be incomplete. The leader's seat comes before the cards,
+        and may be left out where it follows from the trick before.
+    leader
+        The leader of the first trick, if it is known from elsewhere.
+
+    Raises
+    ------
+    UnknownCard, IllegalState, IllegalAction
+        A name is not that of a card, or the tricks cannot have been played so; the message names
+        the trick.
+    """
+    history: History | None = None
+    won = ""
+    for number, given in enumerate(tricks, start=1):
+        with locate_trick(given, number):
+            said, cards = read_trick(given.what)
+            turn = history.seat if history else leader
+            if turn is None and said is None:
+                raise IllegalState("give the leader: N, W, S or E before the cards")
+            if turn is not None and said is not None and turn != said:
+                reason = won or "the player on the dealer's right leads"
+                raise IllegalAction(f"{said.name[0]} leads, but {reason}")
+            if number > HAND_SIZE:
+                raise IllegalState(f"a game has {HAND_SIZE} tricks")
+            if len(cards) < SEATS and number < len(tricks):
+                raise IllegalState(f"{len(cards)} cards; only the last trick may be incomplete")
+            if history is None:
+                start = said if turn is None else turn
+                assert start is not None  # for mypy: one of the two is known
+                history = History(start)
+            for card in cards:
+                _play(history, card, number)
+            if len(cards) == SEATS:
+                won = _award_trick(history, trump, number)
+    if history is None:
+        raise IllegalState("no tricks are given")
+    return history
+
+
+def read_trick(text: Any) -> tuple[Seat | None, list[int]]:
+    """Return the leader of a trick, if it is given, and its cards; from text or a list of words.
+
+    Examples
+    --------
+    >>> read_trick("N AS 2S") == read_trick("N:AS W:2S") == (Seat.NORTH, [9, 0])
+    True
+
+    Raises
+    ------
+    UnknownCard, IllegalState
+        A name is not that of a card or seat, there are more than four cards, or the seats are not
+        in the order of play.
+    """
+    leader: Seat | None = None
+    cards: list[int] = []
+    for word in split_words(text if isinstance(text, str) else _joined(text)):
+        name, colon, card = word.rpartition(":")
+        if not cards and leader is None and (colon or len(word) == 1 or is_seat(word)):
+            leader = read_seat(name if colon else word)
+            card = card if colon else ""
+        elif colon:
+            seat = read_seat(name)
+            if leader is None:
+                raise IllegalState("give the player of every card, or the leader only")
+            turn = Seat((leader + len(cards)) % SEATS)
+            if seat != turn:
+                raise IllegalAction(
+                    f"{seat.name[0]} plays {card} out of turn: it is {turn.name[0]}'s turn; "
+                    "the order of play is N, W, S, E"
+                )
+        if card:
+            cards.append(find_card(card))
+    if len(cards) > SEATS:
+        raise IllegalState(f"{len(cards)} cards; a trick has {SEATS}")
+    return leader, cards
+
+
+@contextmanager
+def locate_trick(given: Given, number: int) -> Iterator[None]:
+    """Put the trick, and where it was given, before the message of an error raised within."""
+    trick = f"trick {number}"
+    place = given.where.removesuffix(trick).removesuffix(": ")
+    with locate_errors(place), locate_errors(trick):
+        yield
+
+
+def _joined(words: Any) -> str:
+    """Return a trick given as a list of words, as text.
+
+    Raises
+    ------
+    IllegalState
+        It is not such a list.
+    """
+    if isinstance(words, list | tuple) and all(isinstance(word, str) for word in words):
+        return " ".join(words)
+    raise IllegalState(f"{words!r} is not a trick; write it as 'N AS 2S 7S 5S'")
+
+
+def _play(history: History, card: int, number: int) -> None:
+    """Play a card in a trick; the history is modified in place.
+
+    Raises
+    ------
+    IllegalState, IllegalAction
+        The card was played before, or its player failed to follow its suit before.
+    """
+    seat, suit, name = history.seat, card >> 4, card_name(card)
+    if card in history.plays:
+        raise IllegalState(
+            f"{name} is played again; it was played in trick {history.plays[card][1]}"
+        )
+    if (seat, suit) in history.lacks:
+        raise IllegalAction(
+            f"{seat.name[0]} plays {name}, but did not follow {SUIT_SYMBOLS[suit]} in trick "
+            f"{history.lacks[seat, suit]}: a revoke, or a mistake"
+        )
+    led = history.trick[0] >> 4 if history.trick else suit
+    if suit != led:
+        history.lacks.setdefault((seat, led), number)
+    history.plays[card] = seat, number
+    history.trick.append(card)
+    history.seat = Seat((seat + 1) % SEATS)
+
+
+def _award_trick(history: History, trump: int, number: int) -> str:
+    """Give the trick to its winner, whose turn it becomes; return in words who won it."""
+    led = history.trick[0] >> 4
+    best = max(history.trick, key=lambda card: (card >> 4 == trump, card >> 4 == led, card & 15))
+    winner = history.plays[best][0]
+    history.points[winner % 2] += sum(POINTS[card & 15] for card in history.trick)
+    history.played += history.trick
+    history.trick = []
+    history.seat = winner
+    return f"{winner.name[0]} won trick {number} with {card_name(best)}"

@@ -1,0 +1,287 @@
+"""The notation of positions: what a player of Sueca sees, in files, JSON, options and Python.
+
+A position is given by items. In a file each is a line, ``hand: AS KS 7H 2D``; in JSON a key; on the
+command line an option. ``#`` begins a comment, and blank lines are ignored.
+
+========  ==================================  =================================================
+item      such as                             meaning
+========  ==================================  =================================================
+hand      ``AS KS 7H 2D``, ``S:AK H:7 D:2``   the cards of the player to move
+trump     ``H``, ``hearts``                   the trumps; may be left out if ``shown`` is given
+trick     ``N:AS W:2S``, ``N AS 2S``          the cards on the table, with or without players
+played    ``7S JS 5S 2S``                     the cards of earlier tricks, in any order
+voids     ``W:H E:SD``                        the suits that players failed to follow
+points    ``35-22``                           the points that N and S, and W and E, have taken
+seat      ``S``                               the player to move, where nothing else tells
+shown     ``7H``                              the dealer's card that made the trumps
+dealer    ``E``                               the dealer, on whose right the first leader sits
+tricks    ``N AS 2S 7S 5S; N 4H 2H``          every trick so far, in place of trick, played,
+                                              voids, points and seat, which follow from it
+========  ==================================  =================================================
+
+Cards are a rank of ``A 7 K J Q 6 5 4 3 2`` and a suit of ``S H D C`` or ``♠ ♥ ♦ ♣``, in any case;
+seats are ``N W S E``, in the order of play. Words are separated by blanks, commas or semicolons. In
+``tricks`` the leader's seat comes before the first card; after the first trick it may be left out,
+for the winner leads. The line may be repeated, such as once a trick. If nothing tells whose turn it
+is, the player sits South.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import Any
+
+from llq.errors import IllegalAction, IllegalState
+from llq.query.sueca.positions.card_text import read_cards, read_points, read_seat, read_voids
+from llq.query.sueca.positions.history import History, locate_trick, read_history, read_trick
+from llq.query.text.notation import Given, Items, Notation
+from llq.query.text.text_input import locate_errors, source_name
+from llq.solver.sueca.positions.position import Position
+from llq.solver.sueca.rules import (
+    RULES,
+    SEATS,
+    SUIT_SYMBOLS,
+    Seat,
+    card_name,
+    find_card,
+    find_suit,
+)
+
+__all__ = ["position", "read_position", "write_position"]
+
+_FROM_TRICKS = ("trick", "played", "voids", "points")
+_NOTATION = Notation(
+    "position",
+    ("hand", "trump", "trick", "played", "voids", "points", "seat", "shown", "dealer"),
+    "tricks",
+    write=lambda value: value.name if isinstance(value, Seat) else None,
+)
+
+
+def position(hand: str | list[str], trump: str | None = None, **items: Any) -> Position:
+    """Return the position that items give, checked against the rules.
+
+    Parameters
+    ----------
+    hand, trump
+        The cards of the player to move, and the trumps.
+    items
+        ``trick``, ``played``, ``voids``, ``points``, ``seat``, ``shown``, ``dealer`` or ``tricks``,
+        as `llq.query.sueca.positions.notation` explains them: text or lists of it, ``voids`` also a
+        dictionary.
+
+    Raises
+    ------
+    UnknownCard
+        A name is not that of a card or suit.
+    IllegalState, IllegalAction
+        No game can reach this position; the message says why, and in which trick.
+
+    Examples
+    --------
+    >>> import llq
+    >>> position = llq.sueca.position("S:AK7 H:7642 D:A C:2", "H", tricks="E 5D 2D KD QD; W 3C")
+    >>> print(position.legal, position.voids, position.points)
+    ('2C',) ('', '', '', '') (0, 6)
+    """
+    return _build(_NOTATION.parse({"hand": hand, "trump": trump} | items))
+
+
+def read_position(path: str | os.PathLike[str], **items: Any) -> Position:
+    """Return the position of a file, one item a line or in JSON; ``-`` reads standard input.
+
+    Parameters
+    ----------
+    items
+        Items in place of the file's.
+
+    Raises
+    ------
+    UnknownCard, IllegalState, IllegalAction
+        As `position` does, or the file cannot be read; the message names the line.
+    """
+    found, over = _NOTATION.read(path), _NOTATION.parse(items)
+    found.items |= over.items
+    found.entries = over.entries or found.entries
+    with locate_errors(source_name(path)):
+        return _build(found)
+
+
+def write_position(given: Position) -> str:
+    """Return a position in notation, one item a line, which reads as the same position.
+
+    >>> print(write_position(position("S:AK7 H:76542 D:A C:2", "H", trick="N:2S W:3S")))
+    seat: S
+    hand: AS KS 7S 7H 6H 5H 4H 2H AD 2C
+    trump: H
+    trick: 2S 3S
+    points: 0-0
+    <BLANKLINE>
+    """
+    lines = {
+        "seat": given.seat.name[0],
+        "hand": " ".join(given.hand),
+        "trump": given.trump,
+        "trick": " ".join(given.trick),
+        "played": " ".join(given.played),
+        "voids": " ".join(
+            f"{seat.name[0]}:{suits}"
+            for seat, suits in zip(Seat, given.voids, strict=True)
+            if suits
+        ),
+        "points": "-".join(map(str, given.points)) if given.points else "",
+        "shown": given.shown or "",
+        "dealer": "" if given.dealer is None else given.dealer.name[0],
+    }
+    return "".join(f"{name}: {text}\n" for name, text in lines.items() if text)
+
+
+def _build(items: Items) -> Position:
+    """Return the position that items give."""
+    told = items.items
+    for name in ("hand", "trump"):
+        if name not in told and not (name == "trump" and "shown" in told):
+            raise IllegalState(f"a position needs the {name}: {_EXAMPLES[name]}")
+    values: dict[str, Any] = {}
+    for name, read in _READERS.items():
+        if items.text(name).strip():
+            with locate_errors(told[name].where):
+                values[name] = read(items.text(name))
+    shown, dealer, trump = (values.get(name) for name in ("shown", "dealer", "trump"))
+    if trump is None:
+        trump = shown >> 4 if shown is not None else find_suit("")
+    right = None if dealer is None else Seat((dealer + RULES.leader_after_dealer) % SEATS)
+    hand = values.get("hand", [])
+    if items.entries:
+        doubled = [name for name in _FROM_TRICKS if name in values]
+        if doubled:
+            raise IllegalState(
+                f"give {' and '.join(doubled)} or tricks, not both: the rest follows from tricks"
+            )
+        game = read_history(items.entries, trump, right)
+        _check_turn(values.get("seat"), game.seat, told.get("seat"))
+        _check_hand(hand, game, items.entries)
+    else:
+        game = _stand(values, told, right)
+    if shown is not None and dealer is not None and game.plays.get(shown, (dealer,))[0] != dealer:
+        raise IllegalState(
+            f"{card_name(shown)} was played by {game.plays[shown][0].name[0]}, but is the card "
+            f"that dealer {dealer.name[0]} showed"
+        )
+    return Position(
+        seat=game.seat,
+        hand=tuple(map(card_name, hand)),
+        trump=SUIT_SYMBOLS[trump],
+        trick=tuple(map(card_name, game.trick)),
+        played=tuple(map(card_name, game.played)),
+        voids=_both(values.get("voids", ("", "", "", "")), game.voids),
+        points=values.get("points", (game.points[0], game.points[1]) if items.entries else None),
+        shown=None if shown is None else card_name(shown),
+        dealer=dealer,
+    )
+
+
+_EXAMPLES = {"hand": "'AS KS 7H 2D'", "trump": "S, H, D or C"}
+_READERS = {
+    "hand": read_cards,
+    "trump": find_suit,
+    "trick": read_trick,
+    "played": read_cards,
+    "voids": read_voids,
+    "points": read_points,
+    "seat": read_seat,
+    "shown": find_card,
+    "dealer": read_seat,
+}
+
+
+def _stand(values: dict[str, Any], told: dict[str, Given], right: Seat | None) -> History:
+    """Return the facts that follow from the trick on the table and the cards of earlier tricks.
+
+    Raises
+    ------
+    IllegalState
+        The seats contradict each other, or are not enough.
+    """
+    leader, trick = values.get("trick", (None, []))
+    played = values.get("played", [])
+    if not played and right is not None:
+        if leader is not None and leader != right:
+            raise IllegalAction(
+                f"{leader.name[0]} leads the first trick, but {right.name[0]} sits on the "
+                "dealer's right"
+            )
+        leader = right
+    seat = values.get("seat")
+    if leader is not None:
+        turn = Seat((leader + len(trick)) % SEATS)
+        _check_turn(seat, turn, told.get("seat"))
+        seat = turn
+    if seat is None:
+        needing = [name for name in ("voids", "points", "dealer") if name in values]
+        if needing:
+            raise IllegalState(
+                f"with {' and '.join(needing)}, give the seat whose turn it is, such as S"
+            )
+        seat = Seat.SOUTH
+    first = seat - len(trick)
+    plays = {card: (Seat((first + place) % SEATS), 0) for place, card in enumerate(trick)}
+    lacks = {
+        (who, trick[0] >> 4): 0 for card, (who, _) in plays.items() if card >> 4 != trick[0] >> 4
+    }
+    return History(seat, trick, played, lacks, plays=plays)
+
+
+def _both(
+    said: tuple[str, str, str, str], found: tuple[str, str, str, str]
+) -> tuple[str, str, str, str]:
+    """Return the suits that are given or found as voids, North first."""
+    north, west, south, east = (
+        "".join(suit for suit in SUIT_SYMBOLS if suit in one + other)
+        for one, other in zip(said, found, strict=True)
+    )
+    return north, west, south, east
+
+
+def _check_turn(said: Seat | None, turn: Seat, given: Given | None) -> None:
+    """Refuse a seat whose turn it is not.
+
+    Raises
+    ------
+    IllegalState
+        It is another's turn.
+    """
+    if said is not None and said != turn:
+        with locate_errors(given.where if given else ""):
+            raise IllegalState(f"it is {turn.name[0]}'s turn, not {said.name[0]}'s")
+
+
+def _check_hand(hand: list[int], game: History, tricks: list[Given]) -> None:
+    """Refuse a hand that the tricks played contradict.
+
+    Raises
+    ------
+    IllegalState, IllegalAction
+        A card of it was played, or its player did not follow a suit that it has.
+    """
+    for card in hand:
+        name = card_name(card)
+        if card in game.plays:
+            seat, number = game.plays[card]
+            with locate_errors(_place_of(tricks[number - 1])):
+                raise IllegalState(
+                    f"{name} is in the hand, but {seat.name[0]} played it in trick {number}"
+                )
+        number = game.lacks.get((game.seat, card >> 4), 0)
+        if number:
+            with locate_trick(tricks[number - 1], number):
+                raise IllegalAction(
+                    f"{game.seat.name[0]} did not follow "
+                    f"{SUIT_SYMBOLS[card >> 4]}, but still has {name}: a revoke, or a mistake"
+                )
+
+
+def _place_of(trick: Given) -> str:
+    """Return the line of a trick in a file, empty where it was not given by line."""
+    return trick.where if re.search(r":[0-9]+$", trick.where) else ""

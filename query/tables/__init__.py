@@ -1,0 +1,1 @@
+"""Table files: the standard set, builds, checks and rebuilds."""

@@ -1,0 +1,69 @@
+"""Building tables: the standard set, some by name, or those that are out of date."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from llq.errors import LlqError
+from llq.query.games import named
+from llq.query.jobs.arguments import check_threads
+from llq.query.jobs.progress import offset_progress
+from llq.query.tables.standard_set import Wanted, build_wanted, stale_tables, standard_tables
+
+__all__ = ["build"]
+
+Progress = Callable[[int, int], None] | None
+
+
+def build(
+    *names: str,
+    stale: bool = False,
+    folder: str | os.PathLike[str] | None = None,
+    threads: int = 2,
+    progress: Progress = None,
+) -> tuple[Path, ...]:
+    """Build tables and return their files: the standard set, some kinds by name, or the stale ones.
+
+    Tables that are already built, sound and up to date are not built again, except by name. An
+    interrupted build resumes when this is called again.
+
+    Parameters
+    ----------
+    names
+        Kinds of table as ``llq build`` names them, such as ``sueca-matches``, each with its default
+        options; no names mean the standard set, the tables that come with llq.
+    stale
+        Build the folder's stale tables instead, with the options that they were built with.
+    folder
+        Where the tables go; by default where tables are looked for first.
+    threads
+        The number of threads, on which no result depends.
+    progress
+        Called with the tables done, in hundredths, and their total.
+
+    Raises
+    ------
+    LlqError
+        There is no such table, or one cannot be built.
+    """
+    if names and stale:
+        raise LlqError("name tables, or ask for the stale ones, not both")
+    check_threads(threads)
+    if names:
+        wanted = [Wanted(name, named(name), {}, 0.0, False) for name in names]
+    else:
+        wanted = stale_tables(folder) if stale else standard_tables(folder)
+    total = 100 * sum(not one.is_built for one in wanted)
+    done = 0
+
+    @contextmanager
+    def show(_: str) -> Iterator[Progress]:
+        nonlocal done
+        part = offset_progress(progress, done, total)
+        done += 100
+        yield part and (lambda made, of: part(100 * made // max(1, of), 100))
+
+    return tuple(build_wanted(wanted, folder, threads=threads, show=show))

@@ -1,0 +1,164 @@
+"""Tables recomputed and compared, in full or by a random share of their blocks."""
+
+from __future__ import annotations
+
+import os
+import random
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from llq.errors import LlqError
+from llq.query.games import find_kind
+from llq.query.jobs.block_build import BlockJob
+from llq.query.tables.files import chosen_files, open_todays
+from llq.store.schema import hash_block
+from llq.store.tables import TableFile, open_table
+
+__all__ = ["Rebuilt", "rebuild_file", "rebuild_files", "replay_blocks"]
+
+Progress = Callable[[int, int], None] | None
+
+
+@dataclass(frozen=True)
+class Rebuilt:
+    """The result of recomputing a table.
+
+    Parameters
+    ----------
+    path
+        The file.
+    agrees
+        Whether the computed values equal the file's, bit by bit; None if nothing was computed.
+    finding
+        What was computed and what differs, in words.
+    """
+
+    path: Path
+    agrees: bool | None
+    finding: str
+
+
+def rebuild_files(
+    paths: Iterable[str | os.PathLike[str]] | None = None, **options: Any
+) -> Iterator[Rebuilt]:
+    """Yield the result of recomputing each table file; the options are those of `rebuild_file`.
+
+    Parameters
+    ----------
+    paths
+        The files; by default every one that is found.
+    """
+    for path in chosen_files(paths):
+        try:
+            yield rebuild_file(path, **options)
+        except LlqError as error:
+            yield Rebuilt(path, False, str(error))
+
+
+def rebuild_file(
+    path: str | os.PathLike[str],
+    *,
+    share: float = 0.01,
+    seed: int = 1,
+    within: float | None = None,
+    threads: int = 2,
+    progress: Progress = None,
+) -> Rebuilt:
+    """Recompute a table and compare it, bit by bit, with the file.
+
+    Of a table of blocks, a random share of the blocks is computed, at least one; of a training, the
+    first steps; of best responses, those that take least; of a solution, the published bounds of
+    what it loses, unless the share is 1; any other table is built in full in a temporary folder.
+
+    Parameters
+    ----------
+    share
+        The share of the blocks, by cost.
+    seed
+        The seed of the choice of blocks.
+    within
+        Seconds; what would take longer than this to build is skipped.
+    threads
+        The number of threads, on which no result depends.
+    progress
+        Called with the work done and its total.
+
+    Raises
+    ------
+    TableMissing, CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
+        The file is not a sound table that today's code would build.
+    """
+    with open_todays(path) as table:
+        table.verify()
+        spec, kind = table.info.spec, find_kind(table.info.spec.name)
+        if kind.job is not None:
+            job = kind.job(spec)
+            return _compared(
+                table, *replay_blocks(table, job, share, seed, progress), len(job.tasks)
+            )
+        info, takes = table.info, table.info.provenance.seconds
+        if kind.replay is not None:
+            takes = kind.replay_seconds(table)
+        if within is not None and takes > within:
+            return Rebuilt(info.path, None, f"left out: it takes {takes:.0f} s")
+        replayed = None if kind.replay is None else kind.replay(table, share, progress)
+        if replayed is not None:
+            return _compared(table, *replayed, len(table.block_hashes()))
+    with tempfile.TemporaryDirectory() as folder:
+        told = kind.options(spec.name, spec)
+        built = kind.build(**told, folder=folder, threads=threads, progress=progress)
+        with open_table(built) as again:
+            found = again.info.content_hash
+    if found == info.content_hash:
+        return Rebuilt(info.path, True, f"built anew: content {found[:12]}")
+    return Rebuilt(
+        info.path, False, f"built anew: content {found[:12]}, the file has {info.content_hash[:12]}"
+    )
+
+
+def replay_blocks(
+    table: TableFile, job: BlockJob[Any], share: float, seed: int, progress: Progress = None
+) -> tuple[list[str], list[str]]:
+    """Compute a random share of a table's blocks and compare them with the file's hashes.
+
+    Returns
+    -------
+    computed, differing
+        The names of the blocks that were computed, and of those that differ.
+
+    Raises
+    ------
+    CorruptTable
+        The file's hashes have been altered, or are not one a block.
+    """
+    hashes = table.block_hashes().tolist()
+    with table.checking():
+        expected = dict(zip(job.tasks, hashes, strict=True))
+    costs = {name: job.cost(task) for name, task in job.tasks.items()}
+    room, chosen = share * sum(costs.values()), list[str]()
+    names = sorted(job.tasks)
+    random.Random(seed).shuffle(names)
+    for name in names:
+        if costs[name] <= room:
+            chosen.append(name)
+            room -= costs[name]
+    chosen = chosen or [min(names, key=costs.__getitem__)]
+    differing = []
+    for done, name in enumerate(chosen, 1):
+        if hash_block(job.work(job.tasks[name])) != expected[name]:
+            differing.append(name)
+        if progress:
+            progress(done, len(chosen))
+    return chosen, differing
+
+
+def _compared(table: TableFile, made: list[str], differing: list[str], total: int) -> Rebuilt:
+    """Return the result for a share of a table."""
+    which = f"{len(made)} of {total} blocks" if total else ", ".join(made)
+    finding = f"{which} computed anew"
+    if differing:
+        finding += f"; these differ: {', '.join(differing[:5])}"
+    return Rebuilt(table.info.path, not differing, finding)

@@ -1,0 +1,259 @@
+"""The tables that come with llq: building them, and the pages that describe them."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from llq.errors import CorruptTable, FormatTooOld, LlqError, StaleTable
+from llq.query.games import all_kinds, find_kind
+from llq.query.table_kinds import TableKind
+from llq.query.tables.build_times import PUBLISHED
+from llq.query.tables.files import open_todays, tables
+from llq.store.locate import SUFFIX, VARIABLE, standard_folder, table_folders, table_path
+from llq.store.tables import TableInfo, open_table
+
+__all__ = [
+    "Wanted",
+    "build_wanted",
+    "bytes_text",
+    "check_published",
+    "readme",
+    "stale_tables",
+    "standard_tables",
+    "table_facts",
+    "write_pages",
+]
+
+README = "README.md"
+
+
+class Wanted(NamedTuple):
+    """A table that is to be built."""
+
+    name: str
+    kind: TableKind
+    options: Mapping[str, Any]
+    seconds: float
+    """What it took when it was last built, as far as that is known."""
+    is_built: bool
+    """Whether it is there, sound and today's."""
+
+
+def standard_tables(folder: str | os.PathLike[str] | None = None) -> list[Wanted]:
+    """Return every table of the standard set, each after the tables that it is built from.
+
+    Parameters
+    ----------
+    folder
+        Where the tables go; by default where tables are built.
+    """
+    folder = table_folders()[0] if folder is None else folder
+    found = []
+    for kind in all_kinds():
+        for name, options in kind.standard.items():
+            path = Path(folder, f"{name}{SUFFIX}")
+            found.append(Wanted(name, kind, options, _seconds(name, kind), _is(path, options)))
+    return found
+
+
+def stale_tables(folder: str | os.PathLike[str] | None = None) -> list[Wanted]:
+    """Return every stale table of a folder, with the options that it was built with."""
+    folder = Path(table_folders()[0] if folder is None else folder)
+    found = []
+    for table in tables():
+        if table.path.parent != folder or not isinstance(table.error, StaleTable | FormatTooOld):
+            continue
+        kind = find_kind(table.name)
+        try:
+            with open_table(table.path) as opened:
+                options = kind.options(table.name, opened.info.spec)
+        except LlqError:
+            options = dict(kind.standard.get(table.name) or kind.options(table.name, None))
+        found.append(Wanted(table.name, kind, options, _seconds(table.name, kind), False))
+    order = [kind.name for kind in all_kinds()]
+    return sorted(found, key=lambda one: order.index(one.kind.name))
+
+
+def build_wanted(
+    wanted: list[Wanted],
+    folder: str | os.PathLike[str] | None = None,
+    *,
+    threads: int = 2,
+    show: Callable[[str], AbstractContextManager[Any]] = lambda _: nullcontext(),
+) -> Iterator[Path]:
+    """Build tables one after another and yield each one's path; tables already built are skipped.
+
+    Parameters
+    ----------
+    folder
+        Where the tables go, and where the tables that they are built from are looked for first.
+    show
+        Returns a context manager, given a line that says which table is being built and about how
+        long the rest takes; what it yields is called with the work done and its total.
+
+    Raises
+    ------
+    LlqError
+        A table cannot be built.
+    """
+    left = [one for one in wanted if not one.is_built]
+    for place, one in enumerate(left):
+        rest = sum(after.seconds for after in left[place:])
+        label = f"{place + 1}/{len(left)} {one.name} (all: about {max(1, round(rest / 60))} min)"
+        with _looking_in(folder), show(label) as progress:
+            yield one.kind.build(**one.options, folder=folder, threads=threads, progress=progress)
+    target = Path(table_folders()[0] if folder is None else folder)
+    if target.resolve() == standard_folder():
+        write_pages(target)
+
+
+def check_published(info: TableInfo) -> bool:
+    """Return whether a table is the published one of its name; refuse a false claim to be it.
+
+    Raises
+    ------
+    CorruptTable
+        It has the name, the parameters and the version of a published table, but other numbers.
+    """
+    said = _published().get(info.spec.name)
+    if said is None or said["content_hash"] == info.content_hash:
+        return said is not None
+    mine = {"parameters": dict(info.spec.parameters), "version": info.spec.version}
+    if all(said[name] == value for name, value in mine.items()):
+        raise CorruptTable(
+            f"{info.path}: has the content {info.content_hash[:12]}, the table published under its "
+            f"name and parameters has {said['content_hash'][:12]}; build it again with: "
+            f"{info.provenance.command}"
+        )
+    return False
+
+
+def write_pages(folder: Path) -> None:
+    """Write a folder's published data on standard tables, hashes and times, and its page."""
+    infos = _infos(folder)
+    said = {
+        info.spec.name: {
+            "content_hash": info.content_hash,
+            "parameters": dict(info.spec.parameters),
+            "seconds": round(info.provenance.seconds, 1),
+            "version": info.spec.version,
+        }
+        for info in infos
+    }
+    (folder / PUBLISHED).write_text(f"{json.dumps(said, indent=1, sort_keys=True)}\n", "utf-8")
+    (folder / README).write_text(readme(folder), "utf-8")
+    _published.cache_clear()
+
+
+def readme(folder: Path) -> str:
+    """Return the page that describes the tables of a folder, from the files' metadata."""
+    infos = _infos(folder)
+    size = sum(info.size_bytes for info in infos)
+    parts = [
+        "# The standard set\n\n"
+        f"{len(infos)} tables that come with llq, {bytes_text(size)} in all. This page is "
+        "written by `llq build --all --folder tables`; `llq verify-files --rebuild` computes the "
+        "tables, or a share of each, anew and compares them.\n"
+    ]
+    for info in infos:
+        lines = table_facts(info)
+        for name in ("Command", "Content"):
+            lines[name] = f"`{lines[name]}`"
+        parts.append(
+            f"\n## {info.spec.name}\n\n| | |\n|---|---|\n"
+            + "".join(f"| {name} | {text} |\n" for name, text in lines.items())
+        )
+    return "".join(parts)
+
+
+def table_facts(info: TableInfo) -> dict[str, str]:
+    """Return what a table holds and how it was made, in words, from the file's metadata."""
+    kind, origin = find_kind(info.spec.name), info.provenance
+    machine, versions = origin.machine, origin.versions
+    sample = ", ".join(
+        f"{name} {value:,}"
+        for name, value in info.spec.parameters.items()
+        if name.endswith("games") and isinstance(value, int)
+    )
+    rows = sum(array.shape[0] for array in info.stored.values())
+    return {
+        "Holds": f"{kind.title}; {rows:,} rows in {len(info.stored)} columns",
+        "Size": bytes_text(info.size_bytes),
+        "Sample": sample or "none: computed",
+        "Accuracy": kind.accuracy,
+        "Seed": str(info.spec.parameters.get("seed", "none")),
+        "Command": origin.command,
+        "Took": f"{origin.seconds:,.0f} s{', resumed' if origin.is_resumed else ''}",
+        "On": f"{machine['processor']}, {machine['cores']} cores, {machine['system']}",
+        "With": ", ".join(f"{name} {version}" for name, version in versions.items()),
+        "Content": info.content_hash,
+        "Version": str(info.spec.version),
+    }
+
+
+def _infos(folder: Path) -> list[TableInfo]:
+    """Return the metadata of the standard tables of a folder."""
+    found = []
+    for kind in all_kinds():
+        for name in kind.standard:
+            path = folder / f"{name}{SUFFIX}"
+            if path.exists():
+                with open_table(path) as table:
+                    found.append(table.info)
+    return found
+
+
+@cache
+def _published() -> dict[str, dict[str, Any]]:
+    """Return content hash, parameters and version of the published tables by name."""
+    try:
+        text = (standard_folder() / PUBLISHED).read_text("utf-8")
+    except FileNotFoundError:
+        return {}
+    found: dict[str, dict[str, Any]] = json.loads(text)
+    return found
+
+
+def _seconds(name: str, kind: TableKind) -> float:
+    """Return how long a table took when it was last built."""
+    try:
+        with open_table(table_path(name)) as table:
+            return table.info.provenance.seconds
+    except LlqError:
+        return 60 * kind.minutes
+
+
+def _is(path: Path, options: Mapping[str, Any]) -> bool:
+    """Return whether a file is an up-to-date table of some options."""
+    try:
+        with open_todays(path) as table:
+            said = table.info.spec.parameters
+    except LlqError:
+        return False
+    return all(said.get(name, value) == value for name, value in options.items())
+
+
+@contextmanager
+def _looking_in(folder: str | os.PathLike[str] | None) -> Iterator[None]:
+    """Look for tables in a folder first: a build finds there what was built before it."""
+    before = os.environ.get(VARIABLE)
+    if folder is not None:
+        os.environ[VARIABLE] = os.fspath(Path(folder).resolve())
+    try:
+        yield
+    finally:
+        if folder is not None:
+            os.environ.pop(VARIABLE)
+            if before is not None:
+                os.environ[VARIABLE] = before
+
+
+def bytes_text(size: int) -> str:
+    """Return a size as people read it."""
+    return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{size / 1e3:.0f} kB"

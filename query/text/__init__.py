@@ -1,0 +1,1 @@
+"""Text written by people: files, notation, and the places of errors."""

@@ -1,0 +1,180 @@
+"""Notation written by people: named items and a list of moves, from files, JSON and Python.
+
+A game declares its `Notation`. Each item records where it was given, for messages.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from llq.errors import IllegalState
+from llq.query.text.text_files import read_text
+from llq.query.text.text_input import read_json, source_name
+
+__all__ = ["Given", "Items", "Notation"]
+
+
+class Given(NamedTuple):
+    """A value as it was given, and its place."""
+
+    what: Any
+    """Text; an entry of the list may be plain data."""
+    where: str = ""
+    """Such as ``game.txt:7``, or ``hand``; empty where there is nothing to say."""
+
+
+@dataclass
+class Items:
+    """Everything given about a game or position."""
+
+    items: dict[str, Given] = field(default_factory=dict)
+    entries: list[Given] = field(default_factory=list)
+    """The list, such as moves or tricks, in order."""
+
+    def text(self, name: str, default: str = "") -> str:
+        """Return an item's text."""
+        return str(self.items[name].what) if name in self.items else default
+
+
+@dataclass(frozen=True)
+class Notation:
+    """The items that a game's notation knows.
+
+    Parameters
+    ----------
+    what
+        The thing that a file describes, such as ``position``.
+    items
+        Names of the items.
+    listed
+        The name of the list, such as ``moves``.
+    bare_entries
+        Whether a line without a name is an entry of the list.
+    write
+        Returns a value of Python or JSON as text, for types that only this game knows; None if it
+        cannot.
+    """
+
+    what: str
+    items: tuple[str, ...]
+    listed: str
+    bare_entries: bool = False
+    write: Callable[[Any], str | None] = lambda _: None
+
+    def parse(self, values: Mapping[str, Any], where: str = "") -> Items:
+        """Return items given in Python or JSON; None is no item.
+
+        Raises
+        ------
+        IllegalState
+            An item is unknown, or not text, a number or a list of them.
+        """
+        at = f"{where}: " if where else ""
+        found = Items()
+        for name, value in values.items():
+            if name != self.listed and name not in self.items:
+                raise IllegalState(f"{at}unknown item {name!r}; {self._known}")
+            if value is None:
+                continue
+            if name == self.listed:
+                found.entries = self._entries(value, where)
+            else:
+                found.items[name] = Given(self._text(value, f"{at}{name}"), f"{at}{name}")
+        return found
+
+    def read(self, path: str | os.PathLike[str]) -> Items:
+        """Return the items of a file (``-`` is standard input): one a line, or a JSON object.
+
+        An object that has the ``what`` of this notation as a key is read for that alone.
+
+        Raises
+        ------
+        IllegalState
+            The file cannot be read, or holds something else.
+        """
+        name, text = source_name(path), read_text(path, self.what)
+        if not text.lstrip().startswith(("{", "[")):
+            return self.read_lines(text, name)
+        values = read_json(text, name, ":")
+        if isinstance(values, dict) and isinstance(values.get(self.what), dict):
+            values = values[self.what]
+        if not isinstance(values, dict):
+            raise IllegalState(f"{name}: JSON of a {self.what} must be an object")
+        return self.parse(values, name)
+
+    @property
+    def _known(self) -> str:
+        return f"the items are {', '.join((*self.items, self.listed))}"
+
+    def _entries(self, value: Any, where: str) -> list[Given]:
+        """Return the entries of the list, as one text or a list."""
+        at = f"{where}: " if where else ""
+        if isinstance(value, str):
+            value = _split(value)
+        if not isinstance(value, Sequence):
+            raise IllegalState(f"{at}{self.listed} must be a list; got {value!r}")
+        one = self.listed.removesuffix("s")
+        return [Given(entry, f"{at}{one} {number}") for number, entry in enumerate(value, start=1)]
+
+    def read_lines(self, text: str, name: str = "") -> Items:
+        """Return the items of a text, one a line.
+
+        Parameters
+        ----------
+        name
+            The file's, for messages; without one they name items, and other lines by number.
+
+        Raises
+        ------
+        IllegalState
+            A line is neither an item nor, where these stand alone, an entry of the list.
+        """
+        found = Items()
+        for number, line in enumerate(text.splitlines(), start=1):
+            where = f"{name}:{number}" if name else f"line {number}"
+            given = line.partition("#")[0].strip()
+            item = _ITEM.fullmatch(given)
+            key = re.sub(r"[ -]", "_", item[1].lower()) if item else ""
+            is_known = key == self.listed or key in self.items
+            if not given:
+                continue
+            if item and not is_known and not (self.bare_entries and " " in item[1]):
+                raise IllegalState(f"{where}: unknown item {item[1]!r}; {self._known}")
+            if not is_known and not self.bare_entries:
+                raise IllegalState(
+                    f"{where}: {given!r} is not an item and its value; {self._known}"
+                )
+            if item and key in self.items:
+                if key in found.items:
+                    first = found.items[key].where
+                    raise IllegalState(f"{where}: {key} is given twice, first in {first}")
+                found.items[key] = Given(item[2].strip(), where if name else key)
+            else:
+                entries = item[2] if item and is_known else given
+                found.entries += [Given(entry, where) for entry in _split(entries)]
+        return found
+
+    def _text(self, value: Any, at: str) -> str:
+        """Return a value of Python or JSON as text."""
+        if (written := self.write(value)) is not None:
+            return written
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, str | int):
+            return str(value)
+        if isinstance(value, Mapping):
+            return " ".join(f"{name}:{self._text(part, at)}" for name, part in value.items())
+        if isinstance(value, list | tuple) and all(isinstance(part, str | int) for part in value):
+            return " ".join(map(str, value))
+        raise IllegalState(f"{at}: {value!r} is neither text nor a list of texts")
+
+
+_ITEM = re.compile(r"\s*([A-Za-z_][A-Za-z_ -]*?)\s*:(.*)")
+
+
+def _split(text: str) -> list[str]:
+    return [part.strip() for part in re.split(r"[;\n]", text) if part.strip()]

@@ -1,0 +1,1 @@
+"""The game of one: every state solved, strategies, and games played."""

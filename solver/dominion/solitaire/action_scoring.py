@@ -1,0 +1,168 @@
+"""Expected scores of every affordable action of one state, from an array of W.
+
+Compiles nothing: the array is from a solution or a table.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from llq.errors import IllegalState, UnknownState
+from llq.solver.dominion.model import Model, Purchase
+from llq.solver.dominion.rules import HAND_SIZE, Card
+from llq.solver.dominion.solitaire.states import DeckSpace
+
+__all__ = [
+    "ActionScore",
+    "action_scores",
+    "actions",
+    "card_of",
+    "check_coins",
+    "reduced",
+    "to_come",
+]
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class ActionScore:
+    """An affordable action in a state.
+
+    Parameters
+    ----------
+    card
+        The card bought; None for passing.
+    expected_score
+        Expected final score if optimal play follows, in points.
+    cost
+        Points lost against the best action; 0 for the best.
+    """
+
+    card: str | None
+    expected_score: float
+    cost: float
+
+
+def reduced(model: Model, decks: ArrayLike) -> NDArray[np.int64]:
+    """Return bought cards by coordinate, shape (..., dims), of decks of copies of each card.
+
+    Raises
+    ------
+    UnknownState
+        A deck lacks a starting card or holds one that cannot be bought: the arrays have no such
+        deck, but ``solve`` of the game with that starting deck does.
+    """
+    extra = np.asarray(decks, np.int64) - model.game.start
+    bought = extra @ model.coordinates
+    if (extra < 0).any() or (bought.sum(-1) != extra.sum(-1)).any():
+        raise UnknownState(
+            "a deck is not the starting deck plus cards that can be bought; "
+            "solve the game that starts with it instead"
+        )
+    return bought
+
+
+def to_come(space: DeckSpace, values: Floats, decks: ArrayLike, turns_to_go: ArrayLike) -> Floats:
+    """Return W of reduced decks, (..., dims), with 0 turns to go or more."""
+    n = np.asarray(turns_to_go, np.int64)
+    over = n == 0
+    index = space.state(np.where(over[..., None], 0, decks), np.where(over, min(space.turns, 1), n))
+    return np.where(over, 0.0, values[index])
+
+
+def action_scores(
+    model: Model,
+    space: DeckSpace,
+    values: Floats,
+    deck: tuple[int, ...],
+    coins: int,
+    turns_to_go: int,
+) -> tuple[ActionScore, ...]:
+    """Return every affordable action of a state, best first.
+
+    Equals go victory cards, treasures, passing, as in the policy.
+
+    Parameters
+    ----------
+    space, values
+        (states,) float64. W as in ``Solution.values``, and what it is in the order of.
+    deck
+        Copies of each card of ``game.cards``.
+    turns_to_go
+        This turn included: game length less turns played.
+
+    Raises
+    ------
+    IllegalState
+        No hand of the deck is worth the coins, or no turn is left.
+    UnknownState
+        The arrays do not hold the deck with these turns to go.
+
+    Examples
+    --------
+    >>> from llq.solver.dominion.variants import rules
+    >>> from llq.solver.dominion.solitaire.solver import solve
+    >>> best = solve(rules(), 6, values=True)
+    >>> for action in action_scores(best.model, best.space, best.values, rules().start, 5, 6)[:3]:
+    ...     print(action.card, round(action.expected_score, 4), round(action.cost, 4))
+    duchy 11.2684 0.0
+    silver 10.5518 0.7166
+    estate 9.2684 2.0
+    """
+    if turns_to_go < 1:
+        raise IllegalState(f"no action is left with {turns_to_go} turns to go")
+    check_coins(model, deck, coins)
+    cards = model.game.cards
+    places = [place for place in model.places if cards[place].cost <= coins]
+    options = [None, *(cards[place] for place in places)]
+    steps = np.concatenate([np.zeros((1, model.dims), np.int64), model.coordinates[places]])
+    came = to_come(space, values, reduced(model, deck) + steps, turns_to_go - 1).tolist()
+    points = sum(n * card.points for n, card in zip(deck, cards, strict=True))
+    scores = [
+        (points + (0 if card is None else card.points) + more, card)
+        for card, more in zip(options, came, strict=True)
+    ]
+
+    def place(scored: tuple[float, Card | None]) -> tuple[float, bool, bool]:
+        score, card = scored  # ties as the policy decides them
+        return -round(score, 9), card is None, card is not None and card.is_treasure
+
+    best = max(score for score, _ in scores)
+    return tuple(
+        ActionScore(None if card is None else card.name, score, best - score)
+        for score, card in sorted(scores, key=place)
+    )
+
+
+def actions(codes: NDArray[np.unsignedinteger], band: int) -> NDArray[np.uint8]:
+    """Return the `Purchase` in a money band of each of some codes, in their shape."""
+    return ((codes >> np.uint8(2 * band)) & np.uint8(3)).astype(np.uint8)
+
+
+def card_of(model: Model, band: int, action: Purchase) -> str | None:
+    """Return the name of the card that a `Purchase` in a band buys, None for passing."""
+    if action == Purchase.PASS:
+        return None
+    card = model.best[band][action - 1]
+    if card is None:
+        raise IllegalState(f"{action.name} buys nothing in band {model.band_name(band)}")
+    return card.name
+
+
+def check_coins(model: Model, deck: tuple[int, ...], coins: int) -> None:
+    """Refuse coins that no hand of a deck is worth.
+
+    Raises
+    ------
+    IllegalState
+        The message has the sums that are possible.
+    """
+    if sum(deck) < HAND_SIZE:
+        raise IllegalState(f"Definition 2.2: a deck has {HAND_SIZE} cards, not {sum(deck)}")
+    money = model.hand_money[(model.hands <= model.classes(deck)).all(1)]
+    if coins not in money:
+        raise IllegalState(
+            f"no hand of this deck is worth {coins} coins; possible: {sorted(set(money.tolist()))}"
+        )

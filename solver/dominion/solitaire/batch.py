@@ -1,0 +1,145 @@
+"""Many games of Dominion for one player side by side, drawn as in `match_kernels`."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.batches import Batch
+from llq.solver.dominion.rules import HAND_SIZE, Rules
+from llq.solver.dominion.solitaire.game_state import DominionState
+from llq.solver.jit import njit
+from llq.solver.rng import next_bits, scale
+
+__all__ = ["DECK", "DISCARD", "HAND", "PILE", "DominionBatch", "draw_hand"]
+
+DECK, PILE, DISCARD, HAND = range(4)
+"""The rows of a player's cards: all that are owned, and where they are."""
+
+
+class DominionBatch(Batch):
+    """Games of one length."""
+
+    def __init__(self, rules: Rules, n: int, seed: int, turns: int, real: bool = False) -> None:
+        super().__init__(n, seed, seats=1)
+        state = DominionState(rules, turns, real)
+        cards = len(rules.cards)
+        self.observations = np.zeros((n, 4 * cards + 2), dtype=np.int8)
+        self.masks = np.zeros((n, 1 + cards), dtype=np.bool_)
+        self._piles = np.zeros((n, 4, cards), dtype=np.int64)
+        self._streams = np.zeros((n, 1), dtype=np.uint64)
+        self._turn = np.zeros(n, dtype=np.int64)
+        self._rules = np.array(
+            [
+                rules.start,
+                [card.value for card in rules.cards],
+                [card.points for card in rules.cards],
+                [card.cost for card in rules.cards],
+                state.walk,
+            ]
+        )
+        self._options = turns, bool(real)
+        self._seed = np.array([seed], dtype=np.uint64)
+        self._step(np.full(n, -1))
+
+    def _step(self, actions: NDArray[np.int64]) -> None:
+        games = self._piles, self._streams, self._turn, self._counter, self.numbers
+        _step_all(self._rules, actions, games, self._seed, self._options, self.rewards, self.ended)
+        _see_all(
+            self._rules, self._piles, self._turn, self._options[0], self.observations, self.masks
+        )
+
+
+Games = tuple[
+    NDArray[np.int64], NDArray[np.uint64], NDArray[np.int64], NDArray[np.uint64], NDArray[np.int64]
+]
+
+
+@njit
+def _step_all(
+    rules: NDArray[np.int64],
+    actions: NDArray[np.int64],
+    games: Games,
+    seed: NDArray[np.uint64],
+    options: tuple[int, bool],
+    rewards: NDArray[np.float32],
+    ended: NDArray[np.bool_],
+) -> None:
+    """Buy in each game, draw, and begin anew those that end; all but the rules in place."""
+    piles, streams, turn, counter, numbers = games
+    turns, real = options
+    start, points, walk = rules[0], rules[2], rules[4]
+    for index in range(len(piles)):
+        game, stream, action = piles[index], streams[index], actions[index]
+        ended[index] = False
+        rewards[index, 0] = 0
+        if action >= 0:
+            if action:
+                game[DECK, action - 1] += 1
+            if real:
+                game[DISCARD] += game[HAND]
+                if action:
+                    game[DISCARD, action - 1] += 1
+            turn[index] += 1
+            ended[index] = turn[index] > turns
+            if ended[index]:
+                for card in range(len(points)):
+                    rewards[index, 0] += points[card] * game[DECK, card]
+        if action < 0 or ended[index]:
+            stream[0] = seed[0]
+            stream[0] = next_bits(stream) ^ counter[1]
+            stream[0] = next_bits(stream)
+            numbers[index] = counter[1]
+            counter[1] += np.uint64(1)
+            game[:] = 0
+            game[DECK] = start
+            game[PILE] = start
+            turn[index] = 1
+        if not real:
+            game[PILE] = game[DECK]
+        draw_hand(game, walk, stream)
+
+
+@njit
+def draw_hand(game: NDArray[np.int64], walk: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
+    """Draw a player's hand, the cards counted in the order of a walk; in place, and the stream."""
+    game[HAND] = 0
+    for _ in range(HAND_SIZE):
+        total = game[PILE].sum()
+        if total == 0:
+            game[PILE] = game[DISCARD]
+            game[DISCARD] = 0
+            total = game[PILE].sum()
+        left, place = scale(next_bits(stream), total), 0
+        while left >= game[PILE, walk[place]]:
+            left -= game[PILE, walk[place]]
+            place += 1
+        game[PILE, walk[place]] -= 1
+        game[HAND, walk[place]] += 1
+
+
+@njit
+def _see_all(
+    rules: NDArray[np.int64],
+    piles: NDArray[np.int64],
+    turn: NDArray[np.int64],
+    turns: int,
+    observations: NDArray[np.int8],
+    masks: NDArray[np.bool_],
+) -> None:
+    """Write what each player sees and may buy, in place."""
+    cards = rules.shape[1]
+    for index in range(len(piles)):
+        game, out = piles[index], observations[index]
+        coins = 0
+        for card in range(cards):
+            coins += rules[1, card] * game[HAND, card]
+            out[card] = game[DECK, card]
+            out[cards + card] = game[HAND, card]
+            out[2 * cards + card] = game[PILE, card]
+            out[3 * cards + card] = game[DISCARD, card]
+        out[4 * cards] = coins
+        out[4 * cards + 1] = turns - turn[index] + 1
+        masks[index, 0] = True
+        for card in range(cards):
+            masks[index, 1 + card] = rules[3, card] <= coins

@@ -1,0 +1,207 @@
+"""Games of one strategy, in the paper's model and by the real reshuffle rule.
+
+In the model every hand is drawn from the whole deck. In the real game the hand and the card bought
+go to a discard pile, which becomes the new draw pile when that runs out.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState, UnknownState
+from llq.solver.dominion.model import Model, Purchase
+from llq.solver.dominion.players import StrategyName, weights
+from llq.solver.dominion.rules import Rules
+from llq.solver.dominion.solitaire.match_kernels import Cards, Chooser, Played, play
+from llq.solver.dominion.solitaire.states import DeckSpace
+from llq.solver.jobs.game_blocks import play_blocks
+
+__all__ = ["Policy", "Simulation", "play_games"]
+
+_BLOCK = 64  # games a task
+
+
+@dataclass(frozen=True)
+class Policy:
+    """Purchases of every state, as in a solution or a table.
+
+    Parameters
+    ----------
+    turns
+        Longest game.
+    codes
+        (states,) unsigned integers, as ``Solution.codes``.
+    """
+
+    turns: int
+    codes: NDArray[np.unsignedinteger]
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """Games played by one strategy.
+
+    Parameters
+    ----------
+    strategy
+        Its name.
+    turns, seed
+        Length of the games, and the seed that makes them again.
+    real
+        Whether by the real reshuffle rule.
+    scores
+        (games,) int64. Final scores.
+    counts
+        (turns, 3) int64. Games with each `Purchase` in each turn.
+    """
+
+    strategy: str
+    turns: int
+    seed: int
+    real: bool
+    scores: NDArray[np.int64]
+    counts: NDArray[np.int64]
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+        return len(self.scores)
+
+    @property
+    def mean(self) -> float:
+        """Mean final score, in points."""
+        return float(self.scores.mean())
+
+    @property
+    def standard_error(self) -> float:
+        """Standard error of the mean."""
+        return float(self.scores.std(ddof=1) / np.sqrt(len(self.scores)))
+
+    def z_score(self, expected: float) -> float:
+        """Return how many standard errors the mean lies above an expected score."""
+        return (self.mean - expected) / self.standard_error
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as plain data, without the single games."""
+        return {
+            "strategy": self.strategy,
+            "turns": self.turns,
+            "reshuffle": "real" if self.real else "every turn",
+            "games": self.games,
+            "mean_score": self.mean,
+            "standard_error": self.standard_error,
+            "standard_deviation": float(self.scores.std(ddof=1)),
+            "seed": self.seed,
+        }
+
+    def __str__(self) -> str:
+        """Return the result in one line."""
+        rule = ", real reshuffle rule" if self.real else ""
+        return (
+            f"{self.strategy}: {self.mean:.3f} ± {self.standard_error:.3f} points in {self.turns} "
+            f"turns{rule} ({self.games} games, seed {self.seed})"
+        )
+
+
+def play_games(
+    game: Rules,
+    strategy: str | Policy,
+    turns: int,
+    games: int,
+    *,
+    seed: int,
+    real: bool = False,
+    playouts: int = 100,
+    threads: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Simulation:
+    """Return the scores of games of a built-in strategy.
+
+    Parameters
+    ----------
+    strategy
+        A simple strategy, ``"monte_carlo"``, or a policy for at least ``turns`` turns.
+    real
+        Whether to play with draw and discard piles. A policy and Monte Carlo's playouts still
+        believe in the model.
+    playouts
+        Random playouts for each action of ``"monte_carlo"``.
+    threads
+        All cores if not given.
+    progress
+        Called with the games done and their total.
+
+    Raises
+    ------
+    UnknownState
+        The policy is for shorter games.
+    IllegalState
+        There are no games, or they have a negative length.
+
+    Examples
+    --------
+    >>> from llq.solver.dominion.variants import rules
+    >>> one, two = (play_games(rules(), "picky", 9, 500, seed=1, threads=t) for t in (1, 2))
+    >>> one.mean == two.mean
+    True
+    """
+    if turns < 0 or games < 1:
+        raise IllegalState(f"{games} games of {turns} turns cannot be played")
+    model = Model(game)
+    name = StrategyName.OPTIMAL.value if isinstance(strategy, Policy) else strategy
+    chooser = _chooser(model, strategy, turns, playouts)
+    cards = Cards(
+        np.array(model.class_values),
+        model.start,
+        model.dims,
+        model.band_from,
+        model.treasure,
+        model.points.astype(np.int64),
+    )
+    counts, scores = np.zeros((turns, len(Purchase)), np.int64), list[NDArray[np.int64]]()
+    threads = threads or os.cpu_count() or 1
+    block = partial(_play, turns, seed, real, cards, chooser)
+    for won, some in play_blocks(block, range(games), _BLOCK, threads=threads, progress=progress):
+        scores.append(won)
+        counts += some
+    return Simulation(name, turns, seed, real, game.start_points + np.concatenate(scores), counts)
+
+
+def _play(
+    turns: int, seed: int, real: bool, cards: Cards, chooser: Chooser, numbers: range
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the scores of games beyond the starting deck's, and their purchases."""
+    played = Played(
+        np.zeros(numbers.stop, np.int64),  # the kernel's place of a score is its game's number
+        np.zeros((turns, len(Purchase)), np.int64),
+    )
+    play(numbers.start, numbers.stop, np.uint64(seed), turns, real, cards, chooser, played)
+    return played.scores[numbers.start :].copy(), played.counts
+
+
+def _chooser(model: Model, strategy: str | Policy, turns: int, playouts: int) -> Chooser:
+    """Return a built-in player as the kernel takes it."""
+    policy = strategy if isinstance(strategy, Policy) else Policy(0, np.zeros(0, model.code_type))
+    if isinstance(strategy, Policy) and turns > policy.turns:
+        raise UnknownState(f"the policy is for {policy.turns} turns, not {turns}")
+    space = DeckSpace(model.dims, policy.turns)
+    if len(policy.codes) not in (0, space.states):
+        raise UnknownState(f"{len(policy.codes)} codes are not a policy for {policy.turns} turns")
+    is_sampling = strategy == StrategyName.MONTE_CARLO
+    by_chance = not isinstance(strategy, Policy) and not is_sampling
+    return Chooser(
+        weights(model, str(strategy) if by_chance else StrategyName.RANDOM),
+        playouts if is_sampling else 0,
+        # A table's read-only codes would have the kernel compiled once more.
+        np.require(policy.codes, requirements="W"),
+        policy.turns,
+        np.array([space.state_start(j) for j in range(policy.turns + 1)], np.int64),
+        space.binomials,
+    )

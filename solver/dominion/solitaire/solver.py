@@ -1,0 +1,301 @@
+"""Optimal payouts and actions of every state of every game up to a length.
+
+The decks are swept by size, largest first, with all turns to go of a deck together, so each deck's
+hands are counted once and two shells are all that memory holds. W depends on turns to go alone:
+a sweep for T turns answers every game of at most T turns.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState
+from llq.solver.dominion.model import Model
+from llq.solver.dominion.rules import HAND_SIZE, Rules
+from llq.solver.dominion.solitaire import kernels
+from llq.solver.dominion.solitaire.action_scoring import ActionScore, action_scores
+from llq.solver.dominion.solitaire.states import DeckSpace
+from llq.solver.jobs.threads import DaemonThreads
+
+__all__ = [
+    "Shell",
+    "Solution",
+    "best_buys",
+    "frames",
+    "guide",
+    "solve",
+    "solve_state",
+    "sweep",
+]
+
+TIE_TOLERANCE = 1e-10
+"""Relative difference up to which two actions are tied; see ``kernels.act``."""
+
+Floats = NDArray[np.float64]
+Codes = NDArray[np.unsignedinteger]
+
+_SMALL = 4_000  # rows x turns to go below which a second thread costs more than it gives
+
+
+@dataclass(frozen=True)
+class Shell:
+    """One shell of a sweep: decks of one size.
+
+    Parameters
+    ----------
+    size
+        Bought cards of each deck, j.
+    rows
+        Number of decks.
+    length
+        Turns to go at most, T - j.
+    successors
+        (rows, dims) int64.
+    chance
+        (bands, rows) float64. Chance of each money band.
+    run
+        ``run(kernel, *arguments)`` calls ``kernel(low, high, *arguments)`` over all rows.
+    """
+
+    size: int
+    rows: int
+    length: int
+    successors: NDArray[np.int64]
+    chance: Floats
+    run: Callable[..., None]
+
+
+@contextmanager
+def sweep(
+    model: Model, turns: int, threads: int | None = None, *, upward: bool = False
+) -> Iterator[Iterator[Shell]]:
+    """Yield an iterator over the shells of a game, from the largest deck down.
+
+    Parameters
+    ----------
+    turns
+        T; the first shell has T - 1 bought cards, as with T none has a turn to go.
+    threads
+        All cores if not given.
+    upward
+        Whether to begin with the smallest deck instead.
+    """
+    if turns < 0:
+        raise IllegalState(f"a game cannot have {turns} turns")
+    space = DeckSpace(model.dims, turns)
+    threads = threads or os.cpu_count() or 1
+    cards = int(model.start.sum()) + turns
+    binomial = np.array(
+        [[comb(n, k) for n in range(cards + 1)] for k in range(HAND_SIZE + 1)], float
+    )
+
+    hands = kernels.Hands(model.start, model.hands, model.hand_band, binomial)
+
+    def shells(pool: Executor) -> Iterator[Shell]:
+        x = space.row_decks(max(turns - 1, 0))
+        successors = space.successors(max(turns - 1, 0))
+        for size in range(turns) if upward else range(turns - 1, -1, -1):
+            rows, length = space.rows(size), turns - size
+
+            def run(
+                job: Callable[..., None], *arguments: object, rows: int = rows, length: int = length
+            ) -> None:
+                blocks = threads if rows * length >= _SMALL else 1
+                edges = [rows * i // blocks for i in range(blocks + 1)]
+                if blocks == 1:
+                    job(0, rows, *arguments)
+                    return
+                jobs = [pool.submit(job, low, high, *arguments) for low, high in pairwise(edges)]
+                for done in jobs:
+                    done.result()
+
+            chance = np.empty((len(model.band_from), rows))
+            run(kernels.hand_bands, size, x, hands, chance)
+            yield Shell(size, rows, length, successors[:rows], chance, run)
+
+    with DaemonThreads(threads) as pool:
+        yield shells(pool)
+
+
+def best_buys(model: Model) -> kernels.Buys:
+    """Return the best cards of each money band, as kernels take them."""
+    return kernels.Buys(model.treasure, model.points, model.victory, model.victory_points)
+
+
+def frames(model: Model, turns: int) -> Callable[[int], Floats]:
+    """Return a function giving the value array of a shell, (rows, turns to go + 1).
+
+    Shells of even and of odd size share one buffer each, so only two successive ones exist.
+    """
+    space = DeckSpace(model.dims, turns)
+    most = max(space.rows(j) * (turns - j + 1) for j in range(turns + 1))
+    flat = [np.zeros(most) for _ in range(2)]
+
+    def frame(size: int) -> Floats:
+        shape = space.rows(size), turns - size + 1
+        return flat[size % 2][: shape[0] * shape[1]].reshape(shape)
+
+    return frame
+
+
+def guide(
+    model: Model,
+    table: Floats,
+    turns: int,
+    shells: Iterable[Shell],
+    act: bool,
+    must_buy: bool = False,
+) -> Iterator[tuple[Shell, Floats, Codes, NDArray[np.int64]]]:
+    """Yield W, and the best actions by it, of each shell of a sweep.
+
+    Parameters
+    ----------
+    table
+        (bands, 3) or (0, 3) float64. The player whose W it is, as chances of each `Purchase` by
+        band; empty for the optimal one.
+    act
+        Whether the actions are wanted.
+    must_buy
+        Whether the optimal player may pass only where nothing is affordable.
+
+    Yields
+    ------
+    shell
+    values
+        (rows, length + 1) float64. W by turns to go. Overwritten two shells later.
+    codes
+        (rows, length) or (0, 0) ``model.code_type``. As ``kernels.act`` fills them.
+    ties
+        (8,) int64.
+    """
+    frame = frames(model, turns)
+    none = np.zeros((0, 0), model.code_type)
+    buys = best_buys(model)
+    after = frame(turns)
+    for shell in shells:
+        now = frame(shell.size)
+        values = kernels.Frame(shell.successors, after, now)
+        if len(table):
+            shell.run(kernels.evaluate, shell.chance, buys, kernels.Choice(table, none), values)
+        else:
+            shell.run(kernels.optimal, shell.chance, buys, must_buy, values)
+        codes = np.empty((shell.rows, shell.length) if act else (0, 0), model.code_type)
+        ties = np.zeros((shell.rows, 8), np.int64)
+        if act:
+            shell.run(kernels.act, buys, values, TIE_TOLERANCE, codes, ties)
+        yield shell, now, codes, ties.sum(0)
+        after = now
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The optimum of every game of up to a number of turns.
+
+    Parameters
+    ----------
+    to_come
+        (turns + 1,) float64. W(Q0, n): points the optimum adds to Q0 in n turns.
+    values
+        (states,) or (0,) float64. W of every state, in the order of ``DeckSpace.state``.
+    codes
+        (states,) or (0,) unsigned integers. In ``model.code_type``, two bits a money band:
+        bits 2b and 2b + 1 are the `Purchase` in band b.
+    ties
+        (8,) int64. Over all states and bands, how often each set of actions was best, as a mask
+        1 << `Purchase`: ties[6] counts treasure and victory equally good. Zero without codes.
+    """
+
+    model: Model
+    turns: int
+    to_come: Floats
+    values: Floats
+    codes: Codes
+    ties: NDArray[np.int64]
+
+    @property
+    def space(self) -> DeckSpace:
+        """The decks and states that the arrays are in the order of."""
+        return DeckSpace(self.model.dims, self.turns)
+
+    @property
+    def scores(self) -> Floats:
+        """Expected final score of the game of each length, shape (turns + 1,)."""
+        return self.model.game.start_points + self.to_come
+
+
+def solve(
+    game: Rules,
+    turns: int,
+    *,
+    values: bool = False,
+    codes: bool = False,
+    depth: int | None = None,
+    must_buy: bool = False,
+    threads: int | None = None,
+) -> Solution:
+    """Return the optimum of every game of up to a number of turns.
+
+    Parameters
+    ----------
+    game
+        Its own end does not matter.
+    values, codes
+        Whether to keep W, and the actions, of every state: 8 bytes, and 2 bits a money band.
+    depth
+        Keep them only for decks of at most this many bought cards: the first part of the arrays.
+    must_buy
+        Whether passing is forbidden where a card is affordable; its price is the difference.
+        The codes are then those of the best action, passing included.
+
+    Examples
+    --------
+    >>> from llq.solver.dominion.variants import rules
+    >>> solve(rules(), 4).scores.round(4).tolist()
+    [3.0, 4.1667, 5.2424, 6.3334, 7.6347]
+    """
+    model = Model(game)
+    space = DeckSpace(model.dims, turns)
+    depth = turns if depth is None else min(depth, turns)
+    states = space.state_start(min(depth + 1, turns))
+    all_values = np.zeros(states if values else 0)
+    all_codes = np.zeros(states if codes else 0, model.code_type)
+    ties = np.zeros(8, np.int64)
+    now, none = np.zeros((1, 1)), np.zeros((0, 3))
+    with sweep(model, turns, threads) as shells:
+        for shell, now, found, tied in guide(model, none, turns, shells, codes, must_buy):
+            first = space.state_start(shell.size)
+            here = slice(first, first + shell.rows * shell.length)
+            ties += tied
+            if values and shell.size <= depth:
+                all_values[here] = now[:, 1:].ravel()
+            if codes and shell.size <= depth:
+                all_codes[here] = found.ravel()
+    return Solution(model, turns, now[0].copy(), all_values, all_codes, ties)
+
+
+def solve_state(
+    game: Rules, deck: tuple[int, ...], coins: int, turns_to_go: int, threads: int | None = None
+) -> tuple[ActionScore, ...]:
+    """Return every affordable action of any state, best first, without a table.
+
+    The game that starts with ``deck`` is solved, so the deck need not come from the starting deck:
+    0.02 s with 31 turns to go, 1 s with 100. Parameters and errors are those of
+    `action_scores`.
+
+    Examples
+    --------
+    >>> from llq.solver.dominion.variants import rules
+    >>> deck = rules().deck({"copper": 4, "gold": 3, "province": 1})
+    >>> [action.card for action in solve_state(rules(), deck, 9, 40)][:2]
+    ['gold', 'province']
+    """
+    start = replace(game, start=deck)
+    fresh = solve(start, turns_to_go, values=True, depth=1, threads=threads)
+    return action_scores(fresh.model, fresh.space, fresh.values, deck, coins, turns_to_go)

@@ -1,0 +1,186 @@
+"""Exact means and distributions of every strategy's final score.
+
+A strategy that looks at the state alone turns the sweep into a linear one: the mean of the points
+to come, and their whole distribution, follow for every length at once. Nothing is sampled or cut
+off. Every probability is a sum of products of probabilities, so rounding is relative: each is off
+by a factor of at most 1 ± 1e-12 for 100 turns, however small it is.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import UnknownStrategy
+from llq.solver.dominion.model import Model, Purchase
+from llq.solver.dominion.players import SIMPLE, StrategyName, weights
+from llq.solver.dominion.rules import Rules
+from llq.solver.dominion.solitaire.kernels import Choice, Frame, evaluate
+from llq.solver.dominion.solitaire.solver import Codes, Shell, best_buys, frames, guide, sweep
+from llq.solver.dominion.solitaire.states import DeckSpace
+from llq.solver.dominion.strategies import kernels as strategy_kernels
+
+__all__ = ["Distribution", "action_shares", "distribution", "mean_scores", "strategy_model"]
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """The exact distribution of a strategy's final score in games of each length.
+
+    Parameters
+    ----------
+    probability
+        (turns + 1, points + 1) float64. ``probability[L, s]`` is the chance that a game of L turns
+        ends with s points.
+    """
+
+    game: Rules
+    strategy: str
+    probability: Floats
+
+    @property
+    def mean(self) -> Floats:
+        """Expected final score by length, shape (turns + 1,)."""
+        return np.asarray(self.probability @ np.arange(self.probability.shape[1]))
+
+    @property
+    def sd(self) -> Floats:
+        """Standard deviation of the final score by length, shape (turns + 1,)."""
+        away = np.arange(self.probability.shape[1]) - self.mean[:, None]
+        return np.asarray(np.sqrt((self.probability * away**2).sum(1)))
+
+    def quantile(self, q: float) -> NDArray[np.int64]:
+        """Return the least score reached or undercut with chance `q`, by length."""
+        return np.asarray((self.probability.cumsum(1) < q - 1e-12).sum(1), np.int64)
+
+
+def strategy_model(game: Rules, strategy: str) -> tuple[Model, Floats]:
+    """Return a strategy's model, and its chances of actions by band, empty if it has a policy.
+
+    Raises
+    ------
+    UnknownStrategy
+        No strategy of this name depends on the state alone.
+    """
+    model = Model(game)
+    if strategy in SIMPLE:
+        table = weights(model, strategy)
+        bought = table[:, Purchase.TREASURE] > 0
+        values = {t.value for (t, _), buys in zip(model.best, bought, strict=True) if buys and t}
+        return Model(game, tuple(sorted(values - {0}))), table
+    if strategy not in (StrategyName.OPTIMAL, StrategyName.MONTE_CARLO_LIMIT):
+        raise UnknownStrategy(f"{strategy!r} is not a strategy that depends on the state alone")
+    return model, np.zeros((0, len(Purchase)))
+
+
+def mean_scores(game: Rules, strategy: str, turns: int, threads: int | None = None) -> Floats:
+    """Return a strategy's exact expected final score in games of 0 to ``turns`` turns.
+
+    Parameters
+    ----------
+    strategy
+        A simple strategy, ``"optimal"`` or ``"monte_carlo_limit"``.
+
+    Returns
+    -------
+    (turns + 1,) float64
+
+    Examples
+    --------
+    >>> from llq.solver.dominion.variants import rules
+    >>> mean_scores(rules(), "greedy", 3).round(6).tolist()
+    [3.0, 4.166667, 5.242424, 6.251875]
+    """
+    model, table = strategy_model(game, strategy)
+    buys = best_buys(model)
+    frame = frames(model, turns)
+    after = frame(turns)
+    with sweep(model, turns, threads) as shells:
+        for shell, codes in _follow(model, strategy, table, turns, shells):
+            now = frame(shell.size)
+            values = Frame(shell.successors, after, now)
+            shell.run(evaluate, shell.chance, buys, Choice(table, codes), values)
+            after = now
+    return np.asarray(game.start_points + after[0])
+
+
+def distribution(
+    game: Rules, strategy: str, turns: int, threads: int | None = None
+) -> Distribution:
+    """Return the exact distribution of a strategy's final score for every length up to ``turns``.
+
+    Parameters and examples are those of `mean_scores`.
+    """
+    model, table = strategy_model(game, strategy)
+    buys = best_buys(model)
+    top = int(model.victory_points.max())
+    after = np.ones((DeckSpace(model.dims, turns).rows(turns), 1))
+    with sweep(model, turns, threads) as shells:
+        for shell, codes in _follow(model, strategy, table, turns, shells):
+            now = np.empty((shell.rows, (shell.length + 1) * (top * shell.length + 2) // 2))
+            values = Frame(shell.successors, after, now)
+            shell.run(strategy_kernels.spread, shell.chance, buys, Choice(table, codes), values)
+            after = now
+    chance = np.zeros((turns + 1, game.start_points + top * turns + 1))
+    begin = 0
+    for length, row in enumerate(chance):
+        end = begin + top * length + 1
+        row[game.start_points :][: end - begin] = after[0, begin:end]
+        begin = end
+    return Distribution(game, strategy, chance)
+
+
+def action_shares(game: Rules, strategy: str, turns: int, threads: int | None = None) -> Floats:
+    """Return the chance of each purchase in each turn of a strategy's game.
+
+    Returns
+    -------
+    (turns, bands, 3) float64
+        Chance, by turn from the first, that the hand falls in a money band and the strategy takes
+        a `Purchase` there. Sums to 1 over bands and actions. The thesis's figures 6 to 8 show
+        the sum over bands.
+
+    Examples
+    --------
+    >>> from llq.solver.dominion.variants import rules
+    >>> action_shares(rules(), "greedy", 2).sum(1).round(4).tolist()
+    [[0.0, 0.0, 1.0], [0.0, 0.0152, 0.9848]]
+    """
+    model, table = strategy_model(game, strategy)
+    with sweep(model, turns, threads) as shells:
+        kept = {shell.size: c for shell, c in _follow(model, strategy, table, turns, shells)}
+    space = DeckSpace(model.dims, turns)
+    counts = np.zeros((turns, len(model.band_from), len(Purchase)))
+    now = np.zeros((1, turns))
+    now[:, :1] = 1.0
+    buys = best_buys(model)
+    with sweep(model, turns, threads, upward=True) as shells:
+        for shell in shells:
+            after = np.zeros((space.rows(shell.size + 1), turns))
+            strategy_kernels.flow(
+                shell.size,
+                shell.chance,
+                buys,
+                Choice(table, kept[shell.size]),
+                Frame(shell.successors, after, now),
+                counts,
+            )
+            now = after
+    return counts
+
+
+def _follow(
+    model: Model, strategy: str, table: Floats, turns: int, shells: Iterable[Shell]
+) -> Iterator[tuple[Shell, Codes]]:
+    """Give each shell with a strategy's actions on it: none where it has a table instead."""
+    if len(table):
+        none = np.zeros((0, 0), model.code_type)
+        yield from ((shell, none) for shell in shells)
+        return
+    if strategy == StrategyName.MONTE_CARLO_LIMIT:
+        table = weights(model, StrategyName.RANDOM)
+    for shell, _, codes, _ in guide(model, table, turns, shells, act=True):
+        yield shell, codes

@@ -1,0 +1,102 @@
+"""Games without a clock: after every turn the game ends with chance alpha (section 6.1.1).
+
+`ConstantChance` defines alpha. A deck's points to come no longer depend on the turn,
+
+    W(x) = sum over bands b of P(b | x) max((1-alpha) W(x), (1-alpha) W(x + t_b),
+                                            p_b + (1-alpha) W(x + other)),
+
+but decks have no largest size. With ``top`` the most points of a card, 0 <= W <= top / alpha for
+every deck. Sweeping down from decks of T bought cards, once with 0 and once with top / alpha
+there, gives a lower and an upper bound of W everywhere below: the equation is monotone. At the
+starting deck, T purchases away, they differ by at most (1-alpha)^T top / alpha.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, log
+
+import numpy as np
+
+from llq.errors import IllegalState
+from llq.solver.dominion.model import Model, Purchase
+from llq.solver.dominion.players import StrategyName
+from llq.solver.dominion.rules import ConstantChance, Rules
+from llq.solver.dominion.solitaire.kernels import Frame
+from llq.solver.dominion.solitaire.solver import best_buys, sweep
+from llq.solver.dominion.solitaire.states import DeckSpace
+from llq.solver.dominion.strategies import kernels as strategy_kernels
+from llq.solver.dominion.strategies.evaluation import strategy_model
+
+__all__ = ["Bracket", "hazard_score"]
+
+
+_ROUNDING = 1e-12
+"""Relative error of a sweep: sums of products of numbers of one sign, a few operations a turn."""
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """Bounds of an expected final score.
+
+    Parameters
+    ----------
+    low, high
+        Bounds of the expected final score in points, widened by what rounding can add.
+    largest
+        Bought cards of the largest decks swept, T.
+    """
+
+    low: float
+    high: float
+    largest: int
+
+
+def hazard_score(
+    game: Rules,
+    strategy: str,
+    alpha: Fraction,
+    *,
+    tolerance: float = 1e-3,
+    threads: int | None = None,
+) -> Bracket:
+    """Return bounds of a strategy's expected final score where each turn is the last by chance.
+
+    Parameters
+    ----------
+    strategy
+        ``"optimal"`` for the best policy there is, or a simple strategy.
+    tolerance
+        Greatest distance between the bounds.
+
+    Examples
+    --------
+    >>> from llq.solver.dominion.variants import rules
+    >>> bounds = hazard_score(rules(), "optimal", Fraction(1, 4), tolerance=1e-9)
+    >>> round(bounds.low, 6) == round(bounds.high, 6)
+    True
+    """
+    keep = 1.0 - float(ConstantChance(alpha).alpha)
+    if tolerance <= 0:
+        raise IllegalState(f"the tolerance must be positive; got {tolerance}")
+    if strategy == StrategyName.OPTIMAL:
+        model, table = Model(game), np.zeros((0, len(Purchase)))
+    else:
+        model, table = strategy_model(game, strategy)
+        if not len(table):
+            raise IllegalState(
+                f"{strategy} depends on the turns to go, which a game that ends by chance lacks"
+            )
+    most = max(0.0, model.points.max()) / float(alpha)
+    turns = 1 if keep == 0.0 or most <= tolerance else ceil(log(tolerance / most) / log(keep))
+    space = DeckSpace(model.dims, turns)
+    after = np.empty((space.rows(turns), 2))
+    after[:] = 0.0, most
+    buys = best_buys(model)
+    with sweep(model, turns, threads) as shells:
+        for shell in shells:
+            now = np.empty((shell.rows, 2))
+            values = Frame(shell.successors, after, now)
+            shell.run(strategy_kernels.hazard, shell.chance, buys, table, keep, values)
+            after = now
+    low, high = (game.start_points + after[0]).tolist()
+    return Bracket(low * (1 - _ROUNDING), high * (1 + _ROUNDING), turns)

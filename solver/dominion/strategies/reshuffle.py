@@ -1,0 +1,115 @@
+"""The real reshuffle rule solved exactly: what the model, drawing from the whole deck, leaves out.
+
+The real game has a draw pile and a discard pile. Five cards are drawn; when the draw pile runs
+out, the discard pile is shuffled and becomes the draw pile. Hand and bought card are discarded. A
+player who counts cards knows both piles, so the state is (draw pile, discard pile, turns to go),
+here by class of card, and points are as additive as in the model. The states are many: about
+8 turns are quick, and that is enough to see what the model leaves out.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from math import comb
+
+import numpy as np
+
+from llq.errors import UnknownStrategy
+from llq.solver.dominion.model import Model, Purchase
+from llq.solver.dominion.players import SIMPLE, StrategyName, weights
+from llq.solver.dominion.rules import HAND_SIZE, Rules
+from llq.solver.dominion.solitaire.action_scoring import actions
+from llq.solver.dominion.solitaire.solver import Solution
+
+__all__ = ["reshuffle_scores"]
+
+_Cards = tuple[int, ...]
+
+
+def reshuffle_scores(game: Rules, strategy: str | Solution, turns: int) -> list[float]:
+    """Return the exact expected final score in real games of 0 to ``turns`` turns.
+
+    Parameters
+    ----------
+    strategy
+        ``"optimal"``, for the best policy that knows both piles, a simple strategy, or a solution
+        with codes, whose policy believes in the model.
+    turns
+        States grow fast; the time is that of plain Python.
+
+    Examples
+    --------
+    >>> from llq.solver.dominion.variants import rules
+    >>> [round(score, 4) for score in reshuffle_scores(rules(), "optimal", 3)]
+    [3.0, 4.1667, 5.3333, 6.3409]
+    """
+    model = Model(game)
+    table = None
+    if isinstance(strategy, str) and strategy in SIMPLE:
+        table = weights(model, strategy)
+    elif isinstance(strategy, str) and strategy != StrategyName.OPTIMAL:
+        raise UnknownStrategy(f"{strategy!r} is not solved under the real rule")
+    other = model.dims - 1
+
+    @cache
+    def to_come(pile: _Cards, discard: _Cards, turns_to_go: int) -> float:
+        if turns_to_go == 0:
+            return 0.0
+        total = 0.0
+        for chance, hand, left, rest in _draws(pile, discard):
+            band = model.band(int(np.dot(hand, model.class_values)))
+            used = _add(rest, hand)
+            value = {Purchase.PASS: to_come(left, used, turns_to_go - 1)}
+            if (coordinate := int(model.treasure[band])) >= 0:
+                bought = _add(used, _unit(coordinate, len(used)))
+                value[Purchase.TREASURE] = to_come(left, bought, turns_to_go - 1)
+            if (points := float(model.points[band])) >= 0:
+                bought = _add(used, _unit(other, len(used)))
+                value[Purchase.VICTORY] = points + to_come(left, bought, turns_to_go - 1)
+            if isinstance(strategy, Solution):
+                deck = np.subtract(_add(left, used), model.start)[: model.dims]
+                code = strategy.codes[strategy.space.state(deck, turns_to_go)]
+                total += chance * value[Purchase(int(actions(code, band)))]
+            elif table is None:
+                total += chance * max(value.values())
+            else:
+                total += chance * sum(float(table[band, a]) * v for a, v in value.items())
+        return total
+
+    start = tuple(model.start.tolist())
+    return [game.start_points + to_come(start, (0,) * len(start), n) for n in range(turns + 1)]
+
+
+@cache
+def _hands(pile: _Cards, size: int) -> tuple[tuple[float, _Cards], ...]:
+    """Return every hand of ``size`` cards of a pile with its chance."""
+    ways = comb(sum(pile), size)
+    hands = product(*(range(min(n, size) + 1) for n in pile))
+    return tuple(
+        (float(np.prod([comb(n, k) for n, k in zip(pile, hand, strict=True)])) / ways, hand)
+        for hand in hands
+        if sum(hand) == size
+    )
+
+
+def _draws(pile: _Cards, discard: _Cards) -> Iterator[tuple[float, _Cards, _Cards, _Cards]]:
+    """Give the chance, the hand, and the draw and discard pile after drawing it."""
+    none = (0,) * len(pile)
+    if sum(pile) >= HAND_SIZE:
+        for chance, hand in _hands(pile, HAND_SIZE):
+            yield chance, hand, _less(pile, hand), discard
+    else:
+        for chance, rest in _hands(discard, HAND_SIZE - sum(pile)):
+            yield chance, _add(pile, rest), _less(discard, rest), none
+
+
+def _add(a: _Cards, b: _Cards) -> _Cards:
+    return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
+def _less(a: _Cards, b: _Cards) -> _Cards:
+    return tuple(x - y for x, y in zip(a, b, strict=True))
+
+
+def _unit(which: int, length: int) -> _Cards:
+    return tuple(int(i == which) for i in range(length))

@@ -1,0 +1,63 @@
+"""The games of a match, played block by block.
+
+A game depends on its seed and number alone, so the blocks may be of any size and on any worker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from llq.solver.jobs.blocks import in_order, run_blocks
+
+__all__ = ["play_blocks"]
+
+Result = TypeVar("Result")
+
+
+def play_blocks(
+    play: Callable[[range], Result],
+    games: range,
+    block: int,
+    *,
+    threads: int,
+    has_custom_players: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> Iterator[Result]:
+    """Yield what came of each block of games, in order.
+
+    An error, Ctrl-C or a caller who stops early ends the work at once: no further block begins,
+    and blocks that threads have begun are abandoned.
+
+    Parameters
+    ----------
+    play
+        Plays the games of these numbers, in several threads or, as `run_blocks` says, elsewhere.
+    games
+        Numbers of the games, consecutive.
+    block
+        Games of a block; the last may be smaller.
+    threads
+        Threads that play, at least 1, unless there is an executor.
+    has_custom_players
+        Whether users' own players take part: these are called in the calling thread only, so all
+        blocks are played there.
+    progress
+        Called after each block with the number of games done and their total.
+
+    Examples
+    --------
+    >>> from llq.solver.jobs.game_blocks import play_blocks
+    >>> list(play_blocks(sum, range(10, 15), 2, threads=2))
+    [21, 25, 14]
+    """
+    blocks = [games[at : at + block] for at in range(0, len(games), block)]
+    results = (
+        map(play, blocks)
+        if has_custom_players
+        else in_order(run_blocks(play, blocks, threads=threads))
+    )
+    for done, result in zip(blocks, results, strict=True):
+        if progress:
+            progress(done.stop - games.start, len(games))
+        yield result

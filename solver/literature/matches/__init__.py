@@ -1,0 +1,1 @@
+"""Matches: many games on common deals, and one of them move by move."""

@@ -1,0 +1,296 @@
+"""Matches: many games between some players, from seeded streams, on common deals.
+
+Game ``i`` of a seed has the same deal and beginner whoever plays, and every seat a stream of its
+own, so that two matches differ by their players and not by their luck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from threading import local
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState
+from llq.solver.jit import njit
+from llq.solver.jobs.game_blocks import play_blocks
+from llq.solver.literature import engine, players, turns
+from llq.solver.literature.engine import (
+    ASK_BACKS,
+    ASKS,
+    BACK_CLAIMS,
+    FIRST,
+    HITS,
+    OWNERS,
+    PENDING,
+    TURN,
+    WRONG_CLAIMS,
+)
+from llq.solver.literature.log import MOST_ASKS
+from llq.solver.literature.players import Kind, Player, Strategy, choose_ask, find_strategy
+from llq.solver.literature.positions.position import observe
+from llq.solver.literature.rules import CARDS, HALF_SUITS, Rules, find_card, find_rules
+from llq.solver.literature.scratch import Scratch, make_scratch
+from llq.solver.rng import streams
+
+__all__ = [
+    "MOVE_LIMIT",
+    "Games",
+    "Lineup",
+    "ask_player",
+    "line_up",
+    "play_games",
+    "play_on",
+    "summarize",
+]
+
+MOVE_LIMIT = 200
+"""Asks after which the article gives a game up as a draw, section "Speeding up the training"."""
+
+_BLOCK = 256  # games a thread takes at a time
+
+
+@dataclass(frozen=True)
+class Games:
+    """What came of some games, one entry each."""
+
+    starter: NDArray[np.int8]
+    """(games,) the seat that began."""
+    half_suits: NDArray[np.int8]
+    """(games, 2) half suits of each team, even seats first."""
+    finished: NDArray[np.bool_]
+    """(games,) whether the game ended before the limit on asks."""
+    asks: NDArray[np.int16]
+    """(games,) asks of the game: its length in moves."""
+    hits: NDArray[np.int16]
+    """(games, 2) asks of each team that got the card."""
+    wrong_claims: NDArray[np.int16]
+    """(games, 2) of each team."""
+    ask_backs: NDArray[np.int16]
+    """(games, 2) of each team, as `engine.ask` says."""
+    back_claims: NDArray[np.int16]
+    """(games, 2) of those, with a claim of the half suit in the same turn."""
+
+    @property
+    def winner(self) -> NDArray[np.int8]:
+        """(games,) the team with more half suits, -1 for a draw or a game that was given up."""
+        even, odd = self.half_suits.T
+        winner = np.where(even > odd, 0, np.where(odd > even, 1, -1))
+        return np.where(self.finished, winner, -1).astype(np.int8)
+
+
+def play_games(
+    seats: Sequence[str | Strategy | Player],
+    games: int,
+    seed: int,
+    *,
+    first: int = 0,
+    rules: Rules | None = None,
+    limit: int = MOVE_LIMIT,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> Games:
+    """Play games ``first`` … ``first + games - 1`` of a seed.
+
+    Parameters
+    ----------
+    seats
+        A player a seat, in the order around the scratch.
+    rules
+        The variant; by default the article's.
+    limit
+        Asks after which a game is given up.
+    threads
+        Threads that play, on which no result depends; a user's player is asked from this thread.
+    progress
+        Called with the number of games done and their total.
+
+    Raises
+    ------
+    UnknownStrategy
+        A name is none of the built-in players'.
+    IllegalState
+        The number of players, games, threads or asks is impossible, or not a policy's.
+    IllegalAction
+        A player of one's own chose an ask that is not legal.
+    """
+    rules = rules or find_rules()
+    if len(seats) != rules.players:
+        raise IllegalState(f"the rules are for {rules.players} players; got {len(seats)}")
+    if games < 1 or threads < 1:
+        raise IllegalState(f"games and threads are 1 or more; got {games} and {threads}")
+    if not 1 <= limit <= MOST_ASKS:
+        raise IllegalState(f"a game has 1 to {MOST_ASKS} asks; got a limit of {limit}")
+    lineup = line_up(seats, rules)
+    results = play_blocks(
+        partial(_play, lineup, rules, seed, limit),
+        range(first, first + games),
+        _BLOCK,
+        threads=threads,
+        has_custom_players=bool((lineup.kinds == Kind.USER).any()),
+        progress=progress,
+    )
+    return summarize(np.concatenate(list(results)))
+
+
+_scratches = local()
+
+
+def _play(lineup: Lineup, rules: Rules, seed: int, limit: int, numbers: range) -> NDArray[np.int64]:
+    """Return the rows of games, without their logs."""
+    is_custom = bool((lineup.kinds == Kind.USER).any())  # who may play a match of their own
+    scratch = None if is_custom else vars(_scratches).get(str(rules.players))
+    if scratch is None:
+        scratch = make_scratch(rules.players)
+        if not is_custom:
+            setattr(_scratches, str(rules.players), scratch)
+    each = 1 + rules.players
+    sources = streams(seed, each * numbers.start, each * numbers.stop).reshape(-1, each)
+    rows = np.repeat(engine.new_row(rules)[None], len(numbers), axis=0)
+    _deal_all(rows, sources)
+    names = [f"{seed}/{number}" for number in numbers]
+    _finish(lineup, rules, rows, sources, names, limit, scratch)
+    return rows[:, : engine.LOG]
+
+
+class Lineup(NamedTuple):
+    """A player a seat."""
+
+    players: tuple[Strategy | Player, ...]
+    kinds: NDArray[np.int64]
+    """(seats,) what the kernel does for each."""
+    weights: NDArray[np.float32]
+    """(seats, values) of each seat's policy, zeros to the longest's length."""
+
+    @property
+    def has_learners(self) -> bool | None:
+        """Whether a seat plays by a learner's policy; None if not, as `players.choose` takes it."""
+        return True if {Kind.ARTICLE, Kind.COMPACT} & {*self.kinds.tolist()} else None
+
+
+def line_up(seats: Sequence[str | Strategy | Player], rules: Rules) -> Lineup:
+    """Return the players of some seats as kernels take them.
+
+    Raises
+    ------
+    UnknownStrategy
+        A name is none of the built-in players'.
+    IllegalState
+        A policy was learnt for another number of players.
+    """
+    found = tuple(find_strategy(p) if isinstance(p, str) else p for p in seats)
+    policies = [p.policy if isinstance(p, Strategy) else None for p in found]
+    for policy in policies:
+        meant = policy.recipe.get("players", rules.players) if policy else rules.players
+        if policy and meant != rules.players:
+            raise IllegalState(f"{policy.name} was learnt for {meant} players; got {rules.players}")
+    weights = np.zeros((len(found), max(len(p.weights) if p else 0 for p in policies)), np.float32)
+    for row, policy in zip(weights, policies, strict=True):
+        if policy:
+            row[: len(policy.weights)] = policy.weights
+    kinds = np.array([p.kind if isinstance(p, Strategy) else Kind.USER for p in found])
+    return Lineup(found, kinds, weights)
+
+
+@njit(_nrt=False)
+def _deal_all(rows: NDArray[np.int64], sources: NDArray[np.uint64]) -> None:
+    """Deal games; rows and streams are modified in place."""
+    for index in range(len(rows)):
+        engine.deal(rows[index], sources[index, :1])
+
+
+@njit(_nrt=False)
+def play_on(
+    kinds: NDArray[np.int64],
+    weights: NDArray[np.float32],
+    rows: NDArray[np.int64],
+    sources: NDArray[np.uint64],
+    limit: int,
+    scratch: Scratch,
+    has_learners: bool | None,
+) -> None:
+    """Play each game on until it is over, given up or waits for a user's player; in place."""
+    for index in range(len(rows)):
+        row = rows[index]
+        while turns.advance(row, sources[index, :1], scratch.inference) and row[ASKS] < limit:
+            seat = row[TURN]
+            code = row[PENDING]
+            if kinds[seat] >= 0:
+                stream = sources[index, seat + 1 : seat + 2]
+                code = players.choose(
+                    row, kinds[seat], weights[seat], stream, scratch, has_learners
+                )
+            if code < 0:
+                break
+            row[PENDING] = -1
+            target, card = players.ask_of(code)
+            engine.ask(row, target, card, bool(row[engine.HANDS + target] >> card & 1))
+
+
+def _finish(
+    lineup: Lineup,
+    rules: Rules,
+    rows: NDArray[np.int64],
+    sources: NDArray[np.uint64],
+    names: Sequence[str],
+    limit: int,
+    scratch: Scratch,
+) -> None:
+    """Play games to their ends, asking custom players in between; modified in place.
+
+    ``names`` are of the games, for the custom players' random numbers.
+    """
+    has_learners = lineup.has_learners
+    play_on(lineup.kinds, lineup.weights, rows, sources, limit, scratch, has_learners)
+    users = [seat for seat, kind in enumerate(lineup.kinds) if kind == Kind.USER]
+    if not users:
+        return
+    for index in range(len(rows)):
+        sliced = slice(index, index + 1)
+        randoms = {seat: Random(f"{names[index]}/{seat}") for seat in users}
+        row = rows[index]
+        while engine.can_ask(row) and not engine.is_over(row) and row[ASKS] < limit:
+            seat = int(row[TURN])
+            row[PENDING] = ask_player(lineup.players[seat], row, rules, randoms[seat])
+            part = rows[sliced], sources[sliced]
+            play_on(lineup.kinds, lineup.weights, *part, limit, scratch, has_learners)
+
+
+def ask_player(
+    player: Strategy | Player, row: NDArray[np.int64], rules: Rules, random: Random
+) -> int:
+    """Return the ask that a custom player makes, as `players.ask_of` reads it.
+
+    Raises
+    ------
+    IllegalAction
+        It is not legal.
+    """
+    assert not isinstance(player, Strategy)
+    position = observe(row, rules)
+    ask = choose_ask(player, position, random)
+    return CARDS * ask.player + find_card(ask.card, rules.pack)
+
+
+def summarize(rows: NDArray[np.int64]) -> Games:
+    """Return what came of played rows."""
+
+    def pair(column: int) -> NDArray[np.int16]:
+        return rows[:, [column, column + 1]].astype(np.int16)
+
+    owners = rows[:, OWNERS : OWNERS + HALF_SUITS]
+    return Games(
+        starter=rows[:, FIRST].astype(np.int8),
+        half_suits=np.stack([(owners == team).sum(1) for team in (0, 1)], 1).astype(np.int8),
+        finished=np.array([bool(engine.is_over(row)) for row in rows]),
+        asks=rows[:, ASKS].astype(np.int16),
+        hits=pair(HITS),
+        wrong_claims=pair(WRONG_CLAIMS),
+        ask_backs=pair(ASK_BACKS),
+        back_claims=pair(BACK_CLAIMS),
+    )

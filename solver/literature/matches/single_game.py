@@ -1,0 +1,106 @@
+"""One game of a match, move by move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.literature import engine, turns
+from llq.solver.literature.engine import ASKS, HANDS, LOG, LOGGED, TURN
+from llq.solver.literature.log import Asked, Move, Passed, decode_move, encode_holders
+from llq.solver.literature.matches.match import MOVE_LIMIT, Lineup, ask_player
+from llq.solver.literature.players import Strategy, ask_of, choose
+from llq.solver.literature.positions.position import Position, observe
+from llq.solver.literature.rules import Rules
+from llq.solver.literature.scratch import make_scratch
+from llq.solver.rng import streams
+
+__all__ = ["PlayedGame", "play_game"]
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game that was played to some point."""
+
+    rules: Rules
+    hands: tuple[int, ...]
+    """The hands as dealt, by seat: sets of cards."""
+    row: NDArray[np.int64]
+    """The engine's row, all hands in it."""
+
+    @property
+    def turn(self) -> int:
+        """The seat to move."""
+        return int(self.row[TURN])
+
+    @property
+    def half_suits(self) -> tuple[int, int]:
+        """Half suits of the even and the odd seats' team."""
+        return int(engine.claims_won(self.row, 0)), int(engine.claims_won(self.row, 1))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to do."""
+        return bool(engine.is_over(self.row))
+
+    def observe(self, seat: int) -> Position:
+        """Return what a player sees."""
+        return observe(self.row, self.rules, seat)
+
+
+def play_game(
+    lineup: Lineup,
+    rules: Rules,
+    seed: int,
+    number: int,
+    *,
+    limit: int = MOVE_LIMIT,
+    moves: int | None = None,
+) -> PlayedGame:
+    """Play the game of a seed that `match.play_games` plays with a number, or its first moves.
+
+    Raises
+    ------
+    IllegalAction
+        A custom player chose an ask that is not legal.
+    """
+    each = 1 + rules.players
+    sources = streams(seed, each * number, each * (number + 1))
+    row = engine.new_row(rules)
+    scratch = make_scratch(rules.players)
+    randoms = [Random(f"{seed}/{number}/{seat}") for seat in range(rules.players)]
+    engine.deal(row, sources[:1])
+    dealt = row.copy()
+    while turns.advance(row, sources[:1], scratch.inference) and row[ASKS] < limit:
+        if moves is not None and row[LOGGED] >= moves:
+            break
+        seat = int(row[TURN])
+        player = lineup.players[seat]
+        if isinstance(player, Strategy):
+            stream = sources[seat + 1 : seat + 2]
+            code = choose(row, int(player.kind), lineup.weights[seat], stream, scratch)
+        else:
+            code = ask_player(player, row, rules, randoms[seat])
+        target, card = ask_of(int(code))
+        engine.ask(row, target, card, bool(int(row[HANDS + target]) >> card & 1))
+    hands = tuple(dealt[HANDS : HANDS + rules.players].tolist())
+    if moves is not None and row[LOGGED] > moves:  # several claims come at once
+        log = row[LOG : LOG + moves].tolist()
+        row = dealt
+        for code in log:
+            _repeat(row, decode_move(code))
+    return PlayedGame(rules, hands, row)
+
+
+def _repeat(row: NDArray[np.int64], move: Move) -> None:
+    """Make a logged move; the row is modified in place."""
+    if isinstance(move, Asked):
+        engine.ask(row, move.target, move.card, move.held)
+    elif isinstance(move, Passed):
+        engine.pass_turn(row, move.target)
+    else:
+        said, true = encode_holders(move.said), encode_holders(move.true)
+        engine.claim(row, move.seat, move.half_suit, said, true)

@@ -1,0 +1,1 @@
+"""Opening asks: their kinds, their chances, and what they lead to."""

@@ -1,0 +1,170 @@
+"""What a player sees in a game, cards and half suits by name: what custom players are given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalAction, IllegalState
+from llq.solver.literature.actions import Ask, Claim
+from llq.solver.literature.engine import NOBODY, TURN, UNCLAIMED
+from llq.solver.literature.inference.knowledge import View
+from llq.solver.literature.inference.posterior import Posterior
+from llq.solver.literature.positions.perspective import Perspective
+from llq.solver.literature.rules import (
+    Rules,
+    card_name,
+    cards_of,
+    find_card,
+    find_half_suit,
+    half_suit_name,
+)
+
+__all__ = ["Position", "observe"]
+
+
+@dataclass(frozen=True)
+class Position:
+    """What one player knows of a game; cards are names such as ``AS``, half suits ``LC``."""
+
+    perspective: Perspective
+    """The same in numbers."""
+
+    @property
+    def rules(self) -> Rules:
+        """The variant."""
+        return self.perspective.rules
+
+    @property
+    def seat(self) -> int:
+        """The player's seat."""
+        return self.perspective.seat
+
+    @property
+    def row(self) -> NDArray[np.int64]:
+        """The engine's row, the hands of all others empty; read-only."""
+        return self.perspective.row
+
+    @property
+    def hand(self) -> tuple[str, ...]:
+        """The player's cards."""
+        return self._names(self.perspective.hand)
+
+    @property
+    def turn(self) -> int:
+        """The seat to move."""
+        return self.perspective.turn
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many cards each player holds."""
+        return self.perspective.sizes
+
+    @property
+    def owners(self) -> dict[str, int | None]:
+        """The team that has each claimed half suit, None if nobody has."""
+        return {
+            half_suit_name(half): owner if owner < NOBODY else None
+            for half, owner in enumerate(self.perspective.owners)
+            if owner != UNCLAIMED
+        }
+
+    @cached_property
+    def legal(self) -> tuple[Ask, ...]:
+        """The asks that the player may make, none if it is not their turn."""
+        if self.turn != self.seat:
+            return ()
+        cards = self._names(self.perspective.askable)
+        return tuple(Ask(seat, card) for seat in self.perspective.ask_targets for card in cards)
+
+    @property
+    def view(self) -> View:
+        """What the player knows for certain, as arrays."""
+        return self.perspective.view
+
+    @property
+    def posterior(self) -> Posterior:
+        """The chances of what the player does not know, as arrays."""
+        return self.perspective.posterior
+
+    def holds(self, seat: int) -> tuple[str, ...]:
+        """Return the cards that a player certainly holds.
+
+        Raises
+        ------
+        IllegalState
+            There is no such seat.
+        """
+        return self._names(self.perspective.facts.holds(self._check_seat(seat)))
+
+    def may_hold(self, seat: int) -> tuple[str, ...]:
+        """Return the cards that a player may hold, certain ones among them.
+
+        Raises
+        ------
+        IllegalState
+            There is no such seat.
+        """
+        return self._names(self.perspective.facts.may_hold(self._check_seat(seat)))
+
+    def count_bounds(self, seat: int, half_suit: str) -> tuple[int, int]:
+        """Return the fewest and the most cards of a half suit that a player can hold.
+
+        Raises
+        ------
+        IllegalState, UnknownCard
+            There is no such seat or half suit.
+        """
+        half = find_half_suit(half_suit)
+        return self.perspective.facts.count_bounds(self._check_seat(seat), half)
+
+    def chance(self, seat: int, card: str) -> float:
+        """Return the chance that a player holds a card.
+
+        Raises
+        ------
+        IllegalState, UnknownCard
+            There is no such seat or card.
+        """
+        return self.perspective.chance(self._check_seat(seat), find_card(card, self.rules.pack))
+
+    def certain_claim(self, half_suit: str) -> Claim | None:
+        """Return the claim of a half suit that the player knows to be right, None if there is none.
+
+        Raises
+        ------
+        UnknownCard
+            There is no such half suit.
+        """
+        half = find_half_suit(half_suit)
+        holders = self.perspective.certain_claim(half)
+        return None if holders is None else Claim(half_suit_name(half), holders)
+
+    def after_ask(self, ask: Ask, held: bool) -> Position:
+        """Return what the player sees once they asked, and the opponent had the card or not.
+
+        Raises
+        ------
+        IllegalAction
+            The ask is not legal.
+        """
+        if ask not in self.legal:
+            raise IllegalAction(f"{ask} is not one of the legal asks")
+        card = find_card(ask.card, self.rules.pack)
+        return Position(self.perspective.after_ask(ask.player, card, held))
+
+    def _check_seat(self, seat: int) -> int:
+        if seat not in range(self.rules.players):
+            raise IllegalState(f"there are seats 0 to {self.rules.players - 1}; got {seat!r}")
+        return seat
+
+    def _names(self, cards: int) -> tuple[str, ...]:
+        return tuple(card_name(card, self.rules.pack) for card in cards_of(cards))
+
+
+def observe(row: NDArray[np.int64], rules: Rules, seat: int | None = None) -> Position:
+    """Return what a player, by default the mover, sees of a game."""
+    return Position(Perspective.of(row, rules, int(row[TURN]) if seat is None else seat))

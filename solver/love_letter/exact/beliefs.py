@@ -1,0 +1,184 @@
+"""Beliefs by reach: what the opponent may hold when two players of one policy come to a state.
+
+The chance that a round comes to a joint state goes forward from the deal, as in
+`reach_probabilities`. Joint states that the mover cannot tell apart differ in the opponent's card:
+their chances, taken together, are the beliefs. They are averaged over all that was played before;
+what of that the mover recalls, a best response's weights say (`best_response`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.jit import njit
+from llq.solver.love_letter.exact.evaluation import deal_ways
+from llq.solver.love_letter.exact.joint import clear_rows, play_against, play_of, weigh
+from llq.solver.love_letter.exact.policies import Policy
+from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.table.backup import Book
+from llq.solver.love_letter.table.block_states import Blocks, take_blocks
+from llq.solver.love_letter.table.kernels import block_at, make_pool, place_facts, take_card
+from llq.solver.love_letter.table.leads import no_leads
+from llq.solver.love_letter.table.states import UNKNOWN, Layout, State, state_space
+from llq.solver.love_letter.turn import Branches, make_branches
+
+__all__ = ["ReachedBeliefs", "reach_state"]
+
+
+_SHARES = 16  # of the states: between two of them the work may be stopped
+
+
+class ReachedBeliefs(NamedTuple):
+    """How often a round comes to a state, by what is true there."""
+
+    by_action: NDArray[np.float64]
+    """(2, actions + 1, cards): the first or the second player to move, what the opponent has just
+    played (the last row: nothing, in a round's first turn), and what the opponent holds."""
+
+
+def reach_state(
+    rules: Rules,
+    policy: Policy,
+    state: State,
+    face_up: tuple[int, ...] = (),
+    progress: Callable[[int, int], None] | None = None,
+) -> ReachedBeliefs:
+    """Return how often two players of a policy come to a state.
+
+    Parameters
+    ----------
+    policy
+        One that does not mind discard totals.
+    state
+        The mover's, as the mover sees it.
+    face_up
+        The cards that lie face up, as indices.
+    progress
+        Called before each share of the states with the shares done and their number.
+    """
+    space = state_space(rules)
+    layout, cards = space.layout, len(rules.cards)
+    cell, place = space.cell_and_place(space.rank(state))
+    code = cell // layout.hands
+    if state.known:
+        place -= int(1 + layout.kinds[code] + layout.position[code, state.opponent])
+    target = _Target(cell, place, int(state.known))
+    result = np.zeros((2, len(rules.actions) + 1, cards))
+    reached = np.zeros((2, space.size))
+    shown = np.bincount(face_up, minlength=cards)
+    opening = np.flatnonzero(space.block_n == rules.opening_unseen - len(face_up))
+    ways = np.zeros(len(opening))
+    for index, block in enumerate(opening.tolist()):
+        first_code, hand = divmod(int(space.block_cell[block]), layout.hands)
+        held = np.bincount(space.hand_cards[hand], minlength=cards)
+        if (space.unseen[first_code] + held + shown == rules.copies).all():
+            ways[index] = deal_ways(space, block)
+    for block, weight in zip(opening.tolist(), (ways / ways.sum()).tolist(), strict=True):
+        first_cell, start = int(space.block_cell[block]), int(space.block_start[block])
+        unseen = space.unseen[first_cell // layout.hands]
+        kinds = np.flatnonzero(unseen)
+        chances = weight * unseen[kinds] / unseen.sum()
+        reached[0, start + 1 : start + 1 + len(kinds)] = chances
+        if (first_cell, 0, 0) == target:
+            result[0, -1, kinds] = chances
+    left = int(space.unseen[code].sum())
+    since = int(np.searchsorted(space.block_n, left, side="right"))
+    actions = len(rules.actions)
+    room = _Room(make_branches(cards), np.empty(actions, dtype=np.int64), np.zeros((actions, 1)))
+    book = Book(rules.arrays, layout, no_leads(space), np.zeros(1), False)
+    bounds = np.linspace(since, int(opening[-1]) + 1, _SHARES + 1).astype(np.int64).tolist()
+    unseen = space.unseen.copy()
+    for done, (stop, start) in enumerate(pairwise(bounds[::-1])):
+        if progress:
+            progress(done, _SHARES)
+        blocks = take_blocks(space, start, stop)
+        _carry(book, policy, blocks, unseen, target, reached, result, room)
+    if state.known:  # the target does not say which card it is
+        result[..., np.arange(cards) != state.opponent] = 0.0
+    return ReachedBeliefs(result)
+
+
+class _Target(NamedTuple):
+    """The state that is asked about, but for the opponent's card."""
+
+    cell: int
+    base: int
+    known: int
+
+
+class _Room(NamedTuple):
+    """Room to work in."""
+
+    branches: Branches
+    used: NDArray[np.int64]
+    weights: NDArray[np.float64]
+
+
+@njit(forceinline=True, _nrt=False)
+def _card_of(
+    layout: Layout, unseen: NDArray[np.int64], target: _Target, cell: int, place: int
+) -> int:
+    """Return the opponent's card in a joint state of the target, UNKNOWN in any other."""
+    if cell != target.cell:
+        return UNKNOWN
+    step, width = layout.maid_step[cell], layout.width[cell]
+    kinds = layout.kinds[cell // layout.hands]
+    slot = (place - step if 0 < step <= place else place) % width
+    known = 1 if slot > kinds else 0
+    if place - slot != target.base or known != target.known:
+        return UNKNOWN
+    at = slot - 1 - known * kinds
+    for card in range(unseen.shape[1]):
+        if unseen[cell // layout.hands, card] > 0:
+            if at == 0:
+                return card
+            at -= 1
+    return UNKNOWN
+
+
+@njit(_nrt=False)
+def _carry(
+    book: Book,
+    policy: Policy,
+    blocks: Blocks,
+    unseen: NDArray[np.int64],
+    target: _Target,
+    reached: NDArray[np.float64],
+    result: NDArray[np.float64],
+    room: _Room,
+) -> None:
+    """Carry ``reached`` on from the deals to the target, and add up ``result``, both in place."""
+    layout = book.layout
+    branches, used, weights = room.branches, room.used, room.weights
+    for index in range(len(blocks.cell) - 1, -1, -1):
+        block = block_at(blocks, index)
+        start = layout.offset[block.cell]
+        for place in range(block.places):
+            facts = place_facts(layout, block, place)
+            if facts.card == UNKNOWN:
+                continue
+            here = reached[0, start + place] + reached[1, start + place]
+            if here == 0.0:
+                continue
+            count = weigh(book, policy, block, facts, weights, used)
+            pool = take_card(layout, make_pool(layout, block.unseen), facts.card)
+            for number in range(count):
+                action = used[number]
+                play = play_of(book.game, block, action)
+                outcome = play_against(book, block, facts, play, pool, branches)
+                for branch in range(outcome.count):
+                    cell, then = branches.cell[branch], branches.place[branch]
+                    share = weights[action, 0] * branches.ways[branch] / outcome.ways
+                    card = _card_of(layout, unseen, target, cell, then)
+                    for seat in range(2):
+                        chance = reached[seat, start + place] * share
+                        reached[1 - seat, layout.offset[cell] + then] += chance
+                        if card != UNKNOWN:
+                            result[1 - seat, action, card] += chance
+            block.unseen[facts.card] += 1
+            clear_rows(weights, used[:count])

@@ -1,0 +1,1 @@
+"""Best responses: what an opponent who knows a policy wins against it."""

@@ -1,0 +1,174 @@
+"""Certified bracket of the best response: bounds of its value, as close as asked for.
+
+Against a policy that plays by chance the weights of the opponent's cards take ever new values, so
+that situations multiply. Their values need not all be computed: `value_bounds` says what is known
+between those that are, and `value_search` where more must be known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from time import monotonic
+from typing import NamedTuple
+
+import numpy as np
+
+from llq.errors import DeckTooLarge
+from llq.solver.love_letter.responses.best_response import Responder, Start
+from llq.solver.love_letter.responses.value_bounds import (
+    Bounds,
+    best_plan,
+    find_place,
+    make_bounds,
+    upper_value,
+    with_places,
+    with_room,
+)
+from llq.solver.love_letter.responses.value_search import Room, make_room, prepare, refine
+
+__all__ = ["Bracket", "bracket_value"]
+
+_PLACES, _PLANS = 1 << 14, 1 << 14  # at first
+_MOST_PLACES, _MOST_PLANS = 1 << 23, 1 << 24
+_OPENED = 2000  # situations between two looks at the clock
+_WIDEST = 0.2
+
+
+class Bracket(NamedTuple):
+    """Bounds of the chance to win (and half that of a draw) of a responder in a seat."""
+
+    lower: float
+    upper: float
+    situations: int
+    """Situations opened."""
+
+    @property
+    def width(self) -> float:
+        """How far they are apart."""
+        return self.upper - self.lower
+
+
+def bracket_value(
+    responder: Responder,
+    won: float,
+    starts: Sequence[Start],
+    within: float,
+    *,
+    seconds: float = np.inf,
+    progress: Callable[[Bracket], None] | None = None,
+) -> Bracket:
+    """Return bounds of a responder's value in a seat.
+
+    Parameters
+    ----------
+    won
+        The chance of winning before the first turn.
+    starts
+        How that may begin: `Responder.first_turns` or `Responder.second_turns`.
+    within
+        How wide the bracket may be.
+    seconds
+        Time after which the search ends, whatever the width.
+    progress
+        Called with the bracket so far.
+
+    Returns
+    -------
+    The bracket. It holds whatever ended the search: the width, the time, or the memory.
+
+    Raises
+    ------
+    DeckTooLarge
+        The situations differ in too much but the weights.
+    """
+    search = _Search(responder, starts)
+    started, width = monotonic(), _WIDEST
+    least = max(within - 4 * responder.error_bound, within / 2)
+    bracket = search.bracket(won, starts, responder.error_bound)
+    roots = sum(np.sqrt(start.chance) for start in starts)
+    while bracket.width > within and not search.is_full:
+        width = max(width / 2, least)
+        for start in starts:
+            allowed = width / (np.sqrt(start.chance) * roots)
+            while not search.refine(start, allowed) and not search.is_full:
+                if monotonic() - started > seconds:
+                    return search.bracket(won, starts, responder.error_bound)
+        bracket = search.bracket(won, starts, responder.error_bound)
+        if progress:
+            progress(bracket)
+        if monotonic() - started > seconds or width == least:
+            break
+    return bracket
+
+
+class _Search:
+    """The bounds of a responder's situations."""
+
+    def __init__(self, responder: Responder, starts: Sequence[Start]) -> None:
+        self._responder = responder
+        self._cards = len(responder.rules.cards)
+        self._actions = len(responder.rules.actions)
+        self.is_full = False
+        self._opened = 0
+        self._room = self._make_room()
+        self._bounds = self._prepare(starts)
+
+    def refine(self, start: Start, width: float) -> bool:
+        """Narrow the bounds of a start for a while; return whether they are close enough."""
+        bounds = self._bounds
+        bounds.used[3] = _OPENED
+        refine(
+            self._responder.model, bounds, self._room, self._responder.work, 0,
+            start.situation, start.weights, width,
+        )  # fmt: skip
+        self._opened += _OPENED - int(bounds.used[3])
+        if self._responder.work.is_full[0]:
+            self._responder.widen()
+            self._room = self._make_room()
+            return False
+        if bounds.is_full[1:].any():
+            plans = 2 * len(bounds.plan)
+            self.is_full = plans > _MOST_PLANS
+            if not self.is_full:
+                self._bounds = with_room(bounds, plans)
+            return False
+        return bool(bounds.used[3] > 0)
+
+    def bracket(self, won: float, starts: Sequence[Start], error_bound: float) -> Bracket:
+        """Return the bounds so far of all starts together."""
+        lower = upper = won
+        for start in starts:
+            at, _ = find_place(self._bounds, start.situation)
+            value, _ = best_plan(self._bounds, at, start.weights)
+            lower += start.chance * value
+            upper += start.chance * upper_value(self._bounds, at, start.weights)
+        return Bracket(max(lower - error_bound, 0.0), min(upper + error_bound, 1.0), self._opened)
+
+    def _prepare(self, starts: Sequence[Start]) -> Bounds:
+        """Return the first bounds of all that may come up."""
+        bounds = make_bounds(_PLACES, _PLANS, self._cards)
+        todo = list(starts)
+        while todo:
+            work = self._responder.work
+            prepare(self._responder.model, bounds, self._room, work, 0, todo[-1].situation)
+            if work.is_full[0]:
+                self._responder.widen()
+                self._room = self._make_room()
+            elif bounds.is_full[0]:  # what has its bounds by now keeps them
+                places = 4 * len(bounds.keys)
+                if places > _MOST_PLACES:
+                    raise DeckTooLarge(
+                        f"a bracket of the best response meets more than {_MOST_PLACES // 4 * 3:,} "
+                        "hands, unseen cards and memories; take a smaller deck, or more cards "
+                        "face up"
+                    )
+                bounds = with_places(bounds, places)
+            elif bounds.is_full[1]:
+                bounds = with_room(bounds, 2 * len(bounds.plan))
+            else:
+                todo.pop()
+        return bounds
+
+    def _make_room(self) -> Room:
+        depth, views, cards = self._responder.work.weights.shape
+        return make_room(depth, views, self._actions, cards)

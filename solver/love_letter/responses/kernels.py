@@ -1,0 +1,561 @@
+"""Kernels of the exact best response: what may follow a play, and the values of situations."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.jit import njit
+from llq.solver.love_letter.exact.joint import play_against, play_of
+from llq.solver.love_letter.exact.policies import MIXED, Policy
+from llq.solver.love_letter.responses.situations import (
+    Memo,
+    Situation,
+    find_slot,
+    find_value,
+    flags_of,
+    hash_situation,
+    mixed,
+)
+from llq.solver.love_letter.rules import Effect, Target
+from llq.solver.love_letter.table.backup import Book
+from llq.solver.love_letter.table.block_states import Block, Facts
+from llq.solver.love_letter.table.kernels import (
+    card_at,
+    entry_at,
+    is_barred,
+    is_forced,
+    is_kept_known,
+    lead_range,
+    make_pool,
+    place_facts,
+    play_card,
+    take_card,
+)
+from llq.solver.love_letter.table.states import Layout
+from llq.solver.love_letter.turn import MISS, Branches, HandPlay, Pool, Turn, make_branches
+
+__all__ = [
+    "NO_CARD",
+    "Model",
+    "Work",
+    "best_action",
+    "block_of",
+    "follow_all",
+    "hit_card",
+    "make_work",
+    "number_seen",
+    "number_view",
+    "open_play",
+    "open_second",
+    "solve",
+    "spread_weights",
+]
+
+_GUESS, _REDRAW, _SELF = int(Effect.GUESS), int(Effect.REDRAW), int(Target.SELF)
+NO_CARD = -1
+_TIED = 1e-11
+_CERTAIN = np.ones(1)
+
+
+class Model(NamedTuple):
+    """The game against a policy."""
+
+    book: Book
+    policy: Policy
+    keeps_lead: bool
+    """Whether the lead counts: equal final cards or the policy go by it."""
+    unseen: NDArray[np.int64]
+    """(codes, cards): as in `StateSpace`; kernels take cards out and put them back."""
+    hand_cards: NDArray[np.int64]
+    memory: NDArray[np.int64]
+    """(memories, actions): what the policy remembers after an action of either player. A round
+    begins with 0; the policy's choices hold the entries of every state once a memory."""
+    merged: NDArray[np.int64]
+    """(memories,): the first memory that no action of the responder's tells apart from this one."""
+
+
+class Carried(NamedTuple):
+    """What is carried along from turn to turn beside the joint state."""
+
+    lead: int
+    """Of who is to play."""
+    memory: int
+    """The policy's."""
+
+
+class _TheirTurn(NamedTuple):
+    """A turn of the policy in one of its joint states."""
+
+    before: int
+    """Its card at the responder's play."""
+    block: Block
+    facts: Facts
+    pool: Pool
+    """The cards in neither hand."""
+    carried: Carried
+    seen: int
+    """What the responder has seen of it so far, as `number_seen`."""
+
+
+class Work(NamedTuple):
+    """What may follow a play of the responder; the first axis is the depth of the recursion.
+
+    A *part* is one way to the responder's next turn, a *view* what the responder sees by then.
+    """
+
+    counts: NDArray[np.int64]
+    """(depth, 2): parts and views."""
+    before: NDArray[np.int64]
+    """(depth, parts): the opponent's card at the play."""
+    after: NDArray[np.int64]
+    """(depth, parts): the opponent's card in the end."""
+    seen: NDArray[np.int64]
+    """(depth, parts): the view."""
+    chance: NDArray[np.float64]
+    """(depth, parts): given the card before."""
+    won: NDArray[np.float64]
+    """(depth, cards): chance of winning before the next turn, by the card before."""
+    situation: NDArray[np.int64]
+    """(depth, views, fields of `Situation`)"""
+    key: NDArray[np.int64]
+    """(depth, views): what was seen, as `number_view`."""
+    slot: NDArray[np.int64]
+    """(depth, views): where each is in ``slots``."""
+    slots: NDArray[np.int64]
+    """(depth, 2 × views): 1 + the view with some key, openly addressed; 0 where there is none."""
+    weights: NDArray[np.float64]
+    """(depth, views, cards)"""
+    is_full: NDArray[np.bool_]
+    """(1,): whether there was no room for another part or view; values since are meaningless."""
+    mine: Branches
+    theirs: Branches
+
+
+def make_work(depth: int, cards: int, parts: int, views: int) -> Work:
+    """Return room for this many turns of the responder, and parts and views of each."""
+
+    def whole(*shape: int) -> NDArray[np.int64]:
+        return np.zeros((depth, *shape), dtype=np.int64)
+
+    return Work(
+        counts=whole(2),
+        before=whole(parts),
+        after=whole(parts),
+        seen=whole(parts),
+        chance=np.zeros((depth, parts)),
+        won=np.zeros((depth, cards)),
+        situation=whole(views, len(Situation._fields)),
+        key=whole(views),
+        slot=whole(views),
+        slots=whole(2 * views),
+        weights=np.zeros((depth, views, cards)),
+        is_full=np.zeros(1, dtype=np.bool_),
+        mine=make_branches(cards),
+        theirs=make_branches(cards),
+    )
+
+
+@njit(forceinline=True, _nrt=False)
+def number_seen(cards: int, code: int, card: int, shown: int) -> int:
+    """Return, as one number, what the responder has seen when the policy is to play.
+
+    Parameters
+    ----------
+    code
+        Of all cards that were not publicly seen, as in `Layout`.
+    card, shown
+        The responder's card; 1 + the policy's if the responder knows it, else 0.
+    """
+    return (code * cards + card) * (cards + 1) + shown
+
+
+@njit(forceinline=True, _nrt=False)
+def number_view(
+    layout: Layout, seen: int, action: int, cell: int, base: int, known: int, after: int
+) -> int:
+    """Return, as one number, what the responder sees of a turn of the policy.
+
+    Parameters
+    ----------
+    seen
+        Before it (`number_seen`).
+    cell, base, known
+        The situation that it leads to.
+    after
+        The policy's card then, where it is known.
+    """
+    key = ((seen * 64 + action) * len(layout.offset) + cell) * 1024 + 2 * base + known
+    return key * 16 + (after if known else 15)
+
+
+@njit(forceinline=True, _nrt=False)
+def block_of(model: Model, cell: int) -> Block:
+    """Return the block of a cell, but for its number of places."""
+    code, hand = cell // model.book.layout.hands, cell % model.book.layout.hands
+    return Block(cell, model.hand_cards[hand, 0], model.hand_cards[hand, 1], model.unseen[code], 0)
+
+
+@njit(forceinline=True, _nrt=False)
+def _tie_value(book: Book, lead: int) -> float:
+    """Return what equal final cards are worth at a lead."""
+    if not book.by_discards or lead == 0:
+        return 0.5
+    return 1.0 if lead > 0 else 0.0
+
+
+@njit(forceinline=True, _nrt=False)
+def clear_parts(work: Work, depth: int) -> None:
+    """Forget the parts at a depth."""
+    for view in range(work.counts[depth, 1]):
+        work.slots[depth, work.slot[depth, view]] = 0
+    work.counts[depth, :] = 0
+    work.won[depth, :] = 0.0
+
+
+@njit(forceinline=True, _nrt=False)
+def _view(work: Work, depth: int, key: int, situation: Situation) -> int:
+    """Return the view with a key, a new one if need be."""
+    mask = np.int64(work.slots.shape[1] - 1)
+    at = np.int64(mixed(np.uint64(1), np.uint64(key)) & np.uint64(mask))
+    while work.slots[depth, at] != 0:
+        view = work.slots[depth, at] - 1
+        if work.key[depth, view] == key:
+            return int(view)
+        at = (at + 1) & mask
+    view = work.counts[depth, 1]
+    work.counts[depth, 1] = view + 1
+    work.slots[depth, at] = view + 1
+    work.slot[depth, view] = at
+    work.key[depth, view] = key
+    for field in range(len(situation)):
+        work.situation[depth, view, field] = situation[field]
+    return int(view)
+
+
+@njit(forceinline=True, _nrt=False)
+def _follow_action(
+    model: Model,
+    work: Work,
+    depth: int,
+    turn: _TheirTurn,
+    action: int,
+    share: float,
+) -> None:
+    """Add what comes of an action of the policy, which comes up with the chance ``share``."""
+    before, block, facts, pool, (lead, memory), seen = turn
+    book, layout, theirs = model.book, model.book.layout, work.theirs
+    outcome = play_against(book, block, facts, play_of(book.game, block, action), pool, theirs)
+    mine = -(lead + outcome.gain)
+    won = outcome.loss + outcome.tie * _tie_value(book, mine)
+    work.won[depth, before] += share * won / outcome.ways
+    if (
+        work.counts[depth, 0] + outcome.count > work.chance.shape[1]
+        or work.counts[depth, 1] + outcome.count > work.key.shape[1]
+    ):
+        work.is_full[0] = True
+        return
+    for branch in range(outcome.count):
+        cell, place = theirs.cell[branch], theirs.place[branch]
+        step, width = layout.maid_step[cell], layout.width[cell]
+        kinds = layout.kinds[cell // layout.hands]
+        slot = (place - step if 0 < step <= place else place) % width
+        known = 1 if slot > kinds else 0
+        after = card_at(model.unseen[cell // layout.hands], slot - 1 - known * kinds)
+        remembered = model.merged[model.memory[memory, action]]
+        situation = Situation(
+            cell, place - slot, known, mine if model.keeps_lead else 0, remembered
+        )
+        key = number_view(layout, seen, action, cell, place - slot, known, after)
+        part = work.counts[depth, 0]
+        work.counts[depth, 0] = part + 1
+        work.before[depth, part] = before
+        work.after[depth, part] = after
+        work.seen[depth, part] = _view(work, depth, key, situation)
+        work.chance[depth, part] = share * theirs.ways[branch] / outcome.ways
+
+
+@njit(_nrt=False)
+def _follow_turn(
+    model: Model,
+    work: Work,
+    depth: int,
+    before: int,
+    cell: int,
+    place: int,
+    share: float,
+    carried: Carried,
+) -> None:
+    """Add what comes of the policy's turn in one of its joint states."""
+    policy, game, layout = model.policy, model.book.game, model.book.layout
+    block = block_of(model, cell)
+    facts = place_facts(layout, block, place)
+    # What the responder has seen by now: cards discarded, the own card, the opponent's if shown.
+    code = cell // layout.hands + layout.stride[block.low] + layout.stride[block.high]
+    shown = 0
+    if facts.hand_known > 0:
+        shown = 1 + (block.low if facts.hand_known == 1 else block.high)
+    seen = number_seen(len(block.unseen), code, facts.card, shown)
+    pool = take_card(layout, make_pool(layout, block.unseen), facts.card)
+    turn = _TheirTurn(before, block, facts, pool, carried, seen)
+    choice, row, sides = 0, 0, 2
+    if not policy.is_random:
+        entries = lead_range(policy.leads, cell, facts.choice_place)
+        remembered = carried.memory * (len(policy.choice) // len(model.memory))
+        choice, sides = policy.choice[remembered + entry_at(entries, carried.lead)], 1
+    for side in range(sides):
+        count = 1
+        if policy.is_random:
+            card = policy.options[block.low, block.high, side]
+            row, count = game.first_action[card], game.first_action[card + 1]
+            if game.effects[card] == _REDRAW and facts.maid == 1:
+                row += _SELF
+            count -= row
+        elif choice >= MIXED:
+            row = policy.row[choice - MIXED]
+            count = policy.row[choice - MIXED + 1] - row
+        for index in range(row, row + count):
+            if policy.is_random:
+                action, chance = index, share * 0.5 / count
+            elif choice >= MIXED:
+                action, chance = int(np.int64(policy.action[index])), share * policy.chance[index]
+            else:
+                action, chance = int(np.int64(choice)), share
+            _follow_action(model, work, depth, turn, action, chance)
+    block.unseen[facts.card] += 1
+
+
+@njit(forceinline=True, _nrt=False)
+def _follow_play(
+    model: Model,
+    work: Work,
+    depth: int,
+    block: Block,
+    turn: Turn,
+    play: HandPlay,
+    theirs: int,
+    carried: Carried,
+) -> None:
+    """Add what comes of a play of the responder against one card; the lead is the one before."""
+    book, layout = model.book, model.book.layout
+    pool = take_card(layout, make_pool(layout, block.unseen), theirs)
+    outcome = play_card(book.game, layout, pool, play, theirs, turn, work.mine)
+    block.unseen[theirs] += 1
+    lead = carried.lead + outcome.gain
+    won = outcome.win + outcome.tie * _tie_value(book, lead)
+    work.won[depth, theirs] += won / outcome.ways
+    then = Carried(-lead, carried.memory)
+    for branch in range(outcome.count):
+        cell, place = work.mine.cell[branch], work.mine.place[branch]
+        share = work.mine.ways[branch] / outcome.ways
+        _follow_turn(model, work, depth, theirs, cell, place, share, then)
+
+
+@njit(forceinline=True, _nrt=False)
+def spread_weights(work: Work, depth: int, weights: NDArray[np.float64], without: int) -> float:
+    """Fill in every view's weights; return the chance of winning before them.
+
+    The card ``without`` is taken to be ruled out.
+    """
+    work.weights[depth, : work.counts[depth, 1]] = 0.0
+    for part in range(work.counts[depth, 0]):
+        card = work.before[depth, part]
+        if card != without:
+            chance = weights[card] * work.chance[depth, part]
+            work.weights[depth, work.seen[depth, part], work.after[depth, part]] += chance
+    won = 0.0
+    for card in range(len(weights)):
+        if card != without:
+            won += weights[card] * work.won[depth, card]
+    return won
+
+
+@njit(_nrt=False)
+def solve(
+    model: Model,
+    memo: Memo,
+    work: Work,
+    depth: int,
+    situation: Situation,
+    weights: NDArray[np.float64],
+) -> float:
+    """Return the value of a situation from the memo, or solve it and keep it there."""
+    first, second = hash_situation(situation, weights)
+    at = find_slot(memo, first, second)
+    if memo.keys[at, 0] != np.uint64(0):
+        return float(memo.values[at])
+    if 4 * memo.used[0] > 3 * len(memo.values):
+        memo.is_full[0] = True
+        return 0.0
+    game, layout = model.book.game, model.book.layout
+    block = block_of(model, situation.cell)
+    maid, hand_known = flags_of(layout, situation)
+    remembers = len(model.memory) > 1
+    best = 0.0
+    for side in range(1 if block.low == block.high else 2):
+        played, kept = (block.low, block.high) if side == 0 else (block.high, block.low)
+        if is_forced(game, kept, played):
+            continue
+        kept_known = is_kept_known(block.low, block.high, played, hand_known)
+        turn = Turn(maid, situation.known, kept_known)
+        is_guess = game.effects[played] == _GUESS
+        is_followed = False
+        # No guess that hits nothing differs from another, unless the policy remembers which it was.
+        has_missed = False
+        for action in range(game.first_action[played], game.first_action[played + 1]):
+            argument = game.action_argument[action]
+            hit = 0.0
+            if is_guess and maid == 0:
+                hit = weights[argument]
+            if is_barred(game, played, argument, maid) or (is_guess and hit == 0.0 and has_missed):
+                continue
+            has_missed = (has_missed or hit == 0.0) and not remembers
+            if not is_guess or not is_followed or remembers:
+                is_followed = True
+                clear_parts(work, depth)
+                play = HandPlay(played, MISS if is_guess else argument, kept)
+                carried = Carried(situation.lead, model.memory[situation.memory, action])
+                for card in range(len(weights)):
+                    if weights[card] > 0.0:
+                        _follow_play(model, work, depth, block, turn, play, card, carried)
+                if work.is_full[0]:
+                    return 0.0
+            gain = hit + spread_weights(work, depth, weights, argument if hit > 0.0 else NO_CARD)
+            views = work.counts[depth, 1]
+            to_come = work.weights[depth, :views].sum()
+            for view in range(views):
+                if gain + to_come <= best:
+                    break  # no better than another, whatever comes
+                then = work.weights[depth, view]
+                size = then.sum()
+                if size > 0.0:
+                    to_come -= size
+                    then /= size
+                    fields = work.situation[depth, view]
+                    following = Situation(fields[0], fields[1], fields[2], fields[3], fields[4])
+                    value = find_value(memo, following, then)
+                    if np.isnan(value):  # a call hands on some 250 numbers: most need none
+                        value = solve(model, memo, work, depth + 1, following, then)
+                    gain += size * value
+                    if memo.is_full[0] or work.is_full[0]:
+                        return 0.0
+            best = max(best, gain)
+    at = find_slot(memo, first, second)  # anew, as others have been kept since
+    memo.keys[at, 0], memo.keys[at, 1] = first, second
+    memo.values[at] = best
+    memo.used[0] += 1
+    return best
+
+
+@njit(forceinline=True, _nrt=False)
+def hit_card(model: Model, situation: Situation, action: int) -> int:
+    """Return the card that an action guesses with effect, NO_CARD where it does not."""
+    game = model.book.game
+    block = block_of(model, situation.cell)
+    is_low = game.first_action[block.low] <= action < game.first_action[block.low + 1]
+    maid, _ = flags_of(model.book.layout, situation)
+    is_guess = game.effects[block.low if is_low else block.high] == _GUESS
+    return int(np.int64(game.action_argument[action] if is_guess and maid == 0 else NO_CARD))
+
+
+@njit(_nrt=False)
+def follow_all(
+    model: Model,
+    work: Work,
+    depth: int,
+    situation: Situation,
+    weights: NDArray[np.float64],
+    action: int,
+) -> None:
+    """Fill in what may follow an action, in ``work``; of a guess, if it misses."""
+    game, layout = model.book.game, model.book.layout
+    block = block_of(model, situation.cell)
+    maid, hand_known = flags_of(layout, situation)
+    is_low = game.first_action[block.low] <= action < game.first_action[block.low + 1]
+    played, kept = (block.low, block.high) if is_low else (block.high, block.low)
+    turn = Turn(maid, situation.known, is_kept_known(block.low, block.high, played, hand_known))
+    argument = MISS if game.effects[played] == _GUESS else game.action_argument[action]
+    play = HandPlay(played, argument, kept)
+    carried = Carried(situation.lead, model.memory[situation.memory, action])
+    clear_parts(work, depth)
+    for card in range(len(weights)):
+        if weights[card] > 0.0:
+            _follow_play(model, work, depth, block, turn, play, card, carried)
+
+
+@njit(_nrt=False)
+def open_play(
+    model: Model,
+    memo: Memo,
+    work: Work,
+    situation: Situation,
+    weights: NDArray[np.float64],
+    action: int,
+) -> tuple[float, float]:
+    """Fill in what the responder may see after an action, in ``work``.
+
+    Returns
+    -------
+    The chance of winning before the next turn, and the value to come from there; NaN where a
+    situation that follows has no value in the memo.
+    """
+    follow_all(model, work, 0, situation, weights, action)
+    hit = hit_card(model, situation, action)
+    won = spread_weights(work, 0, weights, hit) + (0.0 if hit == NO_CARD else weights[hit])
+    to_come = 0.0
+    for view in range(work.counts[0, 1]):
+        size = work.weights[0, view].sum()
+        if size > 0.0:
+            then, fields = work.weights[0, view], work.situation[0, view]
+            then /= size
+            following = Situation(fields[0], fields[1], fields[2], fields[3], fields[4])
+            to_come += size * find_value(memo, following, then)
+            then *= size
+    return won, to_come
+
+
+@njit(_nrt=False)
+def best_action(
+    model: Model,
+    memo: Memo,
+    work: Work,
+    situation: Situation,
+    weights: NDArray[np.float64],
+    legal: NDArray[np.int64],
+) -> int:
+    """Return the best of some actions in a situation that was solved, the first of equal ones.
+
+    An action without a value in the memo was given up by `solve`: it is no better than another.
+    """
+    best, chosen = -1.0, -1
+    for action in legal:
+        won, to_come = open_play(model, memo, work, situation, weights, action)
+        if won + to_come > best + _TIED:
+            best, chosen = won + to_come, action
+    return chosen
+
+
+@njit(_nrt=False)
+def open_second(
+    model: Model, work: Work, starts: NDArray[np.int64], chances: NDArray[np.float64]
+) -> float:
+    """Fill in what the responder may see of a first turn by the policy, in ``work``.
+
+    Parameters
+    ----------
+    starts
+        (N, 2): the policy's joint states, as cell and place.
+    chances
+        (N,): theirs; they add up to 1.
+
+    Returns
+    -------
+    The responder's chance of winning in that turn.
+    """
+    clear_parts(work, 0)
+    for index in range(len(starts)):
+        cell, place = starts[index]
+        _follow_turn(model, work, 0, 0, cell, place, chances[index], Carried(0, 0))
+    return spread_weights(work, 0, _CERTAIN, NO_CARD)

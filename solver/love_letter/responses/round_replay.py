@@ -1,0 +1,147 @@
+"""The round so far played again from one player's memory: the states that the player decided in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from llq.solver.love_letter.rounds.past_turns import History, PastTurn
+from llq.solver.love_letter.rules import Effect, Rules, Target
+from llq.solver.love_letter.table.states import UNKNOWN, State
+
+__all__ = ["Decision", "Round", "TheirTurn", "replay"]
+
+_COMPARISONS = (Effect.COMPARE, Effect.COMPARE_LOW)
+
+
+class TheirTurn(NamedTuple):
+    """A turn of the opponent's, with what the player knew when it began."""
+
+    unseen: tuple[int, ...]
+    """Copies of each card that were not publicly seen: both hands are among them."""
+    card: int
+    """The player's own."""
+    opponent: int
+    """The opponent's, UNKNOWN where the player did not know it."""
+    action: int
+    """What the opponent played, as a number of ``Rules.actions``."""
+
+
+class Decision(NamedTuple):
+    """A turn of the player's own."""
+
+    state: State
+    lead: int
+    """The player's discard total less the opponent's."""
+    before: TheirTurn | None
+    """The turn before; None in the round's first."""
+    action: int
+    """What the player played; -1 where this is yet to be chosen."""
+
+
+def replay(rules: Rules, history: History) -> list[Decision]:
+    """Return the player's own turns so far; the last is the one to be played now."""
+    replayed = Round(rules, history.face_up, history.dealt)
+    decisions = []
+    for turn in history.turns:
+        if turn.is_own:
+            assert turn.drawn is not None  # for mypy: own draws are remembered
+            action = rules.action_numbers[turn.action]
+            decisions.append(replayed.decision(turn.drawn, action))
+            replayed.play(turn, turn.drawn)
+        else:
+            replayed.watch(turn)
+    return [*decisions, replayed.decision(history.drawn, -1)]
+
+
+class Round:
+    """What the player knows, turn by turn.
+
+    Parameters
+    ----------
+    face_up, dealt
+        As in `History`.
+    """
+
+    def __init__(self, rules: Rules, face_up: Iterable[str], dealt: str) -> None:
+        self.rules = rules
+        self.kinds = {card.name: kind for kind, card in enumerate(rules.cards)}
+        self.unseen = list(rules.copies)
+        for name in face_up:
+            self.unseen[self.kinds[name]] -= 1
+        self.card = self.kinds[dealt]
+        self.opponent = UNKNOWN
+        self.is_exposed = False
+        self.lead = 0
+        self.maid = self.own_maid = False
+        self.before: TheirTurn | None = None
+
+    def decision(self, drawn: str, action: int) -> Decision:
+        """Return the turn that begins with a draw."""
+        card = self.kinds[drawn]
+        low, high = sorted((self.card, card))
+        unseen = self.unseen.copy()
+        unseen[low] -= 1
+        unseen[high] -= 1
+        hand_known = (1 if self.card == low else 2) if self.is_exposed else 0
+        state = State(
+            low, high, tuple(unseen), self.opponent, self.maid, self.opponent >= 0, hand_known
+        )
+        return Decision(state, self.lead, self.before, action)
+
+    def play(self, turn: PastTurn, drawn: str) -> None:
+        """Play a turn of the player's own."""
+        card, argument = self.rules.plays[self.rules.action_numbers[turn.action]]
+        if card == self.card:  # of two equal cards the known one counts as gone
+            self.card, self.is_exposed = self.kinds[drawn], False
+        self._discard(card, 1)
+        effect = self.rules.cards[card].effect
+        if effect == Effect.REDRAW:
+            self._redraw(turn, is_mine=self.maid or argument == Target.SELF)
+        elif not self.maid and effect == Effect.LOOK:
+            self.opponent = self._seen(turn)
+        elif not self.maid:
+            self._meet(turn, effect)
+        self.maid, self.own_maid = False, effect == Effect.PROTECT
+
+    def watch(self, turn: PastTurn) -> None:
+        """Play a turn of the opponent's."""
+        action = self.rules.action_numbers[turn.action]
+        card, argument = self.rules.plays[action]
+        self.before = TheirTurn(tuple(self.unseen), self.card, self.opponent, action)
+        if card == self.opponent:
+            self.opponent = UNKNOWN
+        self._discard(card, -1)
+        effect = self.rules.cards[card].effect
+        if effect == Effect.REDRAW:
+            self._redraw(turn, is_mine=not self.own_maid and argument == Target.OPPONENT)
+        elif not self.own_maid and effect == Effect.LOOK:
+            self.is_exposed = True
+        elif not self.own_maid:
+            self._meet(turn, effect)
+        self.maid, self.own_maid = effect == Effect.PROTECT, False
+
+    def _meet(self, turn: PastTurn, effect: Effect) -> None:
+        """Compare or swap hands."""
+        if effect in _COMPARISONS or effect == Effect.SWAP:
+            self.opponent, self.is_exposed = self._seen(turn), True
+        if effect == Effect.SWAP:
+            assert turn.gained is not None  # for mypy: a King changes the player's card
+            self.card = self.kinds[turn.gained]
+
+    def _redraw(self, turn: PastTurn, *, is_mine: bool) -> None:
+        assert turn.discarded is not None  # for mypy: a Prince makes someone discard
+        self._discard(self.kinds[turn.discarded], 1 if is_mine else -1)
+        if is_mine:
+            assert turn.gained is not None  # for mypy: and draw
+            self.card, self.is_exposed = self.kinds[turn.gained], False
+        else:
+            self.opponent = UNKNOWN
+
+    def _discard(self, card: int, sign: int) -> None:
+        self.unseen[card] -= 1
+        self.lead += sign * self.rules.cards[card].number
+
+    def _seen(self, turn: PastTurn) -> int:
+        assert turn.seen is not None  # for mypy: the turn showed it
+        return self.kinds[turn.seen]

@@ -1,0 +1,286 @@
+"""Search that narrows the bounds of the responder's value, situation by situation.
+
+`prepare` gives every place its first bounds. Upper ones: what the responder wins who is told the
+opponent's card at each turn. A lower one: a plan without memory, which takes the cards unseen to be
+equally likely. `refine` opens a situation whose bounds are too far apart, narrows what may follow,
+and takes new bounds from there, as HSVI [1]_ and SARSOP do; but it follows every turn of the
+opponent's that matters rather than one at a time, deep enough to be done with the situation.
+
+References
+----------
+.. [1] T. Smith and R. Simmons, Heuristic search value iteration for POMDPs, UAI 2004.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.jit import njit
+from llq.solver.love_letter.responses.kernels import (
+    NO_CARD,
+    Model,
+    Work,
+    block_of,
+    follow_all,
+    hit_card,
+    spread_weights,
+)
+from llq.solver.love_letter.responses.situations import Situation, flags_of
+from llq.solver.love_letter.responses.value_bounds import (
+    NONE,
+    Bounds,
+    add_plan,
+    add_point,
+    best_plan,
+    find_place,
+    upper_value,
+)
+from llq.solver.love_letter.table.kernels import is_barred, is_forced
+
+__all__ = ["Room", "make_room", "prepare", "refine"]
+
+_CLOSED = -1.0
+
+
+class Room(NamedTuple):
+    """Room to work in; the first axis is the depth of the recursion."""
+
+    place: NDArray[np.int64]
+    """(depth, views): where the situation of each view stands."""
+    lower: NDArray[np.float64]
+    """(depth, views)"""
+    upper: NDArray[np.float64]
+    """(depth, views)"""
+    plan: NDArray[np.int64]
+    """(depth, views): the plan that a view's lower bound is by."""
+    action: NDArray[np.float64]
+    """(depth, actions): upper bound of each action; below 0 for one that is done."""
+    told: NDArray[np.float64]
+    """(depth, cards)"""
+    best: NDArray[np.float64]
+    """(depth, 4, cards): the values of the best plan so far, those of another, weights, corners."""
+
+
+def make_room(depth: int, views: int, actions: int, cards: int) -> Room:
+    """Return room for as many turns of the responder, and views of each."""
+    return Room(
+        np.zeros((depth, views), dtype=np.int64),
+        np.zeros((depth, views)),
+        np.zeros((depth, views)),
+        np.zeros((depth, views), dtype=np.int64),
+        np.zeros((depth, actions)),
+        np.zeros((depth, cards)),
+        np.zeros((depth, 4, cards)),
+    )
+
+
+@njit(forceinline=True, _nrt=False)
+def _situation_of(work: Work, depth: int, view: int) -> Situation:
+    fields = work.situation[depth, view]
+    return Situation(fields[0], fields[1], fields[2], fields[3], fields[4])
+
+
+@njit(forceinline=True, _nrt=False)
+def _mark_legal(model: Model, room: Room, depth: int, situation: Situation) -> None:
+    """Mark every legal action as one to be done, all others as done."""
+    game = model.book.game
+    block = block_of(model, situation.cell)
+    maid, _ = flags_of(model.book.layout, situation)
+    for action in range(room.action.shape[1]):
+        room.action[depth, action] = _CLOSED
+    for side in range(1 if block.low == block.high else 2):
+        played, kept = (block.low, block.high) if side == 0 else (block.high, block.low)
+        if not is_forced(game, kept, played):
+            for action in range(game.first_action[played], game.first_action[played + 1]):
+                if not is_barred(game, played, game.action_argument[action], maid):
+                    room.action[depth, action] = 1.0
+
+
+@njit(_nrt=False)
+def prepare(
+    model: Model, bounds: Bounds, room: Room, work: Work, depth: int, situation: Situation
+) -> int:
+    """Return where a situation stands, with its first bounds; it is followed to the round's end."""
+    at, key = find_place(bounds, situation)
+    if bounds.keys[at] != 0:
+        return at
+    if 4 * bounds.used[0] > 3 * len(bounds.keys):
+        bounds.is_full[0] = True
+        return at
+    block = block_of(model, situation.cell)
+    cards = len(block.unseen)
+    chosen, plan = room.best[depth, 0], room.best[depth, 1]
+    weights, corner, told = room.best[depth, 2], room.best[depth, 3], room.told[depth]
+    for card in range(cards):
+        weights[card], corner[card] = block.unseen[card], 0.0
+    best = -1.0
+    _mark_legal(model, room, depth, situation)
+    for action in range(room.action.shape[1]):
+        if room.action[depth, action] == _CLOSED:
+            continue
+        follow_all(model, work, depth, situation, weights, action)
+        if work.is_full[0]:
+            return at
+        for view in range(work.counts[depth, 1]):
+            following = _situation_of(work, depth, view)
+            room.place[depth, view] = prepare(model, bounds, room, work, depth + 1, following)
+            if work.is_full[0] or bounds.is_full[0] or bounds.is_full[1]:
+                return at
+        for card in range(cards):
+            told[card] = plan[card] = work.won[depth, card]
+        for part in range(work.counts[depth, 0]):
+            before, after = work.before[depth, part], work.after[depth, part]
+            place, chance = room.place[depth, work.seen[depth, part]], work.chance[depth, part]
+            told[before] += chance * bounds.corner[place, after]
+            plan[before] += chance * bounds.plan[bounds.first_plan[place], after]
+        hit = hit_card(model, situation, action)
+        if hit != NO_CARD:
+            told[hit] = plan[hit] = 1.0 if weights[hit] > 0.0 else 0.0
+        value = 0.0
+        for card in range(cards):
+            corner[card] = max(corner[card], told[card])
+            value += weights[card] * plan[card]
+        if value > best:
+            best = value
+            for card in range(cards):
+                chosen[card] = plan[card]
+    at, key = find_place(bounds, situation)  # anew, as others have come since
+    if bounds.used[1] == len(bounds.plan):
+        bounds.is_full[1] = True
+        return at
+    bounds.keys[at] = key
+    bounds.used[0] += 1
+    for card in range(cards):
+        bounds.corner[at, card] = corner[card]
+    add_plan(bounds, at, chosen)
+    return at
+
+
+@njit(_nrt=False)
+def refine(
+    model: Model,
+    bounds: Bounds,
+    room: Room,
+    work: Work,
+    depth: int,
+    situation: Situation,
+    weights: NDArray[np.float64],
+    width: float,
+) -> float:
+    """Return how far a situation's bounds are apart: at most ``width`` if none was left unopened.
+
+    Parameters
+    ----------
+    weights
+        They add up to 1.
+    """
+    at, _ = find_place(bounds, situation)
+    lower, _ = best_plan(bounds, at, weights)
+    upper = upper_value(bounds, at, weights)
+    if upper - lower <= width or bounds.used[3] <= 0:
+        return upper - lower
+    bounds.used[3] -= 1
+    actions = room.action.shape[1]
+    _mark_legal(model, room, depth, situation)
+    guess = NONE  # whose turns to come are those of any guess
+    remembers = len(model.memory) > 1
+    won, best, most = 0.0, lower, 0.0
+    has_plan = False
+    # First every action's upper bound, then the most promising are narrowed one by one.
+    for action in range(actions):
+        if room.action[depth, action] != _CLOSED:
+            hit = hit_card(model, situation, action)
+            if hit == NO_CARD or guess == NONE or remembers:
+                follow_all(model, work, depth, situation, weights, action)
+                if work.is_full[0]:
+                    return upper - lower
+                _find_places(bounds, room, work, depth)
+            guess = action if hit != NO_CARD else NONE
+            won = spread_weights(work, depth, weights, hit)
+            won += weights[hit] if hit != NO_CARD else 0.0
+            for view in range(work.counts[depth, 1]):
+                place = room.place[depth, view]
+                won += upper_value(bounds, place, work.weights[depth, view])
+            room.action[depth, action] = won
+    while True:
+        action, promise = 0, _CLOSED
+        for one in range(actions):
+            if room.action[depth, one] > promise:
+                action, promise = one, room.action[depth, one]
+        if promise == _CLOSED or promise <= best + width:
+            most = max(most, promise)
+            break
+        follow_all(model, work, depth, situation, weights, action)
+        hit = hit_card(model, situation, action)
+        won = spread_weights(work, depth, weights, hit)
+        won += weights[hit] if hit != NO_CARD else 0.0
+        _find_places(bounds, room, work, depth)
+        views = work.counts[depth, 1]
+        low, high, roots = won, won, 0.0
+        for view in range(views):
+            place, then = room.place[depth, view], work.weights[depth, view]
+            value, plan = best_plan(bounds, place, then)
+            room.lower[depth, view], room.plan[depth, view] = value, plan
+            room.upper[depth, view] = upper_value(bounds, place, then)
+            low += value
+            high += room.upper[depth, view]
+            roots += np.sqrt(then.sum())
+        for view in range(views):
+            if high - low <= width or high <= best:
+                break
+            then = work.weights[depth, view]
+            size = then.sum()
+            # The widths of all views add up to the whole: the rarer, the wider.
+            if size > 0.0:
+                allowed = width / (np.sqrt(size) * roots)
+                if room.upper[depth, view] - room.lower[depth, view] > size * allowed:
+                    then /= size
+                    following = _situation_of(work, depth, view)
+                    refine(model, bounds, room, work, depth + 1, following, then, allowed)
+                    then *= size
+                    if work.is_full[0]:
+                        return upper - lower
+                    place = room.place[depth, view]
+                    value, plan = best_plan(bounds, place, then)
+                    above = upper_value(bounds, place, then)
+                    low += value - room.lower[depth, view]
+                    high += above - room.upper[depth, view]
+                    room.lower[depth, view], room.plan[depth, view] = value, plan
+                    room.upper[depth, view] = above
+        most = max(most, high)
+        room.action[depth, action] = _CLOSED
+        if low > best:
+            best, has_plan = low, True
+            _back_up(bounds, room, work, depth, hit)
+    if has_plan:
+        add_plan(bounds, at, room.best[depth, 0])
+    if most < upper:
+        add_point(bounds, at, weights, most)
+    return min(upper, most) - best
+
+
+@njit(forceinline=True, _nrt=False)
+def _find_places(bounds: Bounds, room: Room, work: Work, depth: int) -> None:
+    """Fill in where the situations of all views stand."""
+    for view in range(work.counts[depth, 1]):
+        at, _ = find_place(bounds, _situation_of(work, depth, view))
+        room.place[depth, view] = at
+
+
+@njit(forceinline=True, _nrt=False)
+def _back_up(bounds: Bounds, room: Room, work: Work, depth: int, hit: int) -> None:
+    """Fill in what an action wins against each card if every view's best plan follows."""
+    best = room.best[depth, 0]
+    for card in range(len(best)):
+        best[card] = work.won[depth, card]
+    for part in range(work.counts[depth, 0]):
+        plan = room.plan[depth, work.seen[depth, part]]
+        chance = work.chance[depth, part]
+        if plan != NONE:
+            value = bounds.plan[plan, work.after[depth, part]]
+            best[work.before[depth, part]] += chance * value
+    if hit != NO_CARD:
+        best[hit] = 1.0

@@ -1,0 +1,186 @@
+"""Many rounds of Love Letter side by side, from the kernels of `engine`."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.batches import Batch
+from llq.solver.jit import njit
+from llq.solver.love_letter.rounds import engine
+from llq.solver.love_letter.rounds.engine import (
+    ACTION,
+    ARGUMENT,
+    CARD,
+    CODE,
+    DRAWN,
+    EFFECT,
+    HAND,
+    HIT,
+    KNOWN,
+    LEAD,
+    LEFT,
+    MAID,
+    MOVER,
+    PLAYING,
+    POOL,
+    STRIDE,
+    WINNER,
+    Arena,
+)
+from llq.solver.love_letter.rounds.game_state import LoveLetterState
+from llq.solver.love_letter.rules import Effect, Look, Rules
+from llq.solver.love_letter.table.states import state_space
+from llq.solver.rng import next_bits, scale
+
+__all__ = ["LoveLetterBatch"]
+
+_LOOK_EITHER, _REDEAL, _ASIDE = int(Effect.LOOK_EITHER), int(Effect.REDEAL), int(Look.ASIDE)
+
+
+class LoveLetterBatch(Batch):
+    """Rounds of one variant."""
+
+    def __init__(self, rules: Rules, n: int, seed: int, face_up: int = 0) -> None:
+        super().__init__(n, seed, seats=2)
+        state = LoveLetterState(rules, face_up, 0)
+        space = state_space(rules)
+        self._arena, self._legal = engine.make_arena(space), _legal(rules)
+        self._options = face_up, rules.tracks_aside
+        self._payoffs = rules.arrays.payoff_hit
+        size = sum(array.size for array in state.observation(0).values())
+        self.observations = np.zeros((n, size), dtype=np.int8)
+        self.masks = np.zeros((n, state.action_count), dtype=np.bool_)
+        self.rows = np.zeros((n, POOL + rules.deck_size), dtype=np.int64)
+        """The games as rows of `engine`."""
+        self._looked = np.zeros((n, 2), dtype=np.int64)
+        self._streams = np.zeros(n, dtype=np.uint64)
+        self._step(np.full(n, -1))
+
+    def _step(self, actions: NDArray[np.int64]) -> None:
+        _step_all(
+            self._arena,
+            actions,
+            games=(self.rows, self._looked, self._streams, self._counter, self.numbers),
+            options=self._options,
+            payoffs=self._payoffs,
+            results=(self.rewards, self.ended),
+        )
+        _see_all(
+            self._arena,
+            self._legal,
+            self.rows,
+            self._looked,
+            self._options[1],
+            seen=(self.observations, self.masks, self.players),
+        )
+
+
+@lru_cache(maxsize=8)
+def _legal(rules: Rules) -> NDArray[np.bool_]:
+    """Return (cards, cards, 2, actions): what is legal with two cards and a Handmaid."""
+    cards = range(len(rules.cards))
+    state = LoveLetterState(rules)
+    legal = np.zeros((len(cards), len(cards), 2, len(rules.plays)), dtype=np.bool_)
+    for one in cards:
+        for other in cards:
+            for maid in range(2):
+                legal[one, other, maid, state.legal_for(one, other, maid)] = True
+    return legal
+
+
+Games = tuple[
+    NDArray[np.int64], NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64], NDArray[np.int64]
+]
+
+
+@njit
+def _step_all(
+    arena: Arena,
+    actions: NDArray[np.int64],
+    games: Games,
+    options: tuple[int, bool],
+    payoffs: NDArray[np.float64],
+    results: tuple[NDArray[np.float32], NDArray[np.bool_]],
+) -> None:
+    """Play an action in each game and deal anew those that end; all but the arena in place."""
+    rows, looked, streams, counter, numbers = games
+    face_up, tracks_aside = options
+    rewards, ended = results
+    cards, plays = arena.cards, arena.plays
+    for index in range(len(rows)):
+        row, stream, action = rows[index], streams[index : index + 1], actions[index]
+        ended[index] = False
+        rewards[index] = 0
+        if action >= 0:
+            if tracks_aside:
+                _look(cards, plays, row, looked[index], action)
+            engine.apply(cards, plays, row, action, stream, tracks_aside, not tracks_aside)
+            if row[WINNER] == PLAYING:
+                continue
+            ended[index] = True
+            if row[WINNER] < 2:
+                won = payoffs[plays[row[ACTION], ARGUMENT]] if row[HIT] else 1.0
+                rewards[index, row[WINNER]] = won
+                rewards[index, 1 - row[WINNER]] = -won
+        stream[0] = next_bits(counter[:1])
+        numbers[index] = counter[1]
+        counter[1] += np.uint64(1)
+        looked[index] = 0
+        engine.deal(arena, False, face_up, rows[index : index + 1], stream)
+        if tracks_aside:
+            at = POOL + scale(next_bits(stream), row[LEFT])
+            row[POOL], row[at] = row[at], row[POOL]
+
+
+@njit(forceinline=True)
+def _look(
+    cards: NDArray[np.int64],
+    plays: NDArray[np.int64],
+    row: NDArray[np.int64],
+    looked: NDArray[np.int64],
+    action: int,
+) -> None:
+    """Write down who knows the aside card after an action, in place."""
+    effect = cards[plays[action, CARD], EFFECT]
+    if effect == _LOOK_EITHER and plays[action, ARGUMENT] == _ASIDE:
+        looked[row[MOVER]] = 1
+    elif effect == _REDEAL and not row[MAID]:
+        looked[:] = 0
+
+
+@njit
+def _see_all(
+    arena: Arena,
+    legal: NDArray[np.bool_],
+    rows: NDArray[np.int64],
+    looked: NDArray[np.int64],
+    tracks_aside: bool,
+    seen: tuple[NDArray[np.int8], NDArray[np.bool_], NDArray[np.int8]],
+) -> None:
+    """Write what each mover sees, may do, and who it is, in place."""
+    observations, masks, players = seen
+    kinds = len(legal)
+    stride, every = arena.cards[:, STRIDE], arena.unseen
+    for index in range(len(rows)):
+        row, out = rows[index], observations[index]
+        me = row[MOVER]
+        mine, drawn = row[HAND + me], row[DRAWN]
+        out[:] = 0
+        out[mine] += 1
+        out[drawn] += 1
+        unseen = every[row[CODE] - stride[mine] - stride[drawn]]
+        for card in range(kinds):
+            out[kinds + card] = unseen[card]
+        if row[KNOWN + 1 - me]:
+            out[2 * kinds + row[HAND + 1 - me]] = 1
+        if row[KNOWN + me]:
+            out[3 * kinds + mine] = 1
+        out[4 * kinds] = row[MAID]
+        out[4 * kinds + 1] = row[LEAD] if me == 0 else -row[LEAD]
+        if tracks_aside and looked[index, me]:
+            out[4 * kinds + 2 + row[POOL]] = 1
+        masks[index] = legal[mine, drawn, row[MAID]]
+        players[index] = me

@@ -1,0 +1,329 @@
+"""Game engine: the real two-player game, turn by turn, for every variant.
+
+A game is a *row* of int64: the fields named below, then the pool, which is the deck and the aside
+card together. The pool is shuffled as it is drawn from: each draw moves a random one of the cards
+left to their end, so the last card left is the aside card, and a Prince on an empty deck draws
+just that. A row is either over or has a mover with two cards in hand.
+
+What each player knows is kept exactly as the state space tells states apart, so the mover's
+information state has a rank: `state_rank`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.arrays import copy_into
+from llq.solver.jit import njit
+from llq.solver.love_letter.rules import Effect, GameArrays, Look, Target
+from llq.solver.love_letter.table.leads import LeadIndex
+from llq.solver.love_letter.table.states import UNKNOWN, Layout, State, StateSpace
+from llq.solver.love_letter.turn import is_forced
+from llq.solver.rng import next_bits, scale
+
+__all__ = [
+    "DRAW",
+    "PLAYING",
+    "Arena",
+    "LeadPolicy",
+    "apply",
+    "deal",
+    "draw",
+    "make_arena",
+    "read_state",
+]
+
+# Fields of a row. HAND, KNOWN and those after them that hold one entry a player are in seat order.
+WINNER, MOVER, ACTION, PENDING, LEFT, CODE, MAID, LEAD, DRAWN, HIT = range(10)
+HAND, KNOWN, POOL = 10, 12, 14
+"""
+WINNER  PLAYING, the winner's seat (0 or 1) or DRAW
+MOVER   seat to play
+ACTION  the last action, -1 before the first
+PENDING the action an external player has chosen, -1 none
+LEFT    cards left in the pool
+CODE    code of all cards that were not publicly seen (`Layout.stride`)
+MAID    1 if the mover's opponent's Handmaid is up
+LEAD   the first player's total of discarded numbers, less the second's
+DRAWN   the mover's other card
+HIT     1 if the last action was a right guess
+HAND    each player's card
+KNOWN   1 if the other player knows that card
+POOL    first of the pool's cards
+"""
+
+PLAYING, DRAW = -1, 2
+
+EFFECT, NUMBER, VALUE, STRIDE, FIRST = range(5)
+"""Columns of `Arena.cards`: effect, number, final value, weight in a code, first action."""
+CARD, ARGUMENT = range(2)
+"""Columns of `Arena.plays`."""
+
+_GUESS, _LOOK, _COMPARE, _PROTECT, _REDRAW, _SWAP, _YIELD, _LOSE, _COMPARE_LOW, *_ = (
+    int(e) for e in Effect
+)
+_LOOK_EITHER, _REDEAL = int(Effect.LOOK_EITHER), int(Effect.REDEAL)
+_SELF, _ASIDE = int(Target.SELF), int(Look.ASIDE)
+
+
+class LeadPolicy(NamedTuple):
+    """An action for each state and each lead that matters there."""
+
+    actions: NDArray[np.uint8]
+    """(entries,)"""
+    entries: NDArray[np.int64]
+    """(states, 4): a state's first entry, the lead that it is for, how many entries follow each
+    other, and 1 where they are for every other lead, else 0; beyond its ends the ends' hold."""
+
+    @classmethod
+    def of(cls, space: StateSpace, leads: LeadIndex, actions: NDArray[np.uint8]) -> LeadPolicy:
+        """Return the policy of a solution by discards."""
+        states, cells = np.diff(space.block_start), space.block_cell
+        columns = (leads.start, leads.first, leads.width, leads.shift)
+        entries = np.stack([np.repeat(c[cells].astype(np.int64), states) for c in columns], axis=1)
+        place = np.arange(space.size) - np.repeat(space.block_start[:-1], states)
+        entries[:, 0] += place * entries[:, 2]
+        return cls(actions, entries)
+
+    @classmethod
+    def empty(cls) -> LeadPolicy:
+        """Return an empty policy, where no such player plays."""
+        return cls(np.zeros(0, dtype=np.uint8), np.zeros((0, 4), dtype=np.int64))
+
+
+class Arena(NamedTuple):
+    """What games are played with: the rules, the state space, the pack and the players' means.
+
+    The rules are packed, and kernels pass them on as single arrays: numba counts references
+    whenever a kernel takes an array out of a tuple, which cost four fifths of a playout's time.
+    """
+
+    cards: NDArray[np.int64]
+    """(cards + 1, 5): the columns EFFECT to FIRST of each card; the last row holds only FIRST."""
+    plays: NDArray[np.int64]
+    """(actions, 2): the card and the argument of each action."""
+    options: NDArray[np.int64]
+    """(cards, cards, 2): the hand's cards that a sane player chooses between: the hand itself, or
+    twice the same card where the other is barred by a forced one or loses."""
+    layout: Layout
+    unseen: NDArray[np.int64]
+    """(codes, cards): the unseen counts of each code."""
+    pack: NDArray[np.int64]
+    """(deck,): every card, the opening hand of the first player last where it is fixed."""
+    policy: NDArray[np.uint8]
+    """(states,): the Table player's action in each state; empty where none plays."""
+    by_lead: LeadPolicy
+    """What the player of the table by discards does; empty where none plays."""
+    playouts: int
+    """Playouts for each option of a Monte Carlo player."""
+
+
+def make_arena(
+    space: StateSpace,
+    *,
+    hand: tuple[int, int] | None = None,
+    policy: NDArray[np.uint8] | None = None,
+    by_lead: LeadPolicy | None = None,
+    playouts: int = 1000,
+) -> Arena:
+    """Return the arena of a variant; ``hand`` are the two cards that `deal` is to give first."""
+    rules, game = space.rules, space.rules.arrays
+    cards = range(len(game.copies))
+    pack = np.repeat(cards, game.copies)
+    for card in hand or ():
+        pack = np.append(np.delete(pack, np.searchsorted(pack, card)), card)
+    options = np.array(
+        [[[b if _is_barred(game, a, b) else a, a if _is_barred(game, b, a) else b] for b in cards]
+         for a in cards]
+    )  # fmt: skip
+    columns = np.zeros((len(cards) + 1, 5), dtype=np.int64)
+    columns[:-1, :FIRST] = np.stack(
+        [game.effects, game.numbers, game.values, space.layout.stride], axis=1
+    )
+    columns[:, FIRST] = game.first_action
+    return Arena(
+        cards=columns,
+        plays=np.array(rules.plays, dtype=np.int64),
+        options=options,
+        layout=space.layout,
+        unseen=space.unseen,
+        pack=pack,
+        policy=np.array([] if policy is None else policy, dtype=np.uint8),
+        by_lead=by_lead or LeadPolicy.empty(),
+        playouts=playouts,
+    )
+
+
+def _is_barred(game: GameArrays, card: int, other: int) -> bool:
+    loses = game.effects[card] == _LOSE and game.effects[other] != _LOSE
+    return bool(loses or is_forced(game, other, card))
+
+
+def read_state(space: StateSpace, row: NDArray[np.int64]) -> State:
+    """Return the mover's information state; ``opponent`` is set only if they know it."""
+    fields = row[:POOL].tolist()
+    me = fields[MOVER]
+    mine, drawn, theirs = fields[HAND + me], fields[DRAWN], fields[HAND + 1 - me]
+    low, high = sorted((mine, drawn))
+    stride = space.layout.stride
+    unseen = space.unseen[fields[CODE] - stride[mine] - stride[drawn]]
+    known = bool(fields[KNOWN + 1 - me])
+    hand_known = (1 if mine == low else 2) if fields[KNOWN + me] else 0
+    opponent = theirs if known else UNKNOWN
+    return State(low, high, tuple(unseen.tolist()), opponent, bool(fields[MAID]), known, hand_known)
+
+
+@njit(forceinline=True)
+def state_rank(layout: Layout, row: NDArray[np.int64]) -> int:
+    """Return the rank of the mover's information state."""
+    me = row[MOVER]
+    mine, drawn = row[HAND + me], row[DRAWN]
+    code = row[CODE] - layout.stride[mine] - layout.stride[drawn]
+    cell = code * layout.hands + layout.hand[mine, drawn]
+    rank = layout.offset[cell] + row[MAID] * layout.maid_step[cell]
+    if row[KNOWN + me]:
+        rank += layout.width[cell] * (1 if mine <= drawn else 2)
+    if row[KNOWN + 1 - me]:
+        rank += 1 + layout.position[code, row[HAND + 1 - me]] + layout.kinds[code]
+    return int(rank)
+
+
+@njit(forceinline=True)
+def draw(pool: NDArray[np.int64], left: int, stream: NDArray[np.uint64]) -> int:
+    """Return a random one of the first ``left`` cards, moved to their end in place."""
+    at = scale(next_bits(stream), left)
+    card = pool[at]
+    pool[at] = pool[left - 1]
+    pool[left - 1] = card
+    return int(card)
+
+
+@njit
+def deal(
+    arena: Arena,
+    fixed: bool,
+    face_up: int,
+    rows: NDArray[np.int64],
+    streams: NDArray[np.uint64],
+) -> None:
+    """Deal new games up to the first player's choice; rows and streams are modified in place.
+
+    Parameters
+    ----------
+    fixed
+        Whether the first player's hand is the last two cards of the pack, not a random one.
+    face_up
+        Cards laid out openly: 0, or 3 by the official two-player rule.
+    rows
+        (games, POOL + deck)
+    streams
+        (games,)
+    """
+    stride = arena.cards[:, STRIDE]
+    for index in range(len(rows)):
+        row, stream = rows[index], streams[index : index + 1]
+        pool, left = row[POOL:], len(arena.pack)
+        copy_into(pool, arena.pack)
+        row[:POOL] = 0
+        row[WINNER] = row[ACTION] = row[PENDING] = -1
+        row[CODE] = stride[arena.pack].sum()
+        for field in (HAND, DRAWN):
+            row[field] = pool[left - 1] if fixed else draw(pool, left, stream)
+            left -= 1
+        row[HAND + 1] = draw(pool, left, stream)
+        left -= 1
+        for _ in range(face_up):
+            row[CODE] -= stride[draw(pool, left, stream)]
+            left -= 1
+        row[LEFT] = left
+
+
+@njit(forceinline=True)
+def apply(
+    cards: NDArray[np.int64],
+    plays: NDArray[np.int64],
+    row: NDArray[np.int64],
+    action: int,
+    stream: NDArray[np.uint64],
+    aside_apart: bool = False,
+    by_discards: bool = True,
+) -> None:
+    """Play a legal action and draw for the next mover; row and stream are modified in place.
+
+    With ``aside_apart`` the pool's first card is the aside card, drawn only when the deck is empty,
+    as cards that look at it or deal it anew need it; else it is whichever card is left last.
+    Equal final cards are decided ``by_discards`` or are a draw.
+    """
+    me, maid = row[MOVER], row[MAID]
+    them = 1 - me
+    played, argument = plays[action, CARD], plays[action, ARGUMENT]
+    if played == row[HAND + me]:  # of two equal cards the known one counts as gone
+        row[HAND + me] = row[DRAWN]
+        row[KNOWN + me] = 0
+    kept, theirs = row[HAND + me], row[HAND + them]
+    effect = cards[played, EFFECT]
+    row[ACTION] = action
+    row[MAID] = effect == _PROTECT
+    _discard(cards, row, me, played)
+    winner = PLAYING
+    if effect == _LOSE:
+        winner = them
+    elif effect == _REDRAW:
+        target = me if maid or argument == _SELF else them
+        gone = row[HAND + target]
+        _discard(cards, row, target, gone)
+        if cards[gone, EFFECT] == _LOSE:
+            winner = 1 - target
+        else:
+            row[HAND + target] = _draw_one(row, stream, aside_apart)
+            row[KNOWN + target] = 0
+    elif not maid:
+        if effect == _GUESS:
+            if argument == theirs:
+                winner = me
+                row[HIT] = 1
+        elif effect == _LOOK or (effect == _LOOK_EITHER and argument != _ASIDE):
+            row[KNOWN + them] = 1
+        elif effect == _SWAP:
+            row[HAND + me], row[HAND + them] = theirs, kept
+            row[KNOWN] = row[KNOWN + 1] = 1
+        elif effect == _REDEAL:
+            at = (HAND + me, HAND + them, POOL)
+            for last in (2, 1):
+                other = at[scale(next_bits(stream), last + 1)]
+                row[at[last]], row[other] = row[other], row[at[last]]
+            row[KNOWN] = row[KNOWN + 1] = 0
+        elif effect in (_COMPARE, _COMPARE_LOW):
+            if cards[kept, NUMBER] == cards[theirs, NUMBER]:
+                row[KNOWN] = row[KNOWN + 1] = 1
+            else:
+                is_higher = cards[kept, NUMBER] > cards[theirs, NUMBER]
+                winner = me if is_higher == (effect == _COMPARE) else them
+    if winner == PLAYING and row[LEFT] <= 1:  # only the aside card is left
+        lead = cards[row[HAND], VALUE] - cards[row[HAND + 1], VALUE]
+        if lead == 0 and by_discards:
+            lead = row[LEAD]
+        winner = DRAW if lead == 0 else int(lead < 0)
+    row[WINNER] = winner
+    if winner == PLAYING:
+        row[MOVER] = them
+        row[DRAWN] = _draw_one(row, stream, aside_apart)
+
+
+@njit(forceinline=True)
+def _draw_one(row: NDArray[np.int64], stream: NDArray[np.uint64], aside_apart: bool) -> int:
+    left = row[LEFT]
+    row[LEFT] -= 1
+    if aside_apart and left > 1:
+        return draw(row[POOL + 1 :], left - 1, stream)
+    return draw(row[POOL:], left, stream)
+
+
+@njit(forceinline=True)
+def _discard(cards: NDArray[np.int64], row: NDArray[np.int64], seat: int, card: int) -> None:
+    row[CODE] -= cards[card, STRIDE]
+    number = cards[card, NUMBER]
+    row[LEAD] += number if seat == 0 else -number

@@ -1,0 +1,441 @@
+"""One round of Love Letter, move by move in plain Python: what `engine` is to the kernels.
+
+The two play the same round from the same stream: draws take the same card of the same pool. What
+happened is kept turn by turn, and all that a player has seen is read from that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalAction, IllegalState
+from llq.solver.game_states import CHANCE, TERMINAL, GameState
+from llq.solver.love_letter.rounds.record import Turn, seen_by
+from llq.solver.love_letter.rounds.rule_tables import tabulate
+from llq.solver.love_letter.rules import Action, Effect, Look, Rules, Target
+from llq.solver.love_letter.table.states import UNKNOWN, State
+from llq.solver.love_letter.variants import rules as find_rules
+from llq.solver.splitmix import next_bits, scale
+
+if TYPE_CHECKING:
+    from llq.solver.love_letter.table.states import StateSpace
+    from llq.solver.love_letter.views import View
+
+__all__ = ["LoveLetterState"]
+
+# What chance is about to do; the cards drawn go to the hands, or as these say.
+_HAND_0, _HAND_1, _DRAWN, _FACE_UP, _ASIDE, _NEW_ASIDE, _NEW_THEIRS = range(7)
+
+_LOGGED = 8  # of the fields of a `Turn`, those that a log keeps
+
+
+class LoveLetterState(GameState):
+    """A round of the two-player game."""
+
+    game = "love-letter"
+    players = 2
+
+    def __init__(self, rules: Rules, face_up: int = 0, stream: int | None = None) -> None:
+        spare = rules.deck_size - 4
+        if type(face_up) is not int or not 0 <= face_up <= spare:
+            raise IllegalState(f"0 to {spare} cards can lie face up; got {face_up!r}")
+        self.rules, self.face_up = rules, face_up
+        self._tables = tabulate(rules)
+        self.rest = list(rules.copies)
+        """Copies of each card that were not publicly seen."""
+        self.pool: list[int] = [card for card, n in enumerate(rules.copies) for _ in range(n)]
+        """The deck and the aside card, then the cards drawn, the first one last."""
+        self.cards_left = len(self.pool)
+        """How many of the pool were not drawn."""
+        self._hands, self._drawn, self._mover = [UNKNOWN, UNKNOWN], UNKNOWN, 0
+        self._maid, self._lead, self._winner, self._hit = 0, 0, CHANCE, 0
+        self.known = [0, 0]
+        """1 where the other player knows a seat's card."""
+        self.looked = [0, 0]
+        """1 where a seat knows the aside card."""
+        self.shown: list[int] = []
+        """The cards face up, as they were drawn."""
+        self.turns: list[Turn] = []
+        """The turns so far."""
+        self._begun: Turn | None = None
+        self.dealt = [UNKNOWN, UNKNOWN]
+        """Each player's card before the first turn."""
+        self._due = [_FACE_UP] * face_up + [_HAND_1, _DRAWN, _HAND_0]
+        if rules.tracks_aside:
+            self._due.insert(0, _ASIDE)
+        self.moves = []
+        self.action_count = len(rules.plays)
+        self.current_player = CHANCE
+        self._stream = stream
+        if stream is not None:
+            self._draw_all()
+
+    @classmethod
+    def of_options(cls, options: Mapping[str, Any], stream: int | None) -> Self:
+        """Return a new game of some `options`."""
+        return cls(find_rules(options["variant"]), options["face_up"], stream)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The variant and the number of cards face up."""
+        return {"variant": self.rules.variant, "face_up": self.face_up}
+
+    @property
+    def hands(self) -> tuple[int, int]:
+        """Each player's card; the mover's other one is ``drawn``."""
+        return self._hands[0], self._hands[1]
+
+    @property
+    def is_protected(self) -> bool:
+        """Whether the mover's opponent is behind a Handmaid."""
+        return bool(self._maid)
+
+    @property
+    def drawn(self) -> int:
+        """The card that the mover drew for this turn, -1 when the round is over."""
+        return self._drawn
+
+    def legal_for(self, one: int, other: int, maid: int) -> list[int]:
+        """Return the legal actions of a hand, as a list that is not to be changed."""
+        return self._tables.legal[min(one, other), max(one, other), maid]
+
+    # The moves
+
+    def legal_actions(self) -> list[int]:
+        """Return the mover's legal actions, ascending."""
+        if self.current_player < 0:
+            return []
+        return self.legal_for(self._hands[self._mover], self._drawn, self._maid)[:]
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the cards that may come, with their chances."""
+        if self.current_player != CHANCE:
+            return []
+        cards = [self._at(place) for place in self._places()]
+        return [(card, cards.count(card) / len(cards)) for card in sorted(set(cards))]
+
+    def _play(self, action: int) -> None:
+        tables, me, maid = self._tables, self._mover, self._maid
+        hands, known, them = self._hands, self.known, 1 - self._mover
+        played, argument = tables.plays[action]
+        effect = tables.effects[played]
+        self._begun = Turn(
+            mover=me,
+            action=action,
+            maid=maid,
+            drawn=self._drawn,
+            mine=hands[me],
+            theirs=hands[them],
+            aside=self._aside,
+        )
+        if played == hands[me]:  # of two equal cards the known one counts as gone
+            hands[me] = self._drawn
+            known[me] = 0
+        self._drawn = UNKNOWN
+        kept, theirs = hands[me], hands[them]
+        self._maid = int(effect == Effect.PROTECT)
+        self._discard(me, played)
+        if effect == Effect.LOSE:
+            self._winner = them
+        elif effect == Effect.REDRAW:
+            target = me if maid or argument == Target.SELF else them
+            gone = hands[target]
+            self._discard(target, gone)
+            if tables.effects[gone] == Effect.LOSE:
+                self._winner = 1 - target
+            else:
+                known[target] = 0
+                self._due.append(_HAND_0 + target)
+                self.current_player = CHANCE
+                return
+        elif effect == Effect.LOOK_EITHER and argument == Look.ASIDE:
+            self.looked[me] = 1
+        elif not maid:
+            if effect == Effect.GUESS:
+                if argument == theirs:
+                    self._winner, self._hit = me, 1
+            elif effect in (Effect.LOOK, Effect.LOOK_EITHER):
+                known[them] = 1
+            elif effect == Effect.SWAP:
+                hands[me], hands[them] = theirs, kept
+                known[:] = 1, 1
+            elif effect == Effect.REDEAL:
+                known[:], self.looked[:] = (0, 0), (0, 0)
+                self._due += [_NEW_THEIRS, _NEW_ASIDE]
+                self.current_player = CHANCE
+                return
+            elif effect in (Effect.COMPARE, Effect.COMPARE_LOW):
+                ahead = tables.numbers[kept] - tables.numbers[theirs]
+                if ahead == 0:
+                    known[:] = 1, 1
+                else:
+                    self._winner = me if (ahead > 0) == (effect == Effect.COMPARE) else them
+        self._end_turn()
+
+    def _end_turn(self) -> None:
+        hands, me, begun = self._hands, self._mover, self._begun
+        assert begun is not None  # for mypy: a turn ends after it began
+        self.turns.append(begun._replace(mine_after=hands[me], theirs_after=hands[1 - me]))
+        if self._winner == CHANCE and self.cards_left <= 1:  # only the aside card is left
+            values = self._tables.values
+            lead = values[hands[0]] - values[hands[1]]
+            if lead == 0 and not self.rules.tracks_aside:
+                lead = self._lead
+            self._winner = 2 if lead == 0 else int(lead < 0)
+        if self._winner == CHANCE:
+            self._mover = 1 - me
+            self._due.append(_DRAWN)
+            self.current_player = CHANCE
+        else:
+            self.current_player = TERMINAL
+
+    def _discard(self, seat: int, card: int) -> None:
+        self.rest[card] -= 1
+        number = self._tables.numbers[card]
+        self._lead += number if seat == 0 else -number
+
+    # Chance: a place is that of a card in the pool, or negative for what a Redeal deals anew
+
+    @property
+    def _aside(self) -> int:
+        return self.pool[0] if self.rules.tracks_aside else UNKNOWN
+
+    def _places(self) -> range:
+        """Return the places that chance draws from."""
+        due = self._due[-1]
+        if due >= _NEW_ASIDE:
+            return range(-3, -due + _NEW_ASIDE)
+        is_apart = self.rules.tracks_aside and self.cards_left > 1 and _ASIDE not in self._due
+        return range(int(is_apart), self.cards_left)
+
+    def _at(self, place: int) -> int:
+        """Return the card at a place: -3 is the mover's, -2 the opponent's, -1 the aside card."""
+        if place >= 0:
+            return self.pool[place]
+        if place == -1:
+            return self.pool[0]
+        return self._hands[self._mover if place == -3 else 1 - self._mover]
+
+    def _take_outcome(self, outcome: int) -> None:
+        self._take(next(place for place in self._places() if self._at(place) == outcome))
+
+    def _draw(self) -> int:
+        places = self._places()
+        assert self._stream is not None  # for mypy: only such a game draws
+        self._stream, bits = next_bits(self._stream)
+        return self._take(places[scale(bits, len(places))])
+
+    def _take(self, place: int) -> int:
+        """Move the card at a place to where it is due, and return it."""
+        card, due = self._at(place), self._due.pop()
+        pool, hands = self.pool, self._hands
+        if due == _ASIDE:
+            pool[0], pool[place] = card, pool[0]
+        elif due >= _NEW_ASIDE:
+            self._swap(place, -1 if due == _NEW_ASIDE else -2)
+            if due == _NEW_THEIRS:
+                self._end_turn()
+                return card
+        else:
+            self.cards_left -= 1
+            pool[place] = pool[self.cards_left]
+            pool[self.cards_left] = card
+            if due == _DRAWN:
+                self._drawn = card
+            elif due == _FACE_UP:
+                self.rest[card] -= 1
+                self.shown.append(card)
+            else:
+                hands[due] = card
+                if self._begun:  # a Prince's
+                    self._end_turn()
+                    return card
+                self.dealt[due] = card
+        if not self._due:
+            self.current_player = self._mover
+        return card
+
+    def _swap(self, one: int, other: int) -> None:
+        cards = self._at(one), self._at(other)
+        for place, card in zip((other, one), cards, strict=True):
+            if place == -1:
+                self.pool[0] = card
+            else:
+                self._hands[self._mover if place == -3 else 1 - self._mover] = card
+
+    def _order(self) -> dict[str, Any]:
+        return {"pool": self.pool[:]}
+
+    def _set_order(self, plain: Mapping[str, Any]) -> None:
+        pool = plain.get("pool")
+        left, aside = self.cards_left, int(self.rules.tracks_aside)
+        if (
+            not isinstance(pool, list)
+            or sorted(map(str, pool[:left])) != sorted(map(str, self.pool[:left]))
+            or (pool[:aside], pool[left:]) != (self.pool[:aside], self.pool[left:])
+        ):
+            raise IllegalState(f"the pool of the game does not hold what its moves left: {pool!r}")
+        self.pool = pool[:]
+
+    # What is seen
+
+    def state(self) -> State:
+        """Return the mover's state, as tables take it."""
+        me, mine, drawn = self._mover, self._hands[self._mover], self._drawn
+        low, high = (mine, drawn) if mine <= drawn else (drawn, mine)
+        unseen = self.rest[:]
+        unseen[mine] -= 1
+        unseen[drawn] -= 1
+        known = bool(self.known[1 - me])
+        return State(
+            low,
+            high,
+            tuple(unseen),
+            self._hands[1 - me] if known else UNKNOWN,
+            bool(self._maid),
+            known,
+            (1 if mine == low else 2) if self.known[me] else 0,
+        )
+
+    def lead(self, player: int) -> int:
+        """Return a player's total of discarded numbers less the opponent's."""
+        return self._lead if player == 0 else -self._lead
+
+    def view(self) -> View:
+        """Return what the mover sees, in words."""
+        from llq.solver.love_letter.rounds.history import Log, read_history
+        from llq.solver.love_letter.table.states import state_space
+        from llq.solver.love_letter.views import View
+
+        turns = np.array([turn[:_LOGGED] for turn in self.turns], dtype=np.uint8)
+        log = Log(turns.reshape(1, -1, _LOGGED), np.array([len(turns)]))
+        row = self.row(state_space(self.rules))
+        return View(self.rules, self.state(), read_history(self.rules, log, 0, row, self.face_up))
+
+    def row(self, space: StateSpace) -> NDArray[np.int64]:
+        """Return the round, in which a player is to move, as a row of `engine`, int64."""
+        from llq.solver.love_letter.rounds import engine as at
+
+        row = np.zeros(at.POOL + len(self.pool), dtype=np.int64)
+        row[at.WINNER], row[at.ACTION], row[at.PENDING] = at.PLAYING, -1, -1
+        row[at.MOVER], row[at.LEFT], row[at.DRAWN] = self._mover, self.cards_left, self._drawn
+        row[at.CODE] = space.layout.stride @ np.array(self.rest)
+        row[at.MAID], row[at.LEAD] = self.is_protected, self._lead
+        row[at.HAND : at.HAND + 2], row[at.KNOWN : at.KNOWN + 2] = self._hands, self.known
+        row[at.POOL :] = self.pool
+        return row
+
+    def find_action(self, action: Action) -> int:
+        """Return the number of an action in words."""
+        number = self.rules.action_numbers.get(action)
+        if number is None:
+            raise IllegalAction(f"{self.rules.variant} Love Letter has no action {action!r}")
+        return number
+
+    def action_text(self, action: int) -> str:
+        """Return an action in words."""
+        return self.rules.describe(self.rules.actions[action])
+
+    def observation(self, player: int) -> dict[str, NDArray[Any]]:
+        """Return what a player sees now.
+
+        Returns
+        -------
+        dict
+            ``hand`` (cards,) copies in hand; ``unseen`` (cards,) copies in the deck, the opponent's
+            hand and aside; ``opponent`` and ``known_to_opponent`` (cards,) 1 for the opponent's
+            card, or the own one, that the other player knows; ``aside`` likewise, where the
+            variant tracks it; ``handmaid`` (1,) whether the opponent is protected; ``lead`` (1,)
+            in discarded numbers. All int8.
+        """
+        self._check_player(player)
+        cards = len(self.rules.cards)
+        hand, other, own, aside = np.zeros((4, cards), dtype=np.int8)
+        mine, theirs = self._hands[player], self._hands[1 - player]
+        is_mover = self._mover == player
+        for card in (mine, self._drawn if is_mover else UNKNOWN):
+            if card >= 0:
+                hand[card] += 1
+        if self.known[1 - player] and theirs >= 0:
+            other[theirs] = 1
+        if self.known[player] and mine >= 0:
+            own[mine] = 1
+        if self.looked[player]:
+            aside[self.pool[0]] = 1
+        maid = self._maid if is_mover else 0
+        seen = {
+            "hand": hand,
+            "unseen": np.array(self.rest, dtype=np.int8) - hand,
+            "opponent": other,
+            "known_to_opponent": own,
+            "handmaid": np.array([maid], dtype=np.int8),
+            "lead": np.array([self.lead(player)], dtype=np.int8),
+        }
+        return seen | {"aside": aside} if self.rules.tracks_aside else seen
+
+    def observation_text(self, player: int) -> str:
+        """Return what a player sees now, in words."""
+        seen = self.observation(player)
+        names = [card.name for card in self.rules.cards]
+
+        def words(key: str) -> str:
+            return " and ".join(names[c] for c, n in enumerate(seen[key]) for _ in range(n))
+
+        parts = [f"hand {words('hand') or 'none'}"]
+        if seen["opponent"].any():
+            parts.append(f"the opponent holds {words('opponent')}")
+        if seen["known_to_opponent"].any():
+            parts.append(f"the opponent knows {words('known_to_opponent')}")
+        if seen["handmaid"][0]:
+            parts.append("the opponent is protected")
+        unseen = ", ".join(f"{n} {names[card]}" for card, n in enumerate(seen["unseen"]) if n)
+        return "; ".join([*parts, f"unseen {unseen}", f"lead {seen['lead'][0]:+d}"])
+
+    def table_rows(self) -> dict[str, list[str]]:
+        """Return both hands, the last turn, and how many of each card are not yet played."""
+        names = [card.name for card in self.rules.cards]
+        hands = [[card] for card in self._hands]
+        hands[self._mover].append(self._drawn)
+        rows = {
+            f"player {seat}": [names[card] for card in hand if card >= 0]
+            for seat, hand in enumerate(hands)
+        }
+        rows["last turn"] = [self.action_text(turn.action) for turn in self.turns[-1:]]
+        rows["not played"] = [f"{n} {names[card]}" for card, n in enumerate(self.rest) if n]
+        return rows
+
+    def information_state(self, player: int) -> str:
+        """Return all that a player has seen of the round, cards and actions by number.
+
+        First the player, the cards face up and the card dealt, then each turn as `seen_by` has it.
+        """
+        self._check_player(player)
+        shown = ".".join(map(str, sorted(self.shown)))
+        parts = [f"{player}:{shown}:{self.dealt[player]}"]
+        parts += [seen_by(player, turn, self._tables) for turn in self.turns]
+        if self.current_player == player:
+            parts.append(f"d{self._drawn}")
+        return " ".join(parts)
+
+    def returns(self) -> list[float]:
+        """Return 1 for the winner and -1 for the loser, 0 each for a draw.
+
+        Where guesses earn tokens, the tokens of the round and what the opponent has of them.
+        """
+        if self.current_player != TERMINAL or self._winner == 2:
+            return [0.0, 0.0]
+        won = 1.0
+        if self._hit:
+            won = self._tables.payoffs[self._tables.plays[self.turns[-1].action][1]]
+        return [won, -won] if self._winner == 0 else [-won, won]
+
+    def resample(self, player: int, random: Random) -> LoveLetterState:
+        """Return a round that the player cannot tell from this one, hidden cards drawn anew."""
+        from llq.solver.love_letter.rounds.resampling import resample
+
+        return resample(self, self._check_player(player), random)

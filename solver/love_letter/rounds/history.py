@@ -1,0 +1,124 @@
+"""The log of games in kernels, and the round so far as one player saw it.
+
+Games are played side by side in kernels, which only write down, turn by turn, what both hands were
+before and after: a `Log`. What a player may know of a turn is read from that afterwards, by seat.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.jit import njit
+from llq.solver.love_letter.rounds.engine import DRAWN, HAND, MAID, MOVER, POOL
+from llq.solver.love_letter.rounds.past_turns import History, PastTurn
+from llq.solver.love_letter.rules import Effect, Rules, Target
+
+__all__ = ["Log", "make_log", "read_history", "write_after", "write_before"]
+
+_COMPARISONS = (Effect.COMPARE, Effect.COMPARE_LOW)
+
+
+class Log(NamedTuple):
+    """What happened in games played side by side."""
+
+    entries: NDArray[np.uint8]
+    """(games, turns, fields of `_Entry`)"""
+    lengths: NDArray[np.int64]
+    """(games,): turns so far."""
+
+
+class _Entry(NamedTuple):
+    """A turn: the mover's and the opponent's card before and after, the card drawn for it."""
+
+    mover: int
+    action: int
+    maid: int
+    drawn: int
+    mine: int
+    theirs: int
+    mine_after: int
+    theirs_after: int
+
+
+_FIELDS = len(_Entry._fields)
+
+
+def make_log(games: int, turns: int) -> Log:
+    """Return an empty log of games, with room for some turns of each."""
+    return Log(np.zeros((games, turns, _FIELDS), dtype=np.uint8), np.zeros(games, dtype=np.int64))
+
+
+@njit(forceinline=True)
+def write_before(log: Log, game: int, row: NDArray[np.int64], action: int) -> None:
+    """Begin the entry of a turn; ``log`` is modified in place."""
+    entry = log.entries[game, log.lengths[game]]
+    me = row[MOVER]
+    entry[0], entry[1], entry[2], entry[3] = me, action, row[MAID], row[DRAWN]
+    entry[4], entry[5] = row[HAND + me], row[HAND + 1 - me]
+
+
+@njit(forceinline=True)
+def write_after(log: Log, game: int, row: NDArray[np.int64]) -> None:
+    """End the entry of a turn, after it was played; ``log`` is modified in place."""
+    entry = log.entries[game, log.lengths[game]]
+    me = np.int64(entry[0])
+    entry[6], entry[7] = row[HAND + me], row[HAND + 1 - me]
+    log.lengths[game] += 1
+
+
+def read_history(
+    rules: Rules, log: Log, game: int, row: NDArray[np.int64], face_up: int
+) -> History:
+    """Return the round so far of a game, as the player to move saw it."""
+    seat = int(row[MOVER])
+    names = [card.name for card in rules.cards]
+    # Draws move cards to the end of what is left of the pool, so the deal lies there in its order.
+    dealt = row[POOL:][::-1][: 3 + face_up].tolist()
+    entries = log.entries[game, : log.lengths[game]]
+    return History(
+        is_first=seat == 0,
+        face_up=tuple(names[card] for card in sorted(dealt[3:])),
+        dealt=names[dealt[2 * seat]],
+        drawn=names[int(row[DRAWN])],
+        turns=tuple(_past_turn(rules, seat, entry.tobytes()) for entry in entries),
+    )
+
+
+@lru_cache(maxsize=1 << 14)
+def _past_turn(rules: Rules, seat: int, entry: bytes) -> PastTurn:
+    """Return a turn as the player in a seat saw it."""
+    turn = _Entry(*entry)
+    names = [card.name for card in rules.cards]
+    card, argument = rules.plays[turn.action]
+    effect = rules.cards[card].effect
+    is_own = turn.mover == seat
+    after = (turn.mine_after, turn.theirs_after)
+    own_after, other_after = after if is_own else after[::-1]
+    discarded = gained = seen = None
+    if effect == Effect.REDRAW:
+        on_mover = bool(turn.maid) or argument == Target.SELF
+        kept = turn.drawn if card == turn.mine else turn.mine
+        discarded = kept if on_mover else turn.theirs
+        gained = own_after if on_mover == is_own else None
+    elif not turn.maid:
+        if effect == Effect.SWAP:
+            gained, seen = own_after, other_after
+        elif effect in _COMPARISONS or (effect == Effect.LOOK and is_own):
+            seen = other_after
+
+    def name(one: int | None) -> str | None:
+        return None if one is None else names[one]
+
+    return PastTurn(
+        is_own=is_own,
+        action=rules.actions[turn.action],
+        drawn=names[turn.drawn] if is_own else None,
+        discarded=name(discarded),
+        gained=name(gained),
+        seen=name(seen),
+        has_missed=effect == Effect.GUESS and not turn.maid,
+    )

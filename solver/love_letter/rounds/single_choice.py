@@ -1,0 +1,38 @@
+"""One choice of a built-in player, for rounds that go move by move."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from llq.solver.love_letter.match import advance
+from llq.solver.love_letter.players import Strategy
+from llq.solver.love_letter.rounds.engine import ACTION, Arena
+from llq.solver.love_letter.rounds.game_state import LoveLetterState
+from llq.solver.love_letter.table.states import state_space
+
+__all__ = ["choose_action"]
+
+
+def choose_action(state: LoveLetterState, arena: Arena, strategy: Strategy, bits: int) -> int:
+    """Return the action of a built-in player: the kernels play one turn of a copy of the round.
+
+    Parameters
+    ----------
+    arena
+        Of the round's rules, with what the player plays from.
+    bits
+        The player's own stream, 64 random bits.
+    """
+    rules = state.rules
+    rows = state.row(state_space(rules))[None]
+    streams = np.array([bits], dtype=np.uint64)
+    seats = (int(strategy), int(strategy))
+    if rules.tracks_aside:
+        from llq.solver.love_letter.archer.match import advance as advance_archer
+        from llq.solver.love_letter.archer.states import archer_space
+
+        asides, looked = archer_space(rules).asides, np.array([state.looked])
+        advance_archer(rules.arrays, arena, asides, seats, 1, rows, looked, streams)
+    else:
+        advance(arena, seats, 1, rows, streams)
+    return int(rows[0, ACTION])

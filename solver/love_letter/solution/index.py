@@ -1,0 +1,378 @@
+"""Sparse index of table states with a memory: only those that play can come to have a place.
+
+States of a block that differ in the opponent's card alone form a *run*, as in `places`: one for
+each Handmaid flag, each card of the mover's that the opponent knows, and one more where the mover
+knows the opponent's card. A *row* is a run with one state of the memory. A row has one joint state
+for each kind of unseen card; it is one information set of the mover, or one for each kind where
+the card is known. Runs follow each other in rank order, rows of a run by memory. Joint states of a
+run are by card, then by row: plays that differ in the memory alone lead to the same run and card.
+
+Where discards decide between equal cards, all of this stands once for each lead that counts in the
+block (see `llq.solver.love_letter.table.leads`), one after the other; else there is one lead.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.jit import njit
+from llq.solver.love_letter.rules import Effect, GameArrays, Rules, Scoring
+from llq.solver.love_letter.solution.automata import Memory
+from llq.solver.love_letter.table.block_states import Block, Blocks, take_blocks
+from llq.solver.love_letter.table.kernels import (
+    block_at,
+    card_at,
+    is_barred,
+    is_forced,
+    is_hit,
+    is_kept_known,
+    make_pool,
+    play_card,
+    take_card,
+)
+from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
+from llq.solver.love_letter.table.leads import LeadIndex, no_leads
+from llq.solver.love_letter.table.reach import reachable
+from llq.solver.love_letter.table.states import Layout, StateSpace, state_space
+from llq.solver.love_letter.turn import (
+    MISS,
+    Branches,
+    HandPlay,
+    Outcome,
+    Pool,
+    Turn,
+    make_branches,
+)
+
+__all__ = [
+    "RUNS",
+    "MemoryIndex",
+    "MemorySpace",
+    "follow_action",
+    "info_at",
+    "list_legal",
+    "make_space",
+    "row_at",
+    "run_at",
+    "run_place",
+    "slot_base",
+]
+
+RUNS = 12
+"""Runs a block at most: two Handmaid flags, three of the known card, two of the other's."""
+
+_GUESS = int(Effect.GUESS)
+_WORD = 64
+
+
+class MemoryIndex(NamedTuple):
+    """Where joint states, information sets and their actions are, as kernels take them."""
+
+    after: NDArray[np.int64]
+    """(memories, actions): as in `Memory`."""
+    run_of: NDArray[np.int32]
+    """(cells × RUNS,): number of a run, -1 where there is none."""
+    words: NDArray[np.uint64]
+    """(runs, words): bit m is set where the run has a row of memory m."""
+    before: NDArray[np.int32]
+    """(runs, words): number of the first row of a word."""
+    row_start: NDArray[np.int64]
+    """(runs + 1,)"""
+    row_memory: NDArray[np.int16]
+    """(rows,): the memory of each row."""
+    width: NDArray[np.int64]
+    """(runs,): leads that count."""
+    joint_base: NDArray[np.int64]
+    """(runs,): joint state = base + (slot × rows of the run + row less its first) × width, then by
+    lead."""
+    info_base: NDArray[np.int64]
+    """(runs,): information set = base + row × width, or base + (row × kinds + slot) × width where
+    the card is known; then by lead."""
+    action_base: NDArray[np.int64]
+    """(runs,): the place of its first action = base + the above less ``info_base``, times the
+    number of legal actions."""
+    legal_count: NDArray[np.int64]
+    """(hands × 2,): legal actions of each hand without and behind a Handmaid."""
+    legal: NDArray[np.int64]
+    """(hands × 2, most): these, in ascending order."""
+
+
+class MemorySpace(NamedTuple):
+    """The joint states of a variant with a memory."""
+
+    rules: Rules
+    face_up: int
+    scoring: Scoring
+    memory: Memory
+    rows: MemoryIndex
+    leads: LeadIndex
+    """The leads that count in each block; see `llq.solver.love_letter.table.leads`."""
+    entries: int
+    """Number of table states, each as many times as leads count there."""
+    joints: int
+    """Number of joint states."""
+    infos: int
+    """Number of information sets."""
+    actions: int
+    """Number of legal actions of all information sets."""
+    run_block: NDArray[np.int64]
+    """(runs,): number of the block in rank order."""
+    run_flags: NDArray[np.int64]
+    """(runs,): ((maid × 3) + hand_known) × 2 + known."""
+    run_choice: NDArray[np.int64]
+    """(runs,): the row of ``rows.legal``."""
+    run_infos: NDArray[np.int64]
+    """(runs,): information sets of a row."""
+
+
+def make_space(
+    rules: Rules, memory: Memory, face_up: int = 0, scoring: Scoring = Scoring.HALF
+) -> MemorySpace:
+    """Return the index of all joint states that some plays lead to."""
+    space, game = state_space(rules), rules.arrays
+    leads, entries = no_leads(space), space.size
+    if scoring == Scoring.DISCARDS:
+        leads, entries = find_lead_ranges(rules, (face_up,))
+    legal_count, legal = list_legal(rules, space)
+    visited = reachable(rules, (face_up,))
+    run_of, run_block, run_flags = _all_runs(space)
+    words = np.zeros((len(run_block), -(-len(memory.states) // _WORD)), dtype=np.uint64)
+    dealt = np.flatnonzero(space.block_n == rules.opening_unseen - face_up)
+    words[run_of[space.block_cell[dealt] * RUNS], 0] = 1
+    empty = np.zeros(0, dtype=np.int64)
+    index = MemoryIndex(
+        memory.after, run_of, words, before=np.zeros(words.shape, dtype=np.int32),
+        row_start=empty, row_memory=empty.astype(np.int16), width=empty, joint_base=empty,
+        info_base=empty, action_base=empty, legal_count=legal_count, legal=legal,
+    )  # fmt: skip
+    blocks = take_blocks(space, 0, int(dealt[-1]) + 1)
+    branches = make_branches(len(rules.cards))
+    room = np.zeros(words.shape[1], dtype=np.uint64)
+    _mark_rows(game, space.layout, index, visited, blocks, branches, room)
+
+    kept = np.flatnonzero(words.any(axis=1))
+    words, run_block, run_flags = words[kept], run_block[kept], run_flags[kept]
+    cells = space.block_cell[run_block]
+    run_of = np.full(len(run_of), -1, dtype=np.int32)
+    run_of[cells * RUNS + run_flags] = np.arange(len(kept))
+    bits = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little")
+    _, row_memory = np.nonzero(bits)
+    counts = bits.reshape(len(kept), -1, _WORD).sum(axis=2, dtype=np.int64)
+    rows = counts.sum(axis=1)
+    row_start = np.concatenate([[0], np.cumsum(rows)])
+    before = row_start[:-1, None] + np.cumsum(counts, axis=1) - counts
+    kinds = space.layout.kinds[cells // space.layout.hands].astype(np.int64)
+    width = leads.width[cells].astype(np.int64)
+    infos_of_row = np.where(run_flags % 2 == 1, kinds, np.int64(1)) * width
+    choices = cells % space.layout.hands * 2 + run_flags // 6
+    actions = legal_count[choices]
+
+    def base(per_row: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
+        sizes = rows * per_row
+        return np.cumsum(sizes) - sizes - row_start[:-1] * per_row, int(sizes.sum())
+
+    joints_of_run = rows * kinds * width
+    joint_base, joints = np.cumsum(joints_of_run) - joints_of_run, int(joints_of_run.sum())
+    info_base, infos = base(infos_of_row)
+    action_base, plays = base(infos_of_row * actions)
+    index = MemoryIndex(
+        memory.after, run_of, words, before=before.astype(np.int32), row_start=row_start,
+        row_memory=row_memory.astype(np.int16), width=width, joint_base=joint_base,
+        info_base=info_base, action_base=action_base, legal_count=legal_count, legal=legal,
+    )  # fmt: skip
+    return MemorySpace(
+        rules, face_up, scoring, memory, index, leads, entries, joints=joints, infos=infos,
+        actions=plays, run_block=run_block, run_flags=run_flags, run_choice=choices,
+        run_infos=infos_of_row,
+    )  # fmt: skip
+
+
+def list_legal(rules: Rules, space: StateSpace) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the number of legal actions of each hand and these, as in `MemoryIndex`."""
+    game = rules.arrays
+    lists = [
+        [
+            action
+            for action, (card, argument) in enumerate(rules.plays)
+            if card in (low, high)
+            and not is_forced(game, low + high - card, card)
+            and not is_barred(game, card, argument, maid)
+        ]
+        for low, high in space.hand_cards.tolist()
+        for maid in (0, 1)
+    ]
+    counts = np.array([len(one) for one in lists], dtype=np.int64)
+    legal = np.zeros((len(lists), counts.max()), dtype=np.int64)
+    for row, one in zip(legal, lists, strict=True):
+        row[: len(one)] = one
+    return counts, legal
+
+
+def _all_runs(
+    space: StateSpace,
+) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+    """Return the number of every run that the state space has, and block and flags of each."""
+    layout, cells = space.layout, space.block_cell
+    kinds = layout.kinds[cells // layout.hands]
+    low, high = space.hand_cards[cells % layout.hands].T
+    revealed = layout.width[cells] > 1 + kinds
+    has = np.zeros((len(cells), 2, 3, 2), dtype=np.bool_)
+    has[:, 0, 0, 0] = True
+    has[:, 0, 0, 1] = has[:, 0, 1, 0] = has[:, 0, 1, 1] = revealed
+    has[:, 0, 2, :] = (revealed & (low != high))[:, None]
+    has[:, 1] = has[:, 0] & (layout.maid_step[cells] > 0)[:, None, None]
+    block, flags = np.nonzero(has.reshape(len(cells), RUNS))
+    run_of = np.full(len(layout.offset) * RUNS, -1, dtype=np.int32)
+    run_of[cells[block] * RUNS + flags] = np.arange(len(block))
+    return run_of, block, flags
+
+
+@njit(forceinline=True, _nrt=False)
+def run_place(layout: Layout, block: Block, flags: int) -> int:
+    """Return the place of a run's state with the opponent's card of the lowest kind."""
+    kinds = layout.kinds[block.cell // layout.hands]
+    place = flags // 2 % 3 * layout.width[block.cell] + 1 + flags % 2 * kinds
+    if flags >= RUNS // 2:
+        place += layout.maid_step[block.cell]
+    return int(place)
+
+
+@njit(forceinline=True, _nrt=False)
+def run_at(layout: Layout, index: MemoryIndex, cell: int, place: int) -> tuple[int, int, int, int]:
+    """Return run, slot, kinds and flags of a state with the opponent's card fixed."""
+    step, width = np.int64(layout.maid_step[cell]), np.int64(layout.width[cell])
+    kinds = np.int64(layout.kinds[cell // layout.hands])
+    flags, slot = 0, np.int64(place)
+    if 0 < step <= slot:
+        flags = RUNS // 2
+        slot -= step
+    while slot >= width:
+        flags += 2
+        slot -= width
+    slot -= 1
+    if slot >= kinds:
+        flags += 1
+        slot -= kinds
+    return int(index.run_of[cell * RUNS + flags]), int(slot), int(kinds), flags
+
+
+@njit(forceinline=True, _nrt=False)
+def row_at(index: MemoryIndex, run: int, memory: int) -> int:
+    """Return the row of a run with a memory that it has."""
+    word = memory // _WORD
+    below = (np.uint64(1) << np.uint64(memory % _WORD)) - np.uint64(1)
+    return int(np.int64(index.before[run, word]) + _count_bits(index.words[run, word] & below))
+
+
+@njit(forceinline=True, _nrt=False)
+def slot_base(index: MemoryIndex, base: NDArray[np.int64], run: int, slot: int, width: int) -> int:
+    """Return what a run's rows, times the leads, are added to: a row's joint state of a slot.
+
+    ``base`` is `MemoryIndex.joint_base`, or another of the same order for as many leads as
+    ``width`` says.
+    """
+    first, last = index.row_start[run], index.row_start[run + 1]
+    return int(base[run] + (slot * (last - first) - first) * width)
+
+
+@njit(forceinline=True, _nrt=False)
+def info_at(layout: Layout, index: MemoryIndex, cell: int, place: int, memory: int) -> int:
+    """Return the information set of a state with the opponent's card fixed, at the first lead."""
+    run, slot, kinds, flags = run_at(layout, index, cell, place)
+    row = row_at(index, run, memory)
+    if flags % 2 == 1:
+        row = row * kinds + slot
+    return int(index.info_base[run] + row * index.width[run])
+
+
+@njit(forceinline=True, _nrt=False)
+def _count_bits(word: np.uint64) -> int:
+    """Return how many bits of a word are set."""
+    word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
+    word = (word & np.uint64(0x3333333333333333)) + (
+        (word >> np.uint64(2)) & np.uint64(0x3333333333333333)
+    )
+    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return int(np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56)))
+
+
+@njit(forceinline=True, _nrt=False)
+def follow_action(
+    game: GameArrays,
+    layout: Layout,
+    block: Block,
+    flags: int,
+    theirs: int,
+    action: int,
+    pool: Pool,
+    branches: Branches,
+) -> Outcome:
+    """Return the outcome of an action that is no hit; ``branches`` is modified in place.
+
+    ``pool`` is without the opponent's card, and so is ``block.unseen``.
+    """
+    is_low = action < game.first_action[block.low + 1]
+    played, kept = (block.low, block.high) if is_low else (block.high, block.low)
+    argument = game.action_argument[action]
+    if game.effects[played] == _GUESS:
+        argument = MISS
+    kept_known = is_kept_known(block.low, block.high, played, flags // 2 % 3)
+    turn = Turn(flags // 6, flags % 2, kept_known)
+    return play_card(game, layout, pool, HandPlay(played, argument, kept), theirs, turn, branches)
+
+
+@njit(_nrt=False)
+def _mark_rows(
+    game: GameArrays,
+    layout: Layout,
+    index: MemoryIndex,
+    visited: NDArray[np.bool_],
+    blocks: Blocks,
+    branches: Branches,
+    then: NDArray[np.uint64],
+) -> None:
+    """Set the bits of ``index.words`` that follow from those of the deal, in place.
+
+    ``branches`` and ``then`` are room to work in.
+    """
+    words, after = index.words, index.after
+    width = words.shape[1]
+    for number in range(len(blocks.cell) - 1, -1, -1):
+        block = block_at(blocks, number)
+        hand = block.cell % layout.hands
+        for flags in range(RUNS):
+            run = index.run_of[block.cell * RUNS + flags]
+            if run < 0 or not words[run].any():
+                continue
+            first = layout.offset[block.cell] + run_place(layout, block, flags)
+            choice = hand * 2 + flags // 6
+            for i in range(index.legal_count[choice]):
+                action = index.legal[choice, i]
+                then[:] = np.uint64(0)
+                for memory in range(len(after)):
+                    word = words[run, memory // _WORD] >> np.uint64(memory % _WORD)
+                    if word & np.uint64(1):
+                        new = np.int64(after[memory, action])
+                        then[new // _WORD] |= np.uint64(1) << np.uint64(new % _WORD)
+                card = game.action_argument[action]
+                for slot in range(layout.kinds[block.cell // layout.hands]):
+                    theirs = card_at(block.unseen, slot)
+                    if not visited[first + slot]:
+                        continue
+                    played = block.low if action < game.first_action[block.low + 1] else block.high
+                    if is_hit(game, played, card, theirs, flags // 6):
+                        continue
+                    pool = take_card(layout, make_pool(layout, block.unseen), theirs)
+                    outcome = follow_action(
+                        game, layout, block, flags, theirs, action, pool, branches
+                    )
+                    for branch in range(outcome.count):
+                        target, _, _, _ = run_at(
+                            layout, index, branches.cell[branch], branches.place[branch]
+                        )
+                        for word in range(width):
+                            words[target, word] |= then[word]
+                    block.unseen[theirs] += 1

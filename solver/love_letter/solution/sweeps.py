@@ -1,0 +1,402 @@
+"""Two sweeps over the joint states with a memory: reach forward from the deals, values backward.
+
+Both players follow one policy, or each their own; arrays of a mover's are indexed by the joint
+states in which that player moves.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.jit import njit
+from llq.solver.love_letter.solution.index import RUNS, MemoryIndex, row_at, slot_base
+from llq.solver.love_letter.solution.joint_runs import (
+    REACHES,
+    Ground,
+    Run,
+    Scratch,
+    begin_slot,
+    find_run,
+    lead_after,
+    sort_classes,
+    take_action,
+    tie_value,
+)
+from llq.solver.love_letter.table.block_states import Blocks
+from llq.solver.love_letter.table.kernels import (
+    block_at,
+    card_at,
+    lead_at,
+    lead_range,
+    make_pool,
+    take_card,
+)
+
+__all__ = ["PARTS", "Learning", "back_up", "carry_reach", "match_regrets"]
+
+PARTS = 2
+"""Reach is summed up in so many parts, one a thread, so that it never depends on the threads."""
+
+
+class Learning(NamedTuple):
+    """What `back_up` learns, modified in place; arrays are empty where it only evaluates."""
+
+    reach: NDArray[np.float64]
+    """(PARTS, joint states, 3): see `carry_reach`; no joint states where it only evaluates."""
+    regrets: NDArray[np.float64]
+    """(actions of all information sets,): regrets so far, none below 0."""
+    last: NDArray[np.float64]
+    """(actions of all information sets,): those of the last iteration."""
+    sums: NDArray[np.float64]
+    """(actions of all information sets,): the policies so far, each by its weight."""
+    weight: float
+    """Of this policy."""
+
+
+@njit(_nrt=False)
+def carry_reach(
+    ground: Ground,
+    blocks: Blocks,
+    chances: NDArray[np.float64],
+    parts: NDArray[np.float64],
+    part: int,
+    scratch: Scratch,
+) -> None:
+    """Carry the reach of the joint states of some blocks on to those that follow, in place.
+
+    Parameters
+    ----------
+    chances
+        (actions of all information sets,): the mover's policy.
+    parts
+        (PARTS, joint states, 3): reach is the sum of the parts; what is added goes to ``part``. The
+        first of the three is the chance that play comes to a joint state; the others are what is
+        left of it without the mover's choices, and without the opponent's.
+    """
+    layout, index, branches = ground.layout, ground.rows, scratch.branches
+    for number in range(len(blocks.cell) - 1, -1, -1):
+        block = block_at(blocks, number)
+        leads = lead_range(ground.leads, block.cell, 0)
+        for flags in range(RUNS):
+            run = find_run(ground, block, flags)
+            if run.number < 0:
+                continue
+            sort_classes(ground, run, scratch)
+            for slot in range(run.kinds):
+                if not ground.visited[run.place + slot] or not _sum_reach(
+                    index, run, slot, leads.width, chances, parts, scratch
+                ):
+                    continue
+                theirs = card_at(block.unseen, slot)
+                pool = take_card(layout, make_pool(layout, block.unseen), theirs)
+                step = begin_slot()
+                for i in range(run.legal):
+                    reached = _list_reached(i, leads.width, scratch)
+                    if reached == 0:
+                        continue
+                    step = take_action(ground, block, run, theirs, i, pool, step, scratch)
+                    if step.is_hit:
+                        continue
+                    outcome = step.outcome
+                    for branch in range(outcome.count):
+                        share = branches.ways[branch] / outcome.ways
+                        then = lead_range(ground.leads, branches.cell[branch], 0)
+                        target = scratch.run[branch]
+                        rows = slot_base(
+                            index, index.joint_base, target, scratch.slot[branch], then.width
+                        )
+                        for c in scratch.chosen[:reached]:
+                            row = row_at(index, target, scratch.class_memory[i, c])
+                            at = rows + row * then.width
+                            for k in range(leads.width):
+                                joint = at + lead_after(then, -lead_at(leads, k) - outcome.gain)
+                                for one in range(REACHES):
+                                    parts[part, joint, one] += share * scratch.sums[i, c, k, one]
+                block.unseen[theirs] += 1
+
+
+@njit(forceinline=True, _nrt=False)
+def _sum_reach(
+    index: MemoryIndex,
+    run: Run,
+    slot: int,
+    width: int,
+    chances: NDArray[np.float64],
+    parts: NDArray[np.float64],
+    scratch: Scratch,
+) -> bool:
+    """Fill in the reach of every class for a slot, and return whether any is reached.
+
+    It is told from the opponent's side, who moves next.
+    """
+    sums = scratch.sums
+    for i in range(run.legal):
+        for c in range(scratch.classes[i]):
+            for k in range(width):
+                for one in range(REACHES):
+                    sums[i, c, k, one] = 0.0
+    is_reached = False
+    joint = slot_base(index, index.joint_base, run.number, slot, width) + run.first * width
+    for row in range(run.last - run.first):
+        at = _first_action(index, run, row, slot, width)
+        for k in range(width):
+            both = parts[0, joint, 0] + parts[1, joint, 0]
+            without_mine = parts[0, joint, 1] + parts[1, joint, 1]
+            without_theirs = parts[0, joint, 2] + parts[1, joint, 2]
+            joint += 1
+            if without_mine == 0.0 and without_theirs == 0.0:
+                continue
+            is_reached = True
+            for i in range(run.legal):
+                chance, c = chances[at + k * run.legal + i], scratch.class_of[row, i]
+                sums[i, c, k, 0] += chance * both
+                sums[i, c, k, 1] += chance * without_theirs  # they change places
+                sums[i, c, k, 2] += without_mine
+    return is_reached
+
+
+@njit(forceinline=True, _nrt=False)
+def _list_reached(i: int, width: int, scratch: Scratch) -> int:
+    """List the classes of an action that any reach comes to; return their number."""
+    count = 0
+    for c in range(scratch.classes[i]):
+        reach = 0.0
+        for k in range(width):
+            reach += scratch.sums[i, c, k, 1] + scratch.sums[i, c, k, 2]
+        if reach > 0.0:
+            scratch.chosen[count] = c
+            count += 1
+    return count
+
+
+@njit(forceinline=True, _nrt=False)
+def _first_action(index: MemoryIndex, run: Run, row: int, slot: int, width: int) -> int:
+    """Return the place of a row's first action, at the first lead; rows count from the run's."""
+    info = row + run.first
+    if run.known == 1:
+        info = info * run.kinds + slot
+    return int(index.action_base[run.number] + info * width * run.legal)
+
+
+@njit(_nrt=False)
+def back_up(
+    ground: Ground,
+    blocks: Blocks,
+    chances: NDArray[np.float64],
+    following: NDArray[np.float64],
+    out: NDArray[np.float64],
+    learning: Learning,
+    scratch: Scratch,
+) -> None:
+    """Fill in the mover's values of the joint states of some blocks, in place, and learn.
+
+    Parameters
+    ----------
+    chances
+        As in `carry_reach`.
+    following
+        (joint states,): the opponent's values of those with fewer unseen cards.
+    out
+        (joint states,): chance to win, and half that of a draw.
+    """
+    layout, index, branches = ground.layout, ground.rows, scratch.branches
+    for number in range(len(blocks.cell)):
+        block = block_at(blocks, number)
+        leads = lead_range(ground.leads, block.cell, 0)
+        for flags in range(RUNS):
+            run = find_run(ground, block, flags)
+            if run.number < 0:
+                continue
+            sort_classes(ground, run, scratch)
+            for slot in range(run.kinds):
+                is_visited = ground.visited[run.place + slot]
+                if not _mark_classes(
+                    index, run, slot, leads.width, is_visited, chances, learning.reach, scratch
+                ):
+                    continue
+                theirs = card_at(block.unseen, slot)
+                pool = take_card(layout, make_pool(layout, block.unseen), theirs)
+                step = begin_slot()
+                for i in range(run.legal):
+                    marked = _list_marked(i, scratch)
+                    if marked == 0:
+                        continue
+                    step = take_action(ground, block, run, theirs, i, pool, step, scratch)
+                    outcome, values = step.outcome, scratch.values[slot, i]
+                    for c in scratch.chosen[:marked]:
+                        for k in range(leads.width):
+                            lead = lead_at(leads, k) + outcome.gain
+                            tie = tie_value(ground, lead) * outcome.tie
+                            values[c, k] = 1.0 if step.is_hit else outcome.win + tie
+                    if step.is_hit:
+                        continue
+                    for branch in range(outcome.count):
+                        then = lead_range(ground.leads, branches.cell[branch], 0)
+                        target = scratch.run[branch]
+                        rows = slot_base(
+                            index, index.joint_base, target, scratch.slot[branch], then.width
+                        )
+                        for c in scratch.chosen[:marked]:
+                            row = row_at(index, target, scratch.class_memory[i, c])
+                            at = rows + row * then.width
+                            for k in range(leads.width):
+                                joint = at + lead_after(then, -lead_at(leads, k) - outcome.gain)
+                                values[c, k] += branches.ways[branch] * (1.0 - following[joint])
+                    for c in scratch.chosen[:marked]:
+                        for k in range(leads.width):
+                            values[c, k] /= outcome.ways
+                block.unseen[theirs] += 1
+            joint, rows = index.joint_base[run.number], run.last - run.first
+            for row in range(rows):
+                # One information set of all cards that the opponent may hold, or one of each.
+                step_size = 1 if run.known == 1 else run.kinds
+                for slot in range(0, run.kinds, step_size):
+                    at = _first_action(index, run, row, slot, leads.width)
+                    for k in range(leads.width):
+                        _decide(
+                            row, joint + row * leads.width + k, rows * leads.width, slot,
+                            slot + step_size, at=at + k * run.legal, legal=run.legal, k=k,
+                            chances=chances, out=out, learning=learning, scratch=scratch,
+                        )  # fmt: skip
+
+
+@njit(forceinline=True, _nrt=False)
+def _mark_classes(
+    index: MemoryIndex,
+    run: Run,
+    slot: int,
+    width: int,
+    is_visited: bool,
+    chances: NDArray[np.float64],
+    parts: NDArray[np.float64],
+    scratch: Scratch,
+) -> bool:
+    """Fill in ``scratch.reach`` of a slot and mark the classes whose values count; return if any.
+
+    A value counts where play comes to the joint state, as a regret, and where it would but for the
+    choices of one player, if the action is played. Elsewhere nothing is learnt by it. Without
+    reach to learn by, each joint state of a visited table state is of the latter kind.
+    """
+    counts, learns = scratch.counts, parts.shape[1] > 0
+    for i in range(run.legal):
+        for c in range(scratch.classes[i]):
+            counts[i, c] = False
+    any_counts = False
+    joint = slot_base(index, index.joint_base, run.number, slot, width) + run.first * width
+    for row in range(run.last - run.first):
+        at = _first_action(index, run, row, slot, width)
+        for k in range(width):
+            reach = scratch.reach[slot, row, k]
+            if learns:
+                for one in range(REACHES):
+                    reach[one] = parts[0, joint, one] + parts[1, joint, one]
+            else:
+                reach[0] = 0.0
+                reach[1] = reach[2] = 1.0 if is_visited else 0.0
+            joint += 1
+            if reach[1] == 0.0 and reach[2] == 0.0:
+                continue
+            any_counts = True
+            for i in range(run.legal):
+                if reach[0] > 0.0 or chances[at + k * run.legal + i] > 0.0:
+                    counts[i, scratch.class_of[row, i]] = True
+    return any_counts
+
+
+@njit(forceinline=True, _nrt=False)
+def _list_marked(i: int, scratch: Scratch) -> int:
+    """List the classes of an action whose values count; return their number."""
+    count = 0
+    for c in range(scratch.classes[i]):
+        if scratch.counts[i, c]:
+            scratch.chosen[count] = c
+            count += 1
+    return count
+
+
+@njit(forceinline=True, _nrt=False)
+def _decide(
+    row: int,
+    joint: int,
+    width: int,
+    start: int,
+    stop: int,
+    at: int,
+    legal: int,
+    k: int,
+    chances: NDArray[np.float64],
+    out: NDArray[np.float64],
+    learning: Learning,
+    scratch: Scratch,
+) -> None:
+    """Fill in the values of one information set, and learn from them.
+
+    ``row`` is its row in the run, ``k`` the place of its lead, ``joint`` the joint state of slot 0,
+    ``width`` how far apart those of the slots are, and ``at`` its first action; the opponent's
+    cards are those of the slots from ``start`` to ``stop``.
+    """
+    learns = len(learning.regrets) > 0
+    own, is_reached = 0.0, False
+    if learns:
+        for i in range(legal):
+            learning.last[at + i] = 0.0
+    for slot in range(start, stop):
+        reach = scratch.reach[slot, row, k]
+        if reach[1] == 0.0 and reach[2] == 0.0:
+            continue
+        value = 0.0
+        for i in range(legal):
+            value += chances[at + i] * scratch.values[slot, i, scratch.class_of[row, i], k]
+        out[joint + slot * width] = value
+        own += reach[2]
+        if reach[0] > 0.0:
+            is_reached = True
+            for i in range(legal):
+                gain = scratch.values[slot, i, scratch.class_of[row, i], k] - value
+                learning.last[at + i] += reach[0] * gain
+    if is_reached:
+        for i in range(legal):
+            regret = learning.regrets[at + i] + learning.last[at + i]
+            learning.regrets[at + i] = max(regret, 0.0)
+    if learns and own > 0.0:
+        for i in range(legal):
+            learning.sums[at + i] += learning.weight * own * chances[at + i]
+
+
+@njit(_nrt=False)
+def match_regrets(
+    index: MemoryIndex,
+    runs: tuple[int, int],
+    choices: NDArray[np.int64],
+    infos: NDArray[np.int64],
+    regrets: NDArray[np.float64],
+    last: NDArray[np.float64],
+    chances: NDArray[np.float64],
+) -> None:
+    """Fill in the chances in proportion to the regrets expected next, in place.
+
+    Parameters
+    ----------
+    runs
+        The first run, and the one after the last.
+    choices, infos
+        (runs,): the row of `MemoryIndex.legal` and the number of information sets of a row.
+    regrets, last
+        As in `Learning`, the latter empty where it does not count; without any sum above 0, all
+        actions are as likely.
+    """
+    predicts = len(last) > 0
+    for run in range(runs[0], runs[1]):
+        legal = index.legal_count[choices[run]]
+        first = index.row_start[run] * infos[run]
+        for info in range(first, index.row_start[run + 1] * infos[run]):
+            at = index.action_base[run] + info * legal
+            total = 0.0
+            for i in range(at, at + legal):
+                chances[i] = max(regrets[i] + (last[i] if predicts else 0.0), 0.0)
+                total += chances[i]
+            for i in range(at, at + legal):
+                chances[i] = chances[i] / total if total > 0.0 else 1.0 / legal

@@ -1,0 +1,1 @@
+"""The solved table: states and their ranks, leads, reach and backward induction."""

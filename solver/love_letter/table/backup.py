@@ -1,0 +1,153 @@
+"""Backward induction: the chances of every action from the values one turn on.
+
+Plain functions of arrays, in the part of Python that numba compiles: the solver compiles them, a
+lookup runs them as they are. Symbols are those of Huibers (2016), section 3.2.3. Values are payoffs
+to the mover, which are chances of winning wherever the rules give no tokens for guesses.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.love_letter.rules import Effect, GameArrays
+from llq.solver.love_letter.table.leads import LeadIndex, LeadRange, entry_at, lead_at, lead_range
+from llq.solver.love_letter.table.states import Layout
+from llq.solver.love_letter.turn import (
+    MISS,
+    Branches,
+    HandPlay,
+    Outcome,
+    Turn,
+    is_barred,
+    is_hit,
+    make_pool,
+    play_card,
+    take_card,
+)
+
+__all__ = ["ILLEGAL", "TIE", "Book", "add_values", "best_action", "card_values"]
+
+ILLEGAL = -np.inf
+"""Stands in place of a value where an action is not legal."""
+
+TIE = 1e-12
+"""Two values no further apart than this are a tie."""
+
+_GUESS = int(Effect.GUESS)
+
+
+class Book(NamedTuple):
+    """The rules, the values of the states to come, and where they are."""
+
+    game: GameArrays
+    layout: Layout
+    leads: LeadIndex
+    values: NDArray[np.float64]
+    by_discards: bool
+    """Whether discard totals decide between equal final cards; else each is given half."""
+
+
+def card_values(
+    book: Book,
+    unseen: NDArray[np.int64],
+    played: int,
+    kept: int,
+    turn: Turn,
+    leads: LeadRange,
+    branches: Branches,
+    out: NDArray[np.float64],
+) -> None:
+    """Fill in the mover's value by each action of one card against each card of the opponent.
+
+    Parameters
+    ----------
+    unseen
+        (cards,) the unseen counts A; changed and restored.
+    played, kept
+        The hand, split into the card to play and the other.
+    leads
+        The leads asked for, in the order of ``out``.
+    branches
+        Room to work in; modified in place.
+    out
+        (actions, cards, leads), modified in place: the rows of ``played`` are set to r, or to
+        ``ILLEGAL`` where the action is not; columns of cards not among the unseen are left alone.
+    """
+    game, layout = book.game, book.layout
+    whole = make_pool(layout, unseen)
+    for theirs in range(len(unseen)):
+        if unseen[theirs] == 0:
+            continue
+        pool = take_card(layout, whole, theirs)
+        missed = -1
+        for action in range(game.first_action[played], game.first_action[played + 1]):
+            argument = game.action_argument[action]
+            barred = is_barred(game, played, argument, turn.maid)
+            if barred or is_hit(game, played, argument, theirs, turn.maid):
+                value = ILLEGAL if barred else game.payoff_hit[theirs]
+                for k in range(out.shape[2]):
+                    out[action, theirs, k] = value
+            elif missed >= 0:
+                for k in range(out.shape[2]):
+                    out[action, theirs, k] = out[missed, theirs, k]
+            else:
+                if game.effects[played] == _GUESS:
+                    missed = action
+                    argument = MISS
+                play = HandPlay(played, argument, kept)
+                outcome = play_card(game, layout, pool, play, theirs, turn, branches)
+                add_values(book, outcome, branches, leads, out[action, theirs])
+        unseen[theirs] += 1
+
+
+def add_values(
+    book: Book,
+    outcome: Outcome,
+    branches: Branches,
+    leads: LeadRange,
+    out: NDArray[np.float64],
+) -> None:
+    """Set ``out`` to the value of a play at each of the mover's leads, modified in place."""
+    count, win, loss, tie, ways, gain = outcome
+    # Taken out of their tuples once: numba may count references whenever that is done.
+    cells, places, times = branches
+    starts, values = book.leads.start, book.values
+    total = book.game.payoff_sum[0]
+    if not book.by_discards:  # one entry a state
+        value = win + loss * (total - 1.0) + tie * (0.5 * total)
+        for branch in range(count):
+            value += times[branch] * (total - values[starts[cells[branch]] + places[branch]])
+        out[0] = value / ways
+        return
+    for k in range(len(out)):
+        share = 0.5 * total
+        lead = lead_at(leads, k) + gain
+        if lead != 0:
+            share = 1.0 if lead > 0 else total - 1.0
+        out[k] = win + loss * (total - 1.0) + tie * share
+    for branch in range(count):
+        then = lead_range(book.leads, cells[branch], places[branch])
+        if then.width == 1:
+            value = times[branch] * (total - values[then.start])
+            for k in range(len(out)):
+                out[k] += value
+        else:
+            for k in range(len(out)):
+                at = entry_at(then, -(lead_at(leads, k) + gain))
+                out[k] += times[branch] * (total - values[at])
+    for k in range(len(out)):
+        out[k] /= ways
+
+
+def best_action(values: NDArray[np.float64]) -> int:
+    """Return the first action whose value is within ``TIE`` of the best."""
+    best = values[0]
+    for action in range(1, len(values)):
+        best = max(best, values[action])
+    for action in range(len(values)):
+        if values[action] >= best - TIE:
+            return action
+    return -1  # not reached: the best is within a tie of itself

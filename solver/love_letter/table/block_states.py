@@ -1,0 +1,113 @@
+"""Places of a block: the loop over its states that every solver and evaluator shares.
+
+A *place* is a state's number within its block, in the order that `states` gives. States
+that differ in the opponent's card alone are a *run*: one run with that card unknown to the mover,
+its first state leaving the card open, and one with the card known. A loop over a block reads::
+
+    block = block_at(blocks, index)
+    for place in range(block.places):
+        facts = place_facts(layout, block, place)
+
+Plain functions of arrays, in the part of Python that numba compiles.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.love_letter.table.states import UNKNOWN, Layout, StateSpace
+
+__all__ = ["Block", "Blocks", "Facts", "block_at", "card_at", "place_facts", "take_blocks"]
+
+
+class Blocks(NamedTuple):
+    """Consecutive blocks, as kernels take them."""
+
+    cell: NDArray[np.int64]
+    """(blocks,): as in `Layout`."""
+    hand: NDArray[np.int64]
+    """(blocks, 2): the lower and the higher card."""
+    unseen: NDArray[np.int64]
+    """(blocks, cards): unseen counts; kernels take cards out and put them back."""
+    places: NDArray[np.int64]
+    """(blocks,): number of states."""
+
+
+class Block(NamedTuple):
+    """One row of `Blocks`."""
+
+    cell: int
+    low: int
+    high: int
+    unseen: NDArray[np.int64]
+    places: int
+
+
+class Facts(NamedTuple):
+    """State at a place of a block, but for hand and unseen cards; flags are 0 or 1."""
+
+    maid: int
+    """Whether the opponent's Handmaid is up."""
+    hand_known: int
+    """Which card of the hand the opponent knows, as in `State`."""
+    known: int
+    """Whether the mover knows the opponent's card."""
+    card: int
+    """The opponent's card, or ``UNKNOWN``."""
+    run_place: int
+    """Place of the first state of the run."""
+    choice_place: int
+    """Place of the state in which the mover chooses: this one as far as the mover can see."""
+
+
+def take_blocks(space: StateSpace, start: int, stop: int) -> Blocks:
+    """Return blocks ``start`` to ``stop - 1``."""
+    cells = space.block_cell[start:stop]
+    codes, hands = np.divmod(cells, space.layout.hands)
+    places = np.diff(space.block_start[start : stop + 1])
+    return Blocks(cells, space.hand_cards[hands], space.unseen[codes], places)
+
+
+def block_at(blocks: Blocks, index: int) -> Block:
+    """Return one of the blocks."""
+    return Block(
+        blocks.cell[index],
+        blocks.hand[index, 0],
+        blocks.hand[index, 1],
+        blocks.unseen[index],
+        blocks.places[index],
+    )
+
+
+def place_facts(layout: Layout, block: Block, place: int) -> Facts:
+    """Return the facts of a place of a block."""
+    step, width = layout.maid_step[block.cell], layout.width[block.cell]
+    kinds = layout.kinds[block.cell // layout.hands]
+    maid, hand_known, slot = 0, 0, place
+    if 0 < step <= place:
+        maid = 1
+        slot -= step
+    while slot >= width:
+        hand_known += 1
+        slot -= width
+    blind_place = place - slot
+    if slot == 0:
+        return Facts(maid, hand_known, 0, UNKNOWN, place, place)
+    if slot <= kinds:
+        card = card_at(block.unseen, slot - 1)
+        return Facts(maid, hand_known, 0, card, blind_place, blind_place)
+    card = card_at(block.unseen, slot - 1 - kinds)
+    return Facts(maid, hand_known, 1, card, blind_place + 1 + kinds, place)
+
+
+def card_at(unseen: NDArray[np.int64], position: int) -> int:
+    """Return the unseen card with this many lower kinds among the unseen."""
+    for card in range(len(unseen)):
+        if unseen[card] > 0:
+            if position == 0:
+                return card
+            position -= 1
+    return UNKNOWN  # not reached

@@ -1,0 +1,57 @@
+"""Level walk of backward induction: all blocks with as many unseen cards, then those with one more.
+
+A state's value follows from states with fewer unseen cards, so the blocks of a level may be solved
+in any order, on several threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.jobs.threads import DaemonThreads
+from llq.solver.love_letter.table.states import StateSpace
+
+__all__ = ["run_levels"]
+
+_THREADS_SHARE = 256  # blocks a thread takes at a time
+
+
+def run_levels(
+    space: StateSpace,
+    most_unseen: int,
+    run: Callable[[int, int], None],
+    *,
+    threads: int,
+    progress: Callable[[int, int], None] | None = None,
+    starts: NDArray[np.int64] | None = None,
+) -> None:
+    """Run over the blocks of each level, from 2 unseen cards upward.
+
+    Parameters
+    ----------
+    most_unseen
+        Unseen cards of the last level.
+    run
+        Called with a first block and the block after the last, by any thread; the next level begins
+        when all its calls have returned.
+    threads
+        Threads that share each level.
+    progress
+        Called after each level with the number of entries done and their total.
+    starts
+        (blocks + 1,): the first entry of each block, and their total; by default the entries are
+        the states.
+    """
+    starts = space.block_start if starts is None else starts
+    with DaemonThreads(threads) as pool:
+        for unseen in range(2, most_unseen + 1):
+            first, last = np.searchsorted(space.block_n, [unseen, unseen + 1]).tolist()
+            bounds = [*range(first, last, _THREADS_SHARE), last]
+            for job in [pool.submit(run, *span) for span in pairwise(bounds)]:
+                job.result()
+            if progress:
+                progress(int(starts[last]), int(starts[-1]))

@@ -1,0 +1,64 @@
+"""Compiled forms of the plain functions in `turn`, `backup`, `leads` and `places`.
+
+Only kernels with ``_nrt=False`` may call those that return arrays, as they count no references.
+"""
+
+from numba.extending import register_jitable
+
+from llq.solver.jit import njit
+from llq.solver.love_letter import turn
+from llq.solver.love_letter.table import backup, block_states, leads
+
+__all__ = [
+    "best_action",
+    "block_at",
+    "card_at",
+    "card_values",
+    "entry_at",
+    "is_barred",
+    "is_forced",
+    "is_hit",
+    "is_kept_known",
+    "lead_at",
+    "lead_range",
+    "make_pool",
+    "place_facts",
+    "play_card",
+    "take_card",
+]
+
+for function in (
+    backup.add_values,
+    leads.entry_at,
+    leads.lead_at,
+    leads.lead_range,
+    block_states.card_at,
+    block_states.block_at,
+    block_states.place_facts,
+    turn.continue_game,
+    turn._redraw,
+    turn.is_barred,
+    turn.is_hit,
+    turn.make_pool,
+    turn.play_card,
+    turn.take_card,
+):
+    register_jitable(forceinline=True, _nrt=False)(function)
+
+# Compiled once, and called.
+best_action = njit(_nrt=False)(backup.best_action)
+card_values = njit(_nrt=False)(backup.card_values)
+is_barred = njit(_nrt=False)(turn.is_barred)
+is_forced = njit(_nrt=False)(turn.is_forced)
+is_hit = njit(_nrt=False)(turn.is_hit)
+is_kept_known = njit(_nrt=False)(turn.is_kept_known)
+play_card = njit(_nrt=False)(turn.play_card)
+
+# Compiled into whatever calls them.
+block_at, card_at, place_facts = (
+    block_states.block_at,
+    block_states.card_at,
+    block_states.place_facts,
+)
+entry_at, lead_at, lead_range = leads.entry_at, leads.lead_at, leads.lead_range
+make_pool, take_card = turn.make_pool, turn.take_card

@@ -1,0 +1,173 @@
+"""Lead ranges: the discard leads that count in each block (see `leads`)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.jit import njit
+from llq.solver.love_letter.rules import Effect, GameArrays, Rules
+from llq.solver.love_letter.table.block_states import Block, Blocks, take_blocks
+from llq.solver.love_letter.table.kernels import (
+    block_at,
+    is_forced,
+    make_pool,
+    play_card,
+    take_card,
+)
+from llq.solver.love_letter.table.leads import LeadIndex, pack_leads
+from llq.solver.love_letter.table.reach import FACE_UP
+from llq.solver.love_letter.table.states import Layout, state_space
+from llq.solver.love_letter.turn import Branches, HandPlay, Outcome, Pool, Turn, make_branches
+
+__all__ = ["find_lead_ranges"]
+
+_GUESS = int(Effect.GUESS)
+_AIMED = (int(Effect.COMPARE), int(Effect.COMPARE_LOW), int(Effect.SWAP))
+"""Effects whose outcome a Handmaid changes; a REDRAW is tried on both players anyway."""
+_NEVER = 1 << 20
+
+
+@lru_cache(maxsize=4)
+def find_lead_ranges(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> tuple[LeadIndex, int]:
+    """Return every block's range of leads, and the number of entries.
+
+    Parameters
+    ----------
+    deals
+        Numbers of cards that may lie face up at the start; they count in no player's total.
+    """
+    space = state_space(rules)
+    blocks = len(space.block_cell)
+    most = sum(card.number * card.copies for card in rules.cards)
+    block_of = np.full(len(space.layout.offset), -1, dtype=np.int64)
+    block_of[space.block_cell] = np.arange(blocks)
+    comes = np.zeros((blocks, 2 * most + 1), dtype=np.bool_)
+    for face_up in deals:
+        comes[space.block_n == rules.opening_unseen - face_up, most] = True
+    most_to_come, least_to_come = np.full((2, blocks), -_NEVER)
+    least_to_come += 2 * _NEVER
+    every, branches = take_blocks(space, 0, blocks), make_branches(len(rules.cards))
+    search = _Search(block_of, comes, most_to_come, least_to_come)
+    for forward in (True, False):
+        _sweep(rules.arrays, space.layout, forward, every, search, branches)
+    found = comes.any(axis=1)
+    lowest = comes.argmax(axis=1) - most
+    highest = most - comes[:, ::-1].argmax(axis=1)
+    parities = np.stack([comes[:, i::2].any(axis=1) for i in (0, 1)]).sum(axis=0)
+    shift = (parities == 1).astype(np.uint8)
+    # One step past the lead from which no tie to come changes sign, on either side.
+    ties = most_to_come > -_NEVER
+    low = np.where(ties, np.maximum(lowest, -most_to_come - 1), lowest)
+    high = np.where(ties, np.minimum(highest, -least_to_come + 1), lowest)
+    low -= (low - lowest) & shift  # of the parity that comes up
+    high += (highest - high) & shift
+    high = np.maximum(high, low)
+    width = np.where(found, (high - low) // (1 + shift) + 1, 0)
+    return pack_leads(space, low.astype(np.int16), width.astype(np.int16), shift)
+
+
+class _Search(NamedTuple):
+    """What is found of each block, modified in place."""
+
+    block_of: NDArray[np.int64]
+    """(cells,): number of the cell's block, -1 where there is none."""
+    comes: NDArray[np.bool_]
+    """(blocks, leads): whether play comes with a lead, the middle one being 0."""
+    most_to_come: NDArray[np.int64]
+    """(blocks,): the most that the lead may rise until a tie, ``-_NEVER`` if no tie can come."""
+    least_to_come: NDArray[np.int64]
+    """(blocks,): the least, ``_NEVER`` if no tie can come."""
+
+
+class _Deal(NamedTuple):
+    """One card of the opponent in a block."""
+
+    number: int
+    """The block's, in rank order."""
+    theirs: int
+    pool: Pool
+
+
+@njit(_nrt=False)
+def _sweep(
+    game: GameArrays,
+    layout: Layout,
+    forward: bool,
+    blocks: Blocks,
+    search: _Search,
+    branches: Branches,
+) -> None:
+    """Carry leads forward from the deals, or the swing of those to come back from ties."""
+    last = len(blocks.cell) - 1
+    for turn in range(len(blocks.cell)):
+        number = last - turn if forward else turn
+        if forward and not search.comes[number].any():
+            continue
+        block = block_at(blocks, number)
+        whole = make_pool(layout, block.unseen)
+        for theirs in range(len(block.unseen)):
+            if block.unseen[theirs] > 0:
+                deal = _Deal(number, theirs, take_card(layout, whole, theirs))
+                _try_plays(game, layout, forward, block, deal, search, branches)
+                block.unseen[theirs] += 1
+
+
+@njit(_nrt=False)
+def _try_plays(
+    game: GameArrays,
+    layout: Layout,
+    forward: bool,
+    block: Block,
+    deal: _Deal,
+    search: _Search,
+    branches: Branches,
+) -> None:
+    """Carry leads or swings over every play of a hand against one card."""
+    for side in range(1 if block.low == block.high else 2):
+        played, kept = (block.low, block.high) if side == 0 else (block.high, block.low)
+        if is_forced(game, kept, played):
+            continue
+        first, last = game.first_action[played], game.first_action[played + 1]
+        if game.effects[played] == _GUESS:  # all misses agree
+            last = first + 1
+        # Behind a Handmaid a play may leave a player in the game whom it would have put out of it.
+        has_maid = layout.maid_step[block.cell] > 0 and game.effects[played] in _AIMED
+        for maid in range(2 if has_maid else 1):
+            for action in range(first, last):
+                play = HandPlay(played, game.action_argument[action], kept)
+                turn = Turn(maid, 0, 0)
+                outcome = play_card(game, layout, deal.pool, play, deal.theirs, turn, branches)
+                if forward:
+                    _carry_leads(deal.number, outcome, branches, search)
+                else:
+                    _carry_swings(deal.number, outcome, branches, search)
+
+
+@njit(forceinline=True, _nrt=False)
+def _carry_leads(number: int, outcome: Outcome, branches: Branches, search: _Search) -> None:
+    """Mark the leads that a play leads to from those of a block."""
+    comes = search.comes
+    middle = comes.shape[1] // 2
+    for branch in range(outcome.count):
+        then = search.block_of[branches.cell[branch]]
+        for at in range(comes.shape[1]):
+            if comes[number, at]:
+                comes[then, 2 * middle - at - outcome.gain] = True
+
+
+@njit(forceinline=True, _nrt=False)
+def _carry_swings(number: int, outcome: Outcome, branches: Branches, search: _Search) -> None:
+    """Widen a block's swing by those of the blocks that a play leads to."""
+    most, least, gain = search.most_to_come, search.least_to_come, outcome.gain
+    if outcome.tie > 0:
+        most[number] = max(most[number], gain)
+        least[number] = min(least[number], gain)
+    for branch in range(outcome.count):
+        then = search.block_of[branches.cell[branch]]
+        if most[then] > -_NEVER:
+            most[number] = max(most[number], gain - least[then])
+            least[number] = min(least[number], gain - most[then])

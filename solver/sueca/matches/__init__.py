@@ -1,0 +1,1 @@
+"""Matches: games between four players, on common deals."""

@@ -1,0 +1,206 @@
+"""Games of Sueca between four players, from seeded streams, on common deals.
+
+Game ``i`` of a seed has the same deal for all players, and every seat has a stream of its own, so
+that two matches differ by their players and not by their luck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from threading import local
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalAction, IllegalState
+from llq.solver.jit import njit
+from llq.solver.jobs.game_blocks import play_blocks
+from llq.solver.jobs.threads import DaemonThreads
+from llq.solver.rng import streams
+from llq.solver.sueca import engine, players
+from llq.solver.sueca.engine import PENDING, SCORE, TRICKS, TURN
+from llq.solver.sueca.matches import deals
+from llq.solver.sueca.matches.deals import DealArrays, Deals
+from llq.solver.sueca.players import Player, Strategy, find_strategy
+from llq.solver.sueca.playouts.monte_carlo import Scratch, make_scratch
+from llq.solver.sueca.positions.position import observe
+from llq.solver.sueca.rules import HAND_SIZE, SEATS, find_card
+from llq.solver.sueca.settings import COLUMNS, KIND, Kind
+
+__all__ = ["Games", "play_games"]
+
+_USER = int(Kind.USER)
+_STREAMS = 1 + SEATS  # the deal's and each seat's
+_CARDS = SEATS * HAND_SIZE
+_BLOCK, _SAMPLING_BLOCK = 4096, 32  # games a thread takes at a time: some 10 to 50 ms
+
+
+@dataclass(frozen=True)
+class Games:
+    """The results of games, one entry each."""
+
+    points: NDArray[np.uint8]
+    """(games,) points of North and South."""
+    tricks: NDArray[np.uint8]
+    """(games,) tricks of North and South."""
+    drawings: NDArray[np.int64]
+    """(2, 10, 13) by trick and by suits known to be lacked: hands that the thesis's shuffling drew
+    for the others, and how many of them were the true ones."""
+
+
+def play_games(
+    seats: Sequence[str | Strategy | Player],
+    games: int,
+    seed: int,
+    *,
+    first: int = 0,
+    dealing: Deals | None = None,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> Games:
+    """Play games ``first`` … ``first + games - 1`` of a seed.
+
+    Parameters
+    ----------
+    seats
+        Four players in the order of play: North, West, South, East.
+    dealing
+        The deals; by default any, trumps by lot, North leading.
+    threads
+        Threads that play, on which no result depends; custom players are called in this thread.
+    progress
+        Called with the number of games done and their total.
+
+    Raises
+    ------
+    UnknownStrategy
+        A name is unknown.
+    IllegalState
+        There are not four players, or no games, or no deal meets the condition.
+    IllegalAction
+        A custom player chose a card that is not legal.
+    """
+    if len(seats) != SEATS:
+        raise IllegalState(f"Sueca has four players: N, W, S, E; got {len(seats)}")
+    if games < 1 or threads < 1:
+        raise IllegalState(f"games and threads must be at least 1; got {games} and {threads}")
+    found = [find_strategy(p) if isinstance(p, str) else p for p in seats]
+    settings = np.stack([p.settings() if isinstance(p, Strategy) else _CUSTOM for p in found])
+    rules = (dealing or Deals()).arrays()
+    slow = any(isinstance(p, Strategy) and p.is_sampling for p in found)
+    results = play_blocks(
+        partial(_play, found, settings, rules, seed),
+        range(first, first + games),
+        _SAMPLING_BLOCK if slow else _BLOCK,
+        threads=threads,
+        has_custom_players=not all(isinstance(p, Strategy) for p in found),
+        progress=progress,
+    )
+    scores, drawings = zip(*results, strict=True)
+    points, tricks = np.concatenate(scores).T.astype(np.uint8)
+    return Games(points, tricks, np.sum(drawings, axis=0))
+
+
+_space = local()
+
+
+def _play(
+    seats: Sequence[Strategy | Player],
+    settings: NDArray[np.int64],
+    rules: DealArrays,
+    seed: int,
+    numbers: range,
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return points and tricks of games, and `Games.drawings`."""
+    if any(settings[:, KIND] == _USER):  # who may play a match of their own meanwhile
+        scratch = make_scratch()
+    else:
+        if not hasattr(_space, "scratch"):
+            _space.scratch = make_scratch()
+        scratch = _space.scratch
+        scratch.truths[:] = 0
+    rows = np.zeros((len(numbers), engine.ROW), dtype=np.int64)
+    sources = streams(seed, _STREAMS * numbers.start, _STREAMS * numbers.stop)
+    sources = sources.reshape(-1, _STREAMS)
+    _deal_all(rules, rows, sources)
+    _finish(seats, settings, rows, sources, scratch, f"{seed}", numbers.start)
+    return rows[:, [SCORE, TRICKS]], scratch.truths.copy()
+
+
+_CUSTOM = np.where(np.arange(COLUMNS) == KIND, Kind.USER, 0)
+
+
+@njit(_nrt=False)
+def _deal_all(rules: DealArrays, rows: NDArray[np.int64], sources: NDArray[np.uint64]) -> None:
+    """Deal games; rows and streams are modified in place."""
+    for index in range(len(rows)):
+        deals.deal(rules, rows[index], sources[index, :1])
+
+
+@njit(_nrt=False)
+def _advance(
+    settings: NDArray[np.int64],
+    rows: NDArray[np.int64],
+    sources: NDArray[np.uint64],
+    scratch: Scratch,
+    samples: bool | None,
+    solves: bool | None,
+) -> None:
+    """Play each game on until it is over or waits for a custom player; modified in place."""
+    for index in range(len(rows)):
+        row = rows[index]
+        while row[TURN] < _CARDS:
+            seat = engine.mover(row)
+            card = row[PENDING]
+            if settings[seat, KIND] != _USER:
+                stream = sources[index, seat + 1 : seat + 2]
+                card = players.choose(row, settings[seat], stream, scratch, samples, solves)
+            if card < 0:
+                break
+            row[PENDING] = -1
+            engine.apply(row, card)
+
+
+def _finish(
+    seats: Sequence[Strategy | Player],
+    settings: NDArray[np.int64],
+    rows: NDArray[np.int64],
+    sources: NDArray[np.uint64],
+    scratch: Scratch,
+    seed: str,
+    first: int,
+) -> None:
+    """Play games to the end, asking custom players in each game that waits for them."""
+    kinds = set(settings[:, KIND].tolist())
+    samples = True if kinds & {Kind.MONTE_CARLO, Kind.PIMC} else None
+    solves = True if Kind.PIMC in kinds else None
+    if all(isinstance(player, Strategy) for player in seats):
+        _advance(settings, rows, sources, scratch, samples, solves)
+        return
+    randoms: dict[tuple[int, int], Random] = {}
+    with DaemonThreads(1) as pool:  # in the calling thread a kernel would not hear Ctrl-C
+        while True:
+            pool.submit(_advance, settings, rows, sources, scratch, samples, solves).result()
+            waiting = np.flatnonzero(rows[:, TURN] < _CARDS).tolist()
+            if not waiting:
+                return
+            for index in waiting:
+                row = rows[index]
+                seat = int(engine.mover(row))
+                random = randoms.setdefault((index, seat), Random(f"{seed} {first + index} {seat}"))
+                row[PENDING] = _ask(seats[seat], row, random)
+
+
+def _ask(player: Strategy | Player, row: NDArray[np.int64], random: Random) -> int:
+    """Return the card that a custom player chooses."""
+    assert not isinstance(player, Strategy)  # for mypy: games wait for custom players only
+    position = observe(row)
+    card = player.choose(position, random)
+    if card not in position.legal:
+        raise IllegalAction(
+            f"{player.name} chose {card!r}; legal are {' '.join(position.legal)} in {position}"
+        )
+    return find_card(card)

@@ -1,0 +1,1 @@
+"""What the player to move sees, and draws of the hands that are not seen."""

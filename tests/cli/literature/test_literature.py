@@ -1,0 +1,285 @@
+"""Literature on the command line, run as a user runs it."""
+
+import csv
+import io
+import json
+import re
+import shlex
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from llq.cli.main import main
+from llq.cli.output import progress
+from llq.cli.output.console import Stream
+from llq.query.literature.advice.advice import advise
+from llq.query.literature.matches.matches import match
+from llq.query.literature.play.record import show
+from llq.query.literature.positions.notation import read_game
+
+PAGE = Path(__file__).parents[3] / "docs" / "literature" / "game.txt"
+GAME = "me: 2\nhand: C:A2389 D:TJ H:345 S:QK\n3>0 5C -\n0>1 9H +\n"
+
+
+@pytest.fixture
+def llq(capsys, monkeypatch):
+    """Return a function that runs one command line and returns (exit code, stdout, stderr)."""
+
+    def run(*words, stdin=""):
+        monkeypatch.setattr(sys, "argv", ["llq", *map(str, words)])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+        with pytest.raises(SystemExit) as leaving:
+            main()
+        out, err = capsys.readouterr()
+        return leaving.value.code or 0, out, err
+
+    return run
+
+
+@pytest.mark.parametrize("command", ["advise", "match", "show", "players"])
+def test_the_examples_in_the_help_work(llq, command, monkeypatch, tmp_path):
+    """What the help shows can be typed as it stands."""
+    lines = llq("literature", command, "--help")[1].partition("For example:")[2].splitlines()
+    examples = [line.strip() for line in lines if line.strip().startswith("llq ")]
+    assert len(examples) >= 2
+    (tmp_path / "game.txt").write_text(GAME.replace("0>1 9H +\n", "0>1 8H -\n1>2 9D -\n"))
+    monkeypatch.chdir(tmp_path)
+    for example in examples:
+        words = shlex.split(example.replace("-n 2000", "-n 8"))[1:]
+        assert llq(*words)[0] == 0, example
+
+
+def test_advise_shows_what_the_library_says(llq):
+    """The panel has the best move, its chance and reasons, the claims and what is certain."""
+    code, out, err = llq("literature", "advise", PAGE)
+    assert (code, err) == (0, "")
+    assert max(map(len, out.splitlines())) <= 100
+    text = " ".join(out.replace("│", " ").split())
+    advice = advise(read_game(PAGE))
+    assert f"Player 3: {advice.text}" in text
+    assert "2 2S 100.0% 1.000 certain: they took it from you in line 22" in text
+    assert "315 deals agree with your hand and the moves" in text
+    assert "0 theirs 4 QD 12" in text
+    assert "2 other asks: --all shows them" in text
+    assert "2 other asks" not in llq("literature", "advise", PAGE, "--all")[1]
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_advice_that_takes_a_while_says_so(llq, is_terminal, monkeypatch):
+    """On a terminal a bar tells that kernels are compiled; nothing of it is left in a file."""
+
+    def slow(*args):
+        time.sleep(0.5)
+        return advise(*args)
+
+    monkeypatch.setattr("llq.query.literature.advice.advice.advise", slow)
+    shown = Stream("stderr")
+    shown.console = Console(file=io.StringIO(), force_terminal=is_terminal)
+    monkeypatch.setattr(progress, "messages", shown)
+    code, out, err = llq("literature", "advise", PAGE)
+    assert (code, err) == (0, "")
+    assert "ask player 2 for the 2S" in out
+    said = shown.console.file.getvalue()
+    assert ("compiled the first time" in said) == is_terminal
+    assert is_terminal or not said
+
+
+def test_advise_shows_knowledge_and_the_grid(llq):
+    """Counts of half suits, what others know, reasons, and all 48 cards in every hand."""
+    out = llq("literature", "advise", PAGE, "--knowledge", "--grid", "--all")[1]
+    text = " ".join(out.replace("│", " ").split())
+    assert max(map(len, out.splitlines())) <= 100
+    assert "2 2H 4H 2S they took it from you in line 22" in text
+    assert "knows that you hold at least that you lack" in text
+    assert "chance, % A 2 3 4 5 6 8 9 T J Q K" in text
+    advice = advise(read_game(PAGE))
+    assert f"{advice.chances['8S'][2]:.0%}".rstrip("%") in text
+    assert "QD" in text
+
+
+def test_advise_as_json_and_csv(llq):
+    """JSON holds the whole answer, CSV the asks, the chances or the deductions, in full."""
+    advice = advise(read_game(PAGE))
+    plain = json.loads(llq("literature", "advise", PAGE, "--format", "json")[1])
+    assert plain == json.loads(json.dumps(advice.to_dict()))
+
+    def rows(*words):
+        out = llq("literature", "advise", PAGE, "--format", "csv", *words)[1]
+        return list(csv.DictReader(io.StringIO(out)))
+
+    asks = rows()
+    assert [(int(row["player"]), row["card"]) for row in asks] == [
+        ask.action for ask in advice.actions
+    ]
+    assert [float(row["chance"]) for row in asks] == [ask.chance for ask in advice.actions]
+    grid = {row.pop("card"): tuple(map(float, row.values())) for row in rows("--grid")}
+    assert grid == advice.chances
+    known = rows("--knowledge")
+    assert [row["holds"] for row in known] == [" ".join(one.holds) for one in advice.players]
+    sure = ("--move", "3>2 2S +")  # the last low spade that another had
+    claims = rows("--claims", *sure)
+    assert [row["half_suit"] for row in claims] == ["LS", "HD", "LH", "HS"]
+    assert (claims[0]["holders"], claims[0]["is_certain"]) == ("3:A23456", "True")
+    assert (claims[1]["holders"], claims[1]["chance"]) == ("", "0.0")
+    assert claims[1]["why"] == "the other team holds QD"
+    assert rows("--all") == asks
+
+
+def test_advise_reads_lines_json_and_what_comes_in(llq, tmp_path):
+    """A file of lines, one of JSON and a pipe give the same answer."""
+    lines = tmp_path / "game.txt"
+    lines.write_text(GAME)
+    plain = tmp_path / "game.json"
+    items = {"me": 2, "hand": "C:A2389 D:TJ H:345 S:QK", "moves": ["3>0 5C -", "0>1 9H +"]}
+    plain.write_text(json.dumps(items))
+    answers = [
+        llq("literature", "advise", lines)[1],
+        llq("literature", "advise", "-", stdin=GAME)[1],
+        llq("literature", "advise", plain)[1],
+    ]
+    anywhere = {re.sub(r"in (line|move) \d", "there", answer) for answer in answers}
+    assert len(anywhere) == 1
+    assert "wait: it is player 0's turn" in answers[0]
+    more = llq("literature", "advise", lines, "--move", "0>3 8H -", "--move", "3>2 9H -; 2>1 4C -")
+    assert "move 2: player 2 cannot have lacked" not in more[2]
+    assert "Player 2: wait: it is player 1's turn" in more[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "stdin: the file is empty"),
+        ("hand: AC", "stdin: a game needs me"),
+        ("me: 9\nhand: AC", "stdin:1: '9' is not a player"),
+        ("me: 2\nhand: AC", "stdin:2: a hand of 4 players has 12 cards"),
+        (GAME + "1>0 4C -", "stdin:5: player 1 asks player 0, but it is player 0's turn: they"),
+        (GAME + "0>3 9H +", "stdin:5: player 0 cannot ask for the 9H: they took it from player 1 "
+         "in line 4"),
+        (GAME + "0>3 5C +", "stdin:5: player 3 cannot have had the 5C: they asked for it in "
+         "line 3"),
+        (GAME + "0 claims 5C", "'5C' is not a half suit"),
+        (GAME + "let us play", "'let us play' is not a move"),
+        ("\x00\x01", "is not a move"),
+        ('{"me": 2, "hand": 5}', "'5' is not a card of this pack"),
+        ("[1, 2]", "JSON of a game must be an object"),
+        ('{"moves": {}}', "moves must be a list"),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_one_line_and_exit_1(llq, text, message):
+    """A mistake is answered by one line on stderr that says what is wrong: no traceback."""
+    code, out, err = llq("literature", "advise", "-", stdin=text)
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert err.startswith("llq: stdin")
+    assert message in err
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("advise", "nowhere.txt"), "no game can be read from nowhere.txt: No such file"),
+        (("advise", PAGE, "--player", "nobody"), "'nobody' is not a player"),
+        (("advise", PAGE, "--move", "3>2 2S -"), "move 1: player 2 cannot have lacked the 2S"),
+        (
+            ("advise", PAGE, "--me", "0"),
+            "game.txt:9: player 0 cannot have had the KC: you do not hold it",
+        ),
+        (("advise", PAGE, "--format", "csv", "--grid", "--claims"), "a CSV is one table: give one"),
+        (("match", "greedy,x", "possible"), "'x' is not a player"),
+        (("match", "greedy", "possible", "--players", "5"), "for 4, 6 or 8 players; got 5"),
+        (("match", "greedy", "possible", "--rules", "x"), "unknown variant 'x' of Literature"),
+        (("match", "greedy", "nowhere:P"), "no player 'nowhere:P'"),
+        (("show", "greedy", "greedy", "--me", "4"), "there are seats 0 to 3; got 4"),
+    ],
+)
+def test_other_mistakes_are_one_line_too(llq, words, reason):
+    """A wrong file, player or number is one line on stderr and exit code 1."""
+    code, out, err = llq("literature", *words)
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert reason in err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("advise",),
+        ("match", "greedy"),
+        ("match", "a", "b", "--limit", 0),
+        ("match", "greedy", "possible", "-n", "2"),
+        ("show", "--seed", "x"),
+    ],
+)
+def test_usage_errors_exit_with_2(llq, words):
+    """A wrong command line is a usage error."""
+    assert llq("literature", *words)[0] == 2
+
+
+def test_match_shows_both_teams(llq):
+    """A match shows both teams' numbers, errors, and how to play it again."""
+    code, out, _ = llq("literature", "match", "greedy", "possible", "-n", 60, "--seed", 3)
+    played = match("greedy", "possible", 60, 3)
+    assert code == 0
+    for fact in (
+        "greedy v possible",
+        f"│ games won         │ {played.wins}",
+        f"{played.half_suits[1]:.2f}",
+        f"score {played.score:.1%} ± {played.score_error:.1%}",
+        f"{played.asks:.1f} ± {played.asks_error:.1f} asks a game; seed 3; literature/somani v1",
+        "llq literature match greedy possible -n 60 --seed 3\n",
+    ):
+        assert fact in out
+
+
+def test_match_as_json_and_csv(llq):
+    """JSON and CSV hold the match as the library gives it, the same on any number of threads."""
+    words = ("literature", "match", "greedy,possible", "random", "-n", 20, "--format")
+    (plain,) = json.loads(llq(*words, "json", "--threads", 1)[1])
+    (row,) = csv.DictReader(io.StringIO(llq(*words, "csv")[1]))
+    played = match("greedy,possible", "random", 20)
+    assert plain == played.to_dict()
+    assert float(row["lead"]) == played.lead
+    again = json.loads(llq(*shlex.split(plain["command"])[1:], "--format", "json")[1])
+    assert again == [plain]
+
+
+def test_a_shown_game_is_advised_on(llq):
+    """What show prints is a game that advise reads, from any seat."""
+    text = llq("literature", "show", "greedy", "possible", "--moves", 30, "--seed", 8)[1]
+    shown = show("greedy", "possible", 8, moves=30)
+    assert text == f"{shown}\n"
+    code, out, err = llq("literature", "advise", "-", stdin=text)
+    assert (code, err) == (0, "")
+    assert advise(shown.game).text in out
+    words = ("greedy", "possible", "--moves", 30, "--seed", 8, "--format", "json")
+    again = llq("literature", "advise", "-", stdin=llq("literature", "show", *words)[1])
+    assert [line.replace("move", "line") for line in again[1].splitlines()][:6] == (
+        [line.replace("move", "line") for line in out.splitlines()][:6]
+    )
+    assert again[0] == 0
+    plain = json.loads(llq("literature", "show", "greedy", "possible", "--format", "json")[1])
+    assert plain == json.loads(json.dumps(show("greedy", "possible").to_dict()))
+    rows = llq("literature", "show", "greedy", "greedy", "--moves", 2, "--format", "csv")[1]
+    assert rows.splitlines()[0] == "number,move"
+    assert len(rows.splitlines()) == 3
+
+
+def test_match_takes_a_player_from_the_current_folder(llq, tmp_path, monkeypatch):
+    """A custom player is named by module and class."""
+    (tmp_path / "bold_literature.py").write_text(
+        "class Bold:\n"
+        "    name = 'bold'\n"
+        "    def choose(self, view, random):\n"
+        "        return max(view.legal, key=lambda ask: view.chance(*ask))\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    words = ("match", "bold_literature:Bold", "random", "-n", 8, "--format", "csv")
+    assert "bold" in llq("literature", *words)[1]
+
+
+def test_players_lists_them(llq):
+    """Every built-in player is listed with what it asks for."""
+    rows = list(csv.DictReader(io.StringIO(llq("literature", "players", "--format", "csv")[1])))
+    assert {"random", "possible", "greedy"} <= {row["name"] for row in rows}
+    assert all(row["summary"] for row in rows)

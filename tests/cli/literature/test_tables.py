@@ -1,0 +1,148 @@
+"""``llq build literature-…``, run as a user runs it."""
+
+import sys
+
+import pytest
+
+from llq.cli.main import main
+from llq.query.literature.matches.format import Pairing
+from llq.query.literature.matches.table import open_matches
+from llq.query.literature.openings.table import open_openings
+from llq.query.literature.policies.policies import open_policies
+from tests.query.literature.policies import fake_training
+
+
+@pytest.fixture
+def llq(capsys, monkeypatch, tmp_path):
+    """Return a function that runs one command line and returns (exit code, stdout, stderr)."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    fake_training.use(monkeypatch)
+
+    def run(*words):
+        monkeypatch.setattr(sys, "argv", ["llq", *map(str, words)])
+        with pytest.raises(SystemExit) as leaving:
+            main()
+        out, err = capsys.readouterr()
+        return leaving.value.code or 0, out, err
+
+    return run
+
+
+def test_policies_are_built_to_order(llq, tmp_path):
+    """Games, seed and networks are the command's; a second build says what it replaces."""
+    words = ("build", "literature-policies", "--seed", 3, "--untrained", 1)
+    code, out, err = llq(*words, "--article-games", 60, "--compact-games", 50)
+    assert (code, out) == (0, "")
+    assert err.endswith(f"Built {tmp_path / 'literature-policies.h5'}\n")
+    found = open_policies()
+    assert found.names == ("article", "untrained-1", "compact")
+    assert found.lookup("compact").recipe == {"games": 50, "seed": 3, "rate": 0.5}
+    _, _, err = llq(*words, "--article-games", 0)
+    assert err.startswith(f"This will replace the table of: {found.command}\n")
+    assert open_policies().lookup("compact").recipe["games"] == 1000
+
+
+def test_matches_are_built_to_order(llq, tmp_path):
+    """Games, seed and who meets are the command's; the command that it keeps makes it again."""
+    words = ("--players", "random", "--six", "possible", "--eight", "none", "--many-games", 2)
+    code, _, err = llq("build", "literature-matches", "-n", 10, "--seed", 4, *words)
+    assert code == 0
+    assert err.endswith(f"Built {tmp_path / 'literature-matches.h5'}\n")
+    found = open_matches()
+    assert found.pairings == (
+        Pairing(4, "random", "random"),
+        Pairing(6, "possible", "possible"),
+    )
+    before = found.info.content_hash
+    assert llq(*found.command.split()[1:])[0] == 0
+    assert open_matches().info.content_hash == before
+
+
+def test_openings_are_built_to_order(llq, tmp_path):
+    """Games, seed and who plays on are the command's; the command it keeps makes it again."""
+    code, _, err = llq("build", "literature-openings", "-n", 5, "--by", "8=random")
+    assert code == 0
+    assert err.endswith(f"Built {tmp_path / 'literature-openings.h5'}\n")
+    found = open_openings()
+    assert (found.games, found.by, len(found.players)) == (5, {8: "random"}, 18)
+    assert llq(*found.command.split()[1:])[0] == 0
+    assert open_openings().info.content_hash == found.info.content_hash
+
+
+def test_tables_are_listed_and_verified(llq):
+    """The tables of Literature are among all tables, sound and today's."""
+    llq("build", "literature-openings", "-n", 2, "--by", "8=random")
+    llq("build", "literature-policies", "--article-games", 60, "--compact-games", 0)
+    assert llq("tables", "--format", "csv")[1].count(",ok") == 2
+    code, out, _ = llq("verify-files", "--format", "csv")
+    assert code == 0
+    assert out.count(",True,") == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "fewer", "games"),
+    [
+        (("policies", "--article-games", 60, "--compact-games", 50), ("--article-games", 0), "110"),
+        (
+            (
+                "matches",
+                "-n",
+                4,
+                "--players",
+                "random,possible",
+                "--six",
+                "none",
+                "--eight",
+                "none",
+            ),
+            ("--players", "random"),
+            "16",
+        ),
+        (("openings", "-n", 5, "--by", "8=random"), ("-n", 2), "90"),
+    ],
+)
+def test_a_table_of_more_games_is_not_replaced_unasked(llq, words, fewer, games):
+    """Where a build would have fewer games than the table has, one line says how to go on."""
+    command = ("build", f"literature-{words[0]}", *words[1:])
+    assert llq(*command)[0] == 0
+    code, out, err = llq(*command, *fewer)
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert f"has {games} games, this build would have " in err
+    assert "use --replace to replace it, or another --folder" in err
+    assert llq(*command, *fewer, "--replace")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("literature-matches", "--players", "nobody"), "llq: 'nobody' is not a player"),
+        (("literature-matches", "--players", "article"), "llq build literature-policies"),
+        (("literature-openings", "--by", "greedy"), "llq: 'greedy' does not name who plays on"),
+    ],
+)
+def test_a_mistake_is_one_line(llq, words, message):
+    """An unknown player and a text that cannot be read are one line each, with the remedy."""
+    code, out, err = llq("build", *words)
+    assert (code, out) == (1, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_verify_says_what_it_trains_before_it_trains(llq, monkeypatch):
+    """Without networks it says first what is built and what that takes, then what is played."""
+    monkeypatch.setattr("llq.query.literature.verification.run.verify", lambda *_, **__: iter(()))
+    code, _, err = llq("literature", "verify", "-n", 2)
+    assert code == 0
+    said = " ".join(err.split())
+    training = "No table of Literature's networks yet: building it, once (about "
+    assert said.startswith(training)
+    assert said.index("Playing 10 matches of 2 games") > said.index("Built")
+    assert training not in llq("literature", "verify", "-n", 2)[2]
+
+
+def test_a_build_says_what_it_plays_before_it_begins(llq, monkeypatch):
+    """Games, and for the default table about how long they take, are said in a pipe too."""
+    words = ("-n", 10, "--players", "random", "--six", "none", "--eight", "none")
+    assert llq("build", "literature-matches", *words)[2].startswith("Playing 10 games.\n")
+    said = llq("build", "literature-policies", "--article-games", 60, "--compact-games", 0)[2]
+    assert said.startswith("Training networks in 60 games.\n")

@@ -1,0 +1,218 @@
+"""``llq sql``: answers, failures in one line, and the shell."""
+
+import io
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from llq.cli.main import main
+
+pytestmark = pytest.mark.usefixtures("classic_file")
+
+LLQ = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
+LLQ += "from llq.cli import entry; entry._SILENT_SECONDS = 600; entry.run()"
+
+
+@pytest.fixture
+def llq(capsys, monkeypatch):
+    """Return a function that runs one command line and returns (exit code, stdout, stderr)."""
+
+    def run(*words, stdin=""):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+        monkeypatch.setattr(sys, "argv", ["llq", *map(str, words)])
+        with pytest.raises(SystemExit) as leaving:
+            main()
+        out, err = capsys.readouterr()
+        return leaving.value.code or 0, out, err
+
+    return run
+
+
+def cells(out):
+    """Return the rows of the tables in a text, heads and all, as lists of cells."""
+    lines = [line for line in out.splitlines() if line.startswith(("┃", "│"))]
+    return [[cell.strip() for cell in re.split("[┃│]", line)[1:-1]] for line in lines]
+
+
+def test_every_statement_of_a_query_is_answered(llq):
+    """Two statements print two answers, in every format."""
+    query = "SELECT 1 AS one; SELECT 'a;b' AS two;"
+    assert cells(llq("sql", query)[1]) == [["one"], ["1"], ["two"], ["a;b"]]
+    assert llq("sql", query, "--format", "csv")[1] == "one\n1\n\ntwo\na;b\n"
+    out, decoder = llq("sql", query, "--format", "json")[1], json.JSONDecoder()
+    first, end = decoder.raw_decode(out)
+    assert (first, json.loads(out[end:])) == ([{"one": 1}], [{"two": "a;b"}])
+
+
+def test_a_statement_before_the_one_that_fails_is_answered(llq):
+    """A failure ends the command with exit code 1, after the answers before it."""
+    code, out, err = llq("sql", "SELECT 1 AS one; SELECT no_such")
+    assert (code, err.count("\n")) == (1, 1)
+    assert cells(out) == [["one"], ["1"]]
+
+
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        ("SELECT '\ud800'", "character 9 is half a surrogate pair"),
+        ("SELECT $x", "not provided"),
+        ("SELECT 1;;SELEC", "syntax error"),
+        ("/* nothing */", "the query is empty"),
+        ("SELECT error('[/x] [bold]')", "[/x] [bold]"),
+        ("SELECT error('a\x1b[2Jb')", "a\\x1b[2Jb"),
+        ("SELECT '" + "x" * 5000, "unterminated"),
+    ],
+)
+def test_whatever_fails_is_one_line(llq, query, reason):
+    """No query ends in a traceback, in Rich's markup, or in a message that fills the screen."""
+    code, out, err = llq("sql", query)
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert reason in err
+    assert len(err) < 1100
+
+
+def test_times_with_a_time_zone_are_printed(llq, monkeypatch):
+    """They need no package that DuckDB would want for Python's own."""
+    monkeypatch.setitem(sys.modules, "pytz", None)
+    query = "SELECT 1 AS a, '2026-01-02 03:04:05+00'::TIMESTAMPTZ AS a, [now()] AS \"x y\""
+    code, out, err = llq("sql", f"{query};", "--format", "json")
+    assert (code, err) == (0, "")
+    (row,) = json.loads(out)
+    assert row["a"] == 1
+    assert row["a_2"].startswith("2026-01-0")
+    assert llq("sql", "SELECT now()")[0] == 0
+
+
+def test_brackets_of_a_query_are_printed(llq):
+    """Column names and values with brackets are printed as they are."""
+    out = llq("sql", "SELECT 'a[b]c [/x]' AS \"x[i]\", '[red]' AS y")[1]
+    assert cells(out) == [["x[i]", "y"], ["a[b]c [/x]", "[red]"]]
+
+
+def test_the_shell_answers_query_after_query(llq):
+    """The shell reads queries over several lines, survives a bad one, and ends with the input."""
+    code, out, err = llq("sql", stdin="SELECT 40 +\n2 AS x;\nSELEC;\nSELECT 7 AS y")
+    assert cells(out) == [["x"], ["42"], ["y"], ["7"]]
+    assert "syntax error" in err
+    assert code == 1
+
+
+def test_a_semicolon_in_a_string_or_before_a_comment(llq):
+    """Only a semicolon of SQL's ends a query."""
+    code, out, _ = llq("sql", stdin="SELECT 'a;\nb' AS t; -- done\nSELECT 2 AS u;")
+    assert cells(out) == [["t"], ["a;"], ["b"], ["u"], ["2"]]
+    assert code == 0
+
+
+@pytest.mark.parametrize("word", ["exit", "quit", "EXIT;", ".quit"])
+def test_the_shell_is_left_by_a_word(llq, word):
+    """What follows the word is not run."""
+    assert llq("sql", stdin=f"SELECT 1 AS x;\n{word}\nSELECT 2 AS y;")[:2] == (
+        0,
+        llq("sql", "SELECT 1 AS x")[1],
+    )
+
+
+def test_the_shells_own_commands(llq):
+    """.tables lists the views with their comments, .schema one's columns; others are refused."""
+    out = llq("sql", stdin=".tables\n")[1]
+    names = [row[0] for row in cells(out)]
+    assert {"love_letter_classic", "love_letter_classic_opening"} <= {*names}
+    assert "Every state decoded" in out
+    rows = cells(llq("sql", stdin=".schema love_letter_classic_opening\n")[1])
+    assert ["column", "type", "comment"] in rows
+    assert any(row[:2] == ["win_prob", "DOUBLE"] and "chance" in row[2] for row in rows)
+    assert (
+        llq("sql", "--schema", "love_letter_classic_opening")[1]
+        == llq("sql", stdin=".schema love_letter_classic_opening;\n")[1]
+    )
+    assert llq("sql", "--schema")[1] == llq("sql", stdin=".schema\n")[1] == out
+    assert "there is no view or relation 'nowhere'" in llq("sql", "--schema", "nowhere")[2]
+    assert "--variant big" in llq("sql", "--schema", "love_letter_big_opening")[2]
+    assert ".schema NAME" in llq("sql", stdin=".help\n")[2]
+    code, _, err = llq("sql", stdin=".drop [x]\n")
+    assert code == 1
+    assert "unknown command '.drop [x]'; .help" in err
+
+
+def test_ctrl_c_ends_a_query(llq):
+    """A query that would take minutes is left within seconds: one line, exit code 130."""
+    llq("sql", "SELECT 1")  # lays the database out
+    query = "SELECT 7 AS seven; SELECT count(*) FROM range(1000000) a, range(1000000) b "
+    query += "WHERE a.range * b.range % 7 = 3"
+    run = subprocess.Popen(
+        [sys.executable, "-c", LLQ, "sql", query, "--format", "csv"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        text=True,
+    )
+    assert run.stdout.readline() == "seven\n"
+    time.sleep(0.5)
+    run.send_signal(signal.SIGINT)
+    _, err = run.communicate(timeout=60)
+    assert (run.returncode, err) == (130, "Stopped.\n")
+
+
+def test_an_interrupt_that_duckdb_tells_of_is_ctrl_c(llq, monkeypatch):
+    """Ctrl-C while the database is laid out is DuckDB's RuntimeError: no traceback of it."""
+
+    def interrupted(**_):
+        raise RuntimeError("Query interrupted")
+
+    monkeypatch.setattr("llq.query.sql.database.open_connection", interrupted)
+    assert llq("sql", "SELECT 1") == (130, "", "Stopped.\n")
+
+
+def test_the_shell_on_a_terminal(llq):
+    """On a terminal the shell greets, prompts, goes on after an error, and leaves with code 0."""
+    llq("sql", "SELECT 1")
+    main_end, terminal = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-c", LLQ, "sql"], stdin=terminal, stdout=terminal, stderr=terminal
+    ) as run:
+        os.close(terminal)
+        os.write(main_end, b"SELEC;\nSELECT 6 * 7 AS x;\nexit\n")
+        said = b""
+        try:
+            while part := os.read(main_end, 4096):
+                said += part
+        except OSError:  # how Linux tells that the other end is closed
+            pass
+    os.close(main_end)
+    text = said.decode()
+    assert ".help says more" in text
+    assert "llq> " in text
+    assert "syntax error" in text
+    assert "42" in text
+    assert run.returncode == 0
+
+
+@pytest.mark.parametrize("command", [["sql", "SHOW TABLES"], ["export", "duckdb", "out.duckdb"]])
+def test_ctrl_c_while_a_table_is_laid_out(command, tmp_path):
+    """It is one line and exit code 130, and nothing half written is left."""
+    run = subprocess.Popen(
+        [sys.executable, "-c", LLQ, *command],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        env=os.environ | {"XDG_CACHE_HOME": str(tmp_path)},
+        text=True,
+    )
+    folder = tmp_path / "llq" / "sql"
+    while not [*folder.glob(".*.tmp")]:
+        assert run.poll() is None
+        time.sleep(0.01)
+    run.send_signal(signal.SIGINT)
+    out, err = run.communicate(timeout=60)
+    said = [line for line in err.splitlines() if not line.startswith("Laying out")]
+    assert (run.returncode, out, said) == (130, "", ["Stopped."])
+    assert not [path for path in folder.iterdir() if path.suffix != ".lock"]
+    assert not (tmp_path / "out.duckdb").exists()

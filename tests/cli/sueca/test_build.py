@@ -1,0 +1,91 @@
+"""``llq build sueca-matches``, run as a user runs it."""
+
+import sys
+
+import pytest
+
+from llq.cli.main import main
+from llq.query.sueca.matches.table import open_matches
+from llq.store.checkpoints import Checkpoints
+
+
+@pytest.fixture
+def llq(capsys, monkeypatch, tmp_path):
+    """Return a function that runs one command line and returns (exit code, stdout, stderr)."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+
+    def run(*words):
+        monkeypatch.setattr(sys, "argv", ["llq", *map(str, words)])
+        with pytest.raises(SystemExit) as leaving:
+            main()
+        out, err = capsys.readouterr()
+        return leaving.value.code or 0, out, err
+
+    return run
+
+
+def test_a_table_is_built_to_order(llq, tmp_path):
+    """Games, seed and players are the command's; the message says where the table is."""
+    code, out, err = llq("build", "sueca-matches", "-n", 30, "--seed", 9, "--players", "R,A")
+    assert (code, out) == (0, "")
+    assert err.endswith(f"Built {tmp_path / 'sueca-matches.h5'}\n")
+    found = open_matches()
+    assert (found.games, found.seed, len(found.combinations)) == (30, 9, 16)
+
+
+def test_what_is_replaced_is_said_first(llq):
+    """A table that is about to be replaced is named by the command that makes it again."""
+    assert llq("build", "sueca-matches", "-n", 30, "--players", "R")[0] == 0
+    _, _, err = llq("build", "sueca-matches", "-n", 40, "--players", "R")
+    replaced = "This will replace the table of: llq build sueca-matches -n 30 --seed 1 --players"
+    assert err.startswith(replaced)
+
+
+def test_a_table_of_more_games_is_not_replaced_unasked(llq, tmp_path):
+    """16 times 30 games are not lost to 40: one line says what is there and how to go on."""
+    assert llq("build", "sueca-matches", "-n", 30, "--players", "R,A")[0] == 0
+    code, out, err = llq("build", "sueca-matches", "-n", 40, "--players", "R")
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert "sueca-matches.h5 has 480 games, this build would have 40: use --replace" in err
+    assert "made by: llq build sueca-matches -n 30 --seed 1 --players random,always_high" in err
+    assert llq("build", "sueca-matches", "-n", 40, "--players", "R", "--replace")[0] == 0
+    assert open_matches().total_games == 40
+
+
+def test_a_build_that_is_stopped_says_that_it_goes_on(llq, monkeypatch):
+    """Ctrl-C ends a build with one line, which says what to do, and not in silence."""
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("llq.query.sueca.matches.build.play_block", interrupted)
+    code, out, err = llq("build", "sueca-matches", "-n", 20, "--players", "R")
+    assert (code, out) == (130, "")
+    assert err.endswith("Finished parts are kept: the same command resumes the build.\n")
+
+
+def test_unfinished_builds_of_others_are_kept_and_named(llq, tmp_path):
+    """Blocks of another job are left alone, and where they are is said."""
+    other = Checkpoints(tmp_path / "sueca-matches.h5", "another job")
+    other.folder.mkdir(parents=True)
+    _, _, err = llq("build", "sueca-matches", "-n", 20, "--players", "R")
+    assert f"{other.folder.parent} has unfinished builds with other parameters" in err
+    assert other.folder.is_dir()
+
+
+def test_a_player_that_is_none_is_one_line(llq):
+    """An unknown strategy is one line with those that there are, whatever table there is."""
+    assert llq("build", "sueca-matches", "-n", 20, "--players", "R")[0] == 0
+    code, out, err = llq("build", "sueca-matches", "-n", 20, "--players", "R,nobody")
+    assert (code, out) == (1, "")
+    assert err.startswith("llq: unknown player 'nobody'")
+    assert err.count("\n") == 1
+
+
+def test_the_list_and_the_check_know_the_table(llq):
+    """``llq tables`` lists it as sound and ``llq verify-files`` reads it whole."""
+    llq("build", "sueca-matches", "-n", 20, "--players", "R")
+    assert '"variant": "matches"' in llq("tables", "--format", "json")[1]
+    code, out, _ = llq("verify-files", "--format", "csv")
+    assert code == 0
+    assert ",True," in out

@@ -1,0 +1,264 @@
+"""Sueca on the command line, run as a user runs it."""
+
+import csv
+import io
+import json
+import shlex
+import subprocess
+import sys
+
+import pytest
+
+from llq.cli.main import main
+from llq.query.sueca.advice.advice import advise
+from llq.query.sueca.advice.deal_valuation import deal_values
+from llq.query.sueca.advice.quantities import Quantity
+from llq.query.sueca.matches.matches import match
+from llq.query.sueca.positions.notation import position as position_of
+
+HAND = ("--hand", "S:AK72 H:765 D:2 C:A7", "--trump", "C")
+GAME = "hand: S:AK7 H:7642 D:A C:2\ntrump: H\ntricks: E 5D 2D KD QD\ntricks: W 3C\n"
+
+
+@pytest.fixture
+def llq(capsys, monkeypatch):
+    """Return a function that runs one command line and returns (exit code, stdout, stderr)."""
+
+    def run(*words, stdin=""):
+        monkeypatch.setattr(sys, "argv", ["llq", *map(str, words)])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+        with pytest.raises(SystemExit) as leaving:
+            main()
+        out, err = capsys.readouterr()
+        return leaving.value.code or 0, out, err
+
+    return run
+
+
+@pytest.mark.parametrize("command", ["match", "advise", "players"])
+def test_the_examples_in_the_help_work(llq, command, monkeypatch, tmp_path):
+    """What the help shows can be typed as it stands."""
+    lines = llq("sueca", command, "--help")[1].partition("For example:")[2].splitlines()
+    examples = [line.strip() for line in lines if line.strip().startswith("llq ")]
+    assert len(examples) >= 2
+    (tmp_path / "game.txt").write_text(GAME)
+    monkeypatch.chdir(tmp_path)
+    for example in examples:
+        words = shlex.split(example.replace("-n 2000 ", "-n 20 "))[1:]
+        assert llq(*words)[0] == 0, example
+
+
+def test_advise_shows_every_card(llq):
+    """The panel shows each card's value and error, what it costs, and what that is based on."""
+    code, out, err = llq("sueca", "advise", *HAND, "--trick", "N:2H W:4H")
+    assert (code, err) == (0, "")
+    best, *others = advise(position_of(HAND[1], "C", trick="N:2H W:4H")).actions
+    assert f"South: play {best.action}" in out
+    assert f"{best.value:.2f} ± {best.standard_error:.2f}" in out
+    for card in others:
+        assert f"{card.cost:.2f} ± {card.cost_error:.2f}" in out
+    for fact in ("on the table 2H 4H", "500 hands drawn uniformly from 638,045,608,200", "████"):
+        assert fact in out
+    assert "points to" not in out  # nobody has any yet
+
+
+def test_advise_names_the_card_that_wins_where_the_best_loses(llq):
+    """Where ten points win no game and eleven do, the line below the table says so."""
+    words = ("--hand", "2H KC", "--trump", "H", "--trick", "E:7D N:2D W:3D", "--points")
+    seen = ("--played", "S:A7KQJ654 H:A7KJQ6543 D:AKJQ654 C:7JQ65432")
+    out = llq("sueca", "advise", *words, "50-45", *seen)[1]
+    assert "South: play 2H" in out
+    assert "│  KC wins the game more often: 100.0% to 2H's 33.3%" in out
+    assert "wins the game" not in llq("sueca", "advise", *words, "30-65", *seen)[1]
+
+
+def test_advise_shows_the_chance_of_winning_where_points_are_known(llq):
+    """With every trick given the points are known, and so how often the team ends above 60."""
+    words = ("--hand", "S:AK7 H:7642 D:3 C:2", "--trump", "H", "--tricks", "W 5D KD AD 6D")
+    out = llq("sueca", "advise", *words)[1]
+    assert "15 points to 0" in out
+    for card in advise(position_of(words[1], "H", tricks=words[5])).actions:
+        assert f"{card.win_prob:.1%}" in out
+    assert "~ within two standard errors of the best" in out
+
+
+def test_advise_as_json_and_csv(llq):
+    """JSON and CSV hold every card in full precision, as the library gives it."""
+    seen = {"played": "2C 3C 4C 5C", "seat": "S"}
+    hand = "S:AK72 H:765 D:2 C:A"
+    answer = advise(position_of(hand, "C", **seen), "mc_extra:40x2", 3)
+    said = ("--hand", hand, "--trump", "C", "--played", "2C 3C 4C 5C", "--seat", "S")
+    words = ("sueca", "advise", *said, "--player", "mc_extra:40x2", "--seed", 3, "--format")
+    plain = json.loads(llq(*words, "json")[1])
+    rows = list(csv.DictReader(io.StringIO(llq(*words, "csv")[1])))
+    assert plain == json.loads(json.dumps(answer.to_dict()))
+    assert [float(row["value"]) for row in rows] == [card.value for card in answer.actions]
+    assert rows[0]["action"] == answer.best
+    assert rows[0]["total"] == ""
+
+
+def test_advise_reads_files(llq, tmp_path):
+    """A file of lines and one of JSON give the same advice; options stand in for its items."""
+    text, plain = tmp_path / "game.txt", tmp_path / "game.json"
+    text.write_text(GAME)
+    items = {"hand": "S:AK7 H:7642 D:A C:2", "trump": "H", "tricks": ["E 5D 2D KD QD", "W 3C"]}
+    plain.write_text(json.dumps(items))
+    one, other = (llq("sueca", "advise", path)[1] for path in (text, plain))
+    assert one == other == llq("sueca", "advise", "-", stdin=GAME)[1]
+    err = llq("sueca", "advise", "-", stdin=GAME.replace("3C", "5D"))[2]
+    assert err.startswith("llq: stdin:4: trick 2: 5D is played again")
+    assert "South: play 2C" in one
+    assert "trumps S" in llq("sueca", "advise", text, "--trump", "S")[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ((), "a position needs the hand"),
+        (("--hand", "AS"), "a position needs the trump"),
+        (("--hand", "AS", "--trump", "C"), "after 0 tricks a hand has 10 cards; this one has 1"),
+        (("--hand", "AX", "--trump", "C"), "'AX' is not a card of Sueca"),
+        ((*HAND, "--trick", "AS"), "AS appears twice"),
+        ((*HAND, "--trick", "N:2H S:3H"), "out of turn"),
+        ((*HAND, "--tricks", "N 2D 3D 4D; W 2H"), "trick 1: 3 cards"),
+        ((*HAND, "--voids", "W:H", "--seat", "Q"), "seat: 'Q' is not a valid seat"),
+        ((*HAND, "--points", "70-70", "--seat", "S"), "worth 0 points"),
+        ((*HAND, "--player", "R"), "random does not advise"),
+        ((*HAND, "--player", "nobody:Player"), "unknown player 'nobody:Player'"),
+        (("nowhere.txt",), "no position can be read from nowhere.txt"),
+    ],
+)
+def test_a_mistake_is_one_line_and_exit_1(llq, words, reason, monkeypatch, tmp_path):
+    """A mistake is answered by one line on stderr that says what is wrong: no traceback."""
+    monkeypatch.chdir(tmp_path)
+    code, out, err = llq("sueca", "advise", *words)
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert err.startswith("llq: ")
+    assert reason in err
+
+
+def test_a_mistake_in_a_file_names_its_line(llq, monkeypatch, tmp_path):
+    """A card that was played before is refused with the file's line and the trick."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "game.txt").write_text(GAME.replace("3C", "5D"))
+    err = llq("sueca", "advise", "game.txt")[2]
+    assert err == "llq: game.txt:4: trick 2: 5D is played again; it was played in trick 1\n"
+
+
+def test_match_shows_both_teams(llq):
+    """A match shows both teams' means, the error of the difference, and how to play it again."""
+    code, out, _ = llq("sueca", "match", "A,A", "R,R", "-n", 2000, "--seed", 3)
+    duel = match("A,A", "R,R", 2000, 3)
+    assert code == 0
+    for fact in (
+        "always_high v random",
+        f"{duel.lead:+.2f} ± {duel.lead_error:.2f}",
+        f"{duel.points[0]:.2f}",
+        f"{duel.rubber_prob:.1%}",
+        "1000 deals, 2 games each",
+        "llq sueca match A,A R,R -n 2000 --seed 3\n",
+    ):
+        assert fact in out
+
+
+def test_deals_that_are_alike_tell_no_error(llq):
+    """Where every deal came to the same difference no error is printed, and no z of infinity."""
+    out = llq("sueca", "match", "R,R", "R,R", "-n", 4)[1]
+    assert "lead in points: the same on every deal, so no error can be estimated" in out
+    assert "±" not in out
+    assert "z 0" not in out
+
+
+def test_match_as_json_and_csv(llq):
+    """JSON and CSV hold the match as the library gives it, the same on any number of threads."""
+    words = ("sueca", "match", "A,R", "R,T", "-n", 400, "--trump-from", "first", "--format")
+    (plain,) = json.loads(llq(*words, "json", "--threads", 1)[1])
+    (row,) = csv.DictReader(io.StringIO(llq(*words, "csv")[1]))
+    duel = match("A,R", "R,T", 400, trump_from="first")
+    assert plain == duel.to_dict()
+    assert float(row["lead"]) == duel.lead
+    assert shlex.split(plain["command"])[-2:] == ["--trump-from", "first"]
+    again = json.loads(llq(*shlex.split(plain["command"])[1:], "--format", "json")[1])
+    assert again == [plain]
+
+
+def test_match_takes_a_player_from_the_current_folder(llq, tmp_path, monkeypatch):
+    """A player of one's own is named by module and class."""
+    (tmp_path / "greedy_sueca.py").write_text(
+        "class Greedy:\n"
+        "    name = 'greedy'\n"
+        "    def choose(self, position, random):\n"
+        "        return max(position.legal, key=lambda card: 'AKJQ7'.find(card[0]))\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    words = ("match", "greedy_sueca:Greedy,greedy_sueca:Greedy", "R,R", "-n", 40, "--format", "csv")
+    assert "greedy" in llq("sueca", *words)[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("A", "R,R"), "a team is two players"),
+        (("A,A", "R,nobody"), "unknown player 'nobody'"),
+        (("A,A", "R,nowhere:P"), "no player 'nowhere:P'"),
+        (("A,A", "R,mc:0"), "write mc_extra:50"),
+        (("A,A", "R,R", "-n", 2), "two deals"),
+    ],
+)
+def test_mistakes_about_matches_are_one_line(llq, words, reason):
+    """A wrong team or too few games are one line on stderr and exit code 1."""
+    code, out, err = llq("sueca", "match", *words)
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert reason in err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("match", "A,A"),
+        ("match", "A,A", "R,R", "--trump-from", "x"),
+        ("advise", "--seed", "x"),
+        ("advise", *HAND, "--seed", -1),
+        ("match", "A,A", "R,R", "--seed", -1),
+    ],
+)
+def test_usage_errors_exit_with_2(llq, words):
+    """A wrong command line is a usage error."""
+    assert llq("sueca", *words)[0] == 2
+
+
+def test_players_lists_them(llq):
+    """Every built-in player is listed with what it does, the thesis's four with their letters."""
+    rows = list(csv.DictReader(io.StringIO(llq("sueca", "players", "--format", "csv")[1])))
+    letters = {row["letter"]: row["name"] for row in rows if row["letter"]}
+    assert letters == {
+        "R": "random",
+        "T": "obligated_trump",
+        "A": "always_high",
+        "MC": "mc_extra",
+    }
+    assert all(row["summary"] for row in rows)
+    assert "the legal card worth most points" in llq("sueca", "players")[1]
+
+
+@pytest.mark.parametrize("of", list(Quantity))
+def test_worth_prints_what_the_library_says(llq, of):
+    """Whatever is worth something is a word of the command, which prints a row for each level."""
+    words = ("deal-values", of, "--player", "always_high", "-n", 20, "--seed", 3, "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(llq("sueca", *words)[1])))
+    expected = [(row.level, row.mean) for row in deal_values(of, "always_high", 20, 3)]
+    assert [(row["level"], float(row["mean"])) for row in rows] == expected
+
+
+def test_a_team_is_no_player(llq):
+    """One player sits in all four seats of worth: two are refused in one line."""
+    code, _, err = llq("sueca", "deal-values", "lead", "--player", "MC,MC")
+    assert code == 1
+    assert err.count("\n") == 1
+    assert "unknown player 'MC,MC'; choose one of random" in err
+
+
+def test_the_command_line_loads_no_kernel_for_its_help():
+    """Help and mistakes of usage come at once: numba is loaded by the commands that play."""
+    code = "import sys, llq.cli.main; sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -1,0 +1,89 @@
+"""Building a missing table before a command goes on."""
+
+from dataclasses import replace
+
+import pytest
+
+from llq.cli.tables import builds
+from llq.cli.tables.builds import announce_build, open_or_build
+from llq.errors import IllegalState, TableMissing
+from llq.query.table_kinds import TableKind
+
+
+@pytest.fixture
+def kind(monkeypatch, tmp_path):
+    """Return a kind of table that is built at once; ``built`` is what each build was told."""
+    built = []
+
+    def build(**told):
+        built.append(told)
+        path = tmp_path / "made.h5"
+        path.write_text("made")
+        return path
+
+    made = TableKind(
+        name="made", title="", takes="an hour", is_named=lambda _: False, spec_like=lambda x: x,
+        remedy=lambda *_: "", open=lambda *_: None, build=build, small_build={"games": 3},
+        relations=lambda _: (),
+    )  # fmt: skip
+    monkeypatch.setattr("llq.cli.tables.builds.named", lambda name: {"made": made}[name])
+    return built, tmp_path / "made.h5"
+
+
+def test_a_missing_table_is_built_with_its_cost_announced(kind, capsys):
+    """The message with time and memory comes before the build; then the table is opened."""
+    built, file = kind
+
+    def open_it():
+        if not file.exists():
+            raise TableMissing
+        return file.read_text()
+
+    assert open_or_build("made", open_it, what="table of things", threads=1, games=5) == "made"
+    assert [(told["games"], told["threads"]) for told in built] == [(5, 1)]
+    assert capsys.readouterr().err.splitlines()[0] == (
+        "No table of things yet: building it, once (an hour)."
+    )
+    assert open_or_build("made", open_it) == "made"
+    assert len(built) == 1
+
+
+def test_the_small_table_is_told_by_its_kind(kind, capsys):
+    """A picture or a query builds the table that takes seconds, and says so."""
+    built, file = kind
+
+    def open_it():
+        if not file.exists():
+            raise TableMissing
+
+    open_or_build("made", open_it, small=True)
+    assert built[0]["games"] == 3
+    said = capsys.readouterr().err
+    assert "for the full one: llq build made (some seconds)" in said
+    assert "an hour" not in said
+
+
+def test_a_build_announces_what_the_registry_says(kind, monkeypatch, capsys):
+    """The default takes what the registry says, other builds their share of its minutes."""
+    made = replace(builds.named("made"), minutes=60)
+    monkeypatch.setattr("llq.cli.tables.builds.named", lambda _: made)
+    for share, threads in ((1, 2), (0.5, 2), (0.5, 4), (0.002, 2), (None, 2)):
+        announce_build("made", "Playing", share, threads)
+    assert capsys.readouterr().err.splitlines() == [
+        "Playing (an hour).",
+        "Playing (about 30 min 0 s).",
+        "Playing (about 15 min 0 s).",
+        "Playing.",
+        "Playing.",
+    ]
+
+
+def test_what_is_wrong_with_the_question_builds_nothing(kind):
+    """An error that is not of a missing table is the caller's: nothing is built."""
+
+    def open_it():
+        raise IllegalState("no such hand")
+
+    with pytest.raises(IllegalState):
+        open_or_build("made", open_it)
+    assert kind[0] == []

@@ -1,0 +1,215 @@
+"""The race as people ask it: lookups, the table, its relations, matches and pictures."""
+
+import numpy as np
+import pytest
+
+import llq
+from llq.errors import IllegalState, LlqError, TableMissing, UnknownCard, UnknownState
+from llq.query.dominion.race.answers import race_of
+from llq.query.dominion.race.figures import RACE_FIGURES, draw_race
+from llq.query.dominion.race.sql import race_relations
+from llq.query.dominion.race.table import open_race
+from llq.solver.dominion.race.rules import capped
+from llq.solver.dominion.race.solver import options, solve
+from llq.solver.dominion.race.space import RaceSpace
+from llq.solver.dominion.rules import Action
+
+START = "7 copper, 3 estate"
+LATE = {
+    "mine": "7c 5s 4g 3p 3e",
+    "theirs": "7c 5s 4g 3p 3e 2d",
+    "left": "2 province, 6 duchy",
+    "coins": 8,
+    "turn": "second",
+}
+
+
+@pytest.fixture(scope="module")
+def race_table(dominion_file, tmp_path_factory):
+    """Return a small table of the race: one Silver and one Gold for each player."""
+    return open_race(llq.dominion.build_race(1, 1, tmp_path_factory.mktemp("race")))
+
+
+def test_an_answer_has_every_buy_best_first_and_says_where_it_is_from():
+    """The answer is of the one shape of all games, and its values are those of the solver."""
+    answer = llq.dominion.race_lookup(**LATE)
+    assert [buy.text for buy in answer.actions][:2] == ["buy province", "buy duchy"]
+    assert {buy.action.card for buy in answer.actions} == {
+        None, "silver", "gold", "duchy", "province"
+    }  # fmt: skip
+    values = [buy.value for buy in answer.actions]
+    assert values == sorted(values, reverse=True)
+    race = race_of(answer.situation)
+    chances = options(solve(race), answer.situation.seat)
+    assert sorted(values) == pytest.approx(sorted(chances.values()))
+    said = answer.to_dict()
+    assert said["best"] == {"card": "province"}
+    assert said["lead"] == -6
+    assert said["turn"] == "second"
+    assert "fresh hands, without estates" in said["source"]
+    assert "winning 0.45" in str(answer)
+
+
+def test_estates_are_for_sale_where_they_are_named():
+    """With Estates named, two coins buy one."""
+    answer = llq.dominion.race_lookup(
+        "7c 5s 5g 4p 6e", "7c 6s 5g 3p 3e 7d", "1 province, 1 duchy, 5 estate", coins=2
+    )
+    assert {buy.action.card for buy in answer.actions} == {None, "estate"}
+    assert answer.actions[0].value > answer.actions[1].value
+
+
+def test_a_large_race_is_solved_with_less_room():
+    """What is solved for an answer stays below a limit, by less room for treasures."""
+    early = llq.dominion.race_situation(START, START, "8 estate", coins=4)
+    race = race_of(early)
+    assert RaceSpace(race).states <= 5e8
+    assert race.first.silver_room < 12
+    late = llq.dominion.race_situation("7c 20s 3e 15g", START, coins=8)
+    assert race_of(late).first.silver_room == 2
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"mine": "7c 9p 3e"}, "both players have bought 12 province; the pile has 8"),
+        ({"mine": "6c 3e"}, "mine has 6 copper; a deck begins with 7 copper and 3 estate"),
+        ({"theirs": "7c 2e"}, "theirs has 2 estate"),
+        ({"left": "3 province"}, "the province cards do not add up: 3 bought by you, 3 by them"),
+        ({"left": "5 silver"}, "left counts provinces, duchies and estates for sale, not silver"),
+        ({"mine": "7c 3e 5p", "left": None}, "the game is over: no province is left"),
+        ({"mine": "7c 3e 40s 3p"}, "both decks have 45 silver; the game has 40"),
+        ({"coins": 16}, "no hand of .* is worth 16 coins; hands are worth 0 to 14"),
+        ({"turn": "third"}, "turn is first or second, not 'third'"),
+        ({"mine": {"copper": 7, "estate": 3, "gold": -1}}, "a non-negative number of gold"),
+        ({"mine": {"copper": 7, "estate": 3, "gold": 1.5}}, "a non-negative number of gold"),
+        (
+            {"mine": "7c 3e 35s", "theirs": "7c 3e 5s 8d", "left": "8 province, 8 estate 0 duchy"}
+            | {"mine": "53c 3e 35s"},
+            "the game is over: duchy, copper, silver have run out",
+        ),
+    ],
+)
+def test_a_situation_that_no_game_comes_to_is_refused(changed, message):
+    """Bad input gets one clear line."""
+    with pytest.raises(IllegalState, match=message) as found:
+        llq.dominion.race_situation(**(LATE | changed))
+    assert "\n" not in str(found.value)
+
+
+def test_an_unknown_card_is_refused():
+    """A card that the game has not is named, in a text and in a mapping."""
+    for mine in ("7c 3e 2 smithy", {"copper": 7, "estate": 3, "smithy": 2}):
+        with pytest.raises(UnknownCard, match="smithy"):
+            llq.dominion.race_situation(mine, START, coins=4)
+
+
+def test_the_tables_policy_is_the_solvers(race_table):
+    """The stored buy of a situation is the best option of the race that was solved."""
+    race = capped(1, 1)
+    chances = options(solve(race), 0)
+    best = max((buy for buy in chances if buy <= 2), key=chances.get)
+    situation = llq.dominion.race_situation(START, START, coins=4)
+    assert race_table.lookup(situation) == Action(best.name.lower())
+    assert race_table.win_prob == pytest.approx(solve(race).first_moves)
+    late = llq.dominion.race_situation("7c 3e s 4p", "7c 3e g 3p 2d", coins=5, turn="second")
+    assert race_table.lookup(late).card == "duchy"
+
+
+@pytest.mark.parametrize(
+    ("mine", "left", "message"),
+    [
+        ("7c 3e 2s", None, "goes up to 1 silver and 1 gold"),
+        ("8c 3e", None, "has decks with 7 copper only"),
+        ("7c 3e", "8 estate", "is of the race without estates"),
+        ("7c 4e", None, "has decks with 3 estate only"),
+    ],
+)
+def test_what_the_table_does_not_hold_is_refused(race_table, mine, left, message):
+    """A situation beyond the table is one clear line, and `get` returns its default."""
+    situation = llq.dominion.race_situation(mine, START, left, coins=3)
+    with pytest.raises(UnknownState, match=message):
+        race_table.lookup(situation)
+    assert race_table.get(situation) is None
+
+
+def test_the_situations_add_up(race_table):
+    """Visits, ends, matches and answers agree with each other."""
+    relations = {one.name: one.columns for one in race_relations(race_table)}
+    ends = relations["dominion_race_ends"]
+    first = ends["probability"] @ (ends["lead"] > 0)
+    tie = ends["probability"] @ ((ends["lead"] == 0) & (ends["ended_by"] == "second"))
+    assert first + tie / 2 == pytest.approx(race_table.win_prob, abs=1e-6)
+    assert race_table.match("optimal", "optimal") == pytest.approx(race_table.win_prob, abs=1e-5)
+    answers = relations["dominion_race_answers"]
+    assert (answers["exploited"] > -1e-5).all()
+    for name in ("big_money", "random"):
+        against = 1 - race_table.match(name, "optimal")
+        place = (answers["player"] == name) & (answers["seat"] == "first")
+        assert answers["best_answer"][place][0] >= against - 1e-9
+    with pytest.raises(IllegalState, match="has no match of optimal and nobody"):
+        race_table.match("optimal", "nobody")
+
+
+def test_every_relation_has_its_comments_and_its_view(race_table, monkeypatch):
+    """The race's views answer in SQL."""
+    monkeypatch.setenv("LLQ_TABLES", str(race_table.info.path.parent))
+    connection = llq.connect()
+    for part in ("situations", "ends", "matches", "answers", "penultimate", "duchies", "chances"):
+        assert connection.sql(f"SELECT * FROM dominion_race_{part} LIMIT 1").fetchall()
+    ((right, cost),) = connection.sql(
+        "SELECT max(province_right), min(waiting_cost) FROM dominion_race_penultimate"
+    ).fetchall()
+    assert 0 < right <= 1 + 1e-6
+    assert cost > -1e-6
+
+
+@pytest.mark.parametrize("name", RACE_FIGURES)
+def test_the_pictures_of_the_race_have_both_seats(race_table, name, tmp_path):
+    """Each picture has a panel a seat, with lines in it."""
+    figure = draw_race(name, race_table)
+    assert len(figure.axes) == 2
+    assert all(np.isfinite(axes.get_lines()[0].get_ydata()).all() for axes in figure.axes)
+    (file,) = llq.dominion.plot(name, tmp_path / "race.png", table=race_table)
+    assert file.stat().st_size > 5000
+
+
+def test_a_match_is_exact_and_played_beside():
+    """Games played lie within four standard errors of the exact chance; a rule is beaten."""
+    match = llq.dominion.race_match("big_money", "random", 2_000, silver=4)
+    assert abs(match.simulated - match.win_prob) < 4 * match.simulated_error + 1e-3
+    assert match.best_against_first > 1 - match.win_prob
+    assert match.best_against_second >= match.win_prob
+    assert "2000 games, fresh hands, seed 1" in str(match)
+    assert match.to_dict()["gold"] == 2
+
+
+def test_a_match_that_makes_no_sense_is_refused(monkeypatch, tmp_path):
+    """Unknown players, negative games, no room; and a missing table says what to build."""
+    with pytest.raises(LlqError, match="the race has no player 'nobody'"):
+        llq.dominion.race_match("nobody", "random")
+    with pytest.raises(IllegalState, match="games must be"):
+        llq.dominion.race_match("random", "random", -1)
+    with pytest.raises(IllegalState, match="silver must be"):
+        llq.dominion.race_match("random", "random", silver=1)
+    with pytest.raises(IllegalState, match="silver and gold must be"):
+        llq.dominion.build_race(0, 1, tmp_path)
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    monkeypatch.setenv("LLQ_STANDARD_TABLES", str(tmp_path))
+    with pytest.raises(TableMissing, match="llq build dominion-race --estates"):
+        open_race(estates=True)
+
+
+def test_a_race_is_solved_again_after_its_progress_stopped_it():
+    """Whoever hears how far it has got can end the work by an error; nothing of it is kept."""
+
+    def stop(_done, _total):
+        raise TimeoutError
+
+    asked = ("7c 5s 4g 2p 3e", "7c 5s 4g 4p 3e", "2 province")
+    with pytest.raises(TimeoutError):
+        llq.dominion.race_lookup(*asked, coins=8, progress=stop)
+    heard = []
+    found = llq.dominion.race_lookup(*asked, coins=8, progress=lambda *said: heard.append(said))
+    assert heard == [(1, 2), (2, 2)]
+    assert llq.dominion.race_lookup(*asked, coins=8, progress=stop) == found  # this is kept

@@ -1,0 +1,158 @@
+"""The strategies' exact results as a library."""
+
+import inspect
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from llq.cli.dominion.build import build_strategies_command
+from llq.errors import IllegalState, StaleTable, TableMissing, UnknownState, UnknownStrategy
+from llq.query.dominion.strategies.build import build_strategies
+from llq.query.dominion.strategies.format import (
+    HAZARD_STRATEGIES,
+    SHARE_TURNS,
+    STRATEGIES,
+    strategies_spec,
+)
+from llq.query.dominion.strategies.table import open_strategies
+from llq.solver.dominion.model import Model
+from llq.solver.dominion.players import SIMPLE, weights
+from llq.solver.dominion.variants import rules
+from llq.store.writing import write_table
+from tests.oracles import dominion as oracle
+from tests.solver.dominion.conftest import table_choice
+
+ONE_TURN = {
+    # Hands of 7 copper and 3 estates: 2 coins with 21/252, 3 and 4 with 105/252, 5 with 21/252.
+    "optimal": 3 + 7 / 6,  # an estate, or a duchy for 5
+    "greedy": 3 + 7 / 6,
+    "expensive": 3 + 1 / 12 + 3 / 12,  # silver for 3 and 4
+    "random": 3 + (11 / 12 + 3 / 12) / 3,  # one of pass, treasure, victory card
+    "picky": 3.0,  # no province for 5
+}
+
+
+@pytest.mark.parametrize("name", SIMPLE)
+def test_distributions_equal_full_decks(dominion_strategies, name):
+    """The chance of each score in games of up to 4 turns is that of playing full decks."""
+    game = rules()
+    model = Model(game)
+    choose = table_choice(game, weights(model, name), model)
+    for turns in range(5):
+        exact = oracle.final_scores(game, choose, turns)
+        found = dominion_strategies.distribution(name, turns)
+        assert set(np.flatnonzero(found)) == {score for score, p in exact.items() if p}
+        assert all(found[s] == pytest.approx(float(p), rel=1e-12) for s, p in exact.items())
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_results_agree_with_each_other(dominion_strategies, name):
+    """Distributions sum to 1 and have the stored means; quantiles rise; shares sum to 1."""
+    index = STRATEGIES.index(name)
+    means = dominion_strategies.mean[index]
+    for turns in range(32):
+        chances = dominion_strategies.distribution(name, turns)
+        scores = np.arange(len(chances))
+        assert (chances >= 0).all()
+        assert chances.sum() == pytest.approx(1, abs=1e-13)
+        assert chances @ scores == pytest.approx(means[turns], abs=1e-11)
+        variance = chances @ scores**2 - means[turns] ** 2
+        score = dominion_strategies.lookup(name, turns)
+        assert (score.mean, score.standard_deviation**2) == (
+            means[turns],
+            pytest.approx(variance, abs=1e-8),
+        )
+        found = [dominion_strategies.quantile(name, turns, q / 20) for q in range(1, 21)]
+        assert found == sorted(found)
+        assert chances[: found[9]].sum() < 0.5 <= chances[: found[9] + 1].sum() + 1e-12
+    for place, turns in enumerate(SHARE_TURNS):
+        share = dominion_strategies.share[index, place]
+        assert share[:turns].sum(1) == pytest.approx(np.ones(turns), abs=1e-13)
+        assert (share[turns:] == 0).all()
+
+
+@pytest.mark.parametrize(("name", "score"), ONE_TURN.items())
+def test_one_turn_by_hand(dominion_strategies, name, score):
+    """A game that surely ends after its first turn is a game of one turn, worked out by hand."""
+    assert dominion_strategies.mean[STRATEGIES.index(name), 1] == pytest.approx(score, abs=1e-12)
+    low, high = dominion_strategies.hazard[HAZARD_STRATEGIES.index(name), 0]
+    assert low - 1e-9 <= score <= high + 1e-9
+
+
+def test_brackets_hold_what_they_promise(dominion_strategies):
+    """Bounds are ordered and narrow, longer games score more, and none beats the optimum."""
+    low, high = dominion_strategies.hazard[:, :, 0], dominion_strategies.hazard[:, :, 1]
+    assert (low <= high).all()
+    assert (high - low <= 1e-2).all()
+    assert (np.diff(high[-1]) > 0).all()
+    assert (low <= high[-1] + 1e-12).all()
+
+
+@pytest.mark.parametrize("name", SIMPLE)
+def test_brackets_hold_the_mean_over_lengths(dominion_strategies, name):
+    """A strategy without a clock scores the mean over the lengths that chance gives."""
+    length = np.arange(1, 32)
+    chance = 0.5**length
+    exact = chance @ dominion_strategies.mean[STRATEGIES.index(name), 1:]
+    low, high = dominion_strategies.hazard[HAZARD_STRATEGIES.index(name), 1]
+    assert low - 1e-6 <= exact <= high + 1e-6
+
+
+def test_no_strategy_beats_the_optimum(dominion_strategies, dominion_table):
+    """The optimum's means are the 31-turn table's, and no other strategy's are above them."""
+    assert dominion_strategies.mean[-1] == pytest.approx(dominion_table.scores, abs=1e-11)
+    assert (dominion_strategies.mean <= dominion_strategies.mean[-1] + 1e-11).all()
+
+
+def test_what_is_not_there_is_refused(dominion_strategies, dominion_table, tmp_path):
+    """Longer games, players of chance, chances above 1 and other people's tables are errors."""
+    with pytest.raises(UnknownState, match="llq build dominion-strategies --turns 32"):
+        dominion_strategies.distribution("picky", 32)
+    for name in ("monte_carlo", "nobody"):
+        with pytest.raises(UnknownStrategy, match="not a strategy with exact results"):
+            dominion_strategies.lookup(name, 3)
+        assert dominion_strategies.get(name, 3) is None
+    for q in (0, 1.5, float("nan")):
+        with pytest.raises(IllegalState, match="quantile"):
+            dominion_strategies.quantile("picky", 3, q)
+    for lengths in ((0, 1, 1), (1, 1, 0), (1, -1, 1)):
+        with pytest.raises(IllegalState, match="at least 1"):
+            build_strategies(*lengths, tmp_path)
+    with pytest.raises(TableMissing, match="llq build dominion-strategies"):
+        open_strategies(tmp_path)
+
+
+def test_the_command_builds_what_the_library_does_by_default():
+    """The command's defaults, which are typed so that its help loads no library, are the same."""
+    command, library = (
+        [inspect.signature(f).parameters[n].default for n in ("turns", "mean_turns", "hazards")]
+        for f in (build_strategies_command, build_strategies)
+    )
+    assert command == library
+
+
+def test_means_go_further_than_distributions(tmp_path):
+    """Of longer games there is the mean alone; beyond that an error, or the default."""
+    built = open_strategies(build_strategies(3, 5, 2, tmp_path))
+    score = built.lookup("picky", 5)
+    assert (score.mean, score.standard_deviation) == (
+        built.mean[STRATEGIES.index("picky"), 5],
+        None,
+    )
+    assert str(score) == f"picky, 5 turns: {score.mean:.3f} points on average"
+    for turns in (6, -1):
+        with pytest.raises(UnknownState, match="means of 0 to 5 turns"):
+            built.lookup("picky", turns)
+        assert built.get("picky", turns, score) is score
+
+
+def test_a_small_table_is_written_and_a_stale_one_refused(tmp_path):
+    """Any lengths can be asked for; results of other sources are refused."""
+    built = open_strategies(build_strategies(3, 5, 2, tmp_path))
+    assert (built.turns, built.mean.shape, built.hazard.shape) == (3, (6, 6), (5, 2, 2))
+    spec = strategies_spec(3, 5, 2)
+    arrays = {column.name: getattr(built, column.name) for column in spec.columns}
+    write_table(built.info.path, replace(spec, version=0), arrays)
+    with pytest.raises(StaleTable, match="llq build dominion-strategies"):
+        open_strategies(tmp_path)

@@ -1,0 +1,382 @@
+"""The Dominion table as a library."""
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import llq
+from llq.errors import (
+    CorruptTable,
+    IllegalState,
+    StaleTable,
+    TableMissing,
+    UnknownCard,
+    UnknownGame,
+    UnknownState,
+)
+from llq.query.dominion.custom_games import check_game, read_game
+from llq.query.dominion.notation import parse_deck
+from llq.query.dominion.table import lookups
+from llq.query.dominion.table.build import build_table
+from llq.query.dominion.table.format import table_spec
+from llq.query.dominion.table.table import open_table
+from llq.solver.dominion.model import Purchase
+from llq.solver.dominion.players import State
+from llq.solver.dominion.rules import HAND_SIZE, Action, FixedLength
+from llq.solver.dominion.solitaire.action_scoring import card_of
+from llq.solver.dominion.solitaire.solver import solve_state
+from llq.store.writing import write_table
+from tests.oracles import dominion as oracle
+
+START = "7 copper, 3 estate"
+
+
+def some_states(table, most, count, seed):
+    """Draw states with up to `most` bought cards and the coins of a real hand."""
+    random = np.random.default_rng(seed)
+    cards = table.game.cards
+    states = []
+    for _ in range(count):
+        bought = int(random.integers(0, most + 1))
+        deck = np.array(table.game.start) + random.multinomial(bought, [1 / len(cards)] * 6)
+        hand = random.multivariate_hypergeometric(deck, HAND_SIZE)
+        coins = int(hand @ [card.value for card in cards])
+        to_go = int(random.integers(1, 32 - bought))
+        states.append(State(table.game, tuple(deck.tolist()), coins, bought + 1, bought + to_go))
+    return states
+
+
+def by_card(actions):
+    """Return values by card."""
+    return {action.action.card: action.value for action in actions}
+
+
+def scores_by_card(actions):
+    """Return the solver's scores by card."""
+    return {action.card: action.expected_score for action in actions}
+
+
+@pytest.fixture(scope="module")
+def longer(tmp_path_factory):
+    """Return a table of 40 turns, which holds payouts of decks with up to 20 bought cards."""
+    return open_table(40, build_table(40, tmp_path_factory.mktemp("longer")))
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3, 4])
+def test_short_games_equal_exact_fractions(dominion_table, turns):
+    """Every action in every state of a short game scores what the paper's recursion gives."""
+    game = dominion_table.game
+    for deck, coins, played in set(oracle.reachable(game, turns)):
+        named = {card.name: n for card, n in zip(game.cards, deck, strict=True)}
+        answer = dominion_table.answer(llq.dominion.deck(named, coins, played + 1, turns))
+        exact = oracle.payouts(game, deck, coins, turns - played)
+        assert by_card(answer.actions) == pytest.approx({k: float(v) for k, v in exact.items()})
+        assert answer.value == pytest.approx(float(max(exact.values())), rel=1e-14)
+        assert answer.best == answer.actions[0].action
+        assert exact[answer.best.card] == max(exact.values())
+
+
+def test_the_scores_by_length_equal_exact_fractions(dominion_table):
+    """The optimum of games of 0 to 5 turns is the paper's recursion's."""
+    game = dominion_table.game
+    exact = [float(oracle.expected(game, game.start, turns)) for turns in range(6)]
+    assert dominion_table.scores[:6] == pytest.approx(exact, rel=1e-14)
+
+
+def test_actions_equal_a_fresh_solve(dominion_table):
+    """Random states anywhere in the table score, card by card, what solving anew gives."""
+    for state in some_states(dominion_table, 30, 60, 1):
+        fresh = solve_state(state.game, state.deck, state.coins, state.turns_to_go)
+        found = dominion_table.actions(state)
+        assert by_card(found) == pytest.approx(scores_by_card(fresh), abs=1e-11)
+        assert found[0].cost == 0
+
+
+def test_best_one_by_one_and_in_a_batch_agree_with_the_actions(dominion_table):
+    """The stored action is the first of the list, for one state and for many."""
+    states = some_states(dominion_table, 30, 400, 2)
+    many = dominion_table.lookup_many(
+        [state.deck for state in states],
+        [state.coins for state in states],
+        [state.turns_to_go for state in states],
+    )
+    model = dominion_table.model
+    for state, action in zip(states, many, strict=True):
+        best = dominion_table.lookup(state)
+        assert best == Action(card_of(model, model.band(state.coins), Purchase(int(action))))
+        assert best in state.legal
+        actions = {a.action: a for a in dominion_table.actions(state)}
+        assert set(actions) <= set(state.legal)
+        assert actions[best].cost < 1e-11
+        assert actions[best].is_best
+        assert dominion_table.get(state) == best
+
+
+def test_a_longer_table_agrees_where_both_apply(dominion_table, longer):
+    """Stored payouts, and those solved anew beyond 20 bought cards, are the 31-turn table's."""
+    deep = [s for s in some_states(dominion_table, 30, 80, 3) if sum(s.deck) >= 30]
+    shallow = some_states(dominion_table, 19, 80, 4)
+    assert len(deep) > 15
+    assert len(longer.payout) < len(longer.codes)
+    for state in shallow + deep:
+        found, same = longer.actions(state), dominion_table.actions(state)
+        assert by_card(found) == pytest.approx(by_card(same), abs=1e-11)
+        assert longer.lookup(state) == dominion_table.lookup(state)
+    assert longer.scores[:32] == pytest.approx(dominion_table.scores, abs=1e-11)
+
+
+def test_the_content_hash_of_the_31_turn_table(dominion_table):
+    """One digest pins every payout and action of the 31-turn table."""
+    assert dominion_table.info.content_hash.startswith("eb1bbc581bb6ae49")
+
+
+def test_two_builds_have_one_content_hash(dominion_table, tmp_path):
+    """A second build, elsewhere and with another number of threads, has the same content."""
+    again = open_table(31, build_table(31, tmp_path, threads=1))
+    assert again.info.content_hash == dominion_table.info.content_hash
+
+
+def test_the_file_is_small(dominion_file):
+    """The payout and action of every state of 31 turns are at most five megabytes."""
+    assert dominion_file.stat().st_size <= 5_000_000
+
+
+def test_a_table_is_read_only(dominion_table):
+    """A caller cannot change the numbers that others read."""
+    with pytest.raises(ValueError, match="read-only"):
+        dominion_table.payout[0] = 0.5
+
+
+@pytest.mark.usefixtures("dominion_file")
+def test_an_answer_says_all_it_rests_on(dominion_table):
+    """An answer holds every action, what it costs, and the source of its numbers."""
+    answer = llq.dominion.lookup("7 copper, 3 estate, 2 silver", 5, 4)
+    cards = [a.action.card for a in answer.actions]
+    assert cards == ["silver", None, "copper", "duchy", "estate"]
+    assert [a.text for a in answer.actions[:2]] == ["buy silver", "pass"]
+    assert all(a.cost == pytest.approx(answer.value - a.value) for a in answer.actions)
+    assert [a.is_best for a in answer.actions] == [True, *[False] * 4]
+    assert {a.standard_error for a in answer.actions} == {None}
+    assert (answer.best, answer.text) == (Action("silver"), "buy silver")
+    assert dominion_table.info.content_hash[:12] in answer.source
+    plain = json.loads(json.dumps(answer.to_dict()))
+    assert (plain["best"], plain["turn"]) == ({"card": "silver"}, 4)
+    assert plain["actions"][1]["action"] == {"card": None}
+    assert "turn 4 of 31: buy silver, expecting 69.98" in str(answer)
+    assert "  pass  (costs 2.4" in str(answer)
+
+
+@pytest.mark.parametrize(
+    ("deck", "coins", "turn", "turns", "error", "reason"),
+    [
+        (START, 9, 1, 31, IllegalState, r"no hand .* 9 coins; possible: \[2, 3, 4, 5\]"),
+        (START, -1, 1, 31, IllegalState, "no hand"),
+        (START, 3, 1, 100_000, UnknownState, "up to games of 500 turns; got 100000"),
+        ("7 copper, 3 estate, 1 c0pper", 3, 2, 31, UnknownCard, "no card 'c0pper'"),
+        (START, 2.5, 1, 31, IllegalState, "coins must be an integer; got 2.5"),
+        (START, float("nan"), 1, 31, IllegalState, "must be an integer"),
+        (START, 3, 0, 31, IllegalState, "no turn 0"),
+        (START, 3, 32, 31, IllegalState, "no turn 32"),
+        (START, 3, 1, 0, IllegalState, "of 0 turns has no turn"),
+        (f"{START}, gold", 3, 1, 31, IllegalState, "1 bought cards takes 1 turns; before turn 1"),
+        ("7 copper, 3 moat", 3, 1, 31, UnknownCard, "no card 'moat'; it has copper"),
+        ("seven copper", 3, 1, 31, IllegalState, "'seven copper' in the deck is not like"),
+        ("", 3, 1, 31, IllegalState, "is not like '7 copper'"),
+        (
+            {"copper": 7.5, "estate": 3},
+            3,
+            1,
+            31,
+            IllegalState,
+            "copper must be an integer; got 7.5",
+        ),
+        ({"copper": 7, "estate": -1}, 3, 1, 31, IllegalState, "-1 copies of estate"),
+        ("4 copper", 3, 1, 31, IllegalState, "Definition 2.2"),
+        ("6 copper, 4 estate", 3, 2, 31, UnknownState, "not the starting deck"),
+    ],
+)
+@pytest.mark.usefixtures("dominion_file")
+def test_what_cannot_be_is_refused(deck, coins, turn, turns, error, reason):
+    """A situation that no game comes to is an error that says why, never a number."""
+    with pytest.raises(error, match=reason):
+        llq.dominion.lookup(deck, coins, turn, turns)
+
+
+def test_numbers_without_end_are_refused_in_one_line():
+    """Integers that Python itself refuses to write are errors of llq, and short."""
+    endless = 10**5000
+    for words in (
+        ({"copper": endless, "estate": 3}, 3, 1, 31),
+        (START, endless, 1, 31),
+        (START, 3, endless, 31),
+        (START, 3, 1, endless),
+        (f"{'7' * 5000} copper", 3, 1, 31),
+    ):
+        with pytest.raises(IllegalState) as refused:
+            llq.dominion.lookup(*words)
+        assert len(str(refused.value)) < 100
+
+
+@pytest.mark.parametrize(
+    ("decks", "coins", "to_go", "error", "reason"),
+    [
+        ((7, 0, 0, 3, 0, 0), 3, 0, IllegalState, "no action is left"),
+        ((7, 0, 0, 3, 0, 0), 3, 32, UnknownState, "llq build dominion --turns 32"),
+        ((7, 0, 0, 3, 0, 0), -1, 3, IllegalState, "0 to 15 coins"),
+        ((7, 0, 0, 3, 0, 0), 16, 3, IllegalState, "0 to 15 coins"),
+        ((7, 0, 0, 3, 0, 0), float("nan"), 3, IllegalState, "must be integers"),
+        ((7, 0, 0, 3, 0), 3, 3, IllegalState, r"arrays of \(N, 6\)"),
+        ((6, 0, 0, 4, 0, 0), 3, 3, UnknownState, "not the starting deck"),
+    ],
+)
+def test_a_batch_refuses_what_cannot_be(dominion_table, decks, coins, to_go, error, reason):
+    """One bad state in a batch is an error, and so it is alone."""
+    with pytest.raises(error, match=reason):
+        dominion_table.lookup_many([decks], [coins], [to_go])
+    if len(decks) == 6:
+        with pytest.raises(error, match=reason):
+            dominion_table.lookup_many([dominion_table.game.start, decks], [3, coins], [3, to_go])
+
+
+def test_get_has_a_default_where_lookup_raises(dominion_table):
+    """A hand that cannot be, another start, another game and a game too long have no action."""
+    game = dominion_table.game
+    start = llq.dominion.deck(START, 3, 1)
+    assert dominion_table.get(start) == dominion_table.lookup(start) == Action("silver")
+    other = replace(game, end=FixedLength(30))
+    for state, error in (
+        (replace(start, coins=9), IllegalState),
+        (replace(start, turns=32), UnknownState),
+        (replace(start, turn=32), IllegalState),
+        (replace(start, deck=game.deck({"copper": 6, "estate": 4})), UnknownState),
+        (replace(start, game=other), IllegalState),
+    ):
+        with pytest.raises(error):
+            dominion_table.lookup(state)
+        assert dominion_table.get(state) is None
+        assert dominion_table.get(state, Action("gold")) == Action("gold")
+
+
+@pytest.mark.usefixtures("dominion_file")
+def test_a_lookup_reads_its_table_once(dominion_file, tmp_path, monkeypatch):
+    """Lookups keep the opened table until another file takes its place."""
+    opened = []
+    monkeypatch.setattr(
+        lookups, "open_table", lambda *given: opened.append(given) or open_table(*given)
+    )
+    lookups._read.cache_clear()
+    path = tmp_path / "dominion-31.h5"
+    path.write_bytes(dominion_file.read_bytes())
+    first, second = (llq.dominion.lookup(START, coins, 1, path=path) for coins in (3, 4))
+    assert (first.source, len(opened)) == (second.source, 1)
+    other = tmp_path / "other"
+    other.write_bytes(dominion_file.read_bytes())
+    other.replace(path)
+    assert llq.dominion.lookup(START, 3, 1, path=path).value == first.value
+    assert len(opened) == 2
+
+
+def test_beyond_what_a_table_holds(dominion_table):
+    """A state further on than the table goes is refused with the command that goes there."""
+    with pytest.raises(UnknownState, match="build dominion --turns 40"):
+        dominion_table.actions(State(dominion_table.game, dominion_table.game.start, 3, 1, 40))
+
+
+def test_missing_stale_and_damaged_tables_name_the_command(dominion_table, dominion_file, tmp_path):
+    """A table that is missing, of other sources or damaged is refused with the remedy."""
+    with pytest.raises(TableMissing, match="llq build dominion --turns 31"):
+        open_table(path=tmp_path)
+    with pytest.raises(IllegalState, match="at least one turn"):
+        open_table(0)
+    with pytest.raises(IllegalState, match="at least one turn"):
+        build_table(0, tmp_path)
+    path = tmp_path / "dominion-31.h5"
+    arrays = {
+        "score": dominion_table.scores,
+        "payout": dominion_table.payout,
+        "action": dominion_table.codes,
+    }
+    write_table(path, replace(table_spec(31), version=0), arrays)
+    with pytest.raises(StaleTable, match="llq build dominion --turns 31"):
+        open_table(path=path)
+    damaged = bytearray(dominion_file.read_bytes())
+    damaged[len(damaged) // 2] ^= 1
+    path.write_bytes(damaged)
+    with pytest.raises(CorruptTable, match="llq build dominion --turns 31"):
+        open_table(path=path)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "7 Copper,estate , 2 estate",
+        "7 copper, 3 estate",
+        "7 copper 3 estate",
+        "7 copper; 3 estate",
+        "7c 3e",
+        "estate 7 copper 2 est",
+    ],
+)
+def test_deck_words(dominion_table, text):
+    """Any separator, names as short as is clear, a name alone for one copy, repeats added up."""
+    assert parse_deck(text, dominion_table.game) == {"copper": 7, "estate": 3}
+
+
+def test_a_name_that_may_be_two_cards_is_refused(dominion_table, tmp_path):
+    """What is unclear is asked for, with the cards that it may be."""
+    path = tmp_path / "game.toml"
+    path.write_text(dominion_table.game.to_toml().replace('"estate"', '"capital"'))
+    game = read_game(path)
+    with pytest.raises(UnknownCard, match="'c' may be copper or capital; write more of the name"):
+        parse_deck("7c", game)
+    assert parse_deck("7co 3 cap", game) == {"copper": 7, "capital": 3}
+
+
+def test_a_custom_game_is_looked_up_without_a_table(dominion_table, tmp_path):
+    """Dominion written out as a custom game gives the table's answers."""
+    path = tmp_path / "game.toml"
+    path.write_text(dominion_table.game.to_toml())
+    game = read_game(path)
+    answer = llq.dominion.lookup("7 copper, 3 estate, 2 silver", 5, 4, game=game)
+    same = dominion_table.answer(llq.dominion.deck("7 copper, 3 estate, 2 silver", 5, 4, 31))
+    assert by_card(answer.actions) == pytest.approx(by_card(same.actions), abs=1e-11)
+    assert "solved on the spot" in answer.source
+
+
+def test_a_broken_game_is_refused_in_words(dominion_table, tmp_path):
+    """No file, no TOML, an endless number, cards that are no table, a length that is missing."""
+    path = tmp_path / "game.toml"
+    for number in ("9" * 5000, "0x" + "f" * 5000):
+        path.write_text(dominion_table.game.to_toml().replace("cost = 3", f"cost = {number}"))
+        with pytest.raises(IllegalState) as refused:
+            read_game(path)
+        assert len(str(refused.value)) < 200
+    path.unlink()
+    with pytest.raises(UnknownGame, match="no game can be read"):
+        read_game(path)
+    path.write_text("name = ")
+    for read in (read_game, check_game):
+        with pytest.raises(IllegalState, match="not TOML"):
+            read(path)
+    path.write_text("treasures = 3")
+    assert not check_game(path).is_game
+    text = dominion_table.game.to_toml().replace('kind = "fixed"\nturns = 31', 'kind = "chance"')
+    path.write_text(text.replace('"chance"', '"chance"\nalpha = "1/31"'))
+    with pytest.raises(IllegalState, match="say for how many turns"):
+        llq.dominion.lookup(START, 3, 1, game=read_game(path))
+
+
+@pytest.mark.usefixtures("dominion_file")
+def test_a_lookup_loads_neither_numba_nor_duckdb():
+    """Looking up in the 31-turn table stays light: no compiler, no database."""
+    code = (
+        "import sys, llq\n"
+        "assert llq.dominion.lookup('7 copper, 3 estate', 4, 1).best.card == 'silver'\n"
+        "print(sorted({'numba', 'duckdb', 'matplotlib'} & set(sys.modules)))\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines()[-1] == "[]"

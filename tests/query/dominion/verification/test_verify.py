@@ -1,0 +1,168 @@
+"""Simulations and claims as a library."""
+
+import math
+
+import numpy as np
+import pytest
+
+from llq.errors import IllegalAction, IllegalState, UnknownState, UnknownStrategy
+from llq.query.checks import Verdict
+from llq.query.dominion.matches import simulate
+from llq.query.dominion.strategies.format import STRATEGIES
+from llq.query.dominion.verification import run
+from llq.query.dominion.verification.claims import Claim
+from llq.query.dominion.verification.run import verify
+from llq.solver.dominion.rules import Action
+from llq.solver.dominion.solitaire.custom_players import player_distribution
+from llq.solver.dominion.strategies.evaluation import mean_scores
+from llq.solver.dominion.variants import rules
+
+pytestmark = pytest.mark.usefixtures("dominion_file")
+
+
+class Estates:
+    """Buys an estate whenever it can."""
+
+    name = "Estates"
+
+    def choose(self, view, random):
+        """Return the purchase."""
+        return Action("estate" if view.coins >= 2 else None)
+
+
+class Cheat:
+    """Buys what it cannot pay for."""
+
+    name = "Cheat"
+
+    def choose(self, view, random):
+        """Return the purchase."""
+        return Action("province")
+
+
+class Typist(Cheat):
+    """Returns a card's name in place of an action."""
+
+    name = "Typist"
+
+    def choose(self, view, random):
+        """Return the purchase."""
+        return "copper"
+
+
+@pytest.mark.parametrize("turns", [4, 31])
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_simulation_confirms_the_exact_mean_and_spread(dominion_strategies, name, turns):
+    """Twenty thousand seeded games are within four standard errors of the exact mean and sd."""
+    played = simulate(name, turns, 20_000, seed=2014)
+    mean = dominion_strategies.mean[STRATEGIES.index(name), turns]
+    sd = dominion_strategies.lookup(name, turns).standard_deviation
+    assert abs(played.z_score(mean)) < 4
+    assert played.standard_error == pytest.approx(sd / math.sqrt(20_000), rel=0.05)
+    assert played.strategy == name
+
+
+def test_a_seed_gives_the_same_games_whatever_the_threads():
+    """A simulation depends on its seed and not on the number of threads."""
+    one, two = (simulate("picky", 10, 500, seed=3, threads=n) for n in (1, 2))
+    other = simulate("picky", 10, 500, seed=4)
+    assert np.array_equal(one.scores, two.scores)
+    assert not np.array_equal(one.scores, other.scores)
+
+
+def test_games_longer_than_the_table_are_solved_first():
+    """The optimum plays 40 turns as well as the exact score of 40 turns says."""
+    played = simulate("optimal", 40, 4000, seed=5)
+    assert abs(played.z_score(float(mean_scores(rules(), "optimal", 40)[40]))) < 4
+
+
+@pytest.mark.parametrize("real", [False, True])
+def test_players_of_ones_own_meet_their_exact_score(real):
+    """A player in Python scores what its exact distribution says; one turn is alike in both."""
+    turns = 1 if real else 5
+    played = simulate(Estates(), turns, 1000, seed=6, real=real)
+    chances = player_distribution(rules(), Estates(), turns)
+    assert abs(played.scores.mean() - chances @ np.arange(len(chances))) < 0.05
+    assert played.strategy == "Estates"
+
+
+@pytest.mark.parametrize(
+    ("strategy", "options", "error", "reason"),
+    [
+        ("nobody", {}, UnknownStrategy, "no strategy 'nobody'; there are random, greedy"),
+        (object(), {}, UnknownStrategy, "needs a name and choose"),
+        (
+            Cheat(),
+            {},
+            IllegalAction,
+            r"Cheat chose Action\(card='province'\) with 4 coins; the legal",
+        ),
+        (Typist(), {}, IllegalAction, "Typist chose 'copper'"),
+        ("picky", {"turns": 0}, IllegalState, "turns must be an integer of at least 1"),
+        ("picky", {"turns": 2.5}, IllegalState, "turns must be an integer"),
+        ("picky", {"games": 1}, IllegalState, "games must be an integer of at least 2"),
+        ("picky", {"seed": -1}, IllegalState, "seed must be a non-negative integer"),
+        ("monte_carlo", {"playouts": 0}, IllegalState, "playouts must be an integer"),
+        ("optimal", {"turns": 101}, UnknownState, "100 at most"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(strategy, options, error, reason):
+    """No such strategy, no games, no playouts: each is an error in words."""
+    with pytest.raises(error, match=reason):
+        simulate(strategy, **({"turns": 3, "games": 10} | options))
+
+
+@pytest.fixture
+def one_claim(monkeypatch):
+    """Put one quick claim and one length in the place of minutes of them."""
+    claim = Claim("name", "6.2", "a claim", Verdict.HOLDS_IN_PART, "so it is", {"x": 1.0})
+    asked = []
+
+    def claims(turns, *, seed, games, threads, step):
+        asked.append((turns, seed, games, threads))
+        for _ in range(run.STEPS):
+            step()
+        return (claim,)
+
+    monkeypatch.setattr(run, "all_claims", claims)
+    monkeypatch.setattr(run, "LENGTHS", (4,))
+    monkeypatch.setattr(run, "STRATEGIES", ("picky", "optimal"))
+    return asked
+
+
+def test_every_claim_and_every_simulation_has_a_verdict(one_claim):
+    """Claims come first and as they are, then each strategy's exact mean beside its games."""
+    steps = []
+    checks = list(verify(150, 20, 7, threads=1, progress=lambda *step: steps.append(step)))
+    assert one_claim == [(150, 7, 20, 1)]
+    assert [(c.place, c.verdict) for c in checks] == [
+        ("6.2", "holds in part"),
+        ("our own", "agrees"),
+        ("our own", "agrees"),
+        ("our own", "agrees"),
+    ]
+    assert (checks[0].figure, checks[0].note) == ("a claim", "so it is")
+    played = checks[3]
+    assert (played.case, played.games, played.note) == (
+        "optimal in 4 turns",
+        2000,
+        "exact 7.6347, played with seed 7",
+    )
+    assert played.z == pytest.approx((7.6347 - played.ours) / played.standard_error, abs=1e-2)
+    assert "scores 13.6872 in the model and 13.5736 by the real rule" in checks[1].note
+    assert steps == [(done, 11) for done in range(1, 12)]
+
+
+def test_a_wrong_exact_mean_is_found(one_claim, monkeypatch):
+    """The simulation is a check: a mean that is off by a quarter of a point differs."""
+    right = run.mean_scores
+    monkeypatch.setattr(run, "mean_scores", lambda *words: right(*words) + 0.25)
+    monkeypatch.setattr(run, "REAL_TURNS", 3)
+    assert [c.verdict for c in verify(150, 20)][2:] == ["differs", "differs"]
+
+
+def test_claims_need_their_turns():
+    """One claim is about 150 turns: fewer are refused before minutes are spent."""
+    for turns, games in ((149, 200), (160, 1)):
+        with pytest.raises(IllegalState, match="at least 150 turns and 2 games"):
+            list(verify(turns, games))

@@ -1,0 +1,197 @@
+"""Blocks of a long job: kept, resumed, checked and removed."""
+
+import subprocess
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from llq.errors import TableNotWritable
+from llq.query.jobs.block_build import compute_blocks
+from llq.solver.jobs.blocks import computing_on
+from llq.store.checkpoints import Checkpoints, partial_folder
+
+TASKS = {f"block-{n}": n for n in range(12)}
+KILLED = """
+import sys, time
+from llq.query.jobs.block_build import compute_blocks
+from llq.store.checkpoints import Checkpoints
+from tests.query.jobs.test_block_build import TASKS, work
+
+def stuck(task):
+    if task >= 7:
+        time.sleep(3600)
+    return work(task)
+
+list(compute_blocks(Checkpoints(sys.argv[1], "a job"), TASKS, stuck))
+"""
+
+
+def work(task: int) -> np.ndarray:
+    """Return a block that depends on its task alone."""
+    return np.random.default_rng(task).integers(0, 120, (2, 3, 5), dtype=np.uint8)
+
+
+class Counting:
+    """Work that remembers what it was asked for."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+
+    def __call__(self, task: int) -> np.ndarray:
+        self.asked.append(task)
+        return work(task)
+
+
+def run(checkpoints: Checkpoints, **options):
+    """Compute all blocks on two threads; return them and the tasks that were computed."""
+    counting = Counting()
+    blocks = list(compute_blocks(checkpoints, TASKS, counting, **options))
+    return blocks, sorted(counting.asked)
+
+
+def assert_whole(blocks) -> None:
+    """Compare blocks with those of a run that nothing disturbed."""
+    assert len(blocks) == len(TASKS)
+    for block, task in zip(blocks, TASKS.values(), strict=True):
+        assert block.dtype == np.uint8
+        assert np.array_equal(block, work(task))
+
+
+@pytest.fixture
+def checkpoints(tmp_path: Path) -> Checkpoints:
+    """Return the checkpoints of a job none of whose blocks are there."""
+    return Checkpoints(tmp_path / "x.h5", "a job")
+
+
+def test_killed_and_resumed(tmp_path: Path, checkpoints: Checkpoints) -> None:
+    """Killed in the middle, a job goes on with its finished blocks and ends with the same ones."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", KILLED, str(tmp_path / "x.h5")], cwd=Path(__file__).parents[3]
+    )
+    while len(list(checkpoints.folder.glob("*.npy"))) < 7:
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    blocks, computed = run(checkpoints)
+    assert computed == list(range(7, 12))
+    assert_whole(blocks)
+
+
+def test_a_second_run_computes_nothing(checkpoints: Checkpoints) -> None:
+    """What is finished is read, in the order of the tasks."""
+    assert run(checkpoints)[1] == list(TASKS.values())
+    blocks, computed = run(checkpoints)
+    assert computed == []
+    assert_whole(blocks)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda content: content[:-1],
+        lambda content: content[: len(content) // 2],
+        lambda content: content[:0],
+        lambda content: content[:-40] + bytes([content[-40] ^ 1]) + content[-39:],
+        lambda content: content[:20] + bytes([content[20] ^ 1]) + content[21:],
+        lambda content: b"\x00" * len(content),
+        lambda content: content[:0] + b"no block, but long enough to hold a hash",
+    ],
+    ids=["short", "half", "empty", "a bit of the data", "a bit of the head", "zeros", "foreign"],
+)
+def test_a_damaged_block_is_computed_again(checkpoints: Checkpoints, damage) -> None:
+    """A block file that is not as it was written counts for nothing."""
+    run(checkpoints)
+    path = checkpoints.folder / "block-4.npy"
+    path.write_bytes(damage(path.read_bytes()))
+    assert checkpoints.load("block-4") is None
+    blocks, computed = run(checkpoints)
+    assert computed == [4]
+    assert_whole(blocks)
+
+
+def test_a_block_of_another_place_is_computed_again(tmp_path: Path) -> None:
+    """A sound file of another block, or of another job, is not taken for this one."""
+    mine, other = (Checkpoints(tmp_path / "x.h5", name) for name in ("a job", "another"))
+    run(mine)
+    run(other)
+    block = (mine.folder / "block-1.npy").read_bytes()
+    (mine.folder / "block-2.npy").write_bytes(block)
+    (other.folder / "block-1.npy").write_bytes(block)
+    assert run(mine)[1] == [2]
+    assert run(other)[1] == [1]
+
+
+def test_another_identity_starts_anew_and_spares_the_first(tmp_path: Path) -> None:
+    """A changed solver or parameter finds no blocks, and leaves those of the first job alone."""
+    first, second = (Checkpoints(tmp_path / "x.h5", name) for name in ("seed 1", "seed 2"))
+    run(first)
+    assert run(second)[1] == list(TASKS.values())
+    second.remove()
+    assert not second.folder.exists()
+    assert run(first)[1] == []
+    first.remove()
+    assert not partial_folder(tmp_path / "x.h5").exists()
+
+
+def test_a_block_is_an_npy_file(checkpoints: Checkpoints) -> None:
+    """NumPy alone reads a block."""
+    run(checkpoints)
+    assert np.array_equal(np.load(checkpoints.folder / "block-3.npy"), work(3))
+
+
+def test_blocks_deleted_in_the_end_are_computed_again(checkpoints: Checkpoints) -> None:
+    """Blocks that somebody deletes while they are added up are no loss."""
+    run(checkpoints)
+    blocks = compute_blocks(checkpoints, TASKS, work)
+    found = [next(blocks)]
+    checkpoints.remove()
+    assert_whole(found + list(blocks))
+
+
+def test_processes_compute_as_threads_do(checkpoints: Checkpoints) -> None:
+    """Any executor will do: blocks that processes computed are the same."""
+    with ProcessPoolExecutor(2, get_context("spawn")) as pool, computing_on(pool):
+        assert_whole(list(compute_blocks(checkpoints, TASKS, work)))
+    assert run(checkpoints)[1] == []
+
+
+def test_an_error_leaves_what_was_finished(checkpoints: Checkpoints) -> None:
+    """An error in one block is the job's; the blocks before it are kept, the executor runs on."""
+
+    def fails(task: int) -> np.ndarray:
+        if task == 5:
+            raise RuntimeError("no such luck")
+        return work(task)
+
+    with ThreadPoolExecutor(1) as pool:
+        with pytest.raises(RuntimeError, match="no such luck"), computing_on(pool):
+            list(compute_blocks(checkpoints, TASKS, fails))
+        assert pool.submit(work, 1).result() is not None
+    blocks, computed = run(checkpoints)
+    assert computed == [5]
+    assert_whole(blocks)
+
+
+def test_progress_counts_what_is_kept(checkpoints: Checkpoints) -> None:
+    """Progress starts with the cost of the blocks kept already and ends with that of all."""
+    for task in (2, 3):
+        checkpoints.save(f"block-{task}", work(task))
+    seen: list[tuple[int, int]] = []
+    run(checkpoints, cost=lambda task: 10 + task, progress=lambda *step: seen.append(step))
+    assert seen[0] == (25, 186)
+    assert seen[-1] == (186, 186)
+    assert len(seen) == 11
+    assert seen == sorted(seen)
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    """Where no block can be kept, the error says where and what to do."""
+    (tmp_path / "x.partial").write_text("in the way")
+    with pytest.raises(TableNotWritable, match=r"x\.partial.*choose a folder"):
+        Checkpoints(tmp_path / "x.h5", "a job").save("block-1", work(1))

@@ -1,0 +1,174 @@
+"""Long jobs on threads, processes and a Dask cluster: the same bytes, and nothing finished lost."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from threading import Event
+
+import numpy as np
+import pytest
+from distributed import LocalCluster
+
+from llq import literature, love_letter, sueca
+from llq.errors import LlqError, WorkersLost
+from llq.query.jobs.block_build import compute_blocks
+from llq.query.jobs.executors import open_workers
+from llq.query.sueca.matches.build import build_matches
+from llq.solver.jobs.blocks import computing_on, in_order, run_blocks
+from llq.store.checkpoints import Checkpoints
+from llq.store.tables import open_table
+from tests.query.sueca.advice.test_advice import endings
+
+LONG = 60  # seconds that no test waits: an event ends it sooner
+MATCHES = (2500, 3, ("R", "A"))  # 16 combinations in 6 blocks
+
+
+def in_process(workers: int, port: int = 0) -> LocalCluster:
+    """Return a cluster whose scheduler and workers are threads of this process, over TCP."""
+    return LocalCluster(
+        n_workers=workers, threads_per_worker=1, processes=False, protocol="tcp",
+        host="127.0.0.1", scheduler_port=port, dashboard_address=":0",
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Return where a cluster of four workers is, as ``--on`` takes it."""
+    with in_process(4) as cluster:
+        yield f"dask:{cluster.scheduler_address}"
+
+
+@pytest.fixture(scope="module")
+def by_one_thread(tmp_path_factory) -> Path:
+    """Return the table that one thread builds."""
+    return build_matches(*MATCHES, tmp_path_factory.mktemp("one"), threads=1)
+
+
+def content(path: Path) -> tuple[str, list[int]]:
+    """Return the hash of a table's content and those of its blocks."""
+    with open_table(path) as table:
+        return table.info.content_hash, table.block_hashes().tolist()
+
+
+@pytest.mark.parametrize(("where", "threads"), [("threads", 2), ("processes", 2), ("a cluster", 2)])
+def test_who_computes_does_not_matter(by_one_thread, address, tmp_path, where, threads):
+    """Threads, processes and Dask's workers build the same bytes as one thread does."""
+    with open_workers(address if where == "a cluster" else where, threads) as workers:
+        built = build_matches(*MATCHES, tmp_path, threads=threads, executor=workers.executor)
+        assert workers.number == (4 if where == "a cluster" else 2)
+    assert content(built) == content(by_one_thread)
+
+
+def test_matches_are_the_same_on_a_cluster(address, classic_file):
+    """Games between players with and without tables, and advice, are the same on a cluster."""
+    ending = next(position for position in endings(12, 5) if position.deals > 2000)
+    asked = [
+        partial(sueca.match, "R,A", "T,T", 300),
+        partial(love_letter.match, "table", "strategic", 500),
+        partial(literature.match, "possible", "random", 40),
+        partial(sueca.advise, ending, "pimc:50/6"),
+    ]
+    here = [ask() for ask in asked]
+    with open_workers(address) as workers, computing_on(workers.executor):
+        assert [ask() for ask in asked] == here
+
+
+STARTED, OTHERS = Event(), Event()
+
+
+def wait_for_the_late(number: int) -> int:
+    """Return a number; block 0 ends only when a worker has computed another."""
+    if number == 0:
+        STARTED.set()
+        assert OTHERS.wait(LONG)
+    else:
+        OTHERS.set()
+    return number
+
+
+def test_a_worker_that_joins_late_computes_too():
+    """While the only worker is in the middle of a block, one that joins computes the others."""
+    with in_process(1) as cluster, ThreadPoolExecutor(1) as helper:
+        helper.submit(lambda: STARTED.wait(LONG) and cluster.scale(2))
+        with open_workers(f"dask:{cluster.scheduler_address}") as workers:
+            assert workers.number == 1
+            with computing_on(workers.executor):
+                assert list(in_order(run_blocks(wait_for_the_late, range(5)))) == [*range(5)]
+
+
+HALF = Event()
+COMPUTED: list[int] = []
+
+
+def stop_at_half(number: int) -> np.ndarray:
+    """Return a block; those from 6 on end only after the first half is over."""
+    if number >= 6:
+        HALF.wait(LONG)
+    COMPUTED.append(number)
+    return np.full(3, number)
+
+
+def test_a_scheduler_restarted_between_two_halves(tmp_path):
+    """When the scheduler goes, the error says what to do; on another one the job resumes."""
+    tasks = {f"block-{n}": n for n in range(12)}
+    kept = Checkpoints(tmp_path / "x.h5", "a job")
+    first = in_process(2)
+    told = []
+
+    def progress(done: int, _: int) -> None:
+        told.append(done)
+        if done == 6:
+            HALF.set()
+            first.close()
+
+    with (
+        open_workers(f"dask:{first.scheduler_address}") as workers,
+        computing_on(workers.executor),
+        pytest.raises(WorkersLost, match=r"gone.*resumes"),
+    ):
+        list(compute_blocks(kept, tasks, stop_at_half, progress=progress))
+    finished = {path.stem for path in kept.folder.glob("*.npy")}
+    assert len(finished) >= 6
+    COMPUTED.clear()
+    with (
+        in_process(2) as second,
+        open_workers(f"dask:{second.scheduler_address}") as workers,
+        computing_on(workers.executor),
+    ):
+        blocks = list(compute_blocks(kept, tasks, stop_at_half))
+    assert {f"block-{n}" for n in COMPUTED} == tasks.keys() - finished
+    assert np.array_equal(blocks, np.repeat(np.arange(12), 3).reshape(12, 3))
+
+
+@pytest.mark.parametrize(
+    ("where", "words"),
+    [
+        ("clouds", "threads, processes or dask:tcp://HOST:PORT.*got 'clouds'"),
+        (3, "threads, processes or dask:tcp://HOST:PORT.*got 3"),
+        ("dask:", "got 'dask:'"),
+        ("dask:tcp://127.0.0.1:1", "no Dask scheduler answers at tcp://127.0.0.1:1.*llq cluster"),
+        ("dask:nonsense://x", "no Dask scheduler answers at nonsense://x"),
+    ],
+)
+def test_a_place_that_is_none_is_refused(where, words, monkeypatch):
+    """What is no place to compute, or a scheduler that is not there, is refused in one line."""
+    monkeypatch.setattr("llq.query.jobs.executors._WAIT_SECONDS", 0.2)
+    with pytest.raises(LlqError, match=words) as refused, open_workers(where):
+        pass
+    assert "\n" not in str(refused.value)
+
+
+def test_what_is_no_executor_is_refused():
+    """A number in the place of an executor is refused in one line."""
+    with pytest.raises(LlqError, match=r"a concurrent\.futures\.Executor; got 3"):
+        sueca.match("A,A", "R,R", games=400, executor=3)
+
+
+def test_a_cluster_without_workers_is_refused(monkeypatch):
+    """A scheduler with nobody to compute is refused in one line that says how to start workers."""
+    monkeypatch.setattr("llq.query.jobs.executors._WAIT_SECONDS", 0.2)
+    with in_process(0) as cluster:
+        where = f"dask:{cluster.scheduler_address}"
+        with pytest.raises(WorkersLost, match="has no workers: start some"), open_workers(where):
+            pass

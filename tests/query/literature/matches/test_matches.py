@@ -1,0 +1,168 @@
+"""Matches from both sides, and games that are shown."""
+
+import shlex
+
+import numpy as np
+import pytest
+
+import llq
+from llq.errors import IllegalAction, IllegalState, UnknownGame, UnknownStrategy
+from llq.query.literature.matches.matches import match
+from llq.query.literature.play.record import show
+from llq.solver.literature.matches.match import play_games
+from llq.solver.literature.rules import find_rules
+
+
+class First:
+    """A custom player: the first ask that may get the card."""
+
+    name = "first"
+
+    def choose(self, view, random):
+        """Return an ask."""
+        return next((one for one in view.legal if view.chance(*one)), view.legal[0])
+
+
+def test_teams_that_change_names_change_the_sign():
+    """A match the other way round has the same games: every number is the other team's."""
+    there = match("greedy", "possible", 60, 3)
+    back = match("possible", "greedy", 60, 3)
+    assert (there.wins, there.draws, there.losses) == (back.losses, back.draws, back.wins)
+    assert there.lead == -back.lead > 0
+    assert there.lead_error == back.lead_error > 0
+    assert there.decided_prob == pytest.approx(1 - back.decided_prob)
+    assert there.decided_error == pytest.approx(back.decided_error)
+    for name in ("half_suits", "hits", "ask_backs", "back_claims", "wrong_claims"):
+        assert getattr(there, name) == getattr(back, name)[::-1]
+    assert (there.asks, there.asks_error) == (back.asks, back.asks_error)
+
+
+def test_a_greedy_team_is_exactly_as_good_as_itself():
+    """Against itself a team has on every deal what the other has: no difference and no error."""
+    found = match("greedy", "greedy", 40, 5)
+    assert (found.score, found.lead, found.lead_error, found.z) == (0.5, 0, 0, 0)
+    assert found.wins == found.losses
+    assert found.decided_prob == 0.5
+    assert found.decided_error == 0
+
+
+def test_the_numbers_are_those_of_both_halves_of_the_match():
+    """Wins, half suits, asks and errors follow from the games with either team in even seats."""
+    found = match("greedy", "possible", 200, 2)
+    there = play_games(["greedy", "possible"] * 2, 100, 2)
+    back = play_games(["possible", "greedy"] * 2, 100, 2)
+    won = np.array([there.winner == 0, back.winner == 1])
+    lost = np.array([there.winner == 1, back.winner == 0])
+    assert (found.wins, found.losses, found.draws) == (
+        won.sum(),
+        lost.sum(),
+        200 - (won | lost).sum(),
+    )
+    lead = np.array(
+        [
+            there.half_suits[:, 0] - there.half_suits[:, 1],
+            back.half_suits[:, 1] - back.half_suits[:, 0],
+        ]
+    ).mean(axis=0)
+    assert found.lead == pytest.approx(lead.mean())
+    assert found.lead_error == pytest.approx(np.std(lead, ddof=1) / 10)
+    assert found.win_prob == won.mean()
+    assert found.standard_error == pytest.approx(np.std(won.mean(axis=0), ddof=1) / 10)
+    assert found.asks == np.concatenate([there.asks, back.asks]).mean()
+    assert found.ask_backs[0] == there.ask_backs[:, 0].sum() + back.ask_backs[:, 1].sum()
+    assert found.wrong_claims[1] == there.wrong_claims[:, 1].sum() + back.wrong_claims[:, 0].sum()
+    # the error of a share of decided games, by leaving out one deal at a time
+    decided = (won + lost).sum(axis=0)
+    wins = won.sum(axis=0)
+    shares = (wins.sum() - wins) / (decided.sum() - decided)
+    jackknife = np.sqrt(99 / 100 * ((shares - shares.mean()) ** 2).sum())
+    assert found.decided_prob == wins.sum() / decided.sum()
+    assert found.decided_error == pytest.approx(jackknife, rel=0.05)
+
+
+def test_the_command_plays_the_match_again():
+    """What a match says makes it again does, and objects have none."""
+    found = match("greedy,possible,random", "possible", 8, 4, rules="pagat", limit=90)
+    words = shlex.split(found.command)
+    assert words[:5] == ["llq", "literature", "match", "greedy,possible,random", "possible"]
+    options = " ".join(words[5:])
+    assert options == "-n 8 --seed 4 --rules pagat --players 6 --limit 90"
+    assert match(First(), "greedy", 4).command is None
+    assert (found.first, found.second) == ("greedy,possible,random", "possible")
+    assert found.to_dict()["first"] == "greedy,possible,random"
+
+
+def test_custom_players_take_part():
+    """An object plays alone or beside others, and in a shown game as in the match."""
+    found = match([First(), "possible"], "random", 6, 2)
+    assert (found.first, found.second) == ("first,possible", "random")
+    shown = show(First(), "possible", 2, number=1)
+    played = play_games([First(), "possible"] * 2, 2, 2)
+    assert shown.half_suits == tuple(played.half_suits[1].tolist())
+
+
+def test_a_game_that_is_given_up_is_a_draw():
+    """Games without an end by the limit count as draws and are told apart."""
+    found = match("random", "random", 10, 1, limit=5)
+    assert (found.wins, found.draws, found.losses, found.given_up) == (0, 10, 0, 10)
+    assert (found.decided_prob, found.decided_error, found.asks) == (None, None, 5)
+    assert "of those decided" not in str(found)
+
+
+def test_a_game_is_shown_up_to_a_move():
+    """The first moves of a game are the same however many are shown."""
+    whole = show("greedy", "possible", 6)
+    assert whole.is_over
+    for moves in (0, 1, 17, len(whole.game.moves) - 1):
+        part = show("greedy", "possible", 6, moves=moves)
+        assert part.game.moves == whole.game.moves[:moves]
+        assert part.hands == whole.hands
+    assert llq.literature.record(whole.game.position).moves == whole.game.moves
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "reason"),
+    [
+        ({"first": "nobody"}, UnknownStrategy, "'nobody' is not a player"),
+        ({"first": "greedy,greedy,greedy"}, UnknownStrategy, "a team is one player for all its"),
+        ({"first": "os:path"}, UnknownStrategy, "'os:path' is not a player: it needs"),
+        ({"games": 2}, IllegalState, "two deals of 2 games each; got 2 games"),
+        ({"rules": "whist"}, UnknownGame, "unknown variant 'whist'"),
+        ({"players": 5}, IllegalState, "for 4, 6 or 8 players; got 5"),
+        ({"rules": find_rules(), "players": 6}, IllegalState, "the rules are for 4 players, not"),
+        ({"limit": 0}, IllegalState, "a game has 1 to 1000 asks"),
+        ({"threads": 0}, IllegalState, "threads are 1 or more"),
+    ],
+)
+def test_matches_that_cannot_be_are_refused(change, error, reason):
+    """A wrong team, number or variant is told as such."""
+    with pytest.raises(error, match=reason):
+        match(**({"first": "greedy", "second": "possible", "games": 4} | change))
+
+
+@pytest.mark.parametrize("play", [match, show])
+def test_who_is_no_player_and_what_is_no_seed_is_refused_first(play):
+    """No player is who cannot choose or is not named by text; no seed what is no whole number."""
+    numbered = First()
+    numbered.name = 5
+    for player in (numbered, First, object(), None):
+        with pytest.raises(UnknownStrategy, match="is not a player: it needs a name and choose"):
+            play([player, "greedy"], "possible")
+    for seed in ("a", 1.5, -1):
+        with pytest.raises(IllegalState, match="a seed must be a non-negative integer"):
+            play("greedy", "possible", seed=seed)
+
+
+def test_games_that_cannot_be_shown_are_refused():
+    """A wrong seat or number of moves is told as such, and so is a player who cheats."""
+    with pytest.raises(IllegalState, match="there are seats 0 to 3; got 4"):
+        show("greedy", "greedy", me=4)
+    with pytest.raises(IllegalState, match="games and moves must be non-negative integers"):
+        show("greedy", "greedy", moves=-1)
+
+    class Cheat(First):
+        def choose(self, view, random):
+            return 0, "AS"
+
+    with pytest.raises(IllegalAction, match="first asks seat 0 for AS, which is not legal"):
+        show(Cheat(), Cheat())

@@ -1,0 +1,342 @@
+"""The table of policies: what was trained is what is stored, however its building went."""
+
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import h5py
+import numpy as np
+import pytest
+
+import llq
+from llq import solver
+from llq.errors import (
+    IllegalState,
+    LlqError,
+    StaleTable,
+    TableMissing,
+    UnknownStrategy,
+)
+from llq.query.literature.built_in_players import players
+from llq.query.literature.players import strategy_of
+from llq.query.literature.policies import training
+from llq.query.literature.policies.format import columns_of, fingerprint
+from llq.query.literature.policies.policies import open_policies
+from llq.query.literature.policies.training import build_policies
+from llq.query.tables.files import tables, verify_file
+from llq.solver.literature.policies.policy import Policy
+from llq.store.checkpoints import partial_folder
+from llq.store.writing import write_table
+from tests.query.literature.policies import fake_training
+from tests.query.literature.policies.fake_training import FakeTraining, OtherTraining
+from tests.store.samples import flip_a_bit
+
+SOLVER = Path(solver.__file__).parent
+ARGUMENTS = (430, 260, 7, 2)
+KILLED = """
+import sys, time
+from pytest import MonkeyPatch
+from llq.query.literature import training
+from tests.query.literature import fake_training
+fake_training.use(MonkeyPatch())
+run = fake_training.FakeTraining.run
+
+def stuck(self, games):
+    if self.games >= 200:
+        time.sleep(3600)
+    run(self, games)
+
+fake_training.FakeTraining.run = stuck
+training.build_policies(430, 260, 7, 2, sys.argv[1])
+"""
+
+
+@pytest.fixture
+def fakes(monkeypatch):
+    """Put learners that need no games in place of the real ones."""
+    fake_training.use(monkeypatch)
+
+
+@pytest.fixture
+def whole(fakes, tmp_path):
+    """Return the file of a build that nothing disturbed."""
+    folder = tmp_path / "whole"
+    folder.mkdir()
+    return build_policies(*ARGUMENTS, folder)
+
+
+def runs(monkeypatch):
+    """Return a list that will have the players trained from now on, and how far each was."""
+    found = []
+    run = FakeTraining.run
+
+    def counting(self, games):
+        found.append((self.learner, self.games))
+        run(self, games)
+
+    monkeypatch.setattr(FakeTraining, "run", counting)
+    return found
+
+
+def content(path):
+    """Return the content hash of a table."""
+    return open_policies(path).info.content_hash
+
+
+def test_what_was_learnt_is_stored(whole):
+    """Names, recipes, weights and curves are those that the learners give, to the bit."""
+    found = open_policies(whole)
+    assert found.names == ("article", "untrained-1", "untrained-2", "compact")
+    wanted = [FakeTraining(games=430, seed=7), OtherTraining(games=260, seed=7)]
+    for made in wanted:
+        made.run(made.total)
+        policy, true = found.lookup(made.learner), made.policy()
+        assert (policy.learner, policy.recipe) == (true.learner, true.recipe)
+        assert policy.weights.tobytes() == true.weights.tobytes()
+        assert policy.curve.keys() == true.curve.keys()
+        for name, column in true.curve.items():
+            assert np.array_equal(policy.curve[name], column)
+    assert found.lookup("untrained-2").weights.tolist() == [2] * 7
+    assert found.lookup("untrained-2").curve == {}
+
+
+def test_what_is_stored_cannot_be_changed(whole):
+    """A policy's arrays are read-only: all who ask for it have the same."""
+    policy = open_policies(whole).lookup("article")
+    with pytest.raises(ValueError, match="read-only"):
+        policy.weights[0] = 1
+    with pytest.raises(ValueError, match="read-only"):
+        policy.curve["length"][0] = 1
+
+
+def test_a_killed_build_goes_on_and_ends_the_same(whole, tmp_path, monkeypatch):
+    """Killed after 200 games of each, a build trains the rest and its table is the same."""
+    folder = partial_folder(tmp_path / whole.name)
+    process = subprocess.Popen(
+        [sys.executable, "-c", KILLED, str(tmp_path)], cwd=Path(__file__).parents[4]
+    )
+    found = []
+    try:
+        while [games for games, _ in found] != [200, 200]:
+            assert process.poll() is None
+            time.sleep(0.01)
+            states = sorted(folder.glob("*/state.npy"))
+            found = [(_games_in(path), path) for path in states]
+    finally:
+        process.kill()
+        process.wait()
+    assert not (tmp_path / whole.name).exists()
+    trained = runs(monkeypatch)
+    path = build_policies(*ARGUMENTS, tmp_path)
+    assert min(trained) == ("article", 200)
+    assert {games for _, games in trained} == {200, 300, 400}
+    assert content(path) == content(whole)
+    assert not folder.exists()
+
+
+def _games_in(path):
+    """Return how far a kept state is, -1 while it is being replaced."""
+    try:
+        return FakeTraining.unpack(np.load(path)).games
+    except (OSError, ValueError):
+        return -1
+
+
+def test_a_garbled_state_is_no_state(whole, tmp_path, monkeypatch):
+    """A kept state whose bytes were altered is not gone on from: the training starts again."""
+    monkeypatch.setattr(training.Checkpoints, "remove", lambda _self: None)
+    build_policies(*ARGUMENTS, tmp_path)
+    (tmp_path / whole.name).unlink()
+    states = sorted(partial_folder(tmp_path / whole.name).glob("*/state.npy"))
+    assert len(states) == 2
+    for path in states:
+        altered = bytearray(path.read_bytes())
+        altered[len(altered) // 2] ^= 1
+        path.write_bytes(altered)
+    trained = runs(monkeypatch)
+    assert content(build_policies(*ARGUMENTS, tmp_path)) == content(whole)
+    assert len(trained) == 5 + 3
+
+
+def test_threads_and_blocks_do_not_matter(whole, tmp_path, monkeypatch):
+    """One thread, or other pauses for keeping states, make the same table."""
+    monkeypatch.setattr(training, "BLOCK_GAMES", 37)
+    assert content(build_policies(*ARGUMENTS, tmp_path, threads=1)) == content(whole)
+
+
+def test_what_the_table_has_is_not_trained_again(whole, monkeypatch):
+    """A build trains what is missing: another recipe, or all where the version changed."""
+    trained = runs(monkeypatch)
+    before = content(whole)
+    assert content(build_policies(*ARGUMENTS, whole.parent)) == before
+    assert trained == []
+    build_policies(430, 100, 7, 2, whole.parent)
+    assert {learner for learner, _ in trained} == {"compact"}
+    trained.clear()
+    todays = training.policies_spec
+    newer = lambda parameters: replace(todays(parameters), version=2)  # noqa: E731
+    monkeypatch.setattr(training, "policies_spec", newer)
+    build_policies(430, 100, 7, 2, whole.parent)
+    assert {learner for learner, _ in trained} == {"article", "compact"}
+
+
+def test_a_damaged_table_is_trained_anew(whole, monkeypatch):
+    """Nothing is taken over from a table whose bytes were altered."""
+    before = content(whole)
+    flip_a_bit(whole)
+    trained = runs(monkeypatch)
+    assert content(build_policies(*ARGUMENTS, whole.parent)) == before
+    assert {learner for learner, _ in trained} == {"article", "compact"}
+
+
+def test_progress_ends_with_everything(fakes, tmp_path):
+    """Progress rises to the games of all trainings."""
+    seen = []
+    build_policies(*ARGUMENTS, tmp_path, progress=lambda *step: seen.append(step))
+    assert seen[0] == (0, 690)
+    assert seen[-1] == (690, 690)
+    assert seen == sorted(seen)
+
+
+def test_a_failed_training_stops_the_others(fakes, tmp_path, monkeypatch):
+    """An error in one training ends the build: the other does not go on to its end first."""
+    trained = []
+
+    def broken(self, games):
+        trained.append(self.games)
+        if self.learner == "compact":
+            raise IllegalState("no")
+        time.sleep(0.01)
+        self.games += 1
+
+    monkeypatch.setattr(FakeTraining, "run", broken)
+    with pytest.raises(IllegalState, match="no"):
+        build_policies(10_000, 100, 1, 0, tmp_path)
+    assert len(trained) < 1000
+
+
+@pytest.mark.parametrize("arguments", [(-1, 1, 1, 1), (0, 0, 1, 0), (1, 1, -1, 1)])
+def test_what_makes_no_table_is_refused(fakes, tmp_path, arguments):
+    """Negative numbers, and no policy at all, are refused."""
+    with pytest.raises(IllegalState):
+        build_policies(*arguments, tmp_path)
+
+
+def test_policies_are_strategies_by_name(whole, monkeypatch):
+    """A stored policy is a player by its name, however it is written; built-in ones are too."""
+    monkeypatch.setenv("LLQ_TABLES", str(whole.parent))
+    found = strategy_of(" Untrained_2 ")
+    assert (found.name, found.kind) == ("untrained-2", 3)
+    assert found.policy.weights.tolist() == [2] * 7
+    assert strategy_of("compact").kind == 4
+    assert strategy_of("greedy").policy is None
+    assert [player.name for player in players()][-2:] == ["untrained-2", "compact"]
+    with pytest.raises(UnknownStrategy, match=r"'nobody'.*random, possible, greedy.*untrained-2"):
+        strategy_of("nobody")
+
+
+def test_a_new_table_is_seen(whole, monkeypatch):
+    """Names are looked up in the table that is there now, not in one that was."""
+    monkeypatch.setenv("LLQ_TABLES", str(whole.parent))
+    before = fingerprint(strategy_of("article").policy)
+    time.sleep(0.01)
+    build_policies(30, 0, 8, 0, whole.parent)
+    assert fingerprint(strategy_of("article").policy) != before
+    with pytest.raises(UnknownStrategy):
+        strategy_of("compact")
+
+
+def test_without_a_table(tmp_path, monkeypatch):
+    """Built-in names open no file; a policy's name says how to build it, another what there is."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    assert strategy_of("random").name == "random"
+    assert [player.name for player in players()] == ["random", "possible", "greedy"]
+    with pytest.raises(TableMissing, match="llq build literature-policies"):
+        strategy_of("article")
+    with pytest.raises(UnknownStrategy, match=r"nobody.*once they are built.*article"):
+        strategy_of("nobody")
+    with pytest.raises(TableMissing, match="llq build literature-policies"):
+        open_policies()
+
+
+def test_a_stale_table_is_refused(whole, tmp_path, monkeypatch):
+    """A table of other learners' sources is refused, listed as stale, and names its command."""
+    found = open_policies(whole)
+    path = tmp_path / "literature-policies.h5"
+    spec = replace(found.info.spec, version=0)
+    write_table(path, spec, columns_of(found.policies)[0])
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    again = "--article-games 430 --compact-games 260 --seed 7 --untrained 2"
+    with pytest.raises(StaleTable, match=f"version 0, today's 1;.*{again}"):
+        open_policies()
+    with pytest.raises(StaleTable, match=again):
+        strategy_of("article")
+    with pytest.raises(StaleTable, match=again):
+        verify_file(path)
+    (listed,) = tables()
+    assert isinstance(listed.error, StaleTable)
+
+
+def test_a_required_attribute_that_is_missing_is_an_error(whole, tmp_path):
+    """Each root attribute removed in turn, the table is refused."""
+    with h5py.File(whole) as file:
+        names = list(file.attrs)
+    path = tmp_path / "literature-policies.h5"
+    for name in names:
+        path.write_bytes(whole.read_bytes())
+        with h5py.File(path, "r+") as file:
+            del file.attrs[name]
+        with pytest.raises(LlqError):
+            open_policies(path)
+
+
+def test_damage_is_found(whole, tmp_path):
+    """A table with altered bytes is refused wherever they are."""
+    original, before = whole.read_bytes(), open_policies(whole)
+    path = tmp_path / "literature-policies.h5"
+    refused = 0
+    for place in np.random.default_rng(3).integers(len(original), size=40).tolist():
+        altered = bytearray(original)
+        altered[place] ^= 1 << place % 8
+        path.write_bytes(altered)
+        try:
+            found = open_policies(path)
+        except LlqError:
+            refused += 1
+            continue
+        for one, other in zip(found.policies, before.policies, strict=True):
+            assert one.weights.tobytes() == other.weights.tobytes()
+    assert refused > 20  # the others are bytes that mean nothing
+
+
+def test_a_fingerprint_is_of_what_is_played_by():
+    """Weights and learner change it, name and recipe do not."""
+    policy = Policy("a", "article", {}, np.zeros(3, np.float32), {})
+    assert fingerprint(policy) == fingerprint(replace(policy, name="b", recipe={"seed": 2}))
+    assert fingerprint(policy) != fingerprint(replace(policy, weights=np.ones(3, np.float32)))
+    assert fingerprint(policy) != fingerprint(replace(policy, learner="compact"))
+
+
+def test_opening_loads_neither_numba_nor_duckdb(whole):
+    """Policies are looked up without the solver's compiler."""
+    code = (
+        "import sys, llq\n"
+        f"llq.literature.open_policies({str(whole)!r}).lookup('article')\n"
+        "print(sorted({'numba', 'duckdb', 'matplotlib'} & set(sys.modules)))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_the_real_learners_are_stored_as_they_are(literature_policies):
+    """The article's network and ours, trained for a few games, are in the table in full."""
+    from llq.solver.literature.policies.article import untrained
+
+    stored = llq.literature.open_policies()
+    assert stored.names == literature_policies.names
+    for seed in (1, 2):
+        weights = stored.lookup(f"untrained-{seed}").weights
+        assert weights.tobytes() == untrained(seed).weights.tobytes()
+    assert stored.lookup("article").curve["games"][-1] == stored.lookup("article").recipe["games"]

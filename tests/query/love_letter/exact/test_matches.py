@@ -1,0 +1,191 @@
+"""Exact matches by name, by a custom player and by an array."""
+
+import numpy as np
+import pytest
+
+import llq
+from llq.errors import IllegalAction, IllegalState, TableMissing, UnknownCard, UnknownStrategy
+from llq.query.love_letter.exact.card_order_policies import highest_actions, lowest_actions
+from llq.query.love_letter.exact.matches import EXACT_PLAYERS
+from llq.query.love_letter.table.build import build_table
+from llq.solver.love_letter.exact.evaluation import evaluate
+from llq.solver.love_letter.exact.policies import (
+    decision_states,
+    from_actions,
+    legal_mask,
+    random_policy,
+    strategic_policy,
+)
+from llq.solver.love_letter.rules import Effect
+from llq.solver.love_letter.variants import CLASSIC, HOBBIT
+from tests.solver.love_letter.asking import with_copies
+
+pytestmark = pytest.mark.usefixtures("classic_file")
+
+SMALL = "deck-2-1-1-1-1-1-0-1"
+UPTURNED = "deck-3-1-1-1-2-0-1-1"
+
+
+class Lowest:
+    """Plays the lower card wherever it may, as ``lowest`` says of itself."""
+
+    name = "mine"
+
+    def choose(self, view, random):
+        """Return the lower card, guessed at what is known or most often unseen."""
+        lowest = [action for action in view.legal if action.card == view.legal[0].card]
+        if lowest[0].guess is None:
+            return lowest[0]
+        for action in lowest:
+            if action.guess == view.opponent:
+                return action
+        return max(lowest, key=lambda action: view.unseen[action.guess])
+
+
+class Dicing:
+    """Plays any legal action."""
+
+    name = "dicing"
+
+    def choose(self, view, random):
+        """Return one of the legal actions by chance."""
+        return random.choice(view.legal)
+
+
+class Cheating:
+    """Plays the first action of all."""
+
+    name = "cheating"
+
+    def choose(self, view, random):
+        """Return a Guard's guess, Guard or not."""
+        return CLASSIC.actions[0]
+
+
+def chances(match):
+    """Return a match's three chances."""
+    return match.win_prob, match.loss_prob, match.draw_prob
+
+
+@pytest.mark.parametrize("player", EXACT_PLAYERS)
+def test_every_exact_player_goes_by_its_name(player, tmp_path):
+    """Each name plays both seats, and the chances of a match add up to one."""
+    path = build_table(SMALL, tmp_path) if player == "table" else None
+    for pair in ((player, "random"), ("random", player.replace("_", "-"))):
+        match = llq.love_letter.exact_match(*pair, variant=SMALL, playouts=20, path=path)
+        assert sum(chances(match)) == pytest.approx(1, abs=1e-13)
+        assert (match.first, match.second) == tuple(name.replace("-", "_") for name in pair)
+
+
+def test_a_match_is_what_the_evaluator_says():
+    """By name, over the whole deal, from a hand and beside cards face up."""
+    rules = llq.love_letter.rules(UPTURNED)
+    policies = random_policy(rules), strategic_policy(rules)
+
+    def matched(**options):
+        return llq.love_letter.exact_match("random", "strategic", variant=UPTURNED, **options)
+
+    found, _ = evaluate(rules, *policies)
+    assert matched().win_prob == found.mean().win
+    assert matched(hand=(8, "guard")).win_prob == found.opening((0, 7)).win
+    up, _ = evaluate(rules, *policies, face_up=3)
+    match = matched(face_up=("Prince", 1, 1))
+    assert match.win_prob == up.showing((0, 0, 4)).win
+    assert match.face_up == ("Guard", "Guard", "Prince")
+    match = matched(hand=(1, 8), face_up=(1, 1, 5))
+    assert match.win_prob == up.opening((0, 7), (0, 0, 4)).win
+    assert "from Guard and Princess, Guard, Guard, Prince face up" in str(match)
+    assert matched(face_up=3).win_prob == up.mean().win
+
+
+def test_the_deals_average_to_the_whole():
+    """The openings, weighted by how often they are dealt, are the whole deal."""
+    total, rules = 0.0, llq.love_letter.rules(SMALL)
+    for low, ours in enumerate(rules.copies):
+        for high in range(low, len(rules.copies)):
+            ways = ours * (ours - 1) / 2 if low == high else ours * rules.copies[high]
+            if ways:
+                hand = rules.cards[low].name, rules.cards[high].name
+                match = llq.love_letter.exact_match("strategic", "random", hand=hand, variant=SMALL)
+                total += ways / 28 * match.win_prob
+    whole = llq.love_letter.exact_match("strategic", "random", variant=SMALL)
+    assert total == pytest.approx(whole.win_prob, abs=1e-13)
+
+
+def test_a_custom_player_and_its_array_are_one():
+    """The class above, `lowest_actions` as an array and the name ``lowest`` give one match."""
+    rules = llq.love_letter.rules(UPTURNED)
+
+    def matched(first):
+        return llq.love_letter.exact_match(first, "strategic", variant=UPTURNED)
+
+    mine, array = matched(Lowest()), lowest_actions(rules)
+    assert mine.first == "mine"
+    assert chances(mine) == chances(matched(array)) == chances(matched("lowest"))
+    shares = np.zeros((len(array), len(rules.actions)))
+    shares[np.arange(len(array)), array] = 1
+    assert chances(mine) == pytest.approx(chances(matched(shares)), abs=1e-13)
+
+
+def test_the_highest_card_is_never_the_princess():
+    """Playing by number, high or low, is always legal and never loses by the last card."""
+    decks = (CLASSIC, (2, 1, 1, 1, 1, 1, 1, 1)), (HOBBIT, (1, 2, 1, 1, 0, 1, 1, 1, 1, 1))
+    for rules in (with_copies(*deck) for deck in decks):
+        ranks, states = decision_states(rules)
+        legal = legal_mask(rules, states)
+        assert rules.cards[-1].effect == Effect.LOSE
+        for of in (lowest_actions, highest_actions):
+            actions = of(rules)
+            played = {rules.plays[a].card for a in np.unique(actions).tolist()}
+            assert len(rules.cards) - 1 not in played
+            assert legal[np.arange(len(ranks)), actions[ranks]].all()
+    assert evaluate(rules, *[from_actions(rules, actions)] * 2)
+
+
+def test_tokens_are_said_where_guesses_earn_them():
+    """In Batman a match has expected tokens of both, in classic none."""
+    batman = llq.love_letter.exact_match("strategic", "random", variant="batman")
+    assert batman.tokens[0] > batman.win_prob
+    assert batman.tokens[1] > batman.loss_prob
+    assert batman.lead == batman.tokens[0] - batman.tokens[1]
+    assert batman.to_dict()["second_tokens"] == batman.tokens[1]
+    assert "tokens" in str(batman)
+    assert llq.love_letter.exact_match("strategic", "random", variant=SMALL).tokens is None
+
+
+@pytest.mark.parametrize(
+    ("players", "more", "error", "reason"),
+    [
+        (("best", "random"), {}, UnknownStrategy, "unknown player 'best'; exact matches"),
+        (("random", Dicing()), {"variant": SMALL}, UnknownStrategy, "dicing plays at random"),
+        ((Cheating(), "random"), {"variant": SMALL}, IllegalAction, "cheating chose"),
+        ((np.zeros(5, np.uint8), "random"), {}, IllegalState, "one a state in rank order; got 5"),
+        ((np.zeros((5, 2)), "random"), {}, IllegalState, "have the shape"),
+        (("random", "random"), {"hand": (1,)}, IllegalState, "two cards; got 1"),
+        (("random", "random"), {"hand": (1, 9)}, UnknownCard, "9"),
+        (("random", "random"), {"hand": (8, 8)}, IllegalState, "cannot deal Princess and Princess"),
+        (("random", "random"), {"face_up": 2}, IllegalState, "no card or 3 lie face up.*got 2"),
+        (("random", "random"), {"face_up": (1, 1)}, IllegalState, "face up.*got 2 cards"),
+        (("random", "random"), {"face_up": (6, 6, 6)}, IllegalState, "deal King, King, King"),
+        (
+            ("random", "random"),
+            {"hand": (1, 8), "face_up": (8, 1, 1)},
+            IllegalState,
+            "cannot deal Guard and Princess with Guard, Guard, Princess face up",
+        ),
+        (("monte_carlo", "random"), {"playouts": 0}, IllegalState, "must be positive integers"),
+        (("random", "random"), {"threads": 0}, IllegalState, "positive integers; got 1000 and 0"),
+        (("random", "random"), {"variant": "deck-1-1-1-1-1-1-0-0", "face_up": 3}, IllegalState,
+         "too small for 3 cards face up"),
+    ],
+)  # fmt: skip
+def test_mistakes_are_refused_with_the_reason(players, more, error, reason):
+    """No match comes of a wrong player, hand, deal or number."""
+    with pytest.raises(error, match=reason):
+        llq.love_letter.exact_match(*players, **more)
+
+
+def test_without_a_table_the_tables_player_has_none(tmp_path):
+    """The remedy is in the message."""
+    with pytest.raises(TableMissing, match="llq build love-letter"):
+        llq.love_letter.exact_match("table", "random", path=tmp_path)

@@ -1,0 +1,130 @@
+"""Best responses by name, by deal and by seat, and what is refused."""
+
+import numpy as np
+import pytest
+
+import llq
+from llq.errors import DeckTooLarge, IllegalState, TableMissing, UnknownStrategy
+from llq.query.love_letter.exact.card_order_policies import lowest_actions
+from llq.solver.love_letter.exact.policies import strategic_policy
+from tests.oracles.love_letter_best_response import BestResponse
+from tests.solver.love_letter.responses.test_best_response import as_function
+
+COPIES = (2, 1, 1, 0, 1, 0, 1, 1)
+DECK = "deck-2-1-1-0-1-0-1-1"
+best_response = llq.love_letter.best_response
+
+
+@pytest.mark.parametrize("scoring", ["half", "discards"])
+def test_a_best_response_is_that_of_explicit_information_sets(scoring):
+    """Both seats and their mean are the oracle's, and no player named does better."""
+    rules = llq.love_letter.rules(DECK)
+    function = as_function(rules, strategic_policy(rules))
+    oracle = BestResponse(COPIES, function, scoring == "discards")
+    found = best_response("strategic", variant=DECK, scoring=scoring)
+    assert found.first == pytest.approx(oracle.moving(True), abs=found.error_bound)
+    assert found.second == pytest.approx(oracle.moving(False), abs=found.error_bound)
+    assert found.error_bound < 2e-12
+    assert found.exploitability == (found.first + found.second - 1) / 2
+    if scoring == "discards":
+        for player in ("random", "strategic", "lowest", "table_discards"):
+            match = llq.love_letter.exact_match(player, "strategic", variant=DECK)
+            assert match.win_prob + match.draw_prob / 2 <= found.first + 1e-12
+            match = llq.love_letter.exact_match("strategic", player, variant=DECK)
+            assert match.loss_prob + match.draw_prob / 2 <= found.second + 1e-12
+
+
+def test_deals_average_to_the_whole():
+    """Opening hands, by how often they are dealt, are the seat; every three cards, the mean."""
+    rules = llq.love_letter.rules(DECK)
+    shares = {}
+    for low, high in zip(*np.triu_indices(len(COPIES)), strict=True):
+        ways = np.prod([COPIES[low], COPIES[high] - (low == high)]) / (1 + (low == high))
+        if ways > 0:
+            shares[rules.cards[low].name, rules.cards[high].name] = ways / 21
+    hands = [best_response("lowest", hand=hand, variant=DECK) for hand in shares]
+    assert {(one.hand, one.second, one.exploitability) for one in hands} == {
+        (hand, None, None) for hand in shares
+    }
+    whole = best_response("lowest", variant=DECK)
+    firsts = np.array([one.first for one in hands])
+    assert firsts @ [*shares.values()] == pytest.approx(whole.first, abs=1e-12)
+    total = best_response("lowest", face_up=3, variant=DECK)
+    triples = (1, 1, 2), (1, 1, 8), (2, 3, 5)
+    some = [best_response("lowest", face_up=shown, variant=DECK) for shown in triples]
+    assert min(one.first for one in some) <= total.first <= 1
+    assert some[0].face_up == ("Guard", "Guard", "Priest")
+    assert total.situations > sum(one.situations for one in some)
+
+
+def test_a_responder_to_chances_meets_the_same_policy():
+    """A player's name, its actions and its actions as chances are one policy."""
+    rules = llq.love_letter.rules(DECK)
+    actions = lowest_actions(rules)
+    chances = np.zeros((len(actions), len(rules.actions)))
+    chances[np.arange(len(actions)), actions] = 1
+    by_name = best_response("lowest", variant=DECK)
+    for policy in (actions, chances):
+        found = best_response(policy, variant=DECK, threads=1)
+        assert found.policy == "array"
+        assert (found.first, found.second) == (by_name.first, by_name.second)
+
+
+def test_habits_add_up_to_the_exploitability():
+    """Each habit is there once, dearest first: against itself a policy wins half in all."""
+    for face_up in (0, 3):
+        found = best_response("strategic", variant=DECK, face_up=face_up, habits=True)
+        losses = [habit.loss for habit in found.habits]
+        assert sum(losses) == pytest.approx(found.exploitability, abs=1e-12)
+        assert losses == sorted(losses, reverse=True)
+        assert len({(habit.played, habit.best) for habit in found.habits}) == len(losses)
+        assert all(0 < habit.loss <= habit.turns for habit in found.habits)
+    plain = best_response("strategic", variant=DECK)
+    assert plain.situations == best_response("strategic", variant=DECK, habits=True).situations
+    assert "habits" not in plain.to_dict()
+
+
+def test_progress_and_words():
+    """Steps grow to their total; the line and the dictionary hold the numbers."""
+    steps = []
+    found = best_response(
+        "random",
+        hand=(8, 1),
+        variant=DECK,
+        progress=lambda *done: steps.append(done),
+    )
+    assert steps == sorted(steps)
+    assert steps[-1] == (1000, 1000)
+    assert f"from Guard and Princess: wins moving first {found.first:.6f} (" in str(found)
+    assert found.to_dict()["first"] == found.first
+    assert "exploitability" in str(best_response("random", variant=DECK))
+
+
+@pytest.mark.parametrize(
+    ("policy", "more", "error", "reason"),
+    [
+        ("best", {}, UnknownStrategy, "unknown player 'best'"),
+        ("random", {"scoring": "tokens"}, IllegalState, "scoring is one of half, discards"),
+        ("random", {"habits": True}, IllegalState, "random plays by chance"),
+        ("random", {"face_up": 2}, IllegalState, "0, 3 or three cards; got 2"),
+        ("random", {"hand": (8, 8)}, IllegalState, "cannot deal Princess and Princess"),
+        ("random", {"variant": "batman"}, IllegalState, "its guesses earn tokens"),
+        ("random", {"variant": "archer"}, IllegalState, "the aside card"),
+        (
+            "strategic",
+            {"variant": "big"},
+            DeckTooLarge,
+            "some 6,064 million situations; 50 million",
+        ),
+    ],
+)
+def test_mistakes_are_refused_before_work_begins(policy, more, error, reason):
+    """Each is refused with what was asked, what there is, and the remedy."""
+    with pytest.raises(error, match=reason):
+        best_response(policy, **({"variant": DECK} | more))
+
+
+def test_without_a_table_there_is_no_response_to_it(tmp_path):
+    """The remedy is in the message."""
+    with pytest.raises(TableMissing, match="llq build love-letter"):
+        best_response("table", variant=DECK, path=tmp_path)

@@ -1,0 +1,116 @@
+"""What the moves of a round cost, most costly first."""
+
+import json
+from random import Random
+
+import pytest
+
+import llq
+from llq.love_letter import analyse, build_table, game, new_game
+from llq.query.love_letter.rounds.analysis import question_of
+from llq.query.play.agents import PlayedGame
+
+TINY = "deck-2-1-0-0-0-0-0-1"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def standard_tables(folders):
+    """Let the classic table that comes with llq be found."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LLQ_STANDARD_TABLES", "yes")
+        yield
+
+
+def random_round(seed, lots, face_up=0):
+    """Return a round of two players who draw lots."""
+    state = new_game(seed, face_up=face_up)
+    while not state.is_terminal:
+        state.apply(lots.choice(state.legal_actions()))
+    return PlayedGame(("one", "other"), state)
+
+
+def test_costs_of_a_round_worked_by_hand():
+    """Of Guard and Priest the Guard at the Princess wins for certain, the Priest one in four.
+
+    Two Guards, a Priest and a Princess: the other Guard and the Princess are the opponent's card
+    and the aside card, and the deck is empty after the first turn. A Guard guessing the Princess
+    hits her, or is followed by Priest against Guard. Guessing the Priest wins against the Guard
+    alone. The Priest leaves a Guard, which loses to the Princess and is equal to the Guard.
+    """
+    build_table(TINY)
+    expected = {
+        "Guard, guessing Princess": (1.0, 0.0),
+        "Guard, guessing Priest": (0.5, 0.5),
+        "Priest": (0.25, 0.75),
+    }
+    for text, (value, cost) in expected.items():
+        state = new_game(variant=TINY)
+        for card in (0, 1, 7):  # the first player's two, and the Princess to the second
+            state.apply(card)
+        state.apply(next(a for a in state.legal_actions() if state.action_text(a) == text))
+        found = analyse(PlayedGame(("one", "other"), state))
+        (move,) = found.moves
+        assert (move.turn, move.chosen.text) == (1, text)
+        assert (move.chosen.value, move.cost) == pytest.approx((value, cost))
+        assert move.best.text == "Guard, guessing Princess"
+        assert found.cost == move.cost
+
+
+@pytest.mark.parametrize("face_up", [0, 3])
+def test_each_cost_is_that_of_a_lookup(face_up):
+    """The cost of each move is that of `llq.lookup` for its view, and the largest stands first."""
+    lots, table = Random(3), llq.love_letter.open_table()
+    for seed in range(4):
+        played = random_round(seed, lots, face_up)
+        found = analyse(played, 1)
+        turns = [number for number, state in enumerate(played.states) if state.current_player == 1]
+        assert sorted(move.turn - 1 for move in found.moves) == turns
+        costs = [move.cost for move in found.moves]
+        assert costs == sorted(costs, reverse=True)
+        for move in found.moves:
+            before = played.states[move.turn - 1]
+            answer = table.answer(before.view().state)
+            action = before.rules.actions[played.state.moves[len(before.moves)]]
+            chosen = next(one for one in answer.actions if one.action == action)
+            assert (chosen.value, chosen.cost) == (move.chosen.value, move.cost)
+        assert json.loads(json.dumps(found.to_dict()))["cost"] == found.cost
+
+
+def test_a_round_as_one_player_saw_it_has_the_same_costs():
+    """The view before a player's last turn has the costs of all turns before it."""
+    lots = Random(4)
+    for seed in range(8):
+        played = random_round(seed, lots)
+        own = [state for state in played.states if state.current_player == 0]
+        whole = {move.turn: move for move in analyse(played).moves}
+        found = analyse(own[-1].view()).moves
+        assert len(found) == len(own) - 1
+        for move in found:
+            assert move.cost == whole[move.turn].cost
+            assert move.answer == whole[move.turn].answer
+
+
+def test_a_recorded_round_is_analysed():
+    """A round in words is judged as far as it has come: a known card should be guessed."""
+    turns = """
+        I draw Priest, play Priest, see Baron
+        they play Handmaid
+        I draw King, play King
+        they play Guard, guessing Princess: missed
+    """
+    view = game("Guard", turns, "Priest")
+    moves = analyse(view).moves
+    assert {move.turn for move in moves} == {1, 3}
+
+
+def test_a_question_is_what_the_mover_sees():
+    """The question of a state asks what its view asks."""
+    lots = Random(5)
+    for seed in range(10):
+        for state in random_round(seed, lots).states[:-1]:
+            question = question_of(state)
+            view = state.view()
+            assert (question["card_1"], question["card_2"]) == view.hand
+            assert llq.lookup(**question).unseen == view.unseen
+            assert question["opponent"] == view.opponent
+            assert question["opponent_knows"] == view.opponent_knows

@@ -1,0 +1,159 @@
+"""Beliefs by name and by state, and what is refused."""
+
+import numpy as np
+import pytest
+
+import llq
+from llq.errors import IllegalAction, IllegalState, UnknownStrategy
+from llq.query.love_letter.rounds.beliefs import follow_policy
+from llq.query.love_letter.solution.arrays import solution_chances, solution_space
+from llq.query.love_letter.solution.build import build_solution
+from llq.solver.love_letter.exact.policies import from_actions
+from llq.solver.love_letter.responses.round_replay import replay
+from llq.solver.love_letter.responses.round_weights import follow_round
+from llq.solver.love_letter.solution.policies import as_policy
+from llq.solver.love_letter.variants import rules
+from llq.solver.love_letter.views import legal_actions
+
+DECK = "deck-2-1-1-0-1-0-1-1"
+OTHER = "deck-2-1-1-1-1-1-0-1"
+Action = llq.love_letter.Action
+beliefs, beliefs_after = llq.love_letter.beliefs, llq.love_letter.beliefs_after
+
+
+def test_beliefs_add_up_and_first_turns_know_nothing():
+    """In a round's first turn the chances are uniform; later they are what was played."""
+    first = beliefs(1, 8, "strategic", variant=DECK)
+    assert all(one.chance == pytest.approx(one.uniform) for one in first.cards)
+    later = beliefs(1, 5, "strategic", seen=[2], opponent_knows=5, variant=DECK)
+    assert sum(one.chance for one in later.cards) == pytest.approx(1)
+    assert sum(one.uniform for one in later.cards) == pytest.approx(1)
+    assert {one.card: one.chance for one in later.cards}["Guard"] == 0  # it would have been played
+    assert 0 < later.reached < 1
+    told = beliefs(
+        1, 5, "strategic", seen=[2], opponent_knows=5, last=Action("Priest"), variant=DECK
+    )
+    assert told.reached == pytest.approx(later.reached)
+    assert "after Priest" in str(told)
+    assert told.to_dict()["policy"] == "strategic"
+
+
+def test_a_whole_history_says_what_the_opponent_may_hold():
+    """A custom player may ask in its turn; an opponent who is not the policy is told apart."""
+    found = []
+
+    class Asker:
+        name = "asker"
+
+        def choose(self, view, random):
+            found.append(beliefs_after(view.history, "strategic", variant=DECK))
+            return random.choice(view.legal)
+
+    llq.love_letter.match("strategic", Asker(), 10, variant=DECK)
+    assert all(sum(one.chance for one in each.cards) == pytest.approx(1) for each in found)
+    assert found[0].reached is None
+    with pytest.raises(IllegalState, match="what strategic never plays"):
+        llq.love_letter.match("random", Asker(), 50, variant=DECK)
+
+
+@pytest.mark.parametrize(
+    ("more", "error", "reason"),
+    [
+        ({"policy": "best"}, UnknownStrategy, "unknown player 'best'"),
+        ({"policy": "table_discards"}, IllegalState, "minds discard totals"),
+        ({"policy": "monte-carlo", "playouts": 0}, IllegalState, "minds discard totals"),
+        ({"last": Action("King")}, IllegalState, "never come to this state after King"),
+        ({"last": Action("Jester")}, IllegalAction, "has no action"),
+        ({"seen": [8, 8]}, IllegalState, "the deck has 1 Princess"),
+        ({"variant": "batman"}, IllegalState, "tokens"),
+    ],
+)
+def test_mistakes_are_refused(more, error, reason):
+    """Each is refused with what was asked and the remedy."""
+    with pytest.raises(error, match=reason):
+        beliefs(1, 5, **({"policy": "strategic", "variant": DECK} | more))
+
+
+def test_a_history_of_another_variant_is_none():
+    """Cards that the variant does not have are said so."""
+    history = llq.love_letter.History(True, (), "Bilbo", "Guard", ())
+    with pytest.raises(IllegalState, match="no history of"):
+        beliefs_after(history, "strategic", variant=DECK)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Return a folder with the table of a small deck and two solutions, one that forgets."""
+    folder = tmp_path_factory.mktemp("tables")
+    llq.love_letter.build_table(OTHER, folder)
+    build_solution(OTHER, folder, iterations=5)
+    build_solution(OTHER, folder / "forgets", iterations=5, memory="none")
+    return folder
+
+
+@pytest.mark.parametrize("policy", ["table", "solution"])
+def test_beliefs_of_a_whole_round_are_those_of_the_best_response(folder, monkeypatch, policy):
+    """Bayes' rule turn by turn gives what the situations of a best response carry."""
+    monkeypatch.setenv("LLQ_TABLES", str(folder))
+    deck, compared = rules(OTHER), 0
+    if policy == "table":
+        table = llq.love_letter.open_table(OTHER)
+        made = from_actions(deck, np.asarray(table.actions_chosen))
+
+        def chances(state, _past):
+            best = table.lookup(state).action
+            return np.array([one == best for one in legal_actions(deck, state)], dtype=float)
+    else:
+        solution = llq.love_letter.open_solution(OTHER, folder / "forgets")
+        space = solution_space(solution)
+        made = as_policy(space, solution_chances(solution, space))
+
+        def chances(state, _past):
+            return solution.chances(state)
+
+    class Asker:
+        name = "asker"
+
+        def choose(self, view, random):
+            nonlocal compared
+            expected = follow_round(deck, made, view.history, replay(deck, view.history))
+            found = follow_policy(deck, view.history, chances)
+            assert (found is None) == (expected is None)
+            if found is not None:
+                np.testing.assert_allclose(found, expected, rtol=0, atol=1e-9)
+                compared += len(view.history.turns)
+            return random.choice([one for one in view.legal if one.card != "Princess"])
+
+    llq.love_letter.match(Asker(), Asker(), 60, variant=OTHER)
+    llq.love_letter.match(Asker(), "strategic", 60, 2, variant=OTHER)
+    assert compared > 50
+
+
+def test_beliefs_about_the_solution_go_by_what_it_remembers(folder, monkeypatch):
+    """The chances add up, and tell the opponent apart from one who forgets."""
+    monkeypatch.setenv("LLQ_TABLES", str(folder))
+    found = []
+
+    class Asker:
+        name = "asker"
+
+        def choose(self, view, random):
+            found.append(beliefs_after(view.history, "solution", variant=OTHER))
+            return random.choice([one for one in view.legal if one.card != "Princess"])
+
+    llq.love_letter.match("solution", Asker(), 40, variant=OTHER)
+    assert all(sum(one.chance for one in each.cards) == pytest.approx(1) for each in found)
+    assert found[0].policy == "solution"
+    with pytest.raises(IllegalState, match="give the whole round"):
+        beliefs(1, 5, "solution", seen=[2], variant=OTHER)
+
+
+def test_beliefs_are_stopped_by_their_progress():
+    """Whoever hears how far they have got can end the work by an error."""
+
+    def stop(done, total):
+        assert done < total
+        raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        beliefs(1, 8, "strategic", variant=DECK, progress=stop)

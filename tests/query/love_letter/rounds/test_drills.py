@@ -1,0 +1,101 @@
+"""Drills: positions of real rounds in which the rule of thumb, or the table, does not do best."""
+
+import pytest
+
+import llq
+from llq.errors import IllegalAction, IllegalState, UnknownGame
+from llq.query.love_letter.rounds.drills import KINDS, drill
+from llq.solver.love_letter.rules import Action
+from llq.solver.love_letter.variants import CLASSIC
+
+FEW = 25
+
+
+@pytest.fixture(scope="module", autouse=True)
+def standard_tables(folders, classic_file):
+    """Let tables that come with llq be found, the solution among them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LLQ_STANDARD_TABLES", "yes")
+        yield
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def drills(request):
+    """Return the first questions of a list of each kind."""
+    return [drill(number, kind=request.param) for number in range(FEW)]
+
+
+def test_a_list_is_the_same_for_everyone(drills):
+    """A question depends on seed, number and kind alone, and lists of two seeds differ."""
+    asked = drills[3]
+    drill.__globals__["_drill"].cache_clear()
+    assert drill(3, kind=asked.kind) == asked
+    assert [drill(n, seed=2, kind=asked.kind).state for n in range(5)] != [
+        one.state for one in drills[:5]
+    ]
+
+
+def test_a_question_has_something_to_get_wrong(drills):
+    """The choice that a question is asked for loses something; what is best loses nothing."""
+    for asked in drills:
+        best = {one.action for one in asked.answer.ties}
+        if asked.solution is None:
+            assert asked.loss(asked.strategic) > 0
+            assert asked.strategic not in best
+            assert asked.loss(asked.answer.best) == 0
+        else:
+            assert any(one.chance > 0 and one.action not in best for one in asked.solution.actions)
+            assert asked.loss(asked.solution.best) == 0
+
+
+def test_the_answer_is_the_tables(drills, classic):
+    """Values are those that a lookup of the position gives; what is asked can come up."""
+    for asked in drills:
+        assert asked.answer.actions == classic.answer(asked.state).actions
+        assert len(asked.answer.actions) > 1
+
+
+def test_the_round_so_far_leads_to_the_position(drills):
+    """The players took turns, the other one last, and every card played is among those seen."""
+    for asked in drills:
+        who = [one for one, _ in asked.past]
+        assert who == [("they", "you")[n % 2] for n in range(len(who))][::-1]
+        held = (asked.state.low, asked.state.high)
+        seen = [
+            copies - left - held.count(card)
+            for card, (copies, left) in enumerate(
+                zip(CLASSIC.copies, asked.state.unseen, strict=True)
+            )
+        ]
+        for card in CLASSIC.cards:
+            played = sum(action.card == card.name for _, action in asked.past)
+            assert played <= seen[CLASSIC.card(card.name)]
+
+
+def test_the_rule_of_thumb_is_strategic():
+    """The choice measured is that of the built-in player of this name, turn by turn."""
+    strategic = llq.love_letter.agent("strategic")
+    from llq.query.love_letter.rounds.drills import _strategic
+
+    for number in range(20):
+        state = llq.love_letter.new_game(seed=5, number=number)
+        while not state.is_terminal:
+            action = strategic.choose(state)
+            assert CLASSIC.actions[action] == _strategic(CLASSIC, state.state())
+            state.apply(action)
+
+
+def test_costly_positions_are_asked_more_often():
+    """By the weights, the mean cost over questions is above that of positions as they come up."""
+    asked = [drill(number).loss(drill(number).strategic) for number in range(60)]
+    assert sum(asked) / len(asked) > 0.1
+
+
+def test_what_is_no_question_is_refused():
+    """A kind, a number and an action that do not exist say what would be right."""
+    with pytest.raises(UnknownGame, match="strategic, solution"):
+        drill(kind="hard")
+    with pytest.raises(IllegalState, match="-1"):
+        drill(-1)
+    with pytest.raises(IllegalAction, match="legal are"):
+        drill(0).loss(Action("Princess", guess="Guard"))

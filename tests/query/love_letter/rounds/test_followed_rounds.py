@@ -1,0 +1,95 @@
+"""Rounds at a real table, followed by what one player sees."""
+
+from random import Random
+
+import pytest
+
+from llq.errors import IllegalAction, IllegalState
+from llq.love_letter import FollowedRound, analyse, new_game
+from llq.query.love_letter.rounds.writing import write_round
+from llq.query.play.agents import PlayedGame
+
+
+@pytest.fixture(scope="module", autouse=True)
+def standard_tables(folders):
+    """Let the classic table that comes with llq be found."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LLQ_STANDARD_TABLES", "yes")
+        yield
+
+
+@pytest.mark.parametrize("face_up", [0, 3])
+def test_every_round_played_can_be_followed(face_up):
+    """Each turn of random rounds is among what the follower offers, seen from either seat."""
+    lots = Random(7)
+    for seed in range(12):
+        state = new_game(seed, face_up=face_up)
+        while not state.is_terminal:
+            state.apply(lots.choice(state.legal_actions()))
+        for seat in (0, 1):
+            lines = write_round(state, seat).splitlines()
+            start = 1 + bool(face_up)
+            followed = FollowedRound.read("\n".join(lines[:start]))
+            for line in (line for line in lines[start:] if not line.startswith("#")):
+                assert not followed.is_over
+                if line.startswith("I"):
+                    drawn = line.removeprefix("I draw ").partition(",")[0]
+                    assert drawn in followed.draws
+                    followed = followed.adding(f"I draw {drawn}")
+                    view = followed.view
+                    assert {play.action for play in followed.plays} == set(view.legal)
+                offered = [one.line for play in followed.plays for one in play.outcomes]
+                assert line in offered
+                assert len(set(offered)) == len(offered)
+                followed = followed.adding(line)
+            assert followed.is_over
+            if followed.winner is not None:
+                assert followed.winner == (state.returns()[seat] > 0)
+            assert followed.plays == followed.draws == []
+            costs = [move.cost for move in analyse(followed).moves]
+            played = PlayedGame(("one", "other"), state)
+            assert costs == [move.cost for move in analyse(played, seat).moves]
+            again = FollowedRound.read(followed.text)
+            assert again == followed
+            assert again.back().text == "\n".join(followed.text.splitlines()[:-1])
+
+
+def test_what_the_opponent_may_hold():
+    """Table guesses from Guard and a card that it would not rather play: none it would have led."""
+    followed = FollowedRound.read("face up: 1 1 5\ndealt: King")
+    assert {one.card: one.chance for one in followed.their_cards()}["Guard"] == 3 / 12
+    followed = followed.adding("they play Guard, guessing Baron: missed")
+    held = {one.card: one for one in followed.their_cards()}
+    assert sum(one.chance for one in held.values()) == pytest.approx(1)
+    assert held["Princess"].chance == 0 < held["Princess"].uniform
+    assert held["King"].uniform == 0
+    saw = followed.adding("I draw Priest, play Priest, see Baron")
+    assert [one.card for one in saw.their_cards() if one.chance] == ["Baron"]
+    shown = saw.adding("they play Priest")
+    assert [one.card for one in shown.own_cards if one.chance] == ["King"]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("they play King", "King"),
+        ("I draw Guard, play Guard, guessing Baron: hit", "comes in between|not a"),
+        ("they play Handmaid: won", "ends no round"),
+        ("they play Guard, guessing Baron: hit", "is a King"),
+        ("they play Prince on me: lost", "only by what it makes discard"),
+    ],
+)
+def test_turns_that_cannot_be_are_refused(line, said):
+    """What cannot follow is refused in words, a wrong end of the round as well."""
+    followed = FollowedRound.read("dealt: King\nI draw Guard, play Guard, guessing Prince: missed")
+    with pytest.raises((IllegalState, IllegalAction), match=said):
+        followed.adding(line)
+
+
+def test_nothing_follows_the_end():
+    """After the turn that ended the round no other is taken."""
+    over = FollowedRound.read("dealt: King").adding("they play Princess: lost")
+    assert over.is_over
+    assert over.winner
+    with pytest.raises(IllegalState, match="nothing may follow"):
+        over.adding("I draw Guard")

@@ -1,0 +1,191 @@
+"""Rounds in words: they read as what a player saw, and what cannot be is refused by its line."""
+
+import json
+import random
+import subprocess
+import sys
+
+import pytest
+
+import llq
+from llq.errors import IllegalState, LlqError, UnknownGame
+from llq.query.love_letter.rounds.notation import game, read_game, seen_of
+from llq.solver.love_letter.responses.round_replay import replay
+
+
+def write(view):
+    """Return the round that a player saw, in words."""
+    lines = [f"dealt: {view.history.dealt}"]
+    if view.history.face_up:
+        lines.append(f"face up: {', '.join(view.history.face_up)}")
+    for turn in view.history.turns:
+        words = f"I draw {turn.drawn}, play " if turn.is_own else "they play "
+        words += turn.action.card
+        if turn.action.guess:
+            words += f", guessing {turn.action.guess}" + ": missed" * turn.has_missed
+        if turn.action.target:
+            hits_player = (turn.action.target == "self") == turn.is_own
+            words += " on me" if hits_player else " on them"
+            words += f", discard {turn.discarded}"
+            if hits_player:
+                words += f", draw {turn.gained}"
+        if turn.action.card == "Priest" and turn.seen:
+            words += f", see {turn.seen}"
+        if turn.action.card == "King" and turn.gained:
+            words += f", get {turn.gained}"
+        lines.append(words)
+    return "\n".join([*lines, f"I draw {view.history.drawn}"])
+
+
+class Writer:
+    """A player at random who reads what it saw from its own words."""
+
+    name = "writer"
+
+    def __init__(self, path):
+        self.path, self.rounds = path, 0
+
+    def choose(self, view, source):
+        """Return any legal action but the last card's, having read the round again."""
+        self.path.write_text(write(view), encoding="utf-8")
+        read = read_game(self.path)
+        assert read.history == view.history
+        assert read.state == view.state
+        seen = seen_of(read)
+        state = llq.love_letter.state(view.hand, **seen)
+        assert state == view.state
+        self.rounds += 1
+        return source.choice([one for one in view.legal if one.card != "Princess"] or view.legal)
+
+
+@pytest.mark.parametrize("face_up", [0, 3])
+def test_what_a_player_saw_reads_as_the_same(tmp_path, face_up):
+    """Every view of many random games, written in words, reads as the same state and history."""
+    writer = Writer(tmp_path / "game.txt")
+    llq.love_letter.match(writer, writer, 300, 4, face_up=face_up)
+    assert writer.rounds > 1000
+
+
+def test_words_are_read_with_forbearance(tmp_path):
+    """Numbers, beginnings of names, comments, JSON, standard spellings: one round."""
+    text = """
+    # a round as its second player saw it
+    Dealt: k
+    They played a Guard, guessing the Baron: missed!
+    i drew 4 and played Handmaid
+    opponent guard prince      # nothing happens behind a Handmaid
+    I draw guard
+    """
+    path = tmp_path / "game.txt"
+    path.write_text(text, encoding="utf-8")
+    view = read_game(path)
+    assert view.hand == ("Guard", "King")
+    assert [turn.has_missed for turn in view.history.turns] == [True, False, False]
+    assert not view.history.is_first
+    turns = ["they play Guard Baron", "I draw 4, play 4", "they play 1 5"]
+    assert game("King", turns, "Guard") == view
+    path.write_text(json.dumps({"dealt": "King", "turns": turns, "drawn": 1}), encoding="utf-8")
+    assert read_game(path) == view
+    assert read_game(path, drawn=2).hand == ("Priest", "King")
+    assert seen_of(view, by_discards=True)["lead"] == replay(view.rules, view.history)[-1].lead
+
+
+FILE = "dealt: King\nthey play Guard, guessing Baron\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("", "", "the file is empty"),
+        ("dealt: Goat", ":1", "no card 'Goat'"),
+        ("dealt: 1 2\nI draw 3", "", "your one card"),
+        ("deelt: 1", ":1", "unknown item 'deelt'"),
+        ("variant: goat\ndealt: 1", "", "goat"),
+        ("variant: archer\ndealt: 1", "", "ask about each turn"),
+        ("dealt: 1\nface up: 1 1", "", "lie face up; got 2"),
+        ("dealt: 8\nface up: 8 1 1", "", "the deck has 1 Princess"),
+        (FILE, "", "the card drawn for this turn is missing"),
+        (FILE + "I draw 4, play 4", "", "it is the opponent's turn"),
+        (FILE + "they play Priest", ":3", "two turns of one player"),
+        (FILE + "I draw King\nthey play Priest", ":3", "no King is left to be drawn"),
+        (FILE + "I draw 4\nthey play Priest", ":4", "nothing may follow"),
+        (FILE + "I draw 4, play Baron", ":3", "you held King and Handmaid, no Baron"),
+        (FILE + "I draw 7, play King", ":3", "King was not allowed with King and Countess"),
+        (FILE + "I draw 1, play 1", ":3", "say what the Guard guesses"),
+        (FILE + "I draw 1, play 1 1", ":3", "a Guard cannot guess a Guard"),
+        (FILE + "I draw 4, play 4 guessing 5", ":3", "a Handmaid guesses nothing"),
+        (FILE + "I draw 2, play 2", ":3", "say which card: 'I draw …, play Priest, see King'"),
+        (FILE + "I draw 2, play 2, see 6", ":3", "no King is left"),
+        (FILE + "I draw 5, play 5", ":3", "say whom the Prince hits"),
+        (FILE + "I draw 5, play 5 on them, discard 8", ":3", "whoever discards the Princess"),
+        (FILE + "I draw 5, play 5 on me, draw 6", ":3", "no King is left to be drawn"),
+        (FILE + "I draw 3, play 3", ":3", "no King is left to be the equal card"),
+        (FILE + "I draw 3, play 3, see 4", ":3", "no King is left"),
+        (FILE + "I draw 8, play 8", ":3", "loses: the round was over"),
+        (FILE + "I draw 1, play 1 2: hit", ":3", "the round was over"),
+        (FILE + "I draw 4, play 4, see 1", ":3", "a Handmaid lets nobody see a Guard"),
+        (FILE + "I draw 4, play 4: missed", ":3", "a Handmaid cannot miss"),
+        (FILE + "they", ":3", "says nothing"),
+        (FILE + "somebody plays 1", ":3", "is not a turn"),
+        (FILE + "they draw 4, play 4", ":3", "is not seen"),
+        (FILE + "I play 6", ":3", "begins with the card drawn"),
+        ("dealt: King\nthey play Guard king", ":2", "you hold the King guessed"),
+        ("dealt: King\nthey play King, get Guard\nI draw 6", ":2", "no King is left to be played"),
+        ("dealt: Guard\nthey play King", ":2", "say which card"),
+        ("dealt: Guard\nthey play King, get 4\nI draw 5, play 5 on them, discard 4", ":3",
+         "the card discarded is a Guard, not a Handmaid"),
+        ("dealt: Guard\nI draw 2, play 2, see 7\nthey play 6, get 7", ":3",
+         "with the Countess no King may be played"),
+        ("dealt: Guard\nI draw 2, play 2, see 7\nthey play 1 2\nI draw 1, play 1 7", ":4",
+         "they held the Countess guessed"),
+        ("dealt: Guard\nI draw 4, play 4\nthey play Prince on me, draw 4", ":3",
+         "hits whoever plays it"),
+    ],
+)  # fmt: skip
+def test_impossible_rounds_are_refused_by_their_line(tmp_path, text, line, words):
+    """One line that names the file's line, where there is one, and what is wrong."""
+    path = tmp_path / "game.txt"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(LlqError) as raised:
+        read_game(path)
+    said = str(raised.value)
+    assert words in said
+    assert "\n" not in said
+    if not isinstance(raised.value, UnknownGame):
+        assert said.startswith(f"{path}{line}:"), said
+
+
+def test_a_round_that_is_over_has_no_next_turn():
+    """When the deck is used up no card can be drawn."""
+    turns = ["they play 2", "I draw 2, play 1 2", "they play 4", "I draw 1, play 1 3"]
+    deck = "deck-3-3-1-1-1-0-0-0"
+    with pytest.raises(IllegalState, match="no card is left to be drawn: the round was over"):
+        game("1", [*turns, "they play 1 4", "I draw 2, play 2, see 3", "they play 3"],
+             variant=deck)  # fmt: skip
+
+
+def test_nonsense_is_refused_and_never_a_traceback():
+    """Random words give an error of llq's, never another."""
+    source = random.Random(5)
+    words = ["I", "they", "draw", "play", "see", "discard", "get", "Guard", "King", "Prince", "8"]
+    words += ["on", "me", "them", "missed", "hit", "equal", "goat", ",", "opponent"]
+    for _ in range(2000):
+        lines = [" ".join(source.choices(words, k=source.randint(1, 8))) for _ in range(3)]
+        try:
+            game(source.choice(["King", "3", "goat"]), lines)
+        except LlqError:
+            continue
+
+
+def test_reading_a_round_loads_no_compiler(tmp_path):
+    """Nor the database: a lookup of a round takes as long as one of a hand."""
+    path = tmp_path / "game.txt"
+    path.write_text("dealt: King\nI draw 1", encoding="utf-8")
+    code = (
+        "import sys, llq\n"
+        f"view = llq.love_letter.read_game({str(path)!r})\n"
+        "assert view.hand == ('Guard', 'King')\n"
+        "print(sorted({'numba', 'duckdb', 'numpy.ma'} & {*sys.modules}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout == "[]\n"

@@ -1,0 +1,469 @@
+"""Solution tables: what they store, what they answer, and the player who plays by them."""
+
+import itertools
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import llq
+from llq.errors import DeckTooLarge, IllegalAction, IllegalState, TableMissing, UnknownStrategy
+from llq.query.love_letter.pictures.solutions import DRAWN, draw_memory, measured_solutions
+from llq.query.love_letter.solution.arrays import row_chances, solution_chances, solution_space
+from llq.query.love_letter.solution.build import build_solution, pack_policy
+from llq.query.love_letter.solution.format import FORGETS, LEVELS, parse_solution
+from llq.query.love_letter.solution.lookup import (
+    TABLE_LOSES,
+    lookup_solution,
+    read_actions,
+    solution_remark,
+)
+from llq.query.love_letter.solution.sql import (
+    describe_memory,
+    solution_holding,
+    solution_relations,
+)
+from llq.query.love_letter.solution.table import open_solution
+from llq.query.tables.rebuild import rebuild_file
+from llq.solver.love_letter.rules import Action
+from llq.solver.love_letter.solution.automata import make_memory
+from llq.solver.love_letter.solution.index import make_space
+from llq.solver.love_letter.solution.learning import Learner, Sweeper
+from llq.solver.love_letter.solution.policies import info_starts, info_states
+from llq.solver.love_letter.table.states import State, StateArrays, state_space
+from llq.solver.love_letter.variants import custom_deck, rules
+from llq.solver.love_letter.views import legal_actions
+from tests.test_answers import check_shape
+
+DECK = "deck-2-1-1-1-1-1-0-1"
+ITERATIONS = 12
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Return a folder with the solution and the table of eight cards."""
+    folder = tmp_path_factory.mktemp("tables")
+    build_solution(DECK, folder, iterations=ITERATIONS)
+    llq.love_letter.build_table(DECK, folder)
+    return folder
+
+
+@pytest.fixture
+def solution(folder, monkeypatch):
+    """Return the solution of eight cards, found where tables are looked for."""
+    monkeypatch.setenv("LLQ_TABLES", str(folder))
+    return open_solution(DECK)
+
+
+@pytest.mark.parametrize("least_reach", [0.0, 1e-3])
+def test_what_is_stored_is_the_average_to_a_part(least_reach):
+    """Every row kept is the average policy to within a part; the others are those of the state."""
+    deck = custom_deck((2, 1, 1, 1, 1, 1, 0, 1))
+    space = make_space(deck, make_memory(deck, "last-action"))
+    learner = Learner(space)
+    for _ in range(ITERATIONS):
+        learner.iterate()
+    average = learner.average()
+    stored = row_chances(space, pack_policy(space, learner.release(), least_reach))
+    differing = np.abs(stored - average) > 1 / LEVELS
+    # Without any reach there is no average: such rows have the state's.
+    assert differing.mean() < (0.6 if least_reach else 0.05)
+    assert Sweeper(space).evaluate(stored, average)[0] == pytest.approx(
+        Sweeper(space).evaluate(average, average)[0], abs=0.01
+    )
+
+
+def test_an_answer_is_a_row_of_the_table(solution):
+    """A lookup gives the chances of the row; they add up to 1, likeliest first."""
+    space = solution_space(solution)
+    chances = solution_chances(solution, space)
+    opening = solution.state((1, "Princess"))
+    assert opening == State(0, 7, (1, 1, 1, 1, 1, 1, 0, 0), -1, False, False, 0)
+    answer = solution.answer(opening)
+    assert isinstance(answer, llq.love_letter.MixedAnswer)
+    best = answer.best._asdict()
+    check_shape(answer, solution.rules.describe(answer.best), best, llq.love_letter.Action)
+    assert sum(one.chance for one in answer.actions) == 1
+    assert answer.actions == solution.actions(opening)
+    assert solution.lookup(opening) == (answer.value, answer.best)
+    assert answer.text in str(answer)
+    assert json.loads(json.dumps(answer.to_dict()))["hand"] == ["Guard", "Princess"]
+    np.testing.assert_array_equal(solution.chances(opening), solution.chances(opening, 0))
+    assert ((chances * LEVELS) % 1 == 0).all()
+
+
+def test_many_lookups_are_the_single_ones(solution):
+    """Arrays of states and memories give the rows of single lookups, NaN where no round comes."""
+    space, rng = solution.rules, np.random.default_rng(3)
+    ranks, memories, _, _ = solution.every_row()
+    some = rng.choice(len(ranks), 200)
+    states = state_space(space).unrank_many(np.append(ranks[some], 0))
+    wanted = np.where(memories[some] == FORGETS, 1, memories[some])
+    found = solution.lookup_many(states, np.append(wanted, 0))
+    for row, rank, memory in zip(found, ranks[some], wanted, strict=False):
+        state = state_space(space).unrank(int(rank))
+        legal = [solution.rules.action_numbers[one] for one in legal_actions(space, state)]
+        np.testing.assert_array_equal(row[legal], solution.chances(state, int(memory)))
+        assert row.sum() == 1
+    unreached = solution.get(state_space(space).unrank(0)) is None
+    assert np.isnan(found[-1]).all() == unreached
+
+
+def test_what_was_played_changes_the_answer(solution):
+    """A memory with a row of its own is minded, an unknown state is refused."""
+    after = State(1, 2, (1, 0, 0, 0, 1, 1, 0, 1), -1, False, False, 0)
+    past = read_actions(solution.rules, "handmaid; guard baron missed")
+    assert solution.answer(after, past).remembered == ("Handmaid", "Guard, guessing Baron")
+    assert solution.lookup(after, past).action in legal_actions(solution.rules, after)
+    never = State(0, 7, (0, 0, 0, 0, 0, 0, 0, 1))
+    assert solution.get(never) is None
+    assert solution.get(never, default=1) == 1
+    for ask in (solution.lookup, solution.actions, solution.answer):
+        with pytest.raises(IllegalState):
+            ask(never)
+        with pytest.raises(IllegalAction):
+            ask(after, [Action("Goat")])
+
+
+def test_the_player_follows_the_history(solution):
+    """In a match the player wins what its policy wins exactly, within four standard errors."""
+    space = solution_space(solution)
+    chances = solution_chances(solution, space)
+    exact, _ = Sweeper(space).evaluate(chances, chances)
+    match = llq.love_letter.match("solution", "solution", 4000, 3, variant=DECK)
+    # By the real rules equal cards are decided; the seats' share of them is within their number.
+    assert match.score == pytest.approx(exact, abs=4 * match.score_error + 0.03)
+
+
+def test_values_of_the_table_stand_beside(solution):
+    """A lookup with --solution mixed has the table's value of each action."""
+    answer = lookup_solution(1, 8, variant=DECK)
+    table = llq.lookup(1, 8, variant=DECK)
+    values = {one.action: one.value for one in table.actions}
+    assert {one.action: one.table_value for one in answer.actions} == values
+    assert answer.source.startswith(f"from table love_letter-{DECK}-solution")
+
+
+def test_words_are_actions():
+    """Actions are read from words; what is none is refused in one line."""
+    classic = rules("classic")
+    assert read_actions(classic, "guard priest missed; prince self; king") == [
+        Action("Guard", guess="Priest"), Action("Prince", target="self"), Action("King"),
+    ]  # fmt: skip
+    for text in ("guard", "goat", "prince", "king queen bishop", "guard guard"):
+        with pytest.raises(IllegalAction, match="no public action"):
+            read_actions(classic, text)
+
+
+def test_impossible_plays_are_refused(solution):
+    """Plays whose cards were not seen, or fewer than are remembered, are no row's."""
+    with pytest.raises(IllegalState, match="1 Handmaid played by --last, 0 among"):
+        lookup_solution(1, 8, last="handmaid", variant=DECK)
+    with pytest.raises(IllegalState, match="remembers the last 2 plays"):
+        lookup_solution(1, 8, last="handmaid", variant=DECK, seen=(4, 1))
+    assert lookup_solution(1, 8, last="handmaid", variant=DECK, seen=(4,), handmaid=True).actions
+
+
+def test_the_relation_shows_the_first_turns(solution):
+    """Rows of SQL add up to 1 a state and memory, and the table is found by the relation's name."""
+    (relation,) = solution_relations(solution)
+    assert relation.name == "love_letter_deck_2_1_1_1_1_1_0_1_solution"
+    assert solution_holding(relation.name) == solution.info.spec.name
+    assert solution_holding("love_letter_solution") == "love_letter-classic-solution"
+    assert solution_holding("love_letter_face_up_solution") == (
+        "love_letter-classic-face-up-solution"
+    )
+    assert solution_holding("love_letter_goat_solution") is None
+    shown = relation.columns
+    opening = shown["n"] == shown["n"].max()
+    hands = len(set(zip(shown["b1"][opening], shown["b2"][opening], strict=True)))
+    assert shown["chance"][opening].sum() == pytest.approx(hands)
+    assert set(shown["remembers"][opening]) == {""}
+    assert {"", "anything else", "Handmaid"} < set(shown["remembers"])
+    named = [column.tolist() for name, column in shown.items() if name != "chance"]
+    assert len(set(zip(*named, strict=True))) == len(shown["chance"])  # one name a row
+
+
+def test_a_build_resumes_and_is_the_same_anew(tmp_path, monkeypatch):
+    """An interrupted build goes on after its last checkpoint; a build anew has the same content."""
+    monkeypatch.setattr("llq.query.love_letter.solution.build._CHECKPOINT", 2)
+    whole = build_solution(DECK, tmp_path / "whole", iterations=5, memory="last-guess")
+
+    def stop(done, _total):
+        if done == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build_solution(DECK, tmp_path / "cut", iterations=5, memory="last-guess", progress=stop)
+    assert list((tmp_path / "cut").rglob("sums-2.npy"))
+    seen = []
+    resumed = build_solution(
+        DECK, tmp_path / "cut", iterations=5, memory="last-guess",
+        progress=lambda done, _: seen.append(done),
+    )  # fmt: skip
+    assert seen == [2, 3, 4, 5]
+    assert not list((tmp_path / "cut").rglob("*.npy"))
+    tables = [open_solution(DECK, path).info.content_hash for path in (whole, resumed)]
+    assert tables[0] == tables[1]
+    assert rebuild_file(resumed).agrees
+
+
+def test_what_has_no_solution_is_refused(tmp_path, monkeypatch):
+    """One clear line each, before anything is built."""
+    with pytest.raises(IllegalState, match="tokens"):
+        build_solution("batman", tmp_path)
+    with pytest.raises(IllegalState, match="face up"):
+        build_solution(DECK, tmp_path, face_up=2)
+    with pytest.raises(IllegalState, match="positive"):
+        build_solution(DECK, tmp_path, iterations=0)
+    with pytest.raises(UnknownStrategy, match="memory"):
+        build_solution(DECK, tmp_path, memory="elephant")
+    with pytest.raises(DeckTooLarge, match="states"):
+        build_solution("big", tmp_path)
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    with pytest.raises(TableMissing, match="llq build love-letter-solution"):
+        open_solution("deck-1-1-1-1-1-0-0-0")
+    assert parse_solution("love_letter-classic-face-up-solution")[1] == 3
+
+
+def test_a_memory_of_hands_minds_every_play(tmp_path, monkeypatch):
+    """What a hand cannot be may come from any play: all count, and SQL says it in words."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    build_solution(DECK, tmp_path, memory="exclusions", iterations=5, least_reach=0)
+    solution = open_solution(DECK)
+    assert solution.memory.plays is None
+    past = [Action("Guard", guess="Priest")]
+    number = solution.remember(past)
+    assert describe_memory(solution, number) == "the mover's without Priest"
+    opponents = solution.remember([*past, Action("Guard", guess="King")])
+    assert describe_memory(solution, opponents) == "the mover's without King"
+    guarded = solution.remember([Action("Handmaid"), Action("Guard", guess="King")])
+    assert describe_memory(solution, guarded) == ""
+    state = State(0, 5, (0, 1, 1, 1, 1, 0, 0, 1))
+    answer = solution.answer(state, past)
+    assert answer.remembered == ("Guard, guessing Priest",)
+    (relation,) = solution_relations(solution)
+    assert any("without" in str(one) for one in relation.columns["remembers"])
+
+
+def test_its_best_response_is_exact_and_bracketed(solution):
+    """What an opponent who knows the stored policy wins lies within a certified bracket."""
+    exact = llq.love_letter.best_response("solution", variant=DECK)
+    bracket = llq.love_letter.best_response_bracket("solution", 0.02, variant=DECK)
+    assert bracket.first_lower <= exact.first <= bracket.first_upper
+    assert bracket.second_lower <= exact.second <= bracket.second_upper
+    assert 0 < exact.exploitability < 0.05
+
+
+def test_its_matches_are_computed_by_the_real_rules(solution):
+    """Exact chances agree with games played and do not depend on threads; both seats add up."""
+    for pair in (("solution", "table"), ("table_discards", "solution"), ("solution", "solution")):
+        exact = llq.love_letter.exact_match(*pair, variant=DECK)
+        assert exact == llq.love_letter.exact_match(*pair, variant=DECK, threads=1)
+        assert (exact.first, exact.second) == pair
+        assert exact.win_prob + exact.draw_prob + exact.loss_prob == pytest.approx(1, abs=1e-12)
+        if "table_discards" not in pair:
+            played = llq.love_letter.match(*pair, 4000, 5, variant=DECK)
+            assert played.win_prob == pytest.approx(exact.win_prob, abs=4 * played.standard_error)
+    hand = llq.love_letter.exact_match("solution", "table", hand=(1, 8), variant=DECK)
+    assert hand.hand == ("Guard", "Princess")
+    with pytest.raises(TableMissing, match="--face-up 3"):
+        llq.love_letter.exact_match("solution", "table", face_up=(1, 2, 3), variant=DECK)
+
+
+def test_it_meets_others_with_cards_face_up(folder, monkeypatch):
+    """With three cards face up the table learnt so plays; the mean is that of all given cards."""
+    monkeypatch.setenv("LLQ_TABLES", str(folder))
+    build_solution(DECK, folder, face_up=3, iterations=2, memory="last-guess")
+    deals = list(itertools.combinations((1, 1, 2, 3, 4, 5, 6, 8), 3))
+    wins = [
+        llq.love_letter.exact_match("solution", "random", face_up=deal, variant=DECK).win_prob
+        for deal in set(deals)
+    ]
+    mean = sum(win * deals.count(deal) for win, deal in zip(wins, set(deals), strict=True)) / len(
+        deals
+    )
+    whole = llq.love_letter.exact_match("solution", "random", face_up=3, variant=DECK)
+    assert whole.win_prob == pytest.approx(mean, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "words"),
+    [
+        ({"variant": "batman"}, IllegalState, "no solution table"),
+        ({"variant": "archer"}, IllegalState, "joint states include the aside card"),
+        ({"hand": (8, 8)}, IllegalState, "cannot deal"),
+        ({"face_up": 2}, IllegalState, "face up"),
+        ({"second": "exploiter"}, UnknownStrategy, "exact matches have"),
+    ],
+)  # fmt: skip
+def test_exact_matches_that_cannot_be(solution, options, error, words):
+    """Each is refused in one line."""
+    asked = {"first": "solution", "second": "table", "variant": solution.rules.variant} | options
+    with pytest.raises(error, match=words) as raised:
+        llq.love_letter.exact_match(**asked)
+    assert "\n" not in str(raised.value)
+
+
+def test_the_page_quotes_the_measured_rows():
+    """Every row of the benchmark stands on the page as measured."""
+    docs = Path(__file__).parents[4] / "docs"
+    page = (docs / "love-letter-optimal.md").read_text("utf-8")
+    for row in measured_solutions():
+        seats = [(float(row[seat]), float(row[f"{seat}_most"])) for seat in ("first", "second")]
+        points = [50 * (first + second - 1) for first, second in zip(*seats, strict=True)]
+        said = [f"{low:.6f}" if low == high else f"{low:.4f} to {high:.4f}" for low, high in seats]
+        said.append(" to ".join(dict.fromkeys(f"{one:.2f}" for one in points)))
+        assert f"| {' | '.join(said)} |" in page
+
+
+def test_the_figure_joins_no_memory_that_was_not_run(tmp_path):
+    """Every measured row is a point at its memory; the gap of the larger deck stays open."""
+    axes = draw_memory().axes[0]
+    drawn = {line.get_label(): np.asarray(line.get_ydata(), dtype=float) for line in axes.lines}
+    rows = [row for row in measured_solutions() if row["memory"] in DRAWN]
+    assert sum((~np.isnan(points)).sum() for points in drawn.values()) == len(rows)
+    assert np.isnan(drawn["12 cards"]).tolist() == [False, False, False, True, False, True]
+    for row in rows:
+        points = [line[DRAWN.index(row["memory"])] for line in drawn.values()]
+        assert any(
+            100 * float(row["exploitability"]) <= one <= 100 * float(row["exploitability_most"])
+            for one in points
+        )
+    (path,) = llq.love_letter.plot("memory", tmp_path / "memory.svg")
+    assert path.stat().st_size > 10_000
+
+
+SEEN_NOTHING = {"seen": (), "face_up": ()}
+
+
+def test_the_remark_says_what_the_solution_plays(solution, tmp_path, monkeypatch):
+    """It names the likeliest plays; without a solution, or a state of it, there is no remark."""
+    likeliest = solution.actions(State(0, 7, (1, 1, 1, 1, 1, 1, 0, 0)))[0]
+    remark = solution_remark(solution.rules, ("guard", "princess"), SEEN_NOTHING)
+    assert remark.startswith(f"the solution plays {likeliest.text}")
+    later = solution_remark(solution.rules, (1, 3), SEEN_NOTHING | {"seen": (1, 4)})
+    assert later.startswith("the solution, on average over what was played, plays ")
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    assert solution_remark(solution.rules, ("guard", "princess"), SEEN_NOTHING) is None
+
+
+@pytest.fixture
+def shipped(tmp_path, monkeypatch):
+    """Let only the tables be found that come with llq."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    monkeypatch.delenv("LLQ_STANDARD_TABLES", raising=False)
+
+
+@pytest.mark.usefixtures("shipped")
+def test_the_remark_has_the_figure_of_the_page():
+    """The table's exploitability stands in one constant, which the page computes."""
+    page = (Path(__file__).parents[4] / "docs" / "love-letter-optimal.md").read_text("utf-8")
+    first, second = re.search(r"\| Table \| whole \| ([\d.]+) \| ([\d.]+) \|", page).groups()
+    assert round(50 * (float(first) + float(second) - 1), 2) == TABLE_LOSES["classic"]
+    (remark, rest) = solution_remark(rules("classic"), (1, 8), SEEN_NOTHING).split("; ")
+    assert remark == "the table loses 12.23 points to an opponent who knows it"
+    assert rest.startswith("the solution plays Guard, guessing ")
+
+
+@pytest.mark.usefixtures("shipped")
+def test_a_lookup_with_its_remark_loads_neither_numba_nor_duckdb():
+    """Nor numpy.ma, which takes as long as the rest of the remark."""
+    code = (
+        "import sys\n"
+        "from llq.query.love_letter.solution.lookup import solution_remark\n"
+        "from llq.solver.love_letter.variants import rules\n"
+        "assert solution_remark(rules('classic'), (1, 8), {'seen': (), 'face_up': ()})\n"
+        "print(sorted({'numba', 'duckdb', 'numpy.ma'} & {*sys.modules}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout == "[]\n"
+
+
+def test_a_solution_by_discards_goes_by_the_lead(tmp_path, monkeypatch):
+    """Its rows are those of the lead, it plays what they say, and it stands beside the other one.
+
+    Values are the exact match's by the real rules, and games played agree with them.
+    """
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    for scoring in ("half", "discards"):
+        build_solution(DECK, tmp_path, scoring=scoring, memory="last-guess", iterations=5)
+        llq.love_letter.build_table(DECK, tmp_path, scoring=scoring)
+    solution = open_solution(DECK, scoring="discards")
+    space = solution_space(solution)
+    chances = solution_chances(solution, space)
+    starts, told = info_starts(space), info_states(space)
+    rng = np.random.default_rng(5)
+    for info in rng.choice(space.infos, 100):
+        state = state_space(solution.rules).unrank(int(told.rank[info]))
+        lead = solution.lead_at(state, int(told.lead[info]))
+        memory = int(told.memory[info])
+        np.testing.assert_array_equal(
+            solution.chances(state, memory, lead), chances[starts[info] : starts[info + 1]]
+        )
+        many = solution.lookup_many(StateArrays(*(np.array([one]) for one in state)), memory, lead)
+        assert sorted(many[many > 0]) == sorted(chances[starts[info] : starts[info + 1]][
+            chances[starts[info] : starts[info + 1]] > 0
+        ])  # fmt: skip
+    answer = lookup_solution(1, 2, last="guard king", variant=DECK, scoring="discards",
+                             discarded=[], opponent_discarded=[1])  # fmt: skip
+    assert answer.remembered == ("Guard, guessing King",)
+    with pytest.raises(IllegalState, match="lead"):
+        lookup_solution(1, 2, variant=DECK, scoring="discards", seen=[1, 4])
+    exact = llq.love_letter.exact_match("solution_discards", "table", variant=DECK)
+    assert Sweeper(space).evaluate(chances, chances)[0] == pytest.approx(
+        win_and_half_draw(llq.love_letter.exact_match(*["solution_discards"] * 2, variant=DECK)),
+        abs=1e-12,
+    )
+    played = llq.love_letter.match("solution-discards", "table", 4000, 3, variant=DECK)
+    assert played.win_prob == pytest.approx(exact.win_prob, abs=4 * played.standard_error)
+    with pytest.raises(IllegalState, match="one solution at a time"):
+        llq.love_letter.exact_match("solution_discards", "solution", variant=DECK)
+    response = llq.love_letter.best_response("solution-discards", variant=DECK, scoring="discards")
+    assert 0 < response.exploitability < 0.1
+    (relation,) = solution_relations(solution)
+    assert relation.name == "love_letter_deck_2_1_1_1_1_1_0_1_discards_solution"
+    assert solution_holding(relation.name) == solution.info.spec.name
+    assert solution_holding("love_letter_discards_face_up_solution") == (
+        "love_letter-classic-discards-face-up-solution"
+    )
+    assert any("lead -1; Guard" in str(one) for one in relation.columns["remembers"])
+    named = [column.tolist() for name, column in relation.columns.items() if name != "chance"]
+    assert len(set(zip(*named, strict=True))) == len(relation.columns["chance"])
+
+
+def win_and_half_draw(match):
+    """Return the first player's score."""
+    return match.win_prob + match.draw_prob / 2
+
+
+def test_values_under_the_solution_are_those_of_its_matches(folder, monkeypatch):
+    """Opening values weighed by chance and deal are the solution's own match; the best is best.
+
+    What an action is worth after a play adds up, by the chances of memories, to the state's mean.
+    """
+    monkeypatch.setenv("LLQ_TABLES", str(folder))
+    solution = open_solution(DECK)
+    cards = (1, 1, 2, 3, 4, 5, 6, 8)
+    hands = [tuple(sorted(pair)) for pair in itertools.combinations(cards, 2)]
+    total = 0.0
+    for hand in sorted(set(hands)):
+        answer = lookup_solution(*hand, variant=DECK, values=True)
+        assert all(one.solution_value is not None for one in answer.actions)
+        mixed = sum(one.chance * one.solution_value for one in answer.actions)
+        assert mixed <= max(one.solution_value for one in answer.actions) + 1e-12
+        total += hands.count(hand) / len(hands) * mixed
+    space = solution_space(solution)
+    chances = solution_chances(solution, space)
+    assert total == pytest.approx(Sweeper(space).evaluate(chances, chances)[0], abs=1e-12)
+    after = lookup_solution(1, 3, last="guard prince", seen=(1,), variant=DECK, values=True)
+    before = lookup_solution(1, 3, seen=(1,), variant=DECK, values=True)
+    assert all(one.solution_value is not None for one in after.actions + before.actions)
+    known = lookup_solution(1, 3, seen=(2,), last="priest", opponent_knows=1, opponent=None,
+                            variant=DECK, values=True)  # fmt: skip
+    assert len({one.solution_value for one in known.actions}) > 1
+    assert lookup_solution(1, 3, variant=DECK).actions[0].solution_value is None

@@ -1,0 +1,139 @@
+"""Outcomes of an action: chances, values, and the same rounds played out move by move."""
+
+import json
+
+import numpy as np
+import pytest
+
+import llq
+from llq.errors import IllegalAction, IllegalState
+from llq.query.love_letter.table.guess_hits import find_hits
+from llq.query.love_letter.table.outcomes import follow, play_outcomes
+from llq.query.love_letter.table.transitions import Result, take_step
+from llq.solver.love_letter.archer.turn import Hidden
+from llq.solver.love_letter.rounds.game_state import LoveLetterState
+from llq.solver.love_letter.rules import Action
+from llq.solver.love_letter.variants import CLASSIC
+from tests.query.love_letter.table.played_outcomes import assert_played
+
+FEW = 150
+
+
+@pytest.fixture(scope="module")
+def some_states(classic):
+    """Return states that come up, of every number of unseen cards, with all that may be known."""
+    ranks = np.flatnonzero(np.asarray(classic.reachable))
+    draws = np.random.default_rng(1)
+    found = []
+    for rank in draws.permutation(ranks).tolist():
+        state = classic.space.unrank(rank)
+        if state.opponent < 0 or state.known:
+            found.append(state)
+        if len(found) == FEW:
+            return found
+    raise AssertionError
+
+
+def test_an_actions_value_is_that_of_its_outcomes(classic, some_states):
+    """Chances sum to one; chance times value, over an action's outcomes, is the table's value."""
+    for state in some_states:
+        for one in classic.actions(state):
+            found = follow(classic, state, 0, one.action)
+            assert sum(out.chance for out in found) == pytest.approx(1, abs=1e-12)
+            value = sum(out.chance * out.value for out in found)
+            assert value == pytest.approx(one.value, abs=1e-9)
+
+
+def has_tie(table, turn_before, action):
+    """Whether some opponent after an action has equally good plays of both cards."""
+    for card, left in enumerate(turn_before.unseen):
+        if left and turn_before.opponent in (-1, card):
+            for rank, _ in take_step(table, turn_before, 0, action, Hidden(card, -1)).branches:
+                at = table.space.unrank(rank)
+                ties = [
+                    one.action.card
+                    for one in table.actions(at if at.known else at._replace(opponent=-1))
+                    if one.is_best
+                ]
+                if len(set(ties)) > 1:
+                    return True
+    return False
+
+
+def test_an_outcomes_value_is_that_of_its_replies(classic, some_states):
+    """So it is from an outcome to its replies and their next turns, but for the thesis's ties."""
+    exceptions = followed = 0
+    for state in some_states:
+        for one in classic.actions(state):
+            for out in follow(classic, state, 0, one.action):
+                if out.result != Result.GOES_ON:
+                    assert out.replies == ()
+                    continue
+                followed += 1
+                chance = sum(reply.chance for reply in out.replies)
+                assert chance == pytest.approx(out.chance, abs=1e-12)
+                value = sum(reply.chance * reply.value for reply in out.replies)
+                if value != pytest.approx(out.chance * out.value, abs=1e-9):
+                    assert has_tie(classic, state, CLASSIC.action_numbers[one.action])
+                    exceptions += 1
+                for reply in out.replies:
+                    assert bool(reply.turns) == (reply.result == Result.GOES_ON)
+                    if reply.turns:
+                        inside = sum(turn.chance * turn.value for turn in reply.turns)
+                        assert inside == pytest.approx(reply.chance * reply.value, abs=1e-12)
+    assert exceptions < followed / 20
+
+
+def test_every_next_turn_comes_up(classic, some_states):
+    """The table knows every situation that an outcome leads to, if both players play by it."""
+    for state in some_states[:40]:
+        best = classic.lookup(state).action
+        for out in follow(classic, state, 0, best):
+            for reply in out.replies:
+                assert all(classic.can_come_up(turn.state) for turn in reply.turns)
+
+
+@pytest.mark.parametrize("hand", [(0, 7), (2, 4), (1, 5), (0, 4), (3, 6)])
+def test_outcomes_are_those_of_rounds_played_move_by_move(classic, hand):
+    """From the deal, every draw and reply of the move-by-move game gives the same next turns."""
+    assert_played(classic, hand, LoveLetterState.state)
+
+
+def test_a_guess_hits_what_it_names(classic):
+    """By hand: of 14 unseen cards two are Priests; a Guard that names them wins as often."""
+    hits = find_hits(classic, classic.state((1, 8)), 0, Action("Guard", guess="Priest"))
+    assert sum(hit.chance for hit in hits) == pytest.approx(1)
+    assert {hit.card for hit in hits if hit.won} == {"Priest"}
+    assert sum(hit.chance * hit.won for hit in hits) == pytest.approx(2 / 14)
+
+
+def test_a_baron_beside_a_princess_never_loses(classic):
+    """By hand: beside the Princess a Baron wins at once against every card."""
+    hits = find_hits(classic, classic.state((3, 8)), 0, Action("Baron"))
+    assert all(hit.won == 1 for hit in hits)
+
+
+def test_a_priest_shows_the_card_that_a_handmaid_leaves_known(classic):
+    """Whoever shows a card to a Priest and then plays a Handmaid beside it is still known."""
+    for out in follow(classic, classic.state((2, 8)), 0, Action("Priest")):
+        assert out.shown is not None
+        for reply in out.replies:
+            if reply.action == Action("Handmaid") and out.shown != "Handmaid":
+                known = {turn.state.opponent for turn in reply.turns}
+                assert known == {CLASSIC.card(out.shown)}
+
+
+def test_what_is_not_legal_is_refused():
+    """An action that the hand does not allow, and a situation that cannot arise, say so."""
+    with pytest.raises(IllegalAction, match="legal are Countess"):
+        play_outcomes(6, 7, Action("King"))
+    with pytest.raises(IllegalState):
+        play_outcomes(8, 8, Action("Princess"))
+
+
+def test_an_outcome_is_plain_data():
+    """An outcome can be written as JSON."""
+    found = llq.love_letter.play_outcomes(1, 8, Action("Guard", guess="Priest"))
+    plain = json.loads(json.dumps([one.to_dict() for one in found]))
+    assert {one["result"] for one in plain} == {"won", "goes on"}
+    assert set(plain[0]["replies"][0]["turns"][0]) == {"state", "lead", "chance", "value"}

@@ -1,0 +1,265 @@
+"""Tables scored by discards, cards face up, custom decks, and tables too large to read."""
+
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+
+import llq
+from llq.errors import IllegalState, LlqError
+from llq.query.love_letter.observation import situation
+from llq.query.love_letter.table import sql, table
+from llq.query.love_letter.table.outcomes import follow
+from llq.query.love_letter.table.stored_leads import possible_leads
+from llq.query.tables.files import tables
+from llq.solver.love_letter.rules import Scoring
+from llq.solver.love_letter.table.states import UNKNOWN, StateArrays
+from llq.solver.love_letter.variants import CLASSIC
+from llq.store.columns import StoredColumn
+from tests.oracles.love_letter import Game
+from tests.solver.love_letter.asking import ask, to_state
+
+DECK = "deck-2-1-1-1-1-1-0-1"
+
+
+@pytest.fixture(scope="module")
+def deck_folder(tmp_path_factory):
+    """Return a folder with both tables of a deck of eight cards."""
+    folder = tmp_path_factory.mktemp("deck")
+    for scoring in Scoring:
+        llq.love_letter.build_table(DECK, folder, scoring=scoring)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def by_discards(deck_folder):
+    """Return the small deck's table scored by discards."""
+    return llq.love_letter.open_table(DECK, deck_folder, scoring="discards")
+
+
+@pytest.fixture(scope="module")
+def positions(by_discards):
+    """Return (state, lead) wherever a game of the small deck can stand."""
+    game = Game(by_discards.rules, "discards")
+    found = {(to_state(by_discards.rules, *s), s[-1]) for s in game.reachable()}
+    found |= {(state._replace(opponent=UNKNOWN), lead) for state, lead in found if not state.known}
+    return sorted(found)
+
+
+@pytest.fixture
+def deck_database(deck_folder, tmp_path, monkeypatch):
+    """Return a function that connects to a database of the small deck's two tables."""
+    monkeypatch.setenv("LLQ_TABLES", str(deck_folder))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return llq.connect
+
+
+def batch(positions):
+    """Return many positions as `lookup_many` takes them."""
+    states, leads = zip(*positions, strict=True)
+    return StateArrays(*map(np.array, zip(*states, strict=True))), np.array(leads)
+
+
+def test_every_position_has_the_oracles_value_and_action(by_discards, positions):
+    """Wherever a game of the small deck can stand, value and action are the exact fractions'."""
+    game = Game(by_discards.rules, "discards")
+    assert len(positions) > 1000
+    for state, lead in positions:
+        value, action = ask(game, state, lead)
+        move = by_discards.lookup(state, lead)
+        assert move.value == pytest.approx(float(value), abs=1e-12)
+        assert move.action == by_discards.rules.actions[action]
+
+
+def test_a_batch_is_what_single_lookups_are(by_discards, positions):
+    """Many positions at once give what each gives alone, and impossible differences NaN."""
+    states, leads = batch(positions)
+    values, actions = by_discards.lookup_many(states, leads)
+    moves = [by_discards.lookup(state, lead) for state, lead in positions]
+    assert [
+        (v, by_discards.rules.actions[a]) for v, a in zip(values, actions, strict=True)
+    ] == moves
+    assert np.isnan(by_discards.lookup_many(states, leads + 100)[0]).all()
+    assert by_discards.get(positions[0][0], 100) is None
+
+
+def test_the_list_of_actions_starts_with_the_tables(by_discards, positions):
+    """Weighing every action anew gives the stored value to the stored action."""
+    for state, lead in positions[:: len(positions) // 100]:
+        if state.known or state.opponent == UNKNOWN:
+            move, best = by_discards.lookup(state, lead), by_discards.actions(state, lead)[0]
+            assert (best.action, best.value) == (move.action, pytest.approx(move.value, abs=1e-12))
+
+
+def test_an_actions_value_is_that_of_its_outcomes_at_each_lead(by_discards, positions):
+    """Chance times value, over what may come of an action, is its value where discards count."""
+    for state, lead in positions[:200]:
+        if state.opponent >= 0 and not state.known:
+            continue
+        for one in by_discards.actions(state, lead):
+            found = follow(by_discards, state, lead, one.action)
+            assert sum(out.chance for out in found) == pytest.approx(1, abs=1e-12)
+            value = sum(out.chance * out.value for out in found)
+            assert value == pytest.approx(one.value, abs=1e-9)
+
+
+def test_a_large_table_answers_from_its_file(deck_folder, by_discards, positions, monkeypatch):
+    """A table that is too large to be held answers row by row what the whole one answers."""
+    monkeypatch.setattr(table, "_WHOLE_STATES", 1)
+    large = llq.love_letter.open_table(DECK, deck_folder, scoring="discards")
+    assert isinstance(large.values, StoredColumn)
+    some = positions[:: len(positions) // 50]
+    for state, lead in some:
+        assert large.lookup(state, lead) == by_discards.lookup(state, lead)
+    many = (by_discards.lookup_many(*batch(some)), large.lookup_many(*batch(some)))
+    assert all(np.array_equal(a, b) for a, b in zip(*many, strict=True))
+    opening = large.state((1, 8))
+    assert large.answer(opening).actions == by_discards.answer(opening).actions
+    half = llq.love_letter.open_table(DECK, deck_folder)
+    assert isinstance(half.values, StoredColumn)
+    assert half.answer(half.state((1, 8))).value == half.lookup(half.state((1, 8))).value
+
+
+@pytest.mark.parametrize("scoring", Scoring)
+def test_the_face_up_mean_is_a_sum_over_all_deals(deck_database, deck_folder, scoring):
+    """The mean of the view is that over every three of the cards, counted card by card."""
+    letter = llq.love_letter.open_table(DECK, deck_folder, scoring=scoring)
+    deck = [card.number for card in letter.rules.cards for _ in range(card.copies)]
+    name = f"love_letter_{DECK}{'-discards' * (scoring == 'discards')}".replace("-", "_")
+    found: dict[tuple[int, int], list[float]] = {}
+    for dealt in combinations(range(len(deck)), 2):
+        rest = [card for place, card in enumerate(deck) if place not in dealt]
+        hand = (deck[dealt[0]], deck[dealt[1]])
+        for up in combinations(rest, 3):
+            state = letter.state(hand, face_up=up)
+            found.setdefault(hand, []).append(letter.lookup(state).value)
+    deals = sum(map(len, found.values()))
+    with deck_database() as connection:
+        view = f"{name}_opening_face_up_mean"
+        query = f"SELECT b1, b2, win_prob, least, most, deal_prob FROM {view}"
+        rows = {row[:2]: row[2:] for row in connection.execute(query).fetchall()}
+    assert rows.keys() == found.keys()
+    for hand, values in found.items():
+        expected = (np.mean(values), min(values), max(values), len(values) / deals)
+        assert rows[hand] == pytest.approx(expected, abs=1e-12)
+
+
+def test_the_view_by_discards_is_what_lookups_say(deck_database, by_discards, positions):
+    """Each position's row, the nearest stored difference, has the lookup's value and action."""
+    name = f"love_letter_{DECK}_discards".replace("-", "_")
+    with deck_database() as connection:
+        rows = connection.execute(f"SELECT rank, lead, win_prob, action FROM {name}").fetchall()
+    stored: dict[int, dict[int, tuple[float, str]]] = {}
+    for rank, lead, *worth in rows:
+        stored.setdefault(rank, {})[lead] = tuple(worth)
+    for state, lead in positions:
+        if state.known or state.opponent == UNKNOWN:
+            at = stored[by_discards.space.rank(state)]
+            nearest = min(max(lead, min(at)), max(at))
+            move = by_discards.lookup(state, lead)
+            assert at[nearest] == (move.value, by_discards.rules.describe(move.action))
+
+
+def test_a_database_of_a_large_table_has_its_openings_only(deck_database, monkeypatch):
+    """Where the states are too many, the views of openings stay and say where the rest is."""
+    monkeypatch.setattr(sql, "_FULL_STATES", 1)
+    with deck_database() as connection:
+        views = dict(connection.execute("SELECT view_name, comment FROM duckdb_views()").fetchall())
+    name = f"love_letter_{DECK}".replace("-", "_")
+    assert name not in views
+    assert "states are not here" in views[f"{name}_opening"]
+
+
+def test_tables_of_decks_and_scorings_are_listed(deck_database):
+    """Both tables of a custom deck are sound tables of today's."""
+    listed = {found.name: found.error for found in tables()}
+    assert listed == {f"love_letter-{DECK}": None, f"love_letter-{DECK}-discards": None}
+
+
+def test_possible_leads_are_those_of_every_split():
+    """The differences of some discards are those of all ways to give each card to one side."""
+    seen = (2, 1, 0, 1, 0, 0, 1, 0)
+    numbers = [c.number for c, n in zip(CLASSIC.cards, seen, strict=True) for _ in range(n)]
+    splits = list(product((1, 0, -1), repeat=len(numbers)))
+    for up in (0, 3):
+        wanted = {
+            sum(n * s for n, s in zip(numbers, split, strict=True))
+            for split in splits
+            if split.count(0) == up
+        }
+        assert possible_leads(CLASSIC, seen, (up,)) == wanted
+
+
+def test_who_discarded_what_says_the_difference():
+    """Discards by player give the cards seen and the mover's lead."""
+    by_player = situation(
+        CLASSIC, (2, 4), discarded=[1, 4], opponent_discarded=[1, 5], scoring=Scoring.DISCARDS
+    )
+    listed = situation(CLASSIC, (2, 4), seen=[1, 1, 4, 5], lead=-1, scoring=Scoring.DISCARDS)
+    assert by_player == listed
+    assert by_player.lead == -1
+
+
+def test_cards_face_up_are_in_nobodys_discards():
+    """Face-up cards leave the unseen and make no lead."""
+    state, lead = situation(CLASSIC, (1, 8), face_up=[1, 1, 5], scoring=Scoring.DISCARDS)
+    assert (state.unseen, lead) == ((2, 2, 2, 2, 1, 1, 1, 0), 0)
+
+
+@pytest.mark.parametrize(
+    ("seen", "message"),
+    [
+        ({"face_up": [1, 5]}, "no card or 3 lie face up at the start; got 2"),
+        (
+            {"seen": [1, 2]},
+            "the lead in discards decides between equal final cards: give lead, your discard total "
+            "less the opponent's (one of -3, -1, 1, 3), or discarded and opponent_discarded",
+        ),
+        (
+            {"seen": [1, 2], "lead": 2},
+            "the discards cannot make a lead of 2; possible: -3, -1, 1, 3",
+        ),
+        (
+            {"face_up": [1, 2, 3], "lead": 2},
+            "the discards cannot make a lead of 2; possible: 0",
+        ),
+        (
+            {"discarded": [1], "seen": [1]},
+            "give discarded and opponent_discarded, or seen and lead, not both",
+        ),
+        (
+            {"discarded": [4, 4, 4]},
+            "the deck has 2 Handmaid: 0 in the hand and 3 seen is 3",
+        ),
+    ],
+)
+def test_impossible_discards_are_refused_with_the_reason(seen, message):
+    """Each way in which discards and face-up cards can be wrong has its own words."""
+    with pytest.raises(IllegalState) as caught:
+        situation(CLASSIC, (1, 8), scoring=Scoring.DISCARDS, **seen)
+    assert str(caught.value) == message
+
+
+def test_half_a_win_each_knows_no_lead(deck_folder):
+    """A table scored by half refuses a lead, wherever it is given."""
+    half = llq.love_letter.open_table(DECK, deck_folder)
+    message = "does not depend on the lead; got a lead of 2: ask the one scored by discards"
+    with pytest.raises(IllegalState, match=message):
+        half.situation((1, 8), seen=[2], lead=2)
+    with pytest.raises(IllegalState, match=message):
+        half.lookup(half.state((1, 8)), 2)
+    with pytest.raises(IllegalState, match=message):
+        half.answer(half.state((1, 8)), lead=2)
+
+
+def test_a_lead_that_the_discards_cannot_make_is_refused(by_discards):
+    """A lookup refuses an impossible lead and lists those that are possible."""
+    state = by_discards.state((1, 8), seen=[4], handmaid=True)
+    with pytest.raises(IllegalState, match=r"cannot make a lead of 0; possible: -4, 4$"):
+        by_discards.lookup(state)
+
+
+def test_an_unknown_scoring_is_refused():
+    """A scoring that does not exist is refused with those that do."""
+    with pytest.raises(LlqError, match="unknown scoring 'thirds'; choose one of half, discards"):
+        llq.lookup(1, 8, scoring="thirds")

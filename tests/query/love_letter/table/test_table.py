@@ -1,0 +1,304 @@
+"""The table as a library."""
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import h5py
+import numpy as np
+import pytest
+
+import llq
+from llq.errors import CorruptTable, IllegalState, StaleTable, TableMissing, UnknownGame
+from llq.query.love_letter.table.format import table_spec
+from llq.query.love_letter.table.table import Table, open_table
+from llq.solver.love_letter.rules import Action
+from llq.solver.love_letter.table.reach import reachable
+from llq.solver.love_letter.table.states import State, StateArrays
+from llq.solver.love_letter.variants import CLASSIC
+from llq.store.tables import verify_table
+from llq.store.writing import write_table
+from tests.oracles import love_letter as oracle
+
+
+@pytest.fixture(scope="module")
+def arrays(classic_solution):
+    """Return what a table of the classic deck is made of."""
+    return {
+        "value": classic_solution.values,
+        "action": classic_solution.actions,
+        "reachable": reachable(CLASSIC),
+    }
+
+
+def test_the_table_is_what_the_solver_solved(classic, classic_solution):
+    """What was written is what is read, value for value."""
+    assert np.array_equal(classic.values, classic_solution.values)
+    assert np.array_equal(classic.actions_chosen, classic_solution.actions)
+
+
+def test_two_builds_have_one_content_hash(classic, arrays, tmp_path):
+    """A second build, written elsewhere, has the same content hash."""
+    again = write_table(tmp_path / "again.h5", table_spec(CLASSIC), arrays)
+    assert again == classic.info.content_hash
+
+
+def test_the_content_hash_of_the_classic_table(classic):
+    """One digest pins all two million values and actions of the classic table."""
+    assert classic.info.content_hash.startswith("ebaa3186d9b4e01d")
+
+
+def test_the_file_is_small(classic):
+    """The whole table is below twelve megabytes."""
+    assert classic.info.size_bytes < 12_000_000
+
+
+def test_scalar_and_batch_lookups_agree(classic):
+    """A batch lookup gives for each state what a scalar lookup gives."""
+    ranks = np.random.default_rng(7).choice(np.flatnonzero(classic.reachable), 500)
+    states = classic.space.unrank_many(ranks)
+    values, action = classic.lookup_many(states)
+    for index, rank in enumerate(ranks):
+        move = classic.lookup(classic.space.unrank(rank))
+        assert move == (values[index], CLASSIC.actions[action[index]])
+
+
+def test_a_batch_marks_illegal_states(classic):
+    """In a batch an illegal state is NaN and 255, never a plausible number."""
+    good = classic.state((1, 8))
+    bad = good._replace(opponent=3, known=True)
+    states = StateArrays(*(np.array(column) for column in zip(good, bad, strict=True)))
+    values, action = classic.lookup_many(states)
+    assert values[0] == classic.lookup(good).value
+    assert np.isnan(values[1])
+    assert action[1] == 255
+
+
+def test_views_name_the_cards_and_hold_the_tables_state(classic):
+    """A custom player sees names; its state is what the table is asked, its actions are legal."""
+    seen = {"seen": [1, 2, 2, 4], "opponent": 3, "opponent_knows": 6, "handmaid": True}
+    view = llq.love_letter.View(CLASSIC, classic.state((1, "King"), **seen))
+    assert (view.hand, view.opponent) == (("Guard", "King"), "Baron")
+    assert (view.opponent_knows, view.handmaid) == ("King", True)
+    assert view.unseen == llq.lookup(1, 6, **seen).unseen
+    assert {*view.legal} == {action.action for action in classic.actions(view.state)}
+    assert classic.lookup(view.state).action in view.legal
+
+
+def test_lookup_raises_where_get_does_not(classic):
+    """An illegal state raises in lookup and gives the default in get."""
+    bad = State(7, 7, (5, 2, 2, 2, 2, 1, 1, 0))
+    with pytest.raises(IllegalState, match="1 Princess"):
+        classic.lookup(bad)
+    assert classic.get(bad) is None
+    assert classic.get(classic.state((1, 8))) == classic.lookup(classic.state((1, 8)))
+
+
+def test_a_state_that_no_game_comes_to_is_refused(classic):
+    """Knowing the opponent's card before your own first turn takes more than their Priest."""
+    impossible = classic.state((1, 8), seen=[2], opponent=3)
+    with pytest.raises(IllegalState, match="no order of plays leads to a hand of Guard and"):
+        classic.lookup(impossible)
+    with pytest.raises(IllegalState, match="one more card has been discarded"):
+        classic.lookup(impossible)
+    with pytest.raises(IllegalState, match="it can come up if the opponent knows one of your"):
+        classic.lookup(classic.state((1, 8), seen=[2]))
+    with pytest.raises(IllegalState, match="with 1 Priest seen, the opponent's card known"):
+        classic.actions(impossible)
+    assert np.isnan(classic.lookup_many(StateArrays(*(np.array([c]) for c in impossible)))[0][0])
+    classic.lookup(classic.state((1, 8), seen=[2, 1], opponent=3))
+
+
+@pytest.mark.parametrize("n", [3, 5, 9, 13])
+def test_the_best_action_is_the_tables(classic, n):
+    """The list of actions of random states starts with the table's action at the table's value."""
+    first, last = np.searchsorted(classic.space.block_n, [n, n + 1])
+    low, high = classic.space.block_start[[first, last]]
+    for rank in np.random.default_rng(n).integers(low, high, 40):
+        state = classic.space.unrank(rank)
+        if (state.opponent >= 0 and not state.known) or not classic.reachable[rank]:
+            continue
+        actions = classic.actions(state)
+        move = classic.lookup(state)
+        assert actions[0].action == move.action
+        assert actions[0].value == pytest.approx(move.value, abs=1e-12)
+        drops = -np.diff([a.value for a in actions])
+        assert (drops > -1e-12).all()
+
+
+def test_all_actions_equal_the_oracle(classic):
+    """Every action's value in random late positions is the oracle's, not only the best one's."""
+    game = oracle.Game(CLASSIC)
+    first, last = np.searchsorted(classic.space.block_n, [3, 6])
+    low, high = classic.space.block_start[[first, last]]
+    for rank in np.random.default_rng(3).integers(low, high, 150):
+        state = classic.space.unrank(rank)
+        if (state.opponent >= 0 and not state.known) or not classic.reachable[rank]:
+            continue
+        hand = (state.low, state.high)
+        unseen = tuple(c for c, copies in enumerate(state.unseen) for _ in range(copies))
+        exposed = hand[state.hand_known - 1] if state.hand_known else None
+        table = game.outcomes(hand, unseen, state.maid, state.known, exposed)
+        expected = sorted(
+            float(chances[state.opponent])
+            if state.known
+            else float(sum(chances[card] for card in unseen) / len(unseen))
+            for chances in table.values()
+        )
+        found = sorted(a.value for a in classic.actions(state))
+        assert found == pytest.approx(expected, abs=1e-12)
+
+
+def test_an_answer_says_all_it_rests_on(classic):
+    """An answer holds every action, the state's n, the variant and the source of its numbers."""
+    answer = llq.lookup(1, 8)
+    assert (answer.n, answer.variant, answer.best) == (
+        14,
+        "classic",
+        Action("Guard", guess="Priest"),
+    )
+    assert len(answer.actions) == 8
+    assert answer.actions[-1].text == "Princess"
+    assert classic.info.content_hash[:12] in answer.source
+    plain = json.loads(json.dumps(answer.to_dict()))
+    assert (plain["n"], plain["text"]) == (14, "Guard, guessing Priest")
+    assert plain["best"] == {"card": "Guard", "guess": "Priest", "target": None}
+    assert plain["actions"][0]["action"] == plain["best"]
+    assert "play Guard, guessing Priest, winning 0.705616" in str(answer)
+
+
+def test_ties_are_said():
+    """With a Handmaid up all guesses are worth the same, and all are marked as best."""
+    answer = llq.lookup("Guard", "King", seen=["Handmaid"], handmaid=True)
+    assert len(answer.ties) == 7
+    assert answer.ties[0].text == answer.text == "Guard, guessing Priest"
+    assert [action.cost for action in answer.ties] == [0.0] * 7
+
+
+def test_knowing_the_card_wins_at_once():
+    """A Guard against a known card wins for sure."""
+    answer = llq.lookup(1, 8, seen=[2, 1], opponent=3)
+    assert (answer.text, answer.value) == ("Guard, guessing Baron", 1.0)
+
+
+def test_no_action_is_weighed_by_a_card_that_nobody_knows(classic):
+    """A state that fixes an unknown card has a value, but no list of actions by that card."""
+    fixed = classic.state((1, 8))._replace(opponent=2)
+    assert 0 < classic.lookup(fixed).value < 1
+    with pytest.raises(IllegalState, match="does not know"):
+        classic.answer(fixed)
+
+
+def test_a_countess_leaves_no_choice():
+    """Beside a Prince or the King the Countess is the only legal action."""
+    assert [a.text for a in llq.lookup(6, 7).actions] == ["Countess"]
+
+
+def test_a_table_is_read_only(classic):
+    """A caller cannot change the numbers that others read."""
+    for array in (classic.values, classic.actions_chosen, classic.reachable):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
+
+
+def test_threads_share_one_table(classic):
+    """Lookups from many threads give what one thread gives."""
+    states = [classic.space.unrank(r) for r in np.flatnonzero(classic.reachable)[::20_011]]
+    alone = [classic.lookup(state) for state in states]
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(classic.lookup, states)) == alone
+
+
+def test_a_missing_table_names_the_command_that_builds_it(tmp_path):
+    """The library does not build in secret: it says how to."""
+    with pytest.raises(TableMissing, match="llq build love-letter --variant classic"):
+        open_table(path=tmp_path)
+
+
+def test_a_table_of_other_sources_is_refused(arrays, tmp_path):
+    """A table that today's solver did not build is refused, not used."""
+    spec = table_spec(CLASSIC)
+    old = type(spec)(**{**spec.__dict__, "version": 0})
+    path = tmp_path / "love_letter-classic.h5"
+    write_table(path, old, arrays)
+    verify_table(path)
+    with pytest.raises(StaleTable, match=r"out of date.*llq build love-letter"):
+        open_table(path=path)
+
+
+def test_a_table_by_discards_is_small(discards_file):
+    """The table scored by discards is below twenty megabytes."""
+    assert discards_file.stat().st_size < 20_000_000
+
+
+@pytest.mark.usefixtures("discards_file")
+def test_a_lookup_by_discards_loads_neither_numba_nor_duckdb():
+    """Looking up by discards needs no kernel either."""
+    code = (
+        "import sys, llq\n"
+        "llq.lookup(2, 4, scoring='discards', discarded=[1, 4], opponent_discarded=[1, 5])\n"
+        "print(sorted({'numba', 'duckdb', 'matplotlib'} & set(sys.modules)))\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines()[-1] == "[]"
+
+
+def test_an_unknown_variant_is_refused():
+    """A variant that does not exist is refused with the list of those that do."""
+    with pytest.raises(UnknownGame, match="classic"):
+        open_table("tempest")
+
+
+@pytest.mark.usefixtures("classic_file")
+def test_a_lookup_loads_neither_numba_nor_duckdb():
+    """Looking up stays light: no compiler, no database."""
+    code = (
+        "import sys, llq\n"
+        "from llq.cli.main import app\n"
+        "app(['lookup', '1', '8'], standalone_mode=False)\n"
+        "assert llq.lookup(1, 8).n == 14\n"
+        "print(sorted({'numba', 'duckdb', 'matplotlib'} & set(sys.modules)))\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines()[-1] == "[]"
+
+
+def test_table_objects_can_be_made_by_hand(classic):
+    """A table is plain arrays and rules: a bot may bring its own."""
+    mine = Table(
+        CLASSIC, classic.info, classic.values.copy(), classic.actions_chosen, classic.reachable
+    )
+    assert mine.lookup(mine.state((3, 8))).value == 1.0
+
+
+def test_a_table_is_pickled_by_path_and_content(classic, classic_file, tmp_path):
+    """A pickled table is small, and what is unpickled is read from the same file, or refused."""
+    packed = pickle.dumps(classic)
+    assert len(packed) < 1000
+    again = pickle.loads(packed)
+    state = classic.state((1, 8))
+    assert (again.info, again.lookup(state)) == (classic.info, classic.lookup(state))
+    copy = tmp_path / classic_file.name
+    copy.write_bytes(classic_file.read_bytes())
+    packed = pickle.dumps(open_table(path=copy))
+    with h5py.File(copy) as file:
+        arrays = {name: file[name][...] for name in ("value", "action", "reachable")}
+    arrays["value"][0] = 0.125
+    write_table(copy, table_spec(CLASSIC), arrays)
+    with pytest.raises(StaleTable, match="pickle it anew"):
+        pickle.loads(packed)
+
+
+def test_a_table_replaced_with_the_same_time_of_change_is_read_anew(classic_file, tmp_path):
+    """A lookup answers from the file that is there, whatever its size and time of change."""
+    path = tmp_path / classic_file.name
+    path.write_bytes(classic_file.read_bytes())
+    before = path.stat()
+    assert llq.lookup(1, 8, path=path).value == pytest.approx(0.7056, abs=1e-4)
+    path.write_bytes(bytes(before.st_size))  # the same inode and size
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    with pytest.raises(CorruptTable):
+        llq.lookup(1, 8, path=path)

@@ -1,0 +1,87 @@
+"""The thesis's figures beside the exact ones, and exact matches beside played ones."""
+
+import math
+
+import pytest
+
+import llq
+from llq.query.love_letter.exact.study_format import STUDIED_PLAYERS
+from llq.query.love_letter.verification.comparison import compare_exactly
+
+pytestmark = pytest.mark.usefixtures("classic_file")
+
+
+@pytest.fixture(scope="module")
+def checks(classic_study):
+    """Return the checks of all the thesis's figures."""
+    return list(llq.love_letter.verify(classic_study))
+
+
+def test_every_published_figure_has_its_check(checks):
+    """Tables 1 to 11: 33 chances and actions, 27 counts of matches and 16 of the matrix."""
+    tables = [check.place.removeprefix("Table ") for check in checks]
+    assert tables.count("4") == 66
+    assert {t: tables.count(t) for t in set(tables) - {"4", "11"}} == dict.fromkeys(
+        ["1", "2", "3", "5", "6", "7", "8", "9", "10"], 3
+    )
+    assert tables.count("11") == 16
+
+
+def verdicts(checks, table, figure="first wins"):
+    """Return the verdicts on one figure of a table."""
+    return [c.verdict for c in checks if c.place == f"Table {table}" and c.figure == figure]
+
+
+def test_what_the_documentation_says_of_table_4(checks):
+    """Four chances to all six decimals and 32 of 33 actions agree."""
+    assert verdicts(checks, "4", "chance").count("agrees") == 4
+    assert verdicts(checks, "4", "action").count("agrees") == 32
+
+
+def test_what_replicates_and_what_does_not(checks):
+    """Random against itself replicates; Monte Carlo against Random is far from the thesis."""
+    assert verdicts(checks, "1") == ["agrees"]
+    assert verdicts(checks, "2") == ["differs"]
+
+
+def test_table_7_cannot_be(checks):
+    """The two wins of the thesis's Table 7 add up to more than its million games."""
+    (draws,) = [c for c in checks if (c.place, c.figure) == ("Table 7", "draws")]
+    assert draws.published == pytest.approx(-0.001153)
+    assert draws.verdict == "impossible"
+
+
+def test_z_is_in_the_published_games_own_standard_errors(checks):
+    """The z-score of a row is the difference by the binomial error of the exact chance."""
+    check = next(c for c in checks if (c.place, c.figure) == ("Table 3", "first wins"))
+    assert check.ours == pytest.approx(
+        llq.love_letter.exact_match("strategic", "random").win_prob, abs=1e-13
+    )
+    error = math.sqrt(check.ours * (1 - check.ours) / 10**6)
+    assert check.standard_error == pytest.approx(error)
+    assert check.z == pytest.approx((0.717719 - check.ours) / error)
+    assert check.verdict == "differs"
+
+
+def test_every_check_keeps_its_verdict(checks):
+    """Counts agree up to three standard errors and differ beyond them."""
+    for check in checks:
+        if check.z is not None:
+            assert check.verdict == ("agrees" if abs(check.z) <= 3 else "differs")
+
+
+def test_played_matches_stand_beside_the_exact_ones(classic_study):
+    """Every pair has its exact chance; the played share of 200,000 games is within 4 errors."""
+    played = [llq.love_letter.match("table", "strategic", 200_000, 1)]
+    rows = {(row.first, row.second): row for row in compare_exactly(classic_study, played)}
+    assert set(rows) == {(a, b) for a in STUDIED_PLAYERS for b in STUDIED_PLAYERS}
+    row = rows["table", "strategic"]
+    assert row.win_prob == played[0].win_prob
+    assert row.played_z == pytest.approx((row.win_prob - row.exact) / row.standard_error)
+    assert abs(row.played_z) < 4
+    assert row.published == 0.619072
+    assert row.published_z == pytest.approx(
+        (row.published - row.exact) / math.sqrt(row.exact * (1 - row.exact) / 10**6)
+    )
+    assert rows["table_discards", "table"].published is None
+    assert rows["random", "random"].win_prob is None

@@ -1,0 +1,112 @@
+"""The games in OpenSpiel: its own tests, its referees against our exact numbers, its players."""
+
+import numpy as np
+import pytest
+
+from llq import dominion, literature, love_letter, sueca
+from llq.errors import UnknownGame
+from llq.solver.love_letter.table.solver import solve
+
+pyspiel = pytest.importorskip("pyspiel")
+from open_spiel.python.algorithms import (  # noqa: E402
+    expected_game_score,
+    exploitability,
+    ismcts,
+    mcts,
+)
+from open_spiel.python.algorithms.generate_playthrough import playthrough_lines  # noqa: E402
+
+GAMES = {
+    "love_letter": lambda: love_letter.openspiel_game(face_up=3),
+    "love_letter archer": lambda: love_letter.openspiel_game(deck="archer"),
+    "sueca": lambda: sueca.openspiel_game(trump_from="last"),
+    "literature": lambda: literature.openspiel_game(limit=20),
+    "dominion": lambda: dominion.openspiel_game(turns=3),
+    "race": lambda: dominion.openspiel_game(variant="race", silver=4, real=True),
+}
+DECKS = [  # of four cards in play and of five; the benchmark goes through all of them
+    "deck-1-0-1-0-0-1-0-1",
+    "deck-2-1-1-0-0-0-0-0",
+    "deck-1-1-1-1-1-0-0-0",
+    "deck-2-0-0-0-1-1-0-1",
+]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_openspiels_own_simulation_passes(name):
+    """Random games keep OpenSpiel's contract, and serialized games come back."""
+    pyspiel.random_sim_test(GAMES[name](), 1, True, False)
+
+
+@pytest.mark.parametrize("name", ["love_letter", "dominion"])
+def test_a_playthrough_is_written(name):
+    """OpenSpiel's playthrough of a game ends in a terminal state, each move in words."""
+    lines = playthrough_lines(str(GAMES[name]()), seed=3)
+    assert "IsTerminal() = True" in lines
+    assert any(line.startswith("# Apply action") for line in lines)
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_openspiel_referees_our_exact_numbers(deck):
+    """Expected scores and Nash convergence of three players equal ours to 1e-12."""
+    game = love_letter.openspiel_game(deck=deck)
+    actions = solve(love_letter.rules(deck)).actions
+    for player in (actions, "strategic", "random"):
+        policy = love_letter.openspiel_policy(player, deck=deck)
+        score = expected_game_score.policy_value(game.new_initial_state(), [policy, policy])
+        exact = love_letter.exact_match(player, player, variant=deck)
+        assert score[0] == pytest.approx(exact.win_prob - exact.loss_prob, abs=1e-12)
+        best = love_letter.best_response(player, variant=deck, scoring="discards")
+        assert best.exploitability is not None
+        found = exploitability.nash_conv(game, policy)
+        assert found == pytest.approx(4 * best.exploitability, abs=1e-12)
+
+
+def test_openspiels_cfr_learns_the_game():
+    """CFR in C++ comes near the equilibrium whose value we solve exactly."""
+    deck = DECKS[1]
+    game = love_letter.openspiel_game(deck=deck)
+    solver = pyspiel.CFRPlusSolver(game)
+    for _ in range(60):
+        solver.evaluate_and_update_policy()
+    average = solver.average_policy()
+    assert pyspiel.nash_conv(game, average) < 1e-3
+    value = pyspiel.expected_returns(game.new_initial_state(), average, -1, True)[0]
+    ours = love_letter.equilibrium(variant=deck)
+    assert value == pytest.approx(2 * ours.first - 1, abs=1e-3)
+
+
+@pytest.mark.parametrize("name", ["love_letter", "literature", "race"])
+def test_ismcts_plays_by_our_hidden_cards(name):
+    """OpenSpiel's information set search finds a legal move with states drawn by `resample`."""
+    game, random = GAMES[name](), np.random.RandomState(1)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(int(random.choice(outcomes, p=chances)))
+    bot = ismcts.ISMCTSBot(
+        game=game,
+        evaluator=mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=random),
+        uct_c=2.0,
+        max_simulations=4,
+        max_world_samples=-1,
+        random_state=random,
+        final_policy_type=ismcts.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
+        use_observation_string=False,
+        allow_inconsistent_action_sets=False,
+        child_selection_policy=ismcts.ChildSelectionPolicy.PUCT,
+    )
+    assert bot.step(state) in state.legal_actions()
+
+
+def test_a_table_is_a_policy_and_a_wrong_deck_is_refused(classic):
+    """The table's own move has all of the chance; an unknown deck is our error, not a crash."""
+    policy = love_letter.openspiel_policy(classic)
+    state = love_letter.openspiel_game().new_initial_state()
+    for card in (0, 7, 4):
+        state.apply_action(card)
+    (action,) = policy.action_probabilities(state)
+    best = classic.lookup(classic.state((1, 8))).action
+    assert state.action_to_string(action) == classic.rules.describe(best)
+    with pytest.raises(UnknownGame):
+        love_letter.openspiel_game(deck="tarot")

@@ -1,0 +1,168 @@
+"""The games as environments of PettingZoo and Gymnasium: their own tests, deals, errors."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from llq import dominion, literature, love_letter, sueca
+from llq.errors import ExtraMissing, IllegalAction, IllegalState
+from llq.query import optional_imports
+
+pettingzoo = pytest.importorskip("pettingzoo")
+from pettingzoo.test import api_test, render_test, seed_test  # noqa: E402
+
+ENVS = {
+    "love_letter": love_letter.env,
+    "sueca": sueca.env,
+    "literature": literature.env,
+    "dominion_race": lambda **settings: dominion.env(variant="race", **settings),
+}
+
+
+# PettingZoo knows by name which of its own environments observe a dict with an action mask, and
+# warns of any other's.
+@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning")
+@pytest.mark.filterwarnings("ignore:Observation space for each agent probably:UserWarning")
+@pytest.mark.parametrize("name", ENVS)
+def test_pettingzoos_own_tests_pass(name, capsys):
+    """The environments keep PettingZoo's contract, render in every mode, and repeat by seed."""
+    api_test(ENVS[name](), num_cycles=60)
+    seed_test(ENVS[name], num_cycles=5)
+    render_test(ENVS[name])
+    assert "Passed API test" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ENVS)
+def test_an_environment_is_registered_and_plays_the_game(name):
+    """By its registered name it deals a game of llq, whose results are the rewards."""
+    ENVS[name]()
+    env = pettingzoo.make("aec", f"llq/{name}-v0", render_mode="ansi")
+    env.reset(seed=3)
+    rewards = dict.fromkeys(env.possible_agents, 0.0)
+    for agent in env.agent_iter():
+        seen, reward, ended, cut, _ = env.last()
+        game = env.unwrapped.game
+        rewards[agent] += reward
+        if ended or cut:
+            env.step(None)
+            continue
+        seat = env.possible_agents.index(agent)
+        assert game.current_player == seat
+        assert env.render() == game.observation_text(seat)
+        arrays = game.observation(seat).values()
+        assert (seen["observation"] == np.concatenate([a.ravel() for a in arrays])).all()
+        assert np.flatnonzero(seen["action_mask"]).tolist() == game.legal_actions()
+        env.step(int(np.flatnonzero(seen["action_mask"])[0]))
+    assert list(rewards.values()) == game.returns()
+
+
+def test_a_reset_takes_a_deal_and_options():
+    """A fixed deal is what the players get; a variant of the same shape may be asked for."""
+    env = love_letter.env()
+    env.reset(seed=1, options={"deal": [0, 7, 4]})
+    assert env.unwrapped.game.hands == (0, 4)
+    assert env.unwrapped.game.drawn == 7
+    env.reset(seed=1, options={"variant": "batman"})
+    assert env.unwrapped.game.rules.variant == "batman"
+    with pytest.raises(IllegalState, match="make another environment"):
+        env.reset(options={"variant": "archer"})
+    with pytest.raises(IllegalState, match="it is complete before"):
+        env.reset(options={"deal": [0, 7, 4, 1]})
+    with pytest.raises(IllegalState, match="a deal is given whole; this one has 2 outcomes"):
+        sueca.env().reset(options={"deal": [0, 1]})
+    with pytest.raises(IllegalAction, match="chance is to bring one of"):
+        env.reset(options={"deal": [7, 7, 4]})
+
+
+@pytest.mark.parametrize("name", ["sueca", "dominion_race"])
+def test_a_long_game_is_cut_after_so_many_turns_of_each(name):
+    """The second half of PettingZoo's ``max_cycles_test``, with legal actions, holds.
+
+    Its first half is for environments in which all agents act at once: PettingZoo's own
+    Tic-Tac-Toe and Connect Four have no ``parallel_env``, as it wants, and are spared it.
+    """
+    env = ENVS[name](max_cycles=4)
+    env.reset(seed=1)
+    turns = dict.fromkeys(env.possible_agents, 0)
+    for agent in env.agent_iter():
+        seen, _, ended, cut, _ = env.last()
+        assert not ended
+        turns[agent] += not cut
+        env.step(None if cut else int(np.flatnonzero(seen["action_mask"])[0]))
+    assert set(turns.values()) == {4}
+
+
+@pytest.mark.parametrize("name", ENVS)
+def test_pictures_follow_the_game(name):
+    """A game's pictures have one size, are the same for the same table, and change with it."""
+    env = ENVS[name](render_mode="rgb_array")
+    env.reset(seed=2)
+    pictures = [env.render()]
+    assert (env.render() == pictures[0]).all()
+    for _ in env.agent_iter():
+        seen, _, ended, _, _ = env.last()
+        if ended or len(pictures) > 40:
+            break
+        env.step(int(np.flatnonzero(seen["action_mask"])[-1]))
+        pictures.append(env.render())
+    assert {picture.shape for picture in pictures} == {pictures[0].shape}
+    assert all((one != other).any() for one, other in pairwise(pictures))
+
+
+def test_an_illegal_step_changes_nothing():
+    """A move that is not legal is refused, and so is a way to render that there is not."""
+    env = sueca.env()
+    env.reset(seed=1)
+    before = env.unwrapped.game.to_dict()
+    with pytest.raises(IllegalAction, match="40 is not legal"):
+        env.step(40)
+    assert env.unwrapped.game.to_dict() == before
+    with pytest.raises(IllegalState, match="render_mode is one of"):
+        sueca.env("rgb")
+
+
+def test_an_agent_plays_in_an_environment():
+    """A built-in player acts for whoever is selected, by a legal action."""
+    env = love_letter.env()
+    env.reset(seed=5)
+    agent = love_letter.agent("strategic")
+    for _ in env.agent_iter():
+        _, _, ended, _, _ = env.last()
+        env.step(None if ended else agent(env))
+    assert abs(env.unwrapped.game.returns()[0]) in (0, 1)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")  # Gymnasium's advice on wrappers and spaces
+def test_dominion_alone_is_an_environment_of_gymnasium():
+    """Its rewards add up to the points bought, and equal seeds give equal games."""
+    gymnasium = pytest.importorskip("gymnasium")
+    dominion.env()
+    totals = []
+    for _ in range(2):
+        env = gymnasium.make("llq/dominion-v0", render_mode="ansi", turns=9)
+        seen, _ = env.reset(seed=2)
+        total, ended = 0.0, False
+        while not ended:
+            seen, reward, ended, cut, _ = env.step(int(np.flatnonzero(seen["action_mask"])[-1]))
+            total += reward
+            assert not cut
+        assert total == env.unwrapped.game.returns()[0] - 3  # of the three Estates dealt
+        assert env.observation_space.contains(seen)
+        totals.append(total)
+    assert totals[0] == totals[1]
+    seen, _ = (drawn := dominion.env("rgb_array", turns=9)).reset(seed=2)
+    first = drawn.render()
+    drawn.step(0)
+    assert (first != drawn.render()).any()
+    with pytest.raises(IllegalAction):
+        env.reset(seed=1)[0] and env.unwrapped.step(99)
+
+
+def test_a_missing_extra_is_named(monkeypatch):
+    """Without PettingZoo the error says what to install."""
+    monkeypatch.setattr(optional_imports, "find_spec", lambda _: None)
+    with pytest.raises(ExtraMissing, match=r"pip install 'llq\[pettingzoo\]'"):
+        love_letter.env()
+    with pytest.raises(ExtraMissing, match=r"pip install 'llq\[openspiel\]'"):
+        love_letter.openspiel_game()

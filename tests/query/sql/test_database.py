@@ -1,0 +1,466 @@
+"""The database over the built tables."""
+
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import replace
+from pathlib import Path
+from threading import Event
+
+import duckdb
+import numpy as np
+import pytest
+
+import llq
+from llq.errors import LlqError, TableLeftOut, TableMissing
+from llq.query.love_letter.table import table as love_letter
+from llq.query.sql.database import open_connection
+from llq.query.sql.table_cache import (
+    _write,
+    built_tables,
+    find_layout,
+    lay_out,
+    layout_folder,
+    verify_layouts,
+)
+from llq.store import database
+
+DECK = "deck-2-1-1-1-1-1-0-1"
+STATES = "love_letter_deck_2_1_1_1_1_1_0_1"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def alone(classic_file, dominion_file, tmp_path_factory):
+    """Have the classic table and no other: what the test run has built by now takes longer."""
+    folder = tmp_path_factory.mktemp("alone")
+    (folder / classic_file.name).symlink_to(classic_file)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LLQ_TABLES", str(folder))
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+@pytest.fixture(scope="module")
+def small_file(tmp_path_factory):
+    """Return the file of a table that is soon laid out: that of a deck of nine cards."""
+    return llq.love_letter.build_table(DECK, tmp_path_factory.mktemp("small"))
+
+
+@pytest.fixture(scope="module")
+def connection():
+    """Return a connection to the database."""
+    with llq.connect() as connection:
+        yield connection
+
+
+def test_every_state_is_there(connection, classic):
+    """The view of states has each state once, with the table's value and action."""
+    rows = connection.sql("SELECT rank, win_prob, action FROM love_letter_classic ORDER BY rank")
+    columns = rows.fetchnumpy()
+    assert np.array_equal(columns["rank"], np.arange(classic.space.size))
+    assert np.array_equal(columns["win_prob"], classic.values)
+    texts = np.array([classic.rules.describe(a) for a in classic.rules.actions])
+    assert (columns["action"] == texts[classic.actions_chosen]).all()
+
+
+def test_states_are_decoded_as_the_library_sees_them(connection, classic):
+    """Random rows of the view, asked for in the library's words, give the same answer."""
+    cursor = connection.execute(
+        "SELECT * FROM love_letter_classic WHERE (opponent IS NULL) = (NOT opponent_known) "
+        "AND reachable AND hash(rank) % 3001 = 0"
+    )
+    names = [column[0] for column in cursor.description]
+    rows = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+    assert len(rows) > 200
+    cards = classic.rules.cards
+    for row in rows:
+        hand = (row["card_1"], row["card_2"])
+        seen = {
+            c.name: c.copies - row[f"unseen_{c.name.lower()}"] - hand.count(c.name) for c in cards
+        }
+        answer = llq.lookup(
+            *hand,
+            seen=seen,
+            opponent=row["opponent"],
+            opponent_knows=row["opponent_knows"],
+            handmaid=row["handmaid"],
+        )
+        assert (answer.value, answer.text, answer.n) == (
+            row["win_prob"],
+            row["action"],
+            row["n"],
+        )
+
+
+def test_the_opening_table(connection):
+    """The opening has the 33 hands of the thesis's Table 4, in its order."""
+    rows = connection.sql("SELECT b1, b2 FROM love_letter_classic_opening").fetchall()
+    published = connection.sql("SELECT b1, b2 FROM love_letter_published_table4").fetchall()
+    assert rows == published
+    assert len(rows) == 33
+
+
+def test_table_4_disagrees_as_far_as_the_documentation_says(connection):
+    """Four values to six decimals, 32 of 33 actions, none further off than 0.074."""
+    exact, actions, worst = connection.execute(
+        "SELECT count(*) FILTER (abs(difference) <= 5e-7), count(*) FILTER (same_action), "
+        "max(abs(difference)) FROM love_letter_table4"
+    ).fetchone()
+    assert (exact, actions) == (4, 32)
+    assert worst == pytest.approx(0.0738, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        'DELETE FROM "love_letter-classic".main.love_letter_classic_state',
+        'CREATE TABLE "love_letter-classic".main.mine AS SELECT 1',
+        "DELETE FROM love_letter_classic_state",
+        "FROM read_csv('/etc/hostname')",
+        "FROM '/etc/hostname.csv'",
+        "FROM glob('/etc/*')",
+        "COPY (SELECT 1) TO '{0}' (FORMAT csv, USE_TMP_FILE false)",
+        "EXPLAIN ANALYZE COPY (SELECT 1) TO '{0}' (FORMAT csv, USE_TMP_FILE false)",
+        "SELECT 1; COPY (SELECT 1) TO '{0}' (FORMAT csv, USE_TMP_FILE false)",
+        "PREPARE p AS COPY (SELECT 1) TO '{0}' (FORMAT csv, USE_TMP_FILE false)",
+        'DETACH "love_letter-classic"',
+        "ATTACH '{0}' AS again",
+        "ATTACH 'new.duckdb'",
+        "EXPORT DATABASE 'elsewhere'",
+        "INSTALL httpfs",
+        "LOAD httpfs",
+        "FROM 'https://example.org/x.parquet'",
+        "SET enable_external_access = true",
+        "SET lock_configuration = false",
+        "SET allowed_directories = ['/']",
+        "SET temp_directory = '/tmp'",
+        "RESET enable_external_access",
+    ],
+)
+def test_a_query_reads_the_tables_and_nothing_else(connection, query):
+    """No query writes a table's file, touches another one, loads an extension or unlocks that."""
+    (path,) = connection.execute(
+        "SELECT path FROM duckdb_databases() WHERE database_name = 'love_letter-classic'"
+    ).fetchone()
+    before = Path(path).read_bytes()
+    with pytest.raises(duckdb.Error):
+        connection.execute(query.format(path))
+    assert Path(path).read_bytes() == before
+
+
+def test_files_where_they_are_allowed(tmp_path):
+    """A connection that may use files writes and reads them."""
+    path = tmp_path / "cards.csv"
+    with llq.connect(read_only_files=False) as connection:
+        connection.execute(f"COPY (FROM love_letter_classic_card) TO '{path}'")
+        (rows,) = connection.execute(f"SELECT count(*) FROM '{path}'").fetchone()
+        connection.execute("SET threads = 1")
+    assert rows == 8
+
+
+def test_what_a_session_creates_is_its_own(connection):
+    """Tables and views of one's own are there for the connection, and for no other."""
+    connection.execute("CREATE TABLE mine AS SELECT 7 AS x; CREATE VIEW ours AS FROM mine")
+    assert connection.cursor().execute("FROM ours").fetchall() == [(7,)]
+    with llq.connect() as other, pytest.raises(duckdb.CatalogException):
+        other.execute("FROM mine")
+    connection.execute("DROP VIEW ours; DROP TABLE mine")
+
+
+def layouts():
+    """Return the laid-out files with what changes when they are written anew."""
+    files = layout_folder().glob("*.duckdb")
+    return {file.name: (file.stat().st_ino, file.stat().st_mtime_ns) for file in files}
+
+
+def test_a_second_connection_reads_the_cached_files(connection):
+    """A table is laid out once; asking again opens the same file."""
+    before = layouts()
+    with llq.connect() as again:
+        again.execute("FROM love_letter_classic LIMIT 1")
+    assert layouts() == before
+
+
+def test_a_new_table_leaves_the_layout_of_others(connection, small_file, tmp_path, monkeypatch):
+    """What is built later is laid out by itself, in the place of what it was before."""
+    before = layouts()
+    folder = Path(os.environ["LLQ_TABLES"])
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    for file in (*folder.glob("*.h5"), small_file):
+        (tmp_path / file.name).symlink_to(file)
+    old = layout_folder() / f"{small_file.stem}.0123456789abcdef.duckdb"
+    old.write_bytes(b"of an older table")
+    with llq.connect() as connection:
+        assert connection.execute(f"SELECT count(*) > 0 FROM {STATES}").fetchone() == (True,)
+    assert layouts().items() > before.items()
+    assert len(layouts()) == len(before) + 1
+    assert not old.exists()
+
+
+def test_a_change_of_what_a_table_puts_into_sql_is_seen(monkeypatch):
+    """A layout is named after the code that makes it: other code does not find it."""
+    table = built_tables()[0]["love_letter-classic"]
+    lay_out(table)
+    assert find_layout(table)
+    monkeypatch.setattr("llq.query.sql.table_cache.tree_hash", lambda *layers: " ".join(layers))
+    assert find_layout(table) is None
+
+
+def test_a_damaged_layout_is_made_anew(damaged, small_file):
+    """A flipped bit of a laid-out file is found; the next connection lays the table out again."""
+    (damaged / "dominion-31.h5").unlink()
+    with llq.connect() as connection:
+        before = connection.execute(f"SELECT sum(win_prob) FROM {STATES}").fetchone()
+    (file,) = layout_folder().glob("*.duckdb")
+    assert [problem for _, problem in verify_layouts()] == [None]
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2] ^= 1
+    file.write_bytes(content)
+    ((_, problem),) = verify_layouts()
+    assert "not those that were written" in str(problem)
+    with llq.connect() as connection:
+        assert connection.execute(f"SELECT sum(win_prob) FROM {STATES}").fetchone() == before
+    assert [problem for _, problem in verify_layouts()] == [None]
+
+
+def test_a_large_table_is_laid_out_when_a_query_names_it(damaged, monkeypatch):
+    """Before that it costs nothing; then it answers in each thread's cursor, closed or not."""
+    (damaged / "dominion-31.h5").unlink()
+    monkeypatch.setattr("llq.query.sql.table_cache._LARGE_ROWS", 10)
+    connection = llq.connect()
+    cursor = connection.cursor()
+    assert layouts() == {}
+    assert connection.execute("SHOW TABLES").fetchall() == [("sources",)]
+    (rows,) = cursor.execute(f"SELECT count(*) FROM {STATES}").fetchone()
+    assert rows > 1000
+    assert connection.sql(f"FROM {STATES}").count("*").fetchall() == [(rows,)]
+    assert connection.table(f"{STATES}_card").fetchall()
+    assert connection.sql("SELECT count(*) > 3 FROM sources").fetchall() == [(True,)]
+    with llq.connect() as again:  # it is there now, and costs nothing more
+        assert (STATES,) in again.execute("SHOW TABLES").fetchall()
+
+
+@pytest.mark.parametrize("is_writing", [False, True])
+def test_another_thread_stops_the_layout_of_a_large_table(damaged, monkeypatch, is_writing):
+    """An interrupt is heard while the table is read and while DuckDB writes; nothing is left."""
+    (damaged / "dominion-31.h5").unlink()
+    monkeypatch.setattr("llq.query.sql.table_cache._LARGE_ROWS", 10)
+    begun, stopped = Event(), Event()
+    connection = llq.connect()
+    (table,) = connection.tables.built.values()
+
+    def open_slowly(path):
+        begun.set()
+        assert stopped.wait(60)
+        return table.kind.open(path)
+
+    def write_for_ever(connection, _):
+        begun.set()
+        connection.execute("SELECT count(*) FROM range(1000000) a, range(1000000) b")
+
+    if is_writing:
+        monkeypatch.setattr(database, "_load_relation", write_for_ever)
+    else:
+        slow = replace(table, kind=replace(table.kind, open=open_slowly))
+        connection.tables.built[table.name] = slow
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(connection.execute, f"FROM {STATES}")
+        assert begun.wait(60)
+        while not asked.done():
+            connection.interrupt()
+            stopped.set()
+            wait([asked], timeout=0.1)
+    assert isinstance(asked.exception(), KeyboardInterrupt)
+    assert layouts() == {}
+
+
+def test_two_processes_lay_a_table_out_once(damaged, monkeypatch):
+    """The second waits for the first, and takes what it wrote instead of removing it."""
+    (damaged / "dominion-31.h5").unlink()
+    built, _ = built_tables()
+    (table,) = built.values()
+    written = []
+    monkeypatch.setattr(
+        "llq.query.sql.table_cache._write", lambda *args: (written.append(1), _write(*args))
+    )
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(lay_out, [table, table])
+    assert (first, written) == (second, [1])
+    assert find_layout(table) == first
+
+
+def test_a_layout_that_another_process_replaced_is_made_again(damaged, monkeypatch):
+    """Between finding a file and attaching it, another process may put another in its place."""
+    (damaged / "dominion-31.h5").unlink()
+    attach, gone = database.attach, []
+
+    def attach_late(connection, path, name, **options):
+        if not gone:
+            gone.append(path.unlink())
+        attach(connection, path, name, **options)
+
+    monkeypatch.setattr(database, "attach", attach_late)
+    with llq.connect() as connection:
+        assert connection.execute(f"SELECT count(*) > 0 FROM {STATES}").fetchone() == (True,)
+    assert gone == [None]
+
+
+@pytest.mark.parametrize(
+    ("name", "remedy"),
+    [
+        ("literature_match", r"llq build literature-matches \(about \d+ minutes"),
+        ("dominion_strategies", "llq build dominion-strategies"),
+        ("dominion_250_policy", "llq build dominion --turns 250"),
+        ("love_letter_big_opening", "llq build love-letter --variant big"),
+        ("love_letter_classic_discards", "love-letter --variant classic --scoring discards"),
+        ("love_letter_deck_5_2_2_2_2_1_1_0_card", "llq build love-letter --deck 5,2,2,2,2,1,1,0"),
+        ("LOVE_LETTER_CLASSIC_EXACT", "llq build love-letter-study"),
+        ("love_letter_table11", "llq build love-letter-study"),
+        ("sueca_matches", "llq build sueca-matches"),
+        ("literature_opening_best", "llq build literature-openings"),
+        ("literature_curve", "llq build literature-policies"),
+    ],
+)
+def test_a_view_of_a_table_that_is_not_built_says_what_builds_it(connection, name, remedy):
+    """Python is told the command and its time, by every way of asking."""
+    for ask in (connection.execute, connection.sql, connection.query):
+        with pytest.raises(TableMissing, match=remedy):
+            ask(f"SELECT 1 FROM {name}")
+    with pytest.raises(TableMissing, match=remedy):
+        connection.table(name)
+
+
+@pytest.mark.parametrize("name", ["nowhere", "love_letter_nothing", "dominion_900_state"])
+def test_a_name_that_nothing_has_is_duckdbs_error(connection, name):
+    """No table is blamed for a name that none would have."""
+    with pytest.raises(duckdb.CatalogException, match=name):
+        connection.execute(f"FROM {name}")
+
+
+def test_sources_say_where_each_view_comes_from(connection, classic):
+    """There is a row for each relation and view, with the table's hash and what builds it."""
+    names = {name for (name,) in connection.execute("SHOW TABLES").fetchall()}
+    cursor = connection.execute("FROM sources")
+    columns = [column[0] for column in cursor.description]
+    rows = {row[0]: dict(zip(columns, row, strict=True)) for row in cursor.fetchall()}
+    assert rows.keys() == names - {"sources"}
+    row = rows["love_letter_classic_opening"]
+    assert row["content_hash"] == classic.info.content_hash
+    assert row["table_file"] == "love_letter-classic.h5"
+    assert row["command"] == "llq build love-letter --variant classic"
+    assert row["rules"] == "love-letter/classic v1"
+    assert row["paper"] is row["seed"] is None
+    assert "exact" in row["accuracy"]
+    assert rows["love_letter_published_table4"]["paper"].startswith("Huibers")
+
+
+def test_cursors_serve_threads(connection):
+    """A cursor a thread gives every thread the right rows."""
+
+    def best(b1):
+        with connection.cursor() as cursor:
+            return cursor.execute(
+                "SELECT max(win_prob) FROM love_letter_classic_opening WHERE b1 = ?", [b1]
+            ).fetchone()
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(best, range(1, 8))) == [best(b1) for b1 in range(1, 8)]
+
+
+def test_without_tables_there_is_nothing_to_connect_to(tmp_path, monkeypatch):
+    """With no table built, the error names the command that builds one."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    with pytest.raises(TableMissing, match="llq build love-letter"):
+        llq.connect()
+
+
+@pytest.fixture
+def damaged(small_file, tmp_path, monkeypatch):
+    """Return a folder with a sound table of one game and a damaged one of another."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / small_file.name).symlink_to(small_file)
+    (tmp_path / "dominion-31.h5").write_bytes(b"half a file")
+    return tmp_path
+
+
+def test_a_damaged_table_of_one_game_leaves_the_others(damaged):
+    """What is refused is left out and said, with what to do; every other table answers."""
+    with pytest.warns(TableLeftOut, match=r"dominion-31\.h5.*llq build dominion") as warned:
+        connection = llq.connect()
+    assert len(warned) == 1
+    (rows,) = connection.execute(f"SELECT count(*) FROM {STATES}").fetchone()
+    assert rows == love_letter.open_table(DECK).space.size
+    names = {name for (name,) in connection.execute("SHOW TABLES").fetchall()}
+    assert not any(name.startswith("dominion") for name in names)
+
+
+def test_a_table_that_was_left_out_is_there_once_built(damaged, dominion_file):
+    """After the build that the warning asks for, the next connection has the table."""
+    with pytest.warns(TableLeftOut):
+        llq.connect().close()
+    (damaged / "dominion-31.h5").unlink()
+    (damaged / "dominion-31.h5").symlink_to(dominion_file)
+    with llq.connect() as connection:
+        (rows,) = connection.execute("SELECT count(*) FROM dominion_state").fetchone()
+    assert rows > 0
+
+
+def test_nothing_but_damaged_tables_is_an_error(damaged, small_file):
+    """If every table is refused, there is no empty database but the reason."""
+    (damaged / small_file.name).unlink()
+    with pytest.raises(LlqError, match=r"dominion-31\.h5"):
+        llq.connect()
+
+
+ONE = "SELECT 1 AS one FROM sources LIMIT 1"
+
+
+def test_a_query_of_one_table_attaches_no_other(damaged, small_file):
+    """What no query asks about is neither opened nor spoken of; its name is found all the same."""
+    with open_connection(only_for="") as connection:
+        assert not connection.tables.attached
+        with pytest.raises(duckdb.CatalogException), pytest.warns(TableLeftOut):
+            connection.execute("FROM none_such")
+        assert [one.name for one in connection.tables.attached] == [small_file.stem]
+
+
+@pytest.mark.filterwarnings("ignore::llq.errors.TableLeftOut")
+def test_what_was_attached_for_one_query_has_comments_once_all_is_listed(damaged):
+    """A short query does without them; who looks at everything after it finds them."""
+    told = f"SELECT comment <> '' FROM duckdb_views() WHERE view_name = '{STATES}'"
+    with open_connection(only_for="") as connection:
+        connection.execute(f"FROM {STATES} LIMIT 1")
+        connection.attach(None)
+        assert connection.execute(told).fetchone() == (True,)
+        listed = connection.execute("SELECT name FROM sources").fetchall()
+    assert (STATES,) in listed
+
+
+def test_the_command_line_says_what_is_left_out(damaged):
+    """``llq sql`` answers of the other games, after one line about the table that is refused."""
+    done = subprocess.run(
+        [Path(sys.executable).with_name("llq"), "sql", ONE, "--format", "csv"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "one\n1\n"
+    said = done.stderr.splitlines()  # with progress, where the machine is slow
+    (line,) = [x for x in said if not x.startswith(("Laying out", "Loading"))]
+    assert line.startswith("llq: left out of the database: ")
+    assert "llq build dominion" in line
+
+
+def test_a_view_that_nothing_has_built_says_what_builds_it(damaged):
+    """A query of a game whose tables are not there names the commands that build them."""
+    done = subprocess.run(
+        [Path(sys.executable).with_name("llq"), "sql", "FROM literature_match"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "llq build literature-matches" in done.stderr.splitlines()[-1]
+    assert "sueca" not in done.stderr

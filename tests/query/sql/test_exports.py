@@ -1,0 +1,134 @@
+"""The database as files for other programs."""
+
+import duckdb
+import pytest
+
+import llq
+from llq.errors import TableNotWritable
+from llq.query.sql.exports import export_database, export_parquet
+
+DECK = "deck-2-1-1-1-1-1-0-1"
+STATES = "love_letter_deck_2_1_1_1_1_1_0_1"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def alone(tmp_path_factory):
+    """Have the table of a deck of nine cards and no other."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LLQ_TABLES", str(tmp_path_factory.mktemp("tables")))
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        llq.love_letter.build_table(DECK)
+        yield
+
+
+def everything(connection):
+    """Return every name, column, type and comment of a database, and the number of rows."""
+    columns = connection.execute(
+        "SELECT table_name, column_name, data_type, comment FROM duckdb_columns() "
+        "WHERE NOT internal AND database_name = current_database() ORDER BY ALL"
+    ).fetchall()
+    names = dict.fromkeys(row[0] for row in columns)
+    comments = connection.execute(
+        "SELECT table_name, comment FROM duckdb_tables() WHERE database_name = current_database() "
+        "UNION ALL SELECT view_name, comment FROM duckdb_views() "
+        "WHERE NOT internal AND database_name = current_database() ORDER BY ALL"
+    ).fetchall()
+    rows = [connection.execute(f"SELECT count(*) FROM {name}").fetchone() for name in names]
+    return columns, comments, rows
+
+
+def test_an_exported_file_is_what_a_connection_has(tmp_path):
+    """It opens without llq, with real tables, and every view, row, type and comment."""
+    path = export_database(tmp_path / "out.duckdb")
+    with duckdb.connect(path, read_only=True) as plain, llq.connect() as connection:
+        assert everything(plain) == everything(connection)
+        relations = plain.execute("SELECT table_name FROM duckdb_tables()").fetchall()
+        assert {(f"{STATES}_state",), ("sources",)} <= {*relations}
+        assert plain.execute(
+            "SELECT DISTINCT database_name FROM duckdb_databases() WHERE NOT internal"
+        ).fetchall() == [("out",)]
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_parquet_has_each_view_and_no_state_twice(tmp_path):
+    """Each view and each relation that no view decodes is a file of its name, with all its rows."""
+    files = {path.stem: path for path in export_parquet(tmp_path / "it's parquet")}
+    with llq.connect() as connection:
+        names = {name for (name,) in connection.execute("SHOW TABLES").fetchall()}
+        assert files.keys() == names - {f"{STATES}_state"}
+        for name, path in files.items():
+            (rows,) = connection.execute(f"SELECT count(*) FROM {name}").fetchone()
+            count = duckdb.execute("SELECT count(*) FROM read_parquet(?)", [str(path)])
+            assert count.fetchone() == (rows,)
+
+
+def test_what_llq_exported_is_replaced(tmp_path):
+    """A second export goes over the first."""
+    for _ in range(2):
+        export_database(tmp_path / "out.duckdb")
+        export_parquet(tmp_path / "parquet")
+
+
+def test_what_llq_did_not_export_stays(tmp_path):
+    """A user's own database, notes or Parquet file is replaced only if that is asked for."""
+    own, notes, folder = tmp_path / "own.duckdb", tmp_path / "notes.txt", tmp_path / "parquet"
+    with duckdb.connect(own) as connection:
+        connection.execute("CREATE TABLE sources AS SELECT 42 AS x")
+    notes.write_text("keep me")
+    folder.mkdir()
+    kept = folder / "sources.parquet"
+    duckdb.execute(f"COPY (SELECT 42 AS x) TO '{kept}'")
+    for export, path, victim in (
+        (export_database, own, own),
+        (export_database, notes, notes),
+        (export_database, folder, kept),
+        (export_parquet, folder, kept),
+    ):
+        before = victim.read_bytes()
+        with pytest.raises(TableNotWritable, match="--replace"):
+            export(path)
+        assert victim.read_bytes() == before
+    assert sorted(tmp_path.rglob("*")) == sorted([own, notes, folder, kept])
+    export_database(own, replace=True)
+    export_parquet(folder, replace=True)
+    with duckdb.connect(own) as connection:
+        assert connection.execute("SELECT count(*) > 1 FROM sources").fetchone() == (True,)
+
+
+def test_a_mistyped_path_makes_no_folders(tmp_path):
+    """A file or folder below one that is not there is refused."""
+    for export in (export_database, export_parquet):
+        with pytest.raises(TableNotWritable, match="there is no folder"):
+            export(tmp_path / "misspelt" / "out")
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("export", [export_database, export_parquet])
+def test_an_interrupted_export_leaves_what_was_there(export, tmp_path, monkeypatch):
+    """Ctrl-C in the middle leaves neither half a file nor a temporary one."""
+    path = tmp_path / "out"
+    export(path)
+    before = {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
+
+    class Interrupted:
+        def __init__(self, label):
+            self.is_writing = label.startswith("Writing")
+
+        def __enter__(self):
+            pass
+
+        def __exit__(self, *_):
+            if self.is_writing:
+                raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        export(path, working=Interrupted)
+    assert {f for f in tmp_path.rglob("*") if f.is_file()} == before.keys()
+
+
+@pytest.mark.parametrize("path", ["x" * 5000, "a\0b"])
+@pytest.mark.parametrize("export", [llq.export_database, llq.export_parquet])
+def test_what_no_path_can_be_is_refused_before_any_work(export, path):
+    """A name that is too long or has a null character is the project's error, not the system's."""
+    with pytest.raises(TableNotWritable, match="cannot be written"):
+        export(path)

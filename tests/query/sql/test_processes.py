@@ -1,0 +1,129 @@
+"""Strangers' queries in processes that can be stopped."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from llq.errors import QueryRefused, ServerBusy, TakesTooLong, TooLarge
+from llq.query.sql import processes as sql_process
+from llq.query.sql.processes import QueryLimits, QueryProcesses
+
+
+@pytest.fixture(scope="module")
+def processes(folders: Path) -> QueryProcesses:
+    """Return processes with narrow limits."""
+    limits = QueryLimits(seconds=60.0, bytes=300_000_000, answer_bytes=100_000, processes=1)
+    return QueryProcesses(limits)
+
+
+@pytest.fixture(scope="module")
+def impatient(folders: Path) -> QueryProcesses:
+    """Return processes that stop a query after a second."""
+    return QueryProcesses(QueryLimits(seconds=1.0, processes=1))
+
+
+def test_an_answer_is_ready_for_json(processes: QueryProcesses) -> None:
+    """Columns have names of their own, and values that JSON has."""
+    found = processes.ask(
+        "SELECT 1 AS a, 2.5::DECIMAL(3, 1) AS a, 'nan'::DOUBLE AS b, DATE '2000-01-02' AS c, "
+        "[1, NULL] AS d, {'x': true} AS e",
+        10,
+    )
+    assert found.columns == ("a", "a_2", "b", "c", "d", "e")
+    assert found.rows == [(1, 2.5, None, "2000-01-02", [1, None], {"x": True})]
+    assert found.sources == []
+
+
+def test_rows_are_counted(processes: QueryProcesses) -> None:
+    """At most so many rows come as were asked for, and it is said that there are more."""
+    found = processes.ask("FROM range(5)", 3)
+    assert (found.rows, found.is_cut) == ([(0,), (1,), (2,)], True)
+    assert not processes.ask("FROM range(5)", 5).is_cut
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE a.range * b.range = 7",
+        "WITH RECURSIVE t AS (SELECT 1 AS x UNION ALL SELECT x + 1 FROM t) SELECT count(*) FROM t",
+    ],
+)
+def test_a_query_without_end_is_stopped(impatient: QueryProcesses, query: str) -> None:
+    """A query that takes too long is stopped, and the next one is answered."""
+    with pytest.raises(TakesTooLong, match="more than 1 seconds"):
+        impatient.ask(query, 10)
+    assert impatient.ask("SELECT 7", 1).rows == [(7,)]
+
+
+def test_a_query_that_does_not_stop_loses_its_process(
+    folders: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """DuckDB does not hear an interruption inside one call; its process is ended then."""
+    monkeypatch.setattr(sql_process, "_PATIENCE_SECONDS", 0.1)
+    stubborn = QueryProcesses(QueryLimits(seconds=0.5, processes=1))
+    with pytest.raises(TakesTooLong):
+        stubborn.ask("SELECT levenshtein(repeat('a', 300000), repeat('b', 300000))", 1)
+    assert stubborn._idle == []
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT length(repeat('x', 3000000000))",
+        "SELECT list_sum(range(300000000))",
+        "SELECT list(i) FROM range(1000000000) t(i)",
+    ],
+)
+def test_memory_is_limited(processes: QueryProcesses, query: str) -> None:
+    """A query cannot take the machine's memory, and the next one is answered."""
+    with pytest.raises(TooLarge, match=r"0\.3 GB"):
+        processes.ask(query, 10)
+    assert processes.ask("SELECT 7", 1).rows == [(7,)]
+
+
+def test_the_sizes_of_query_and_answer_are_limited(processes: QueryProcesses) -> None:
+    """Neither a long query nor a large answer passes through the server."""
+    with pytest.raises(TooLarge, match="characters"):
+        processes.ask("SELECT '" + "x" * 20_000 + "'", 1)
+    with pytest.raises(TooLarge, match="the answer"):
+        processes.ask("SELECT repeat('x', 200000)", 1)
+
+
+def test_questions_wait_for_a_process_only_so_long(
+    folders: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With all processes busy the answer is that the server is busy."""
+    monkeypatch.setattr(sql_process, "_WAIT_SECONDS", 0.05)
+    few = QueryProcesses(QueryLimits(seconds=1.0, processes=1))
+    few.ask("SELECT 1", 1)
+    endless = "SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE a.range * b.range = 7"
+    with ThreadPoolExecutor(2) as threads:
+        refusals = [
+            type(one.exception()) for one in [threads.submit(few.ask, endless, 1) for _ in "ab"]
+        ]
+    assert sorted(refusals, key=str) == sorted([ServerBusy, TakesTooLong], key=str)
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ("SELEC 1", 'Parser Error: syntax error at or near "SELEC"'),
+        ("SELECT '\ud800'", "the query is not valid Unicode"),
+        ("SELECT error('no')", "Invalid Input Error: no"),
+        ("SELECT now()", "times with a time zone are not shown; cast them: …::VARCHAR"),
+    ],
+)
+def test_a_refusal_is_one_line(processes: QueryProcesses, query: str, message: str) -> None:
+    """What DuckDB says comes in one line, without the query that it repeats."""
+    with pytest.raises(QueryRefused) as refusal:
+        processes.ask(query, 1)
+    assert str(refusal.value) == message
+
+
+def test_a_query_writes_nothing(processes: QueryProcesses, tmp_path: Path) -> None:
+    """What a query would leave behind is refused."""
+    for query in ("CREATE TABLE mine AS SELECT 1", f"COPY (SELECT 1) TO '{tmp_path}/x.csv'"):
+        with pytest.raises(QueryRefused):
+            processes.ask(query, 1)
+    assert list(tmp_path.iterdir()) == []

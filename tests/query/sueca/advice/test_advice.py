@@ -1,0 +1,349 @@
+"""Advice: what it says of each card, from what, and how sure it is."""
+
+import json
+from itertools import permutations
+from random import Random
+
+import numpy as np
+import pytest
+
+import llq
+from llq.errors import IllegalState, UnknownStrategy
+from llq.query.sueca.advice.advice import advise
+from llq.query.sueca.advice.card_values import find_sampling
+from llq.query.sueca.positions.notation import position as position_of
+from llq.solver.rng import streams
+from llq.solver.sueca import engine
+from llq.solver.sueca.engine import HANDS
+from llq.solver.sueca.matches import deals
+from llq.solver.sueca.matches.deals import Deals
+from llq.solver.sueca.playouts import monte_carlo
+from llq.solver.sueca.positions.position import observe
+from llq.solver.sueca.rules import DECK, TrumpFrom, card_name, cards_of, find_card, mask_of
+
+# South plays last: North's seven of diamonds is winning, the others hold one small spade each
+LEFT = ["AC", "2C", "2D", "7D", "3D", "3S", "4S", "5S"]
+PLAYED = [card_name(card) for card in cards_of(DECK) if card_name(card) not in LEFT]
+ENDING = {"hand": "AC 2C", "trump": "H", "trick": "E:2D N:7D W:3D", "played": PLAYED}
+
+
+@pytest.fixture(scope="module")
+def ending():
+    """Return the advice on an ending that is worked by hand."""
+    return advise(position_of(points="45-54", **ENDING), "mc_extra:4000x2", 1)
+
+
+def test_an_ending_worked_by_hand(ending):
+    """The ace takes its own points at once; kept, it takes them if North has the highest spade."""
+    ace, two = ending.actions
+    assert (ending.best, ace.action, two.action) == ("AC", "AC", "2C")
+    assert (ace.value, ace.standard_error, ace.win_prob) == (21, 0, 1)
+    assert two.value == pytest.approx(10 + 11 / 3, abs=4 * two.standard_error)
+    assert two.win_prob == pytest.approx(1 / 3, abs=0.03)
+    assert (ace.total, two.total) == (66, 45 + two.value)
+    assert two.cost == pytest.approx(ace.value - two.value)
+    assert two.cost_error == pytest.approx(two.standard_error)
+    assert (ending.deals, ending.hands, ending.games) == (6, 4000, 2)
+    assert [ace.is_best, two.is_best, ace.is_close, two.is_close] == [True, False, True, False]
+    assert ending.close == ("AC",)
+
+
+def test_errors_count_hands_and_not_games(ending):
+    """Both games of a hand end alike here: the error is that of 4000 hands, not of 8000 games."""
+    two = ending.actions[1]
+    spread = 11 * (1 / 3 * 2 / 3) ** 0.5
+    assert two.standard_error == pytest.approx(spread / 4000**0.5, rel=0.05)
+
+
+def test_without_points_no_chance_is_claimed():
+    """Where points taken are not known there is no final total and no chance of winning."""
+    cards = advise(position_of(**ENDING), "mc_extra:50x2").actions
+    assert [(card.total, card.win_prob) for card in cards] == [(None, None)] * 2
+
+
+# South plays last and has the one trump left; East's seven of diamonds is winning. With the trump
+# South takes ten points and leads the king, which loses unless North has the ace: 10 + 15 / 3. With
+# the king thrown off now, the trump takes the ace for sure: 11.
+FOR_POINTS = {
+    "hand": "2H KC", "trump": "H", "trick": "E:7D N:2D W:3D",
+    "played": "S:A7KQJ654 H:A7KJQ6543 D:AKJQ654 C:7JQ65432",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("player", ["pimc:200/6", "mc_extra:100x2"])
+def test_the_card_with_most_points_may_lose_the_game(player):
+    """With 50 points, ten make 60, which is no win, and eleven are enough: the king wins."""
+    advice = advise(position_of(points="50-45", **FOR_POINTS), player, 1)
+    trump, king = advice.actions
+    assert (advice.best, trump.action, king.action, king.value, king.win_prob) == (
+        "2H", "2H", "KC", 11, 1,
+    )  # fmt: skip
+    assert trump.value == pytest.approx(15, abs=4 * (trump.standard_error or 0) + 1e-9)
+    assert trump.win_prob == pytest.approx(1 / 3, abs=0 if advice.is_exact else 0.15)
+    assert advice.best_to_win == advice.to_dict()["best_to_win"] == "KC"
+    assert f"KC wins the game more often: 100.0% to 2H's {trump.win_prob:.1%}" in str(advice)
+
+
+@pytest.mark.parametrize(("points", "to_win"), [("60-35", "2H"), ("30-65", "2H"), (None, None)])
+def test_the_best_wins_where_no_card_wins_more_often(points, to_win):
+    """Of a game won or lost already, or of unknown points, there is no more to say."""
+    advice = advise(position_of(points=points, **FOR_POINTS))
+    assert (advice.best_to_win, advice.to_win) == (to_win, "")
+    assert "wins the game" not in str(advice)
+
+
+def test_winning_more_often_is_told_apart_as_costs_are():
+    """Another card is named where it wins oftener by two errors of hand-by-hand differences."""
+    named = 0
+    for position in endings(60, 4):
+        advice = advise(position, "mc_extra:40x2", 3)
+        points = sampled(position, "mc_extra:40x2", 3)
+        own = position.points[position.seat % 2]
+        wins = {card: (own + taken > 60).mean(axis=1) for card, taken in points.items()}
+        most = max(share.mean() for share in wins.values())
+        more = wins[advice.best_to_win] - wins[advice.best]
+        if advice.best_to_win != advice.best:
+            named += 1
+            assert wins[advice.best_to_win].mean() == most
+            assert more.mean() > 2 * more.std(ddof=1) / 40**0.5
+        else:
+            first = [share for share in wins.values() if share.mean() == most]
+            gaps = [share - wins[advice.best] for share in first]
+            assert any(gap.mean() <= 2 * gap.std(ddof=1) / 40**0.5 for gap in gaps)
+    assert 0 < named < 30
+
+
+def sampled(position, player, seed):
+    """Return what each card takes in the games that advice is from, (hands, games) by name."""
+    strategy, sampling = find_sampling(player)
+    points = sampling(position, strategy, seed).points
+    cards = cards_of(mask_of(map(find_card, position.legal)))
+    return dict(zip(map(card_name, cards), points, strict=True))
+
+
+def test_a_solver_asked_for_more_takes_all_deals():
+    """Of 4,200 deals, more than are taken unasked, a player who may solve as many solves each."""
+    position = next(
+        position for position in endings(200, 4)
+        if len(position.trick) == 2 and position.deals > 2000
+    )  # fmt: skip
+    all_of_them = advise(position, f"pimc:{position.deals}/4")
+    assert (all_of_them.is_exact, all_of_them.hands) == (True, position.deals)
+    fewer = advise(position, f"pimc:{position.deals - 1}/4")
+    assert (fewer.is_exact, fewer.hands) == (False, position.deals - 1)
+
+
+def test_progress_tells_the_hands_looked_at():
+    """Whoever waits is told how many hands are done, to the last, of random games and solved."""
+    told = []
+    for player in ("mc_extra:3000x2", "pimc:200/6"):
+        advise(position_of(**FOR_POINTS), player, progress=lambda *done: told.append(done))
+    assert told[-2] == (3000, 3000)
+    assert told[-1] == (6, 6)
+
+
+def endings(number, cards_left):
+    """Yield what the mover sees in random games with so many cards in hand."""
+    rules = Deals(trump_from=TrumpFrom.LAST).arrays()
+    for game, stream in enumerate(streams(5, 0, number)):
+        random = Random(game)
+        row = np.zeros(engine.ROW, dtype=np.int64)
+        deals.deal(rules, row, np.array([stream]))
+        while row[engine.TURN] < 40 - 4 * cards_left + game % 4:
+            engine.apply(row, random.choice(cards_of(int(engine.legal(row)))))
+        yield observe(row)
+
+
+def expected(row, team):
+    """Return a team's expected points from here on if all play any legal card."""
+    if row[engine.TURN] == 40:
+        return 0.0
+    cards = cards_of(int(engine.legal(row)))
+    return sum(after(row, card, team) for card in cards) / len(cards)
+
+
+def after(row, card, team):
+    """Return what `expected` does if a card is played now."""
+    following = row.copy()
+    engine.apply(following, card)
+    gained = float(following[engine.SCORE] - row[engine.SCORE])
+    if team and following[engine.TRICK_SIZE] == 0:
+        trick = following[engine.TRICK : engine.TRICK + 4].tolist()
+        gained = sum(engine.RANK_POINTS[c & 15] for c in trick) - gained
+    return gained + expected(following, team)
+
+
+def all_hands(position):
+    """Yield a row for every deal that agrees with a position."""
+    row = position.to_row()
+    others = [(position.seat + step) % 4 for step in (1, 2, 3)]
+    sizes = [int(row[HANDS + seat]).bit_count() for seat in others]
+    unseen = [card for seat in others for card in cards_of(int(row[HANDS + seat]))]
+    found = set()
+    for order in permutations(unseen):
+        cut = (0, sizes[0], sizes[0] + sizes[1], len(order))
+        found.add(tuple(mask_of(order[cut[i] : cut[i + 1]]) for i in range(3)))
+    for hands in found:
+        dealt = row.copy()
+        for seat, hand in zip(others, hands, strict=True):
+            dealt[HANDS + seat] = hand
+        lacks = [
+            card
+            for seat, hand in zip(others, hands, strict=True)
+            for card in cards_of(hand)
+            if row[engine.VOIDS + seat] >> (card >> 4) & 1
+        ]
+        shown = int(row[engine.SHOWN])
+        held = shown < 0 or shown not in unseen or dealt[HANDS + row[engine.DEALER]] >> shown & 1
+        if held and not lacks:
+            yield dealt
+
+
+def test_values_are_those_of_random_play_over_all_deals():
+    """In endings each card's value is, within its error, the mean over all deals and games."""
+    z = []
+    for position in endings(12, 2):
+        rows = list(all_hands(position))
+        assert len(rows) == position.deals
+        for card in advise(position, "mc_extra:3000x2", 3).actions:
+            truth = np.mean([after(row, find_card(card.action), position.seat % 2) for row in rows])
+            z.append((card.value - truth) / max(card.standard_error, 1e-9))
+    assert len(z) > 15
+    assert max(map(abs, z)) < 4
+
+
+@pytest.mark.parametrize("player", ["mc_extra:300x2", "mc_average:300", "mc_extra_apart:90x5"])
+def test_games_are_those_that_the_player_would_look_at(player):
+    """Game by game they sum up to what the player's own kernel adds up, from the same seed."""
+    for position in [*endings(4, 10), *endings(4, 6)]:
+        strategy, sampling = find_sampling(player)
+        points = sampling(position, strategy, 8).points.astype(np.int64)
+        row, work = position.to_row(), monte_carlo.make_scratch()
+        legal = int(engine.legal(row))
+        monte_carlo.try_cards(row, legal, strategy.settings(), streams(8, 0, 1), work)
+        cards = cards_of(legal)
+        assert points.sum(axis=(1, 2)).tolist() == work.totals[cards].tolist()
+        assert (points**2).sum(axis=(1, 2)).tolist() == work.squares[cards].tolist()
+        assert points.shape == (len(cards), strategy.shuffles, strategy.playouts)
+
+
+def test_what_is_obvious_is_best():
+    """The partner wins for sure: the seven goes on their ace and not a blank; and the other way."""
+    hand = "S:AK72 H:765 D:2 C:A7"
+    assert advise(position_of(hand, "C", trick="E:3H N:AH W:4H")).best == "7H"
+    lost = advise(position_of(hand, "C", trick="E:3H N:4H W:AH")).actions
+    assert lost[-1].action == "7H"
+    assert lost[-1].cost > 5 > 2 * lost[-1].cost_error
+    assert not lost[-1].is_close
+
+
+def test_the_same_seed_gives_the_same_answer():
+    """The same seed gives the same answer, another seed another within the errors."""
+    position = position_of("S:AK72 H:765 D:2 C:A7", "C")
+    one, again, other = (advise(position, seed=seed) for seed in (4, 4, 5))
+    assert one == again != other
+    values = {card.action: card for card in other.actions}
+    for card in one.actions:
+        error = (card.standard_error**2 + values[card.action].standard_error ** 2) ** 0.5
+        assert abs(card.value - values[card.action].value) < 4.5 * error
+
+
+def test_a_difference_is_surer_than_its_terms():
+    """Cards are tried on the same hands, so differences err less than values do together."""
+    position = position_of("S:AK72 H:765 D:2 C:A7", "C")
+    best, *others = advise(position).actions
+    for card in others:
+        assert card.cost_error < 0.95 * (best.standard_error**2 + card.standard_error**2) ** 0.5
+        assert card.is_close == (card.cost <= 2 * card.cost_error)
+    costs = [card.cost for card in others]
+    assert costs == sorted(costs)
+    assert costs[0] >= 0
+
+
+def test_cards_of_the_same_value_are_all_best():
+    """Where every card takes the same, as the last two of a suit do, all are best at no cost."""
+    left = {"hand": "3C 2C", "trump": "H", "trick": "E:2D N:7D W:3D"}
+    others = [card for card in PLAYED if card != "3C"] + ["AC"]
+    advice = advise(position_of(points="56-54", **left, played=others))
+    assert [card.action for card in advice.ties] == ["2C", "3C"]
+    assert [card.cost for card in advice.actions] == [0, 0]
+    assert advice.best == "2C"
+
+
+def test_a_single_legal_card_is_valued_too():
+    """Where there is no choice the card still has its value."""
+    (card,) = advise(position_of("S:AK72 H:765 D:2 C:A7", "C", trick="N:3D")).actions
+    assert (card.action, card.is_best, card.cost) == ("2D", True, 0)
+    assert card.standard_error > 0
+
+
+def test_the_answer_says_what_it_is_based_on(ending):
+    """Words, plain data and the line by line answer hold the same numbers."""
+    assert ending.source == (
+        "4,000 hands drawn uniformly from 6 that agree with the play; 2 random games each: "
+        "mc_extra:4000x2, seed 1"
+    )
+    plain = json.loads(json.dumps(ending.to_dict()))
+    assert (plain["seat"], plain["hand"], plain["best"]) == ("south", ["AC", "2C"], "AC")
+    assert [card["value"] for card in plain["actions"]] == [card.value for card in ending.actions]
+    assert "on the table 2D 7D 3D, trick 9, 45 points to 54" in str(ending)
+    assert "  AC   21.00 ± 0.00  wins 100.0% *" in str(ending).splitlines()
+    assert ending.source in str(ending)
+    assert not ending.is_exact
+
+
+def test_points_are_those_of_the_movers_team():
+    """West's advice counts what West and East have, and who lacks what is said of the others."""
+    position = position_of(
+        "AC 2C", "H", trick="S:2D E:7D N:3D", played=PLAYED, points="54-45", voids="E:H W:D"
+    )
+    advice = llq.sueca.advise(position, "mc_extra:50x2")
+    assert advice.actions[0].total == 66
+    assert advice.facts[-2:] == ("45 points to 54", "East lacks H")
+
+
+@pytest.mark.parametrize(
+    ("player", "reason"),
+    [
+        ("R", "random does not advise"),
+        ("T", "does not advise"),
+        ("mc_normal", "mc_normal does not advise"),
+        ("mc_peek", "mc_peek does not advise"),
+        ("mc_shuffle", "mc_shuffle does not advise"),
+        ("nobody", "unknown player 'nobody'"),
+        ("mc_extra:1x2", "a standard error needs two hands"),
+        ("mc_extra:50x200", "at most 100 games"),
+        ("mc_extra:9999999x2", "at most 2,000,000 games"),
+        ("mc_extra:many", "write mc_extra:50"),
+    ],
+)
+def test_players_who_cannot_advise_are_refused(player, reason):
+    """Who weighs no cards, or would look at true hands that a position has not, does not advise."""
+    with pytest.raises(UnknownStrategy, match=reason):
+        advise(position_of("S:AK72 H:765 D:2 C:A7", "C"), player)
+
+
+class Bot:
+    """A player of one's own."""
+
+    name = "bot"
+
+    def choose(self, position, random):
+        """Return a card."""
+        return position.legal[0]
+
+
+@pytest.mark.parametrize(
+    ("position", "player", "seed", "error", "reason"),
+    [
+        (None, Bot(), 1, UnknownStrategy, "Bot object at .* does not advise: name a built-in"),
+        ("x", None, 1, IllegalState, "a position, of llq.sueca.position; got 'x'"),
+        (None, None, 1.5, IllegalState, "a seed must be a non-negative integer; got 1.5"),
+        (None, None, "a", IllegalState, "a seed must be a non-negative integer; got 'a'"),
+        (None, None, -1, IllegalState, "a seed must be a non-negative integer; got -1"),
+    ],
+)
+def test_what_is_no_question_is_refused(position, player, seed, error, reason):
+    """What is no position, no adviser or no seed is refused in words and not half way."""
+    with pytest.raises(error, match=reason):
+        advise(position or position_of(**FOR_POINTS), player, seed)

@@ -1,0 +1,106 @@
+"""What a deal is worth: means, steps and their errors."""
+
+import itertools
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from llq.errors import IllegalState, UnknownStrategy
+from llq.query.sueca.advice.deal_valuation import deal_values
+from llq.solver.rng import streams
+from llq.solver.sueca.engine import HANDS, ROW, TRUMP
+from llq.solver.sueca.matches import match
+from llq.solver.sueca.matches.deals import Deals
+from llq.solver.sueca.matches.match import play_games
+from llq.solver.sueca.rules import POINTS, SUIT, TrumpFrom
+
+
+def test_trumps_are_worth_what_the_thesis_says():
+    """Table 4.4's averages, printed as whole points cut or rounded, are met at every level."""
+    printed = [49, 52, 56, 61, 69, 77, 85, 93, 102, 110, 120]
+    rows = list(deal_values("trumps", games=20_000, seed=2))
+    assert [row.level for row in rows] == [str(held) for held in range(11)]
+    for row, value in zip(rows, printed, strict=True):
+        margin = 3 * row.standard_error
+        assert value - 0.5 - margin <= row.mean <= value + 1 + margin, row
+    for before, row in itertools.pairwise(rows):
+        assert row.gain == pytest.approx(row.mean - before.mean)
+
+
+@pytest.mark.parametrize(("of", "level"), [("trumps", 4), ("dealer", 1)])
+def test_the_error_of_a_step_is_its_spread_over_seeds(of, level):
+    """What a level is worth beyond the one before varies from seed to seed as its error says."""
+    rows = [
+        next(itertools.islice(deal_values(of, games=100, seed=seed), level, None))
+        for seed in range(150)
+    ]
+    claimed = sqrt(np.mean([row.gain_error**2 for row in rows]))
+    assert claimed == pytest.approx(np.std([row.gain for row in rows], ddof=1), rel=0.15)
+
+
+@pytest.mark.parametrize("of", ["trumps", "team-trumps", "points", "team-points"])
+def test_levels_mean_what_any_deals_mean_that_fit(of):
+    """Of games on any deals those that have what a level says score as much as its own games."""
+    games = 20_000
+    deals = np.zeros((games, ROW), dtype=np.int64)
+    match._deal_all(Deals().arrays(), deals, streams(7, 0, 5 * games).reshape(-1, 5))
+    cards = deals[:, HANDS] | (deals[:, HANDS + 2] if of.startswith("team") else 0)
+    if of.endswith("trumps"):
+        held = np.bitwise_count(cards & (SUIT << 16 * deals[:, TRUMP]))
+    else:
+        a_rank = sum(1 << 16 * suit for suit in range(4))
+        held = sum(POINTS[rank] * np.bitwise_count(cards & (a_rank << rank)) for rank in range(10))
+    scores = play_games(["random"] * 4, games, 7).points.astype(float)
+    compared = 0
+    for row in deal_values(of, games=5000, seed=8):
+        least, _, most = row.level.partition("-")
+        fitting = scores[(held >= int(least)) & (held <= int(most or least))]
+        if len(fitting) > 300:
+            error = sqrt(fitting.var() / len(fitting) + row.standard_error**2)
+            assert abs(row.mean - fitting.mean()) < 4 * error, row
+            compared += 1
+    assert compared >= 5
+
+
+def test_the_trump_card_is_measured_without_the_lead():
+    """With North leading always, South's card for trumps is as good as what East's is bad."""
+    without, with_card = deal_values("trump-card", games=20_000, seed=3)
+    dealt = [Deals(trump_from=TrumpFrom.FIRST, leader=0, dealer=seat) for seat in (3, 2)]
+    means = [play_games(["random"] * 4, 20_000, 3, dealing=deal).points.mean() for deal in dealt]
+    assert [without.mean, with_card.mean] == means
+    assert without.mean + with_card.mean == pytest.approx(120, abs=4 * with_card.gain_error + 0.5)
+
+
+def test_the_lead_is_measured_on_the_same_deals():
+    """What the lead is worth, and its error, come from the same deals with West leading."""
+    without, with_lead = deal_values("lead", "always_high", games=3000, seed=5)
+    led, not_led = (
+        play_games(["always_high"] * 4, 3000, 5, dealing=Deals(leader=leader)).points.astype(float)
+        for leader in (0, 1)
+    )
+    assert (without.mean, with_lead.mean) == (not_led.mean(), led.mean())
+    assert with_lead.gain == pytest.approx(np.mean(led - not_led))
+    assert with_lead.gain_error == pytest.approx(np.std(led - not_led, ddof=1) / sqrt(3000))
+    assert without.gain is None
+
+
+def test_both_teams_share_the_deck_with_the_dealer_or_without():
+    """The dealer's team's and the other's points make up the deck, but for the lead's worth."""
+    other, own = deal_values("dealer", games=20_000, seed=3)
+    assert other.mean + own.mean == pytest.approx(120, abs=4 * own.gain_error + 0.5)
+    assert own.gain > 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "reason"),
+    [
+        (("aces",), IllegalState, "'aces'"),
+        (("trumps", "random", 1), IllegalState, "two games"),
+        (("trumps", "nobody"), UnknownStrategy, "'nobody'"),
+    ],
+)
+def test_what_cannot_be_is_refused(arguments, error, reason):
+    """An unknown thing, too few games and an unknown player are errors of one line."""
+    with pytest.raises(error, match=reason):
+        next(deal_values(*arguments))

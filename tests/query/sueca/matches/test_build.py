@@ -1,0 +1,173 @@
+"""Building the table of matches: the same numbers however it is done."""
+
+import subprocess
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from llq.errors import IllegalState, TableNotWritable, UnknownStrategy
+from llq.query.sueca.matches import build as match_build
+from llq.query.sueca.matches.build import Block, build_matches, play_block
+from llq.query.sueca.matches.table import open_matches
+from llq.store.checkpoints import Checkpoints, partial_folder
+
+ARGUMENTS = (5000, 7, ("R", "A"))  # 16 combinations: ten blocks
+KILLED = """
+import sys, time
+from llq.query.sueca import match_build
+play = match_build.play_block
+
+def stuck(block):
+    if block.first >= 4000:
+        time.sleep(3600)
+    return play(block)
+
+match_build.play_block = stuck
+match_build.build_matches(5000, 7, ("R", "A"), sys.argv[1], threads=1)
+"""
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """Return the file of a build that nothing disturbed."""
+    return build_matches(*ARGUMENTS, tmp_path_factory.mktemp("whole"), threads=1)
+
+
+def content(path):
+    """Return the content hash of a table."""
+    return open_matches(path).info.content_hash
+
+
+def blocks_played(monkeypatch):
+    """Return a list that will have every block that is played from now on."""
+    played = []
+
+    def counting(block):
+        played.append((block.first, block.combinations[0]))
+        return play_block(block)
+
+    monkeypatch.setattr(match_build, "play_block", counting)
+    return played
+
+
+def test_a_killed_build_goes_on_and_ends_the_same(whole, tmp_path, monkeypatch):
+    """Killed after eight of ten blocks, a build plays the other two and its table is the same."""
+    folder = partial_folder(tmp_path / whole.name)
+    process = subprocess.Popen(
+        [sys.executable, "-c", KILLED, str(tmp_path)], cwd=Path(__file__).parents[4]
+    )
+    while len(list(folder.glob("*/*.npy"))) < 8:
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    assert not (tmp_path / whole.name).exists()
+    played = blocks_played(monkeypatch)
+    path = build_matches(*ARGUMENTS, tmp_path)
+    assert sorted(first for first, _ in played) == [4000, 4000]
+    assert content(path) == content(whole)
+    assert not folder.exists()
+
+
+def test_a_garbled_block_is_played_again(whole, tmp_path, monkeypatch):
+    """Block files that are cut short or altered are no results: they are played again."""
+    played = blocks_played(monkeypatch)
+    with monkeypatch.context() as patch:
+        patch.setattr(Checkpoints, "remove", print)
+        build_matches(*ARGUMENTS, tmp_path)
+    first, *_, last = sorted(partial_folder(tmp_path / whole.name).glob("*/*.npy"))
+    first.write_bytes(first.read_bytes()[:-1])
+    last.write_bytes(last.read_bytes().replace(b"\x3c", b"\x3d"))
+    played.clear()
+    path = build_matches(*ARGUMENTS, tmp_path)
+    assert len(played) == 2
+    assert content(path) == content(whole)
+
+
+def test_threads_do_not_matter(whole, tmp_path):
+    """Three threads make the same table as one."""
+    assert content(build_matches(*ARGUMENTS, tmp_path, threads=3)) == content(whole)
+
+
+def test_processes_do_not_matter(whole, tmp_path):
+    """Any executor makes the same table: the unit of work goes to processes and back."""
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        path = build_matches(*ARGUMENTS, tmp_path, executor=pool)
+        assert content(path) == content(whole)
+
+
+def test_the_order_and_writing_of_players_do_not_matter(whole, tmp_path):
+    """Players are a set, named in full or by letter."""
+    names = ("always_high", "random", "R")
+    assert content(build_matches(5000, 7, names, tmp_path)) == content(whole)
+
+
+def test_blocks_do_not_matter(whole, tmp_path, monkeypatch):
+    """The same games in other blocks add up to the same table."""
+    monkeypatch.setattr(match_build, "BLOCK_GAMES", 1700)
+    monkeypatch.setattr(match_build, "BLOCK_COMBINATIONS", 5)
+    assert content(build_matches(*ARGUMENTS, tmp_path)) == content(whole)
+
+
+def test_other_parameters_make_another_table(whole, tmp_path):
+    """Seed and number of games are part of a table's content."""
+    others = {
+        content(build_matches(*arguments, ("R", "A"), tmp_path))
+        for arguments in ((5000, 8), (4999, 7))
+    }
+    assert len(others | {content(whole)}) == 3
+
+
+def test_more_games_begin_with_the_same_ones():
+    """Game i of a seed is one game, however many are played around it."""
+    seats = (("random", "always_high", "obligated_trump", "random"),)
+    whole = play_block(Block(seats, 0, 300, 5))
+    part = play_block(Block(seats, 100, 50, 5))
+    assert np.array_equal(whole[:, :, 100:150], part)
+    assert part.dtype == np.uint8
+
+
+def test_sampling_players_are_played(tmp_path):
+    """Honest and peeking Monte Carlo players beat random ones, in separate combinations."""
+    found = open_matches(build_matches(100, 1, ("R", "mc_peek", "MC"), tmp_path))
+    assert found.players == ("random", "mc_peek", "mc_extra")
+    assert len(found.combinations) == 31
+    for player in ("mc_peek", "mc_extra"):
+        assert found.difference(f"{player},R,{player},R", "R,R,R,R").z > 4
+
+
+def test_progress_ends_with_everything(tmp_path):
+    """Progress rises to its total, which does not change."""
+    seen = []
+    build_matches(*ARGUMENTS, tmp_path, progress=lambda *step: seen.append(step))
+    assert seen[0] == (0, 80_000)
+    assert seen[-1] == (80_000, 80_000)
+    assert seen == sorted(seen)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ((1, 1, ("R",)), IllegalState, "two games"),
+        ((10, -1, ("R",)), IllegalState, "a seed must be a non-negative integer; got -1"),
+        ((10, 1, ()), IllegalState, "one player"),
+        ((10, 1, ("R", "nobody")), UnknownStrategy, "nobody"),
+    ],
+)
+def test_what_makes_no_table_is_refused(tmp_path, arguments, error, message):
+    """Too few games, a bad seed and unknown players are refused before anything is written."""
+    with pytest.raises(error, match=message):
+        build_matches(*arguments, tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_cannot_be_made_is_refused(tmp_path):
+    """A folder that is a file is named before any game is played."""
+    (tmp_path / "file").write_text("")
+    with pytest.raises(TableNotWritable, match="file"):
+        build_matches(*ARGUMENTS, tmp_path / "file")

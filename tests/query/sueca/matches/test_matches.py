@@ -1,0 +1,287 @@
+"""Duplicate matches and the chance of a rubber."""
+
+from itertools import product
+from random import Random
+
+import numpy as np
+import pytest
+
+import llq
+from llq.errors import IllegalAction, IllegalState, UnknownStrategy
+from llq.query.sueca.matches import matches as duels
+from llq.query.sueca.matches.matches import match
+from llq.query.sueca.matches.rubbers import rubber_chance, rubber_error
+
+
+class Lowest:
+    """A player of one's own: the first legal card."""
+
+    name = "lowest"
+
+    def choose(self, position, random):
+        """Return a card."""
+        return position.legal[0]
+
+
+def in_full(team):
+    """Return the names of a team's two players, which are one name where they are alike."""
+    names = team.split(",")
+    return names * (2 // len(names))
+
+
+PAIRS = [("A,A", "R,R"), ("A,R", "T,T"), ("A,R", "T,R"), ("MC:3x2,R", "A,T")]
+
+
+@pytest.mark.parametrize(("team", "other"), PAIRS)
+def test_teams_that_change_names_change_the_sign(team, other):
+    """A match the other way round has the same games: differences are the other's, exactly."""
+    there, back = match(team, other, 80, 3), match(other, team, 80, 3)
+    assert there.lead == -back.lead != 0
+    assert there.lead_error == back.lead_error > 0
+    assert (there.wins, there.draws, there.losses) == (back.losses, back.draws, back.wins)
+    assert there.win_prob == back.loss_prob
+    assert there.game_points_lead == -back.game_points_lead
+    assert there.rubber_prob == pytest.approx(1 - back.rubber_prob, abs=1e-12)
+    assert there.rubber_prob_error == pytest.approx(back.rubber_prob_error, abs=1e-12)
+
+
+@pytest.mark.parametrize("team", ["R,R", "A,A", "MC:3x2,MC:3x2"])
+def test_a_team_is_exactly_as_good_as_itself(team):
+    """Against itself a team has what the other has on every deal: no difference and no error."""
+    duel = match(team, team, 60, 5)
+    assert (duel.points[0], duel.lead, duel.lead_error, duel.z) == (60, 0, 0, 0)
+    assert duel.win_prob == duel.loss_prob
+    assert duel.rubber_prob == pytest.approx(0.5, abs=1e-12)
+    assert duel.rubber_prob_error == pytest.approx(0, abs=1e-12)
+
+
+def test_teams_of_the_same_two_players_are_as_good():
+    """A team of two different players has no edge over the same two: seats cancel."""
+    assert match("A,R", "A,R", 400, 2).lead == 0
+
+
+@pytest.mark.parametrize(
+    ("team", "other", "games"), [("A,A", "R,R", 2), ("A,R", "R,R", 4), ("A,R", "T,A", 4)]
+)
+def test_every_player_holds_every_hand(monkeypatch, team, other, games):
+    """A deal is played until each player of either team has sat in every seat, as often."""
+    seen = []
+    play = duels.play_games
+
+    def spy(seats, *args, **kwargs):
+        seen.append([player.name for player in seats])
+        return play(seats, *args, **kwargs)
+
+    monkeypatch.setattr(duels, "play_games", spy)
+    duel = match(team, other, 20, 1)
+    assert duel.games == duel.deals * games == 20
+    assert len(seen) == games
+    for seat in range(4):
+        there = sorted(names[seat] for names in seen)
+        assert there == sorted(names[0] for names in seen)
+    for names in seen:
+        assert {tuple(sorted(names[::2])), tuple(sorted(names[1::2]))} == {
+            tuple(sorted(in_full(duel.first))),
+            tuple(sorted(in_full(duel.second))),
+        }
+
+
+def test_results_are_those_of_the_games():
+    """Means, shares and errors are those computed by hand from the same games."""
+    duel = match("A,A", "R,R", 400, 9)
+    there = duels.play_games(["A", "R", "A", "R"], 200, 9)
+    back = duels.play_games(["R", "A", "R", "A"], 200, 9)
+    points = np.array([there.points.astype(int), 120 - back.points.astype(int)])
+    lead = (2 * points - 120).mean(axis=0)
+    assert duel.points[0] == points.mean()
+    assert duel.lead == pytest.approx(lead.mean(), abs=1e-12)
+    assert duel.lead_error == pytest.approx(lead.std(ddof=1) / 200**0.5, rel=1e-12)
+    low, high = duel.interval
+    assert low < duel.lead < high
+    assert high - low == pytest.approx(3.92 * duel.lead_error, rel=1e-9)
+    assert duel.z == pytest.approx(duel.lead / duel.lead_error)
+    assert duel.win_prob == (points > 60).mean()
+    assert duel.draw_prob == (points == 60).mean()
+    tricks = np.array([there.tricks, 10 - back.tricks.astype(int)])
+    scored = np.where(tricks == 10, 4, (points > 60) * 1 + (points > 90))
+    assert duel.game_points[0] == scored.mean()
+    conceded = np.where(tricks == 0, 4, (points < 60) * 1 + (points < 30))
+    assert duel.game_points[1] == conceded.mean()
+
+
+def test_the_interval_covers():
+    """Of 100 matches' 95 % intervals 88 or more hold the difference: fewer come once in 500."""
+    truth = match("A,A", "R,R", 80_000, 10**6).lead
+    results = [match("A,A", "R,R", 120, seed) for seed in range(100)]
+    covered = sum(duel.interval[0] <= truth <= duel.interval[1] for duel in results)
+    assert 88 <= covered <= 100
+    z = [(duel.lead - truth) / duel.lead_error for duel in results]
+    assert abs(np.mean(z)) < 0.4
+
+
+def test_both_sides_of_a_deal_tell_more_than_other_deals():
+    """Luck of the cards cancels: the error is well below that of as many games on as many deals."""
+    duel = match("mc_extra:5x2,mc_extra:5x2", "mc_extra:10x2,mc_extra:10x2", 200, 1)
+    alone = 2 * duels.play_games(["mc_extra:5x2", "mc_extra:10x2"] * 2, 100, 1).points.std(ddof=1)
+    assert duel.lead_error < 0.8 * alone / 200**0.5
+
+
+@pytest.mark.parametrize("trump_from", ["random", "first", "last"])
+def test_matches_do_not_depend_on_threads(trump_from):
+    """The same seed gives the same match on one thread or three, however trumps are made."""
+    one, three = (match("A,T", "R,R", 9000, 4, trump_from=trump_from, threads=n) for n in (1, 3))
+    assert one == three
+    assert one.trump_from == trump_from
+
+
+def test_other_seeds_are_other_matches():
+    """Another seed is another match."""
+    assert match("A,A", "R,R", 100, 1) != match("A,A", "R,R", 100, 2)
+
+
+def test_players_of_ones_own_sit_in_both_teams(tmp_path, monkeypatch):
+    """A class of one's own plays by name or as an object, with or against built-in players."""
+    (tmp_path / "mine_sueca.py").write_text(
+        "class Mine:\n"
+        "    name = 'mine'\n"
+        "    def choose(self, position, random):\n"
+        "        return position.legal[0]\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    named = match("mine_sueca:Mine,R", "R,mine_sueca:Mine", 40, 1)
+    assert (named.first, named.second) == ("mine,random", "random,mine")
+    assert named.command == "llq sueca match mine_sueca:Mine,R R,mine_sueca:Mine -n 40 --seed 1"
+    lowest = Lowest()
+    meant = match([lowest, lowest], "R,R", 40, 1)
+    assert (meant.games, meant.command) == (40, None)
+    twins = match((lowest, Lowest()), ["random", "R"], 80, 1)  # not known to be alike
+    assert (twins.games, twins.lead) == (80, meant.lead)
+
+
+def test_a_player_can_ask_for_advice():
+    """What a player of one's own is given is what advice is asked of."""
+
+    class Asking(Lowest):
+        name = "asking"
+
+        def choose(self, position, random):
+            return llq.sueca.advise(position, "mc_extra:20x2", random.randrange(2**32)).best
+
+    duel = match([Asking()] * 2, "R,R", 60, 1)
+    assert duel.lead > 3 * duel.lead_error
+
+
+def test_the_command_makes_the_match_again():
+    """The result says the command line that gives it, whole deals and options included."""
+    duel = match("MC:2x2,R", "A,A", 9, 6, trump_from="last")
+    assert duel.games == 12
+    assert duel.command == "llq sueca match MC:2x2,R A,A -n 12 --seed 6 --trump-from last"
+    assert duel.to_dict()["first"] == "mc_extra:2x2,random"
+    assert "12 games on 3 deals, seed 6" in str(duel)
+
+
+@pytest.mark.parametrize(
+    ("team", "games", "options", "error", "reason"),
+    [
+        ("A", 10, {}, UnknownStrategy, "a team is two players"),
+        ("A,A,A", 10, {}, UnknownStrategy, "has 3"),
+        ("A,nobody", 10, {}, UnknownStrategy, "unknown player 'nobody'"),
+        ("A,mc_extra:0x2", 10, {}, UnknownStrategy, "write mc_extra:50"),
+        ("A,nowhere:Player", 10, {}, UnknownStrategy, "no player 'nowhere:Player'"),
+        ("A,random:Random", 10, {}, UnknownStrategy, "write random"),
+        ("A,json:JSONDecoder", 10, {}, UnknownStrategy, "it needs a name and choose"),
+        ("A,A", 2, {}, IllegalState, "two deals"),
+        ("A,A", 10, {"trump_from": "middle"}, IllegalState, "random, first, last"),
+        ("A,A", 10, {"threads": 0}, IllegalState, "threads"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(team, games, options, error, reason):
+    """A team, a number of games or an option that is none is refused in words."""
+    with pytest.raises(error, match=reason):
+        match(team, "R,R", games, **options)
+
+
+def test_a_card_that_is_not_legal_is_refused():
+    """A custom player that plays what is not legal is named."""
+
+    class Cheat(Lowest):
+        name = "cheat"
+
+        def choose(self, position, random):
+            return "AS"
+
+    with pytest.raises(IllegalAction, match="cheat chose 'AS'"):
+        match([Cheat()] * 2, "R,R", 10)
+
+
+def test_a_player_needs_a_name(tmp_path, monkeypatch):
+    """Who can choose but has no name, or one that is no text, is no player, before any game."""
+    (tmp_path / "nameless_sueca.py").write_text("class P:\n    def choose(self, p, r): ...\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    numbered = Lowest()
+    numbered.name = 5
+    for player in ("nameless_sueca:P", numbered, Lowest, object(), None):
+        with pytest.raises(UnknownStrategy, match="is not a player: it needs a name and choose"):
+            match([player, "R"], "R,R", 10)
+    with pytest.raises(UnknownStrategy, match="a team is two players"):
+        match(Lowest(), "R,R", 10)
+
+
+@pytest.mark.parametrize("seed", ["a", 1.5, -1, None])
+def test_a_seed_is_a_whole_number(seed):
+    """Any other seed is refused and none is cut to one."""
+    with pytest.raises(IllegalState, match="a seed must be a non-negative integer"):
+        match("R,R", "R,R", 10, seed)
+
+
+# The chance of a rubber
+
+
+def test_rubbers_worked_by_hand():
+    """To two games of one each: p² (1 + 2 (1 - p)); with doubles, the first game may decide."""
+    for p in (0.0, 0.3, 0.5, 1.0):
+        assert rubber_chance([1 - p, 0, p], rubber=2) == pytest.approx(p**2 * (1 + 2 * (1 - p)))
+    # a double wins at once; from 1-0 and 1-1 any game does, from 0-1 a double or two singles
+    assert rubber_chance([0.1, 0.2, 0, 0.3, 0.4], rubber=2) == pytest.approx(
+        0.4 + 0.3 * 0.7 + 0.3 * 0.2 * 0.7 + 0.2 * (0.4 + 0.3 * 0.7)
+    )
+
+
+def test_drawn_games_do_not_count():
+    """A game that scores for nobody is played again; if none ever scores, nobody is ahead."""
+    chances = [0.05, 0, 0.1, 0.25, 0, 0.35, 0.15, 0, 0.1]
+    drawn = [x / 2 for x in chances]
+    drawn[4] = 0.5
+    assert rubber_chance(drawn) == pytest.approx(rubber_chance(chances), abs=1e-15)
+    assert rubber_chance([0, 1, 0]) == 0.5
+    assert rubber_error(np.array([[0.0, 1, 0]] * 3)) == 0
+
+
+def test_a_sweep_wins_the_rubber():
+    """Whoever sweeps with any chance and is never scored against wins; four games are enough."""
+    assert rubber_chance([0, 0, 0, 0, 0.5, 0, 0, 0, 0.5]) == 1
+    assert rubber_chance([0.25, 0, 0, 0, 0, 0, 0, 0, 0.75]) == 0.75
+
+
+def test_rubbers_as_they_are_played():
+    """The chain gives the share of rubbers won in games drawn one by one, within four errors."""
+    chances = [0.02, 0, 0.13, 0.28, 0.03, 0.33, 0.17, 0, 0.04]
+    random, won, played = Random(1), 0, 20_000
+    for _ in range(played):
+        score = [0, 0]
+        while max(score) < 4:
+            (step,) = random.choices(range(-4, 5), chances)
+            score[step < 0] += abs(step)
+        won += score[0] >= 4
+    chance = rubber_chance(chances)
+    assert abs(won / played - chance) < 4 * (chance * (1 - chance) / played) ** 0.5
+
+
+def test_the_error_of_rubbers_is_that_of_other_samples():
+    """The delta method's error is the spread of the chance over samples of deals drawn anew."""
+    generator = np.random.default_rng(1)
+    outcomes = np.eye(9)
+    kinds = np.array([(outcomes[a] + outcomes[b]) / 2 for a, b in product((2, 3, 5, 6, 8), (3, 5))])
+    draws = [kinds[generator.integers(len(kinds), size=400)] for _ in range(400)]
+    chances = [rubber_chance(draw.mean(axis=0)) for draw in draws]
+    assert rubber_error(draws[0]) == pytest.approx(np.std(chances), rel=0.15)

@@ -1,0 +1,173 @@
+"""Sueca's views: the table's numbers under names, and the thesis's rows beside them."""
+
+import numpy as np
+import pytest
+
+import llq
+from llq.query.published_figures import published
+from llq.query.sueca.matches.matches import match
+
+pytestmark = pytest.mark.usefixtures("matches_file")
+
+LETTERS = {"R": "random", "T": "obligated_trump", "A": "always_high", "MC": "mc_peek"}
+
+
+@pytest.fixture(scope="module")
+def connection():
+    """Return a connection to the database."""
+    with llq.connect() as connection:
+        yield connection
+
+
+@pytest.fixture(scope="module")
+def peeking(tmp_path_factory):
+    """Return a connection to a small table with both Monte Carlo players, and the table."""
+    folder = tmp_path_factory.mktemp("peeking")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LLQ_TABLES", str(folder))
+        patch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+        llq.sueca.build_matches(100, 3, ("R", "mc_peek", "MC"))
+        with llq.connect() as connection:
+            yield connection, llq.sueca.open_matches()
+
+
+def test_every_combination_has_its_numbers(connection, sueca_matches):
+    """The view has each combination once, with the table's numbers and the command."""
+    rows = connection.execute("SELECT * FROM sueca_matches ORDER BY combination").fetchnumpy()
+    seats = zip(*(rows[seat] for seat in ("north", "west", "south", "east")), strict=True)
+    assert tuple(seats) == sueca_matches.combinations
+    assert np.array_equal(rows["mean_ns"], sueca_matches.mean)
+    assert np.array_equal(rows["mean_ns_error"], sueca_matches.mean_error)
+    assert np.array_equal(rows["q95"], sueca_matches.quantile[:, 4])
+    assert set(rows["command"]) == {sueca_matches.command}
+    assert set(rows["rules"]) == {match("R,R", "R,R", 4).rules} == {"sueca/carreiro-2016 v1"}
+
+
+def test_shares_of_games_add_up(connection):
+    """Wins, draws and losses, and the histograms, are of all games; games won are their sums."""
+    rows = connection.execute(
+        """
+        SELECT m.win_prob + m.draw_prob
+                   + sum(d.share) FILTER (d.points < 60),
+               sum(d.share), sum(d.points * d.share) - m.mean_ns
+        FROM sueca_matches m JOIN sueca_distribution d USING (combination)
+        GROUP BY m.combination, m.win_prob, m.draw_prob, m.mean_ns"""
+    ).fetchall()
+    assert len(rows) == 81
+    assert np.array(rows) == pytest.approx(np.tile([1, 1, 0], (81, 1)), abs=1e-12)
+    games = connection.execute(
+        """
+        SELECT sum(share), sum(games_won * share) - (games_ns - games_we),
+               games_ns / (games_ns + games_we) - games_won_share
+        FROM sueca_matches m JOIN sueca_games_won USING (combination)
+        GROUP BY combination, games_ns, games_we, games_won_share"""
+    ).fetchall()
+    assert np.array(games) == pytest.approx(np.tile([1, 0, 0], (81, 1)), abs=1e-12)
+
+
+def test_pairs_are_the_table_s_differences(connection, sueca_matches):
+    """Every two combinations that differ in one seat are there, as the library has them."""
+    rows = connection.execute(
+        "SELECT combination, other, difference, standard_error, unpaired_error, z, seat, player, "
+        "instead_of FROM sueca_paired"
+    ).fetchall()
+    assert len(rows) == len({row[:2] for row in rows}) == 81 * 4 * 2
+    seats = ("north", "west", "south", "east")
+    for first, second, *numbers, seat, player, instead in rows:
+        one, two = sueca_matches.combinations[first], sueca_matches.combinations[second]
+        assert [a == b for a, b in zip(one, two, strict=True)].count(False) == 1
+        assert (one[seats.index(seat)], two[seats.index(seat)]) == (player, instead)
+        found = sueca_matches.difference(one, two)
+        wanted = found.difference, found.standard_error, found.unpaired_error, found.z
+        assert numbers == pytest.approx(wanted, rel=1e-12)
+
+
+def test_teams_are_means_over_their_arrangements(connection, sueca_matches):
+    """Six teams meet six; a mean is that of its arrangements, its error that of their sum."""
+    rows = connection.execute(
+        "SELECT team_ns, team_we, arrangements, mean_ns, mean_ns_error, least, most "
+        "FROM sueca_teams"
+    ).fetchall()
+    assert len(rows) == 36
+    assert sum(row[2] for row in rows) == 81
+    for team_ns, team_we, arrangements, mean, error, least, most in rows:
+        pairs = [tuple(sorted(team.split(" & "))) for team in (team_ns, team_we)]
+        at = [
+            place
+            for place, (n, w, s, e) in enumerate(sueca_matches.combinations)
+            if [tuple(sorted((n, s))), tuple(sorted((w, e)))] == pairs
+        ]
+        means = sueca_matches.mean[at]
+        assert len(at) == arrangements
+        assert (mean, least, most) == pytest.approx((means.mean(), means.min(), means.max()))
+        variance = sueca_matches.covariance[np.ix_(at, at)].mean() / sueca_matches.games
+        assert error == pytest.approx(variance**0.5)
+
+
+def test_published_rows_are_as_printed(connection):
+    """All 281 rows stand as printed; the three misprints and the repeats are marked."""
+    rows = connection.execute(
+        "SELECT published_table, north, south, team2_first, team2_second, score_ns, score_ew, "
+        "standard_deviation "
+        "FROM sueca_published ORDER BY row"
+    ).fetchall()
+    wanted = [
+        (*list(row.values())[:5], *(float(row[name]) for name in ("score_ns", "score_ew", "sd")))
+        for row in published("sueca_carreiro_2016_ch7")
+    ]
+    assert rows == wanted
+    counts = "SELECT count(*) FILTER (misprint), count(*) FILTER (NOT repeat) FROM sueca_published"
+    assert connection.execute(counts).fetchall() == [(3, 256)]
+
+
+def test_the_second_team_s_first_is_west(connection):
+    """Seats follow the columns: North, South, then West and East."""
+    rows = connection.execute(
+        "SELECT north, south, team2_first, team2_second, north_player, south_player, "
+        "west_player, east_player FROM sueca_published"
+    ).fetchall()
+    assert all(tuple(LETTERS[letter] for letter in row[:4]) == row[4:] for row in rows)
+
+
+def test_rows_without_monte_carlo_are_found_again(connection):
+    """Every printed mean without a Monte Carlo player is ours within the errors of both."""
+    rows = connection.execute(
+        "SELECT published, mean_ns, mean_ns_error, published_standard_deviation, z, "
+        "honest_mean_ns, misprint FROM sueca_reproduction WHERE NOT repeat"
+    ).fetchall()
+    assert len(rows) == 81
+    for printed, mean, error, deviation, z, honest, is_misprint in rows:
+        assert honest == mean  # nobody in it could peek
+        if is_misprint:
+            assert z is None
+        else:
+            variance = error**2 + deviation**2 / 1e6 + 0.1**2 / 12
+            assert z == pytest.approx((mean - printed) / variance**0.5)
+            assert abs(z) < 4.5
+
+
+def test_peeking_is_a_paired_difference(peeking):
+    """A row with players that peek stands beside the one with honest players in their seats."""
+    connection, table = peeking
+    query = "SELECT combination, honest, difference, standard_error FROM sueca_peeking"
+    found = connection.execute(query).fetchall()
+    assert len(found) == 15
+    for first, second, difference, error in found:
+        one, two = table.combinations[first], table.combinations[second]
+        assert tuple(name.replace("mc_peek", "mc_extra") for name in one) == two
+        wanted = table.difference(one, two)
+        assert (difference, error) == pytest.approx((wanted.difference, wanted.standard_error))
+
+
+def test_the_thesis_s_player_peeks_and_the_honest_one_stands_beside(peeking):
+    """In the reproduction MC is mc_peek, and the honest number is mc_extra's in its seats."""
+    connection, table = peeking
+    rows = connection.execute(
+        "SELECT mean_ns, honest_mean_ns FROM sueca_reproduction "
+        "WHERE north = 'random' AND west = 'mc_peek' AND south = 'random' AND east = 'random' "
+        "AND NOT repeat"
+    ).fetchall()
+    wanted = [table.lookup(f"R,{player},R,R").mean for player in ("mc_peek", "mc_extra")]
+    assert rows == [tuple(wanted)]
+    count = "SELECT count(*) FROM sueca_reproduction WHERE NOT repeat"
+    assert connection.execute(count).fetchall() == [(16,)]

@@ -1,0 +1,232 @@
+"""The table of matches: its numbers, and what it refuses."""
+
+import subprocess
+import sys
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import llq
+from llq.errors import CorruptTable, StaleTable, TableMissing, UnknownState, UnknownStrategy
+from llq.query.sueca.matches.build import combinations_of
+from llq.query.sueca.matches.format import GAME_POINTS, PLAYERS, QUANTILES, matches_spec
+from llq.query.sueca.matches.table import open_matches
+from llq.query.tables.files import tables, verify_file
+from llq.solver.sueca.matches.match import play_games
+from llq.solver.sueca.rules import RULES
+from llq.store.writing import write_table
+from tests.store.samples import flip_a_bit
+
+ROOT = Path(__file__).parents[4]
+SOLVER = ROOT / "solver"
+GAMES, SEED = 5000, 1  # of the fixture
+SOME = ("R,R,R,R", "A,T,R,R", "T,A,T,R", "A,A,A,A", "R,T,A,T")
+
+
+@pytest.fixture(scope="module")
+def raw():
+    """Return a function that plays a combination's games anew, on other threads and blocks."""
+    played = {}
+
+    def play(combination):
+        if combination not in played:
+            played[combination] = play_games(combination.split(","), GAMES, SEED, threads=1)
+        return played[combination]
+
+    return play
+
+
+def columns(matches):
+    """Return the arrays of an open table."""
+    return {column.name: getattr(matches, column.name) for column in matches.info.spec.columns}
+
+
+@pytest.mark.parametrize("combination", SOME)
+def test_numbers_are_those_of_the_games(sueca_matches, raw, combination):
+    """Mean, deviation, quantiles, histograms and shares are NumPy's of the games themselves."""
+    found, games = sueca_matches.lookup(combination), raw(combination)
+    points = games.points.astype(float)
+    assert (found.games, found.seed) == (GAMES, SEED)
+    assert found.mean == points.mean()
+    assert found.standard_deviation == pytest.approx(points.std(ddof=1), rel=1e-12)
+    assert found.mean_error == pytest.approx(points.std(ddof=1) / np.sqrt(GAMES), rel=1e-12)
+    quantiles = np.quantile(games.points, QUANTILES, method="inverted_cdf")
+    assert found.quantile == tuple(quantiles)
+    assert found.win_prob == (games.points > 60).mean()
+    assert found.tricks == pytest.approx(games.tricks.mean(), rel=1e-14)
+    assert np.array_equal(found.points, np.bincount(games.points, minlength=121))
+    assert str(found).startswith(f"{','.join(found.players)}: {points.mean():.3f} points (s.e. ")
+
+
+@pytest.mark.parametrize("combination", SOME)
+def test_games_won_follow_the_rules(sueca_matches, raw, combination):
+    """Each game counts 1 above 60 points, 2 above 90 and 4 for all tricks, to whoever wins it."""
+    won = [
+        RULES.games(points, tricks) - RULES.games(120 - points, 10 - tricks)
+        for points, tricks in zip(
+            raw(combination).points.tolist(), raw(combination).tricks.tolist(), strict=True
+        )
+    ]
+    found = sueca_matches.lookup(combination).game_points.tolist()
+    assert found == [won.count(games) for games in GAME_POINTS]
+    assert set(won) <= set(GAME_POINTS)
+
+
+@pytest.mark.parametrize(("first", "second"), list(product(SOME[:3], SOME[2:])))
+def test_paired_error_is_that_of_the_differences(sueca_matches, raw, first, second):
+    """The paired standard error is that of the differences game by game, for any two."""
+    apart = raw(first).points.astype(float) - raw(second).points
+    found = sueca_matches.difference(first, second)
+    assert found.difference == pytest.approx(apart.mean(), abs=1e-12)
+    assert found.standard_error == pytest.approx(apart.std(ddof=1) / np.sqrt(GAMES), rel=1e-9)
+    back = sueca_matches.difference(second.split(","), second.split(","))
+    assert (back.difference, back.standard_error, back.z) == (0, 0, None)
+
+
+def test_covariance_is_that_of_the_games(sueca_matches, raw):
+    """The covariances are NumPy's, symmetric to the bit, and positive semidefinite."""
+    players = [sueca_matches.lookup(combination).players for combination in SOME]
+    at = [sueca_matches.combinations.index(names) for names in players]
+    wanted = np.cov([raw(combination).points for combination in SOME])
+    assert sueca_matches.covariance[np.ix_(at, at)] == pytest.approx(wanted, rel=1e-11)
+    assert np.array_equal(sueca_matches.covariance, sueca_matches.covariance.T)
+    assert np.linalg.eigvalsh(sueca_matches.covariance).min() > -1e-9
+
+
+def test_common_deals_make_differences_sharper(sueca_matches):
+    """One player changed, the paired error is far below that of separate deals."""
+    found = sueca_matches.difference("A,R,R,R", "R,R,R,R")
+    assert found.standard_error < 0.7 * found.unpaired_error
+    assert found.z > 4
+    assert str(found).startswith("always_high,random,random,random less random,random,")
+
+
+def test_swapped_teams_share_the_points(sueca_matches):
+    """One seat on, the teams change sides: scores add up to 120 but for the worth of the lead.
+
+    Moved by one seat and led by the same player, a match is the same match, whose first player is
+    West; as North leads all the same, only the lead differs, which is worth little.
+    """
+    for north, west, south, east in sueca_matches.combinations:
+        one = sueca_matches.lookup((north, west, south, east))
+        moved = sueca_matches.lookup((east, north, west, south))
+        error = np.hypot(one.mean_error, moved.mean_error)
+        assert abs(one.mean + moved.mean - 120) < 5 * error + 6
+
+
+def test_equal_players_draw_where_the_lead_is_worth_nothing(sueca_matches):
+    """Four random players share the points, whoever leads; partners of random ones may swap."""
+    equal = sueca_matches.lookup("R,R,R,R")
+    assert abs(equal.mean - 60) < 4 * equal.mean_error
+    for player in ("T", "A"):
+        found = sueca_matches.difference(f"{player},R,R,R", f"R,{player},R,R")
+        gain = found.difference / 2  # one more in N-S and one less in W-E
+        lone = sueca_matches.difference(f"{player},R,R,R", "R,R,R,R")
+        assert abs(gain - lone.difference) < 5 * np.hypot(found.standard_error, lone.standard_error)
+
+
+def test_every_combination_is_there_once(sueca_matches):
+    """Three players sit down in all 81 ways, in the order of the players."""
+    names = ("random", "obligated_trump", "always_high")
+    assert sueca_matches.players == names
+    assert sueca_matches.combinations == tuple(product(names, repeat=4))
+    assert (sueca_matches.points.sum(axis=1) == GAMES).all()
+    assert (sueca_matches.game_points.sum(axis=1) == GAMES).all()
+
+
+def test_default_combinations_are_the_thesis_s_and_the_honest_ones():
+    """All five players make the thesis's 256 combinations and 175 with an honest Monte Carlo."""
+    names, combinations = combinations_of(PLAYERS)
+    assert tuple(names) == PLAYERS
+    assert len(combinations) == len(set(combinations)) == 431
+    assert sum("mc_extra" not in seats for seats in combinations) == 256
+    assert sum("mc_extra" in seats for seats in combinations) == 175
+    assert not any({"mc_peek", "mc_extra"} <= set(seats) for seats in combinations)
+
+
+def test_a_table_says_how_to_make_it_again(sueca_matches):
+    """Rules, seed, games and the command are with the numbers."""
+    assert (sueca_matches.games, sueca_matches.seed) == (GAMES, SEED)
+    assert sueca_matches.info.spec.rules_id == "sueca/carreiro-2016"
+    assert sueca_matches.command == (
+        "llq build sueca-matches -n 5000 --seed 1 --players random,obligated_trump,always_high"
+    )
+
+
+def test_what_is_not_in_the_table_is_named(sueca_matches):
+    """A combination that was not played is an error that says what was and how to get more."""
+    with pytest.raises(UnknownState, match=r"no games of mc_extra,random.* 5000 games .*build"):
+        sueca_matches.lookup("MC,R,R,R")
+    with pytest.raises(UnknownState, match="no games of random,random"):
+        sueca_matches.lookup("R,R,R")
+    with pytest.raises(UnknownStrategy, match="nobody"):
+        sueca_matches.lookup("nobody,R,R,R")
+    for absent in ("MC,R,R,R", "R,R,R", "nobody,R,R,R"):
+        assert sueca_matches.get(absent) is None
+    held = sueca_matches.lookup("R,R,R,R")
+    assert sueca_matches.get("MC,R,R,R", held) is held
+    assert sueca_matches.get("R,R,R,R").mean == held.mean
+
+
+def test_a_missing_table_names_its_command(tmp_path):
+    """Without a table the message has the command that builds it."""
+    with pytest.raises(TableMissing, match="llq build sueca-matches"):
+        open_matches(tmp_path)
+
+
+def test_a_table_of_other_parameters_opens_with_its_own(tmp_path):
+    """Any build may choose games, seed and players, and its table says them."""
+    path = llq.sueca.build_matches(50, 7, ("A", "R"), tmp_path)
+    found = llq.sueca.open_matches(path)
+    assert (found.games, found.seed, found.players) == (50, 7, ("random", "always_high"))
+    assert "-n 50 --seed 7 --players random,always_high" in found.command
+    assert verify_file(path).content_hash == found.info.content_hash
+
+
+def test_a_stale_table_is_refused(sueca_matches, tmp_path, monkeypatch):
+    """A table of another version is refused, listed as stale, and names its own command."""
+    spec = replace(sueca_matches.info.spec, version=0)
+    path = tmp_path / "sueca-matches.h5"
+    write_table(path, spec, columns(sueca_matches))
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    again = "build sueca-matches -n 5000 --seed 1 --players random,obligated"
+    with pytest.raises(StaleTable, match=f"version 0, today's 1;.*{again}"):
+        open_matches()
+    with pytest.raises(StaleTable, match=again):
+        verify_file(path)
+    (listed,) = tables()
+    assert isinstance(listed.error, StaleTable)
+
+
+def test_a_damaged_table_is_refused(matches_file, tmp_path):
+    """A table with altered bytes is refused with word of it."""
+    path = tmp_path / "sueca-matches.h5"
+    path.write_bytes(matches_file.read_bytes())
+    flip_a_bit(path)
+    with pytest.raises(CorruptTable, match="llq build sueca-matches"):
+        open_matches(path)
+    with pytest.raises(CorruptTable):
+        verify_file(path)
+
+
+def test_the_spec_is_of_its_parameters_alone():
+    """Two specs differ by parameters only, and never name how the work was cut."""
+    one, other = matches_spec(10, 1, PLAYERS), matches_spec(10, 2, PLAYERS)
+    assert one.columns == other.columns
+    assert dict(one.parameters) == {"games": 10, "seed": 1, "players": ",".join(PLAYERS)}
+    assert one.identity() != other.identity()
+
+
+def test_opening_loads_neither_numba_nor_duckdb(matches_file):
+    """Results are looked up without the solver's compiler."""
+    code = (
+        "import sys, llq\n"
+        f"llq.sueca.open_matches({str(matches_file)!r}).difference(\n"
+        "    ['random'] * 4, ['random', 'random', 'random', 'always_high'])\n"
+        "print(sorted({'numba', 'duckdb', 'matplotlib'} & set(sys.modules)))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

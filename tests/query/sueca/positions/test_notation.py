@@ -1,0 +1,381 @@
+"""Positions in plain notation: what is read, what is refused, and in which words."""
+
+import json
+from random import Random
+
+import numpy as np
+import pytest
+
+import llq
+from llq.errors import IllegalAction, IllegalState, LlqError, UnknownCard
+from llq.query.sueca.positions.notation import position as position_of
+from llq.query.sueca.positions.notation import read_position, write_position
+from llq.solver.rng import streams
+from llq.solver.sueca import engine
+from llq.solver.sueca.matches import deals
+from llq.solver.sueca.matches.deals import Deals
+from llq.solver.sueca.positions.position import Position, observe
+from llq.solver.sueca.rules import Seat, TrumpFrom, card_name, cards_of
+
+TEN = "S:AK72 H:765 D:2 C:A7"
+NINE = "S:AK7 H:7642 D:A C:2"
+TRICKS = "E 5D 2D KD QD; W 3C"
+
+
+def games(number, trump_from):
+    """Yield random games, a list of the rows before every card."""
+    rules = Deals(trump_from=trump_from).arrays()
+    for game, stream in enumerate(streams(11, 0, number)):
+        random = Random(game)
+        row = np.zeros(engine.ROW, dtype=np.int64)
+        deals.deal(rules, row, np.array([stream]))
+        rows = []
+        while row[engine.TURN] < 40:
+            rows.append(row.copy())
+            engine.apply(row, random.choice(cards_of(int(engine.legal(row)))))
+        yield rows
+
+
+def in_tricks(row):
+    """Return the tricks that a game's log holds in notation, who led left out here and there."""
+    replay, tricks, words = row.copy(), [], []
+    replay[engine.LEADER], replay[engine.TRICK_SIZE], replay[engine.TURN] = 0, 0, 0
+    for card in row[engine.LOG : engine.LOG + int(row[engine.TURN])].tolist():
+        if not words and (len(tricks) % 3 != 1):
+            words.append(Seat(int(engine.mover(replay))).name[0])
+        words.append(card_name(card))
+        engine.apply(replay, card)
+        if replay[engine.TRICK_SIZE] == 0:
+            tricks.append(" ".join(words))
+            words = []
+    return "; ".join([*tricks, " ".join(words)])
+
+
+@pytest.mark.parametrize("trump_from", list(TrumpFrom))
+def test_every_position_of_a_game_reads_as_what_the_engine_says(trump_from):
+    """From hand and tricks alone follow the cards gone, voids, points and turn of the engine."""
+    for rows in games(6, trump_from):
+        for row in rows:
+            seen = observe(row)
+            tricks = in_tricks(row)
+            items = {"shown": seen.shown, "dealer": seen.dealer} if seen.shown else {}
+            if tricks:
+                read = position_of(list(seen.hand), seen.trump, tricks=tricks, **items)
+            else:
+                read = position_of(seen.hand, seen.trump, seat="N", points="0-0", **items)
+            assert read == seen
+            assert read.deals == seen.deals
+
+
+@pytest.mark.parametrize("trump_from", [TrumpFrom.RANDOM, TrumpFrom.LAST])
+def test_notation_reads_as_what_was_written(trump_from, tmp_path):
+    """A position written as lines, or as JSON of the same items, is read as the same."""
+    path = tmp_path / "game.txt"
+    for rows in games(3, trump_from):
+        for row in rows[::5]:
+            position = observe(row)
+            path.write_text(write_position(position))
+            assert read_position(path) == position
+            items = dict(line.split(": ") for line in write_position(position).splitlines())
+            path.write_text(json.dumps(items))
+            assert read_position(path) == position
+            assert llq.sueca.position(**items) == position
+
+
+@pytest.mark.parametrize(
+    "hand",
+    [
+        "AS KS 7S 2S 7H 6H 5H 2D AC 7C",
+        "as,ks,7s,2s, 7h 6h 5h; 2d ac 7c",
+        "A♠ K♠ 7♠ 2♠ ♥:765 D:2 ♣:A7",
+        ["AS", "KS", "7S", "2S", "7H", "6H", "5H", "2D", "AC", "7C"],
+        "S:AK72 H:765 D:2 C:A7",
+    ],
+)
+def test_hands_are_written_in_several_ways(hand):
+    """Cards one by one or by suit, in either case, drawn suits or letters, text or list."""
+    position = position_of(hand, "c", trick="W:2H")
+    assert sorted(position.hand) == sorted(position_of(TEN, "C").hand)
+    assert "7C" in position.hand
+    assert position.trump == "C"
+
+
+@pytest.mark.parametrize(
+    ("items", "seat", "trick"),
+    [
+        ({"trick": "N:2H W:4H"}, Seat.SOUTH, ("2H", "4H")),
+        ({"trick": "N 2H 4H"}, Seat.SOUTH, ("2H", "4H")),
+        ({"trick": "north: 2H 4H"}, Seat.SOUTH, ("2H", "4H")),
+        ({"trick": "2H 4H", "seat": "e"}, Seat.EAST, ("2H", "4H")),
+        ({"trick": "2H 4H"}, Seat.SOUTH, ("2H", "4H")),
+        ({"trick": ["E:2H"]}, Seat.NORTH, ("2H",)),
+        ({"trick": "KS", "dealer": "E", "shown": "KC"}, Seat.WEST, ("KS",)),
+        ({"dealer": "west", "shown": "KC"}, Seat.SOUTH, ()),
+        ({}, Seat.SOUTH, ()),
+    ],
+)
+def test_whose_turn_it_is_follows(items, seat, trick):
+    """The seat comes from the trick, the dealer, or what is said; else the player sits South."""
+    hand = TEN.replace("K", "J")
+    position = position_of(hand, "C", **items)
+    assert (position.seat, position.trick) == (seat, trick)
+
+
+@pytest.mark.parametrize("trump", ["H", "h", "♥", "hearts", "Heart", " HEARTS "])
+def test_a_suit_is_a_letter_a_picture_or_a_name(trump):
+    """The trumps may be written in any way that people write a suit."""
+    assert position_of(TEN, trump).trump == "H"
+
+
+@pytest.mark.parametrize("tricks", ["E:5D, 2D, KD, QD\nW 3C", "e 5d,2d kd qd;w:3c"])
+def test_words_are_separated_by_blanks_or_commas(tricks):
+    """Blanks and commas between cards, semicolons and lines between tricks, in either case."""
+    assert position_of(NINE, "H", tricks=tricks) == position_of(NINE, "H", tricks=TRICKS)
+
+
+def test_voids_and_points_are_read():
+    """Voids are text or a dictionary, points a pair; trumps follow from the card shown."""
+    gone = "S:65 C:KQ H:AKQ3 D:AKJ6"
+    said = {"played": gone, "seat": "S", "shown": "KH", "dealer": "E"}
+    hand = "S:AK7 H:7 D:2 C:A7"
+    first = position_of(hand, voids="W:H E:SD", points="30-11", **said)
+    again = position_of(hand, "H", voids={"west": "♥", "E": "DS"}, points=[30, 11], **said)
+    assert first == again
+    assert first.voids == ("", "H", "", "SD")
+    assert first.points == (30, 11)
+    assert first.trump == "H"
+
+
+def test_the_trick_on_the_table_shows_voids():
+    """Who did not follow in the trick on the table lacks the suit, said or not."""
+    found = position_of(TEN, "C", trick="E:3D N:2H W:4D").voids
+    assert found == ("D", "", "", "")
+    said = position_of(TEN, "C", trick="E:3D N:2H W:4D", voids="W:S N:D").voids
+    assert said == ("D", "S", "", "")
+    assert found == position_of(TEN, "C", tricks="E 3D 2H 4D").voids
+
+
+def test_a_file_may_hold_comments_and_a_trick_a_line(tmp_path):
+    """Comments and blank lines count for nothing, tricks may come one a line; options override."""
+    path = tmp_path / "game.txt"
+    path.write_text(
+        f"# Sunday's game\n\nHand: {NINE}\ntrump: H  # hearts\n"
+        "tricks: E 5D 2D KD QD\ntricks: W 3C\n",
+        encoding="utf-8-sig",
+    )
+    position = read_position(path)
+    assert position == position_of(NINE, "H", tricks=TRICKS)
+    assert read_position(path, trump="S").trump == "S"
+    path.write_text(json.dumps({"hand": NINE, "trump": "H", "tricks": TRICKS.split("; ")}))
+    assert read_position(path) == position
+    tricks = [["E", "5D", "2D", "KD", "QD"], ["W", "3C"]]
+    path.write_text(
+        json.dumps({"hand": NINE.split(), "trump": "H", "tricks": tricks, "seat": None})
+    )
+    assert read_position(path) == position
+
+
+@pytest.mark.parametrize(
+    ("tricks", "error", "reason"),
+    [
+        (
+            "E 5D 2D KD QD; W 5D",
+            IllegalState,
+            "trick 2: 5D is played again; it was played in trick 1",
+        ),
+        ("E 5D 2D KD QD; W 3C 9C", UnknownCard, "trick 2: '9C' is not a card of Sueca"),
+        ("E 5D 2D KD QD; S 3C", IllegalAction, "trick 2: S leads, but W won trick 1 with KD"),
+        ("E 5D 2D KD 2H; W 3C", IllegalAction, "trick 2: W leads, but S won trick 1 with 2H"),
+        ("E 5D 2D KD; W 3C", IllegalState, "trick 1: 3 cards; only the last trick may be"),
+        ("E 5D 2D KD QD 6D; W 3C", IllegalState, "trick 1: 5 cards; a trick has 4"),
+        ("5D 2D KD QD; W 3C", IllegalState, "trick 1: give the leader"),
+        ("X 5D 2D KD QD; W 3C", IllegalState, "trick 1: 'X' is not a valid seat"),
+        ("E:5D W:2D; W 3C", IllegalAction, "trick 1: W plays 2D out of turn: it is N's turn"),
+        ("5D N:2D KD QD; W 3C", IllegalState, "trick 1: give the player of every card"),
+        (
+            "E 5D 2H KD QD; N 3C 4C 3S 5C; E 6C 2D",
+            IllegalAction,
+            "trick 3: N plays 2D, but did not follow D in trick 1: a revoke",
+        ),
+        (
+            "E 5D 2D KD 3S; W 3C",
+            IllegalAction,
+            "trick 1: S did not follow D, but still has AD: a revoke",
+        ),
+        ("E 5D 2D KD AS; W 3C", IllegalState, "AS is in the hand, but S played it in trick 1"),
+        ("", IllegalState, "after 0 tricks a hand has 10 cards; this one has 9"),
+        ("E", IllegalState, "after 0 tricks a hand has 10 cards; this one has 9"),
+    ],
+)
+def test_tricks_that_break_the_rules_are_refused(tricks, error, reason):
+    """What cannot have been played is refused in one line that names the trick and the reason."""
+    with pytest.raises(error, match=reason) as caught:
+        position_of(NINE, "H", tricks=tricks)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_game_has_ten_tricks():
+    """An eleventh trick, a 41st card and advice after the game are refused."""
+    rows = next(games(1, TrumpFrom.RANDOM))
+    last = rows[-1].copy()
+    seen = observe(last)
+    tricks = in_tricks(last)
+    assert len(position_of(seen.hand, seen.trump, tricks=tricks).hand) == 1
+    over = f"{tricks} {seen.hand[0]}"
+    with pytest.raises(IllegalState, match="the game is over: all 10 tricks are played"):
+        position_of([], seen.trump, tricks=over)
+    for more in ("; 2S", f"; {over.partition(' ')[2]}"):
+        with pytest.raises(LlqError, match="trick 11: a game has 10 tricks"):
+            position_of(seen.hand, seen.trump, tricks=over + more)
+
+
+@pytest.mark.parametrize(
+    ("items", "error", "reason"),
+    [
+        ({"hand": "AS AS 7S 2S 7H 6H 5H 2D AC 7C"}, IllegalState, "AS appears twice"),
+        ({"trick": "AS"}, IllegalState, "AS appears twice"),
+        ({"hand": NINE}, IllegalState, "after 0 tricks a hand has 10 cards; this one has 9"),
+        ({"hand": ""}, IllegalState, "has 10 cards; this one has 0"),
+        ({"hand": "8S " + NINE}, UnknownCard, "hand: '8S' is not a card of Sueca"),
+        ({"hand": "X:AK"}, UnknownCard, "hand: 'X' is not a suit"),
+        ({"hand": {1: 2}}, IllegalState, "'1' is not a suit"),
+        ({"hand": None}, IllegalState, "a position needs the hand"),
+        ({"trump": None}, IllegalState, "a position needs the trump"),
+        ({"trump": "HS"}, UnknownCard, "trump: 'HS' is not a suit"),
+        ({"trump": " "}, UnknownCard, "is not a suit"),
+        ({"trick": "N:2H S:4H"}, IllegalAction, "trick: S plays 4H out of turn: it is W's turn"),
+        ({"trick": "2H 3H 4H QH"}, IllegalState, "the trick has 4 cards; it is over after 4"),
+        ({"trick": "2H 3H 4H QH JH"}, IllegalState, "trick: 5 cards; a trick has 4"),
+        ({"trick": "N:2H", "seat": "S"}, IllegalState, "it is W's turn, not S's"),
+        (
+            {"played": "2C 3C"},
+            IllegalState,
+            "2 cards are given as played; earlier tricks have 4 cards each",
+        ),
+        (
+            {"played": "2C 3C 4C 5C"},
+            IllegalState,
+            "after 1 trick a hand has 9 cards; this one has 10",
+        ),
+        ({"played": "2C 3C 4C AS"}, IllegalState, "AS appears twice"),
+        ({"voids": "W:H"}, IllegalState, "with voids, give the seat"),
+        (
+            {"voids": "H", "seat": "S"},
+            IllegalState,
+            "voids: 'H': write which seat lacks which suits",
+        ),
+        ({"voids": "Q:H", "seat": "S"}, IllegalState, "voids: 'Q' is not a valid seat"),
+        ({"voids": "W:Z", "seat": "S"}, UnknownCard, "voids: 'Z' is not a suit"),
+        ({"voids": "S:S", "seat": "S"}, IllegalState, "South is given as void in S but has"),
+        (
+            {"voids": "W:H", "trick": "N:3D W:4H"},
+            IllegalState,
+            "West is given as void in H but has 4H",
+        ),
+        ({"voids": "W:C N:C E:C", "seat": "S"}, IllegalState, "no deal agrees"),
+        (
+            {"points": "10-0", "seat": "S"},
+            IllegalState,
+            "worth 0 points, not the 10 given for the teams",
+        ),
+        ({"points": "many", "seat": "S"}, IllegalState, "points: 'many': write N and S's points"),
+        ({"seat": "X"}, IllegalState, "seat: 'X' is not a valid seat"),
+        ({"shown": "KC"}, IllegalState, "KC was shown: give the dealer who showed it"),
+        ({"shown": "KH", "dealer": "E"}, IllegalState, "KH was shown, so trumps are not C"),
+        ({"shown": "AC", "dealer": "W"}, IllegalState, "it cannot be in this hand"),
+        ({"shown": "KC", "dealer": "W", "trick": "N:2H"}, IllegalAction, "N leads the first trick"),
+        (
+            {"shown": "KC", "dealer": "E", "trick": "N:KC", "hand": "S:AK72 H:765 D:2 C:A7"},
+            IllegalState,
+            "KC was played by N, but is the card that dealer E showed",
+        ),
+        (
+            {"shown": "KC", "dealer": "S", "trick": "E:2H N:3H W:4H"},
+            IllegalState,
+            "so it must be in the player's hand",
+        ),
+        ({"tricks": "E 5D", "played": "2C"}, IllegalState, "give played or tricks, not both"),
+        ({"colour": "red"}, IllegalState, "unknown item 'colour'"),
+    ],
+)
+def test_positions_that_cannot_be_are_refused(items, error, reason):
+    """What no game comes to is refused in one line with the reason, never answered."""
+    with pytest.raises(error, match=reason) as caught:
+        position_of(**{"hand": TEN, "trump": "C"} | items)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (f"hand: {NINE}\ntrump: X\ntricks: {TRICKS}", "game.txt:2: 'X' is not a suit"),
+        (
+            f"hand: {NINE}\n\n# x\ntrump: H\ntrump: S",
+            "game.txt:5: trump is given twice, first in .*4",
+        ),
+        (f"{NINE}", "game.txt:1: unknown item 'S'"),
+        (f"hand {NINE}\ntrump: H", "game.txt:1: unknown item 'hand S'; the items are hand, trump"),
+        (
+            f"hand: {NINE}\ntrump: H\ntricks: E 5D 2D KD QD\ntricks: W 3C 3C",
+            "game.txt:4: trick 2: 3C is played again",
+        ),
+        (
+            f"tricks: E 5D 2D KD 3S\ntricks: W 3C\nhand: {NINE}\ntrump: H",
+            "game.txt:1: trick 1: S did not follow D",
+        ),
+        (
+            f"hand: {NINE}\ntrump: H\nseat: N\ntricks: {TRICKS}",
+            "game.txt:3: it is S's turn, not N's",
+        ),
+        (f"hand: {NINE}\ntrump: H", "game.txt: after 0 tricks a hand"),
+        ("", "game.txt: a position needs the hand"),
+        ('{"hand": [1, 2}', "game.txt:1: not JSON"),
+        ('{"hand": "AS", "trump": 7}', "game.txt: trump: '7' is not a suit"),
+        ('{"hand": "AS", "card": "H"}', "game.txt: unknown item 'card'"),
+        ('{"hand": "9S", "trump": "H"}', "game.txt: hand: '9S' is not a card"),
+        ('{"hand": "AS", "trump": "H", "tricks": ["N 9S"]}', "game.txt: trick 1: '9S'"),
+        (
+            '{"hand": [["AS"]], "trump": "H"}',
+            "game.txt: hand: .* is neither text nor a list of texts",
+        ),
+        ("{" * 100_000, "not JSON"),
+        ('{"hand": "AS", "trump": "H", "trump": "S"}', "game.txt: trump is given twice$"),
+    ],
+)
+def test_a_files_mistakes_name_the_line(tmp_path, monkeypatch, text, reason):
+    """A mistake in a file is told with the file and the line, in one line."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "game.txt").write_text(text)
+    with pytest.raises((IllegalState, IllegalAction), match=reason) as caught:
+        read_position("game.txt")
+    assert "\n" not in str(caught.value)
+    assert str(caught.value).count("game.txt") == (2 if "first in" in reason else 1)
+
+
+def test_files_that_cannot_be_read_are_refused(tmp_path):
+    """No file, a folder and a file that is no text are one line each."""
+    with pytest.raises(IllegalState, match="No such file"):
+        read_position(tmp_path / "none")
+    with pytest.raises(IllegalState, match="no position can be read"):
+        read_position(tmp_path)
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00hand")
+    with pytest.raises(IllegalState, match="not UTF-8 text"):
+        read_position(tmp_path / "binary")
+
+
+def test_notation_never_breaks():
+    """Whatever letters come, the answer is a position or an error that llq raises on purpose."""
+    random = Random(3)
+    words = ["AS", "2H", "S:", "N", "W:2D", ":", "H", ";", "35-22", "9", "", "♥", "E:SD", "\n"]
+    for _ in range(3000):
+        items = {
+            name: " ".join(random.choices(words, k=random.randrange(6)))
+            for name in random.sample(
+                ["trick", "played", "voids", "points", "seat", "shown", "dealer", "tricks"], 3
+            )
+        }
+        try:
+            found = position_of(random.choice([TEN, NINE, ""]), "H", **items)
+        except LlqError as error:
+            found = str(error)
+        assert isinstance(found, Position) or "\n" not in found

@@ -1,0 +1,411 @@
+"""The thesis's figures beside ours: what is compared, and when two numbers agree."""
+
+import csv
+import io
+import json
+import sys
+from collections import Counter
+from math import sqrt
+from random import Random
+
+import numpy as np
+import pytest
+
+from llq.cli.main import main
+from llq.errors import IllegalState, UnknownGame
+from llq.query.checks import Check, Verdict
+from llq.query.published_figures import published
+from llq.query.sueca.verification import simulation
+from llq.query.sueca.verification.claims import Claim, all_claims
+from llq.query.sueca.verification.claims_4_5 import play_conditions
+from llq.query.sueca.verification.claims_6 import sampling_conditions
+from llq.query.sueca.verification.claims_7_8 import result_conditions
+from llq.query.sueca.verification.conditions import Condition, above, less_spread, more, near, score
+from llq.query.sueca.verification.diagnosis import finding_figures
+from llq.query.sueca.verification.experiments import chapter7, one_player, table_figures
+from llq.query.sueca.verification.run import run_seconds, verify
+from llq.query.sueca.verification.simulation import sample_of
+from llq.query.sueca.verification.statistics import (
+    Estimate,
+    Sample,
+    busiest_round,
+    combine,
+    fewest_that_sweep,
+    highest,
+    lowest,
+    minutes,
+    mirrored,
+    most_tricks_lost,
+    share,
+    spread,
+    truth,
+    truth_by_round,
+    truth_by_suits,
+)
+from llq.query.sueca.verification.text_figures import figures_of_text
+from llq.query.sueca.verification.verdicts import (
+    Reading,
+    judge,
+    judge_extreme,
+    printed_unit,
+)
+from llq.solver.sueca.rules import DECK, SUIT
+
+GAMES = 20_000
+
+
+def sample(points, tricks=None, drawings=None):
+    """Return a sample of given scores."""
+    return Sample(
+        np.array(points, dtype=np.uint8),
+        np.array(tricks or [5] * len(points), dtype=np.uint8),
+        np.zeros((1, 2, 10, 13), dtype=np.int64) if drawings is None else drawings,
+        60.0,
+    )
+
+
+def drawn(*batches):
+    """Return drawings from lists of (round, suits lacked, drawn, truths), one list a batch."""
+    counts = np.zeros((len(batches), 2, 10, 13), dtype=np.int64)
+    for batch, entries in enumerate(batches):
+        for turn, suits, all_, true in entries:
+            counts[batch, :, turn, suits] += all_, true
+    return sample([60] * 16 * len(batches), drawings=counts)
+
+
+def test_every_printed_number_is_a_figure_once():
+    """Every cell of the published files has one figure, as printed, and no figure is invented."""
+    cells = published("sueca_carreiro_2016_cells")
+    rows = published("sueca_carreiro_2016_ch7")
+    figures = [*table_figures(), *figures_of_text()]
+    places = Counter((f.table, f.row, f.column, f.printed) for f in figures)
+    assert max(places.values()) == 1
+    assert len(figures) == len(cells) + 3 * len(rows) == 406 + 843
+    expected = {(c["table"], c["row"], c["column"], c["value"]) for c in cells} | {
+        (
+            r["table"],
+            f"{r['north']} {r['south']} v {r['team2_first']} {r['team2_second']}",
+            name,
+            r[name],
+        )
+        for r in rows
+        for name in ("score_ns", "score_ew", "sd")
+    }
+    assert set(places) == expected
+
+
+def test_a_figure_is_compared_or_says_why_not():
+    """A figure has games, a proof or an excuse; no two of proof and statistic."""
+    for figure in [*table_figures(), *figures_of_text(), *finding_figures()]:
+        assert bool(figure.of) == (figure.statistic is not None)
+        assert figure.of or figure.exact is not None or figure.excuse
+        assert figure.statistic is None or figure.exact is None
+
+
+def test_equal_games_are_played_once():
+    """The rows that later tables repeat, and the same game of chapters 5 and 7, are one experiment.
+
+    Columns N, S, then the other team's are dealt to N, W, S, E: the first of the other team is W.
+    """
+    figures = table_figures()
+    of = {figure.of for figure in figures if figure.row == "R R v R MC"}
+    assert of == {(chapter7("R", "R", "R", "MC"),)}
+    assert chapter7("A", "R", "R", "R") == one_player("always_high")
+    assert chapter7("R", "T", "MC", "A").seats == (
+        "random",
+        "mc_peek:50x2",
+        "obligated_trump",
+        "always_high",
+    )
+
+
+def test_each_condition_is_of_one_claim():
+    """The beginnings that conditions are filed under each name one claim of the thesis."""
+    texts = [row["claim"] for row in published("sueca_carreiro_2016_claims")]
+    parts = play_conditions(), sampling_conditions(), result_conditions()
+    starts = [start for part in parts for start in part]
+    for start in starts:
+        assert sum(text.startswith(start) for text in texts) == 1, start
+    assert len({claim.text for claim in all_claims()}) == len(starts) == 97
+
+
+@pytest.mark.parametrize(
+    ("printed", "reading", "ours", "z"),
+    [
+        ("60.1", Reading.ROUNDED, 60.14, 0),
+        ("60.1", Reading.ROUNDED, 60.65, -1),  # 60.15 could be printed so; 0.5 further off
+        ("60.1", Reading.ROUNDED, 58.05, 4),
+        ("85", Reading.ROUNDED_OR_CUT, 85.9, 0),
+        ("85", Reading.ROUNDED_OR_CUT, 84.5, 0),
+        ("85", Reading.ROUNDED_OR_CUT, 87.0, -2),
+        ("85", Reading.ROUNDED, 85.9, -0.8),
+        ("8", Reading.LOOSE, 6.5, 1),
+        ("30", Reading.AT_LEAST, 99.0, 0),
+        ("30", Reading.AT_LEAST, 28.0, 4),
+    ],
+)
+def test_z_is_the_distance_to_what_could_be_printed(printed, reading, ours, z):
+    """With 0.3 and 0.4 points of error, 0.5 together, z is two a point beyond the printed one."""
+    found = judge(printed, reading, Estimate(ours, 0.3, 0.4, 100))
+    assert found.z == pytest.approx(z)
+    assert found.verdict is (Verdict.AGREES if abs(z) <= 3 else Verdict.DIFFERS)
+
+
+def test_numbers_without_error_agree_or_differ():
+    """A count without noise agrees if it could have been printed so."""
+    assert judge("5", Reading.ROUNDED, Estimate(5.0)).verdict is Verdict.AGREES
+    assert judge("5", Reading.ROUNDED, Estimate(6.0)).verdict is Verdict.DIFFERS
+
+
+@pytest.mark.parametrize(
+    ("printed", "unit"), [("60", 1), ("8.4", 0.1), ("24.00", 0.01), ("0.07", 0.01)]
+)
+def test_the_unit_is_that_of_the_last_digit(printed, unit):
+    """A trailing zero is a digit."""
+    assert printed_unit(printed) == pytest.approx(unit)
+
+
+def test_an_extreme_is_contradicted_by_games_beyond_it_only():
+    """A million games without what two in a hundred of ours show cannot be of the same kind."""
+    games = [sample([10] * beyond + [51] * (100_000 - beyond)) for beyond in (0, 2, 3)]
+    verdicts = [judge_extreme("51", lowest([played])).verdict for played in games]
+    assert verdicts == [Verdict.AGREES, Verdict.EXTREME, Verdict.DIFFERS]  # (1/11)³ < 0.0027
+    assert judge_extreme("40", lowest([games[0]])).verdict is Verdict.EXTREME
+    assert judge_extreme("40", highest([games[0]])).verdict is Verdict.DIFFERS
+
+
+def test_means_and_their_differences_by_hand():
+    """Common deals cancel: a constant difference has no error, and offsets have none either."""
+    first, second = sample([60, 80, 100, 40]), sample([50, 70, 90, 30])
+    mean = combine()([first])
+    assert (mean.value, mean.games) == (70, 4)
+    assert mean.error == pytest.approx(sqrt(500) / 2)
+    assert mean.theirs == pytest.approx(sqrt(500) / 1000)
+    gap = combine((1, -1))([first, second])
+    assert (gap.value, gap.error) == (10, 0)
+    assert gap.theirs == pytest.approx(sqrt(1000) / 1000)
+    assert combine((-1,), 120)([first]).value == 50
+    assert combine((1, -1))([first, sample([50, 70])]).games == 2
+
+
+def test_a_deviation_and_its_error_by_hand():
+    """Of scores 40, 60, 80 the squares are 400, 0, 400: their own deviation gives the error."""
+    found = spread([sample([40, 60, 80])])
+    deviation = sqrt(800 / 3)
+    assert found.value == pytest.approx(deviation)
+    squares = np.array([400, 0, 400])
+    assert found.error == pytest.approx(squares.std() / (2 * deviation) / sqrt(3))
+    assert spread([sample([120, 120])]) == Estimate(0.0, 0.0, 0.0, 2)
+
+
+def test_shares_extremes_and_tricks_by_hand():
+    """Shares are percentages, bounds included; what is mirrored is lost."""
+    played = sample([30, 29, 90, 91], [0, 3, 8, 10])
+    assert share(30, 90)([played]).value == 50
+    assert share(30, 90, outside=True)([played]).error == pytest.approx(25)
+    lost = mirrored(lowest, 120)([played])
+    assert (lost.value, lost.beyond(80)) == (91, 2)
+    assert most_tricks_lost([played]).value == 10
+    least = most_tricks_lost([played], least=True)
+    assert (least.value, least.beyond(3)) == (0, 2)
+    found = fewest_that_sweep([sample([60]), played])
+    assert (found.value, found.beyond(1), found.beyond(2)) == (1, 0, 1)
+    assert minutes([played]).value == pytest.approx(250_000)
+
+
+def test_truths_are_counted_by_batch_round_and_suits():
+    """The share of truth is over all drawings; batches that differ make its error."""
+    played = drawn([(4, 2, 90, 9), (5, 3, 10, 3)], [(6, 2, 100, 8)])
+    found = truth([played])
+    assert found.value == 10
+    # above less a tenth of below is 2 and -2: √(2 · 8) of 200 drawings
+    assert found.error == pytest.approx(100 * sqrt(2 * 8) / 200)
+    assert truth_by_suits((2,))([played]).value == 85
+    assert truth_by_round([5])([played]).value == 15
+    assert [busiest_round(place)([played]).value for place in (0, 2)] == [5, 7]
+    assert truth([drawn([], [])]).value == 0
+    assert truth([drawn([(4, 2, 10, 1)])]).error is None
+
+
+A, B = one_player("random"), one_player("always_high")
+SAMPLES = {A: sample([60, 62, 58, 60] * 100), B: sample([66, 64, 60, 70] * 100)}
+
+
+@pytest.mark.parametrize(
+    ("conditions", "verdict"),
+    [
+        ([more("gain", B, A)], "holds"),
+        ([more("gain", A, B)], "fails"),
+        ([more("gain", B, A), near("mean", score(B), 60, 1)], "holds in part"),
+        ([more("gain", A, A)], "open"),
+        ([above("mean", score(B), 64.9)], "open"),
+        ([near("mean", score(B), 65.1, 0)], "holds"),
+        ([less_spread("by", A, B)], "holds"),
+        ([Condition("lowest", (A,), lowest, 0, 0, sought=True)], "open"),
+        ([Condition("lowest", (A,), lowest, 0, 0)], "fails"),
+    ],
+)
+def test_a_claim_holds_where_its_numbers_are_clear_of_noise(conditions, verdict):
+    """Means of 60 and 65, errors of 0.1 and 0.2: three errors decide, less leaves it open."""
+    found, evidence = Claim("0", "a claim", tuple(conditions)).decide(SAMPLES)
+    assert found == verdict
+    assert evidence.startswith(conditions[0].label)
+
+
+def test_small_runs_of_games_without_monte_carlo_agree():
+    """Tables 4.4, 5.1 and 5.2 come out as printed with 20,000 games of a fixed seed."""
+    checks = list(verify(GAMES, tables=["4.4", "5.1", "5.2"]))
+    assert len(checks) == 33 + 4 + 4
+    off = [c for c in checks if c.verdict not in ("agrees", "extreme")]
+    assert not off
+    means = [c for c in checks if c.place.startswith("5")]
+    assert all(c.z is not None and c.standard_error < 0.2 and c.games == GAMES for c in means)
+
+
+def test_team_trumps_agree_but_where_the_thesis_dealt_otherwise():
+    """Table 4.6 agrees between 3 and 8 trumps; beyond, its averages are those of tossed coins."""
+    checks = list(verify(GAMES, tables=["4.6"]))
+    assert len(checks) == 33
+    off = {(c.case, c.figure) for c in checks if c.verdict == "differs"}
+    assert off == {(held, "average") for held in ("10", "9", "1", "0")}
+    for figure in finding_figures():
+        if "by a coin" in figure.column:
+            played = sample_of(figure.of[0], GAMES, 2, 1, 1)
+            ours = figure.statistic([played])
+            assert judge(figure.printed, figure.reading, ours).verdict is Verdict.AGREES
+
+
+def test_coins_deal_whole_hands():
+    """Coins give a team its trumps and every player ten cards of the deck, in any split."""
+    random = Random(1)
+    splits = Counter()
+    for _ in range(300):
+        hands = simulation._toss(7, random)
+        assert [hand.bit_count() for hand in hands] == [10] * 4
+        assert hands[0] | hands[1] | hands[2] | hands[3] == DECK
+        trumps = [(hand & SUIT).bit_count() for hand in hands]
+        assert trumps[0] + trumps[2] == 7
+        splits[trumps[0]] += 1
+    assert set(splits) == set(range(8))
+
+
+def test_misprints_and_what_cannot_be_compared_are_told():
+    """A misprinted row, the unprinted deal and the deal's suits are not counted as differing."""
+    checks = list(verify(500, 4, tables=["4.1", "4.2", "7.9"]))
+    odd = Counter((c.place, c.verdict) for c in checks)
+    assert odd["7.9", "misprint"] == 7  # T R against T R does score 60.0
+    assert odd["4.1", "not comparable"] == 16
+    assert odd["4.2", "not comparable"] == 8
+    assert all(c.note for c in checks if c.verdict in ("misprint", "not comparable"))
+
+
+def test_the_result_depends_on_the_seed_and_not_on_threads():
+    """One thread or two, the same numbers; another seed, others."""
+    one, two, other = (
+        list(verify(300, 4, seed, threads=threads, tables=[" 5.2 "]))
+        for seed, threads in ((1, 1), (1, 2), (2, 2))
+    )
+    assert one == two
+    assert one != other
+
+
+def test_the_published_extra_stands_beside_an_honest_one():
+    """Hands seen agree with the print, hands drawn do not: the finding."""
+    of = finding_figures()[:3]
+    samples = {f.of[0]: sample_of(f.of[0], 1, 1200, 1, 2) for f in of}
+    sees, *draw = (f.statistic([samples[f.of[0]]]) for f in of)
+    assert judge("72.72", Reading.ROUNDED, sees).verdict is Verdict.AGREES
+    assert all(judge("72.72", Reading.ROUNDED, d).verdict is Verdict.DIFFERS for d in draw)
+
+
+def test_shuffling_is_counted_in_batches():
+    """Games about shuffling come in batches of 16, at least four, and count drawings."""
+    figure = next(f for f in table_figures() if (f.table, f.column) == ("6.4", "truth"))
+    played = sample_of(figure.of[0], 1, 8, 1, 2)
+    assert played.games == 64
+    assert played.drawings.shape == (4, 2, 10, 13)
+    assert 4 < truth([played]).value < 16
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "reason"),
+    [
+        ({"games": 1}, IllegalState, "2 games"),
+        ({"sampling_games": 0}, IllegalState, "2 sampling games"),
+        ({"threads": 0}, IllegalState, "1 thread"),
+        ({"tables": ["7.22"]}, UnknownGame, "unknown table '7.22'; choose one of 4.1, 4.2"),
+    ],
+)
+def test_what_cannot_be_verified_is_refused(options, error, reason):
+    """No games, no threads, no such table: each is an error in words."""
+    with pytest.raises(error, match=reason):
+        list(verify(**({"games": 10, "tables": ["5.1"]} | options)))
+
+
+@pytest.fixture
+def llq(capsys, monkeypatch):
+    """Return a function that runs one command line and returns (exit code, stdout, stderr)."""
+
+    def run(*words):
+        monkeypatch.setattr(sys, "argv", ["llq", *map(str, words)])
+        with pytest.raises(SystemExit) as leaving:
+            main()
+        out, err = capsys.readouterr()
+        return leaving.value.code or 0, out, err
+
+    return run
+
+
+def test_the_command_prints_each_figure_and_a_summary(llq):
+    """Tables come by repeated options or commas; the summary counts every verdict."""
+    words = ("sueca", "verify", "-n", 200, "--table", "5.1,5.2", "--table", "4.2", "--format")
+    code, out, err = llq(*words, "csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert code == 0
+    assert [row["place"] for row in rows] == ["4.2"] * 8 + ["5.1"] * 4 + ["5.2"] * 4
+    assert set(rows[0]) == set(Check.__dataclass_fields__)
+    verdicts = Counter(row["verdict"] for row in rows).most_common()
+    said = ", ".join(f"{verdict} {times}" for verdict, times in verdicts)
+    assert f"16 checked: {said}; docs/sueca-verify.md says more." in err
+    assert "not comparable 8" in said
+    assert len(json.loads(llq(*words, "json")[1])) == 16
+    assert "leading trump card score" in llq(*words, "table")[1]
+
+
+def test_rows_of_a_verdict_can_be_asked_for(llq):
+    """With ``--only`` there are the rows of those verdicts, and the summary counts all."""
+    words = ("sueca", "verify", "-n", 200, "--table", "5.1 4.2", "--format", "csv", "--only")
+    _, out, err = llq(*words, "not comparable")
+    assert {row["verdict"] for row in csv.DictReader(io.StringIO(out))} == {"not comparable"}
+    assert len(out.splitlines()) == 9
+    assert "12 checked: not comparable 8" in err
+
+
+def test_a_long_check_says_how_long_it_takes(llq):
+    """A check of seconds says nothing of its time; the estimate is of all its experiments."""
+    assert "takes about" not in llq("sueca", "verify", "-n", 200, "--table", "5.1")[2]
+    one, ten = (run_seconds(games, 2, ["5.1"]) for games in (10_000, 100_000))
+    assert ten == pytest.approx(10 * one)
+    assert run_seconds(2, 1000, ["6.1"]) > 10 * run_seconds(2, 1000, ["5.1"])
+
+
+def test_everything_can_be_asked_at_once(llq):
+    """With a handful of games every figure, finding and claim gets a row."""
+    code, out, _ = llq("sueca", "verify", "-n", 20, "--sampling-games", 2, "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert code == 0
+    assert len(rows) == 1249 + len(finding_figures()) + 97
+    assert {row["verdict"] for row in rows if row["place"] == "claim"} <= {
+        "holds",
+        "fails",
+        "holds in part",
+        "open",
+    }
+
+
+def test_a_table_that_is_not_there_is_refused_in_one_line(llq):
+    """A wrong table name ends with 1 and one line."""
+    code, out, err = llq("sueca", "verify", "--table", "9.9")
+    assert (code, out) == (1, "")
+    assert err.count("\n") == 1
+    assert "unknown table '9.9'" in err

@@ -1,0 +1,252 @@
+"""The tables that come with llq: built, rebuilt, compared, and described by their files."""
+
+import json
+import sys
+from dataclasses import replace
+from types import ModuleType
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import llq
+from llq.cli.main import app
+from llq.errors import CorruptTable, LlqError, StaleTable
+from llq.query.games import GAMES, all_kinds
+from llq.query.jobs.block_build import BlockJob, build_from_blocks
+from llq.query.table_kinds import Game, TableKind
+from llq.query.tables import standard_set
+from llq.query.tables.files import open_todays, verify_file
+from llq.query.tables.rebuild import rebuild_file
+from llq.query.tables.standard_set import check_published, readme, stale_tables, standard_tables
+from llq.store.locate import find_table, standard_folder
+from llq.store.schema import Column, TableSpec
+from llq.store.tables import open_table
+from llq.store.writing import write_table
+
+ROLLS = 50
+FACES = {"loaded": 0}
+"""How the made-up solver computes: changed, it is another solver."""
+
+
+def roll(seed):
+    """Return a block of rolls."""
+    return np.random.default_rng(seed).integers(1, 7, ROLLS, dtype=np.uint8) + FACES["loaded"]
+
+
+def dice_spec(games=10, version=1):
+    """Return the specification of a made-up game's table."""
+    column = Column(
+        "roll", "uint8", ("roll",), "pips", "What was rolled.", shape=(games * ROLLS,), most=7
+    )
+    return TableSpec("dice", "rolls", "dice", 1, {"games": games, "seed": 1}, version, (column,))
+
+
+def dice_job(spec):
+    """Return how that table is built: a block a game."""
+    return BlockJob(
+        spec=spec,
+        command=f"llq build dice -n {spec.parameters['games']}",
+        tasks={f"{game}": game for game in range(spec.parameters["games"])},
+        work=roll,
+        join=lambda blocks: {"roll": np.concatenate(list(blocks))},
+    )
+
+
+def build_dice(games=10, folder=None, *, threads=2, progress=None):
+    """Build that table."""
+    job = dice_job(dice_spec(games))
+    return build_from_blocks(job, folder=folder, threads=threads, progress=progress)
+
+
+DICE = TableKind(
+    name="dice",
+    title="Rolls of a die",
+    takes="no time",
+    is_named=lambda name: name == "dice-rolls",
+    spec_like=lambda spec: dice_spec(spec.parameters["games"]),
+    remedy=lambda _, spec: f"llq build dice -n {spec.parameters['games'] if spec else 10}",
+    open=lambda *_: None,
+    build=build_dice,
+    standard={"dice-rolls": {"games": 10}},
+    options=lambda _, spec: {"games": spec.parameters["games"]} if spec else {},
+    job=dice_job,
+    relations=lambda _: (),
+)
+
+
+@pytest.fixture
+def folder(monkeypatch, tmp_path):
+    """Return an empty folder of tables where one made-up game is all there is."""
+    module = ModuleType("made_up_dice")
+    module.GAME = Game(name="dice", title="Dice", tables=(DICE,))
+    monkeypatch.setitem(sys.modules, "made_up_dice", module)
+    monkeypatch.setitem(GAMES, "dice", "made_up_dice")
+    monkeypatch.setattr("llq.query.games.all_games", lambda: (module.GAME,))
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    monkeypatch.setattr(standard_set, "standard_folder", lambda: tmp_path.resolve())
+    monkeypatch.setitem(FACES, "loaded", 0)
+    standard_set._published.cache_clear()
+    yield tmp_path
+    standard_set._published.cache_clear()
+
+
+def run(*words):
+    """Run a command; return its exit code and all that it printed."""
+    done = CliRunner().invoke(app, words)
+    return done.exit_code, done.output
+
+
+def test_the_set_is_built_once_and_resumed(folder):
+    """`llq build --all` builds what is missing, leaves what is there, and writes the pages."""
+    assert run("build", "--all")[0] == 0
+    path = folder / "dice-rolls.h5"
+    before = path.stat()
+    code, printed = run("build", "--all")
+    assert (code, "dice-rolls is there" in printed) == (0, True)
+    assert path.stat().st_mtime_ns == before.st_mtime_ns
+    assert (folder / "README.md").read_text() == readme(folder)
+    published = json.loads((folder / "standard.json").read_text())
+    assert published["dice-rolls"]["content_hash"] == verify_file(path).content_hash
+
+
+def test_the_library_builds_the_set(folder):
+    """`llq.build()` returns the paths of what it built, and counts hundredths of tables."""
+    seen = []
+    assert llq.build(progress=lambda *step: seen.append(step)) == (folder / "dice-rolls.h5",)
+    assert seen[-1] == (100, 100)
+    assert llq.build() == ()
+    with pytest.raises(LlqError, match="not both"):
+        llq.build("dice", stale=True)
+
+
+def test_what_is_stale_is_built_again_as_it_was(folder):
+    """`llq build --stale` builds again what other code built, with the same parameters."""
+    path = build_dice(30)
+    with open_table(path) as table:
+        rolls = table.read("roll")
+    write_table(path, dice_spec(30, version=0), {"roll": rolls})
+    with pytest.raises(StaleTable, match="llq build dice -n 30"):
+        verify_file(path)
+    assert [one.options for one in stale_tables()] == [{"games": 30}]
+    assert run("build", "--stale")[0] == 0
+    assert verify_file(path).spec.parameters["games"] == 30
+    assert "No table is out of date" in run("build", "--stale")[1]
+
+
+def test_a_share_of_the_blocks_is_replayed(folder):
+    """A replay computes as many blocks as asked and finds them the same."""
+    path = build_dice()
+    few = rebuild_file(path, share=0.3)
+    assert (few.agrees, few.finding) == (True, "3 of 10 blocks computed anew")
+    assert rebuild_file(path, share=1.0).finding == "10 of 10 blocks computed anew"
+    assert rebuild_file(path, share=0.0).finding == "1 of 10 blocks computed anew"
+
+
+def test_a_replay_finds_a_solver_that_computes_otherwise(folder):
+    """Where code or machine computes other numbers, blocks are named and the exit is 1."""
+    path = build_dice()
+    FACES["loaded"] = 1
+    found = rebuild_file(path, share=1.0)
+    assert found.agrees is False
+    assert "these differ: " in found.finding
+    code, printed = run("verify-files", "--rebuild", "--share", "0.2", "--format", "csv")
+    assert (code, "differ" in printed) == (1, True)
+    assert run("verify-files")[0] == 0
+
+
+def test_a_table_without_blocks_is_built_anew(folder, monkeypatch):
+    """A table that is not built from blocks is built in another folder and compared by content."""
+    path = build_dice()
+    monkeypatch.setattr("llq.query.tables.rebuild.find_kind", lambda _: replace(DICE, job=None))
+    assert rebuild_file(path).agrees is True
+    FACES["loaded"] = 1
+    assert rebuild_file(path).agrees is False
+    left_out = rebuild_file(path, within=-1.0)
+    assert (left_out.agrees, "left out" in left_out.finding) == (None, True)
+
+
+def test_a_forged_table_is_not_the_published_one(folder):
+    """A table with all hashes made anew is refused where the published one has other numbers."""
+    assert run("build", "--all")[0] == 0
+    path = folder / "dice-rolls.h5"
+    assert "the published one" in run("verify-files", "--format", "csv")[1]
+    write_table(path, dice_spec(), {"roll": np.full(10 * ROLLS, 6, np.uint8)})
+    with pytest.raises(CorruptTable, match="published"):
+        check_published(verify_file(path))
+    code, printed = run("verify-files", "--format", "csv")
+    assert (code, "published" in printed) == (1, True)
+    build_dice(20)
+    assert check_published(verify_file(path)) is False  # another table, of other parameters
+
+
+def test_tables_say_where_they_come_from(folder):
+    """`llq tables` has each file's command, seed, sources, versions, machine and time."""
+    build_dice()
+    code, printed = run("tables", "--format", "json")
+    (row,) = json.loads(printed)
+    assert (code, row["command"], row["seed"]) == (0, "llq build dice -n 10", 1)
+    assert row["seconds"] >= 0
+    assert row["version"] == 1
+    assert "numpy" in row["versions"]
+    assert row["machine"]
+
+
+def test_standard_tables_come_last(folder, monkeypatch, tmp_path):
+    """A table of the user's is found before the one that came with llq, and none is built there."""
+    came = tmp_path / "came"
+    build_dice(folder=came)
+    monkeypatch.delenv("LLQ_STANDARD_TABLES")
+    monkeypatch.setattr("llq.store.locate.standard_folder", lambda: came)
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path / "mine"))
+    assert find_table("dice-rolls") == came / "dice-rolls.h5"
+    mine = build_dice(20)
+    assert find_table("dice-rolls") == mine == tmp_path / "mine" / "dice-rolls.h5"
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        "strategies_file",
+        "matches_file",
+        "policies_file",
+        "literature_matches_file",
+        "openings_file",
+    ],
+)
+def test_every_long_table_can_be_replayed(file, request):
+    """Of each table of blocks a block is computed anew, from what the file says of itself."""
+    found = rebuild_file(request.getfixturevalue(file), share=0.0)
+    assert found.agrees is True, found.finding
+
+
+@pytest.mark.parametrize("kind", list(all_kinds()), ids=lambda kind: kind.name)
+def test_every_kind_of_table_declares_its_shapes(kind, classic_file, dominion_file):
+    """No column of a table that a kind builds is without a declared shape."""
+    paths = [path for path in classic_file.parent.glob("*.h5") if kind.is_named(path.stem)]
+    for path in paths:
+        with open_table(path) as table:
+            spec = kind.spec_like(table.info.spec)
+        assert [column.name for column in spec.columns if not column.shape] == []
+
+
+PATHS = sorted(standard_folder().glob("*.h5"))
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_every_table_that_comes_with_llq_is_todays(path, monkeypatch):
+    """A table whose solver changed is red here, with the line that builds it again."""
+    monkeypatch.setenv("LLQ_TABLES", str(standard_folder()))  # other policies would refuse matches
+    with open_todays(path) as table:
+        table.verify()
+        assert check_published(table.info)
+
+
+def test_the_set_is_whole_and_its_page_current(monkeypatch):
+    """All of the standard set is there, in 25 MB at most, and tables/README.md says what is."""
+    monkeypatch.setenv("LLQ_TABLES", str(standard_folder()))
+    names = {name for kind in all_kinds() for name in kind.standard}
+    assert {path.stem for path in PATHS} == names
+    assert sum(path.stat().st_size for path in PATHS) <= 25e6
+    assert (standard_folder() / "README.md").read_text("utf-8") == readme(standard_folder())
+    assert [one.name for one in standard_tables(standard_folder()) if not one.is_built] == []

@@ -1,0 +1,185 @@
+"""Simulation against exact numbers, the real reshuffle rule, and players written in Python."""
+
+from fractions import Fraction
+from random import Random
+
+import numpy as np
+import pytest
+
+from llq.errors import IllegalAction, IllegalState, UnknownState, UnknownStrategy
+from llq.query.dominion.verification.claims import (
+    _expensive_picky,
+    _first_victory,
+    _greedy_random,
+    _greedy_short,
+    _growth,
+    _memory,
+    _passing,
+)
+from llq.solver.dominion.players import SIMPLE, State
+from llq.solver.dominion.rules import Action, Rules
+from llq.solver.dominion.solitaire.custom_players import player_distribution, simulate_player
+from llq.solver.dominion.solitaire.match import Policy, play_games
+from llq.solver.dominion.solitaire.solver import Solution, solve
+from llq.solver.dominion.strategies.evaluation import action_shares, distribution, mean_scores
+from llq.solver.dominion.strategies.reshuffle import reshuffle_scores
+
+Z = 4.5  # a chance of 7e-6 for each comparison
+
+
+class Picky:
+    """Picky, as a user would write it."""
+
+    name = "Picky"
+
+    def choose(self, view: State, random: Random) -> Action:
+        """Buy a province, else the best treasure."""
+        if view.coins >= 8:
+            return Action("province")
+        return Action("gold" if view.coins >= 6 else "silver" if view.coins >= 3 else "copper")
+
+
+@pytest.mark.parametrize("real", [False, True])
+@pytest.mark.parametrize("name", ["random", "picky", "monte_carlo"])
+def test_a_game_is_its_seed_and_number(game: Rules, name: str, real: bool) -> None:
+    """Threads and the number of games played beside it do not change a game."""
+    alone = play_games(game, name, 6, 70, seed=5, real=real, threads=1)
+    together = play_games(game, name, 6, 300, seed=5, real=real, threads=3)
+    assert (alone.scores == together.scores[:70]).all()
+    assert (play_games(game, name, 6, 70, seed=6, real=real).scores != alone.scores).any()
+    assert alone.counts.sum(1).tolist() == [70] * 6
+
+
+@pytest.mark.parametrize("name", [*SIMPLE, "optimal"])
+def test_simulation_confirms_the_exact_numbers(game: Rules, solution: Solution, name: str) -> None:
+    """Mean, spread and every turn's actions of 40,000 games are within chance of the exact ones."""
+    player = Policy(31, solution.codes) if name == "optimal" else name
+    played = play_games(game, player, 20, 40_000, seed=7)
+    exact = distribution(game, name, 20)
+    assert abs(played.z_score(mean_scores(game, name, 20)[20])) < Z
+    assert played.scores.std() == pytest.approx(exact.sd[20], rel=0.05)
+    shares = action_shares(game, name, 20).sum(1)
+    error = np.sqrt(shares * (1 - shares) / 40_000) + 1e-5
+    assert (np.abs(played.counts / 40_000 - shares) / error < Z).all()
+
+
+def test_many_playouts_come_near_their_limit(game: Rules) -> None:
+    """Monte Carlo scores below its limit, and closer with more playouts."""
+    limit = mean_scores(game, "monte_carlo_limit", 10)[10]
+    few = play_games(game, "monte_carlo", 10, 1_000, seed=8, playouts=3)
+    many = play_games(game, "monte_carlo", 10, 1_000, seed=8, playouts=150)
+    assert few.mean < many.mean - Z * few.standard_error
+    assert abs(many.mean - limit) < 0.05 * limit
+
+
+@pytest.mark.parametrize("name", [*SIMPLE, "optimal"])
+def test_the_real_rule_in_two_turns_by_hand(game: Rules, name: str) -> None:
+    """Two turns draw all ten cards: 5-2, 4-3, 3-4 or 2-5 coins, with chances 1, 5, 5 and 1 of 12.
+
+    So the optimum and Greedy gain 4 or 2 points, 7/3 in the mean; Expensive gains 4 when the coins
+    are 5 and 2; Picky never gains any.
+    """
+    gains = {"greedy": Fraction(7, 3), "optimal": Fraction(7, 3), "expensive": Fraction(4, 6)}
+    gains |= {"picky": Fraction(0), "random": Fraction(7, 9)}
+    assert reshuffle_scores(game, name, 2)[2] == pytest.approx(3 + float(gains[name]), abs=1e-12)
+
+
+@pytest.mark.parametrize("name", SIMPLE)
+def test_simulation_confirms_the_real_rule(game: Rules, name: str) -> None:
+    """Simulated real games agree with the exact solution over several reshuffles."""
+    exact = reshuffle_scores(game, name, 7)
+    played = play_games(game, name, 7, 40_000, seed=9, real=True)
+    assert abs(played.z_score(exact[7])) < Z
+    assert exact[7] <= reshuffle_scores(game, "optimal", 7)[7]
+
+
+def test_the_models_policy_in_real_games(game: Rules, solution: Solution) -> None:
+    """Counting cards is worth something: the model's optimum is no better than the real one."""
+    played = play_games(game, Policy(31, solution.codes), 7, 40_000, seed=10, real=True)
+    assert played.z_score(reshuffle_scores(game, "optimal", 7)[7]) < Z
+
+
+@pytest.mark.parametrize("real", [False, True])
+def test_a_users_player(game: Rules, real: bool) -> None:
+    """A player in Python scores as the compiled one does."""
+    played = simulate_player(game, Picky(), 8, 1_500, seed=11, real=real)
+    exact = reshuffle_scores(game, "picky", 8) if real else mean_scores(game, "picky", 8)
+    assert abs(played.z_score(exact[8])) < Z
+    assert played.strategy == "Picky"
+
+
+def test_a_users_player_exactly(game: Rules) -> None:
+    """On full decks, a user's Picky has the built-in one's distribution."""
+    exact = distribution(game, "picky", 12).probability[12]
+    found = player_distribution(game, Picky(), 12)
+    assert found == pytest.approx(exact[: len(found)], abs=1e-13)
+
+
+def test_a_custom_player_sees_each_turn_and_has_numbers_of_its_own(game: Rules) -> None:
+    """Turns count from 1, legal actions are those paid for, and one seed gives one game."""
+    seen: list[State] = []
+
+    class Any:
+        name = "any"
+
+        def choose(self, view: State, random: Random) -> Action:
+            seen.append(view)
+            return random.choice(view.legal)
+
+    first = simulate_player(game, Any(), 5, 20, seed=3)
+    assert (first.scores == simulate_player(game, Any(), 5, 20, seed=3).scores).all()
+    assert [(view.turn, view.turns, view.turns_to_go) for view in seen[:5]] == [
+        (turn, 5, 6 - turn) for turn in range(1, 6)
+    ]
+    for view in seen:
+        affordable = [card.name for card in game.cards if card.cost <= view.coins]
+        assert [action.card for action in view.legal] == [None, *affordable]
+        assert sum(view.deck) - 10 < view.turn
+    with pytest.raises(UnknownStrategy, match="uses random numbers"):
+        player_distribution(game, Any(), 1)
+
+
+def test_what_cannot_be_played_is_refused(game: Rules, solution: Solution) -> None:
+    """Cards that coins do not pay for, unknown players and policies too short are errors."""
+
+    class Rich:
+        name = "Rich"
+
+        def choose(self, view: State, random: Random) -> Action:
+            return Action("province" if view.turns_to_go else None)
+
+    with pytest.raises(IllegalAction):
+        simulate_player(game, Rich(), 1, 1, seed=0)
+    with pytest.raises(IllegalAction):
+        player_distribution(game, Rich(), 1)
+    with pytest.raises(UnknownStrategy):
+        play_games(game, "lucky", 3, 3, seed=0)
+    with pytest.raises(UnknownStrategy):
+        reshuffle_scores(game, "monte_carlo", 3)
+    with pytest.raises(UnknownState):
+        play_games(game, Policy(31, solution.codes), 32, 3, seed=0)
+    with pytest.raises(UnknownState):
+        play_games(game, Policy(30, solution.codes), 3, 3, seed=0)
+    with pytest.raises(IllegalState):
+        play_games(game, "picky", 3, 0, seed=0)
+
+
+def test_claims_by_their_exact_numbers(game: Rules, solution: Solution) -> None:
+    """The verdicts on the claims that 31 turns decide."""
+    mean = {name: mean_scores(game, name, 31) for name in SIMPLE}
+    greedy = _greedy_short(mean["greedy"], solution.scores)
+    assert (greedy.verdict, greedy.numbers["equal_up_to"]) == ("fails", 2)
+    crossing = _expensive_picky(mean["expensive"], mean["picky"])
+    assert (crossing.verdict, crossing.numbers["last_lead"]) == ("holds", 15)
+    assert _first_victory(game, None).verdict == "holds"
+    assert _growth(game).numbers["limit"] == 5
+    assert _memory(game).numbers["all_bytes"] == 8 * 324_632
+
+
+def test_claims_on_long_games(game: Rules) -> None:
+    """Passing's price, and where one curve falls below another for good."""
+    passing = _passing(game, solve(game, 100).scores, None)
+    assert passing.numbers["rich_passes_31"] == 0 < passing.numbers["loss_31"]
+    greedy, random = np.where(np.arange(160) < 56, 1.0, 0.0), np.full(160, 0.5)
+    assert _greedy_random(greedy, random).numbers["below_from"] == 56
+    assert _greedy_random(random, random).verdict == "fails"

@@ -1,0 +1,165 @@
+"""The fast solver against the paper's own recursion in exact fractions, and what it must obey."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from llq.errors import IllegalState, UnknownState
+from llq.solver.dominion.model import Purchase
+from llq.solver.dominion.rules import Rules
+from llq.solver.dominion.solitaire.action_scoring import (
+    action_scores,
+    actions,
+    card_of,
+    reduced,
+    to_come,
+)
+from llq.solver.dominion.solitaire.solver import Solution, solve, solve_state
+from llq.solver.dominion.solitaire.thresholds import band_shapes
+from tests.oracles import dominion as oracle
+from tests.oracles.dominion_reduced import exact_states
+from tests.solver.dominion.conftest import games
+
+
+def compare(game: Rules, turns: int) -> int:
+    """Compare every reachable state of a game of `turns` turns; return how many there are."""
+    fast = solve(game, turns, values=True, codes=True)
+    model, seen = fast.model, 0
+    for deck, coins, turn in oracle.reachable(game, turns):
+        exact = oracle.payouts(game, deck, coins, turns - turn)
+        found = action_scores(model, fast.space, fast.values, deck, coins, turns - turn)
+        assert {action.card for action in found} == set(exact)
+        for action in found:
+            assert action.expected_score == pytest.approx(float(exact[action.card]), abs=1e-11)
+            loss = max(exact.values()) - exact[action.card]
+            assert action.cost == pytest.approx(float(loss), abs=1e-11)
+        code = fast.codes[fast.space.state(reduced(model, deck), turns - turn)]
+        band = model.band(coins)
+        chosen = card_of(model, band, Purchase(int(actions(code, band))))
+        assert float(max(exact.values()) - exact[chosen]) < 1e-9
+        seen += 1
+    return seen
+
+
+def test_every_reachable_dominion_state_equals_the_papers_recursion(game: Rules) -> None:
+    """Payout, every action's payout and the chosen action agree in all states of 7 turns."""
+    assert compare(game, 7) == 6_418
+
+
+@given(games())
+@settings(max_examples=40, deadline=None)
+def test_random_small_games_equal_the_papers_recursion(small: Rules) -> None:
+    """The reductions hold for any game: inefficient, unreachable, with worthless cards or ties."""
+    compare(small, 3)
+
+
+@pytest.mark.parametrize("length", [0, 1, 2, 3, 17, 30])
+def test_one_sweep_answers_every_shorter_game(solution: Solution, length: int) -> None:
+    """W depends on turns to go alone, so a shorter sweep gives the very same numbers."""
+    short = solve(solution.model.game, length, values=True)
+    assert short.to_come.tolist() == solution.to_come[: length + 1].tolist()
+    decks, to_go = short.space.unstate(np.arange(short.space.states))
+    assert (to_come(solution.space, solution.values, decks, to_go) == short.values).all()
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_threads_do_not_change_a_bit(solution: Solution, threads: int) -> None:
+    """The number of threads is no part of the result."""
+    again = solve(solution.model.game, 31, values=True, codes=True, threads=threads)
+    assert (again.values == solution.values).all()
+    assert (again.codes == solution.codes).all()
+
+
+def test_thirty_one_turns_are_worth_73_154_points(solution: Solution) -> None:
+    """One number pins the whole sweep."""
+    assert solution.scores[31] == pytest.approx(73.15409692283406, abs=1e-11)
+
+
+def test_with_three_coins_the_policy_is_a_threshold_in_turns_to_go(solution: Solution) -> None:
+    """Over all decks: victory cards up to some number of turns to go, treasure above, no pass."""
+    shapes = {shape.band: shape for shape in band_shapes(solution)}
+    assert [name for name, shape in shapes.items() if shape.is_threshold] == [
+        "3-4", "5", "6-7", "8+"
+    ]  # fmt: skip
+    assert shapes["0-1"].passing > 0 < shapes["2"].passing
+    assert all(shape.passing == 0 for shape in shapes.values() if shape.is_threshold)
+
+
+def test_ties_are_counted(solution: Solution) -> None:
+    """Only the last turn without 2 coins is tied, copper and passing being worth nothing then."""
+    states = solution.space.states
+    last_turns = solution.space.shell_start(31)
+    assert solution.ties.sum() == states * len(solution.model.band_from)
+    assert solution.ties[[0b011, 0b101, 0b110, 0b111]].tolist() == [last_turns, 0, 0, 0]
+
+
+def test_a_player_who_may_not_pass_is_worse_off(solution: Solution) -> None:
+    """Passing has a price, never negative, and none while copper cannot hurt yet."""
+    forced = solve(solution.model.game, 31, must_buy=True)
+    loss = solution.scores - forced.scores
+    assert (loss >= -1e-12).all()
+    assert loss[1] == 0 < loss[31]
+
+
+@pytest.mark.parametrize("turns_to_go", [1, 2, 26])
+def test_any_state_can_be_solved_alone(solution: Solution, turns_to_go: int) -> None:
+    """A state looked up and the game that starts with its deck have the same future."""
+    game = solution.model.game
+    deck = game.deck({"copper": 8, "silver": 2, "estate": 4, "province": 1})
+    alone = solve_state(game, deck, 6, turns_to_go)
+    stored = action_scores(solution.model, solution.space, solution.values, deck, 6, turns_to_go)
+    assert [action.card for action in alone] == [action.card for action in stored]
+    scores = [[action.expected_score for action in actions] for actions in (alone, stored)]
+    assert scores[0] == pytest.approx(scores[1], abs=1e-12)
+
+
+def test_the_first_shells_are_the_first_part_of_the_arrays(solution: Solution) -> None:
+    """Keeping small decks only changes no state's number."""
+    part = solve(solution.model.game, 31, values=True, codes=True, depth=2)
+    assert len(part.values) == solution.space.state_start(3)
+    assert (part.values == solution.values[: len(part.values)]).all()
+    assert (part.codes == solution.codes[: len(part.codes)]).all()
+    assert (part.ties == solution.ties).all()
+
+
+@pytest.mark.parametrize(
+    ("coins", "turns_to_go", "deck", "error"),
+    [
+        (16, 5, {"copper": 7, "estate": 3}, IllegalState),
+        (0, 5, {"copper": 7, "estate": 3}, IllegalState),
+        (5, 0, {"copper": 7, "estate": 3}, IllegalState),
+        (5, 32, {"copper": 7, "estate": 3}, UnknownState),
+        (5, 31, {"copper": 8, "estate": 3}, UnknownState),
+        (5, 5, {"copper": 6, "estate": 4}, UnknownState),
+    ],
+)
+def test_states_that_are_not_there_are_refused(
+    solution: Solution, coins: int, turns_to_go: int, deck: dict[str, int], error: type[Exception]
+) -> None:
+    """An impossible hand, no turn left, too many turns or another start is an error."""
+    full = solution.model.game.deck(deck)
+    with pytest.raises(error):
+        action_scores(solution.model, solution.space, solution.values, full, coins, turns_to_go)
+
+
+def test_a_negative_length_is_refused(game: Rules) -> None:
+    """No game lasts -1 turns."""
+    with pytest.raises(IllegalState):
+        solve(game, -1)
+
+
+def test_float64_is_near_exact_numbers_and_calls_the_same_ties(game: Rules) -> None:
+    """Every reduced state of 9 turns in whole numbers; 31 turns: benchmarks/dominion.py --exact."""
+    fast = solve(game, 9, values=True, codes=True)
+    ties = np.zeros(8, int)
+    for exact in exact_states(game, 9):
+        state = fast.space.state(exact.deck, exact.turns_to_go)
+        numerator, denominator = exact.value
+        assert fast.values[state] == pytest.approx(numerator / denominator, rel=1e-14, abs=1e-14)
+        assert [*exact.payouts] == fast.model.band_from.tolist()
+        for band, payouts in enumerate(exact.payouts.values()):
+            top = max(x for x in payouts if x is not None)
+            mask = sum(1 << i for i, x in enumerate(payouts) if x == top)
+            assert mask >> int(actions(fast.codes[state], band)) == 1
+            ties[mask] += 1
+    assert (ties == fast.ties).all()

@@ -1,0 +1,154 @@
+"""Exact means, distributions and action shares of strategies against the oracle's full decks."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from llq.errors import IllegalState, UnknownStrategy
+from llq.solver.dominion.model import Model, Purchase
+from llq.solver.dominion.players import SIMPLE, StrategyName, weights
+from llq.solver.dominion.rules import Rules
+from llq.solver.dominion.solitaire.action_scoring import actions, card_of, reduced
+from llq.solver.dominion.solitaire.solver import Solution, solve
+from llq.solver.dominion.strategies.evaluation import action_shares, distribution, mean_scores
+from llq.solver.dominion.strategies.hazard import hazard_score
+from tests.oracles import dominion as oracle
+from tests.solver.dominion.conftest import games, table_choice
+
+EXACT = [name for name in StrategyName if name != StrategyName.MONTE_CARLO]
+
+
+def agree(found: np.ndarray, exact: dict[int, Fraction]) -> None:
+    """Compare a distribution with the oracle's, in relative terms."""
+    assert {s for s, p in exact.items() if p} == set(np.flatnonzero(found).tolist())
+    assert all(found[s] == pytest.approx(float(p), rel=1e-12) for s, p in exact.items())
+
+
+@pytest.mark.parametrize("name", SIMPLE)
+def test_simple_strategies_equal_full_decks(game: Rules, name: str) -> None:
+    """The distribution of the final score is the oracle's for every length up to 5."""
+    model = Model(game)
+    found = distribution(game, name, 5)
+    choose = table_choice(game, weights(model, name), model)
+    for length in range(6):
+        agree(found.probability[length], oracle.final_scores(game, choose, length))
+
+
+@given(games())
+@settings(max_examples=15, deadline=None)
+def test_strategies_of_random_games_equal_full_decks(small: Rules) -> None:
+    """So they are for any game, however odd its cards."""
+    model = Model(small)
+    for name in SIMPLE:
+        choose = table_choice(small, weights(model, name), model)
+        agree(distribution(small, name, 3).probability[3], oracle.final_scores(small, choose, 3))
+
+
+def test_the_optimal_distribution_equals_full_decks(game: Rules) -> None:
+    """The optimum's distribution is that of playing the stored actions on full decks."""
+    best = solve(game, 6, codes=True)
+
+    def choose(deck, coins, turns_to_go):
+        code = best.codes[best.space.state(reduced(best.model, deck), turns_to_go)]
+        band = best.model.band(coins)
+        return {card_of(best.model, band, Purchase(int(actions(code, band)))): Fraction(1)}
+
+    found = distribution(game, "optimal", 6).probability[6]
+    agree(found, oracle.final_scores(game, choose, 6))
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_means_distributions_and_shares_agree(game: Rules, name: str) -> None:
+    """Three computations of the mean agree; probabilities and shares sum to 1; nothing is < 0."""
+    found = distribution(game, name, 20)
+    mean = mean_scores(game, name, 20)
+    assert found.probability.sum(1) == pytest.approx(np.ones(21), abs=1e-13)
+    assert (found.probability >= 0).all()
+    assert found.mean == pytest.approx(mean, abs=1e-11)
+    shares = action_shares(game, name, 20)
+    assert shares.sum((1, 2)) == pytest.approx(np.ones(20), abs=1e-13)
+    bought = shares[:, :, Purchase.VICTORY].sum(0) @ np.maximum(Model(game).points, 0)
+    assert game.start_points + bought == pytest.approx(mean[20], abs=1e-11)
+    assert (found.quantile(0.25) <= found.quantile(0.75)).all()
+
+
+def test_no_strategy_beats_the_optimum(game: Rules, solution: Solution) -> None:
+    """The optimum's own evaluation is its payout, and every other strategy is below it."""
+    assert mean_scores(game, "optimal", 31) == pytest.approx(solution.scores, abs=1e-11)
+    for name in EXACT:
+        assert (mean_scores(game, name, 31) <= solution.scores + 1e-11).all()
+
+
+def test_unknown_strategies_are_refused(game: Rules) -> None:
+    """Monte Carlo with finitely many playouts is a player of chance and has no exact mean here."""
+    for name in ("monte_carlo", "lucky"):
+        with pytest.raises(UnknownStrategy):
+            mean_scores(game, name, 3)
+    with pytest.raises(UnknownStrategy):
+        weights(Model(game), "optimal")
+
+
+@pytest.mark.parametrize("name", SIMPLE)
+def test_hazard_is_the_mean_over_lengths(game: Rules, name: str) -> None:
+    """A strategy without a clock scores the mean over the lengths that chance gives."""
+    alpha, longest = Fraction(1, 3), 60
+    length = np.arange(1, longest + 1)
+    chance = float(alpha) * float(1 - alpha) ** (length - 1)
+    exact = chance @ mean_scores(game, name, longest)[1:]
+    bounds = hazard_score(game, name, alpha, tolerance=1e-6)
+    assert bounds.low - 1e-7 <= exact <= bounds.high + 1e-7
+    assert bounds.high - bounds.low <= 1e-6
+
+
+@pytest.mark.parametrize("alpha", [Fraction(1), Fraction(1, 2), Fraction(3, 4)])
+def test_the_hazard_optimum_is_bracketed_by_full_decks(game: Rules, alpha: Fraction) -> None:
+    """Value iteration on full decks, word for word, comes from below and stays in the bracket."""
+    bounds = hazard_score(game, "optimal", alpha, tolerance=1e-9)
+    rounds = 6
+    values: dict[tuple[int, ...], float] = {}
+    decks = [{game.start}]
+    for _ in range(rounds):
+        decks.append({
+            oracle.add(game, deck, name) for deck in decks[-1] for name in oracle.actions(game, 15)
+        })  # fmt: skip
+    for after in reversed(decks[:-1]):
+        now = {}
+        for deck in after:
+            now[deck] = sum(
+                float(p)
+                * max(
+                    float(alpha) * game.points(bought)
+                    + float(1 - alpha) * values.get(bought, game.points(bought))
+                    for bought in (oracle.add(game, deck, a) for a in oracle.actions(game, m))
+                )
+                for m, p in oracle.money_chances(game, deck).items()
+            )
+        values = now
+    below = values[game.start]
+    missing = float(1 - alpha) ** rounds * 6 / float(alpha)
+    assert below - 1e-9 <= bounds.high
+    assert bounds.low <= below + missing + 1e-9
+
+
+def test_hazard_widths_narrow_and_orders_hold(game: Rules) -> None:
+    """A smaller tolerance lies inside a larger one's bracket; the optimum beats the others."""
+    wide = hazard_score(game, "optimal", Fraction(1, 6), tolerance=1e-1)
+    narrow = hazard_score(game, "optimal", Fraction(1, 6), tolerance=1e-5)
+    assert wide.low - 1e-12 <= narrow.low <= narrow.high <= wide.high + 1e-12
+    for name in SIMPLE:
+        assert hazard_score(game, name, Fraction(1, 6)).low <= narrow.high
+    for bad in ("monte_carlo_limit", "optimal"):
+        with pytest.raises(IllegalState):
+            hazard_score(game, bad, Fraction(0 if bad == "optimal" else 1))
+
+
+def test_worthless_games_score_nothing(game: Rules) -> None:
+    """Victory cards without points leave every score at 0."""
+    nothing = tuple(replace(card, points=0) for card in game.victories)
+    empty = replace(game, victories=nothing)
+    assert mean_scores(empty, "random", 4).tolist() == [0.0] * 5
+    assert distribution(empty, "random", 4).probability == pytest.approx(np.ones((5, 1)))
+    assert hazard_score(empty, "optimal", Fraction(1, 5)).high == 0.0

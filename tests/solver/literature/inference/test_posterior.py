@@ -1,0 +1,201 @@
+"""Chances: equal to counting deal by deal from the whole game, sums, symmetry, the saddle point."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from llq.solver.literature.engine import LIVE, SIZES, TURN
+from llq.solver.literature.inference import counting, knowledge, posterior
+from llq.solver.literature.inference.knowledge import make_view
+from llq.solver.literature.inference.posterior import make_posterior
+from llq.solver.literature.rules import CARDS, HALF_SUITS, IN_HALF, find_rules
+from llq.solver.rng import streams
+from tests.solver.literature.games import number, positions
+from tests.solver.literature.inference.test_knowledge import relabel, renaming
+from tests.solver.literature.posteriors import compare, is_special, late_positions
+from tests.solver.literature.test_engine import begun
+
+SPACES = {players: make_posterior(players) for players in (4, 6, 8)}
+WIDE = make_posterior(8, 13**6)  # its pages are only used as far as a position needs them
+NAMES = ("somani", "pagat")
+
+
+def chances(row, seat, space):
+    """Return a seat's view after its chances were found."""
+    view = make_view()
+    assert knowledge.infer(row, seat, view)
+    assert posterior.find_chances(row, view, space)
+    return view
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_four_players_chances_are_those_of_replaying_every_deal(name):
+    """In 36 late positions the counts are equal, not nearly: of deals, cards, claims and teams.
+
+    Some come after wrong claims and some after a hand has run out. What a view holds or excludes
+    is what is so in every deal that agrees, no more.
+    """
+    found = [
+        (compare(row, referee, seat, SPACES[4]), is_special(referee))
+        for row, referee, seat in late_positions(find_rules(name, 4), 7, 4, 400, 18)
+    ]
+    assert len(found) >= 30
+    assert sum(wrong for _, (wrong, _) in found) > 4
+    assert sum(out for _, (_, out) in found) > 4
+    facts, missed = np.sum([counts for counts, _ in found], axis=0)
+    assert missed <= 1e-3 * facts
+
+
+@pytest.mark.parametrize(("players", "most"), [(6, 400), (8, 400)])
+@pytest.mark.parametrize("name", NAMES)
+def test_six_and_eight_players_chances_are_those_of_replaying_every_deal(name, players, most):
+    """Late positions of six and eight, where the product has room, are equal to 1e-12."""
+    space = SPACES[6] if players == 6 else WIDE
+    found = [
+        is_special(referee)
+        for row, referee, seat in late_positions(find_rules(name, players), 9, 4, most, 8, 1)
+        if compare(row, referee, seat, space, 1e-12)
+    ]
+    assert len(found) >= 3
+    assert any(out for _, out in found)
+
+
+@pytest.mark.parametrize("players", [4, 6, 8])
+def test_chances_are_whole_by_card_and_by_hand(players):
+    """Each card's chances sum to 1 and each player's to their hand, exact or not, in all positions.
+
+    They lie between 0 and 1 and are 0 and 1 where the view says so; among four and six they are
+    exact in every position, and the mean of the indicator of each team's half suit is a chance.
+    """
+    space = SPACES[players]
+    exact = total = 0
+    for row, _ in positions(find_rules("pagat", players), 5, asks=40 if players > 4 else 400):
+        for seat in range(players if players == 4 else 1):
+            view = chances(row, seat, space)
+            near = 1e-11 if space.deals[1] else 0.05
+            held = space.held
+            live = np.array([int(row[LIVE]) >> card & 1 for card in range(CARDS)])
+            np.testing.assert_allclose(held.sum(0), live, atol=1e-9)
+            np.testing.assert_allclose(held.sum(1), row[SIZES : SIZES + 8], atol=near)
+            assert held.min() >= 0
+            assert held.max() <= 1 + 1e-9
+            for player, card in product(range(players), range(CARDS)):
+                if view.held[player] >> card & 1:
+                    assert held[player, card] == 1
+                if not view.may[player] >> card & 1:
+                    assert held[player, card] == 0
+            exact += space.deals[1]
+            total += 1
+    assert exact == total or players == 8
+    assert total
+
+
+def test_the_first_deals_are_the_multinomial_number():
+    """Before any move 36 cards are shared by three, and each holds any card as often."""
+    row, _ = begun(find_rules())
+    chances(row, 0, SPACES[4])
+    assert SPACES[4].deals.tolist() == [3384731762521200, 1]  # 36! / 12!^3
+    others = SPACES[4].held[1:4][:, SPACES[4].held[0] == 0]
+    np.testing.assert_allclose(others, 1 / 3, rtol=1e-15)
+
+
+def test_a_claim_of_a_card_in_the_wrong_hand_has_no_chance():
+    """A claim that names somebody who lacks a card is never right; one of all known cards is."""
+    row, _ = begun(find_rules(), "AC 2C 3C 4C 5C 6C")
+    chances(row, 0, SPACES[4])
+    assert posterior.chance_of_claim(0, 0, SPACES[4]) == 1.0
+    assert posterior.chance_of_team(0, 0, SPACES[4]) == 1.0
+    assert posterior.chance_of_claim(0, 2, SPACES[4]) == 0.0
+    assert posterior.chance_of_team(0, 1, SPACES[4]) == 0.0
+    assert posterior.likeliest_claim(row, 0, 0, SPACES[4]) == 0
+    # Where no claim of a team can be right it still names the team's players only.
+    said = posterior.likeliest_claim(row, 1, 0, SPACES[4])
+    assert {said >> 3 * place & 7 for place in range(IN_HALF)} <= {1, 3}
+
+
+def test_where_no_deal_agrees_there_are_no_chances():
+    """Thirteen cards for one player's twelve places, or one card for nobody, are refused."""
+    row, _ = begun(find_rules())
+    view = make_view()
+    for cards in (13, 12):
+        assert knowledge.infer(row, 0, view)
+        unseen = [card for card in range(CARDS) if view.may[1] >> card & 1][:cards]
+        for player in (1, 2):
+            view.may[player] &= ~sum(1 << card for card in unseen)
+        assert posterior.find_chances(row, view, SPACES[4]) == (cards == 12)
+    view.may[3] &= ~(1 << unseen[0])
+    for space in (SPACES[4], make_posterior(4, 0)):
+        assert not posterior.find_chances(row, view, space)
+
+
+@settings(deadline=None, max_examples=20)
+@given(st.randoms(use_true_random=False))
+def test_chances_do_not_depend_on_names(source):
+    """With half suits, ranks and seats renamed, four players' chances are renamed, bit for bit."""
+    found = [row.copy() for row, _ in positions(find_rules(), source.randrange(50), asks=60)]
+    row = source.choice(found)
+    halves, places, seats = renaming(source, 4)
+    other, to = relabel(row, halves, places, seats)
+    space, new = SPACES[4], make_posterior(4)
+    for seat in range(4):
+        chances(row, seat, space)
+        chances(other, seats[seat], new)
+        assert space.deals[0] == new.deals[0]
+        np.testing.assert_array_equal(new.held[np.ix_(seats, to)], space.held[:4])
+        for half in range(HALF_SUITS):
+            if not row[LIVE] >> IN_HALF * half & 1:
+                continue
+            for team in (0, 1):
+                np.testing.assert_allclose(
+                    posterior.chance_of_team(halves[half], seats[team] & 1, new),
+                    posterior.chance_of_team(half, team, space),
+                    rtol=1e-14,
+                )
+
+
+@pytest.mark.parametrize("players", [4, 6])
+def test_the_saddle_point_is_near(players):
+    """Forced among fewer, where it has least to go on, chances are within 0.2 and 0.01 on average.
+
+    At a deal without moves it is exact, by symmetry.
+    """
+    space, saddle = SPACES[players], make_posterior(players, 0)
+    errors = []
+    for row, referee in positions(find_rules("pagat", players), 21, asks=40):
+        chances(row, int(row[TURN]), space)
+        view = chances(row, int(row[TURN]), saddle)
+        assert saddle.deals.tolist() == [1, not saddle.active[8]]
+        assert space.deals[1]
+        free = np.array([int(saddle.free[card // 6]) >> card & 1 for card in range(CARDS)], bool)
+        if free.any():
+            may = np.array([[int(m) >> c & 1 for c in range(CARDS)] for m in view.may], bool)
+            errors.append(abs(saddle.held - space.held)[may & free])
+        if not referee.moves:
+            assert errors[0].max() < 1e-9
+    every = np.concatenate(errors)
+    assert every.max() < 0.2
+    assert every.mean() < 0.01
+
+
+def test_shares_are_all_ways_to_share():
+    """The lists of shares are complete and lead to each other card by card."""
+    shares, gain, sizes = counting._all_shares()
+    stream = streams(1, 0, 1)
+    for players in range(1, 8):
+        assert sizes[players, 0] == 1
+        for cards in range(IN_HALF + 1):
+            listed = shares[players, cards, : sizes[players, cards], :players]
+            assert len({tuple(share) for share in listed.tolist()}) == len(listed)
+            assert (listed.sum(1) == cards).all()
+            assert len(listed) == np.prod([players + i for i in range(cards)]) // np.prod(
+                [1 + i for i in range(cards)], dtype=int
+            )
+            if cards < IN_HALF:
+                share, player = number(len(listed), stream), number(players, stream)
+                more = listed[share].copy()
+                more[player] += 1
+                index = gain[players, cards, share, player]
+                assert shares[players, cards + 1, index, :players].tolist() == more.tolist()

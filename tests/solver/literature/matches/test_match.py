@@ -1,0 +1,257 @@
+"""Matches: seeds, threads, users' players, and what comes of games."""
+
+from dataclasses import fields
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from llq.errors import IllegalAction, IllegalState, UnknownStrategy
+from llq.solver.literature import engine, players, turns
+from llq.solver.literature.engine import HANDS, LOGGED, TURN
+from llq.solver.literature.matches.match import Games, play_games
+from llq.solver.literature.players import find_strategy
+from llq.solver.literature.rules import find_rules
+from llq.solver.literature.scratch import make_scratch
+from llq.solver.rng import streams
+from tests.oracles.literature import Ask, Referee
+from tests.solver.literature.games import check, flags_of, follow, hands_of, move_of
+from tests.solver.literature.posteriors import is_special
+
+R, P, G = "random", "possible", "greedy"
+WEIGHTS = np.zeros(0, dtype=np.float32)
+
+
+class First:
+    """A custom player: any legal ask that may get the card, by its own random numbers."""
+
+    name = "first"
+
+    def choose(self, position, random):
+        likely = [ask for ask in position.legal if position.chance(*ask) > 0]
+        return random.choice(likely or position.legal)
+
+
+class Witness:
+    """One of the users' players of a game who follow it in its log."""
+
+    name = "witness"
+
+    def __init__(self, rules):
+        self.rules, self.hands, self.moves, self.turns = rules, {}, [], 0
+
+    def choose(self, position, random):
+        self.turns += 1
+        log = position.row[engine.LOG : engine.LOG + position.row[LOGGED]]
+        self.moves = [move_of(entry, self.rules.pack) for entry in log]
+        self.hands[position.seat] = position.hand
+        return random.choice(position.legal)
+
+
+class Careless:
+    """A custom player that asks for what it may not."""
+
+    name = "careless"
+
+    def __init__(self, wrong):
+        self.wrong = wrong
+
+    def choose(self, position, random):
+        return self.wrong(position)
+
+
+def columns(games):
+    """Return the columns of some games."""
+    return {field.name: getattr(games, field.name) for field in fields(Games)}
+
+
+def check_equal(one, other):
+    """Check that two matches went alike."""
+    for name, column in columns(one).items():
+        np.testing.assert_array_equal(column, columns(other)[name])
+
+
+def joined(parts):
+    """Return some matches one after another."""
+    return Games(
+        **{
+            field.name: np.concatenate([getattr(part, field.name) for part in parts])
+            for field in fields(Games)
+        }
+    )
+
+
+def referee_of(seats, seed, game, rules, limit=200):
+    """Play a game of a match move by move, and return the referee who saw it.
+
+    Game ``game`` of a seed has stream ``(1 + players) * game`` and one more a seat.
+    """
+    each = 1 + rules.players
+    sources = streams(seed, each * game, each * (game + 1))
+    row, scratch = engine.new_row(rules), make_scratch(rules.players)
+    engine.deal(row, sources[:1])
+    first = int(row[TURN])
+    referee = Referee(flags_of(rules), hands_of(row, rules.pack), first, rules.pack)
+    while turns.advance(row, sources[:1], scratch.inference) and row[engine.ASKS] < limit:
+        seat = int(row[TURN])
+        kind = int(find_strategy(seats[seat]).kind)
+        code = players.choose(row, kind, WEIGHTS, sources[seat + 1 : seat + 2], scratch)
+        target, card = players.ask_of(code)
+        engine.ask(row, target, card, bool(row[HANDS + target] >> card & 1))
+    follow(row, referee)
+    check(row, referee)
+    return referee
+
+
+@pytest.mark.parametrize(
+    ("seats", "rules"),
+    [
+        ((P, R, P, R), find_rules()),
+        ((P, P, G, R), find_rules("pagat", 4)),
+        ((P, R, P, P, R, P), find_rules("pagat")),
+        ((P, P, R, P, P, P, R, P), find_rules("pagat", 8)),
+    ],
+)
+def test_games_are_what_a_referee_saw(seats, rules):
+    """Every column of 12 games is right by a referee who follows them move by move."""
+    games = play_games(seats, 12, 5, rules=rules)
+    for game in range(12):
+        referee = referee_of(seats, 5, game, rules)
+        owned = list(referee.owners.values())
+        assert games.starter[game] == referee.first
+        assert games.half_suits[game].tolist() == [owned.count(0), owned.count(1)]
+        assert games.finished[game] == referee.is_over()
+        assert games.asks[game] == sum(isinstance(move, Ask) for move in referee.moves)
+        assert games.hits[game].tolist() == referee.hits()
+        assert games.wrong_claims[game].tolist() == referee.wrong_claims()
+        backs, claimed = referee.ask_backs()
+        assert games.ask_backs[game].tolist() == backs
+        assert games.back_claims[game].tolist() == claimed
+        won = (owned.count(0) > owned.count(1)) - (owned.count(0) < owned.count(1))
+        assert games.winner[game] == ({1: 0, 0: -1, -1: 1}[won] if referee.is_over() else -1)
+
+
+@pytest.mark.parametrize("seats", [(P, G, R, P), (P, First(), R, P)])
+def test_no_result_depends_on_threads_or_on_how_games_are_split(seats):
+    """One thread or four, at once or in parts, on other lengths: the same games."""
+    number = 600 if isinstance(seats[1], str) else 12
+    whole = play_games(seats, number, 3, threads=1)
+    check_equal(whole, play_games(seats, number, 3, threads=4))
+    cuts = [0, 1, number // 3, number]
+    parts = [play_games(seats, last - start, 3, first=start) for start, last in pairwise(cuts)]
+    check_equal(whole, joined(parts))
+    other = play_games(seats, number, 4)
+    assert (other.asks != whole.asks).any()
+
+
+def test_deals_do_not_depend_on_who_plays():
+    """Game by game the same seat begins whoever plays."""
+    firsts = [play_games((name,) * 4, 300, 8).starter for name in (R, P)]
+    np.testing.assert_array_equal(*firsts)
+    assert set(firsts[0].tolist()) == {0, 1, 2, 3}
+
+
+def test_a_users_player_plays_what_a_built_in_one_could():
+    """Users' players see the whole log; the games they play are legal to the last move."""
+    for rules in (find_rules(), find_rules("pagat", 6)):
+        witnesses = [Witness(rules) for _ in range(rules.players)]
+        games = play_games(witnesses, 1, 2, rules=rules, limit=1000)
+        assert games.finished.all()
+        last = max(witnesses, key=lambda witness: len(witness.moves))
+        asks = sum(isinstance(move, Ask) for move in last.moves)
+        assert asks + 1 == games.asks[0] == sum(witness.turns for witness in witnesses)
+        each = 1 + rules.players
+        row = engine.new_row(rules)
+        engine.deal(row, streams(2, 0, each)[:1])
+        referee = Referee(flags_of(rules), hands_of(row, rules.pack), int(row[TURN]), rules.pack)
+        for move in last.moves:
+            referee.repeat(move)
+        assert is_special(referee)[1] or asks
+
+
+def test_a_users_player_is_asked_wherever_he_sits():
+    """A custom player wins about as often in either team against its like."""
+    for seats in ((First(), P, First(), P), (P, First(), P, First())):
+        games = play_games(seats, 8, 6, rules=find_rules("pagat", 4))
+        assert games.finished.all()
+        assert games.half_suits.sum(1).max() <= 8
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda position: (position.seat, position.legal[0][1]),
+        lambda position: (position.legal[0][0], position.hand[0]),
+        lambda position: (position.legal[0][0], "XX"),
+        lambda position: ((position.seat + 2) % 4, position.legal[0][1]),
+        lambda position: (17, position.legal[0][1]),
+        lambda position: position.legal[0][::-1],
+    ],
+)
+def test_an_illegal_ask_is_refused(wrong):
+    """The message names the player, its ask, and what it may ask."""
+    with pytest.raises(
+        IllegalAction, match=r"careless asks seat .* for .*; seat \d may ask \d for"
+    ):
+        play_games([Careless(wrong), *[P] * 3], 3, 1)
+
+
+def test_the_refusal_lists_all_or_eight_of_the_legal_asks():
+    """A long list is cut, and says so."""
+    with pytest.raises(IllegalAction, match=r"(\d for \w\w, ){7}\d for \w\w and others$"):
+        play_games([Careless(lambda _: (0, "AS"))] * 4, 1, 1)
+
+
+def test_a_game_given_up_has_no_winner():
+    """After the limit of asks a game is not finished, and nobody's."""
+    games = play_games([P] * 4, 50, 1, limit=10)
+    assert (games.asks == 10).all()
+    assert not games.finished.any()
+    assert (games.winner == -1).all()
+    longer = play_games([P] * 4, 50, 1, limit=1000)
+    assert longer.finished.all()
+    assert (longer.asks > 10).all()
+
+
+def test_progress_is_told():
+    """Progress goes up to all games, in order."""
+    told = []
+    play_games([R] * 4, 600, 1, progress=lambda done, total: told.append((done, total)))
+    assert [total for _, total in told] == [600] * len(told)
+    done = [number for number, _ in told]
+    assert done == sorted(done)
+    assert done[-1] == 600
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"seats": [P] * 3}, "the rules are for 4 players; got 3"),
+        ({"rules": find_rules("pagat")}, "the rules are for 6 players; got 4"),
+        ({"games": 0}, "games and threads are 1 or more; got 0 and 2"),
+        ({"threads": 0}, "games and threads are 1 or more; got 1 and 0"),
+        ({"limit": 0}, "a game has 1 to 1000 asks; got a limit of 0"),
+        ({"limit": 1001}, "a game has 1 to 1000 asks; got a limit of 1001"),
+    ],
+)
+def test_impossible_matches_are_refused(change, message):
+    """The message says what was asked and what is possible."""
+    with pytest.raises(IllegalState, match=message):
+        play_games(**{"seats": [P] * 4, "games": 1, "seed": 1, **change})
+
+
+def test_unknown_players_are_refused():
+    """A name that no built-in player has is refused with theirs."""
+    with pytest.raises(UnknownStrategy, match="'me' is no strategy of Literature; those are"):
+        play_games([P, "me", P, P], 1, 1)
+
+
+def test_greedy_beats_possible_beats_random():
+    """Knowing more wins more: significantly, over 400 games on either side's seats."""
+    for better, worse in ((P, R), (G, P)):
+        won = lost = 0
+        for seats, mine in (((better, worse) * 2, 0), ((worse, better) * 2, 1)):
+            winner = play_games(seats, 200, 9, rules=find_rules()).winner
+            won += (winner == mine).sum()
+            lost += (winner == 1 - mine).sum()
+        assert won - lost > 5 * np.sqrt(won + lost)

@@ -1,0 +1,212 @@
+"""The article's player: its state and network beside plain twins, its noise, its choice."""
+
+import numpy as np
+import pytest
+
+from llq.errors import IllegalState
+from llq.solver.literature import engine, players, turns
+from llq.solver.literature.engine import HANDS, LACKS, LIVE, NEEDS, SHOWN, SIZES, TURN
+from llq.solver.literature.inference import knowledge
+from llq.solver.literature.matches.match import play_games
+from llq.solver.literature.players import Kind, Strategy
+from llq.solver.literature.policies import article, article_network
+from llq.solver.literature.policies.article_network import UNITS
+from llq.solver.literature.rules import card_name, cards_of, find_rules, half_suit_name
+from llq.solver.literature.scratch import make_scratch
+from llq.solver.rng import streams
+from tests.oracles.literature_article import Regressor, ask_of, state_of
+
+PLAYERS = (4, 6, 8)
+
+
+def names(mask):
+    """Return the names of a set of cards."""
+    return {card_name(card) for card in cards_of(int(mask))}
+
+
+def facts_of(row):
+    """Return what everyone has seen, by names."""
+    seats = range(row[engine.PLAYERS])
+    return {
+        "live": names(row[LIVE]),
+        "sizes": [int(row[SIZES + seat]) for seat in seats],
+        "shown": [names(row[SHOWN + seat]) for seat in seats],
+        "lacks": [names(row[LACKS + seat]) for seat in seats],
+        "needs": [
+            {half_suit_name(half) for half in range(8) if row[NEEDS + seat] >> half & 1}
+            for seat in seats
+        ],
+    }
+
+
+def positions(count, seed, scratch):
+    """Yield rows at some asks of a game among so many, in which the players ask as they may."""
+    row, stream = engine.new_row(find_rules("somani", count)), streams(seed, 0, 1)
+    engine.deal(row, stream)
+    while turns.advance(row, stream, scratch.inference):
+        knowledge.infer(row, row[TURN], scratch.inference.own)
+        yield row
+        code = players.choose(row, Kind.POSSIBLE.value, np.zeros(0, np.float32), stream, scratch)
+        target, card = players.ask_of(code)
+        engine.ask(row, target, card, bool(row[HANDS + target] >> card & 1))
+
+
+def layers(weights):
+    """Return a network's parameters as the oracle takes them, an array a layer."""
+    units = weights[: -2 * UNITS - 1].reshape(-1, UNITS)
+    return units, weights[-2 * UNITS - 1 : -UNITS - 1], weights[-UNITS - 1 : -1, None], weights[-1:]
+
+
+def flat(arrays):
+    """Return the numbers of some arrays, one after the other."""
+    return np.concatenate([array.ravel() for array in arrays])
+
+
+def a_batch(size, inputs, seed):
+    """Return inputs like those of games, and aims."""
+    random = np.random.default_rng(seed)
+    x = random.integers(0, 7, (size, inputs)).astype(np.float32)
+    return x, random.choice([-100, 100], size).astype(np.float32)
+
+
+@pytest.mark.parametrize("count", PLAYERS)
+def test_the_state_is_the_plain_twins(count):
+    """At any ask of a game the mover's state is what a plain twin makes of names."""
+    scratch = make_scratch(count)
+    for seed in range(2):
+        for turn, row in enumerate(positions(count, seed, scratch)):
+            if turn % (2 * count) == 0:
+                seat = int(row[TURN])
+                end = article.fill_state(row, scratch)
+                wanted = state_of(facts_of(row), seat, names(row[HANDS + seat]))
+                assert scratch.space[article.INPUTS : end].tolist() == wanted
+                assert end - article.INPUTS + 4 == article.inputs(count)
+
+
+@pytest.mark.parametrize("count", PLAYERS)
+def test_each_ask_is_worth_what_the_network_says_of_state_and_ask(count):
+    """The values of asks are a float64 network's predictions of states with asks appended."""
+    scratch, policy = make_scratch(count), article.untrained(7, count)
+    network = Regressor(layers(policy.weights))
+    for turn, row in enumerate(positions(count, 3, scratch)):
+        if turn % 10 == 0:
+            asks = players.list_asks(row, True, scratch) or players.list_asks(row, False, scratch)
+            article.value_asks(row, policy.weights, asks, scratch)
+            seat = int(row[TURN])
+            state = state_of(facts_of(row), seat, names(row[HANDS + seat]))
+            codes = [divmod(int(code), 48) for code in scratch.asks[:asks]]
+            x = np.array([state + ask_of(seat, to, card_name(card)) for to, card in codes])
+            assert scratch.values[:asks] == pytest.approx(network.predict(x), rel=1e-4, abs=1e-4)
+
+
+@pytest.mark.parametrize("size", [1, 3, 80, 200])
+def test_a_step_is_adams_on_the_derivatives_of_the_loss(size):
+    """Steps towards a batch of any size change the parameters as a float64 twin's do."""
+    network = article_network.make_network(article.untrained(1).weights.copy())
+    twin = Regressor(layers(network.weights))
+    for step in range(5):
+        x, y = a_batch(size, 1149, step)
+        error = article_network.learn(network, x, y, size)
+        assert error == pytest.approx(((twin.predict(x) - y) ** 2).sum(), rel=1e-4)
+        before = flat(twin.arrays)
+        twin.step(x, y)
+        assert np.abs(flat(twin.arrays) - before).max() > 5e-4
+        np.testing.assert_allclose(network.weights, flat(twin.arrays), atol=2e-5)
+
+
+def test_many_steps_stay_by_the_twins():
+    """After 300 single steps the predictions are still the float64 twin's."""
+    network = article_network.make_network(article.untrained(2).weights.copy())
+    twin = Regressor(layers(network.weights))
+    x, y = a_batch(300, 1149, 5)
+    for sample in range(300):
+        article_network.learn(network, x[sample : sample + 1], y[sample : sample + 1], 1)
+        twin.step(x[sample : sample + 1], y[sample : sample + 1])
+    mine = Regressor(layers(network.weights)).predict(x)
+    assert np.abs(mine - twin.predict(x)).max() < 0.01 * np.std(mine)
+
+
+def test_the_twins_derivatives_are_those_of_its_loss():
+    """The twin's own gradients agree with differences of its loss."""
+    twin = Regressor(layers(article.untrained(1).weights))
+    x, y = a_batch(5, 1149, 0)
+    gradients = twin.gradients(x, y)
+    for array, gradient in zip(twin.arrays, gradients, strict=True):
+        at = np.unravel_index(np.abs(gradient).argmax(), gradient.shape)
+        kept = array[at]
+        losses = []
+        for shift in (-1e-6, 1e-6):
+            array[at] = kept + shift
+            losses.append(twin.loss(x, y))
+        array[at] = kept
+        assert (losses[1] - losses[0]) / 2e-6 == pytest.approx(gradient[at], rel=1e-3)
+
+
+def test_an_untrained_network_is_drawn_and_fitted_to_one_sample():
+    """It starts within Glorot and Bengio's bounds and ends where the twin's fit ends."""
+    random = np.random.default_rng(4)
+    first, last = np.sqrt(6 / 1249), np.sqrt(6 / 101)
+    bounds = flat([np.full(1150 * UNITS, first), np.full(UNITS + 1, last)])
+    drawn = (bounds * random.uniform(-1, 1, len(bounds))).astype(np.float32)
+    x, y = random.random((1, 1149), np.float32), random.random(1, np.float32)
+    twin = Regressor(layers(drawn))
+    twin.fit(x, y)
+    network = article_network.draw_network(1149, 4)
+    assert network.steps[0] == twin.steps
+    np.testing.assert_allclose(network.weights, flat(twin.arrays), atol=2e-5)
+    assert np.array_equal(article.untrained(4).weights, network.weights)
+
+
+def test_noise_is_unit_normal():
+    """The noise's mean, variance, fourth power and tails are a unit normal number's."""
+    scratch, stream, drawn = make_scratch(4), streams(1, 0, 1), []
+    for asks in (7, 384) * 300:
+        scratch.values[:] = 0
+        article.add_noise(asks, stream, scratch)
+        assert not scratch.values[asks:].any()
+        drawn.append(scratch.values[:asks].copy())
+    noise = np.concatenate(drawn)
+    size = len(noise)
+    for found, wanted, variance in [
+        (noise.mean(), 0, 1),
+        ((noise**2).mean(), 1, 2),
+        ((noise**4).mean(), 3, 96),
+        ((np.abs(noise) > 2).mean(), 0.0455, 0.0434),
+        ((noise[1:] * noise[:-1]).mean(), 0, 1),
+    ]:
+        assert abs(found - wanted) < 4 * np.sqrt(variance / size)
+
+
+def test_he_asks_what_may_be_there_by_value_and_noise():
+    """The choice is the network's and the noise's, among asks that may get the card.
+
+    A network that says the same of all asks leaves it to the noise; one that tells targets apart by
+    far more than the noise decides it.
+    """
+    scratch, stream = make_scratch(4), streams(5, 0, 1)
+    weights = np.zeros_like(article.untrained(1).weights)
+    for row in positions(4, 1, scratch):
+        asks = players.list_asks(row, True, scratch)
+        legal = set(scratch.asks[:asks].tolist())
+        if len({code // 48 for code in legal}) == 2 and len(legal) <= 16:
+            break
+    chosen = {
+        int(players.choose(row, Kind.ARTICLE.value, weights, stream, scratch)) for _ in range(500)
+    }
+    assert chosen == legal
+    weights[(1149 - 3) * UNITS] = -100  # the first unit falls with the target's seat
+    weights[1149 * UNITS] = 1000
+    weights[1150 * UNITS] = 1
+    chosen = {
+        int(players.choose(row, Kind.ARTICLE.value, weights, stream, scratch)) for _ in range(500)
+    }
+    nearest = min(code // 48 for code in legal)
+    assert chosen == {code for code in legal if code // 48 == nearest}
+
+
+def test_a_policy_for_four_does_not_play_among_six():
+    """A policy that was learnt for another number of players is refused by name."""
+    player = Strategy("untrained", Kind.ARTICLE, "", article.untrained(1))
+    with pytest.raises(IllegalState, match="untrained-1 was learnt for 4 players; got 6"):
+        play_games([player] * 6, 1, 1, rules=find_rules("pagat", 6))
+    assert play_games([player] * 4, 20, 1).finished.all()

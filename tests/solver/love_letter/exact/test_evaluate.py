@@ -1,0 +1,396 @@
+"""Exact matches: against exact fractions on small decks, against simulation on larger ones."""
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+from math import comb
+
+import numpy as np
+import pytest
+
+from llq.errors import IllegalAction, IllegalState, UnknownStrategy
+from llq.solver.love_letter.exact.binomial_choice import fill_choice_chances, make_counts
+from llq.solver.love_letter.exact.evaluation import evaluate
+from llq.solver.love_letter.exact.monte_carlo import monte_carlo_policy
+from llq.solver.love_letter.exact.policies import (
+    decision_states,
+    from_actions,
+    from_player,
+    from_probabilities,
+    legal_mask,
+    random_policy,
+    strategic_policy,
+)
+from llq.solver.love_letter.exact.reach_probabilities import collect_turn_statistics
+from llq.solver.love_letter.match import simulate
+from llq.solver.love_letter.players import Strategy
+from llq.solver.love_letter.rounds.engine import LeadPolicy
+from llq.solver.love_letter.rules import Action, Rules, Scoring
+from llq.solver.love_letter.table.leads import entry_at, lead_range
+from llq.solver.love_letter.table.reach import reachable
+from llq.solver.love_letter.table.solver import solve
+from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
+from llq.solver.love_letter.variants import CLASSIC
+from tests.oracles import love_letter_matches as oracle
+from tests.solver.love_letter import test_players as players
+from tests.solver.love_letter.solved import solved
+
+ROUNDING = 1e-13
+
+
+def small_deck(*copies):
+    """Return the classic rules with other numbers of copies."""
+    cards = tuple(replace(c, copies=n) for c, n in zip(CLASSIC.cards, copies, strict=True))
+    return Rules("small", 1, cards, "this test")
+
+
+DECKS = {
+    "every card but the Priest": small_deck(1, 0, 1, 1, 1, 1, 1, 1),
+    "no King": small_deck(2, 0, 2, 0, 1, 0, 1, 1),
+    "three pairs": small_deck(1, 2, 2, 0, 2, 0, 0, 0),
+}
+
+TEN_CARDS = small_deck(3, 1, 1, 1, 2, 0, 1, 1)
+
+
+def as_function(rules, policy):
+    """Return a policy of the kernels as one of the oracle."""
+    space = state_space(rules)
+
+    @cache
+    def choose(hand, unseen, opponent, maid, exposed, lead):
+        low, high = hand[0] - 1, hand[1] - 1
+        state = State(
+            low, high, tuple(unseen.count(number) for number in range(1, 9)),
+            UNKNOWN if opponent is None else opponent - 1, maid, opponent is not None,
+            0 if exposed is None else 1 + hand.index(exposed),
+        )  # fmt: skip
+        rank = space.rank(state)
+        card, argument = rules.plays[policy.choice[rank]]
+        if card == 0:
+            return {(1, argument + 1): Fraction(1)}
+        return {(card + 1, {-1: None, 0: "opponent", 1: "self"}[argument]): Fraction(1)}
+
+    return choose
+
+
+@pytest.fixture(scope="module", params=DECKS)
+def deck(request):
+    """Return a small deck and, for each kind of player, the kernels' policy and the oracle's."""
+    rules = DECKS[request.param]
+    strategic = strategic_policy(rules)
+    table = from_actions(rules, solved(rules).actions)
+    return rules, {
+        "random": (lambda _: random_policy(rules), oracle.random_policy),
+        "strategic": (lambda _: strategic, as_function(rules, strategic)),
+        "table": (lambda _: table, as_function(rules, table)),
+        "limit": (
+            lambda face_up: monte_carlo_policy(rules, None, face_up=face_up),
+            oracle.monte_carlo(None),
+        ),
+        "sampling": (
+            lambda face_up: monte_carlo_policy(rules, 1, face_up=face_up),
+            oracle.monte_carlo(1),
+        ),
+    }
+
+
+PAIRS = [
+    ("random", "random"),
+    ("random", "table"),
+    ("table", "strategic"),
+    ("limit", "random"),
+    ("sampling", "table"),
+    ("limit", "sampling"),
+]
+
+
+@pytest.mark.parametrize("names", PAIRS, ids="-".join)
+def test_every_opening_equals_the_oracle(deck, names):
+    """Win and loss from every hand, for both seats, are the oracle's fractions."""
+    rules, pool = deck
+    first, second = (pool[name] for name in names)
+    both = evaluate(rules, first[0](0), second[0](0))
+    cards = tuple(card.number for card in rules.cards for _ in range(card.copies))
+    for result, pair in zip(both, ((first, second), (second, first)), strict=True):
+        chances = oracle.match(pair[0][1], pair[1][1])
+        total, weight = np.zeros(2), 0
+        for hand in set(combinations(cards, 2)):
+            unseen = oracle.without(cards, *hand)
+            expected = oracle.average(
+                [
+                    chances(hand, theirs, oracle.without(unseen, theirs), False, False, None, 0)
+                    for theirs in unseen
+                ]
+            )
+            ours = result.opening((hand[0] - 1, hand[1] - 1))
+            assert abs(ours.win - float(expected[0])) < ROUNDING
+            assert abs(ours.loss - float(expected[1])) < ROUNDING
+            times = list(combinations(cards, 2)).count(hand)
+            total += times * np.array([float(e) for e in expected])
+            weight += times
+        assert np.allclose(result.mean()[:2], total / weight, rtol=0, atol=ROUNDING)
+
+
+def test_three_cards_face_up_equal_the_oracle(deck):
+    """By the official deal the cards shown count in no total and are in no one's hand."""
+    rules, pool = deck
+    first, second = pool["table"], pool["sampling"]
+    result, _ = evaluate(rules, first[0](3), second[0](3), face_up=3)
+    chances = oracle.match(first[1], second[1])
+    cards = tuple(card.number for card in rules.cards for _ in range(card.copies))
+    total, weight = np.zeros(2), 0
+    for shown in combinations(range(len(cards)), 3):
+        face_up = tuple(cards[i] for i in shown)
+        rest = oracle.without(cards, *face_up)
+        for hand in combinations(rest, 2):
+            unseen = oracle.without(rest, *hand)
+            expected = oracle.average(
+                [
+                    chances(hand, theirs, oracle.without(unseen, theirs), False, False, None, 0)
+                    for theirs in unseen
+                ]
+            )
+            ours = result.opening(tuple(c - 1 for c in hand), tuple(c - 1 for c in face_up))
+            assert abs(ours.win - float(expected[0])) < ROUNDING
+            total += [float(e) for e in expected]
+            weight += 1
+    assert np.allclose(result.mean()[:2], total / weight, rtol=0, atol=ROUNDING)
+
+
+@cache
+def policies_of(rules):
+    """Return every built-in player on a deck as a policy."""
+    table, by_discards = solved(rules), solved(rules, Scoring.DISCARDS)
+    return {
+        "random": random_policy(rules),
+        "strategic": strategic_policy(rules),
+        "table": from_actions(rules, table.actions),
+        "monte_carlo": monte_carlo_policy(rules, 20),
+        "table_discards": from_actions(rules, by_discards.actions, by_discards.leads),
+    }
+
+
+@pytest.fixture(scope="module")
+def by_discards():
+    """Return the solution of the classic deck by discards."""
+    return solved(CLASSIC, Scoring.DISCARDS)
+
+
+@pytest.fixture(scope="module")
+def policies():
+    """Return every built-in player on the classic deck as a policy."""
+    return policies_of(CLASSIC)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "games"),
+    [
+        ("random", "random", 50_000),
+        ("random", "strategic", 50_000),
+        ("strategic", "table", 50_000),
+        ("table", "table", 50_000),
+        ("table_discards", "table", 50_000),
+        ("monte_carlo", "random", 8_000),
+        ("strategic", "monte_carlo", 8_000),
+    ],
+)
+@pytest.mark.parametrize(("rules", "face_up"), [(CLASSIC, 0), (TEN_CARDS, 3)], ids=["0", "3"])
+def test_simulation_is_within_its_error(rules, face_up, first, second, games):
+    """Wins of either seat in simulated games are within four standard errors of the exact ones."""
+    table, by_discards = solved(rules), solved(rules, Scoring.DISCARDS)
+    played = simulate(
+        rules, first, second, games, 4, policy=table.actions, playouts=20, face_up=face_up,
+        by_lead=LeadPolicy.of(state_space(rules), by_discards.leads, by_discards.actions),
+    )  # fmt: skip
+    pair = [
+        monte_carlo_policy(rules, 20, face_up=face_up)
+        if name == "monte_carlo" and face_up
+        else policies_of(rules)[name]
+        for name in (first, second)
+    ]
+    exact = evaluate(rules, *pair, face_up=face_up)[0].mean()
+    for wins, chance in ((played.first_wins, exact.win), (played.second_wins, exact.loss)):
+        assert abs(wins / games - chance) < 4 * np.sqrt(chance * (1 - chance) / games)
+
+
+def test_binomial_counts_choose_as_playouts_do():
+    """Of 2000 choices by 40 real playouts each share fits its exact chance by chi-square."""
+    space, tried = state_space(CLASSIC), 2000
+    policy = monte_carlo_policy(CLASSIC, 40)
+    for low, high in ((players.BARON, players.KING), (players.PRIEST, players.PRINCE),
+                      (players.GUARD, players.GUARD)):  # fmt: skip
+        state = players.make_state(low, high, seen=(0,) * 8)
+        counts = players.choices(Strategy.MONTE_CARLO, state, tried, playouts=40)
+        cell, place = space.cell_and_place(space.rank(state))
+        at = entry_at(lead_range(policy.leads, cell, place), 0)
+        row = policy.choice[at] - 256
+        span = slice(policy.row[row], policy.row[row + 1])
+        expected = policy.chance[span] * tried
+        found = np.array([counts[CLASSIC.plays[a]] for a in policy.action[span]])
+        assert found.sum() == tried
+        big = expected >= 5
+        pooled = [np.append(x[big], x[~big].sum()) for x in (found, expected)]
+        square = ((pooled[0] - pooled[1]) ** 2 / np.maximum(pooled[1], 1e-9)).sum()
+        assert square < 30, (state, found, expected)  # 8 options at most: 1 in 10,000
+
+
+@pytest.mark.parametrize(
+    "gains", [(0.3, 0.35, 0.3), (0.0, 0.0), (1.0, 0.2, 1.0), (0.5, 0.5), (1 + 2e-16, 0.9)]
+)
+def test_choice_chances_equal_enumeration(gains):
+    """With four playouts the chances are those of enumerating every pair of win counts."""
+    expected = np.zeros(len(gains))
+    for wins in product(range(5), repeat=len(gains)):
+        chance = 1.0
+        for count, gain in zip(wins, gains, strict=True):
+            gain = min(gain, 1.0)
+            chance *= comb(4, count) * gain**count * (1 - gain) ** (4 - count)
+        expected[wins.index(max(wins))] += chance
+    out = np.empty(len(gains))
+    fill_choice_chances(np.array(gains), 4, out, make_counts(len(gains), 4))
+    assert np.allclose(out, expected, rtol=0, atol=1e-14)
+
+
+def test_without_the_exception_the_table_says_what_it_scores():
+    """Every joint value stored is then the exact one of the table against itself."""
+    space, solution = state_space(TEN_CARDS), solve(TEN_CARDS, averages_ties=False)
+    table = from_actions(TEN_CARDS, solution.actions)
+    exact, _ = evaluate(TEN_CARDS, table, table, scoring=Scoring.HALF)
+    states = space.unrank_many(np.arange(space.size))
+    joint = reachable(TEN_CARDS, (0,)) & (states.opponent >= 0)
+    values = exact.values[0] + 0.5 * (1 - exact.values[0] - exact.values[1])
+    assert np.abs(values - solution.values)[joint].max() < ROUNDING
+
+
+def test_the_table_by_real_scoring_says_what_it_scores(policies, by_discards):
+    """Solved by discards, the opening value of every hand is what the table scores from it."""
+    solution, table = by_discards, policies["table_discards"]
+    exact, _ = evaluate(CLASSIC, table, table)
+    space = state_space(CLASSIC)
+    for hand in ((0, 7), (4, 6), (3, 3)):
+        left = np.array(CLASSIC.copies)
+        np.subtract.at(left, list(hand), 1)
+        cell, place = space.cell_and_place(space.rank(State(*hand, tuple(left.tolist()))))
+        assert (solution.leads.width[cell], place) == (1, 0)
+        chances = exact.opening(hand)
+        value = solution.values[solution.leads.start[cell]]
+        assert abs(chances.win + chances.draw / 2 - value) < ROUNDING
+
+
+class Lowest:
+    """Plays the first legal action."""
+
+    name = "lowest"
+
+    def choose(self, view, random):
+        return view.legal[0]
+
+
+class Dicing(Lowest):
+    """Plays any legal action."""
+
+    name = "dicing"
+
+    def choose(self, view, random):
+        return random.choice(view.legal)
+
+
+class Cheating(Lowest):
+    """Plays a card that it does not hold."""
+
+    name = "cheating"
+
+    def choose(self, view, random):
+        return next(
+            Action(name) for name in ("Priest", "Baron", "Handmaid") if name not in view.hand
+        )
+
+
+def test_a_custom_player_is_its_table():
+    """A custom player, asked once a state, is the policy of its answers; its matches agree."""
+    mine, games = from_player(TEN_CARDS, Lowest()), 5000
+    played = simulate(TEN_CARDS, Lowest(), "random", games, 1)
+    chance = evaluate(TEN_CARDS, mine, policies_of(TEN_CARDS)["random"])[0].mean().win
+    assert abs(played.first_wins / games - chance) < 4 * np.sqrt(chance * (1 - chance) / games)
+
+
+def test_custom_players_that_have_no_table_are_refused():
+    """One that plays at random or illegally is an error that says so."""
+    with pytest.raises(UnknownStrategy, match="dicing plays at random"):
+        from_player(DECKS["no King"], Dicing())
+    with pytest.raises(IllegalAction, match="cheating chose"):
+        from_player(DECKS["no King"], Cheating())
+
+
+def test_chances_of_actions_are_a_policy_too(policies):
+    """Random written as chances of every action scores as Random; wrong chances are refused."""
+    rules = DECKS["no King"]
+    ranks, states = decision_states(rules)
+    legal = legal_mask(rules, states)
+    cards = np.array([play.card for play in rules.plays])
+    chances = np.zeros((state_space(rules).size, len(rules.actions)))
+    for rank, row, low, high in zip(ranks, legal, states.low, states.high, strict=True):
+        options = {c for c in cards[row].tolist() if c != 7 or low == high}
+        for card in options:
+            same = row & (cards == card)
+            chances[rank, same] = 1 / len(options) / same.sum()
+    mixed, plain = from_probabilities(rules, chances), random_policy(rules)
+    other = strategic_policy(rules)
+    ours = [evaluate(rules, policy, other)[0].mean() for policy in (mixed, plain)]
+    assert np.allclose(*ours, rtol=0, atol=ROUNDING)
+    chances[ranks[0]] *= 2
+    with pytest.raises(IllegalState, match="add up to 1"):
+        from_probabilities(rules, chances)
+    with pytest.raises(IllegalState, match="have the shape"):
+        from_probabilities(rules, chances[:5])
+    with pytest.raises(IllegalState, match="one a state"):
+        from_actions(rules, np.zeros(3, dtype=np.uint8))
+
+
+def test_threads_change_nothing():
+    """One thread gives bit for bit what two give."""
+    policies = policies_of(TEN_CARDS)
+    results = [
+        evaluate(TEN_CARDS, policies["strategic"], policies["table"], threads=threads)[0].values
+        for threads in (1, 2)
+    ]
+    assert np.array_equal(*results)
+
+
+def test_a_match_is_studied_from_deal_to_end():
+    """The chances carried forward meet those carried back, and no choice differs from itself."""
+    rules, size = TEN_CARDS, TEN_CARDS.deck_size
+    table, strategic = (policies_of(rules)[name] for name in ("table", "strategic"))
+    both = evaluate(rules, table, strategic)
+    found = collect_turn_statistics(*both, (table, strategic), table)
+    hands = found.holding[rules.opening_unseen]
+    mean = both[0].mean()
+    same = sum(k * (k - 1) for k in rules.copies) / (size * (size - 1))
+    assert abs(hands[:, 0].sum() - (2 - same)) < ROUNDING
+    twice = 0.0
+    for card, copies in enumerate(rules.copies):
+        if copies > 1:
+            chances = both[0].opening((card, card))
+            twice += copies * (copies - 1) / (size * (size - 1)) * (chances.win + chances.draw / 2)
+    assert abs(hands[:, 1].sum() + twice - 2 * (mean.win + mean.draw / 2)) < ROUNDING
+    assert found.differing[..., 0].sum() > 0
+    own = collect_turn_statistics(*evaluate(rules, table, table), (table, table), table)
+    assert not own.differing.any()
+
+
+def test_the_worth_of_a_first_choice():
+    """What Table gains over Strategic in a first turn is what one such turn costs in the match."""
+    rules = TEN_CARDS
+    table, strategic = (policies_of(rules)[name] for name in ("table", "strategic"))
+    both = evaluate(rules, table, table)
+    found = collect_turn_statistics(*both, (table, table), strategic)
+    n, space = rules.opening_unseen, state_space(rules)
+    mixed = table.choice.copy()
+    opening = slice(int(space.block_start[np.searchsorted(space.block_n, n)]), None)
+    mixed[opening] = strategic.choice[opening]
+    once = from_actions(rules, mixed.astype(np.uint8))
+    costs = [evaluate(rules, p, table)[0].mean() for p in (table, once)]
+    lost = (costs[0].win + costs[0].draw / 2) - (costs[1].win + costs[1].draw / 2)
+    assert abs(found.differing[n, :, :, 1].sum() - lost) < ROUNDING

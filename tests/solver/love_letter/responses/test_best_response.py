@@ -1,0 +1,174 @@
+"""The exact best response: against explicit information sets on small decks, and its invariants."""
+
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+
+from llq.errors import IllegalState
+from llq.solver.love_letter.exact.evaluation import evaluate
+from llq.solver.love_letter.exact.policies import (
+    from_actions,
+    random_policy,
+    strategic_policy,
+)
+from llq.solver.love_letter.responses.best_response import Responder
+from llq.solver.love_letter.responses.local_regret import find_losses
+from llq.solver.love_letter.responses.situations import Situation
+from llq.solver.love_letter.rules import Scoring
+from llq.solver.love_letter.table.leads import entry_at, lead_range
+from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
+from llq.solver.love_letter.variants import custom_deck
+from tests.oracles.love_letter_best_response import BestResponse
+from tests.oracles.love_letter_matches import random_policy as random_function
+from tests.solver.love_letter.solved import solved
+
+ROUNDING = 1e-12
+
+DECKS = [
+    (2, 1, 1, 0, 1, 0, 0, 1),
+    (1, 1, 1, 1, 0, 1, 0, 1),
+    (2, 0, 0, 1, 1, 1, 1, 0),
+    (1, 1, 2, 0, 1, 0, 1, 0),
+    (1, 2, 0, 1, 0, 2, 0, 0),
+    (3, 0, 1, 0, 2, 0, 0, 0),
+    (1, 0, 1, 1, 1, 1, 0, 1),
+    (2, 2, 0, 0, 0, 0, 1, 1),
+    (1, 0, 2, 2, 0, 1, 0, 0),
+    (2, 1, 0, 1, 2, 0, 0, 0),
+]
+
+
+def as_function(rules, policy):
+    """Return a deterministic policy of the kernels as one of the oracle, at every lead."""
+    space = state_space(rules)
+
+    @cache
+    def choose(hand, unseen, opponent, maid, exposed, lead):
+        state = State(
+            hand[0] - 1, hand[1] - 1, tuple(unseen.count(number) for number in range(1, 9)),
+            UNKNOWN if opponent is None else opponent - 1, maid, opponent is not None,
+            0 if exposed is None else 1 + hand.index(exposed),
+        )  # fmt: skip
+        entries = lead_range(policy.leads, *space.cell_and_place(space.rank(state)))
+        return {as_action(rules, policy.choice[entry_at(entries, lead)]): Fraction(1)}
+
+    return choose
+
+
+def as_action(rules, number):
+    """Return an action of the kernels as one of the oracle."""
+    card, argument = rules.plays[number]
+    if card == 0:
+        return 1, argument + 1
+    return card + 1, {-1: None, 0: "opponent", 1: "self"}[argument]
+
+
+class Advised(BestResponse):
+    """A player who holds every order of the deck in mind, and asks the responder what to play."""
+
+    def __init__(self, copies, policy, responder, by_discards):
+        super().__init__(copies, policy, by_discards)
+        self.responder = responder
+        self.space = state_space(responder.rules)
+
+    def my_choice(self, worlds, public, hand):
+        """Return the sum over the worlds of weight times value, playing as advised."""
+        known = public if hand[0] != hand[1] else public._replace(exposed=None)
+        return self.my_action(worlds, public, hand, self.advice(worlds, known, hand))
+
+    def advice(self, worlds, public, hand):
+        """Return the best action by the responder, told the weights of the opponent's cards."""
+        weights = np.zeros(8)
+        for world, weight in worlds.items():
+            weights[world.theirs - 1] += float(weight)
+        weights /= weights.sum()
+        world = next(iter(worlds))
+        unseen = (world.theirs, *world.deck[1:])
+        state = State(
+            hand[0] - 1, hand[1] - 1, tuple(unseen.count(number) for number in range(1, 9)),
+            int(weights.argmax()) if public.knows else UNKNOWN, public.maid, public.knows,
+            0 if public.exposed is None else 1 + hand.index(public.exposed),
+        )  # fmt: skip
+        cell, place = self.space.cell_and_place(self.space.rank(state))
+        layout = self.space.layout
+        code = cell // layout.hands
+        slot = 1 + layout.kinds[code] + layout.position[code, state.opponent] if public.knows else 0
+        situation = Situation(cell, place - slot, int(public.knows), public.lead)
+        legal = self.responder.legal_actions(situation)
+        values = [self.responder.play(situation, weights, action)[0] for action in legal]
+        return as_action(self.responder.rules, legal[int(np.argmax(values))])
+
+
+def players(rules, scoring):
+    """Return kernels' policies, each with the oracle's function."""
+    solution = solved(rules, scoring)
+    table = from_actions(rules, solution.actions, solution.leads)
+    by_lead = solved(rules, Scoring.DISCARDS)
+    by_discards = from_actions(rules, by_lead.actions, by_lead.leads)
+    strategic = strategic_policy(rules)
+    return {
+        "table": (table, as_function(rules, table)),
+        "strategic": (strategic, as_function(rules, strategic)),
+        "random": (random_policy(rules), random_function),
+        "table by discards": (by_discards, as_function(rules, by_discards)),
+    }
+
+
+@pytest.mark.parametrize("scoring", [Scoring.HALF, Scoring.DISCARDS])
+@pytest.mark.parametrize("copies", DECKS, ids=str)
+def test_both_seats_equal_explicit_information_sets(copies, scoring):
+    """Against deterministic and mixed policies the value is that over every order of the deck."""
+    rules = custom_deck(copies)
+    for name, (policy, function) in players(rules, scoring).items():
+        oracle = BestResponse(copies, function, scoring == Scoring.DISCARDS)
+        responder = Responder(rules, policy, scoring)
+        assert responder.moving_first() == pytest.approx(oracle.moving(True), abs=ROUNDING), name
+        assert responder.moving_second() == pytest.approx(oracle.moving(False), abs=ROUNDING), name
+
+
+@pytest.mark.parametrize("scoring", [Scoring.HALF, Scoring.DISCARDS])
+@pytest.mark.parametrize("copies", DECKS[:2], ids=str)
+def test_losses_add_up_to_what_the_best_response_gains(copies, scoring):
+    """Turn by turn, the policy loses what parts it from the best response, in both seats."""
+    rules = custom_deck(copies)
+    policy = players(rules, scoring)["table"][0]
+    responder = Responder(rules, policy, scoring)
+    chances = evaluate(rules, policy, policy, scoring=scoring)[0].mean()
+    own = chances.win + chances.draw / 2
+    seats = [
+        (responder.moving_first() - own, responder.first_turns()),
+        (responder.moving_second() - (1 - own), responder.second_turns()[1]),
+    ]
+    for gain, starts in seats:
+        losses = list(find_losses(responder, starts))
+        assert sum(one.chance * one.loss for one in losses) == pytest.approx(gain, abs=ROUNDING)
+        for one in losses[:20]:
+            legal = responder.legal_actions(one.situation)
+            values = [responder.play(one.situation, one.weights, action)[0] for action in legal]
+            best = responder.value(one.situation, one.weights)
+            assert {one.played, one.best} <= {*legal}
+            assert max(values) == pytest.approx(best, abs=ROUNDING)
+            assert values[legal.index(one.best)] == pytest.approx(best, abs=ROUNDING)
+            assert best - values[legal.index(one.played)] == pytest.approx(one.loss, abs=ROUNDING)
+
+
+def test_a_policy_that_plays_by_chance_has_no_losses_to_list():
+    """Its own action in a situation is not one action."""
+    rules = custom_deck(DECKS[0])
+    responder = Responder(rules, random_policy(rules))
+    with pytest.raises(IllegalState, match="plays by chance"):
+        next(find_losses(responder, responder.first_turns()))
+
+
+@pytest.mark.parametrize("scoring", [Scoring.HALF, Scoring.DISCARDS])
+@pytest.mark.parametrize("copies", DECKS[:3], ids=str)
+def test_who_plays_as_advised_wins_the_value(copies, scoring):
+    """Over every order of the deck, the best actions in each situation win what is computed."""
+    rules = custom_deck(copies)
+    policy, function = players(rules, scoring)["table"]
+    responder = Responder(rules, policy, scoring)
+    player = Advised(copies, function, responder, scoring == Scoring.DISCARDS)
+    assert responder.moving_first() == pytest.approx(float(player.moving(True)), abs=ROUNDING)
+    assert responder.moving_second() == pytest.approx(float(player.moving(False)), abs=ROUNDING)

@@ -1,0 +1,115 @@
+"""The certified bracket: it holds the exact value, and narrows as far as it is asked to."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from llq.errors import IllegalState
+from llq.solver.love_letter.exact.policies import (
+    decision_states,
+    from_actions,
+    from_probabilities,
+    legal_mask,
+    random_policy,
+    strategic_policy,
+)
+from llq.solver.love_letter.responses.best_response import Responder
+from llq.solver.love_letter.responses.bracket import bracket_value
+from llq.solver.love_letter.rules import Scoring
+from llq.solver.love_letter.table.solver import solve
+from llq.solver.love_letter.table.states import state_space
+from llq.solver.love_letter.variants import custom_deck
+from tests.oracles.love_letter_best_response import BestResponse
+from tests.oracles.love_letter_matches import random_policy as random_function
+from tests.solver.love_letter.responses.test_best_response import DECKS
+
+MIDDLE = custom_deck((2, 1, 1, 1, 1, 1, 0, 1))
+
+
+def brackets(responder, within, **limits):
+    """Return the brackets of both seats."""
+    won, starts = responder.second_turns()
+    return (
+        bracket_value(responder, 0.0, responder.first_turns(), within, **limits),
+        bracket_value(responder, won, starts, within, **limits),
+    )
+
+
+def mixed_policy(rules, seed):
+    """Return a policy of random chances, all of them legal, some of them small."""
+    space, rng = state_space(rules), np.random.default_rng(seed)
+    ranks, states = decision_states(rules)
+    chances = rng.dirichlet(np.full(len(rules.actions), 0.3), len(ranks)) + 1e-3
+    chances *= legal_mask(rules, states)
+    table = np.zeros((space.size, len(rules.actions)))
+    table[ranks] = chances / chances.sum(axis=1, keepdims=True)
+    return from_probabilities(rules, table)
+
+
+@pytest.mark.parametrize("scoring", [Scoring.HALF, Scoring.DISCARDS])
+@pytest.mark.parametrize("copies", DECKS[:4], ids=str)
+def test_a_bracket_holds_the_value_of_explicit_information_sets(copies, scoring):
+    """However wide it may be, the oracle's value lies in it, in both seats."""
+    rules = custom_deck(copies)
+    oracle = BestResponse(copies, random_function, scoring == Scoring.DISCARDS)
+    exact = oracle.moving(True), oracle.moving(False)
+    responder = Responder(rules, random_policy(rules), scoring)
+    for within in (0.3, 0.05, 0.01, 1e-9):
+        for found, value in zip(brackets(responder, within), exact, strict=True):
+            assert found.lower <= value <= found.upper
+            assert found.width <= within + 1e-11
+
+
+@pytest.mark.parametrize("name", ["random", "strategic", "table", "mixed 1", "mixed 2"])
+def test_a_bracket_holds_the_exact_value_and_opens_fewer_situations(name):
+    """On nine cards it agrees with the exact best response, deterministic policies and mixed."""
+    policy = {
+        "random": random_policy,
+        "strategic": strategic_policy,
+        "table": lambda rules: from_actions(rules, solve(rules).actions),
+        "mixed 1": lambda rules: mixed_policy(rules, 1),
+        "mixed 2": lambda rules: mixed_policy(rules, 2),
+    }[name](MIDDLE)
+    responder = Responder(MIDDLE, policy)
+    exact = responder.moving_first(), responder.moving_second()
+    opened = []
+    for within in (0.1, 0.01, 0.001):
+        found = brackets(responder, within)
+        opened.append(sum(one.situations for one in found))
+        for one, value in zip(found, exact, strict=True):
+            assert one.lower <= value <= one.upper
+            assert one.width <= within
+    assert opened == sorted(opened)
+    assert opened[0] < responder.situations / 4
+
+
+def test_a_longer_search_has_a_narrower_bracket():
+    """Each report lies within the one before; without time there is a bracket all the same."""
+    responder = Responder(MIDDLE, random_policy(MIDDLE))
+    reports = []
+    bracket_value(responder, 0.0, responder.first_turns(), 1e-3, progress=reports.append)
+    assert len(reports) > 4
+    for wide, narrow in pairwise(reports):
+        assert wide.lower - 1e-12 <= narrow.lower <= narrow.upper <= wide.upper + 1e-12
+    hasty = bracket_value(responder, 0.0, responder.first_turns(), 1e-3, seconds=0.0)
+    assert hasty.lower <= responder.moving_first() <= hasty.upper
+    assert hasty.width > reports[-1].width
+
+
+def test_a_memory_that_changes_nothing_has_the_same_value():
+    """A policy told the last action, and as it is whatever that was, is the one without memory."""
+    policy, actions = strategic_policy(MIDDLE), len(MIDDLE.actions)
+    last = np.tile(np.arange(1, actions + 1), (actions + 1, 1))
+    lifted = policy._replace(choice=np.tile(policy.choice, actions + 1))
+    plain, told = Responder(MIDDLE, policy), Responder(MIDDLE, lifted, memory=last)
+    assert told.moving_first() == pytest.approx(plain.moving_first(), abs=1e-12)
+    assert told.moving_second() == pytest.approx(plain.moving_second(), abs=1e-12)
+    assert told.situations == plain.situations  # what is not minded is not kept apart
+    found = brackets(told, 0.02)
+    assert found[0].lower <= plain.moving_first() <= found[0].upper
+    assert found[1].lower <= plain.moving_second() <= found[1].upper
+    with pytest.raises(IllegalState, match="entries for each memory"):
+        Responder(MIDDLE, policy, memory=last[:, :2])
+    with pytest.raises(IllegalState, match="entries for each memory"):
+        Responder(MIDDLE, policy, memory=last[:2])

@@ -1,0 +1,316 @@
+"""Policies with a memory: one iteration, matches and best responses against plain recursion."""
+
+from fractions import Fraction
+from functools import cache
+from random import Random
+
+import numpy as np
+import pytest
+
+from llq.errors import IllegalState, UnknownStrategy
+from llq.solver.love_letter.exact.evaluation import evaluate
+from llq.solver.love_letter.exact.policies import from_actions, random_policy, strategic_policy
+from llq.solver.love_letter.responses.best_response import Responder
+from llq.solver.love_letter.responses.bracket import bracket_value
+from llq.solver.love_letter.rules import Scoring
+from llq.solver.love_letter.solution.automata import make_memory
+from llq.solver.love_letter.solution.evaluation import evaluate_memory
+from llq.solver.love_letter.solution.exclusions import Exclusions
+from llq.solver.love_letter.solution.index import info_at, make_space
+from llq.solver.love_letter.solution.joint_runs import REACHES
+from llq.solver.love_letter.solution.learning import Learner, Sweeper, no_learning
+from llq.solver.love_letter.solution.memory_names import MEMORIES
+from llq.solver.love_letter.solution.policies import as_policy, info_starts, spread_policy
+from llq.solver.love_letter.solution.sweeps import PARTS, Learning
+from llq.solver.love_letter.solution.weights import Hand, Weights
+from llq.solver.love_letter.table.leads import entry_at, lead_range
+from llq.solver.love_letter.table.solver import solve
+from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
+from llq.solver.love_letter.variants import custom_deck
+from tests.oracles.love_letter_best_response import BestResponse
+from tests.oracles.love_letter_memory import Rounds, remember
+from tests.solver.love_letter.responses.test_best_response import as_action
+
+ROUNDING = 1e-12
+
+DECKS = [(2, 1, 1, 0, 1, 0, 0, 0), (1, 0, 1, 1, 0, 1, 0, 1), (1, 2, 0, 0, 1, 1, 0, 0)]
+SOME = ("last-action", "last-two-actions")
+LARGER = [(2, 1, 0, 1, 1, 0, 0, 1), (1, 1, 1, 0, 1, 1, 0, 1)]
+
+
+class Sample:
+    """A policy with a memory drawn by a seed, as the kernels and as the oracles take it."""
+
+    def __init__(self, copies, name, seed, sharp=False, scoring=Scoring.HALF):
+        self.rules = custom_deck(copies)
+        self.space = make_space(self.rules, make_memory(self.rules, name), scoring=scoring)
+        self.starts = info_starts(self.space)
+        self.chances = np.zeros(self.space.actions)
+        random = Random(seed)
+        self.weights = []
+        for start, stop in zip(self.starts, self.starts[1:], strict=False):
+            weights = [Fraction(random.randint(0, 3)) for _ in range(stop - start)]
+            weights[random.randrange(stop - start)] += 1
+            if sharp:
+                weights = [Fraction(w == max(weights)) for w in weights]
+            self.weights.append([weight / sum(weights) for weight in weights])
+            self.chances[start:stop] = [float(weight) for weight in self.weights[-1]]
+
+    @cache  # noqa: B019 a few samples a test
+    def info(self, hand, unseen, opponent, maid, exposed, memory, lead):
+        """Return the number of an information set of the oracle, and its actions."""
+        states, layout = state_space(self.rules), state_space(self.rules).layout
+        state = State(
+            hand[0] - 1, hand[1] - 1, tuple(unseen.count(number) for number in range(1, 9)),
+            (min(unseen) if opponent is None else opponent) - 1, maid, opponent is not None,
+            0 if exposed is None else 1 + hand.index(exposed),
+        )  # fmt: skip
+        assert state.opponent != UNKNOWN
+        number = self.space.memory.states.index(self._numbers(memory))
+        cell, place = states.cell_and_place(states.rank(state))
+        info = info_at(layout, self.space.rows, cell, place, number)
+        info += entry_at(lead_range(self.space.leads, cell, 0)._replace(start=0), lead)
+        choice = cell % layout.hands * 2 + int(maid)
+        count = self.space.rows.legal_count[choice]
+        legal = self.space.rows.legal[choice, :count].tolist()
+        return info, [as_action(self.rules, action) for action in legal]
+
+    @cache  # noqa: B019 likewise
+    def __call__(self, *key):
+        """Return the chances of actions as the oracle takes them."""
+        info, actions = self.info(*key)
+        return dict(zip(actions, self.weights[info], strict=True))
+
+    def _numbers(self, memory):
+        """Return a memory of the oracle with actions by number."""
+        if memory is None:
+            return None
+        if isinstance(memory[-1], bool):
+            hands = [
+                Hand(frozenset(card - 1 for card in hardly), asked - 1 if asked else None)
+                for hardly, asked in memory[:2]
+            ]
+            return Weights(*hands, memory[2])
+        if isinstance(memory[0], frozenset):
+            theirs, mine = (frozenset(card - 1 for card in cards) for cards in memory[:2])
+            return Exclusions(theirs, mine, self._number(memory[2]) if memory[2] else None)
+        if isinstance(memory[0], int):
+            return self._number(memory)
+        return tuple(self._number(one) if one else None for one in memory)
+
+    def _number(self, action):
+        return [as_action(self.rules, n) for n in range(len(self.rules.plays))].index(action)
+
+
+@pytest.mark.parametrize(
+    ("name", "scoring"),
+    [*((name, Scoring.HALF) for name in MEMORIES), *((name, Scoring.DISCARDS) for name in SOME)],
+)
+@pytest.mark.parametrize("copies", DECKS, ids=str)
+def test_one_iteration_equals_that_over_every_history(copies, name, scoring):
+    """Value, regrets and weights are those of plain recursion over every order of the deck."""
+    sample = Sample(copies, name, 1, scoring=scoring)
+    value, regrets, weights = Rounds(copies, name, scoring == Scoring.DISCARDS).learn(sample)
+    size, sweeper = sample.space.actions, Sweeper(sample.space)
+    reach = np.zeros((PARTS, sample.space.joints, REACHES))
+    learning = Learning(reach, *np.zeros((3, size)), 1.0)
+    sweeper.reach(sample.chances, reach)
+    found = sweeper.values(sample.chances, np.zeros(sample.space.joints), learning)
+    assert found == pytest.approx(float(value), abs=ROUNDING)
+    expected, sums = np.zeros((2, size))
+    for key, gains in regrets.items():
+        info, actions = sample.info(*key)
+        at = sample.starts[info]
+        for i, action in enumerate(actions):  # leads beyond those that count are one
+            expected[at + i] += float(gains[action])
+            sums[at + i] += float(weights[key]) * sample.chances[at + i]
+    np.testing.assert_allclose(learning.last, expected, rtol=0, atol=ROUNDING)
+    np.testing.assert_allclose(learning.sums, sums, rtol=0, atol=ROUNDING)
+    np.testing.assert_array_equal(learning.regrets, np.maximum(learning.last, 0))
+    infos = {sample.info(*key)[0] for key in regrets}
+    reached = {sample.info(*key)[0] for key, weight in weights.items() if weight}
+    assert len(reached) <= len(infos) <= sample.space.infos
+
+
+@pytest.mark.parametrize("name", ["last-guess", "last-two-actions"])
+@pytest.mark.parametrize("copies", DECKS, ids=str)
+def test_a_match_equals_that_over_every_history(copies, name):
+    """Two policies with a memory win what plain recursion says, in both seats."""
+    one, other = Sample(copies, name, 2), Sample(copies, name, 3)
+    rounds = Rounds(copies, name)
+    first, second = Sweeper(one.space).evaluate(one.chances, other.chances)
+    assert first == pytest.approx(float(rounds.value(one, other)), abs=ROUNDING)
+    assert second == pytest.approx(1 - float(rounds.value(other, one)), abs=ROUNDING)
+
+
+def test_a_policy_that_forgets_is_worth_the_same_with_any_memory():
+    """Table states spread over a memory give the value that `evaluate` gives without one."""
+    rules = custom_deck((2, 1, 1, 1, 1, 1, 1, 1))
+    policies = random_policy(rules), strategic_policy(rules)
+    without = evaluate(rules, *policies, scoring=Scoring.HALF)
+    expected = [without[0].mean().win + without[0].mean().draw / 2]
+    expected += [without[1].mean().loss + without[1].mean().draw / 2]
+    for name in ("none", "last-action", "last-two-guesses"):
+        space = make_space(rules, make_memory(rules, name))
+        found = Sweeper(space).evaluate(*(spread_policy(space, policy) for policy in policies))
+        assert found == pytest.approx(expected, abs=ROUNDING)
+
+
+@pytest.mark.parametrize("name", ["last-guess", "last-two-actions"])
+@pytest.mark.parametrize("copies", DECKS, ids=str)
+def test_a_match_by_the_real_rules_equals_that_over_every_history(copies, name):
+    """Where discards decide, two policies with a memory win what plain recursion says."""
+    for scoring in Scoring:
+        one, other = (Sample(copies, name, seed, scoring=scoring) for seed in (2, 3))
+        check_real_match(copies, name, one, other)
+
+
+def check_real_match(copies, name, one, other):
+    """Compare a match of two samples, and one's match with itself."""
+    found = evaluate_memory(one.space, one.chances, other.chances).mean()
+    expected = Rounds(copies, name, by_discards=True).value(one, other)
+    assert found.win + found.draw / 2 == pytest.approx(float(expected), abs=ROUNDING)
+    if one.space.scoring == Scoring.DISCARDS:
+        swept = Sweeper(one.space).evaluate(one.chances, other.chances)[0]
+        assert swept == pytest.approx(float(expected), abs=ROUNDING)
+    itself = evaluate_memory(one.space, one.chances, one.chances).mean()
+    again = evaluate_memory(one.space, one.chances, one.chances.copy()).mean()
+    assert itself == pytest.approx(again, abs=ROUNDING)
+
+
+@pytest.mark.parametrize("face_up", [0, 3])
+def test_table_states_with_a_memory_meet_by_the_real_rules_as_without(face_up):
+    """Chances, and those of deals, are `evaluate`'s, also of a policy that minds discards."""
+    rules = custom_deck((2, 1, 1, 1, 1, 1, 1, 1))
+    solved = solve(rules, Scoring.DISCARDS)
+    by_discards = from_actions(rules, solved.actions, solved.leads)
+    strategic = strategic_policy(rules)
+    space = make_space(rules, make_memory(rules, "last-two-guesses"), face_up)
+    spread = spread_policy(space, strategic)
+    for pair, known in (((spread, by_discards), (strategic, by_discards)),
+                        ((by_discards, spread), (by_discards, strategic))):  # fmt: skip
+        found = evaluate_memory(space, *pair, threads=1)
+        expected = evaluate(rules, *known, face_up=face_up)[0]
+        assert found.mean() == pytest.approx(expected.mean(), abs=ROUNDING)
+        dealt = ((0, 7), (1, 2, 3)) if face_up else ((0, 7),)
+        assert found.opening(*dealt) == pytest.approx(expected.opening(*dealt), abs=ROUNDING)
+
+
+@pytest.mark.parametrize("sharp", [True, False])
+@pytest.mark.parametrize(
+    ("name", "scoring"),
+    [
+        ("last-guess", Scoring.HALF),
+        ("last-two-actions", Scoring.HALF),
+        ("exclusions", Scoring.HALF),
+        ("last-action", Scoring.DISCARDS),
+    ],
+)
+@pytest.mark.parametrize("copies", [DECKS[0], LARGER[0]], ids=str)
+def test_the_best_response_equals_explicit_information_sets(copies, name, scoring, sharp):
+    """Against a policy with a memory, both seats win what they do over every order of the deck."""
+    sample = Sample(copies, name, 4, sharp, scoring)
+    oracle = BestResponse(
+        copies, lambda *key: sample(*key[:-2], key[-1], key[-2]), scoring == Scoring.DISCARDS,
+        memory=remember(name),
+    )  # fmt: skip
+    policy = as_policy(sample.space, sample.chances)
+    memory = sample.space.memory.after
+    responder = Responder(sample.rules, policy, scoring, memory)
+    exact = [float(oracle.moving(is_first)) for is_first in (True, False)]
+    assert responder.moving_first() == pytest.approx(exact[0], abs=ROUNDING)
+    assert responder.moving_second() == pytest.approx(exact[1], abs=ROUNDING)
+    for within in (0.1, 1e-3):
+        won, starts = responder.second_turns()
+        first = bracket_value(responder, 0.0, responder.first_turns(), within)
+        second = bracket_value(responder, won, starts, within)
+        for found, value in zip((first, second), exact, strict=True):
+            assert found.lower <= value <= found.upper
+            assert found.width <= within
+
+
+def test_iterations_depend_on_no_thread_and_go_on_where_they_were():
+    """One thread learns what two learn, and an interrupted learner what one in a go learns."""
+    rules = custom_deck((2, 1, 1, 1, 1, 1, 0, 1))
+    space = make_space(rules, make_memory(rules, "last-action"))
+    one, two = Learner(space, threads=1), Learner(space, threads=2)
+    for _ in range(6):
+        assert one.iterate() == two.iterate()
+    resumed = Learner(space)
+    for _ in range(3):
+        resumed.iterate()
+    other = Learner(space)
+    other.restore(3, resumed.state())
+    for _ in range(3):
+        other.iterate()
+    np.testing.assert_array_equal(one.average(), two.average())
+    np.testing.assert_array_equal(one.average(), other.average())
+
+
+def test_what_is_remembered_matters_more_than_iterations():
+    """On nine cards the last two actions leave a tenth of what a policy without memory loses."""
+    rules = custom_deck((2, 1, 1, 1, 1, 1, 1, 1))
+    lost = {}
+    for name in ("none", "last-two-actions"):
+        space = make_space(rules, make_memory(rules, name))
+        learner = Learner(space)
+        for _ in range(60):
+            value = learner.iterate()
+        average = learner.average()
+        responder = Responder(rules, as_policy(space, average), memory=space.memory.after)
+        lost[name] = (responder.moving_first() + responder.moving_second() - 1) / 2
+        own = Sweeper(space).evaluate(average, average)
+        assert own[0] + own[1] == pytest.approx(1, abs=ROUNDING)
+        assert responder.moving_first() > own[0]
+        assert value == pytest.approx(own[0], abs=0.01)
+    assert 0.03 < lost["none"] < 0.04
+    assert 0.002 < lost["last-two-actions"] < 0.004
+
+
+def test_an_unknown_memory_is_refused():
+    """The message names those that there are."""
+    with pytest.raises(UnknownStrategy, match="last-two-actions"):
+        make_memory(custom_deck(DECKS[0]), "elephant")
+
+
+def test_evaluating_learns_nothing():
+    """Empty arrays stay empty."""
+    assert all(len(array) == 0 for array in no_learning()[1:4])
+
+
+def test_memories_that_no_action_tells_apart_are_one_to_the_responder():
+    """Of the last two actions the older is gone after the next one: values are the same."""
+    sample = Sample(LARGER[0], "last-two-actions", 5)
+    policy = as_policy(sample.space, sample.chances)
+    merged, apart = (
+        Responder(sample.rules, policy, memory=sample.space.memory.after) for _ in range(2)
+    )
+    memories = np.arange(len(sample.space.memory.states))
+    assert len(np.unique(merged.model.merged)) <= len(sample.rules.actions) + 1 < len(memories)
+    apart.model = apart.model._replace(merged=memories)
+    for responder in (merged, apart):
+        responder.values = (responder.moving_first(), responder.moving_second())
+    assert merged.values == pytest.approx(apart.values, abs=ROUNDING)
+    assert merged.situations < apart.situations
+    start = merged.first_turns()[0]
+    with pytest.raises(IllegalState, match="remembers has no single action"):
+        merged.action_of_policy(start.situation, start.weights)
+
+
+def test_brackets_hold_what_a_learnt_policy_loses():
+    """On nine cards the exact values lie in every bracket, and the narrow one takes less."""
+    rules = custom_deck((2, 1, 1, 1, 1, 1, 1, 1))
+    space = make_space(rules, make_memory(rules, "last-two-actions"))
+    learner = Learner(space)
+    for _ in range(30):
+        learner.iterate()
+    policy = as_policy(space, learner.average())
+    responder = Responder(rules, policy, memory=space.memory.after)
+    exact = responder.moving_first(), responder.moving_second()
+    won, starts = responder.second_turns()
+    for within in (0.1, 0.02, 0.002):
+        first = bracket_value(responder, 0.0, responder.first_turns(), within)
+        second = bracket_value(responder, won, starts, within)
+        assert first.lower <= exact[0] <= first.upper <= first.lower + within
+        assert second.lower <= exact[1] <= second.upper <= second.lower + within
+        assert first.situations + second.situations < responder.situations / 4

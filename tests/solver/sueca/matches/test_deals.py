@@ -1,0 +1,280 @@
+"""Deals: that conditions hold, that deals are uniform, and that they do not depend on players."""
+
+from collections import Counter
+from math import comb
+
+import numpy as np
+import pytest
+
+from llq.errors import IllegalState
+from llq.solver import card_sets
+from llq.solver.rng import streams
+from llq.solver.sueca.engine import DEALER, HANDS, LEADER, PENDING, ROW, SHOWN, TRUMP
+from llq.solver.sueca.matches import match
+from llq.solver.sueca.matches.deals import (
+    Condition,
+    Deals,
+    one_deal,
+    points,
+    team_points,
+    team_suits,
+    team_trumps,
+    trumps,
+    trumps_but,
+)
+from llq.solver.sueca.rules import DECK, POINTS, SUIT, Seat, TrumpFrom
+from tests.solver.sueca.games import FITS, even, misfit
+
+TENTHS = [(0, 9), *((10 * n, 10 * n + 9) for n in range(1, 12)), (120, 120)]
+
+
+def deal_many(dealing, games, seed=1):
+    """Return the rows of games that were just dealt."""
+    rows, arrays = np.zeros((games, ROW), dtype=np.int64), dealing.arrays()
+    match._deal_all(arrays, rows, streams(seed, 0, games).reshape(-1, 1))
+    return rows
+
+
+def suit_counts(rows, hands):
+    """Return how many cards of each suit from the trumps on some hands have, (games, 4)."""
+    return np.stack(
+        [
+            np.bitwise_count(hands & (SUIT << 16 * (rows[:, TRUMP] ^ suit))).astype(int)
+            for suit in range(4)
+        ],
+        axis=1,
+    )
+
+
+def points_in(hands):
+    """Return the points of each of some hands."""
+    return sum(
+        points * ((hands >> 16 * suit + rank) & 1)
+        for suit in range(4)
+        for rank, points in enumerate(POINTS)
+    )
+
+
+def check_whole(rows):
+    """Check that each deal gives 40 cards, ten to each seat, and that nothing was played."""
+    hands = rows[:, HANDS : HANDS + 4]
+    assert (np.bitwise_count(hands) == 10).all()
+    assert (np.bitwise_or.reduce(hands, axis=1) == DECK).all()
+    assert ((rows[:, TRUMP] >= 0) & (rows[:, TRUMP] < 4)).all()
+    assert (rows[:, PENDING] == -1).all()
+    rest = [c for c in range(ROW) if c not in {*range(5), LEADER, SHOWN, DEALER, PENDING}]
+    assert not rows[:, rest].any()
+
+
+@pytest.mark.parametrize("held", range(11))
+def test_a_hand_has_as_many_trumps_as_asked(held):
+    """North has just so many trumps, or North and South together, in every deal."""
+    rows = deal_many(Deals(trumps(held)), 1000)
+    check_whole(rows)
+    assert (suit_counts(rows, rows[:, HANDS])[:, 0] == held).all()
+    rows = deal_many(Deals(team_trumps(held)), 1000)
+    check_whole(rows)
+    assert (suit_counts(rows, rows[:, HANDS] | rows[:, HANDS + 2])[:, 0] == held).all()
+
+
+@pytest.mark.parametrize("rank", range(10))
+def test_a_hand_has_every_trump_but_one(rank):
+    """North has nine trumps and never the one that is named."""
+    rows = deal_many(Deals(trumps_but(rank)), 500)
+    check_whole(rows)
+    north = rows[:, HANDS]
+    assert (suit_counts(rows, north)[:, 0] == 9).all()
+    assert not (north >> (16 * rows[:, TRUMP] + rank) & 1).any()
+
+
+@pytest.mark.parametrize("held", [(8, 3, 4, 5), (0, 10, 10, 0), (5, 5, 5, 5)])
+def test_a_team_has_the_suits_asked(held):
+    """North and South have so many trumps, and so many of each other suit in a fixed order."""
+    rows = deal_many(Deals(team_suits(held)), 1000)
+    check_whole(rows)
+    assert (suit_counts(rows, rows[:, HANDS] | rows[:, HANDS + 2]) == held).all()
+
+
+@pytest.mark.parametrize(("least", "most"), [*TENTHS, (0, 120), (60, 60), (110, 120)])
+def test_a_team_has_the_points_asked(least, most):
+    """North and South have from the least to the most points, both of which occur."""
+    rows = deal_many(Deals(team_points(least, most)), 1000)
+    check_whole(rows)
+    points = points_in(rows[:, HANDS] | rows[:, HANDS + 2])
+    assert least <= points.min() <= points.max() <= most
+    assert len(set(points.tolist())) > 1 or least == most
+
+
+@pytest.mark.parametrize(("least", "most"), [(0, 10), (30, 40), (45, 45), (90, 92), (92, 92)])
+def test_a_hand_has_the_points_asked(least, most):
+    """North alone has from the least to the most points, both of which occur."""
+    rows = deal_many(Deals(points(least, most)), 1000)
+    check_whole(rows)
+    assert {*points_in(rows[:, HANDS]).tolist()} == {*range(least, most + 1)} - {1}
+
+
+def test_ways_are_binomials():
+    """The number of hands with so many trumps is as counted by hand; in all it is every hand."""
+    for held in range(11):
+        assert trumps(held).ways == (comb(10, held) * comb(30, 10 - held),)
+        assert team_trumps(held).ways == (comb(10, held) * comb(30, 20 - held),)
+    assert trumps_but(3).ways == (30,)
+    assert team_suits((8, 3, 4, 5)).ways == (comb(10, 8) * comb(10, 3) * comb(10, 4) * comb(10, 5),)
+
+
+def test_ways_of_points_sum_to_all():
+    """Hands by points, ten at a time or one, are those of a convolution card by card."""
+    table = Counter({(0, 0): 1})  # ways to choose so many cards that are worth so much
+    for worth in POINTS * 4:
+        table = table + Counter({(n + 1, w + worth): ways for (n, w), ways in table.items()})
+    expected = [table[20, n] for n in range(121)]
+    assert [sum(points(n, n).ways) for n in range(121)] == [table[10, n] for n in range(121)]
+    assert [sum(team_points(n, n).ways) for n in range(121)] == expected
+    assert sum(sum(team_points(*ends).ways) for ends in TENTHS) == comb(40, 20) == sum(expected)
+
+
+def test_any_deal_is_as_likely():
+    """Trumps in North's hand are hypergeometric, each card is with each seat, suits are even."""
+    rows = deal_many(Deals(), 20_000)
+    check_whole(rows)
+    held = suit_counts(rows, rows[:, HANDS])[:, 0]
+    chances = {n: comb(10, n) * comb(30, 10 - n) / comb(40, 10) for n in range(7)}
+    chances[6] = 1 - sum(chances[n] for n in range(6))
+    assert misfit(np.minimum(held, 6).tolist(), chances) < FITS
+    assert misfit(rows[:, TRUMP].tolist(), even(range(4))) < FITS
+    assert misfit(rows[:, TRUMP].tolist() + [0] * 700, even(range(4))) > FITS
+    for card in range(64):
+        if DECK >> card & 1:
+            seats = np.argmax(rows[:, HANDS : HANDS + 4] >> card & 1, axis=1)
+            assert misfit(seats.tolist(), even(range(4))) < FITS
+    assert (rows[:, [SHOWN, DEALER]] == -1).all()
+
+
+def test_each_hand_that_satisfies_is_as_likely():
+    """Under a condition the free cards are with each seat as often as their number says."""
+    rows = deal_many(Deals(trumps_but(9)), 6000)  # North: one of 30 cards, beside the trumps
+    other = rows[:, HANDS] & ~(SUIT << 16 * rows[:, TRUMP])
+    place = np.log2(other.astype(float)).astype(int)
+    from_trump = ((place >> 4 ^ rows[:, TRUMP]) * 16 + (place & 15)).tolist()
+    assert misfit(from_trump, even(16 * s + r for s in (1, 2, 3) for r in range(10))) < FITS
+    ace = rows[:, TRUMP] * 16 + 9
+    seats = np.argmax(rows[:, HANDS : HANDS + 4] >> ace[:, None] & 1, axis=1)
+    assert misfit(seats.tolist(), even((1, 2, 3))) < FITS
+    condition = team_points(60, 69)
+    rows = deal_many(Deals(condition), 6000)
+    points = points_in(rows[:, HANDS] | rows[:, HANDS + 2])
+    ways = {n: sum(team_points(n, n).ways) for n in range(60, 70)}
+    chances = {n: w / sum(condition.ways) for n, w in ways.items()}
+    assert misfit(points.tolist(), chances) < FITS
+    assert misfit(points.tolist(), even(range(60, 70))) > FITS
+
+
+@pytest.mark.parametrize("trump_from", [TrumpFrom.FIRST, TrumpFrom.LAST])
+@pytest.mark.parametrize("leader", Seat)
+def test_trumps_by_the_dealers_card(trump_from, leader):
+    """The dealer holds the card shown, it makes the trumps, and the leader sits on their right."""
+    rows = deal_many(Deals(trump_from=trump_from, leader=leader), 2000)
+    check_whole(rows)
+    assert (rows[:, LEADER] == leader).all()
+    assert ((rows[:, DEALER] + 1) % 4 == leader).all()  # play goes to the right: section 2.2
+    dealers = rows[:, HANDS + (leader + 3) % 4]
+    assert (dealers >> rows[:, SHOWN] & 1).all()
+    assert (rows[:, SHOWN] >> 4 == rows[:, TRUMP]).all()
+    cards = [card for card in range(64) if DECK >> card & 1]
+    assert misfit(rows[:, SHOWN].tolist(), even(cards)) < FITS
+    rank = np.bitwise_count(dealers & ((1 << rows[:, SHOWN]) - 1))
+    assert misfit(rank.tolist(), even(range(10))) < FITS  # any of the dealer's ten cards
+
+
+def test_another_dealer_may_show_his_card():
+    """As in table 4.3, the dealer may be anybody while North leads."""
+    for dealer in Seat:
+        rows = deal_many(Deals(trump_from=TrumpFrom.FIRST, dealer=dealer), 100)
+        assert (rows[:, LEADER] == Seat.NORTH).all()
+        assert (rows[:, DEALER] == dealer).all()
+        assert (rows[:, HANDS + dealer] >> rows[:, SHOWN] & 1).all()
+
+
+def test_one_deal_is_always_the_same():
+    """Given hands and trumps are dealt in every game."""
+    hands = tuple(deal_many(Deals(), 1)[0, HANDS : HANDS + 4].tolist())
+    for trump in range(4):
+        rows = deal_many(one_deal(hands, trump, Seat.SOUTH), 20)
+        check_whole(rows)
+        assert (rows[:, HANDS : HANDS + 4] == hands).all()
+        assert (rows[:, TRUMP] == trump).all()
+        assert (rows[:, LEADER] == Seat.SOUTH).all()
+        assert (rows[:, [SHOWN, DEALER]] == -1).all()
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        trumps(11), trumps(-1), team_trumps(11), team_trumps(-1), team_points(70, 60),
+        team_points(121, 130), team_points(-5, -1), team_points(119, 119),
+        team_suits((11, 9, 0, 0)), team_suits((-1, 7, 7, 7)),
+    ],
+)  # fmt: skip
+def test_what_no_deal_satisfies_is_refused(condition):
+    """A condition that no deal satisfies is an error that says so."""
+    with pytest.raises(IllegalState, match="no deal meets"):
+        Deals(condition).arrays()
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        team_suits((1, 1, 1, 1)),
+        team_suits((6, 6, 6, 6)),
+        Condition((0,) * 64, ((9,),), 10),
+        Condition((0,) * 64, ((12,),), 12),
+    ],
+)
+def test_conditions_of_a_wrong_size_are_refused(condition):
+    """Counts that do not make up one hand, or two, are an error and not a deal of fewer cards."""
+    with pytest.raises(IllegalState, match="10 or 20 cards"):
+        Deals(condition).arrays()
+
+
+@pytest.mark.parametrize("rank", [-1, 10, 15])
+def test_there_is_no_such_trump(rank):
+    """A rank that no card has cannot be the one that is missing."""
+    with pytest.raises(IllegalState, match="rank"):
+        trumps_but(rank)
+
+
+def test_a_condition_needs_trumps_by_lot():
+    """A dealer's card and a condition on trumps would contradict each other."""
+    for trump_from in (TrumpFrom.FIRST, TrumpFrom.LAST):
+        with pytest.raises(IllegalState, match="needs trumps by lot"):
+            Deals(trumps(5), trump_from).arrays()
+
+
+def test_what_is_no_deal_is_refused():
+    """Hands that are not the deck's 40 cards, ten each, and suits there are not are errors."""
+    hands = deal_many(Deals(), 1)[0, HANDS : HANDS + 4].tolist()
+    north, west, south, east = hands
+    swapped = north & (north - 1) | west & -west  # a card that West has as well
+    short = (north & (north - 1), west, south, east)
+    for wrong in (short, (swapped, west, south, east), (north | west, 0, south, east)):
+        with pytest.raises(IllegalState, match="hands"):
+            one_deal(wrong, 0).arrays()
+    for trump in (-1, 4, None):
+        with pytest.raises(IllegalState, match="hands need a trump suit"):
+            one_deal(tuple(hands), trump).arrays()
+    with pytest.raises(IllegalState, match="hands need a trump suit"):
+        Deals(trump=2).arrays()
+    for seats in ({"leader": 4}, {"leader": -1}, {"dealer": 4}):
+        with pytest.raises(IllegalState, match="seats must be 0 to 3"):
+            Deals(**seats).arrays()
+
+
+def test_drawing_is_even():
+    """Each choice of two of four cards is drawn as often."""
+    stream = streams(3, 0, 1)
+    cards = 1 << 3 | 1 << 17 | 1 << 40 | 1 << 57
+    drawn = [int(card_sets.random_cards(cards, 2, stream)) for _ in range(3000)]
+    pairs = [m for m in drawn if card_sets.count(m) == 2 and not m & ~cards]
+    assert len(pairs) == 3000
+    assert len(set(pairs)) == 6
+    assert misfit(pairs, even(set(pairs))) < FITS

@@ -1,0 +1,253 @@
+"""Random games in lanes, beside exact expectations and games played card by card."""
+
+import numpy as np
+import pytest
+
+from llq.solver import card_sets
+from llq.solver.jit import njit
+from llq.solver.rng import streams
+from llq.solver.sueca import engine
+from llq.solver.sueca.engine import HANDS, SCORE, TRICK_SIZE, TRUMP, TURN
+from llq.solver.sueca.matches.deals import Deals
+from llq.solver.sueca.players import Strategy
+from llq.solver.sueca.playouts import lane_hands, monte_carlo, random_games
+from llq.solver.sueca.rules import TrumpFrom, card_name, cards_of, find_card
+from llq.solver.sueca.settings import LIMIT, Choice, Kind, Source
+from tests.oracles.sueca import all_deals, mean_and_variance, outcomes, worth
+from tests.solver.sueca.games import FITS, even, mask, misfit, played, stream_of, view
+
+
+def settings_of(choice, games, playouts=1, source=Source.TRUE, apart=False):
+    """Return what `monte_carlo` takes for so many games with every card."""
+    strategy = Strategy(
+        "mc", Kind.MONTE_CARLO, "", choice=choice, shuffles=games // playouts,
+        playouts=playouts, source=source, apart=apart,
+    )  # fmt: skip
+    return strategy.settings()
+
+
+def endings(sizes, number):
+    """Yield endings with so many cards in the mover's hand and 0 … 3 in the trick."""
+    for seed in range(number):
+        size = sizes[seed % len(sizes)]
+        yield played(seed, 40 - 4 * size + seed // len(sizes) % 4)
+
+
+def exact(referee):
+    """Return, by card, the chance of what the mover's team takes from here on."""
+    seat, found = referee.seat, {}
+    to_come = worth(referee.table + [card for hand in referee.hands for card in hand])
+    for card in referee.legal():
+        chances = outcomes(referee.hands, referee.trump, seat, referee.table, card)
+        found[card] = {n if seat % 2 == 0 else to_come - n: p for n, p in chances.items()}
+    return found
+
+
+def weighed(row, settings, seed=1, legal=None):
+    """Return the scratch after `weigh` has tried a row's legal cards, or those given."""
+    work = monte_carlo.make_scratch()
+    cards = engine.legal(row) if legal is None else legal
+    monte_carlo.try_cards(row, cards, settings, stream_of(seed), work)
+    return work
+
+
+def test_means_are_those_of_exact_recursion():
+    """In 96 endings each card's mean and spread are the exact ones within 4 standard errors."""
+    games, compared, trumps = 4000, 0, set()
+    for row, referee in endings((1, 2, 3), 96):
+        work = weighed(row, settings_of(Choice.MEAN, games))
+        trumps.add((referee.trump, len(referee.table)))
+        for card, chances in exact(referee).items():
+            mean, variance = map(float, mean_and_variance(chances))
+            total = work.totals[find_card(card)]
+            assert abs(total / games - mean) <= 4 * (variance / games) ** 0.5 + 1e-9
+            fourth = float(sum(p * n**4 for n, p in chances.items()))
+            second = variance + mean**2
+            error = (max(0, fourth - second**2) / games) ** 0.5
+            assert abs(work.squares[find_card(card)] / games - second) <= 4.5 * error + 1e-6
+            compared += variance > 0
+    assert len(trumps) == 16
+    assert compared > 60
+
+
+def test_every_lane_ends_as_a_game_can():
+    """Every lane's points are among those that the exact recursion finds, as often as it says."""
+    games, compared = 1000, 0
+    for row, referee in endings((2, 3), 48):
+        for card, chances in exact(referee).items():
+            work = weighed(row, settings_of(Choice.MEAN, games), legal=mask([card]))
+            to_come = worth(referee.table + [c for hand in referee.hands for c in hand])
+            ours = work.lanes.score[:games].astype(int)
+            points = (to_come - ours if row[TRICK_SIZE] % 2 else ours).tolist()
+            assert set(points) <= set(chances)
+            if min(chances.values()) * games >= 5:
+                assert misfit(points, chances) < FITS
+                compared += len(chances) > 1
+            assert work.totals[find_card(card)] == sum(points)
+            assert work.squares[find_card(card)] == sum(n * n for n in points)
+    assert compared > 20
+
+
+@njit
+def play_on(row, card, games, stream):
+    """Return what seats 0 and 2 take in random games from a row on, by the engine's kernels."""
+    points = np.zeros(games, dtype=np.int64)
+    for index in range(games):
+        game = row.copy()
+        engine.apply(game, card)
+        while game[TURN] < 40:
+            engine.apply(game, card_sets.random_card(engine.legal(game), stream))
+        points[index] = game[SCORE] - row[SCORE]
+    return points
+
+
+@pytest.mark.parametrize("cards", [0, 1, 2, 3, 9, 18, 23])
+def test_means_are_those_of_games_played_card_by_card(cards):
+    """From whole hands on, lanes and the engine's random games agree within 4 errors of both."""
+    games = 20_000
+    row, referee = played(50 + cards, cards)
+    to_come = worth(referee.table + [card for hand in referee.hands for card in hand])
+    work = weighed(row, settings_of(Choice.MEAN, games))
+    for card in map(find_card, referee.legal()):
+        points = play_on(row, card, games, stream_of(card))
+        points = to_come - points if referee.seat % 2 else points
+        mean = work.totals[card] / games
+        variance = work.squares[card] / games - mean**2
+        assert abs(mean - points.mean()) <= 4 * ((variance + points.var()) / games) ** 0.5
+        assert variance == pytest.approx(points.var(), rel=0.1)
+
+
+@pytest.mark.parametrize("source", [Source.DRAWN, Source.SHUFFLED, Source.SHUFFLED_ASIDE])
+@pytest.mark.parametrize("apart", [False, True])
+def test_means_over_drawn_hands(source, apart):
+    """Over hands drawn, the mean is that over all consistent deals of the exact expectations."""
+    games, compared = 4000, 0
+    for seed in range(24):
+        row, referee = played(seed, 32 + seed % 8, Deals(trump_from=TrumpFrom.FIRST))
+        settings = settings_of(Choice.MEAN, games, source=source, apart=apart)
+        settings[LIMIT] = 10_000
+        work = weighed(row, settings)
+        every = list(all_deals(*view(row, referee)))
+        if len(every) > 40:
+            continue
+        compared += len(every) > 1
+        totals = {}
+        for deal in every:
+            for step, hand in enumerate(deal, start=1):
+                referee.hands[(referee.seat + step) % 4] = list(hand)
+            for card, chances in exact(referee).items():
+                for points, chance in chances.items():
+                    part = totals.setdefault(card, {})
+                    part[points] = part.get(points, 0) + chance / len(every)
+        for card, chances in totals.items():
+            mean, variance = map(float, mean_and_variance(chances))
+            found = work.totals[find_card(card)] / games
+            assert abs(found - mean) <= 4 * (variance / games) ** 0.5 + 1e-9
+    assert compared >= 5
+
+
+def test_packing_keeps_the_cards():
+    """A hand's two words say its cards, suit by suit with the trumps last."""
+    for seed in range(40):
+        row, referee = played(seed, seed)
+        renaming = int(row[TRUMP]) ^ 3
+        for seat in range(4):
+            hand, begins = map(int, random_games.pack(row[HANDS + seat], renaming))
+            held = [card_name(card) for card in cards_of(int(row[HANDS + seat]))]
+            size = begins >> 32
+            packed = [(hand >> 6 * place & 63) for place in range(size)]
+            assert hand >> 6 * size == 0
+            assert packed == sorted(packed)
+            assert sorted(card_name(card ^ renaming << 4) for card in packed) == sorted(held)
+            for suit in range(4):
+                assert begins >> 8 * suit & 255 == sum(card < 16 * suit for card in packed)
+            trumps = [card for card in packed if card >= 48]
+            assert len(trumps) == sum(card[1] == referee.trump for card in held)
+
+
+def test_the_best_game_is_the_best_there_is():
+    """Of 3000 games some reach the highest number of points that can be reached at all."""
+    above = 0
+    for row, referee in endings((2,), 40):
+        work = weighed(row, settings_of(Choice.BEST_GAME, 3000))
+        for card, chances in exact(referee).items():
+            assert work.totals[find_card(card)] == max(chances)
+            above += max(chances) > mean_and_variance(chances)[0]
+    assert above > 10
+
+
+@pytest.mark.parametrize("choice", Choice)
+def test_the_choice_is_the_best_by_what_was_found(choice):
+    """The card chosen has the highest total, or the highest mean without its fraction."""
+    games, cut, chosen = 100, 0, 0
+    work = monte_carlo.make_scratch()
+    settings = settings_of(choice, games)
+    for row, referee in endings((2, 3, 5), 90):
+        if len(referee.legal()) == 1:
+            continue
+        card = monte_carlo.choose(row, settings, stream_of(chosen), work)
+        values = {c: int(work.totals[find_card(c)]) for c in referee.legal()}
+        best = max(values.values())
+        if choice is Choice.WHOLE_MEAN:
+            cut += values[card_name(card)] < best
+            assert values[card_name(card)] // games == best // games
+        else:
+            assert values[card_name(card)] == best
+        chosen += 1
+    assert chosen > 40
+    assert cut >= 2 or choice is not Choice.WHOLE_MEAN
+
+
+def test_equal_cards_are_drawn_by_lot():
+    """Where every game ends alike, each card is chosen as often as another."""
+    compared = 0
+    settings = settings_of(Choice.MEAN, 4)
+    work = monte_carlo.make_scratch()
+    for row, referee in endings((2, 3), 160):
+        found = exact(referee)
+        if len(found) > 1 and len({(n, p) for c in found.values() for n, p in c.items()}) == 1:
+            drawn = [
+                card_name(monte_carlo.choose(row, settings, streams(7, n, n + 1), work))
+                for n in range(400)
+            ]
+            assert misfit(drawn, even(found)) < FITS
+            compared += 1
+    assert compared >= 3
+
+
+def test_a_single_card_needs_no_games():
+    """With one legal card no random number is spent."""
+    seen = 0
+    for row, referee in endings((1, 3), 40):
+        if len(referee.legal()) == 1:
+            stream, work = stream_of(1), monte_carlo.make_scratch()
+            card = monte_carlo.choose(row, settings_of(Choice.MEAN, 10), stream, work)
+            assert [card_name(card)] == referee.legal()
+            assert stream == stream_of(1)
+            seen += 1
+    assert seen > 10
+
+
+@pytest.mark.parametrize("apart", [False, True])
+@pytest.mark.parametrize(("shuffles", "playouts"), [(1, 1), (7, 100), (1500, 1), (40, 30)])
+def test_each_card_gets_its_games(shuffles, playouts, apart):
+    """Whatever fits the lanes at a time, a card that decides nothing scores in every game."""
+    row, _ = played(4, 0)
+    settings = settings_of(Choice.MEAN, shuffles * playouts, playouts, Source.DRAWN, apart)
+    row[HANDS : HANDS + 4] = [mask(r + s for r in "A7KJQ65432") for s in "SHDC"]
+    row[TRUMP] = 0
+    work = weighed(row, settings)
+    assert [int(n) for n in work.totals if n] == [120 * shuffles * playouts] * 10
+    assert [int(n) for n in work.squares if n] == [120**2 * shuffles * playouts] * 10
+
+
+def test_lanes_of_a_deal_have_its_hands():
+    """`spread` gives each deal to its lanes and leaves the others' alone."""
+    deals, lanes = lane_hands.make_lane_hands(), random_games.make_lanes()
+    for deal in range(3):
+        hands = np.array([1 << deal, 1 << 16 + deal, 1 << 32 + deal], dtype=np.int64)
+        lane_hands.put(hands, deal, 0, deals)
+    lane_hands.spread(deals, 2, 1, 4, 6, lanes)
+    for other in range(3):
+        slot = lanes.hands[(2 + other) % 4].tolist()
+        assert slot[:11] == [0] * 4 + [16 * other + deal for deal in (0, 1, 2, 0, 1, 2)] + [0]

@@ -1,0 +1,240 @@
+"""Positions in words: what they say, and every position that is refused."""
+
+from itertools import combinations
+
+import pytest
+
+from llq.errors import IllegalState, UnknownCard
+from llq.solver.sueca import engine, players
+from llq.solver.sueca.matches.deals import Deals
+from llq.solver.sueca.players import find_strategy
+from llq.solver.sueca.playouts.monte_carlo import make_scratch
+from llq.solver.sueca.positions.position import Position, observe
+from llq.solver.sueca.rules import Seat, TrumpFrom, card_name, find_card
+from tests.oracles.sueca import DECK, number_of_deals
+from tests.solver.sueca.games import played, stream_of, view
+
+SPADES = tuple(rank + "S" for rank in "23456QJKA7")
+SHOWN = Deals(trump_from=TrumpFrom.FIRST)
+
+
+def check(position, row, referee):
+    """Compare a position with what the referee has seen."""
+    seat = referee.seat
+    assert position.seat == seat
+    assert sorted(position.hand) == sorted(referee.hands[seat])
+    assert position.trump == referee.trump
+    assert list(position.trick) == referee.table
+    assert list(position.played + position.trick) == referee.log
+    assert list(map(set, position.voids)) == referee.voids()
+    assert position.points == (referee.points(0), referee.points(1))
+    assert sorted(position.legal) == sorted(referee.legal())
+    assert position.led == (referee.table[0][1] if referee.table else None)
+    unseen, sizes, voids, placed = view(row, referee)
+    rooms = [size - len(cards) for size, cards in zip(sizes, placed, strict=True)]
+    assert position.deals == number_of_deals(unseen, rooms, voids)
+
+
+@pytest.mark.parametrize("dealing", [None, SHOWN])
+def test_a_position_says_what_the_mover_has_seen(dealing):
+    """Hand, trick, cards gone, voids, points and possible deals are the referee's."""
+    for seed in range(60):
+        row, referee = played(seed, seed % 40, dealing)
+        position = observe(row)
+        check(position, row, referee)
+        assert str(position).startswith("NWSE"[referee.seat] + ": " + " ".join(position.hand))
+        if dealing is None:
+            assert position.shown is position.dealer is None
+        else:
+            assert position.shown == card_name(int(row[engine.SHOWN]))
+            assert position.dealer is Seat.EAST
+
+
+@pytest.mark.parametrize("dealing", [None, SHOWN])
+def test_a_row_of_a_position_is_as_good_as_the_games(dealing):
+    """From it honest players choose the same cards with the same random numbers."""
+    work = make_scratch()
+    for seed in range(60):
+        row, _ = played(seed, seed % 40, dealing)
+        position = observe(row)
+        again = position.to_row()
+        assert see_again(again, position) == position
+        for column in (engine.TRUMP, engine.LEADER, engine.TRICK_SIZE, engine.SCORE, engine.PLAYED,
+                       engine.TURN, engine.SHOWN, engine.DEALER, engine.PENDING):  # fmt: skip
+            assert again[column] == row[column]
+        for name in ("random", "T", "A", "mc_extra:5x2", "mc_average:5", "mc_normal:5"):
+            settings = find_strategy(name).settings()
+            cards = [players.choose(r, settings, stream_of(seed), work) for r in (row, again)]
+            assert cards[0] == cards[1]
+
+
+def see_again(row, position):
+    """Return what a row made of a position shows, which has no log of earlier tricks."""
+    row = row.copy()
+    cards = list(map(find_card, position.played + position.trick))
+    row[engine.LOG : engine.LOG + len(cards)] = cards
+    return observe(row)
+
+
+def test_names_are_taken_as_written():
+    """Lower case and drawn suits mean the same position, with the same legal cards."""
+    hand = (*SPADES[:9], "2H")
+    plain = Position(Seat.NORTH, hand, "D", ("AH",), shown="AD", dealer=Seat.WEST)
+    lower = Position(
+        Seat.NORTH, tuple(map(str.lower, hand)), "d", ("ah",), shown="a♦", dealer=Seat.WEST
+    )
+    drawn = Position(
+        0, (*(c[0] + "♠" for c in SPADES[:9]), "2♥"), "♦", ("A♥",), shown="AD", dealer=1
+    )
+    assert plain == lower == drawn
+    assert plain.legal == lower.legal == drawn.legal == ("2H",)
+    assert str(drawn) == "N: 2S 3S 4S 5S 6S QS JS KS AS 2H; trumps D; on the table AH"
+
+
+def test_a_position_by_hand():
+    """North with all spades leads: 30 cards can be with three others in 30!/10!³ ways."""
+    position = Position(Seat.NORTH, SPADES, "H")
+    assert position.deals == 5_550_996_791_340
+    assert position.legal == SPADES
+    assert Position(Seat.NORTH, SPADES, "H", voids=("", "HD", "HC", "")).deals == 1
+
+
+def test_before_the_first_trick_nobody_has_points():
+    """With no card gone the points are known, said or not; with some gone they are not."""
+    assert Position(Seat.NORTH, SPADES, "H").points == (0, 0)
+    assert Position(Seat.NORTH, SPADES, "H", trick=("2H", "AH")).points == (0, 0)
+    assert Position(Seat.NORTH, SPADES[:9], "H", played=HEARTS[:4]).points is None
+
+
+def test_points_are_those_of_whole_tricks():
+    """Of eight or four cards gone a team can have the points of none, of some four, or of all."""
+    for gone in (
+        ("AH", "7H", "KH", "JH", "QH", "2H", "3D", "QD"),
+        ("AH", "2H", "3H", "4H", "7D", "2D", "3D", "4D"),
+        ("AH", "KH", "JH", "QH"),
+    ):
+        worth = [{"A": 11, "7": 10, "K": 4, "J": 3, "Q": 2}.get(card[0], 0) for card in gone]
+        can = {sum(some) for size in (0, 4, 8) for some in combinations(worth, size)}
+        hand = SPADES[: 10 - len(gone) // 4]
+        for points in range(sum(worth) + 1):
+            said = {"played": gone, "points": (points, sum(worth) - points)}
+            if points in can:
+                assert Position(Seat.NORTH, hand, "H", **said).points[0] == points
+            else:
+                with pytest.raises(IllegalState, match=f"points cannot be {points} to"):
+                    Position(Seat.NORTH, hand, "H", **said)
+
+
+HEARTS = tuple(rank + "H" for rank in "23456QJKA7")
+ENDS = tuple(card for card in DECK if card not in ("AS", "2S", "AC", "2C"))
+REFUSED = {
+    "a card of the hand twice": (
+        {"hand": ("2S", *SPADES[:9])}, "2S appears twice",
+    ),
+    "a card of the hand in the trick": ({"trick": ("AS",)}, "AS appears twice"),
+    "a card of the hand gone": (
+        {"hand": SPADES[:9], "played": ("2S", "2H", "3H", "4H")}, "2S appears twice",
+    ),
+    "a whole trick": ({"trick": HEARTS[:4]}, "the trick has 4 cards; it is over after 4"),
+    "half a trick played": (
+        {"played": HEARTS[:2]}, "2 cards are given as played; earlier tricks have 4",
+    ),
+    "a card too few": (
+        {"hand": SPADES[:9]},
+        "after 0 tricks a hand has 10 cards; this one has 9; give every trick so far, or the cards",
+    ),
+    "a card too many": ({"hand": (*SPADES, "2H")}, "has 10 cards; this one has 11$"),
+    "no card": ({"hand": (), "played": tuple(DECK)}, "the game is over: all 10 tricks are played"),
+    "an own revoke": ({"voids": ("S", "", "", "")}, "North is given as void in S but has 2S"),
+    "a revoke in the trick": (
+        {"trick": ("2H",), "voids": ("", "", "", "H")}, "East is given as void in H but has 2H",
+    ),
+    "a revoke earlier in the trick": (
+        {"trick": ("2H", "2D", "3C"), "voids": ("", "", "D", "")},
+        "South is given as void in D but has 2D",
+    ),
+    "points that do not add up": (
+        {"hand": SPADES[:9], "played": ("AH", "2H", "3H", "4H"), "points": (11, 10)},
+        "the cards played are worth 11 points, not the 21 given for the teams",
+    ),
+    "negative points": (
+        {"hand": SPADES[:9], "played": ("AH", "2H", "3H", "4H"), "points": (12, -1)},
+        "worth 11 points, not the 11 given for the teams",
+    ),
+    "points of half a trick": (
+        {"hand": SPADES[:9], "played": ("AH", "KH", "JH", "QH"), "points": (7, 13)},
+        "points cannot be 7 to 13: the cards played do not make up whole tricks of that worth",
+    ),
+    "a card shown by nobody": ({"shown": "2H"}, "2H was shown: give the dealer who showed it"),
+    "a card shown of another suit": (
+        {"shown": "2D", "dealer": Seat.EAST}, "2D was shown, so trumps are not H",
+    ),
+    "another's shown card": (
+        {"trump": "S", "shown": "2S", "dealer": Seat.EAST}, "2S is the dealer's",
+    ),
+    "a shown card that the player has not": (
+        {"shown": "2H", "dealer": Seat.NORTH}, "2H was shown by this player",
+    ),
+    "a shown card that another played": (
+        {"trick": ("2H", "3H"), "shown": "2H", "dealer": Seat.EAST}, "but another player played it",
+    ),
+    "a shown card that the player has played already": (
+        {"trick": ("2H",), "shown": "2H", "dealer": Seat.NORTH}, "but another player played it",
+    ),
+    "a shown card of a suit that the dealer lacks": (
+        {"shown": "2H", "dealer": Seat.EAST, "voids": ("", "", "", "H")},
+        "the dealer cannot have it",
+    ),
+    "a shown card, but the dealer has not followed": (
+        {"trick": ("3H", "2D"), "shown": "2H", "dealer": Seat.EAST}, "the dealer cannot have it",
+    ),
+    "a shown card, but the dealer has no card left": (
+        {"hand": ("AS",), "trick": ("2S",), "played": ENDS, "trump": "C", "shown": "AC",
+         "dealer": Seat.EAST}, "the dealer cannot have it",
+    ),
+    "a suit that all lack": (
+        {"voids": ("", "H", "H", "H")},
+        "no deal agrees with the suits that the others lack: N -, W H, S H, E H",
+    ),
+    "more of a suit than one can hold": (
+        {"hand": ("AS",), "played": ENDS, "voids": ("", "C", "C", "")}, "no deal agrees",
+    ),
+    "all suits": ({"voids": ("", "SHDC", "", "")}, "no deal agrees"),
+    "no such seat": ({"seat": 4}, "seat 4 is not a valid seat"),
+    "no such dealer": ({"shown": "2H", "dealer": -1}, "dealer -1 is not a valid seat"),
+    "voids of three": ({"voids": ("", "", "")}, "voids must be given for 4 seats"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_no_game_can_come_to_is_refused(name):
+    """Each of these is an error whose message says what is wrong."""
+    changed, message = REFUSED[name]
+    with pytest.raises(IllegalState, match=message):
+        Position(**{"seat": Seat.NORTH, "hand": SPADES, "trump": "H"} | changed)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"hand": (*SPADES[:9], "8H")}, {"trick": ("1H",)}, {"played": ("2H", "3H", "4H", "")},
+        {"trump": "X"}, {"shown": "HA", "dealer": Seat.EAST}, {"voids": ("", "HX", "", "")},
+    ],
+)  # fmt: skip
+def test_what_is_no_card_is_refused(changed):
+    """Names of no card or suit are errors wherever they stand."""
+    with pytest.raises(UnknownCard):
+        Position(**{"seat": Seat.NORTH, "hand": SPADES, "trump": "H"} | changed)
+
+
+def test_a_shown_card_may_have_been_played():
+    """Played by the dealer in this trick or an earlier one, or in their own hand."""
+    for changed in (
+        {"trick": ("2H", "3H"), "shown": "3H", "dealer": Seat.EAST},
+        {"hand": SPADES[:9], "played": HEARTS[:4], "shown": "3H", "dealer": Seat.WEST},
+        {"hand": (*SPADES[:9], "3H"), "shown": "3H", "dealer": Seat.NORTH},
+    ):
+        Position(**{"seat": Seat.NORTH, "hand": SPADES, "trump": "H"} | changed)
+    free = Position(Seat.NORTH, SPADES, "H").deals
+    placed = Position(Seat.NORTH, SPADES, "H", shown="2H", dealer=Seat.EAST).deals
+    assert placed * 3 == free

@@ -1,0 +1,251 @@
+"""What the others may hold: counts against enumeration, draws against every deal there is."""
+
+from collections import Counter
+from random import Random
+
+import numpy as np
+import pytest
+
+from llq.solver.sueca import engine
+from llq.solver.sueca.engine import HANDS
+from llq.solver.sueca.matches.deals import Deals
+from llq.solver.sueca.playouts import lane_hands
+from llq.solver.sueca.playouts.random_games import LANES
+from llq.solver.sueca.positions import sampling
+from llq.solver.sueca.rules import SUIT_SYMBOLS, TrumpFrom
+from tests.oracles.sueca import all_deals, number_of_deals
+from tests.solver.sueca.games import FITS, even, mask, misfit, played, stream_of, view
+
+SHOWN = Deals(trump_from=TrumpFrom.LAST)
+
+
+def deals_of(row, referee):
+    """Return all deals that agree with what the mover sees, as three sets of cards each."""
+    return [tuple(map(mask, deal)) for deal in all_deals(*view(row, referee))]
+
+
+def rooms_of(row, referee):
+    """Return the arguments of `number_of_deals`."""
+    unseen, sizes, voids, placed = view(row, referee)
+    return unseen, [n - len(cards) for n, cards in zip(sizes, placed, strict=True)], voids
+
+
+def prepared(row, lacks=None):
+    """Return a sampler for the mover of a row, and the number of deals it found."""
+    work, seat = sampling.make_sampler(), engine.mover(row)
+    unseen = sampling.infer(row, seat, work)
+    known = sampling.lacked(row, seat) if lacks is None else lacks
+    return work, sampling.prepare(unseen, known, work)
+
+
+def draws(row, number, seed=1):
+    """Return deals from `sample`."""
+    work, found = prepared(row)
+    assert found
+    hands, stream = np.zeros((number, 3), dtype=np.int64), stream_of(seed)
+    for deal in hands:
+        sampling.sample(work, deal, stream)
+    return list(map(tuple, hands.tolist()))
+
+
+def unpacked(hands, begins, renaming):
+    """Return the sets of cards of lanes' words, and check that both words agree."""
+    hands, begins = hands.astype(np.int64), begins.astype(np.int64)
+    sizes = begins >> 32 & 255
+    assert not (hands >> 6 * sizes).any()
+    masks, below = np.zeros_like(hands), np.zeros((5, *hands.shape), dtype=np.int64)
+    last = np.full_like(hands, -1)
+    for place in range(10):
+        card, used = hands >> 6 * place & 63, place < sizes
+        masks |= used << (card ^ renaming << 4)
+        assert (last < card)[used].all()
+        last = card
+        for suit in range(5):
+            below[suit] += used & (card < 16 * suit)
+    for suit in range(5):
+        assert (begins >> 8 * suit & 255 == below[suit]).all()
+    assert not (begins >> 40).any()
+    return masks
+
+
+def lane_draws(row, number, renaming, seed=1):
+    """Return deals from `lane_hands.draw`."""
+    work, found = prepared(row)
+    assert found
+    lanes, stream, drawn = lane_hands.make_lane_hands(), stream_of(seed), []
+    for _ in range(0, number, LANES):
+        lane_hands.draw(work, LANES, renaming, lanes, stream)
+        drawn += map(tuple, unpacked(lanes.hands, lanes.begins, renaming).T.tolist())
+    return drawn[:number]
+
+
+def retries(row, limit, sets_aside, number, seed=1):
+    """Return deals from `retry`, and how often it took the true one."""
+    work, seat, stream = sampling.make_sampler(), engine.mover(row), stream_of(seed)
+    hands, truths = np.zeros((number, 3), dtype=np.int64), 0
+    for deal in hands:
+        truths += sampling.retry(row, seat, limit, sets_aside, deal, stream, work)
+    return list(map(tuple, hands.tolist())), truths
+
+
+def true_deal(referee):
+    """Return the deal that there is."""
+    return tuple(mask(referee.hands[(referee.seat + step) % 4]) for step in (1, 2, 3))
+
+
+def small_positions(least, most, number, dealing=None):
+    """Yield positions with between so many deals, the most known first."""
+    seed = found = 0
+    while found < number:
+        seed += 1
+        row, referee = played(seed, 20 + seed % 18, dealing)
+        if least <= number_of_deals(*rooms_of(row, referee)) <= most:
+            found += 1
+            yield row, referee
+
+
+@pytest.mark.parametrize("dealing", [None, SHOWN])
+def test_counts_are_those_of_enumeration(dealing):
+    """In 150 late positions as many deals are counted as can be listed, the true one with them."""
+    lacking = Counter()
+    for seed in range(150):
+        row, referee = played(seed, 26 + seed % 14, dealing)
+        everything = deals_of(row, referee)
+        assert sampling.count_deals(row, referee.seat) == len(everything)
+        unseen, rooms, voids = rooms_of(row, referee)
+        assert number_of_deals(unseen, rooms, voids) == len(everything)
+        assert true_deal(referee) in everything
+        for suit in {card[1] for card in unseen}:
+            lacking[sum(suit in lacked for lacked in voids)] += 1
+    assert lacking.keys() == {0, 1, 2}
+
+
+def test_counts_of_any_suits_lacked():
+    """Suits may be said to be lacked by nobody, one, two or all; impossible claims count 0."""
+    random, impossible = Random(1), 0
+    for seed in range(300):
+        row, referee = played(seed, 28 + seed % 10)
+        unseen, sizes, _, _ = view(row, referee)
+        claims = [{suit for suit in "SHDC" if random.random() < 0.3} for _ in range(3)]
+        lacks = tuple(sum(1 << SUIT_SYMBOLS.index(s) for s in claim) for claim in claims)
+        expected = len(list(all_deals(unseen, sizes, claims)))
+        impossible += not expected
+        assert prepared(row, lacks)[1] == expected
+    assert 30 < impossible < 270
+
+
+@pytest.mark.parametrize("dealing", [None, SHOWN])
+def test_counts_of_large_positions(dealing):
+    """From the first card on, counts are those of a sum over suits in whole numbers."""
+    for seed in range(150):
+        row, referee = played(seed, seed % 30, dealing)
+        expected = number_of_deals(*rooms_of(row, referee))
+        assert sampling.count_deals(row, referee.seat) == expected
+
+
+@pytest.mark.parametrize("dealing", [None, SHOWN])
+def test_every_deal_is_drawn_as_often(dealing):
+    """`sample` and the lanes draw each consistent deal alike, and no other."""
+    for row, referee in small_positions(2, 200, 12, dealing):
+        everything = deals_of(row, referee)
+        number = max(1000, 40 * len(everything))
+        assert misfit(draws(row, number), even(everything)) < FITS
+        for renaming in (0, int(row[engine.TRUMP]) ^ 3):
+            assert misfit(lane_draws(row, number, renaming), even(everything)) < FITS
+
+
+def test_positions_with_suits_lacked_are_among_those_drawn():
+    """The positions of the last test split suits between two hands, and give some to one."""
+    kinds = Counter()
+    for row, _ in small_positions(2, 200, 12):
+        work, _ = prepared(row)
+        kinds["split"] += bool(work.splits[0])
+        kinds["two"] += int(work.splits[0]) > 1
+        kinds["pool"] += bool(work.pool[0])
+        kinds["fixed"] += bool(work.fixed.any())
+    assert min(kinds[kind] for kind in ("split", "two", "pool", "fixed")) >= 2
+
+
+def test_a_biased_sampler_would_be_found():
+    """The thesis's fallback to the true hands makes `retry` fail what `sample` passes."""
+    biased = 0
+    for row, referee in small_positions(20, 100, 8):
+        everything = deals_of(row, referee)
+        fair, _ = retries(row, 2000, False, 20 * len(everything))
+        assert misfit(fair, even(everything)) < FITS
+        drawn, truths = retries(row, 1, False, 20 * len(everything))
+        if truths > 0.3 * len(drawn):
+            assert misfit(drawn, even(everything)) > FITS
+            biased += 1
+    assert biased >= 3
+
+
+@pytest.mark.parametrize("dealing", [None, SHOWN])
+@pytest.mark.parametrize("cards", [0, 1, 7, 14, 18, 21])
+def test_who_holds_a_card(cards, dealing):
+    """In early positions each card is with each player as often as exact counts say."""
+    row, referee = played(cards, cards, dealing)
+    unseen, rooms, voids = rooms_of(row, referee)
+    total, number, sizes = number_of_deals(unseen, rooms, voids), 4000, view(row, referee)[1]
+    chances = {}  # by suit and player; cards of a suit differ in nothing
+    for card in unseen:
+        rest = [other for other in unseen if other != card]
+        for who in range(3):
+            left = [room - (other == who) for other, room in enumerate(rooms)]
+            able = card[1] not in voids[who] and min(left) >= 0
+            if (card[1], who) not in chances:
+                chances[card[1], who] = able and number_of_deals(rest, left, voids) / total
+    for drawn in map(np.array, (draws(row, number), lane_draws(row, number, 3))):
+        assert (np.bitwise_count(drawn) == sizes).all()
+        for card in unseen:
+            found = ((drawn & mask([card])) > 0).mean(axis=0)
+            for who in range(3):
+                chance = chances[card[1], who]
+                error = (chance * (1 - chance) / number) ** 0.5
+                assert abs(found[who] - chance) <= 4.5 * error + 1e-12
+
+
+@pytest.mark.parametrize("sets_aside", [False, True])
+@pytest.mark.parametrize("dealing", [None, SHOWN])
+def test_shuffling_takes_the_truth_as_often_as_it_must(sets_aside, dealing):
+    """After n shuffles the true hands come with the chance that n of all deals disagree.
+
+    All deals are those of the cards left when the shown card, and in the new way each suit that
+    two players lack, are put where they belong.
+    """
+    number, unsure = 1500, 0
+    for row, referee in small_positions(2, 300, 10, dealing):
+        unseen, sizes, voids, placed = view(row, referee)
+        everything = deals_of(row, referee)
+        placed = list(placed)
+        for card in list(unseen):
+            able = [who for who in range(3) if card[1] not in voids[who]]
+            if sets_aside and len(able) == 1:
+                placed[able[0]] = (*placed[able[0]], card)
+                unseen.remove(card)
+        rooms = [n - len(cards) for n, cards in zip(sizes, placed, strict=True)]
+        chance = len(everything) / number_of_deals(unseen, rooms, [set()] * 3)
+        for limit in (1, 5):
+            fails = (1 - chance) ** limit
+            unsure += 0.05 < fails < 0.95
+            drawn, truths = retries(row, limit, sets_aside, number)
+            assert abs(truths / number - fails) <= 4 * (fails * (1 - fails) / number) ** 0.5
+            assert set(drawn) <= set(everything)
+            assert drawn.count(true_deal(referee)) >= truths
+        drawn, truths = retries(row, 0, sets_aside, 3)
+        assert truths == 3
+        assert set(drawn) == {true_deal(referee)}
+    assert unsure >= 5
+
+
+def test_looking_does_not_look_at_the_others_cards():
+    """What a seat knows is the same whatever the others hold in hands of the same sizes."""
+    for seed in range(40):
+        row, referee = played(seed, seed, SHOWN)
+        other = row.copy()
+        others = [HANDS + (referee.seat + step) % 4 for step in (1, 2, 3)]
+        for column, hand in zip(others, draws(row, 1)[0], strict=True):
+            other[column] = hand
+        known = [prepared(r)[0] for r in (row, other)]
+        for ours, theirs in zip(*known, strict=True):
+            assert np.array_equal(ours, theirs)

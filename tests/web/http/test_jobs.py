@@ -1,0 +1,127 @@
+"""Simulations share a few places: each is given back when its work is done or nobody waits."""
+
+import asyncio
+import shutil
+from pathlib import Path
+from threading import Event, get_ident
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from pydantic import Field
+from starlette.testclient import TestClient
+from starlette.types import Message
+
+from llq.errors import TakesTooLong
+from llq.store.locate import standard_folder
+from llq.web.app import create_app
+from llq.web.http.answers import add_question
+from llq.web.http.jobs import Job
+from llq.web.http.limits import Limits
+from llq.web.http.questions import Question, Whole
+from llq.web.pages.cached_tables import kept_table
+
+WHOLE_DAY = 86_400.0
+PATIENCE = 120.0  # seconds after which a promise is broken
+MATCH = b"first=random&second=random&games=100000"
+
+
+async def leave_in_the_middle(app: FastAPI, begun: asyncio.Event, is_gone: Event) -> None:
+    """Ask for a match and leave once it has begun; then have its next word of progress heard."""
+    asked = False
+
+    async def receive() -> Message:
+        nonlocal asked
+        if not asked:
+            asked = True
+            return {"type": "http.request", "body": b"", "more_body": False}
+        await begun.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(_message: Message) -> None:
+        """Nobody hears."""
+
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": "/api/v1/love-letter/match",
+        "query_string": MATCH,
+        "headers": [],
+        "http_version": "1.1",
+        "app": app,
+    }
+    await app(scope, receive, send)
+    is_gone.set()
+
+
+def test_who_leaves_in_the_middle_of_a_simulation_frees_its_place(
+    monkeypatch: pytest.MonkeyPatch, standard_tables: None
+) -> None:
+    """The one place there is can be had again, though the simulation has all day."""
+    real, is_gone, stopped = Job.progress, Event(), []
+
+    async def run() -> None:
+        loop, begun = asyncio.get_running_loop(), asyncio.Event()
+
+        def progress(job: Job, done: int, total: int) -> None:
+            loop.call_soon_threadsafe(begun.set)
+            assert is_gone.wait(PATIENCE)
+            try:
+                real(job, done, total)
+            except TakesTooLong:
+                stopped.append((done, total))
+                raise
+
+        monkeypatch.setattr(Job, "progress", progress)
+        app = create_app(Limits(jobs=1, seconds=WHOLE_DAY))
+        await leave_in_the_middle(app, begun, is_gone)
+        jobs: Any = app.state.jobs
+        await asyncio.wait_for(jobs.acquire(), PATIENCE)
+
+    asyncio.run(run())
+    ((done, total),) = stopped
+    assert done < total
+
+
+def test_a_kept_table_is_read_anew_once_its_file_is_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until then it is one object; a table built anew is served without a restart."""
+    file = tmp_path / "dominion-fewest.h5"
+    shutil.copy(standard_folder() / file.name, file)
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    before = kept_table("dominion-fewest")
+    assert kept_table("dominion-fewest") is before
+    shutil.copy(standard_folder() / file.name, tmp_path / "new")
+    (tmp_path / "new").replace(file)
+    assert kept_table("dominion-fewest") is not before
+
+
+@pytest.mark.parametrize("size", [1, 9])
+def test_quick_questions_that_take_long_have_a_thread(size: int) -> None:
+    """Those that are short are answered where requests come in, alone or in a batch."""
+
+    class Size(Question):
+        """A question of some size."""
+
+        size: Whole = Field(description="How long it takes.")
+
+    def thread(_question: Size, _job: Job) -> dict[str, Any]:
+        """Return who answers."""
+        return {"thread": get_ident()}
+
+    async def loop_thread() -> int:
+        return get_ident()
+
+    app = create_app()
+    add_question(
+        app.router,  # type: ignore[arg-type]
+        "/api/v1/size", Size, thread, summary="Size", is_quick=True,
+        is_long=lambda question: question.size > 5,
+    )  # fmt: skip
+    app.get("/loop")(loop_thread)
+    with TestClient(app) as client:
+        here = client.get("/loop").json()
+        one = client.get(f"/api/v1/size?size={size}").json()["thread"]
+        (of_batch,) = client.post("/api/v1/size", json=[{"size": size}]).json()
+    assert {one == here, of_batch["thread"] == here} == {size < 5}

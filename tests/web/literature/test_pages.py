@@ -1,0 +1,219 @@
+"""Literature's pages: exact chances, a game told by clicks or played by links, wrong questions."""
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from starlette.testclient import TestClient
+
+import llq
+from llq.query.play.sessions import Sitting
+
+GAME = {"me": "2", "hand": "C:A2389 D:TJ H:345 S:QK", "moves": "1>2 4D -; 2>3 9S +"}
+CHEAP = {"seed": "5", "players": "4", "against": "random"}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def compiled() -> None:
+    """Compile what the pages run, so that no page's time is up for it."""
+    llq.literature.advise(llq.literature.game(**GAME))
+    llq.literature.agent("random").choose(llq.literature.new_game(seed=1))
+
+
+def chances_of(page: str) -> dict[str, list[str]]:
+    """Return the texts of the grid's cells, by the half suit's name, row by row."""
+    return {
+        name: re.findall(r'<td class="heat-\d+">(?:<a [^>]*>)?([^<]*)<', table)
+        for name, table in re.findall(
+            r"<caption>[a-z ]+, (\w\w)</caption>(.*?)</table>", page, re.DOTALL
+        )
+    }
+
+
+def link_of(page: object) -> dict[str, str]:
+    """Return the parameters of a page's address."""
+    return {name: text[0] for name, text in parse_qs(urlsplit(str(page.url)).query).items()}
+
+
+def in_percent(chance: float) -> str:
+    """Return a chance as the grid writes it."""
+    if chance in (0, 1):
+        return "yes" if chance else "·"
+    return "&lt;1" if chance < 0.005 else "&gt;99" if chance > 0.995 else f"{100 * chance:.0f}"
+
+
+def test_the_grid_has_the_librarys_chances(client: TestClient) -> None:
+    """Every card has the chance of being in each hand that `advise` returns."""
+    page = client.get("/literature", params=GAME)
+    chances = llq.literature.advise(llq.literature.game(**GAME)).chances
+    assert page.status_code == 200
+    found = chances_of(page.text)
+    assert len(found) == 8
+    for half, suit in ((low + suit, suit) for low in "LH" for suit in "CDHS"):
+        ranks = "A23456" if half[0] == "L" else "89TJQK"
+        expected = [in_percent(chances[rank + suit][seat]) for seat in range(4) for rank in ranks]
+        assert found[half] == expected
+
+
+def test_asks_come_best_first_with_their_reasons(client: TestClient) -> None:
+    """The first ask is the advice's, and its reasons are on the page."""
+    page = client.get("/literature", params=GAME).text
+    best = llq.literature.advise(llq.literature.game(**GAME)).actions[0]
+    row = re.search(r'<table class="asks">.*?<tr class="best">(.*?)</tr>', page, re.DOTALL)[1]
+    assert f"{best.chance:.1%}" in row
+    assert len(re.findall(r"<li>", row)) == len(best.why)
+
+
+def test_the_example_has_a_whole_answer(client: TestClient) -> None:
+    """Without a question there is one: asks, chances and what is certain."""
+    page = client.get("/literature").text
+    assert "Ask player 2 for the 2S" in page
+    assert "315 deals agree" in page
+
+
+def test_a_game_is_told_by_clicks_on_the_grid(client: TestClient) -> None:
+    """A cell leads to the question how the ask went, and its answer to the game with the move."""
+    page = client.get("/literature", params=GAME)
+    cell = re.search(r'<a href="([^"]*)" aria-label="king of diamonds, 1:', page.text)[1]
+    asked = client.get(cell.replace("&amp;", "&"))
+    answers = re.findall(r'<a class="button" href="([^"]*add=[^"]*)"', asked.text)
+    assert len(answers) == 2
+    told = client.get(answers[1].replace("&amp;", "&"))
+    assert told.status_code == 200
+    assert link_of(told)["moves"] == GAME["moves"] + "; 2>1 KD -"
+    back = client.get(re.search(r'href="([^"]*undo=yes)"', told.text)[1].replace("&amp;", "&"))
+    again = llq.literature.game(**{name: link_of(back)[name] for name in GAME})
+    assert str(again) == str(llq.literature.game(**GAME))
+
+
+def test_cards_are_clicked_into_the_hand(client: TestClient) -> None:
+    """A click puts a card into the hand or takes it out; until all are there nothing is wrong."""
+    page = client.get("/literature", params=GAME | {"moves": "", "card": "KS"})
+    assert page.status_code == 200
+    assert "1 card to go" in page.text
+    assert link_of(page)["hand"] == "C:A2389 D:TJ H:345 S:Q"
+    page = client.get("/literature", params={**link_of(page), "card": "KS"})
+    assert "Asks, best first" in page.text
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "message"),
+    [
+        ({"hand": "C:A2379 D:TJ H:345 S:QK"}, 422, "not a card of this pack"),
+        ({"moves": "1>2 4D -; 0>1 5C -"}, 422, "move 2"),
+        ({"moves": "1 takes 2"}, 422, "is not a move"),
+        ({"me": "9"}, 422, "is not a player"),
+        ({"rules": "bridge"}, 404, "unknown variant"),
+        ({"players": "5"}, 422, "4, 6 or 8 players"),
+        ({"adviser": "os:system"}, 404, "is not a player of Literature"),
+        ({"ask": "everything"}, 422, "ask"),
+    ],
+)
+def test_a_bad_question_is_answered_in_words(
+    client: TestClient, asked: dict[str, str], status: int, message: str
+) -> None:
+    """What the library says is on the page, with 4xx, and the form keeps what was entered."""
+    page = client.get("/literature", params=GAME | asked, headers={"accept": "text/html"})
+    assert page.status_code == status
+    assert message in page.text
+    if "ask" not in asked:
+        assert f'value="{(GAME | asked)["hand"]}"' in page.text
+
+
+def test_a_game_is_played_by_links_to_its_end(client: TestClient) -> None:
+    """Clicks alone end a game; the half suits are those of the same actions in the library."""
+    page = client.get("/literature/play", params=CHEAP)
+    for _ in range(200):
+        links = re.findall(r'href="(/literature/play\?[^"]*play=\d+)"', page.text)
+        if not links:
+            break
+        page = client.get(links[-1].replace("&amp;", "&"))
+        assert page.status_code == 200
+    sitting = Sitting.from_link("literature", link_of(page))
+    assert sitting.is_over
+    owners = sitting.state.owners
+    assert f"half suits {owners.count(0)} to {owners.count(1)}" in page.text
+
+
+def test_a_finished_game_is_judged_on_demand(client: TestClient) -> None:
+    """The costliest asks are the library's, with the chances of the ask and of the best one."""
+    sitting = Sitting.from_link("literature", CHEAP)
+    while not sitting.is_over:
+        sitting = sitting.play(sitting.legal[0][0])
+    page = client.get("/literature/play", params=sitting.to_link())
+    judge = re.search(r'href="([^"]*judge=greedy#costs)"', page.text)[1].replace("&amp;", "&")
+    page = client.get(judge)
+    assert page.status_code == 200
+    rows = re.findall(
+        r'<td class="number">([\d.]+)</td>.* of \d, (\d+)%</td>.* of \d, (\d+)%</td>', page.text
+    )
+    analysis = llq.literature.analyse(sitting.record, sitting.seat)
+    assert rows == [
+        (f"{one.cost:.2f}", f"{100 * one.chosen.chance:.0f}", f"{100 * one.best.chance:.0f}")
+        for one in analysis.mistakes[:12]
+    ]
+    assert f"{analysis.hits} of your {len(analysis.asks)} asks got the card" in page.text
+
+
+def test_every_ask_that_is_legal_is_offered(client: TestClient) -> None:
+    """The cards by opponent are the legal asks, each once; with advice on they have chances."""
+    page = client.get("/literature/play", params=CHEAP | {"advice": "yes"}).text
+    sitting = Sitting.from_link("literature", CHEAP)
+    offered = re.findall(r'[&;]play=(\d+)"[^>]*>.*?class="odds">([^<]*)<', page)
+    assert [int(action) for action, _ in offered] == [action for action, _ in sitting.legal]
+    position = sitting.state.view()
+    for action, odds in offered:
+        chance = position.chance(*sitting.state.action_of(int(action)))
+        assert odds == ("no" if chance == 0 else "yes" if chance == 1 else f"{chance:.0%}")
+
+
+def test_a_game_goes_on_in_the_explorer(client: TestClient) -> None:
+    """The link from the table leads to the same position, with advice."""
+    page = client.get("/literature/play", params=CHEAP).text
+    link = re.search(r'href="(/literature\?[^"]*)"', page)[1].replace("&amp;", "&")
+    explored = client.get(link)
+    assert explored.status_code == 200
+    best = llq.literature.advise(Sitting.from_link("literature", CHEAP).state.view())
+    assert best.text.removeprefix("ask") in explored.text
+
+
+def test_a_claim_is_made_by_its_form(client: TestClient) -> None:
+    """Where claims are free, the form claims; a wrong claim costs the half suit."""
+    free = CHEAP | {"claims": "free"}
+    page = client.get("/literature/play", params=free).text
+    assert page.count('name="claim"') == 8
+    form = re.search(r'name="claim" value="LC">.*?</form>', page, re.DOTALL)[0]
+    said = re.findall(r'name="holder\d">\s*<option value="(\d)"', form)
+    holders = {f"holder{place}": seat for place, seat in enumerate(said)}
+    claimed = client.get("/literature/play", params=free | {"claim": "LC"} | holders)
+    assert claimed.status_code == 200
+    sitting = Sitting.from_link("literature", link_of(claimed))
+    assert sitting.state.owners[0] in (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "message"),
+    [
+        ({"against": "os:system"}, 404, "cannot be sat against"),
+        ({"players": "5"}, 422, "4, 6 or 8 players"),
+        ({"play": "0"}, 422, "not legal"),
+        ({"claim": "LC"}, 422, "who holds each"),
+        ({"claim": "LC"} | {f"holder{n}": "1" for n in range(6)}, 422, "players of one team"),
+    ],
+)
+def test_a_bad_table_is_refused_on_a_page(
+    client: TestClient, asked: dict[str, str], status: int, message: str
+) -> None:
+    """A game or an action that cannot be is 4xx with the reason, and the page deals another."""
+    page = client.get("/literature/play", params=CHEAP | asked)
+    assert page.status_code == status
+    assert message in page.text
+    assert ">Deal</button>" in page.text
+
+
+def test_a_new_game_has_the_players_that_were_chosen(client: TestClient) -> None:
+    """The form leads to a game of its players, partners at even seats, whole in the address."""
+    asked = {"players": "6", "mates": "possible", "others": "random", "variant": "pagat"}
+    page = client.get("/literature/play", params=asked)
+    sitting = Sitting.from_link("literature", link_of(page))
+    assert sitting.players == ("you", "random", "possible", "random", "possible", "random")

@@ -1,0 +1,346 @@
+"""Love Letter's explorer and drills, as a browser gets them."""
+
+import re
+from html import unescape
+from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from starlette.datastructures import QueryParams
+from starlette.testclient import TestClient
+
+import llq
+from llq.love_letter import Outcome
+from llq.query.love_letter.rounds.drills import KINDS, drill
+from llq.solver.love_letter.rules import Action
+from llq.solver.love_letter.variants import CLASSIC, HOBBIT
+from llq.web.love_letter.explorer import _asked
+from llq.web.love_letter.questions import Question, action_key
+
+EXPLORER = "/love-letter"
+DRILLS = "/love-letter/drills"
+MOST_BYTES = 500_000
+SITUATIONS = {
+    "": ((1, 8), {}),
+    "?hand=5,1&seen=1,1": ((1, 5), {"seen": [1, 1]}),
+    "?hand=guard,king&seen=2,1,5&opponent=3": ((1, 6), {"seen": [2, 1, 5], "opponent": 3}),
+    "?hand=3,5&seen=4&handmaid=yes": ((3, 5), {"seen": [4], "handmaid": True}),
+    "?hand=2,4&seen=2&knows=4": ((2, 4), {"seen": [2], "opponent_knows": 4}),
+    "?hand=2,4&face_up=1,1,5": ((2, 4), {"face_up": [1, 1, 5]}),
+}
+
+
+def text_of(page: str) -> str:
+    """Return what a page says, without tags."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
+
+
+def links_of(page: str, path: str = EXPLORER) -> list[str]:
+    """Return the addresses of situations, or of drills, that a page links to."""
+    found = {unescape(one) for one in re.findall(r'href="([^"]+)"', page)}
+    return sorted(one for one in found if one.startswith(path + "?"))
+
+
+def rows_of(page: str, table: str) -> list[str]:
+    """Return the rows of the body of a table, with their tags."""
+    body = re.search(rf'<table class="{table}">.*?<tbody[^>]*>(.*?)</tbody>', page, re.DOTALL)
+    assert body is not None
+    return re.findall(r"<tr.*?</tr>", body[1], re.DOTALL)
+
+
+@pytest.mark.parametrize("query", SITUATIONS)
+def test_plays_are_those_of_a_lookup(client: TestClient, query: str) -> None:
+    """Every play stands on the page with the value and the cost of a lookup, best first."""
+    hand, seen = SITUATIONS[query]
+    asked = llq.lookup(*hand, **seen)
+    page = client.get(EXPLORER + query)
+    assert page.status_code == 200
+    rows = [text_of(row) for row in rows_of(page.text, "ll-plays")]
+    for row, one in zip(rows, asked.actions, strict=True):
+        assert one.text in row
+        assert f"{one.value:.2%}" in row
+        assert row.split()[-1] == ("best" if one.is_best else f"{one.cost:.2%}")
+    assert asked.source.split(",")[0] in text_of(page.text)
+
+
+@pytest.mark.parametrize("query", ["", "?hand=3,5&seen=4&handmaid=yes", "?hand=2,4&seen=2&knows=4"])
+def test_the_matrix_has_the_value_of_every_hand(client: TestClient, query: str) -> None:
+    """Each cell leads to its hand, with the chance of a lookup; hands that cannot be have none."""
+    _, seen = SITUATIONS[query]
+    page = client.get(EXPLORER + query).text
+    rows = rows_of(page, "ll-matrix")
+    for first, row in enumerate(rows, 1):
+        cells = re.findall(r"<td.*?</td>", row, re.DOTALL)
+        assert len(cells) == len(CLASSIC.cards)
+        for second, cell in enumerate(cells, 1):
+            known = {"opponent_knows": first} if "opponent_knows" in seen else {}
+            try:
+                value = llq.lookup(first, second, **seen | known).value
+            except llq.errors.IllegalState:
+                assert "no such hand" in cell
+                continue
+            assert text_of(cell) == f"{100 * value:.0f}"
+            assert f"hand={first},{second}" in cell
+
+
+def test_every_link_of_a_situation_leads_on(client: TestClient) -> None:
+    """What a page links to answers with a page: 200, or the library's words on what cannot be."""
+    page = client.get(f"{EXPLORER}?hand=1,5&seen=1,1&play=guard-baron").text
+    links = links_of(page)
+    assert len(links) > 100
+    situations = {}
+    for link in links:
+        query = QueryParams(parse_qsl(urlsplit(link).query))
+        situations[Question.read(query)] = link
+    for question, link in list(situations.items())[::4]:
+        answer = client.get(link, headers={"accept": "text/html"})
+        assert answer.status_code in (200, 422), link
+        if answer.status_code == 200:
+            hand = tuple(CLASSIC.cards[CLASSIC.card(key)].name for key in question.hand)
+            assert set(llq.lookup(*hand, **question.known).hand) == set(hand)
+
+
+def test_a_card_that_is_spent_cannot_be_taken(client: TestClient) -> None:
+    """A click on a card never asks for more copies than there are."""
+    page = client.get(f"{EXPLORER}?hand=1,8&seen=7").text
+    taken = re.findall(r'aria-label="Take (\w+)"', page)
+    assert taken == ["Guard", "Priest", "Baron", "Handmaid", "Prince", "King"]
+
+
+def test_next_turns_are_those_of_the_library(client: TestClient) -> None:
+    """After a play each reply and each next hand stands there, and its page is that of a lookup."""
+    best = llq.lookup(1, 5, seen=[1, 1]).best
+    found = llq.love_letter.play_outcomes(1, 5, best, seen=[1, 1])
+    assert_next_turns(client, f"?hand=1,5&seen=1,1&play={action_key(best)}", found)
+
+
+def assert_next_turns(
+    client: TestClient, query: str, found: tuple[Outcome, ...], variant: str = "classic"
+) -> None:
+    """Compare what a page says of a play with its outcomes, and follow some of its links."""
+    page = client.get(EXPLORER + query).text
+    after = page[page.index('id="next"') : page.index('id="all"')]
+    links = links_of(after)
+    replies = [reply for one in found for reply in one.replies]
+    states = {turn.state for reply in replies for turn in reply.turns}
+    assert {
+        llq.love_letter.state(question.hand, variant=variant, **question.known)
+        for question in (
+            Question.read(QueryParams(parse_qsl(urlsplit(link).query))) for link in links
+        )
+    } == states
+    for reply in replies:
+        assert f"{reply.value:.2%}" in after
+    for link in links[::10]:
+        assert client.get(link).status_code == 200
+
+
+def test_solutions_stand_side_by_side(client: TestClient) -> None:
+    """Table's chances, the solution's mix and what each loses; a missing table has its command."""
+    mixed = llq.love_letter.lookup_solution(1, 7, last="guard priest", seen=[1])
+    page = client.get(f"{EXPLORER}?hand=1,7&seen=1&last=guard+priest&compare=yes").text
+    rows = {text_of(row).split(" guessing ")[-1] for row in rows_of(page, "ll-compare")}
+    for one in mixed.actions:
+        guess = one.action.guess or one.text
+        assert any(row.startswith(guess) and f"{one.chance:.1%}" in row for row in rows)
+    measured = {
+        (one.policy, one.scoring): one for one in llq.love_letter.open_exploitability().rows()
+    }
+    table = 100 * measured["table", "half"].exploitability[0]
+    assert f"{table:.2f} points of 100" in text_of(page)
+
+
+def test_a_comparison_without_a_table_has_its_command(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page is whole where the table by discards was not built, and says how to build it."""
+    from llq.errors import TableMissing
+    from llq.web.love_letter import comparison
+
+    def missing(rules: object, scoring: str = "half") -> None:
+        if scoring == "discards":
+            raise TableMissing("no table; build it with: llq build love-letter")
+
+    monkeypatch.setattr(comparison, "kept_table", missing)
+    page = client.get(f"{EXPLORER}?compare=yes")
+    assert page.status_code == 200
+    assert "Table by discards: no table; build it with: llq build love-letter" in text_of(page.text)
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "said"),
+    [
+        ("?hand=8,8", 422, "the deck has 1 Princess"),
+        ("?hand=1", 422, "holds two cards"),
+        ("?hand=1,9", 422, "no card '9'"),
+        ("?hand=1,5&seen=2", 422, "it can come up if the opponent knows one of your cards"),
+        ("?hand=1,8&play=king", 422, "no legal play"),
+        ("?variant=nope", 404, "unknown variant"),
+        ("?scoring=nope", 404, "unknown scoring"),
+        ("?variant=archer", 503, "llq build love-letter --variant archer"),
+        ("?aside=5", 422, "nobody comes to know the aside card"),
+        ("?hand=2,5&variant=hobbit", 503, "llq build love-letter --variant hobbit"),
+    ],
+)
+def test_a_bad_question_keeps_the_controls(
+    client: TestClient, query: str, status: int, said: str
+) -> None:
+    """The library's message stands on the page, with a status of its own and all controls."""
+    page = client.get(EXPLORER + query, headers={"accept": "text/html"})
+    assert page.status_code == status
+    assert said in text_of(page.text)
+    assert page.text.count('class="ll-palette"') == 3 + ("archer" in query)
+    assert "Traceback" not in page.text
+
+
+def test_the_aside_card_is_followed_where_the_rules_do(
+    client: TestClient, archer_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In Archer the aside card is clicked, and plays and hands have the values of a lookup."""
+    monkeypatch.setenv("LLQ_TABLES", str(archer_file.parent))
+    seen = {"seen": [2, 2, 1], "aside": 5, "opponent_knows_aside": True}
+    asked = llq.lookup(3, 8, variant="archer", **seen)
+    query = "?hand=3,8&seen=2,2,1{}&variant=archer"
+    links = links_of(client.get(EXPLORER + query.format("")).text)
+    assert EXPLORER + query.format("&aside=5") in links
+    page = client.get(EXPLORER + query.format("&aside=5&knows_aside=yes")).text
+    rows = [text_of(row) for row in rows_of(page, "ll-plays")]
+    for row, one in zip(rows, asked.actions, strict=True):
+        assert one.text in row
+        assert f"{one.value:.2%}" in row
+    assert 'aria-label="Any card may be aside" aria-current="true"' in page
+    other = llq.lookup(1, 3, variant="archer", **seen)
+    assert f'title="{other.value:.2%}: {other.text}"' in page
+    guess = Action("Guard", guess="Priest")
+    found = llq.love_letter.play_outcomes(1, 3, guess, variant="archer", **seen)
+    query = "?hand=1,3&seen=2,2,1&aside=5&knows_aside=yes&variant=archer&play=guard-priest"
+    assert_next_turns(client, query, found, "archer")
+    plain = {"hand": "2,3", "seen": "1", "variant": "archer", "play": "priest aside"}
+    answer = client.get("/api/v1/love-letter/outcomes", params=plain).json()
+    shown = {one["shown"] for one in answer["outcomes"]}
+    assert shown == {card.name for card in CLASSIC.cards}
+
+
+def test_discards_are_entered_apart(
+    client: TestClient, discards_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where discards decide, each player's are clicked, and next turns say whose the new ones are.
+
+    A Prince puts a card down besides the one played; its number counts for whoever held it.
+    """
+    monkeypatch.setenv("LLQ_TABLES", str(discards_file.parent))
+    piles = {"discarded": [1], "opponent_discarded": [1, 4]}
+    asked = llq.lookup(3, 5, scoring="discards", **piles)
+    query = "?hand=3,5&scoring=discards&discarded=1&opponent_discarded=1,4"
+    page = client.get(f"{EXPLORER}{query}&play=prince-opponent").text
+    rows = [text_of(row) for row in rows_of(page, "ll-plays")]
+    for row, one in zip(rows, asked.actions, strict=True):
+        assert f"{one.value:.2%}" in row
+    assert "One more Priest among their discards; 0 so far" in page
+    action = next(one.action for one in asked.actions if one.action.target == "opponent")
+    found = llq.love_letter.play_outcomes(3, 5, action, scoring="discards", **piles)
+    wanted = {
+        (turn.state, turn.lead) for one in found for reply in one.replies for turn in reply.turns
+    }
+    after = page[page.index('id="next"') : page.index('id="all"')]
+    questions = [
+        Question.read(QueryParams(parse_qsl(urlsplit(link).query))) for link in links_of(after)
+    ]
+    assert {tuple(_asked(one)[1:]) for one in questions} == wanted
+    assert all(one.is_told_apart and "5" in one.discarded for one in questions)
+    assert any("5" in one.opponent_discarded for one in questions)
+
+
+def test_what_cannot_be_names_what_can(client: TestClient) -> None:
+    """A situation that lacks one fact links to those that have it, and they come up."""
+    page = client.get(f"{EXPLORER}?hand=1,5&seen=2").text
+    ways = page[page.index("that do come up") :].split("</ul>")[0]
+    assert "They know your Guard" in ways
+    for link in links_of(ways):
+        assert client.get(link).status_code == 200
+
+
+def test_a_link_is_read_as_it_was_written() -> None:
+    """An address holds the whole situation, of cards with a number of their own and of others."""
+    for question in (
+        Question(hand=("1", "6"), seen=("1", "2"), opponent="3", knows="6", play="guard-baron"),
+        Question(hand=("0", "Legolas"), variant="hobbit", lead="-3", scoring="discards"),
+        Question(face_up=("1", "1", "5"), handmaid="yes", last="guard priest; handmaid"),
+    ):
+        link = question.link(play=question.play)
+        assert Question.read(QueryParams(parse_qsl(urlsplit(link).query))) == question
+    assert HOBBIT.card("Legolas") != HOBBIT.card("Tauriel")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_drill_asks_and_then_tells(client: TestClient, kind: str) -> None:
+    """A question hides the values; its answer shows all, adds to the score and leads on."""
+    asked = drill(0, kind=kind)
+    question = client.get(f"{DRILLS}?kind={kind}").text
+    assert f"{asked.answer.value:.2%}" not in question
+    choices = [one for one in links_of(question, DRILLS) if "play=" in one]
+    assert len(choices) == len(asked.answer.actions)
+    for one in asked.answer.actions:
+        key = action_key(one.action)
+        (link,) = (link for link in choices if link.endswith(f"play={key}"))
+        reply = client.get(link.replace("?", "?lost=1000&answered=1&right=1&")).text
+        for row, action in zip(rows_of(reply, "ll-plays"), asked.answer.actions, strict=True):
+            assert action.text in text_of(row)
+            assert f"{action.value:.2%}" in text_of(row)
+        loss = asked.loss(one.action)
+        (onward,) = (link for link in links_of(reply, DRILLS) if "number=1" in link)
+        said = dict(parse_qsl(urlsplit(onward).query))
+        assert said["answered"] == "2"
+        assert int(said["lost"]) == 1000 + round(10_000 * loss)
+        assert said["right"] == ("2" if loss == 0 else "1")
+        assert "Best:" in text_of(reply) or f"loses {100 * loss:.2f} points" in text_of(reply)
+    assert client.get(onward).status_code == 200
+
+
+def test_a_drill_leads_to_the_explorer(client: TestClient) -> None:
+    """An answered question opens as the same situation in the explorer."""
+    asked = drill(0)
+    key = action_key(asked.answer.best)
+    page = client.get(f"{DRILLS}?kind=strategic&play={key}").text
+    (link,) = links_of(page)
+    found = Question.read(QueryParams(parse_qsl(urlsplit(link).query)))
+    assert llq.love_letter.state(found.hand, **found.known) == asked.state
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "said"),
+    [
+        ("?kind=hard", 404, "choose one of strategic, solution"),
+        ("?kind=strategic&number=x", 422, "number must be"),
+        ("?kind=strategic&play=nothing", 422, "no legal play"),
+    ],
+)
+def test_a_bad_drill_says_so(client: TestClient, query: str, status: int, said: str) -> None:
+    """The library's message stands above the choice of a list."""
+    page = client.get(DRILLS + query, headers={"accept": "text/html"})
+    assert page.status_code == status
+    assert said in text_of(page.text)
+    assert "Beat the rule of thumb" in page.text
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        EXPLORER,
+        f"{EXPLORER}?hand=1,5&play=prince-self&compare=yes",
+        DRILLS,
+        f"{DRILLS}?kind=strategic",
+    ],
+)
+def test_pages_are_light_and_read_aloud(client: TestClient, path: str) -> None:
+    """A page with what it loads stays below the limit; its tables have captions and headers."""
+    page = client.get(path).text
+    loaded = {re.split("[?#]", one)[0] for one in re.findall(r'"(/static/[^"]+)"', page)}
+    assert "/static/llq.css" in loaded
+    size = len(page.encode()) + sum(len(client.get(one).content) for one in loaded)
+    assert size < MOST_BYTES
+    assert page.count("<table") == page.count("<caption")
+    assert page.count("<h1") == 1
+    assert "style=" not in page
+    for label in re.findall(r'aria-labelledby="(\w+)"', page):
+        assert page.count(f'id="{label}"') == 1

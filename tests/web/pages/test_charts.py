@@ -1,0 +1,79 @@
+"""Charts as SVG: places by value, words that do not lie on one another, nothing unescaped."""
+
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+
+from llq.web.pages.charts import Series, bar_chart, line_chart, ticks
+
+
+def _pictures(chart: str) -> list[ElementTree.Element]:
+    found = list(ElementTree.fromstring(chart))
+    assert [picture.get("class") for picture in found] == ["wide", "narrow"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "found"),
+    [
+        (0, 1, [0, 0.2, 0.4, 0.6, 0.8, 1]),
+        (1, 31, [0, 10, 20, 30, 40]),
+        (-3, 4, [-4, -2, 0, 2, 4]),
+        (5, 5, [0, 1, 2, 3, 4, 5]),
+        (0, 0, [0, 0.2, 0.4, 0.6, 0.8, 1]),
+    ],
+)
+def test_ticks_are_round_and_hold_the_span(low: float, high: float, found: list[float]) -> None:
+    """Axes have at most six round numbers, the data between the first and the last."""
+    assert ticks(low, high, 6) == found
+
+
+def test_a_line_goes_through_its_points() -> None:
+    """Points at equal distances are drawn so: y downwards, x to the right, both in proportion."""
+    chart = line_chart("t", [Series("a", [(0, 0), (1, 5), (3, 10)])], x_label="x", y_label="y")
+    for picture in _pictures(chart):
+        path = picture.find("path")
+        assert path is not None
+        points = [
+            tuple(map(float, point.split())) for point in path.attrib["d"].lstrip("M").split("L")
+        ]
+        (x0, y0), (x1, y1), (x2, y2) = points
+        assert x2 - x0 == pytest.approx(3 * (x1 - x0), abs=0.2)
+        assert y0 - y2 == pytest.approx(2 * (y0 - y1), abs=0.2)
+        assert x2 > x0
+        assert y0 > y2
+
+
+def test_names_of_lines_that_end_together_do_not_overlap() -> None:
+    """Each series has its name inside the picture, a line of text apart from the next."""
+    series = [Series(f"line {n}", [(0, 0), (1, 10 + n / 100)], n) for n in range(7)]
+    for picture in _pictures(line_chart("t", series, x_label="x", y_label="y")):
+        height = float(picture.attrib["viewBox"].split()[3])
+        names = [t for t in picture.iter("text") if t.attrib["class"].startswith("name")]
+        places = sorted(float(name.attrib["y"]) for name in names)
+        assert len(places) == 7
+        assert all(b - a > 14 for a, b in pairwise(places))
+        assert places[0] > 0
+        assert places[-1] < height
+
+
+def test_bars_are_as_long_as_their_values() -> None:
+    """A bar is in proportion to its value, on its side of zero."""
+    for picture in _pictures(bar_chart("t", [("a", 4), ("b", 2), ("c", -1)], x_label="x")):
+        a, b, c = (bar.attrib for bar in picture.iter("rect"))
+        assert float(a["width"]) == pytest.approx(2 * float(b["width"]), abs=0.2)
+        assert float(b["width"]) == pytest.approx(2 * float(c["width"]), abs=0.2)
+        assert a["x"] == b["x"]
+        assert float(c["x"]) + float(c["width"]) == pytest.approx(float(a["x"]), abs=0.2)
+
+
+def test_words_of_a_chart_are_escaped() -> None:
+    """What data says is text, never markup."""
+    wicked = "<script>&"
+    for chart in (
+        line_chart(wicked, [Series(wicked, [(1, 1)])], x_label=wicked, y_label=wicked),
+        bar_chart(wicked, [(wicked, 1)], x_label=wicked),
+    ):
+        assert "<script" not in chart
+        assert _pictures(chart)[0].findtext("title") == wicked

@@ -1,0 +1,85 @@
+"""SQL on the web: the page, JSON and CSV."""
+
+import csv
+from urllib.parse import quote
+
+import pytest
+from starlette.testclient import TestClient
+
+from llq.query.sql.manual import questions, views
+
+OPENINGS = "SELECT b1, win_prob FROM love_letter_classic_opening WHERE b2 = 8 ORDER BY b1"
+
+
+def test_an_answer_is_the_librarys(client: TestClient) -> None:
+    """JSON by GET and POST and CSV have the numbers that a lookup has, and say where from."""
+    from llq.love_letter import lookup
+
+    answer = client.post("/api/v1/sql", json={"query": OPENINGS}).json()
+    assert answer == client.get("/api/v1/sql", params={"query": OPENINGS}).json()
+    assert answer["columns"] == ["b1", "win_prob"]
+    assert answer["rows"] == [[b1, lookup(b1, 8).value] for b1 in range(1, 8)]
+    assert [source["table_file"] for source in answer["sources"]] == ["love_letter-classic.h5"]
+    text = client.get("/api/v1/sql", params={"query": OPENINGS, "format": "csv"}).text
+    rows = list(csv.reader(text.splitlines()))
+    assert rows[0] == answer["columns"]
+    assert [[int(b1), float(wins)] for b1, wins in rows[1:]] == answer["rows"]
+
+
+def test_the_page_shows_rows_and_a_chart(client: TestClient) -> None:
+    """The query in the address is asked: its rows, a chart of them, and where they are from."""
+    page = client.get("/sql", params={"query": OPENINGS}).text
+    assert '<h2 id="answer">7 rows</h2>' in page
+    assert 'class="chart"' in page
+    assert "love_letter-classic.h5" in page
+    assert (
+        'class="chart"' not in client.get("/sql", params={"query": OPENINGS, "chart": "none"}).text
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "message"),
+    [
+        ("SELEC 1", 422, "syntax error"),
+        ("COPY (SELECT 1) TO '/tmp/x.csv'", 422, "COPY is not answered here"),
+        ("FROM read_csv('/etc/passwd')", 422, "read_csv() is not answered here"),
+        ("FROM love_letter_hobbit", 503, "llq build love-letter --variant hobbit"),
+        ("SELECT '" + "x" * 20_000 + "'", 413, "20,000 characters"),
+    ],
+)
+def test_a_bad_query_is_refused_in_words(
+    client: TestClient, query: str, status: int, message: str
+) -> None:
+    """The API and the page refuse alike; a table that is missing is 503 with what builds it."""
+    answer = client.post("/api/v1/sql", json={"query": query})
+    assert (answer.status_code, answer.json()["status"]) == (status, status)
+    assert message in answer.json()["detail"]
+    page = client.get("/sql", params={"query": query})
+    assert page.status_code == status
+    assert 'role="alert"' in page.text
+
+
+def test_every_question_is_one_click_away(client: TestClient) -> None:
+    """The page has a link for each question of the manual that holds the query."""
+    page = client.get("/sql").text
+    for question in questions():
+        assert quote(question.query).replace("%2F", "/") in page or question.query in page
+
+
+def test_the_pages_queries_pass_the_guard(client: TestClient) -> None:
+    """No question of the manual is refused, whether its table is built or not."""
+    import duckdb
+
+    from llq.query.sql.guard import reading_of
+
+    with duckdb.connect(":memory:") as connection:
+        for question in questions():
+            reading_of(connection, question.query)
+
+
+def test_every_view_has_a_page(client: TestClient) -> None:
+    """A view's page has its columns; an unknown view is 404."""
+    assert client.get("/api/v1/sql/views").json()[0]["name"] == views()[0].name
+    page = client.get("/sql/love_letter_classic_opening").text
+    assert "win_prob" in page
+    assert client.get("/sql/nothing").status_code == 404

@@ -1,0 +1,174 @@
+"""Sueca's pages: the library's numbers, a game played by links, and questions that are wrong."""
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from starlette.testclient import TestClient
+
+import llq
+from llq.query.play.sessions import Sitting
+
+HAND = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C", "trick": "2H 4H", "seat": "S"}
+CHEAP = {"seed": "7", "seat": "2", "against": "random,always_high,random"}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def compiled() -> None:
+    """Compile what the pages run, so that no page's time is up for it."""
+    llq.sueca.advise(llq.sueca.position(**HAND), "mc_extra:2x1")
+    llq.sueca.analyse(llq.sueca.play(["random"] * 4, seed=1), player="pimc:2/2")
+
+
+def rows_of(page: str) -> list[tuple[str, str, str]]:
+    """Return card, value and share of wins of each row of advice."""
+    return re.findall(
+        r'<tr data-card="(..)".*?data-value>([0-9.]+)<.*?data-wins>([^<]*)<', page, re.DOTALL
+    )
+
+
+def test_the_explorer_shows_the_librarys_numbers(client: TestClient) -> None:
+    """Every legal card has the value and the share of wins that `advise` returns, best first."""
+    page = client.get("/sueca", params=HAND | {"hands": "60"})
+    advice = llq.sueca.advise(llq.sueca.position(**HAND), "mc_extra:60x2")
+    assert page.status_code == 200
+    assert rows_of(page.text) == [
+        (card.text, f"{card.value:.2f}", f"{card.win_prob:.1%}") for card in advice.actions
+    ]
+    assert advice.source in page.text
+    assert "data-stream" not in page.text
+
+
+def test_the_explorer_begins_with_an_example_that_sharpens(client: TestClient) -> None:
+    """Without a question there is one, with an answer and the address of its stream."""
+    page = client.get("/sueca").text
+    assert len(rows_of(page)) == 3
+    address = re.search(r'data-stream="([^"]*)"', page)[1].replace("&amp;", "&")
+    asked = parse_qs(urlsplit(address).query)
+    samples = asked.pop("samples")
+    assert int(samples[0]) > 1000
+    assert llq.sueca.position(**{name: text[0] for name, text in asked.items()}) == (
+        llq.sueca.position(**HAND)
+    )
+
+
+@pytest.mark.parametrize(
+    ("card", "put", "hand", "trick"),
+    [
+        ("AH", "hand", "S:A7K2 H:A765 D:2 C:A7", "2H 4H"),
+        ("AS", "hand", "S:7K2 H:765 D:2 C:A7", "2H 4H"),
+        ("4H", "hand", "S:A7K2 H:7654 D:2 C:A7", "2H"),
+        ("KH", "trick", "S:A7K2 H:765 D:2 C:A7", "2H 4H KH"),
+        ("7S", "trick", "S:AK2 H:765 D:2 C:A7", "2H 4H 7S"),
+    ],
+)
+def test_a_click_moves_a_card(
+    client: TestClient, card: str, put: str, hand: str, trick: str
+) -> None:
+    """A clicked card leaves its place for the chosen one, or is taken from that."""
+    clicked = client.get("/sueca", params=HAND | {"card": card, "put": put}, follow_redirects=False)
+    assert clicked.status_code == 303
+    asked = parse_qs(urlsplit(clicked.headers["location"]).query)
+    assert (asked["hand"], asked["trick"], asked["put"]) == ([hand], [trick], [put])
+
+
+def test_an_unfinished_hand_is_no_error(client: TestClient) -> None:
+    """While cards are missing the page says how many, and advises nothing."""
+    page = client.get("/sueca", params=HAND | {"hand": "S:AK72 H:76"})
+    assert page.status_code == 200
+    assert "4 cards to go" in page.text
+    assert not rows_of(page.text)
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"hand": "S:AK72 H:765 D:2 C:A8"}, "&#39;8C&#39; is not a card of Sueca"),
+        ({"trick": "2H AS"}, "AS appears twice"),
+        ({"trump": "X"}, "not a suit"),
+        ({"trump": ""}, "trump"),
+        ({"points": "many"}, "write N and S"),
+        ({"card": "1S"}, "&#39;1S&#39; is not a card of Sueca"),
+        ({"hands": "100000000"}, "would take about"),
+    ],
+)
+def test_a_bad_question_is_answered_in_words(
+    client: TestClient, asked: dict[str, str], message: str
+) -> None:
+    """What the library says is on the page, with 4xx, and the form keeps what was entered."""
+    page = client.get("/sueca", params=HAND | asked)
+    assert page.status_code == 422
+    assert message in page.text
+    for name in ("hand", "trick", "points"):
+        if text := (HAND | asked).get(name):
+            assert f'name="{name}" value="{text}"' in page.text
+
+
+def test_a_game_is_played_by_links_to_its_end(client: TestClient) -> None:
+    """Ten clicks on a card end a game; the result is that of the same cards in the library."""
+    page = client.get("/sueca/play", params=CHEAP)
+    for _ in range(10):
+        links = re.findall(r'href="(/sueca/play\?[^"]*play=\d+)"', page.text)
+        assert links
+        page = client.get(links[-1].replace("&amp;", "&"))
+        assert page.status_code == 200
+    link = {name: text[0] for name, text in parse_qs(urlsplit(str(page.url)).query).items()}
+    sitting = Sitting.from_link("sueca", link)
+    assert sitting.is_over
+    own = int(60 + sitting.returns[2] / 2)
+    assert f"{own} points to {120 - own}" in re.search(r"<h1>.*?</h1>", page.text)[0]
+    assert "play=" not in page.text
+
+
+def test_advice_at_the_table_is_the_librarys(client: TestClient) -> None:
+    """With advice on, every legal card has its value for what the player sees."""
+    page = client.get("/sueca/play", params=CHEAP | {"advice": "yes"}).text
+    position = Sitting.from_link("sueca", CHEAP).state.view()
+    advice = llq.sueca.advise(position, "mc_extra:50x2")
+    assert [row[:2] for row in rows_of(page)] == [
+        (card.text, f"{card.value:.2f}") for card in advice.actions
+    ]
+    explorer = re.search(r'href="(/sueca\?[^"]*)"', page)[1].replace("&amp;", "&")
+    assert rows_of(client.get(explorer).text) == rows_of(page)
+
+
+def test_a_finished_game_is_judged_on_demand(client: TestClient) -> None:
+    """The table has the costs that the library finds, the costliest first."""
+    sitting = Sitting.from_link("sueca", CHEAP)
+    while not sitting.is_over:
+        sitting = sitting.play(sitting.legal[0][0])
+    page = client.get("/sueca/play", params=sitting.to_link() | {"judged": "yes"}).text
+    costs = re.findall(r'<td class="number">(best|\d+\.\d\d)', page)
+    assert costs == [
+        "best" if one.chosen.is_best else f"{one.cost:.2f}"
+        for one in llq.sueca.analyse(sitting.record, sitting.seat).cards
+    ]
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "message"),
+    [
+        ({"against": "os:system"}, 404, "cannot be sat against"),
+        ({"seat": "9"}, 422, "seats are 0 to 3"),
+        ({"moves": "1.2.3"}, 422, "not legal"),
+        ({"play": "99"}, 422, "not legal"),
+    ],
+)
+def test_a_bad_table_is_refused_on_a_page(
+    client: TestClient, asked: dict[str, str], status: int, message: str
+) -> None:
+    """A table that cannot be is 4xx with the reason, and the page still deals another."""
+    page = client.get("/sueca/play", params=CHEAP | asked)
+    assert page.status_code == status
+    assert message in page.text
+    assert ">Deal</button>" in page.text
+
+
+def test_a_new_game_has_the_players_that_were_chosen(client: TestClient) -> None:
+    """The form leads to a game of its players with a seed, whole in the address."""
+    asked = {"north": "random", "west": "always_high", "east": "random", "trump_from": "last"}
+    page = client.get("/sueca/play", params=asked)
+    link = {name: text[0] for name, text in parse_qs(urlsplit(str(page.url)).query).items()}
+    sitting = Sitting.from_link("sueca", link)
+    assert sitting.players == ("random", "always_high", "you", "random")
+    assert sitting.options == {"trump_from": "last"}

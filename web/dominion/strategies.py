@@ -1,0 +1,129 @@
+"""Curves of Dominion's strategies: expected scores, their spread, and what is bought when."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from fastapi import Request, Response
+from markupsafe import Markup
+from numpy.typing import NDArray
+
+from llq.query.dominion.built_in_players import players
+from llq.query.dominion.strategies.format import SHARE_TURNS, STRATEGIES
+from llq.query.dominion.strategies.table import DominionStrategies, strategy_index
+from llq.solver.dominion.model import Purchase
+from llq.web.dominion.questions import asked, whole
+from llq.web.pages.cached_tables import kept_table
+from llq.web.pages.charts import Series, line_chart
+from llq.web.pages.rendering import render
+
+__all__ = ["show_curves"]
+
+Ints: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float64]
+
+_LENGTHS = (10, 31, 100, 250)
+_CHOSEN = ("optimal", "monte_carlo_limit", "picky", "expensive", "greedy")
+_HOW = "exact distributions in float64, fresh hands"
+_ROWS = 40  # of a table
+
+
+def show_curves(request: Request) -> Response:
+    """Show chosen strategies' expected scores by the length of the game, and one length closer."""
+    query = request.query_params
+    chosen = query.getlist("strategy") or list(_CHOSEN)
+    values = {"most": query.get("most", "31"), "turns": query.get("turns", "31")}
+    table, refusal = asked(lambda: kept_table("dominion-strategies"))
+    found = None
+    if table:
+        found, refusal = asked(lambda: _curves(table, chosen, **values))
+    return render(
+        request,
+        "dominion/curves.html",
+        problem=refusal,
+        strategies=[(str(name), _words(name), number) for number, name in enumerate(STRATEGIES)],
+        chosen=chosen,
+        values=values,
+        lengths=[n for n in _LENGTHS if not table or n <= table.mean_turns],
+        players=[(_words(who.name), who.summary) for who in players() if who.name in STRATEGIES],
+        found=found,
+        origin=table and f"{table.info.path.name} {table.info.content_hash[:12]}; {_HOW}",
+    )
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ").replace("monte carlo", "Monte Carlo")
+
+
+def _curves(
+    table: DominionStrategies, chosen: list[str], most: str, turns: str
+) -> list[tuple[str, Markup, Any]]:
+    """Return the charts, each with its heading and the table of its numbers."""
+    names = sorted({*chosen}, key=strategy_index)
+    longest, length = whole("turns at most", most), whole("turns", turns)
+    for name in names:  # refuse lengths that the table has not
+        table.lookup(name, longest)
+        table.distribution(name, length)
+    lengths = np.arange(1, max(longest, 2) + 1)
+    by_length = [table.mean[strategy_index(name), lengths] for name in names]
+    luck = np.arange(1, 100)
+    scores = [
+        np.array([float(table.quantile(name, length, q / 100)) for q in luck]) for name in names
+    ]
+    title, by, at_most = (
+        "Expected score by length of the game",
+        "turns",
+        "% of games that score at most this",
+    )
+    found = [
+        (
+            f"Expected score in games of up to {longest} turns",
+            _chart(title, names, lengths, by_length, by, "points"),
+            _numbers(by, names, lengths, by_length, 2),
+        ),
+        (
+            f"Bad luck and good luck in games of {length} turns",
+            _chart("Scores from the worst to the best", names, luck, scores, at_most, "points"),
+            _numbers(at_most, names, luck, scores, 0),
+        ),
+    ]
+    if length in SHARE_TURNS:
+        game = SHARE_TURNS.index(length)
+        shares = [
+            100 * table.share[strategy_index(name), game, :length, Purchase.VICTORY]
+            for name in names
+        ]
+        by_turn = np.arange(1, length + 1)
+        found.append(
+            (
+                f"When victory cards are bought, in games of {length} turns",
+                _chart(
+                    "Victory cards bought by turn", names, by_turn, shares, "turn", "% of turns"
+                ),
+                _numbers("turn", names, by_turn, shares, 1),
+            )
+        )
+    return found
+
+
+def _chart(
+    title: str, names: list[str], x: Ints, curves: list[Floats], x_label: str, y_label: str
+) -> Markup:
+    series = [
+        Series(_words(name), list(zip(x.tolist(), y.tolist(), strict=True)), strategy_index(name))
+        for name, y in zip(names, curves, strict=True)
+    ]
+    return line_chart(title, series, x_label=x_label, y_label=y_label)
+
+
+def _numbers(
+    what: str, names: list[str], x: Ints, curves: list[Floats], digits: int
+) -> dict[str, Any]:
+    """Return a table of curves: at most some forty rows, at equal steps."""
+    step = -(-len(x) // _ROWS)
+    rows = [
+        (int(x[row]), [f"{curve[row]:.{digits}f}" for curve in curves])
+        for row in range(len(x) - 1, -1, -step)
+    ]
+    return {"what": what, "names": [_words(name) for name in names], "rows": rows[::-1]}

@@ -1,0 +1,1 @@
+"""Questions and answers over HTTP: limits, jobs and problems."""

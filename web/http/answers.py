@@ -1,0 +1,249 @@
+"""Answers over HTTP: the library's own, with where they come from and the link that asks again.
+
+`add_question` makes two routes of one function: ``GET`` with the question in the link, and ``POST``
+with JSON: a question, or a list of them, each of which has its answer or its problem.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from functools import lru_cache, partial
+from time import monotonic
+from typing import Any, TypeVar
+
+from fastapi import APIRouter
+from pydantic_core import from_json as parse_json
+from pydantic_core import to_json
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from llq.errors import BadQuestion, LlqError, TooLarge
+from llq.query.games import find_kind
+from llq.query.match_result import Match
+from llq.store.locate import SUFFIX
+from llq.store.schema import rules_name
+from llq.store.tables import TableInfo
+from llq.web.http.jobs import Job, do_job
+from llq.web.http.problems import problem
+from llq.web.http.questions import Question, from_json, from_link, parameters, permalink
+
+__all__ = [
+    "PROBLEMS",
+    "Answers",
+    "add_question",
+    "answered",
+    "answered_match",
+    "as_json",
+    "read_body",
+]
+
+Plain = dict[str, Any]
+Asked = TypeVar("Asked", bound=Question)
+Answers = Callable[[Asked, Job], Plain]
+"""Returns the answer to a question, as plain data with its provenance."""
+
+_SLICE = 0.002
+"""Seconds that a batch keeps others waiting."""
+
+_PROBLEM = {
+    "type": "object",
+    "required": ["title", "status", "detail"],
+    "properties": {
+        "title": {"type": "string", "description": "The error's class in llq."},
+        "status": {"type": "integer"},
+        "detail": {"type": "string", "description": "What is wrong, and what to do about it."},
+    },
+}
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {
+        "description": description,
+        "content": {"application/problem+json": {"schema": _PROBLEM}},
+    }
+    for status, description in {
+        404: "Nothing goes by this name, or the table does not hold it.",
+        413: "The request asks for more than one request may.",
+        422: "The question is none, breaks the rules, or takes too long; `detail` says why.",
+        503: "A table is missing or out of date (`detail` has the remedy), or all is busy.",
+    }.items()
+}
+"""What every route may answer in place of an answer."""
+
+
+def answered(
+    answer: Plain, info: TableInfo | None = None, *, rules: str = "", accuracy: str = ""
+) -> Plain:
+    """Return an answer with its provenance: that of a table, or of a computation."""
+    if info is not None:
+        spec = info.spec
+        rules = rules_name(spec.rules_id, spec.rules_version)
+        return answer | {"provenance": _of_table(info.path.name, info.content_hash, rules)}
+    said = {"file": None, "content_hash": None, "rules": rules or None, "accuracy": accuracy}
+    return answer | {"provenance": said}
+
+
+def answered_match(match: Match) -> Plain:
+    """Return a match that was played, with its provenance."""
+    return answered(
+        match.to_dict(), rules=match.rules, accuracy="simulated; standard errors beside"
+    )
+
+
+@lru_cache(maxsize=64)
+def _of_table(file: str, content_hash: str, rules: str) -> Plain:
+    accuracy = find_kind(file.removesuffix(SUFFIX)).accuracy
+    return {"file": file, "content_hash": content_hash, "rules": rules, "accuracy": accuracy}
+
+
+def as_json(plain: Any) -> Response:
+    """Return plain data as an answer; what is not finite is null."""
+    return Response(to_json(plain, inf_nan_mode="null"), media_type="application/json")
+
+
+async def read_body(request: Request) -> Any:
+    """Return the value of a request's JSON.
+
+    Raises
+    ------
+    BadQuestion
+        The body is not JSON.
+    """
+    try:
+        return parse_json(await request.body(), allow_inf_nan=False, cache_strings="none")
+    except ValueError as error:
+        raise BadQuestion(f"the body is not JSON: {error}") from None
+
+
+def add_question(
+    api: APIRouter,
+    path: str,
+    model: type[Asked],
+    answer: Answers[Asked],
+    *,
+    summary: str,
+    is_quick: bool = False,
+    is_long: Callable[[Asked], bool] | None = None,
+    has_link: bool = True,
+) -> None:
+    """Add the routes of a question.
+
+    Parameters
+    ----------
+    answer
+        Its docstring is the description.
+    is_quick
+        Whether it takes so little that it needs no thread: a lookup in a table.
+    is_long
+        Tells the quick questions that take long enough to have a thread all the same.
+    has_link
+        Whether a link can hold the question.
+    """
+    path_of: Callable[[Request], str | None] = (
+        (lambda request: str(request.scope["path"])) if has_link else lambda _: None
+    )
+
+    async def get(request: Request) -> Response:
+        question = from_link(model, request.scope["query_string"])
+        return as_json(await find(request, question))
+
+    async def post(request: Request) -> Response:
+        asked = await read_body(request)
+        if not isinstance(asked, list):
+            return as_json(await find(request, from_json(model, asked)))
+        most = request.app.state.limits.questions
+        if len(asked) > most:
+            raise TooLarge(f"a batch has at most {most:,} questions; got {len(asked):,}")
+        if is_quick:
+            return as_json(await _answer_each(asked, partial(find_item, request)))
+        one = partial(_answer_item, model, answer, path_of(request))
+        return as_json(await do_job(request, lambda job: [one(item, job) for item in asked]))
+
+    async def find(request: Request, question: Asked) -> Plain:
+        work = partial(_answer, answer, question, path_of(request))
+        if not is_quick:
+            return await do_job(request, work)
+        job = Job(request.app.state.limits)
+        if is_long is not None and is_long(question):
+            return await run_in_threadpool(work, job)
+        return work(job)
+
+    async def find_item(request: Request, item: Any) -> Plain:
+        try:
+            return await find(request, from_json(model, item))
+        except LlqError as error:
+            return problem(error)
+
+    get.is_quick = is_quick  # type: ignore[attr-defined]
+    described: dict[str, Any] = {
+        "summary": summary,
+        "description": _paragraphs(answer),
+        "responses": PROBLEMS,
+    }
+    name = path.strip("/").replace("/", "-").replace("-", "_")
+    if has_link:
+        api.add_api_route(
+            path,
+            get,
+            methods=["GET"],
+            name=name,
+            openapi_extra={"parameters": parameters(model)},
+            **described,
+        )
+    if model.model_fields:
+        many = f"{summary}: one or many, as JSON" if has_link else summary
+        api.add_api_route(
+            path,
+            post,
+            methods=["POST"],
+            name=f"{name}_json",
+            openapi_extra={"requestBody": _body(model)},
+            **described | {"summary": many},
+        )
+
+
+def _answer(answer: Answers[Asked], question: Asked, path: str | None, job: Job) -> Plain:
+    found = answer(question, job)
+    return found if path is None else found | {"permalink": permalink(path, question)}
+
+
+def _answer_item(
+    model: type[Asked], answer: Answers[Asked], path: str | None, item: Any, job: Job
+) -> Plain:
+    """Return the answer to a question of a batch, or its problem."""
+    try:
+        return _answer(answer, from_json(model, item), path, job)
+    except LlqError as error:
+        return problem(error)
+
+
+async def _answer_each(
+    items: list[Any], one: Callable[[Any], Coroutine[Any, Any, Plain]]
+) -> list[Plain]:
+    """Return the answers of a batch, which lets others through between two questions."""
+    found: list[Plain] = []
+    begun = monotonic()
+    for item in items:
+        found.append(await one(item))
+        if monotonic() - begun > _SLICE:
+            await asyncio.sleep(0)
+            begun = monotonic()
+    return found
+
+
+def _paragraphs(answer: Callable[..., Any]) -> str:
+    """Return what a function's docstring says before its sections."""
+    text = (answer.__doc__ or "").partition("\n\n    Parameters\n")[0]
+    return "\n".join(line.strip() for line in text.strip().splitlines())
+
+
+def _body(model: type[Question]) -> Plain:
+    schema = model.model_json_schema()
+    example = {
+        name: said["examples"][0]
+        for name, said in schema["properties"].items()
+        if "examples" in said and name in schema.get("required", ())
+    }
+    many = {"type": "array", "items": schema}
+    content = {"schema": {"oneOf": [schema, many]}, **({"example": example} if example else {})}
+    return {"required": True, "content": {"application/json": content}}

@@ -1,0 +1,142 @@
+"""Work that takes seconds: a few jobs at once, each in a thread of its own, ended by its clock.
+
+A job is told of the time by `Job.progress`, which long functions of the library call as they go on:
+it raises `TakesTooLong` once the time is over or whoever asked has left. What never calls it is
+answered for in time all the same; its thread keeps its place among the jobs until it ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Thread
+from time import monotonic
+from typing import Any, TypeVar
+
+from starlette.requests import Request
+
+from llq.errors import Busy, TakesTooLong, TooLarge
+from llq.web.http.limits import Limits
+
+__all__ = ["Job", "do_job", "jobs_of"]
+
+Result = TypeVar("Result")
+
+_LOOKS = 0.25
+"""Seconds after which it is looked whether someone still waits."""
+
+
+class Job:
+    """The time that work may take.
+
+    Parameters
+    ----------
+    limits
+        What a request may cost.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.is_wanted = True
+        self._ends = monotonic() + limits.seconds
+
+    @property
+    def seconds_left(self) -> float:
+        """How long the work may still take."""
+        return self._ends - monotonic()
+
+    def progress(self, done: int, total: int) -> None:
+        """Note how far the work has got.
+
+        Raises
+        ------
+        TakesTooLong
+            Its time is over, or nobody waits for it.
+        """
+        if not self.is_wanted or self.seconds_left < 0:
+            raise self.too_long(f"{done:,} of {total:,} were done; ask for fewer")
+
+    def check_games(self, games: int) -> int:
+        """Return a number of games, if so many may be played.
+
+        Raises
+        ------
+        TooLarge
+            They are too many.
+        """
+        if games > self.limits.games:
+            raise TooLarge(f"a match has at most {self.limits.games:,} games here; got {games:,}")
+        return games
+
+    def too_long(self, why: str) -> TakesTooLong:
+        """Return the error that the work takes longer than it may."""
+        return TakesTooLong(f"an answer here takes at most {self.limits.seconds:g} seconds: {why}")
+
+
+def jobs_of(request: Request) -> asyncio.Semaphore:
+    """Return what counts the jobs of the application."""
+    state = request.app.state
+    if not hasattr(state, "jobs"):
+        state.jobs = asyncio.Semaphore(state.limits.jobs)
+    found: asyncio.Semaphore = state.jobs
+    return found
+
+
+async def do_job(request: Request, work: Callable[[Job], Result]) -> Result:
+    """Return what some work returns, done in a thread while others are answered.
+
+    Raises
+    ------
+    Busy
+        As many jobs as there may be went on all the time that this one waited.
+    TakesTooLong
+        It takes longer than it may.
+    """
+    limits: Limits = request.app.state.limits
+    jobs = jobs_of(request)
+    try:
+        await asyncio.wait_for(jobs.acquire(), limits.wait_seconds)
+    except TimeoutError:
+        raise Busy(
+            f"{limits.jobs} simulations are being computed, which is all at once; ask again"
+        ) from None
+    job = Job(limits)
+    future = _start(lambda: work(job))
+    future.add_done_callback(lambda _: jobs.release())
+    try:
+        while not future.done():
+            if job.seconds_left < -_LOOKS:
+                raise job.too_long(
+                    "ask for less, or once more, as the first answer of a kind compiles"
+                )
+            await asyncio.wait({future}, timeout=_LOOKS)
+            if not future.done() and await request.is_disconnected():
+                break
+        else:
+            return future.result()
+        raise job.too_long("nobody waits for it")
+    finally:
+        job.is_wanted = False
+
+
+def _start(work: Callable[[], Result]) -> asyncio.Future[Result]:
+    """Return the result to come of work begun in a thread, which ends with the program."""
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[Result] = loop.create_future()
+    future.add_done_callback(lambda done: done.exception())  # nobody may be left to hear of it
+
+    def run() -> None:
+        try:
+            result = work()
+        except Exception as error:  # whatever it is, it is the caller's
+            tell(future.set_exception, error)
+        else:
+            tell(future.set_result, result)
+
+    def tell(settle: Callable[[Any], None], outcome: Any) -> None:
+        with suppress(RuntimeError):  # the server has stopped
+            loop.call_soon_threadsafe(settle, outcome)
+
+    Thread(target=run, name="llq job", daemon=True).start()
+    return future

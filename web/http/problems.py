@@ -1,0 +1,96 @@
+"""Errors on the web: what the library says of a bad question, with the status that fits it.
+
+Answers are ``application/problem+json`` (RFC 9457), or a page where a browser asks for one. They
+hold the library's message, without anything about the machine.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from llq.errors import (
+    BadQuestion,
+    DeckTooLarge,
+    ExtraMissing,
+    IllegalAction,
+    IllegalState,
+    LlqError,
+    QueryRefused,
+    TakesTooLong,
+    TooLarge,
+    UnknownGame,
+    UnknownState,
+    UnknownStrategy,
+)
+
+__all__ = ["problem", "problem_response", "render_problem", "without_paths"]
+
+
+_STATUS: tuple[tuple[type[LlqError], int], ...] = (
+    (BadQuestion, 422),
+    (TooLarge, 413),
+    (DeckTooLarge, 413),
+    (TakesTooLong, 422),
+    (UnknownState, 404),
+    (UnknownGame, 404),
+    (UnknownStrategy, 404),
+    (IllegalState, 422),
+    (IllegalAction, 422),
+    (QueryRefused, 422),
+    (ExtraMissing, 503),
+)
+_PATH = re.compile(
+    r"(?<![\w.:/])(?:~|[A-Za-z]:)?(?:[/\\][\w.+ -]*?[\w.+-])+(?=[/\\]?(?:[\s,;:')\"]|$))"
+)
+_PLACES = re.compile("no such table at [^;]+")
+
+
+def problem(error: LlqError) -> dict[str, Any]:
+    """Return an error as RFC 9457 has it: ``title`` is the error's class, ``detail`` its message.
+
+    Whatever is wrong with a table, missing or refused, is 503: the same question may be answered
+    once the command in the message has been run.
+    """
+    status = next((code for kind, code in _STATUS if isinstance(error, kind)), 503)
+    return {"title": type(error).__name__, "status": status, "detail": without_paths(str(error))}
+
+
+def without_paths(message: str) -> str:
+    """Return a message with each path of this machine cut down to its file's name.
+
+    Where a table was looked for is left out.
+    """
+    return _PATH.sub(lambda found: Path(found[0]).name, _PLACES.sub("no such table", message))
+
+
+def problem_response(error: LlqError) -> JSONResponse:
+    """Return an error as an answer."""
+    return _as_json(problem(error))
+
+
+def _as_json(found: dict[str, Any], headers: Mapping[str, str] | None = None) -> JSONResponse:
+    return JSONResponse(found, found["status"], headers, "application/problem+json")
+
+
+def _wants_page(request: Request) -> bool:
+    """Whether a browser is to show the answer."""
+    return not request.url.path.startswith("/api/") and "text/html" in request.headers.get(
+        "accept", ""
+    )
+
+
+def render_problem(
+    request: Request, found: dict[str, Any], headers: Mapping[str, str] | None = None
+) -> Response:
+    """Return a problem as JSON, or as a page where a browser asks."""
+    if _wants_page(request):
+        from llq.web.pages.rendering import render
+
+        return render(request, "problem.html", problem=found)
+    return _as_json(found, headers)

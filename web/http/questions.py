@@ -1,0 +1,188 @@
+"""Questions over HTTP: parameters of a link or an object of JSON, read by one model in either form.
+
+A link holds a whole question, so it can be kept and shared. Lists of cards are parted by commas or
+blanks; what is blank counts as left out, as forms send it; a parameter that the question does not
+have is refused, for a slip must not be answered as another question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Annotated, Any, TypeVar
+from urllib.parse import parse_qsl, quote_plus
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    WithJsonSchema,
+)
+
+from llq.errors import BadQuestion
+from llq.query.text.text_input import split_words
+
+__all__ = [
+    "Card",
+    "Cards",
+    "Question",
+    "Seed",
+    "Text",
+    "Whole",
+    "from_json",
+    "from_link",
+    "parameters",
+    "permalink",
+]
+
+_MOST_SHOWN = 60
+_MOST_DIGITS = 3
+_MOST_ERRORS = 5
+
+
+class Question(BaseModel):
+    """A question: its fields are its parameters."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+
+
+Asked = TypeVar("Asked", bound=Question)
+
+
+def _card(given: Any) -> Any:
+    """Return a card's number where text is one: tables take numbers faster than text."""
+    is_number = type(given) is str and given.isdecimal() and len(given) <= _MOST_DIGITS
+    return int(given) if is_number else given
+
+
+def _cards(given: Any) -> Any:
+    return split_words(given) if type(given) is str else [given] if type(given) is int else given
+
+
+Card = Annotated[
+    Annotated[int, Field(ge=0, le=999, strict=True)] | Annotated[str, Field(max_length=100)],
+    BeforeValidator(_card),
+    WithJsonSchema({"type": "string"}),
+]
+"""A card by its number, its name or enough of it."""
+
+Cards = Annotated[
+    list[Card], Field(max_length=200), BeforeValidator(_cards, json_schema_input_type=list[str])
+]
+"""Some cards: ``1,1,5`` or ``guard,priest``."""
+
+Text = Annotated[str, Field(max_length=20_000)]
+Seed = Annotated[int, Field(ge=0, lt=2**63)]
+Whole = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
+
+
+def from_link(model: type[Asked], query: bytes) -> Asked:
+    """Return the question that the part of a link after ``?`` asks.
+
+    Raises
+    ------
+    BadQuestion
+        It is none; the message names each parameter that is wrong.
+    """
+    try:
+        pairs = parse_qsl(
+            query.decode("ascii"),
+            keep_blank_values=True,
+            strict_parsing=bool(query),
+            errors="strict",
+            max_num_fields=100,
+        )
+    except ValueError:
+        raise BadQuestion("the part of the address after ? is not name=value&name=value") from None
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            if name not in _lists(model):
+                raise BadQuestion(f"{name[:_MOST_SHOWN]} is given twice")
+            value = f"{found[name]},{value}"
+        if value.strip() or name not in model.model_fields:
+            found[name] = value
+    return _read(model, found)
+
+
+def from_json(model: type[Asked], item: Any) -> Asked:
+    """Return the question that an object of JSON asks.
+
+    Raises
+    ------
+    BadQuestion
+        It is none; the message names each parameter that is wrong.
+    """
+    if not isinstance(item, Mapping):
+        raise BadQuestion(f"a question is an object of JSON, not {_shown(item)}")
+    return _read(model, item)
+
+
+def _read(model: type[Asked], found: Mapping[str, Any]) -> Asked:
+    try:
+        return model.model_validate(found)
+    except ValidationError as error:
+        errors = error.errors(include_url=False, include_context=False)[:_MOST_ERRORS]
+        raise BadQuestion("; ".join(_sentence(one, model) for one in errors)) from None
+
+
+def _sentence(error: Any, model: type[Question]) -> str:
+    """Return what is wrong with a parameter."""
+    name = ".".join(str(part)[:_MOST_SHOWN] for part in error["loc"][:2])
+    if error["type"] == "extra_forbidden":
+        known = ", ".join(model.model_fields) or "none"
+        return f"there is no parameter {name!r}; there are {known}"
+    if error["type"] == "missing":
+        example = model.model_fields[name].examples
+        return f"{name} is missing" + (f", such as {name}={example[0]}" if example else "")
+    said = error["msg"][:1].lower() + error["msg"][1:]
+    return f"{name}: {said}, not {_shown(error['input'])}"
+
+
+def _shown(given: Any) -> str:
+    text = repr(given)
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
+
+
+def permalink(path: str, question: Question) -> str:
+    """Return the address that asks a question: its path and every parameter that is not usual."""
+    said = question.model_dump(mode="json", exclude_defaults=True)
+    plain = {
+        name: ",".join(map(str, value)) if isinstance(value, list) else _word(value)
+        for name, value in said.items()
+    }
+    query = "&".join(f"{name}={quote_plus(value, safe=',:')}" for name, value in plain.items())
+    return f"{path}?{query}" if plain else path
+
+
+def _word(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@cache
+def _lists(model: type[Question]) -> frozenset[str]:
+    """Return the parameters that are lists."""
+    return frozenset(one["name"] for one in parameters(model) if not one.get("explode", True))
+
+
+def parameters(model: type[Question]) -> list[dict[str, Any]]:
+    """Return a question's parameters as OpenAPI describes them."""
+    schema = model.model_json_schema()
+    found = []
+    for name, said in schema.get("properties", {}).items():
+        shape = {key: value for key, value in said.items() if key not in ("description", "title")}
+        one = {
+            "name": name,
+            "in": "query",
+            "required": name in schema.get("required", ()),
+            "description": said.get("description", ""),
+            "schema": shape,
+        }
+        if examples := shape.pop("examples", None):
+            one["example"] = examples[0]
+        if "array" in (kind.get("type") for kind in (shape, *shape.get("anyOf", ()))):
+            one |= {"style": "form", "explode": False}
+        found.append(one)
+    return found

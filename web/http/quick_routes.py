@@ -1,0 +1,71 @@
+"""Lookups in tables, answered before anything else looks at a request.
+
+A thousand of them come in a second: what routes and prepares other requests would take longer than
+the lookup itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from functools import wraps
+from time import monotonic
+from typing import ParamSpec, TypeVar
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from llq.errors import LlqError
+from llq.web.http.problems import problem_response
+
+__all__ = ["QuickRoutes", "checked_each_second"]
+
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
+
+_MOST_KEPT = 16
+
+
+class QuickRoutes:
+    """Middleware that answers ``GET`` of some paths itself.
+
+    Parameters
+    ----------
+    routes
+        What answers, by path.
+    """
+
+    def __init__(
+        self, app: ASGIApp, routes: Mapping[str, Callable[[Request], Awaitable[Response]]]
+    ) -> None:
+        self.app, self.routes = app, routes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or pass it on."""
+        route = self.routes.get(scope.get("path", ""))
+        if route is None or scope["type"] != "http" or scope["method"] != "GET":
+            await self.app(scope, receive, send)
+            return
+        try:
+            answer = await route(Request(scope))
+        except LlqError as error:
+            answer = problem_response(error)
+        await answer(scope, receive, send)
+
+
+def checked_each_second(find: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
+    """Return a function that finds a table, and looks only once a second whether it is another."""
+    kept: dict[tuple[object, ...], tuple[float, Result]] = {}
+
+    @wraps(find)
+    def found(*arguments: Arguments.args, **options: Arguments.kwargs) -> Result:
+        key = (*arguments, *options.items())
+        until, table = kept.get(key, (0.0, None))
+        if table is None or until < monotonic():
+            table = find(*arguments, **options)
+            if len(kept) >= _MOST_KEPT:
+                kept.clear()
+            kept[key] = monotonic() + 1, table
+        return table
+
+    return found

@@ -1,0 +1,179 @@
+"""Love Letter at the table: a real round followed by what one player sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from llq.errors import IllegalState, LlqError
+from llq.query.love_letter.answers import ActionValue, Answer
+from llq.query.love_letter.rounds.analysis import analyse
+from llq.query.love_letter.rounds.followed_rounds import FollowedRound, Outcome, Play
+from llq.query.love_letter.rounds.notation import check_readable, seen_of
+from llq.query.love_letter.table.lookups import lookup
+from llq.solver.love_letter.variants import VARIANTS, rules
+from llq.web.http.problems import without_paths
+from llq.web.love_letter.card_faces import faces
+from llq.web.love_letter.links import explorer_link
+from llq.web.pages.rendering import render
+
+__all__ = ["TRACK", "tracking"]
+
+TRACK = "/love-letter/track"
+_POLICIES = {"table": "the table", "solution": "the mixed solution"}
+_MOST_CHARACTERS = 4000
+
+tracking = APIRouter()
+
+
+class Step(NamedTuple):
+    """A turn that can be entered: its words, and the page after it."""
+
+    label: str
+    link: str
+
+
+class CardSteps(NamedTuple):
+    """A card that the opponent may have played, with all that may have come of it."""
+
+    name: str
+    steps: list[Step]
+
+
+class Advised(NamedTuple):
+    """An own action with its value, and what may come of it."""
+
+    worth: ActionValue | None
+    text: str
+    steps: list[Step]
+
+
+@tracking.get("/track")
+def track_page(request: Request) -> HTMLResponse:
+    """Show a round as far as it has come; without one, what to say of its beginning."""
+    query = request.query_params
+    text = query.get("round", "")
+    if not text.strip():
+        names = [name for name, known in VARIANTS.items() if not known.tracks_aside]
+        variant = query.get("variant", "classic")
+        check_readable(rules(variant))
+        cards = [card for card in rules(variant).cards if card.copies]
+        return render(
+            request, "love_letter/track_new.html", variants=names, variant=variant, cards=cards
+        )
+    if len(text) > _MOST_CHARACTERS:
+        raise IllegalState(f"a round has at most {_MOST_CHARACTERS} characters; got {len(text)}")
+    policy = query.get("policy", "table")
+    if policy not in _POLICIES:
+        raise IllegalState(f"unknown policy {policy!r}; choose {', '.join(_POLICIES)}")
+    followed = FollowedRound.read(text)
+    advice = _advice(followed)
+    return render(
+        request,
+        "love_letter/track.html",
+        followed=followed,
+        faces=faces(followed.rules),
+        draws=[
+            Step(name, _link(followed.adding(f"I draw {name}"), policy)) for name in followed.draws
+        ],
+        theirs=[] if followed.view else _their_steps(followed, policy),
+        advice=advice if isinstance(advice, Answer) else None,
+        no_advice=advice if isinstance(advice, str) else "",
+        advised=_advised(followed, advice if isinstance(advice, Answer) else None, policy),
+        beliefs=None if followed.is_over else _beliefs(followed, policy),
+        policy=policy,
+        policies={name: (title, _link(followed, name)) for name, title in _POLICIES.items()},
+        back=_link(followed.back(), policy) if followed.turns else None,
+        judged=_answered(lambda: analyse(followed)) if followed.is_over else None,
+        explore=explorer_link,
+        new_link=TRACK,
+    )
+
+
+@tracking.get("/track/begin")
+def begin(request: Request) -> Response:
+    """Go to a round before its first turn."""
+    query = request.query_params
+    lines = [
+        f"{name.replace('_', ' ')}: {query[name]}"
+        for name in ("variant", "face_up", "dealt")
+        if query.get(name) and (name, query[name]) != ("variant", "classic")
+    ]
+    return RedirectResponse(_link(FollowedRound.read("\n".join(lines)), "table"), 303)
+
+
+def _link(followed: FollowedRound, policy: str) -> str:
+    more = {} if policy == "table" else {"policy": policy}
+    return f"{TRACK}?{urlencode({'round': followed.text} | more)}"
+
+
+def _steps(followed: FollowedRound, policy: str, said: Iterable[tuple[str, Outcome]]) -> list[Step]:
+    return [
+        Step(label or "played", _link(followed.adding(outcome.line), policy))
+        for label, outcome in said
+    ]
+
+
+def _their_steps(followed: FollowedRound, policy: str) -> list[CardSteps]:
+    """Return the opponent's plays by card."""
+    by_card: dict[str, list[tuple[str, Outcome]]] = {}
+    for play in followed.plays:
+        label = _argument(play)
+        by_card.setdefault(play.action.card, []).extend(
+            (", ".join(filter(None, (label, outcome.text))), outcome) for outcome in play.outcomes
+        )
+    return [CardSteps(name, _steps(followed, policy, said)) for name, said in by_card.items()]
+
+
+def _argument(play: Play) -> str:
+    """Return what a play says besides its card, such as ``guessing Baron``."""
+    return play.text.removeprefix(play.action.card).lstrip(", ")
+
+
+def _advice(followed: FollowedRound) -> Answer | str | None:
+    view = followed.view
+    if view is None:
+        return None
+    found: Answer | str = _answered(
+        lambda: lookup(*view.hand, variant=view.rules.variant, **seen_of(view))
+    )
+    return found
+
+
+def _advised(followed: FollowedRound, advice: Answer | None, policy: str) -> list[Advised]:
+    """Return the player's actions, best first where their values are known."""
+    if followed.view is None:
+        return []
+    worth = {one.action: one for one in advice.actions} if advice else {}
+    order = list(worth)
+    plays = sorted(
+        followed.plays, key=lambda play: order.index(play.action) if play.action in order else 0
+    )
+    return [
+        Advised(
+            worth.get(play.action),
+            play.text,
+            _steps(followed, policy, ((one.text, one) for one in play.outcomes)),
+        )
+        for play in plays
+    ]
+
+
+def _beliefs(followed: FollowedRound, policy: str) -> Any:
+    """Return for each card how likely either player holds it, or why that is not known."""
+    theirs = _answered(lambda: followed.their_cards(policy))
+    if isinstance(theirs, str):
+        return theirs
+    return list(zip(theirs, followed.own_cards, strict=True))
+
+
+def _answered(ask: Any) -> Any:
+    """Return what the tables say, or why they say nothing: the round is followed without them."""
+    try:
+        return ask()
+    except LlqError as error:
+        return without_paths(str(error))

@@ -1,0 +1,1 @@
+"""Pages that no one game has, and what every page has around it."""

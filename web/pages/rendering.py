@@ -1,0 +1,83 @@
+"""Pages: Jinja templates, with what every page has around it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from llq.query.version import __version__
+from llq.web.games import Link, web_games
+
+__all__ = ["SHARED_LINKS", "STATIC", "render"]
+
+_HERE = Path(__file__).parent.parent
+STATIC = _HERE / "static"
+SHARED_LINKS = (
+    Link("/sql", "SQL", "Ask the whole database, with the questions of the manual at hand."),
+    Link("/tables", "Tables", "What is stored, how it was computed, and its hashes."),
+)
+"""Pages of no one game."""
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(_HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals |= {"static": _static, "version": __version__, "menu": _menu()}
+    environment.filters |= {"percent": _percent}
+    return environment
+
+
+def render(
+    request: Request,
+    template: str,
+    *,
+    problem: Mapping[str, Any] | None = None,
+    status: int | None = None,
+    **context: Any,
+) -> HTMLResponse:
+    """Return a page made from a template and what it shows.
+
+    Parameters
+    ----------
+    request
+        ``page.path`` in templates is its path, for menus.
+    template
+        A file below ``templates``, such as ``love_letter/explorer.html``.
+    problem
+        What is wrong, as `problems.problem` has it, where something is.
+    status
+        Of the answer; by default that of the problem, or 200.
+    **context
+        The template's variables.
+    """
+    page = _environment().get_template(template)
+    status = status or (problem["status"] if problem else 200)
+    return HTMLResponse(page.render(path=request.url.path, problem=problem, **context), status)
+
+
+@cache
+def _static(name: str) -> str:
+    """Return the address of a static file, which changes when the file does."""
+    return f"/static/{name}?{sha256((STATIC / name).read_bytes()).hexdigest()[:8]}"
+
+
+@cache
+def _menu() -> tuple[tuple[str, tuple[Link, ...]], ...]:
+    return (*((game.title, web.links) for game, web in web_games()), ("Database", SHARED_LINKS))
+
+
+def _percent(share: float, digits: int = 2) -> str:
+    return f"{share:.{digits}%}"

@@ -1,0 +1,82 @@
+"""Advice as pages show it: by how many hands, at what address, and as a chart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil, floor
+from urllib.parse import urlencode
+
+from llq.query.sueca.advice.advice import SOLVER, Advice
+from llq.query.sueca.positions.notation import write_position
+from llq.solver.sueca.players import find_strategy
+from llq.solver.sueca.positions.position import Position
+
+__all__ = ["FIRST_HANDS", "HANDS", "Axis", "adviser", "axis_of", "items_of", "stream_of", "verdict"]
+
+FIRST_HANDS = 50
+"""Hands of the answer that a page has at once."""
+
+HANDS = (500, 5_000, 50_000)
+"""Hands that a page offers to draw."""
+
+_STEP = 5
+_SHOWN_ERRORS = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """The points that the axis of a chart spans."""
+
+    low: int
+    high: int
+
+    def at(self, points: float) -> float:
+        """Return where some points are, in percent of the axis."""
+        return 100 * (points - self.low) / (self.high - self.low)
+
+    def whisker(self, value: float, error: float) -> tuple[float, float]:
+        """Return where the whisker of a value begins and ends: two standard errors either way."""
+        reach = _SHOWN_ERRORS * error
+        return max(self.at(value - reach), 0.0), self.at(value + reach)
+
+
+def axis_of(advice: Advice) -> Axis:
+    """Return an axis that holds every value with its whisker, to whole fives."""
+    reach = [(card.value, _SHOWN_ERRORS * (card.standard_error or 0.0)) for card in advice.actions]
+    low = floor(min(value - error for value, error in reach) / _STEP) * _STEP
+    high = ceil(max(value + error for value, error in reach) / _STEP) * _STEP
+    return Axis(max(low, 0), max(high, low + _STEP))
+
+
+def adviser(position: Position, hands: int) -> str:
+    """Return the player that advises by so many hands: as by default, but for their number."""
+    if _is_solved(position):
+        return f"pimc:{hands}/{find_strategy(SOLVER).open_from}"
+    return f"mc_extra:{hands}x2"
+
+
+def items_of(position: Position) -> dict[str, str]:
+    """Return the items of a position in notation."""
+    lines = write_position(position).splitlines()
+    return {name: text for name, _, text in (line.partition(": ") for line in lines)}
+
+
+def stream_of(position: Position) -> str:
+    """Return the address of advice on more and more hands, an event each."""
+    most = HANDS[1] if _is_solved(position) else HANDS[-1]
+    query = urlencode({**items_of(position), "samples": most}, safe=":")
+    return f"/api/v1/sueca/advise/stream?{query}"
+
+
+def verdict(advice: Advice) -> str:
+    """Return in words how sure the best card is."""
+    if len(advice.actions) == 1:
+        return "the only legal card"
+    if len(advice.close) > 1:
+        others = " and ".join(advice.close[1:])
+        return f"{others} within two standard errors"
+    return "clearly the best card"
+
+
+def _is_solved(position: Position) -> bool:
+    return len(position.hand) <= find_strategy(SOLVER).open_from
