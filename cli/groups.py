@@ -3,15 +3,18 @@
 Contexts and commands are click's or typer's own, depending on the version of typer.
 
 Newer versions of typer convert every value with pydantic, which takes longer to load than most
-answers take to find. Texts, and defaults of the right type, need no conversion.
+answers take to find. Values that Python alone can convert never reach it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from enum import StrEnum
+from functools import partial
 from importlib import import_module
-from typing import Any
+from types import NoneType, UnionType
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -23,34 +26,14 @@ __all__ = ["BuildGroup", "GameGroup", "LazyCommand", "LazyGroup", "RootGroup"]
 _WHOLE = 1000
 """Characters: more than any sentence of help has."""
 
-
-class _Unconverted:
-    """Typer's conversion of a parameter's value, without pydantic where there is nothing to do."""
-
-    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
-        """Return a value as the command takes it."""
-        kind = param.type_descriptor.annotation
-        if param.nargs == 1 and not param.multiple:
-            if value is None or (isinstance(kind, type) and type(value) is kind):
-                return value
-            if kind is int and type(value) is str and value.isdecimal() and value.isascii():
-                info = param.type_descriptor.parameter_info
-                if (info.min is None or info.min <= int(value)) and info.max is None:
-                    return int(value)
-            if isinstance(kind, type) and issubclass(kind, StrEnum) and value in [*kind]:
-                return kind(value)
-        elif kind == list[str] and value is None:
-            return ()
-        elif kind == list[str] and value and all(type(part) is str for part in value):
-            return list(value)
-        param._runtime_param = None  # typer makes its own when it is asked
-        return param.get_runtime_param().coerce(value, param=param, ctx=ctx)
+_INTEGER = re.compile("[0-9]{1,18}")
+"""Those converted here; typer has a message for one of more digits than Python reads."""
 
 
 class _Group(TyperGroup):
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the options that come before a command."""
-        return _lighten(super().get_params(ctx))
+        return _light(super().get_params(ctx), self.callback)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write what each command does in full, on as many lines as that takes."""
@@ -78,7 +61,7 @@ class GameGroup(_Group):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command."""
-        return _light(self._group().get_command(ctx, cmd_name), ctx)
+        return _light_command(self._group().get_command(ctx, cmd_name), ctx)
 
     def _group(self) -> TyperGroup:
         if self._loaded is None:
@@ -133,7 +116,7 @@ class BuildGroup(_Group):
         games = [game for game in GAMES if cmd_name.startswith(game)]
         if not games:
             return None
-        return _light(_builds(games[0]).get_command(ctx, cmd_name), ctx)
+        return _light_command(_builds(games[0]).get_command(ctx, cmd_name), ctx)
 
 
 class LazyCommand(TyperCommand):
@@ -158,7 +141,7 @@ class LazyCommand(TyperCommand):
         module, _, function = self._function.partition(":")
         app = typer.Typer()
         app.command(self.name)(getattr(import_module(module), function))
-        return _light(_group_of(app).get_command(ctx, str(self.name)), ctx)
+        return _light_command(_group_of(app).get_command(ctx, str(self.name)), ctx)
 
     def make_context(self, info_name: Any, args: Any, parent: Any = None, **extra: Any) -> Any:
         """Return the context of the command itself."""
@@ -183,7 +166,7 @@ class RootGroup(_Group):
         """Return a command, or the group of a game."""
         if cmd_name in GAMES:
             return GameGroup(cmd_name)
-        return _light(super().get_command(ctx, cmd_name), ctx)
+        return super().get_command(ctx, cmd_name)
 
 
 def _builds(game: str) -> TyperGroup:
@@ -196,15 +179,68 @@ def _group_of(app: typer.Typer) -> TyperGroup:
     return typer.main.get_group(app)
 
 
-def _light(command: Any, ctx: Any) -> Any:
-    """Return a command whose parameters convert only the values that need it."""
+def _light_command(command: Any, ctx: Any) -> Any:
+    """Return a command, or None, whose plain values need no pydantic."""
     if command is not None:
-        _lighten(command.get_params(ctx))
+        _light(command.get_params(ctx), command.callback)
     return command
 
 
-def _lighten(params: list[Any]) -> list[Any]:
-    for param in params:
-        if getattr(param, "_runtime_param", ...) is None:  # older versions have none
-            param._runtime_param = _Unconverted()
-    return params
+def _light(parameters: list[Any], function: Callable[..., Any] | None) -> list[Any]:
+    """Return the parameters of a function, whose plain values now need no pydantic."""
+    hints = get_type_hints(function, include_extras=True) if function else {}
+    for parameter in parameters:
+        if "process_value" not in vars(parameter):
+            parameter.process_value = partial(
+                _process_value, parameter, hints.get(parameter.name), parameter.process_value
+            )
+    return parameters
+
+
+def _process_value(
+    parameter: Any, hint: Any, process: Callable[[Any, Any], Any], context: Any, value: Any
+) -> Any:
+    """Return the value of a parameter as its command takes it.
+
+    Parameters
+    ----------
+    parameter
+        Of the command line.
+    hint
+        The annotation of the function's argument, None for a parameter that typer has added.
+    process
+        What typer does with a value; it takes those that need more than Python.
+    context, value
+        As click's ``Parameter.process_value`` has them.
+    """
+    try:
+        plain = _convert(parameter, hint, value)
+    except ValueError:
+        return process(context, value)
+    return plain if parameter.callback is None else parameter.callback(context, parameter, plain)
+
+
+def _convert(parameter: Any, hint: Any, value: Any) -> Any:
+    """Return a plain value converted.
+
+    Raises
+    ------
+    ValueError
+        Only typer can tell what it is, or what is wrong with it.
+    """
+    if value is None and not parameter.required:
+        return () if parameter.multiple or parameter.nargs == -1 else None
+    kind, *options = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+    if get_origin(kind) is UnionType:
+        kind = next(part for part in get_args(kind) if part is not NoneType)
+    if kind == list[str] and value and all(type(part) is str for part in value):
+        return list(value)
+    if isinstance(kind, type) and type(value) is kind:
+        return value
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return kind(value)
+    if kind is int and options and isinstance(value, str) and _INTEGER.fullmatch(value):
+        number, low, high = int(value), options[0].min, options[0].max
+        if (low is None or low <= number) and (high is None or number <= high):
+            return number
+    raise ValueError

@@ -3,6 +3,7 @@
 import sys
 
 import pytest
+from matplotlib.text import Text
 
 from llq.errors import LlqError
 from llq.query.figures import OKABE_ITO, add_caption, new_figure, picture_paths, save_figure
@@ -27,9 +28,10 @@ def test_a_caption_is_folded_to_the_width(tmp_path):
     figure = new_figure(4, 3)
     add_caption(figure, "Each line is the exact mean. " * 10)
     save_figure(figure, tmp_path / "figure.png")
-    box = figure._supxlabel.get_window_extent()
-    assert figure.get_supxlabel().count("\n") >= 3
-    assert box.x1 < figure.bbox.x1
+    caption = figure.get_supxlabel()
+    (text,) = (text for text in figure.findobj(Text) if text.get_text() == caption)
+    assert caption.count("\n") >= 3
+    assert text.get_window_extent().x1 < figure.bbox.x1
 
 
 def test_the_colours_differ():

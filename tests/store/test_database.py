@@ -110,7 +110,7 @@ def test_ctrl_c_is_heard_while_duckdb_reads_arrays(tmp_path: Path, monkeypatch: 
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("numpy.lib._arraysetops_impl._unique1d", interrupt)
+    monkeypatch.setattr("numpy.unique", interrupt)
     with pytest.raises(KeyboardInterrupt):
         write_database(tmp_path / "llq.duckdb", [STATES])
     assert list(tmp_path.iterdir()) == []

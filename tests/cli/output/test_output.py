@@ -442,6 +442,18 @@ entry.run()
     assert (done.returncode, done.stdout, done.stderr) == (130, "an answer", "a message")
 
 
+@pytest.mark.parametrize("number", ["9" * 4301, "-" + "9" * 4301, "9" * 100_000])
+def test_an_integer_too_long_for_python_is_a_usage_error(capsys, monkeypatch, number):
+    """An integer of more digits than Python reads is refused in words; exit code 2."""
+    monkeypatch.setattr(sys, "argv", ["llq", "sueca", "match", "R,R", "R,R", f"--games={number}"])
+    with pytest.raises(SystemExit) as leaving:
+        run()
+    out, err = capsys.readouterr()
+    assert (leaving.value.code, out) == (2, "")
+    assert "Invalid value for" in err
+    assert len(err) < 3000
+
+
 @pytest.mark.parametrize("word", ["no[/x]\x1b[2J", "[red]" + "x" * 5000])
 def test_what_was_mistyped_is_repeated_harmlessly(capsys, monkeypatch, word):
     """A usage error repeats a word escaped, shortened and with its brackets; exit code 2."""
