@@ -98,10 +98,10 @@ def compare_decks() -> None:
         deck = "deck-" + "-".join(map(str, copies))
         game, decks = love_letter.openspiel_game(deck=deck), decks + 1
         for player in (solve(love_letter.rules(deck)).actions, "strategic", "random"):
-            policy = love_letter.openspiel_policy(player, deck=deck)
+            policy = love_letter.rounds.openspiel_policy(player, deck=deck)
             first = expected_game_score.policy_value(game.new_initial_state(), [policy] * 2)[0]
-            exact = love_letter.exact_match(player, player, variant=deck)
-            best = love_letter.best_response(player, variant=deck, scoring="discards")
+            exact = love_letter.exact.match(player, player, variant=deck)
+            best = love_letter.responses.best_response(player, variant=deck, scoring="discards")
             off = abs(first - (exact.win_prob - exact.loss_prob))
             found = exploitability.nash_conv(game, policy)
             worst = max(worst, off, abs(found - 4 * best.exploitability))

@@ -26,7 +26,7 @@ Numbers = NDArray[np.int8]
 
 def main() -> None:
     """Learn, and print the curve."""
-    table = np.asarray(love_letter.open_table().actions_chosen)
+    table = np.asarray(love_letter.table.open().actions_chosen)
     ranks, states = decision_states(RULES)
     legal, seen = legal_mask(RULES, states), observe(states)
     model, data = None, []
@@ -37,7 +37,7 @@ def main() -> None:
         actions = np.zeros(len(table), dtype=np.uint8)
         actions[ranks] = greedy(model, seen, legal)
         chances = [
-            love_letter.exact_match(actions, other, threads=1).win_prob
+            love_letter.exact.match(actions, other, threads=1).win_prob
             for other in ("table", "strategic", "random")
         ]
         spent = time.process_time() - start

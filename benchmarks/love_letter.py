@@ -90,10 +90,10 @@ def compile_seconds() -> float:
 def opened() -> tables.Table:
     """Return the table, built first if need be."""
     try:
-        return llq.love_letter.open_table()
+        return llq.love_letter.table.open()
     except LlqError:
-        llq.love_letter.build_table()
-        return llq.love_letter.open_table()
+        llq.love_letter.table.build()
+        return llq.love_letter.table.open()
 
 
 def main() -> None:
@@ -122,7 +122,7 @@ def main() -> None:
     size = table.info.size_bytes
     raw = table.values.nbytes + table.actions_chosen.nbytes
     rows.append(("table file", f"{size / 1e6:.2f} MB", f"{size / raw:.2f} × the bare arrays"))
-    load = cpu_seconds(llq.love_letter.open_table)
+    load = cpu_seconds(llq.love_letter.table.open)
     read = cpu_seconds(lambda: Path(table.info.path).read_bytes())
     rows.append(("open and verify it", f"{load * 1e3:.0f} ms", f"{load / read:.0f} × a bare read"))
 

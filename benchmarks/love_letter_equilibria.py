@@ -47,7 +47,7 @@ def main() -> None:
     parser.add_argument("--within", type=float, default=1e-6)
     parser.add_argument("--scoring", type=Scoring, default=Scoring.HALF)
     asked = parser.parse_args()
-    llq.love_letter.equilibrium(DECKS[1], threads=1)  # compiles
+    llq.love_letter.equilibrium.solve(DECKS[1], threads=1)  # compiles
     decks = DECKS + NINE * asked.nine
     if asked.bluffs:
         measure_bluffs(decks, asked.scoring, asked.within)
@@ -63,7 +63,7 @@ def measure_decks(decks: list[tuple[int, ...]], scoring: Scoring, within: float)
     print("deck; cards; nodes; infosets; iterations; CPU s; exploitability; first; table")
     for deck in decks:
         start = time.process_time()
-        found = llq.love_letter.equilibrium(deck, scoring=scoring, within=within, threads=1)
+        found = llq.love_letter.equilibrium.solve(deck, scoring=scoring, within=within, threads=1)
         took = time.process_time() - start
         rules = custom_deck(deck)
         print(
@@ -88,7 +88,9 @@ def measure_deals(scoring: Scoring, within: float) -> None:
         for deck in decks:
             start = time.process_time()
             left = [card.copies for card in deck.rules.cards]
-            found = llq.love_letter.equilibrium(left, scoring=scoring, within=within, threads=1)
+            found = llq.love_letter.equilibrium.solve(
+                left, scoring=scoring, within=within, threads=1
+            )
             took += time.process_time() - start
             worst = max(worst, found.exploitability)
             value += deck.chance * found.first

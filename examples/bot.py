@@ -11,7 +11,8 @@ nothing from one call to the next: the round so far is in ``view.history``.
 from random import Random
 
 import llq
-from llq.love_letter import Action, View
+from llq.love_letter import Action
+from llq.love_letter.rounds import View
 
 
 class Counter:

@@ -24,15 +24,18 @@ def lazy_exports(
     Parameters
     ----------
     module
-        The front's ``__name__``. Each import of its ``if TYPE_CHECKING:`` block has the form
-        ``from somewhere import name as public_name``.
+        The front's ``__name__``. In its ``if TYPE_CHECKING:`` block each name is imported in the
+        form ``from somewhere import name as name``, or imported and assigned, as in
+        ``open = open_table``.
     """
     homes = _homes(Path(str(sys.modules[module].__file__)))
     names = sorted(homes)
 
     def getattribute(name: str) -> Any:
         if name not in homes:
-            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+            raise AttributeError(
+                f"module {module!r} has no attribute {name!r}{_moved(module, name)}", name=name
+            )
         home, attribute = homes[name]
         if home == module:  # a module below a package
             return import_module(f"{home}.{attribute}")
@@ -43,14 +46,27 @@ def lazy_exports(
     return names, getattribute, lambda: names
 
 
+def _moved(module: str, name: str) -> str:
+    """Return where a room of a front has a name, for a message; empty where none has."""
+    for folder in getattr(sys.modules[module], "__path__", ()) if module != "llq" else ():
+        for file in sorted(Path(folder).glob("[a-z]*.py")):
+            for public, (_, attribute) in _homes(file).items():
+                if name in (public, attribute):
+                    return f"; it is {module}.{file.stem}.{public}"
+    return ""
+
+
 def _homes(file: Path) -> dict[str, tuple[str, str]]:
     """Return, for each public name, its module and its name there."""
-    for node in ast.parse(file.read_bytes()).body:
-        if isinstance(node, ast.If) and isinstance(node.test, ast.Name):
-            return {
-                alias.asname or alias.name: (str(one.module), alias.name)
-                for one in node.body
-                if isinstance(one, ast.ImportFrom)
-                for alias in one.names
-            }
-    raise AssertionError(f"{file} lists no names")
+    homes: dict[str, tuple[str, str]] = {}
+    plain: dict[str, tuple[str, str]] = {}
+    block = next(node for node in ast.parse(file.read_bytes()).body if isinstance(node, ast.If))
+    for node in block.body:
+        if isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                names = homes if alias.asname else plain  # as type checkers see it
+                names[alias.asname or alias.name] = str(node.module), alias.name
+        elif isinstance(node, ast.Assign):
+            (target,) = node.targets
+            homes[ast.unparse(target)] = plain[ast.unparse(node.value)]
+    return homes

@@ -11,11 +11,10 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from llq import dominion, literature, sueca
+from llq import dominion, literature, love_letter, sueca
 from llq.cli import entry
 from llq.query.love_letter.exact.study_build import build_study
 from llq.query.love_letter.exact.study_table import Study, open_study
-from llq.query.love_letter.table import table as love_letter
 from llq.query.love_letter.table.build import build_table
 from llq.solver import jit
 from llq.solver.love_letter.table.solver import Solution
@@ -95,9 +94,9 @@ def archer_file(once: Callable[..., Path]) -> Path:
 
 
 @pytest.fixture(scope="session")
-def classic(classic_file: Path) -> love_letter.Table:
+def classic(classic_file: Path) -> love_letter.table.Table:
     """Return the classic table."""
-    return love_letter.open_table(path=classic_file)
+    return love_letter.table.open(path=classic_file)
 
 
 @pytest.fixture(scope="session")
@@ -136,74 +135,74 @@ def classic_study(study_file: Path) -> Study:
 @pytest.fixture(scope="session")
 def dominion_file(once: Callable[..., Path]) -> Path:
     """Return the file of Dominion to 31 turns, built once for all tests."""
-    return once(dominion.build_table)
+    return once(dominion.table.build)
 
 
 @pytest.fixture(scope="session")
-def dominion_table(dominion_file: Path) -> dominion.DominionTable:
+def dominion_table(dominion_file: Path) -> dominion.table.DominionTable:
     """Return the table of Dominion to 31 turns."""
-    return dominion.open_table()
+    return dominion.table.open()
 
 
 @pytest.fixture(scope="session")
 def strategies_file(once: Callable[..., Path]) -> Path:
     """Return the file of Dominion's strategies to 31 turns, as docs/sql.md asks it."""
-    return once(dominion.build_strategies, 31, 31, 10)
+    return once(dominion.strategies.build, 31, 31, 10)
 
 
 @pytest.fixture(scope="session")
-def dominion_strategies(strategies_file: Path) -> dominion.DominionStrategies:
+def dominion_strategies(strategies_file: Path) -> dominion.strategies.DominionStrategies:
     """Return the exact results of Dominion's strategies to 31 turns."""
-    return dominion.open_strategies()
+    return dominion.strategies.open()
 
 
 @pytest.fixture(scope="session")
 def matches_file(once: Callable[..., Path]) -> Path:
     """Return the file of Sueca's matches of three players, as docs/sql.md asks it: some seconds."""
-    return once(sueca.build_matches, 5000, players=("R", "T", "A"))
+    return once(sueca.matches.build, 5000, players=("R", "T", "A"))
 
 
 @pytest.fixture(scope="session")
-def sueca_matches(matches_file: Path) -> sueca.MatchTable:
+def sueca_matches(matches_file: Path) -> sueca.matches.MatchTable:
     """Return Sueca's matches of three players."""
-    return sueca.open_matches()
+    return sueca.matches.open()
 
 
 @pytest.fixture(scope="session")
 def policies_file(once: Callable[..., Path]) -> Path:
     """Return the file of Literature's policies after a few games, as docs/sql.md asks it."""
-    return once(literature.build_policies, 300, 300, 1, 2)
+    return once(literature.policies.build, 300, 300, 1, 2)
 
 
 @pytest.fixture(scope="session")
-def literature_policies(policies_file: Path) -> literature.PolicyTable:
+def literature_policies(policies_file: Path) -> literature.policies.PolicyTable:
     """Return Literature's policies after a few games."""
-    return literature.open_policies()
+    return literature.policies.open()
 
 
 @pytest.fixture(scope="session")
 def literature_matches_file(once: Callable[..., Path], policies_file: Path) -> Path:
     """Return the file of Literature's matches, as docs/sql.md asks it."""
     players = ("random", "possible", "greedy", "article", "untrained-1")
-    return once(literature.build_matches, 200, 1, players, ("random", "possible"), (), 100)
+    return once(literature.matches.build, 200, 1, players, ("random", "possible"), (), 100)
 
 
 @pytest.fixture(scope="session")
-def literature_matches(literature_matches_file: Path) -> literature.MatchTable:
+def literature_matches(literature_matches_file: Path) -> literature.matches.MatchTable:
     """Return Literature's matches."""
-    return literature.open_matches()
+    return literature.matches.open()
 
 
 @pytest.fixture(scope="session")
 def openings_file(once: Callable[..., Path]) -> Path:
     """Return the file of Literature's openings, as docs/sql.md asks it."""
-    return once(literature.build_openings, 100, 1, {4: "possible", 6: "possible", 8: "possible"})
+    return once(literature.openings.build, 100, 1, {4: "possible", 6: "possible", 8: "possible"})
 
 
 @pytest.fixture(scope="session")
-def literature_openings(openings_file: Path) -> literature.OpeningTable:
+def literature_openings(openings_file: Path) -> literature.openings.OpeningTable:
     """Return Literature's openings."""
-    return literature.open_openings()
+    return literature.openings.open()
 
 
 @pytest.fixture

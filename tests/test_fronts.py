@@ -3,6 +3,7 @@
 import ast
 import importlib
 import inspect
+import pkgutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,16 +12,21 @@ import pytest
 
 import llq
 import llq.query.match_result
-from llq.query.games import GAMES, all_games
+from llq.query.games import GAMES, all_games, all_kinds
 
 FRONTS = [importlib.import_module(f"llq.{game.module}") for game in all_games()]
+ROOMS = [
+    importlib.import_module(f"{front.__name__}.{room.name}")
+    for front in FRONTS
+    for room in pkgutil.iter_modules(front.__path__)
+]
 ROOT_NAMES = {
     *("love_letter", "dominion", "sueca", "literature", "lookup", "connect", "export_database"),
     *("export_parquet", "tables", "verify_files", "build", "workers", "errors", "__version__"),
 }
 EVERY_GAME = {
     *("Action", "Match", "Player", "Rules", "match", "players", "plot", "rules", "verify"),
-    *("Agent", "PlayedGame", "agent", "batch", "env", "new_game", "openspiel_game", "play"),
+    *("Check", "agent", "analyse", "batch", "env", "new_game", "openspiel_game", "play"),
 }
 ASKED = {"love_letter": "lookup", "dominion": "lookup", "sueca": "advise", "literature": "advise"}
 SEEN = {"love_letter": "state", "dominion": "deck", "sueca": "position", "literature": "game"}
@@ -40,14 +46,28 @@ def test_the_root_has_what_spans_games_and_no_more():
         llq.nonsense  # noqa: B018
 
 
-@pytest.mark.parametrize("front", [llq, *FRONTS], ids=name_of)
+@pytest.mark.parametrize("front", [llq, *FRONTS, *ROOMS], ids=name_of)
 def test_a_front_lists_its_names_once(front):
-    """Each export is one import, under the name that it has at home: type checkers see no other."""
+    """Each export is one import, or the shorter name of one, as type checkers see it too."""
     tree = ast.parse(Path(front.__file__).read_text())
     block = next(node for node in tree.body if isinstance(node, ast.If))
-    imported = [alias for node in block.body for alias in node.names]
-    assert all(alias.name == alias.asname for alias in imported)
-    assert sorted(alias.name for alias in imported) == front.__all__ == dir(front)
+    imports = [node for node in block.body if isinstance(node, ast.ImportFrom)]
+    aliases = [alias for node in imports for alias in node.names]
+    assert all(alias.asname in (None, alias.name) for alias in aliases)
+    shorter = [node for node in block.body if isinstance(node, ast.Assign)]
+    plain = [alias.name for alias in aliases if alias.asname is None]
+    assert sorted(node.value.id for node in shorter) == sorted(plain)
+    names = [alias.name for alias in aliases if alias.asname]
+    names += [node.targets[0].id for node in shorter]
+    assert sorted(names) == front.__all__ == dir(front)
+
+
+@pytest.mark.parametrize("front", FRONTS, ids=name_of)
+def test_a_front_has_at_most_25_names(front):
+    """A game's front has the words that every game has, and its rooms; the rest is in the rooms."""
+    assert len(front.__all__) <= 25
+    assert {room.name for room in pkgutil.iter_modules(front.__path__)} <= set(front.__all__)
+    assert not [name for name in front.__all__ if name.startswith(("build_", "open_"))]
 
 
 @pytest.mark.parametrize("front", FRONTS, ids=name_of)
@@ -55,11 +75,32 @@ def test_every_game_has_the_same_words(front):
     """Who knows one game's words knows every game's."""
     game = front.__name__.removeprefix("llq.")
     assert {*EVERY_GAME, ASKED[game], SEEN[game]} <= set(front.__all__)
-    for kind in llq.query.games.find_game(game.replace("_", "-")).tables:
-        table = kind.name.removeprefix(kind.name[: len(game)]).lstrip("-") or "table"
-        assert {f"build_{table}", f"open_{table}"} <= set(front.__all__)
-    verbs = [name for name in front.__all__ if name.startswith(("build_", "open_"))]
-    assert len(verbs) == 2 * len(llq.query.games.find_game(game.replace("_", "-")).tables)
+
+
+@pytest.mark.parametrize("kind", list(all_kinds()), ids=lambda kind: kind.name)
+def test_every_table_is_opened_and_built_in_a_room(kind):
+    """A room builds what the registry builds, and opens it."""
+    rooms = {
+        getattr(room, build).__name__: getattr(room, build.replace("build", "open"))
+        for room in ROOMS
+        for build in room.__all__
+        if build.startswith("build")
+    }
+    assert callable(rooms.pop(kind.build.__name__.rpartition(":")[2]))
+
+
+@pytest.mark.parametrize(
+    ("front", "old", "new"),
+    [
+        (llq.love_letter, "open_solution", "llq.love_letter.solution.open"),
+        (llq.dominion, "race_lookup", "llq.dominion.race.lookup"),
+        (llq.sueca, "Combination", "llq.sueca.matches.Combination"),
+    ],
+)
+def test_a_name_that_moved_into_a_room_is_found(front, old, new):
+    """Who asks a front for a name of 0.2 is told where it is."""
+    with pytest.raises(AttributeError, match=rf"no attribute '{old}'; it is {new}$"):
+        getattr(front, old)
 
 
 @pytest.mark.parametrize("front", FRONTS, ids=name_of)
@@ -88,7 +129,7 @@ def test_players_are_listed_alike(front):
     assert {player.needs for player in found} <= {"", *kinds}
 
 
-@pytest.mark.parametrize("front", FRONTS, ids=name_of)
+@pytest.mark.parametrize("front", [*FRONTS, *ROOMS], ids=name_of)
 def test_the_reference_page_names_every_export(front):
     """A front's docstring is its reference: no export is left out of it, or without its own."""
     for name in front.__all__:

@@ -87,7 +87,7 @@ def match(
     UnknownStrategy, UnknownState, IllegalState, IllegalAction
         As `simulate` does.
     TableMissing, StaleTable, CorruptTable
-        As `llq.dominion.open_table` does, for ``optimal``.
+        As `llq.dominion.table.open` does, for ``optimal``.
 
     Examples
     --------
@@ -173,7 +173,7 @@ def simulate(
     playouts
         Random playouts an action of ``monte_carlo``.
     path
-        As in `llq.dominion.open_table`, whose table ``optimal`` plays in games of up to 31 turns.
+        As in `llq.dominion.table.open`, whose table ``optimal`` plays in games of up to 31 turns.
     progress
         Called with the games done and their total.
     executor
@@ -188,12 +188,12 @@ def simulate(
     IllegalState, IllegalAction
         No such games can be played, or a custom player chose what is not legal.
     TableMissing, StaleTable, CorruptTable
-        As `llq.dominion.open_table` does, for ``optimal``.
+        As `llq.dominion.table.open` does, for ``optimal``.
 
     Examples
     --------
     >>> import llq
-    >>> games = llq.dominion.simulate("picky", turns=31, games=20_000, seed=1)
+    >>> games = llq.dominion.strategies.simulate("picky", turns=31, games=20_000, seed=1)
     >>> print(f"{games.mean:.2f} ± {games.standard_error:.2f}, exactly 63.43")
     63.41 ± 0.06, exactly 63.43
     """

@@ -42,7 +42,7 @@ def deck(
     turns
         Length of the game; by default 31 turns, or the custom game's own length.
     game
-        The rules, from `llq.dominion.read_game`; by default those of Dominion.
+        The rules, from `llq.dominion.table.read_game`; by default those of Dominion.
 
     Raises
     ------

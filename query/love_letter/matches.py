@@ -131,7 +131,7 @@ def match(
     hand
         The first player's two cards in the first turn; dealt at random by default.
     variant, path
-        As in `llq.love_letter.open_table`.
+        As in `llq.love_letter.table.open`.
     playouts
         Playouts for each option of a Monte Carlo player.
     face_up
@@ -152,7 +152,7 @@ def match(
     IllegalAction
         A custom player chose an action that is not legal.
     TableMissing, StaleTable, CorruptTable
-        As `llq.love_letter.open_table` does, where a player plays from a table.
+        As `llq.love_letter.table.open` does, where a player plays from a table.
 
     Examples
     --------
@@ -225,7 +225,7 @@ def compare(
     Examples
     --------
     >>> import llq
-    >>> [m.first for m in llq.love_letter.compare(["random", "strategic"], games=100)]
+    >>> [m.first for m in llq.love_letter.rounds.compare(["random", "strategic"], games=100)]
     ['random', 'random', 'strategic', 'strategic']
     """
     found = [find_player(player) for player in players]

@@ -21,7 +21,8 @@ class View(NamedTuple):
 
     Examples
     --------
-    >>> from llq.love_letter import open_table, rules
+    >>> from llq.love_letter import rules
+    >>> from llq.love_letter.table import open as open_table
     >>> view = View(rules("classic"), open_table().state((6, 7), seen=[4, 1], handmaid=True))
     >>> view.hand, view.handmaid, view.unseen["Guard"]
     (('King', 'Countess'), True, 4)
@@ -89,7 +90,8 @@ def legal_actions(rules: Rules, state: State) -> tuple[Action, ...]:
 
     Examples
     --------
-    >>> from llq.love_letter import open_table, rules
+    >>> from llq.love_letter import rules
+    >>> from llq.love_letter.table import open as open_table
     >>> legal_actions(rules("classic"), open_table().state((6, 7)))
     (Action(card='Countess', guess=None, target=None),)
     """

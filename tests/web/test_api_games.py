@@ -39,7 +39,7 @@ def test_a_purchase_is_the_librarys(client: TestClient) -> None:
     known = dominion.lookup("7 copper, 3 estate, 2 silver", coins=5, turn=4)
     assert get(client, "dominion/lookup", **asked) == as_json(known.to_dict())
     found = client.get("/api/v1/dominion/lookup", params=asked).json()
-    assert found["provenance"]["content_hash"] == dominion.open_table(31).info.content_hash
+    assert found["provenance"]["content_hash"] == dominion.table.open(31).info.content_hash
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_impossible_decks_are_refused(
 def test_strategies_have_their_exact_scores(client: TestClient) -> None:
     """The mean is that of the table, and the chances sum to 1."""
     found = get(client, "dominion/strategies", strategy="picky")
-    assert found["mean"] == dominion.open_strategies().lookup("picky", 31).mean
+    assert found["mean"] == dominion.strategies.open().lookup("picky", 31).mean
     assert sum(found["chances"]) == pytest.approx(1)
 
 

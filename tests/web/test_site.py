@@ -65,19 +65,19 @@ def ask(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
 
 
 @pytest.fixture(scope="module")
-def table(standard_tables: None) -> love_letter.Table:
+def table(standard_tables: None) -> love_letter.table.Table:
     """Return the classic table."""
-    return love_letter.open_table()
+    return love_letter.table.open()
 
 
 @pytest.fixture(scope="module")
-def dominion_31(standard_tables: None) -> dominion.DominionTable:
+def dominion_31(standard_tables: None) -> dominion.table.DominionTable:
     """Return the Dominion table."""
-    return dominion.open_table(31)
+    return dominion.table.open(31)
 
 
 def question_of(
-    rules: love_letter.Rules, state: love_letter.State, random: Random
+    rules: love_letter.Rules, state: love_letter.table.State, random: Random
 ) -> dict[str, Any]:
     """Return a state as the scripts are asked about it: cards by number or by name."""
     named = [random.choice([card.number, card.name]) for card in rules.cards]
@@ -120,7 +120,7 @@ def assert_alike(found: list[Any], expected: list[tuple[str, float, float, bool]
 
 
 @needs_node
-def test_love_letter_answers_as_python_does(ask: Ask, table: love_letter.Table) -> None:
+def test_love_letter_answers_as_python_does(ask: Ask, table: love_letter.table.Table) -> None:
     """Of 10,000 random states the scripts give the library's plays, values, costs and order."""
     random = Random(16)
     ranks = np.flatnonzero(np.asarray(table.reachable))
@@ -137,7 +137,7 @@ def test_love_letter_answers_as_python_does(ask: Ask, table: love_letter.Table) 
 
 
 @needs_node
-def test_outcomes_of_love_letter_are_pythons(ask: Ask, table: love_letter.Table) -> None:
+def test_outcomes_of_love_letter_are_pythons(ask: Ask, table: love_letter.table.Table) -> None:
     """Of random plays in random states the scripts give the library's outcomes to the next turns.
 
     Each outcome, reply and next turn with its chance and its value, none missing and none more.
@@ -178,7 +178,9 @@ def test_outcomes_of_love_letter_are_pythons(ask: Ask, table: love_letter.Table)
                 for turn in reply["turns"]:
                     at = turn["state"]
                     fields = (at["opponent"], at["maid"], at["known"], at["handKnown"])
-                    then = love_letter.State(at["low"], at["high"], tuple(at["unseen"]), *fields)
+                    then = love_letter.table.State(
+                        at["low"], at["high"], tuple(at["unseen"]), *fields
+                    )
                     found[*said, then] = (turn["chance"], turn["value"])
         assert set(found) == set(expected)
         for what, numbers_found in found.items():
@@ -192,7 +194,7 @@ def named(cards: list[str], card: int) -> str | None:
 
 
 @needs_node
-def test_love_letter_refuses_as_python_does(ask: Ask, table: love_letter.Table) -> None:
+def test_love_letter_refuses_as_python_does(ask: Ask, table: love_letter.table.Table) -> None:
     """A question against the rules, or that no game leads to, is refused in the library's words."""
     random = Random(17)
     names = [card.name for card in table.rules.cards]
@@ -222,7 +224,9 @@ def test_love_letter_refuses_as_python_does(ask: Ask, table: love_letter.Table) 
 
 
 @needs_node
-def test_dominion_answers_as_python_does(ask: Ask, dominion_31: dominion.DominionTable) -> None:
+def test_dominion_answers_as_python_does(
+    ask: Ask, dominion_31: dominion.table.DominionTable
+) -> None:
     """Of 10,000 random states the scripts give the library's purchases, scores and costs."""
     random = Random(18)
     table, game = dominion_31, dominion_31.game
@@ -327,7 +331,7 @@ def copied(site: Site, folder: Path) -> Path:
 
 
 def test_the_manifest_says_what_the_files_hold(
-    site: Site, table: love_letter.Table, dominion_31: dominion.DominionTable
+    site: Site, table: love_letter.table.Table, dominion_31: dominion.table.DominionTable
 ) -> None:
     """Sizes, hashes, types and shapes are the files', and the numbers the tables', to the bit."""
     assert json.loads((site.folder / "manifest.json").read_text("utf-8")) == json.loads(

@@ -32,7 +32,7 @@ class _Sheet:
     Parameters
     ----------
     kind, seed, number
-        As in `llq.love_letter.drill`.
+        As in `llq.love_letter.rounds.drill`.
     answered, right
         Questions before this one, and how many were answered with what is best.
     lost

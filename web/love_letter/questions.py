@@ -48,7 +48,7 @@ scoring
     knows, knows_aside
         Its ``opponent_knows`` and ``opponent_knows_aside``.
     last
-        The last plays, as `llq.love_letter.lookup_solution` takes them.
+        The last plays, as `llq.love_letter.solution.lookup` takes them.
     play
         The action whose outcomes are shown, as `action_key` has it.
     compare
@@ -219,7 +219,7 @@ def card_key(rules: Rules, name: str) -> str:
 
 
 def action_words(action: Action) -> str:
-    """Return an action as `llq.love_letter.lookup_solution` reads it, such as ``guard priest``."""
+    """Return an action as `llq.love_letter.solution.lookup` reads it, such as ``guard priest``."""
     return " ".join(part for part in action if part).lower()
 
 

@@ -56,7 +56,7 @@ def fewest(
     Examples
     --------
     >>> import llq
-    >>> print(llq.dominion.fewest(1))
+    >>> print(llq.dominion.fewest.turns(1))
     1 Province, real rule: 8.720689 expected turns, at least 8.720689 whatever is bought
     """
     check_threads(threads)
@@ -121,7 +121,7 @@ def fewest_lookup(
     Examples
     --------
     >>> import llq
-    >>> print(llq.dominion.fewest_lookup("4 copper, estate", "3c 2e", "", 1).text)
+    >>> print(llq.dominion.fewest.lookup("4 copper, estate", "3c 2e", "", 1).text)
     buy silver
     """
     check_threads(threads)

@@ -123,7 +123,7 @@ class DominionFewest:
         Examples
         --------
         >>> import llq
-        >>> print(llq.dominion.open_fewest().lookup("big_money", 4))
+        >>> print(llq.dominion.fewest.open().lookup("big_money", 4))
         big_money, 4 Provinces, real rule: 16.8005 expected turns
         """
         if strategy not in STRATEGIES:

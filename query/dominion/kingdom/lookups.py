@@ -112,7 +112,7 @@ def kingdom(
     Examples
     --------
     >>> import llq
-    >>> print(llq.dominion.kingdom("smithy", 1))
+    >>> print(llq.dominion.kingdom.turns("smithy", 1))
     smithy: 6.8317 turns to 1 Provinces, 1.1726 fewer than with money alone; 1.26 copies
     """
     check_threads(threads)
@@ -159,7 +159,7 @@ def kingdom_points(card: CardOrName, turns: int) -> KingdomPoints:
     Examples
     --------
     >>> import llq
-    >>> print(llq.dominion.kingdom_points("smithy", 8))
+    >>> print(llq.dominion.kingdom.points("smithy", 8))
     smithy: 14.4091 points in 8 turns, 0.7219 more than with money alone
     """
     _check("turns", turns, MOST_TURNS)
@@ -243,7 +243,7 @@ def kingdom_lookup(
     Examples
     --------
     >>> import llq
-    >>> print(llq.dominion.kingdom_lookup("smithy", "7c 3e", 4).text)
+    >>> print(llq.dominion.kingdom.lookup("smithy", "7c 3e", 4).text)
     buy smithy
     """
     _check("provinces", provinces, MOST_PROVINCES)

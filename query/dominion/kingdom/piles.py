@@ -34,7 +34,7 @@ def kingdom_by_piles(
     threads: int,
     progress: Callable[[int, int], None] | None,
 ) -> KingdomTurns:
-    """Return what a drawing card saves by the real rule, as `llq.dominion.kingdom` does.
+    """Return what a drawing card saves by the real rule, as `llq.dominion.kingdom.turns` does.
 
     Raises
     ------

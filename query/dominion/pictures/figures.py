@@ -70,7 +70,7 @@ def plot(
     what
         The thesis's number of the figure, from 2 to 8, or ``all`` of these; or ``race-wins``,
         ``race-duchies``, ``race-penultimate``, or ``race`` for these three; or ``fewest`` or
-        ``done``, from the table that `llq.dominion.open_fewest` finds; or ``kingdom``, the turns to
+        ``done``, from the table that `llq.dominion.fewest.open` finds; or ``kingdom``, the turns to
         four Provinces by kingdom card.
     path
         A folder for ``figure-N.png``, made if need be; of one figure it may be the picture itself,
@@ -88,7 +88,7 @@ def plot(
     UnknownState
         The thesis has no such figure to redraw.
     TableMissing, StaleTable, CorruptTable
-        As `llq.dominion.open_strategies` does.
+        As `llq.dominion.strategies.open` does.
     LlqError
         Matplotlib is not installed, or a file cannot be written.
     """

@@ -63,7 +63,7 @@ def new_game(
         Whether to draw from a pile that is reshuffled when it is empty, in place of a fresh hand
         each turn.
     silver, estates
-        As in `llq.dominion.race_match`.
+        As in `llq.dominion.race.match`.
 
     Raises
     ------
@@ -93,7 +93,7 @@ def agent(
     Parameters
     ----------
     player
-        Alone, a name of `llq.dominion.players`, in a race one of `llq.dominion.race_players`; or a
+        Alone, a name of `llq.dominion.players`, in a race one of `llq.dominion.race.players`; or a
         custom player. In a race ``optimal`` plays from the table; outside of it (`open_race` says
         how far it goes) it buys as ``big_money_ultimate`` does.
     seed

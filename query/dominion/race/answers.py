@@ -99,7 +99,7 @@ def race_lookup(
     Parameters
     ----------
     mine, theirs, left, coins, turn
-        As in `llq.dominion.race_situation`.
+        As in `llq.dominion.race.situation`.
     threads
         Threads to solve with.
     progress
@@ -113,7 +113,7 @@ def race_lookup(
     Examples
     --------
     >>> import llq
-    >>> answer = llq.dominion.race_lookup(
+    >>> answer = llq.dominion.race.lookup(
     ...     "7 copper, 5 silver, 4 gold, 3 province, 3 estate",
     ...     "7 copper, 5 silver, 4 gold, 3 province, 3 estate, 2 duchy",
     ...     "2 province, 6 duchy", coins=8, turn="second")

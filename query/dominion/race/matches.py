@@ -106,7 +106,7 @@ def race_match(
     Parameters
     ----------
     first, second
-        Names from `llq.dominion.race_players`.
+        Names from `llq.dominion.race.players`.
     games, seed
         Games to play beside, none by default, and the seed of their random numbers.
     real
@@ -132,7 +132,7 @@ def race_match(
     Examples
     --------
     >>> import llq
-    >>> print(llq.dominion.race_match("big_money", "big_money_ultimate", silver=6))
+    >>> print(llq.dominion.race.match("big_money", "big_money_ultimate", silver=6))
     big_money v big_money_ultimate: first wins 0.2792
     """
     from llq.solver.dominion.race.play import play_races

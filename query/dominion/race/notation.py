@@ -99,7 +99,7 @@ def race_situation(
     Examples
     --------
     >>> import llq
-    >>> llq.dominion.race_situation("7c 3e g 2p", "7c 3e p", coins=6).lead
+    >>> llq.dominion.race.situation("7c 3e g 2p", "7c 3e p", coins=6).lead
     6
     """
     decks = {"mine": _deck("mine", mine), "theirs": _deck("theirs", theirs)}

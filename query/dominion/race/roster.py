@@ -38,7 +38,7 @@ def race_players() -> tuple[PlayerInfo, ...]:
     Examples
     --------
     >>> import llq
-    >>> [player.name for player in llq.dominion.race_players()][:3]
+    >>> [player.name for player in llq.dominion.race.players()][:3]
     ['optimal', 'big_money', 'big_money_duchy']
     """
     return tuple(

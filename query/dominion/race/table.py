@@ -60,7 +60,7 @@ class DominionRace:
         Parameters
         ----------
         situation
-            From `llq.dominion.race_situation`.
+            From `llq.dominion.race.situation`.
 
         Raises
         ------
@@ -70,8 +70,8 @@ class DominionRace:
         Examples
         --------
         >>> import llq
-        >>> table = llq.dominion.open_race()
-        >>> table.lookup(llq.dominion.race_situation("7c 3e", "7c 3e", coins=4))
+        >>> table = llq.dominion.race.open()
+        >>> table.lookup(llq.dominion.race.situation("7c 3e", "7c 3e", coins=4))
         Action(card='silver')
         """
         split, state = self._place(situation)

@@ -102,7 +102,7 @@ def exact_match(
     Examples
     --------
     >>> import llq
-    >>> computed = llq.dominion.exact_match("optimal", "picky", turns=31)
+    >>> computed = llq.dominion.strategies.match("optimal", "picky", turns=31)
     >>> print(f"{computed.win_prob:.4f}, {computed.lead:.4f} points ahead")
     0.7843, 9.7278 points ahead
     """
@@ -146,7 +146,7 @@ def exact_score(player: str | Player, turns: int, *, threads: int | None = None)
     Examples
     --------
     >>> import llq
-    >>> print(f"{llq.dominion.exact_score('picky', 31):.4f}")
+    >>> print(f"{llq.dominion.strategies.score('picky', 31):.4f}")
     63.4263
     """
     check_threads(threads)

@@ -115,7 +115,7 @@ class DominionStrategies:
         Examples
         --------
         >>> import llq
-        >>> print(llq.dominion.open_strategies().lookup("picky", 31))
+        >>> print(llq.dominion.strategies.open().lookup("picky", 31))
         picky, 31 turns: 63.426 points on average, standard deviation 8.947
         """
         index = strategy_index(strategy)

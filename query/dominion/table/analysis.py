@@ -147,7 +147,7 @@ def hands(deck: Mapping[str, int] | str, turn: int, turns: int | None = None) ->
     Examples
     --------
     >>> import llq
-    >>> for hand in llq.dominion.hands("7 copper, 3 estate", turn=1)[:2]:
+    >>> for hand in llq.dominion.table.hands("7 copper, 3 estate", turn=1)[:2]:
     ...     print(hand.coins, round(hand.chance, 4), hand.answer.text)
     2 0.0833 pass
     3 0.4167 buy silver

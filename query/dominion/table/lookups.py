@@ -48,14 +48,14 @@ def lookup(
     deck, coins, turn, turns, game
         As in `llq.dominion.deck`.
     path
-        As in `llq.dominion.open_table`.
+        As in `llq.dominion.table.open`.
 
     Raises
     ------
     IllegalState, UnknownCard
         No game comes to such a situation; the message says why.
     UnknownState, TableMissing, StaleTable, CorruptTable
-        As `llq.dominion.open_table` and `DominionTable.lookup` do.
+        As `llq.dominion.table.open` and `DominionTable.lookup` do.
 
     Examples
     --------
@@ -83,7 +83,7 @@ def covering_table(turns: int, path: str | os.PathLike[str] | None = None) -> Do
     Raises
     ------
     UnknownState, TableMissing, StaleTable, CorruptTable
-        As `llq.dominion.open_table` does.
+        As `llq.dominion.table.open` does.
     """
     check_length(turns)
     if turns <= WHOLE:

@@ -93,7 +93,7 @@ class DominionTable:
         Examples
         --------
         >>> import llq
-        >>> table = llq.dominion.open_table(31)
+        >>> table = llq.dominion.table.open(31)
         >>> table.lookup(llq.dominion.deck("7 copper, 3 estate", coins=5, turn=1))
         Action(card='silver')
         """
@@ -250,7 +250,7 @@ def open_table(turns: int = WHOLE, path: str | os.PathLike[str] | None = None) -
     Examples
     --------
     >>> import llq
-    >>> table = llq.dominion.open_table(31)
+    >>> table = llq.dominion.table.open(31)
     >>> print(f"{table.scores[31]:.6f}")
     73.154097
     """

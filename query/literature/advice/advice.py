@@ -150,7 +150,7 @@ def advise(game: Game | Position, player: str | Strategy | Player = ADVISER) -> 
     Parameters
     ----------
     game
-        A game of `llq.literature.game` or `llq.literature.read_game`, or the position that a
+        A game of `llq.literature.game` or `llq.literature.positions.read`, or the position that a
         custom player is given.
     player
         The player whose values the asks have: a built-in player, a stored policy, or a custom
@@ -179,7 +179,7 @@ def advise(game: Game | Position, player: str | Strategy | Player = ADVISER) -> 
     if not isinstance(game, Game | Position):
         raise IllegalState(
             f"advice is on a game, of llq.literature.game; got {game!r} "
-            "(llq.literature.read_game reads a file)"
+            "(llq.literature.positions.read reads a file)"
         )
     strategy = _find_adviser(player)
     if isinstance(game, Position):

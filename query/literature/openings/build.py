@@ -85,7 +85,7 @@ def build_openings(
     progress
         Called with the work done and its total.
     executor
-        Plays in place of threads, as in `llq.literature.build_matches`.
+        Plays in place of threads, as in `llq.literature.matches.build`.
 
     Raises
     ------

@@ -102,7 +102,7 @@ def show(
     Examples
     --------
     >>> import llq
-    >>> shown = llq.literature.show("greedy", "possible", seed=1, moves=2)
+    >>> shown = llq.literature.positions.show("greedy", "possible", seed=1, moves=2)
     >>> print(str(shown.game).splitlines()[-1])
     1 asks 2 2D no
     """

@@ -169,7 +169,7 @@ class Equilibrium:
         Examples
         --------
         >>> import llq
-        >>> found = llq.love_letter.equilibrium((2, 1, 1, 1, 0, 0, 0, 0))
+        >>> found = llq.love_letter.equilibrium.solve((2, 1, 1, 1, 0, 0, 0, 0))
         >>> [(play.text, round(play.chance, 3)) for play in found.strategy(["Priest", 4])]
         [('Handmaid', 1.0), ('Priest', 0.0)]
         """

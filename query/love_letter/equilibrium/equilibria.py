@@ -74,7 +74,7 @@ def equilibrium(
     Examples
     --------
     >>> import llq
-    >>> found = llq.love_letter.equilibrium((2, 1, 1, 1, 0, 0, 0, 1))
+    >>> found = llq.love_letter.equilibrium.solve((2, 1, 1, 1, 0, 0, 0, 1))
     >>> round(found.first, 5), found.exploitability <= 1e-6, found.infosets
     (0.64444, True, 608)
     """

@@ -149,7 +149,7 @@ def exact_match(
         The cards that lie face up by the official two-player rule: their number, 0 or 3, averaged
         over the deal, or the three cards.
     variant, path
-        As in `llq.love_letter.open_table`.
+        As in `llq.love_letter.table.open`.
     playouts
         Playouts for each option of ``monte_carlo``; sampling is exact too, by binomial counts.
 
@@ -160,12 +160,12 @@ def exact_match(
     IllegalState
         The deck cannot deal these cards, or an array is not a policy.
     TableMissing, StaleTable, CorruptTable
-        As `llq.love_letter.open_table` does, where ``table`` plays.
+        As `llq.love_letter.table.open` does, where ``table`` plays.
 
     Examples
     --------
     >>> import llq
-    >>> match = llq.love_letter.exact_match("table", "table", hand=(1, 8))
+    >>> match = llq.love_letter.exact.match("table", "table", hand=(1, 8))
     >>> round(match.win_prob, 6)
     0.706403
     """

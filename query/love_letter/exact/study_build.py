@@ -83,7 +83,7 @@ def build_study(
     Parameters
     ----------
     folder, threads, progress
-        As in `llq.love_letter.build_table`.
+        As in `llq.love_letter.table.build`.
     executor
         Computes in place of threads, each number of cards face up as a block of its own. Its
         workers read the variant's table, of the same content, at the same path or where they
@@ -96,7 +96,7 @@ def build_study(
     IllegalState
         Its joint states take too much memory.
     TableMissing, StaleTable, CorruptTable
-        As `llq.love_letter.open_table` does.
+        As `llq.love_letter.table.open` does.
     TableNotWritable
         The folder cannot be written to.
     """

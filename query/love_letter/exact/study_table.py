@@ -117,7 +117,7 @@ def open_study(variant: str = "classic", path: str | os.PathLike[str] | None = N
     UnknownGame
         There is no such variant.
     TableMissing, CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
-        As `llq.love_letter.open_table` does.
+        As `llq.love_letter.table.open` does.
     """
     rules = variants.rules(variant)
     spec, how = study_spec(rules), study_remedy(rules)

@@ -33,19 +33,19 @@ def openspiel_policy(
     Parameters
     ----------
     player
-        A `Table`, or a player of `llq.love_letter.exact_match`: a name, a custom player that does
+        A `Table`, or a player of `llq.love_letter.exact.match`: a name, a custom player that does
         not use its random source, or an array of actions or chances by state.
     deck, face_up
         As in `openspiel_game`; the deck of a `Table` is its own.
     path
-        As in `llq.love_letter.open_table`.
+        As in `llq.love_letter.table.open`.
 
     Raises
     ------
     ExtraMissing
         OpenSpiel is not installed.
     UnknownStrategy, TableMissing, StaleTable, CorruptTable
-        As `llq.love_letter.exact_match` does.
+        As `llq.love_letter.exact.match` does.
     """
     module = needed("openspiel", "llq.query.play.openspiel_game")
     if isinstance(player, Table):

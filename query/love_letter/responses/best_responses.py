@@ -151,7 +151,7 @@ def best_response(
     face_up
         As in `exact_match`: 0, 3 (every three cards in turn, averaged), or three cards.
     variant, path
-        As in `llq.love_letter.open_table`.
+        As in `llq.love_letter.table.open`.
     playouts
         Playouts for each option of ``monte_carlo``.
     habits
@@ -173,12 +173,13 @@ def best_response(
     DeckTooLarge
         There are more situations than fit in 2 GB a thread.
     TableMissing, StaleTable, CorruptTable
-        As `llq.love_letter.open_table` does, where ``table`` plays.
+        As `llq.love_letter.table.open` does, where ``table`` plays.
 
     Examples
     --------
     >>> import llq
-    >>> response = llq.love_letter.best_response("strategic", variant="deck-2-1-1-1-1-1-0-1")
+    >>> from llq.love_letter import responses
+    >>> response = responses.best_response("strategic", variant="deck-2-1-1-1-1-1-0-1")
     >>> round(response.first, 6), round(response.second, 6)
     (0.643849, 0.563393)
     """

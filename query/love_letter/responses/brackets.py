@@ -137,7 +137,7 @@ def best_response_bracket(
     --------
     >>> import llq
     >>> deck = "deck-2-1-1-1-1-1-0-1"
-    >>> found = llq.love_letter.best_response_bracket("random", 0.01, variant=deck)
+    >>> found = llq.love_letter.responses.bracket("random", 0.01, variant=deck)
     >>> found.first_lower <= 0.744191 <= found.first_upper, found.width <= 0.01
     (True, True)
     """

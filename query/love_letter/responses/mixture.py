@@ -20,7 +20,7 @@ def mixture_actions(rules: Rules, *, threads: int = 2) -> NDArray[np.uint8]:
     Raises
     ------
     TableMissing, StaleTable, CorruptTable
-        As `llq.love_letter.open_table` does.
+        As `llq.love_letter.table.open` does.
     """
     from llq.solver.love_letter.exact.evaluation import evaluate
     from llq.solver.love_letter.exact.policies import decision_states

@@ -126,7 +126,7 @@ def analyse(
     ----------
     round_
         A round that was played, finished or not; a player's view of one, such as
-        `llq.love_letter.read_game` returns; or one that was followed at a table.
+        `llq.love_letter.rounds.read_game` returns; or one that was followed at a table.
     seat
         Whose moves of a played round; others have those of their player.
     scoring, path

@@ -119,7 +119,7 @@ def drill(number: int = 0, *, seed: int = 1, kind: str = "strategic") -> Drill:
     Examples
     --------
     >>> import llq
-    >>> asked = llq.love_letter.drill(0)
+    >>> asked = llq.love_letter.rounds.drill(0)
     >>> asked.loss(asked.answer.best), asked.loss(asked.strategic) > 0
     (0.0, True)
     """

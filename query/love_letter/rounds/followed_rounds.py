@@ -84,7 +84,7 @@ class FollowedRound:
         Raises
         ------
         UnknownCard, UnknownGame, IllegalState, IllegalAction
-            As `llq.love_letter.read_game`; but the round may be at any turn, or over.
+            As `llq.love_letter.rounds.read_game`; but the round may be at any turn, or over.
         """
         items = NOTATION.read_lines(text)
         if not items.items:
@@ -292,7 +292,7 @@ class FollowedRound:
 
         Raises
         ------
-        As `llq.love_letter.open_table` or `open_solution` does.
+        As `llq.love_letter.table.open` or `open_solution` does.
         """
         known = self.reading.known
         left = np.array(known.unseen, dtype=np.float64)

@@ -82,7 +82,8 @@ def game(
     Examples
     --------
     >>> import llq
-    >>> view = llq.love_letter.game("King", "they play Guard, guessing Baron: missed", "Guard")
+    >>> turns = "they play Guard, guessing Baron: missed"
+    >>> view = llq.love_letter.rounds.game("King", turns, "Guard")
     >>> view.hand, view.history.turns[0].has_missed
     (('Guard', 'King'), True)
     """

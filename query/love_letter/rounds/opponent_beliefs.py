@@ -122,7 +122,7 @@ def beliefs(
     Examples
     --------
     >>> import llq
-    >>> found = llq.love_letter.beliefs(1, 5, seen=[7, 1])
+    >>> found = llq.love_letter.rounds.beliefs(1, 5, seen=[7, 1])
     >>> {one.card: round(one.chance, 3) for one in found.cards}["Prince"]
     0.227
     """

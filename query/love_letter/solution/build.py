@@ -78,7 +78,7 @@ def build_solution(
         Rows that chance and the player's own plays come to less often are left out: there the
         policy of the state is that of all that may be remembered. 0 keeps all.
     folder, threads, progress
-        As in `llq.love_letter.build_table`.
+        As in `llq.love_letter.table.build`.
 
     Raises
     ------

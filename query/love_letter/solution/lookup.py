@@ -81,7 +81,7 @@ def lookup_solution(
     Examples
     --------
     >>> import llq
-    >>> answer = llq.love_letter.lookup_solution(1, 7, last="guard priest", seen=[1])
+    >>> answer = llq.love_letter.solution.lookup(1, 7, last="guard priest", seen=[1])
     >>> answer.best, answer.remembered
     (Action(card='Guard', guess='Baron', target=None), ('Guard, guessing Priest',))
     """

@@ -39,7 +39,7 @@ def replay_solution(
 
     Raises
     ------
-    As `llq.love_letter.best_response_bracket` does.
+    As `llq.love_letter.responses.bracket` does.
     """
     from llq.query.love_letter.responses.exploitability_build import measure_row
 

@@ -146,7 +146,7 @@ class Solution:
         Examples
         --------
         >>> import llq
-        >>> solution = llq.love_letter.open_solution()
+        >>> solution = llq.love_letter.solution.open()
         >>> solution.lookup(solution.state((1, 7)))
         MixedMove(chance=0.46875, action=Action(card='Guard', guess='Handmaid', target=None))
         """
@@ -296,7 +296,7 @@ def open_solution(
     UnknownGame
         There is no such variant.
     TableMissing, CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
-        As `llq.love_letter.open_table` does.
+        As `llq.love_letter.table.open` does.
     """
     rules, scored = variants.rules(variant), find_scoring(scoring)
     how = solution_remedy(rules, face_up, scored)

@@ -34,11 +34,11 @@ def ready_table(variant: str = "classic", scoring: str = Scoring.HALF) -> Table:
     Parameters
     ----------
     variant, scoring
-        As in `llq.love_letter.open_table`.
+        As in `llq.love_letter.table.open`.
 
     Raises
     ------
-    As `llq.love_letter.open_table` does.
+    As `llq.love_letter.table.open` does.
     """
     rules, rule = variants.rules(variant), find_scoring(scoring)
     spec = table_spec(rules, rule)

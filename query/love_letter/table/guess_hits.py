@@ -49,7 +49,7 @@ def find_hits(table: Table, state: AnyState, lead: int, action: Action) -> tuple
 
     Examples
     --------
-    >>> from llq.love_letter import open_table
+    >>> from llq.love_letter.table import open as open_table
     >>> table = open_table()
     >>> state = table.state((3, 8))
     >>> {hit.card: hit.won for hit in find_hits(table, state, 0, Action("Baron"))}["Guard"]

@@ -38,7 +38,7 @@ def hand_values(table: Table, **seen: Unpack[Seen]) -> list[list[HandValue | Non
 
     Examples
     --------
-    >>> from llq.love_letter import open_table
+    >>> from llq.love_letter.table import open as open_table
     >>> found = hand_values(open_table(), seen=[1])
     >>> found[0][7].action, found[7][7]
     (Action(card='Guard', guess='Priest', target=None), None)

@@ -40,7 +40,7 @@ def lookup(
     card_1, card_2
         The hand after drawing, by number, name or enough of a name.
     variant, scoring, path
-        As in `llq.love_letter.open_table`.
+        As in `llq.love_letter.table.open`.
     seen : list of cards, or copies by card
         The discards of both players.
     face_up : list of cards, or copies by card
@@ -66,7 +66,7 @@ def lookup(
     IllegalState
         No such situation can arise; the message says why. `UnknownCard` if there is no such card.
     TableMissing, StaleTable, CorruptTable
-        As `llq.love_letter.open_table` does.
+        As `llq.love_letter.table.open` does.
 
     Examples
     --------
@@ -92,7 +92,7 @@ def kept_table(
     Raises
     ------
     TableMissing, StaleTable, CorruptTable
-        As `llq.love_letter.open_table` does.
+        As `llq.love_letter.table.open` does.
     """
     spec, how = table_spec(rules, scoring), remedy(rules, scoring)
     file = find_table(spec.name, path, expected=spec, remedy=how)

@@ -190,7 +190,7 @@ def play_outcomes(
     --------
     >>> import llq
     >>> best = llq.lookup(1, 8)
-    >>> found = llq.love_letter.play_outcomes(1, 8, best.best)
+    >>> found = llq.love_letter.table.outcomes(1, 8, best.best)
     >>> [(str(one.result), round(one.chance, 4)) for one in found]
     [('goes on', 0.8571), ('won', 0.1429)]
     >>> abs(sum(one.chance * one.value for one in found) - best.value) < 1e-9

@@ -18,12 +18,12 @@ def open_solved_file(rules: Rules, path: str | os.PathLike[str] | None = None) -
     Parameters
     ----------
     path
-        As in `llq.love_letter.open_table`.
+        As in `llq.love_letter.table.open`.
 
     Raises
     ------
     TableMissing, CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
-        As `llq.love_letter.open_table` does.
+        As `llq.love_letter.table.open` does.
     """
     spec, how = table_spec(rules), remedy(rules)
     file = find_table(spec.name, path, expected=spec, remedy=how)

@@ -78,7 +78,7 @@ def open_table(
     Examples
     --------
     >>> import llq
-    >>> table = llq.love_letter.open_table()
+    >>> table = llq.love_letter.table.open()
     >>> table.lookup(table.state((1, 8)))
     Move(value=0.705616033731113, action=Action(card='Guard', guess='Priest', target=None))
     """
@@ -203,7 +203,7 @@ class Table:
         Examples
         --------
         >>> import llq
-        >>> table = llq.love_letter.open_table(scoring="discards")
+        >>> table = llq.love_letter.table.open(scoring="discards")
         >>> state, lead = table.situation((1, 8), discarded=[1], opponent_discarded=[5])
         >>> lead, round(table.lookup(state, lead).value, 4)
         (-4, 0.7318)

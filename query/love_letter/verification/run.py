@@ -36,7 +36,7 @@ def verify(study: Study | None = None) -> Iterator[Check]:
     Raises
     ------
     TableMissing, StaleTable, CorruptTable
-        As `llq.love_letter.open_table` and `llq.love_letter.open_study` do.
+        As `llq.love_letter.table.open` and `llq.love_letter.exact.open` do.
     """
     study = study or open_study()
     rules = study.rules

@@ -291,7 +291,7 @@ def open_matches(path: str | os.PathLike[str] | None = None) -> MatchTable:
     Examples
     --------
     >>> import llq
-    >>> found = llq.sueca.open_matches().difference("A,R,R,R", "T,R,R,R")
+    >>> found = llq.sueca.matches.open().difference("A,R,R,R", "T,R,R,R")
     >>> round(found.difference, 3), round(found.standard_error, 3)
     (2.381, 0.139)
     """

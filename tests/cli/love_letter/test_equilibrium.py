@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from llq.cli.main import main
-from llq.love_letter import equilibrium
+from llq.love_letter.equilibrium import solve as equilibrium
 
 DECK = ("--deck", "2,1,1,1")
 

@@ -36,7 +36,7 @@ class Estates:
 def test_games_played_confirm_the_exact_chances(first, second, turns):
     """Wins, draws, the lead and both means of seeded games are within chance of the exact ones."""
     played = llq.dominion.match(first, second, 20_000, 3, turns=turns)
-    exact = llq.dominion.exact_match(first, second, turns)
+    exact = llq.dominion.strategies.match(first, second, turns)
     assert abs(played.win_prob - exact.win_prob) < Z * played.standard_error
     assert abs(played.score - exact.score) < Z * played.score_error
     assert abs(played.lead - exact.lead) < Z * played.lead_error
@@ -50,7 +50,9 @@ def test_games_played_confirm_the_exact_chances(first, second, turns):
 
 def test_a_match_is_two_simulations_of_one_seed():
     """The lead is the mean difference of the two players' own games, game by game."""
-    first, second = (llq.dominion.simulate(name, 9, 300, 5) for name in ("greedy", "random"))
+    first, second = (
+        llq.dominion.strategies.simulate(name, 9, 300, 5) for name in ("greedy", "random")
+    )
     played = llq.dominion.match("greedy", "random", 300, 5, turns=9)
     ahead = first.scores - second.scores
     assert played.lead == pytest.approx(ahead.mean())
@@ -71,8 +73,8 @@ def test_the_second_seat_mirrors_the_first():
     assert one.lead == -two.lead
     assert one.lead_error == two.lead_error
     assert one.mean_score == two.mean_score[::-1]
-    exact = llq.dominion.exact_match("picky", "greedy", 12)
-    back = llq.dominion.exact_match("greedy", "picky", 12)
+    exact = llq.dominion.strategies.match("picky", "greedy", 12)
+    back = llq.dominion.strategies.match("greedy", "picky", 12)
     assert (exact.win_prob, exact.draw_prob) == pytest.approx((back.loss_prob, back.draw_prob))
     assert exact.win_prob + exact.draw_prob + exact.loss_prob == pytest.approx(1)
 
@@ -87,7 +89,7 @@ def test_exact_chances_are_those_of_full_decks():
     )
     win = sum(p * q for a, p in one.items() for b, q in two.items() if a > b)
     draw = sum(p * q for a, p in one.items() for b, q in two.items() if a == b)
-    exact = llq.dominion.exact_match("greedy", "picky", 4)
+    exact = llq.dominion.strategies.match("greedy", "picky", 4)
     assert (exact.win_prob, exact.draw_prob) == pytest.approx((float(win), float(draw)))
     mean = float(sum(a * p for a, p in one.items()))
     assert exact.lead == pytest.approx(mean - exact.mean_score[1])
@@ -100,9 +102,9 @@ def test_tables_and_custom_players_take_part(dominion_table):
     assert (by_table.first, by_table.command) == ("dominion-31", None)
     assert (by_table.wins, by_table.lead) == (by_name.wins, by_name.lead)
     played = llq.dominion.match(Estates(), "greedy", 500, 4, turns=3)
-    exact = llq.dominion.exact_score(Estates(), 3)
+    exact = llq.dominion.strategies.score(Estates(), 3)
     assert abs(played.mean_score[0] - exact) <= Z * played.mean_score_error[0]
-    computed = llq.dominion.exact_match(Estates(), "greedy", 3)
+    computed = llq.dominion.strategies.match(Estates(), "greedy", 3)
     assert computed.mean_score[0] == pytest.approx(exact)
     with pytest.raises(UnknownState, match=r"dominion-31\.h5 does not hold the whole policy"):
         llq.dominion.match(dominion_table, "random", 200, turns=32)
@@ -116,7 +118,7 @@ def test_a_match_as_plain_data_and_in_words():
     assert plain["first_mean_score"] == played.mean_score[0]
     assert (plain["unit"], plain["real"], plain["turns"]) == ("points", True, 4)
     assert str(played).startswith("greedy v random: first wins 0.")
-    assert json.loads(json.dumps(llq.dominion.exact_match("greedy", "random", 2).to_dict()))
+    assert json.loads(json.dumps(llq.dominion.strategies.match("greedy", "random", 2).to_dict()))
 
 
 def test_mistakes_are_found_before_any_game(monkeypatch):
@@ -126,6 +128,6 @@ def test_mistakes_are_found_before_any_game(monkeypatch):
         with pytest.raises(error):
             llq.dominion.match("picky", second, 100)
     with pytest.raises(IllegalState, match="at least one turn"):
-        llq.dominion.exact_match("picky", "greedy", 0)
+        llq.dominion.strategies.match("picky", "greedy", 0)
     with pytest.raises(UnknownStrategy, match="depends on the state alone"):
-        llq.dominion.exact_match("picky", "monte_carlo", 3)
+        llq.dominion.strategies.match("picky", "monte_carlo", 3)

@@ -19,8 +19,8 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "best_response_bracket": ("random",),
     "equilibrium": (SMALL,),
     "love_letter.match": ("random", "strategic"),
-    "love_letter.exact_match": ("random", "strategic"),
-    "dominion.exact_match": ("picky", "greedy"),
+    "love_letter.exact.match": ("random", "strategic"),
+    "dominion.strategies.match": ("picky", "greedy"),
     "dominion.match": ("picky", "greedy"),
     "exact_score": ("picky", 3),
     "score_bounds": ("picky", "1/3"),
@@ -39,7 +39,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "literature.match": ("random", "possible"),
 }
 """What a function cannot do without, by its name, alone or with its game's."""
-OPTIONS = {"dominion.race_lookup": {"coins": 5}}
+OPTIONS = {"dominion.race.lookup": {"coins": 5}}
 """What must be named."""
 
 

@@ -118,7 +118,7 @@ def test_bad_arguments_are_refused(tmp_path):
 
 def test_compare_is_every_pair_in_both_seats():
     """All sixteen ordered pairs are played, those with Monte Carlo for fewer games."""
-    matches = list(llq.love_letter.compare(games=200, sampling_games=4))
+    matches = list(llq.love_letter.rounds.compare(games=200, sampling_games=4))
     assert [(m.first, m.second) for m in matches] == [
         (a, b) for a in THESIS_PLAYERS for b in THESIS_PLAYERS
     ]
@@ -129,10 +129,10 @@ def test_compare_is_every_pair_in_both_seats():
 def test_the_exploiter_is_a_player_by_name(tmp_path):
     """It plays from the variant's table, in both seats, and is solved once for several matches."""
     deck = "deck-2-1-1-0-1-0-1-1"
-    llq.love_letter.build_table(deck, tmp_path)
+    llq.love_letter.table.build(deck, tmp_path)
     found = llq.love_letter.match("exploiter", "table", 4000, variant=deck, path=tmp_path)
     assert "exploiter" in [player.name for player in llq.love_letter.players()]
-    response = llq.love_letter.best_response(
+    response = llq.love_letter.responses.best_response(
         "table", variant=deck, scoring="discards", path=tmp_path
     )
     assert abs(found.score - response.first) < 4 * found.score_error

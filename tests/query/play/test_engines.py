@@ -37,7 +37,7 @@ def test_love_letter_plays_the_matches_games(classic_file):
 
 def test_dominion_plays_the_matches_games(dominion_file):
     """The optimum's games in a match have the scores of the same games played move by move."""
-    scores = dominion.simulate("optimal", games=5, seed=2).scores.tolist()
+    scores = dominion.strategies.simulate("optimal", games=5, seed=2).scores.tolist()
     assert [dominion.play(["optimal"], 2, number=n).returns[0] for n in range(5)] == scores
 
 

@@ -52,11 +52,11 @@ def test_openspiel_referees_our_exact_numbers(deck):
     game = love_letter.openspiel_game(deck=deck)
     actions = solve(love_letter.rules(deck)).actions
     for player in (actions, "strategic", "random"):
-        policy = love_letter.openspiel_policy(player, deck=deck)
+        policy = love_letter.rounds.openspiel_policy(player, deck=deck)
         score = expected_game_score.policy_value(game.new_initial_state(), [policy, policy])
-        exact = love_letter.exact_match(player, player, variant=deck)
+        exact = love_letter.exact.match(player, player, variant=deck)
         assert score[0] == pytest.approx(exact.win_prob - exact.loss_prob, abs=1e-12)
-        best = love_letter.best_response(player, variant=deck, scoring="discards")
+        best = love_letter.responses.best_response(player, variant=deck, scoring="discards")
         assert best.exploitability is not None
         found = exploitability.nash_conv(game, policy)
         assert found == pytest.approx(4 * best.exploitability, abs=1e-12)
@@ -72,7 +72,7 @@ def test_openspiels_cfr_learns_the_game():
     average = solver.average_policy()
     assert pyspiel.nash_conv(game, average) < 1e-3
     value = pyspiel.expected_returns(game.new_initial_state(), average, -1, True)[0]
-    ours = love_letter.equilibrium(variant=deck)
+    ours = love_letter.equilibrium.solve(variant=deck)
     assert value == pytest.approx(2 * ours.first - 1, abs=1e-3)
 
 
@@ -101,7 +101,7 @@ def test_ismcts_plays_by_our_hidden_cards(name):
 
 def test_a_table_is_a_policy_and_a_wrong_deck_is_refused(classic):
     """The table's own move has all of the chance; an unknown deck is our error, not a crash."""
-    policy = love_letter.openspiel_policy(classic)
+    policy = love_letter.rounds.openspiel_policy(classic)
     state = love_letter.openspiel_game().new_initial_state()
     for card in (0, 7, 4):
         state.apply_action(card)

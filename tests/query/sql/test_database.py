@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 import llq
+from llq import love_letter
 from llq.errors import LlqError, TableLeftOut, TableMissing
-from llq.query.love_letter.table import table as love_letter
 from llq.query.sql.database import open_connection
 from llq.query.sql.table_cache import (
     _write,
@@ -44,7 +44,7 @@ def alone(classic_file, dominion_file, tmp_path_factory):
 @pytest.fixture(scope="module")
 def small_file(tmp_path_factory):
     """Return the file of a table that is soon laid out: that of a deck of nine cards."""
-    return llq.love_letter.build_table(DECK, tmp_path_factory.mktemp("small"))
+    return llq.love_letter.table.build(DECK, tmp_path_factory.mktemp("small"))
 
 
 @pytest.fixture(scope="module")
@@ -391,7 +391,7 @@ def test_a_damaged_table_of_one_game_leaves_the_others(damaged):
         connection = llq.connect()
     assert len(warned) == 1
     (rows,) = connection.execute(f"SELECT count(*) FROM {STATES}").fetchone()
-    assert rows == love_letter.open_table(DECK).space.size
+    assert rows == love_letter.table.open(DECK).space.size
     names = {name for (name,) in connection.execute("SHOW TABLES").fetchall()}
     assert not any(name.startswith("dominion") for name in names)
 

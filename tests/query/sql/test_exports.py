@@ -17,7 +17,7 @@ def alone(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LLQ_TABLES", str(tmp_path_factory.mktemp("tables")))
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-        llq.love_letter.build_table(DECK)
+        llq.love_letter.table.build(DECK)
         yield
 
 

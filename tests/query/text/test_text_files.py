@@ -11,7 +11,7 @@ import llq
 from llq.errors import IllegalState, LlqError, UnknownGame
 from llq.query.text.text_files import read_file
 
-READERS = (llq.dominion.read_game, llq.sueca.read_position, llq.literature.read_game)
+READERS = (llq.dominion.table.read_game, llq.sueca.positions.read, llq.literature.positions.read)
 
 
 @pytest.mark.parametrize("read", READERS)
@@ -34,14 +34,14 @@ def test_standard_input_ends_somewhere(monkeypatch):
     """More than a megabyte of standard input is not read to its end."""
     monkeypatch.setattr(sys, "stdin", io.StringIO("x" * 1_000_001))
     with pytest.raises(IllegalState, match="stdin: it is longer than"):
-        llq.literature.read_game("-")
+        llq.literature.positions.read("-")
 
 
 def test_a_key_of_dots_is_no_game(tmp_path):
     """A dotted key of 100,000 parts, which would fill the memory, is refused unparsed."""
     game = tmp_path / "dots.toml"
     game.write_text(".".join(["a"] * 100_000) + " = 1\n")
-    for read in (llq.dominion.read_game, llq.dominion.check_game):
+    for read in (llq.dominion.table.read_game, llq.dominion.table.check_game):
         with pytest.raises((IllegalState, UnknownGame), match="more than 200 dots"):
             read(game)
 
@@ -51,11 +51,11 @@ def test_many_keys_are_read_in_linear_time(tmp_path):
     file = tmp_path / "keys.json"
     file.write_text(json.dumps({f"k{i}": 1 for i in range(60_000)}))
     with pytest.raises(IllegalState, match="unknown item 'k0'"):
-        llq.literature.read_game(file)
+        llq.literature.positions.read(file)
     game = "players: 4\nme: 0\nhand: AC 3C\n0 asks 1 5C" + " " * 100_000 + "no\n"
     file.write_text(game)
     with pytest.raises(LlqError) as refused:
-        llq.literature.read_game(file)
+        llq.literature.positions.read(file)
     assert len(str(refused.value)) < 2000
 
 

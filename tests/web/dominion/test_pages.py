@@ -96,7 +96,7 @@ def test_buying_leads_to_the_next_turn_and_its_hands(client: TestClient) -> None
     page = _get(client, "/dominion?silver=2&coins=5&turn=4")
     (link,) = (to for to, words in page.links.items() if words.startswith("Buy silver"))
     page = _get(client, link)
-    hands = llq.dominion.hands("7c 3e 3 silver", 5)
+    hands = llq.dominion.table.hands("7c 3e 3 silver", 5)
     shown = [row for row in page.rows if row and row[0].endswith("coins")]
     assert [int(row[0].split()[0]) for row in shown] == [hand.coins for hand in hands]
     for row, hand in zip(shown, hands, strict=True):
@@ -157,7 +157,7 @@ def test_what_is_not_there_is_404(client: TestClient) -> None:
 def test_the_race_shows_the_librarys_chances(client: TestClient) -> None:
     """Every buy has its chance to win, and leads to the other player's turn."""
     page = _get(client, RACE)
-    answer = llq.dominion.race_lookup(MINE, THEIRS, coins=8, turn="second")
+    answer = llq.dominion.race.lookup(MINE, THEIRS, coins=8, turn="second")
     assert page.numbers() == {
         one.text: (f"{one.value:.2%}", "best" if one.is_best else f"{one.cost:.2%}")
         for one in answer.actions
@@ -205,19 +205,19 @@ def test_curves_have_the_tables_numbers(client: TestClient) -> None:
     """The numbers below a chart are those of the table of strategies."""
     page = _get(client, "/dominion/curves?strategy=picky&most=10&turns=15")
     rows = [row for row in page.rows if len(row) == 2][1:11]
-    table = llq.dominion.open_strategies()
+    table = llq.dominion.strategies.open()
     assert rows == [[str(n), f"{table.lookup('picky', n).mean:.2f}"] for n in range(1, 11)]
 
 
 def test_the_fewest_turns_are_those_of_the_table_and_the_lookup(client: TestClient) -> None:
     """Strategies have the table's turns by both rules; buys have those of the fresh lookup."""
     page = _get(client, "/dominion/turns?provinces=2&hand=4c+e&draw=3c+2e")
-    table = llq.dominion.open_fewest()
+    table = llq.dominion.fewest.open()
     for row in page.rows:
         if row[0] == "Big money":
             turns = [table.lookup("big_money", 2, rule).turns for rule in ("real", "fresh")]
             assert row[1:] == [f"{number:.3f}" for number in turns]
-    answer = llq.dominion.fewest_lookup("4c e", "3c 2e", "", 2, "fresh")
+    answer = llq.dominion.fewest.lookup("4c e", "3c 2e", "", 2, "fresh")
     assert page.numbers() == {
         one.text: (f"{one.value:.3f}", "best" if one.is_best else f"{one.cost:.3f}")
         for one in answer.actions
@@ -227,7 +227,7 @@ def test_the_fewest_turns_are_those_of_the_table_and_the_lookup(client: TestClie
 def test_a_kingdom_card_is_bought_as_the_library_says(client: TestClient) -> None:
     """Every purchase has the library's turns and costs."""
     page = _get(client, "/dominion/kingdom?card=smithy&deck=7c+3e&coins=4")
-    answer = llq.dominion.kingdom_lookup("smithy", "7c 3e", 4)
+    answer = llq.dominion.kingdom.lookup("smithy", "7c 3e", 4)
     assert page.numbers() == {
         one.text: (f"{one.value:.3f}", "best" if one.is_best else f"{one.cost:.3f}")
         for one in answer.actions

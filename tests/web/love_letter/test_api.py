@@ -53,7 +53,7 @@ def test_a_lookup_is_the_librarys(client: TestClient, asked: dict[str, str], see
 def test_an_answer_has_its_source_and_its_link(client: TestClient) -> None:
     """Provenance is that of the table's file, and the link asks the same question again."""
     found = client.get(f"{API}/lookup?seen=2&hand=1,8&seen=5&opponent=").json()
-    info = love_letter.open_table().info
+    info = love_letter.table.open().info
     assert found["provenance"] == {
         "file": "love_letter-classic.h5",
         "content_hash": info.content_hash,
@@ -115,7 +115,7 @@ def test_a_body_that_is_not_json_is_refused(client: TestClient, body: str | byte
 def test_outcomes_are_the_librarys(client: TestClient) -> None:
     """What comes of a play is `play_outcomes`, to the next turns; two plays are one too many."""
     best = love_letter.lookup(1, 5, seen=[1, 1]).best
-    found = love_letter.play_outcomes(1, 5, best, seen=[1, 1])
+    found = love_letter.table.outcomes(1, 5, best, seen=[1, 1])
     asked = {"hand": "1,5", "seen": "1,1", "play": f"guard {best.guess}"}
     assert answer(client, "outcomes", **asked) == {"outcomes": plain([o.to_dict() for o in found])}
     for play, words in (("guard king; priest", "got 2"), ("king", "not legal")):
@@ -125,14 +125,14 @@ def test_outcomes_are_the_librarys(client: TestClient) -> None:
 
 def test_the_solution_is_the_librarys(client: TestClient) -> None:
     """The mixed policy's answer is `lookup_solution`'s, for the plays remembered."""
-    found = love_letter.lookup_solution(1, 7, last="guard priest", seen=[1])
+    found = love_letter.solution.lookup(1, 7, last="guard priest", seen=[1])
     asked = {"hand": "1,7", "seen": "1", "last": "guard priest"}
     assert answer(client, "solution", **asked) == plain(found.to_dict())
 
 
 def test_exact_matches_come_from_the_study(client: TestClient) -> None:
     """A pair of the study is answered with its exact chances; another pair says how to compute."""
-    found = love_letter.open_study().lookup("table", "strategic")
+    found = love_letter.exact.open().lookup("table", "strategic")
     assert answer(client, "exact-match", first="table", second="strategic") == plain(
         found.to_dict()
     )
@@ -148,7 +148,7 @@ def test_rules_players_and_exploitability_are_data(client: TestClient) -> None:
     names = [one["name"] for one in answer(client, "players")["players"]]
     assert names == [one.name for one in love_letter.players()]
     rows = answer(client, "exploitability")["players"]
-    known = list(love_letter.open_exploitability().rows())
+    known = list(love_letter.responses.open_exploitability().rows())
     assert [(row["policy"], row["first"]) for row in rows] == [(k.policy, k.first) for k in known]
 
 

@@ -10,7 +10,7 @@ from starlette.datastructures import QueryParams
 from starlette.testclient import TestClient
 
 import llq
-from llq.love_letter import Outcome
+from llq.love_letter.table import Outcome
 from llq.query.love_letter.rounds.drills import KINDS, drill
 from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.variants import CLASSIC, HOBBIT
@@ -110,7 +110,7 @@ def test_a_card_that_is_spent_cannot_be_taken(client: TestClient) -> None:
 def test_next_turns_are_those_of_the_library(client: TestClient) -> None:
     """After a play each reply and each next hand stands there, and its page is that of a lookup."""
     best = llq.lookup(1, 5, seen=[1, 1]).best
-    found = llq.love_letter.play_outcomes(1, 5, best, seen=[1, 1])
+    found = llq.love_letter.table.outcomes(1, 5, best, seen=[1, 1])
     assert_next_turns(client, f"?hand=1,5&seen=1,1&play={action_key(best)}", found)
 
 
@@ -137,14 +137,15 @@ def assert_next_turns(
 
 def test_solutions_stand_side_by_side(client: TestClient) -> None:
     """Table's chances, the solution's mix and what each loses; a missing table has its command."""
-    mixed = llq.love_letter.lookup_solution(1, 7, last="guard priest", seen=[1])
+    mixed = llq.love_letter.solution.lookup(1, 7, last="guard priest", seen=[1])
     page = client.get(f"{EXPLORER}?hand=1,7&seen=1&last=guard+priest&compare=yes").text
     rows = {text_of(row).split(" guessing ")[-1] for row in rows_of(page, "ll-compare")}
     for one in mixed.actions:
         guess = one.action.guess or one.text
         assert any(row.startswith(guess) and f"{one.chance:.1%}" in row for row in rows)
     measured = {
-        (one.policy, one.scoring): one for one in llq.love_letter.open_exploitability().rows()
+        (one.policy, one.scoring): one
+        for one in llq.love_letter.responses.open_exploitability().rows()
     }
     table = 100 * measured["table", "half"].exploitability[0]
     assert f"{table:.2f} points of 100" in text_of(page)
@@ -212,7 +213,7 @@ def test_the_aside_card_is_followed_where_the_rules_do(
     other = llq.lookup(1, 3, variant="archer", **seen)
     assert f'title="{other.value:.2%}: {other.text}"' in page
     guess = Action("Guard", guess="Priest")
-    found = llq.love_letter.play_outcomes(1, 3, guess, variant="archer", **seen)
+    found = llq.love_letter.table.outcomes(1, 3, guess, variant="archer", **seen)
     query = "?hand=1,3&seen=2,2,1&aside=5&knows_aside=yes&variant=archer&play=guard-priest"
     assert_next_turns(client, query, found, "archer")
     plain = {"hand": "2,3", "seen": "1", "variant": "archer", "play": "priest aside"}
@@ -238,7 +239,7 @@ def test_discards_are_entered_apart(
         assert f"{one.value:.2%}" in row
     assert "One more Priest among their discards; 0 so far" in page
     action = next(one.action for one in asked.actions if one.action.target == "opponent")
-    found = llq.love_letter.play_outcomes(3, 5, action, scoring="discards", **piles)
+    found = llq.love_letter.table.outcomes(3, 5, action, scoring="discards", **piles)
     wanted = {
         (turn.state, turn.lead) for one in found for reply in one.replies for turn in reply.turns
     }

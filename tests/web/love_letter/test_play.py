@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import llq
-from llq.love_letter import FollowedRound
+from llq.love_letter.rounds import FollowedRound
 from llq.query.play.sessions import Sitting
 
 PLAY, TRACK = "/love-letter/play", "/love-letter/track"

@@ -14,7 +14,7 @@ from tests.oracles import dominion_fewest_piles as real
 
 def test_purchases_of_a_first_hand_are_those_of_the_values() -> None:
     """Each purchase's turns are one turn and the value of the deck and piles that it leaves."""
-    answer = llq.dominion.fewest_lookup("4 copper, estate", "3c 2e", "", 1)
+    answer = llq.dominion.fewest.lookup("4 copper, estate", "3c 2e", "", 1)
     assert answer.best.card == "silver"
     assert {a.action.card for a in answer.actions} == {None, "copper", "silver", "estate"}
     assert answer.actions[0].cost == 0
@@ -26,24 +26,24 @@ def test_purchases_of_a_first_hand_are_those_of_the_values() -> None:
 def test_the_last_province_takes_this_turn() -> None:
     """Whoever can buy the last Province is done this turn."""
     for rule in ("real", "fresh"):
-        answer = llq.dominion.fewest_lookup("2 gold, silver, 2c", "5c 3e", "", 1, rule)
+        answer = llq.dominion.fewest.lookup("2 gold, silver, 2c", "5c 3e", "", 1, rule)
         assert answer.best.card == "province"
         assert answer.value == 1.0
 
 
 def test_fresh_hands_forget_where_the_cards_lie() -> None:
     """By fresh hands the piles' sum counts alone; by the real rule the piles count."""
-    one = llq.dominion.fewest_lookup("3c 2e", "4c", "e silver", 2, "fresh")
-    two = llq.dominion.fewest_lookup("3c 2e", "e silver", "4c", 2, "fresh")
+    one = llq.dominion.fewest.lookup("3c 2e", "4c", "e silver", 2, "fresh")
+    two = llq.dominion.fewest.lookup("3c 2e", "e silver", "4c", 2, "fresh")
     assert one.actions == two.actions
-    one = llq.dominion.fewest_lookup("3c 2e", "4c", "e silver", 2)
-    two = llq.dominion.fewest_lookup("3c 2e", "e silver", "4c", 2)
+    one = llq.dominion.fewest.lookup("3c 2e", "4c", "e silver", 2)
+    two = llq.dominion.fewest.lookup("3c 2e", "e silver", "4c", 2)
     assert one.value != two.value
 
 
 def test_dead_cards_only_cost() -> None:
     """An Estate and a Duchy are as dead as each other, and worse than a Copper."""
-    answer = llq.dominion.fewest_lookup("gold, 3c e", "4c 2e", "", 2)
+    answer = llq.dominion.fewest.lookup("gold, 3c e", "4c 2e", "", 2)
     value = {a.action.card: a.value for a in answer.actions}
     assert value["estate"] == value["duchy"] > value["copper"]
 
@@ -52,12 +52,12 @@ def test_a_kept_game_answers_what_follows_in_it(monkeypatch: pytest.MonkeyPatch)
     """A deck of a game solved before gets the same values without another solve."""
     later = "2c silver 2e", "2c e", "3c silver", 2
     monkeypatch.setattr(fewest_lookups, "_KEPT", deque(maxlen=4))
-    alone = llq.dominion.fewest_lookup(*later)
+    alone = llq.dominion.fewest.lookup(*later)
     fewest_lookups._KEPT.clear()
-    llq.dominion.fewest_lookup("4c e", "3c 2e", "", 2)
+    llq.dominion.fewest.lookup("4c e", "3c 2e", "", 2)
     kept = list(fewest_lookups._KEPT)
     monkeypatch.setattr(fewest_lookups, "_Solved", None)
-    after = llq.dominion.fewest_lookup(*later)
+    after = llq.dominion.fewest.lookup(*later)
     assert len(kept) == 2  # with and without an Estate bought
     assert [a.text for a in after.actions] == [a.text for a in alone.actions]
     assert after.value == pytest.approx(alone.value, abs=1e-9)
@@ -65,12 +65,12 @@ def test_a_kept_game_answers_what_follows_in_it(monkeypatch: pytest.MonkeyPatch)
 
 def test_values_of_a_whole_game_bracket_the_optimum() -> None:
     """The summary's turns and bound agree, and the first hands lead there on average."""
-    found = llq.dominion.fewest(1)
+    found = llq.dominion.fewest.turns(1)
     assert found.at_least <= found.turns < found.at_least + 1e-6
     mean = 0.0
     for (hand, draw, _), p in real._hands(oracle.START, real.NONE, 5).items():
         piles = (dict(zip(oracle.NAMES, cards, strict=True)) for cards in (hand, draw))
-        mean += float(p) * llq.dominion.fewest_lookup(*piles, {}, 1).value
+        mean += float(p) * llq.dominion.fewest.lookup(*piles, {}, 1).value
     assert mean == pytest.approx(found.turns, rel=1e-6)
 
 
@@ -99,5 +99,5 @@ def test_what_no_game_comes_to_is_refused(
 ) -> None:
     """Bad input has an error of one line that says what is wrong."""
     with pytest.raises(error, match=words) as caught:
-        llq.dominion.fewest_lookup(hand, draw, discard, provinces, rule)  # type: ignore[arg-type]
+        llq.dominion.fewest.lookup(hand, draw, discard, provinces, rule)  # type: ignore[arg-type]
     assert "\n" not in str(caught.value)

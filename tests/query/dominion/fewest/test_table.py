@@ -15,8 +15,8 @@ from llq.solver.dominion.fewest.fresh import Caps, FreshGame, money_box
 def table(tmp_path_factory):
     """Return the table of one Province."""
     folder = tmp_path_factory.mktemp("fewest")
-    llq.dominion.build_fewest(1, folder)
-    return llq.dominion.open_fewest(folder)
+    llq.dominion.fewest.build(1, folder)
+    return llq.dominion.fewest.open(folder)
 
 
 @pytest.mark.parametrize("rule", ["real", "fresh"])

@@ -12,9 +12,9 @@ from llq.solver.dominion.kingdom.cards import kingdom_cards
 
 def test_a_row_holds_together() -> None:
     """The optimum lies between its bound and Big Money, and saves what its numbers say."""
-    row = llq.dominion.kingdom("smithy", 1)
+    row = llq.dominion.kingdom.turns("smithy", 1)
     assert row.at_least - 1e-9 <= row.turns < row.big_money
-    money = llq.dominion.fewest(1, "fresh").turns
+    money = llq.dominion.fewest.turns(1, "fresh").turns
     assert row.saved == pytest.approx(money - row.turns)
     assert row.first_buys[4] == ("smithy",)
     assert json.loads(json.dumps(row.to_dict()))["card"] == "smithy"
@@ -23,13 +23,13 @@ def test_a_row_holds_together() -> None:
 
 def test_a_row_by_the_real_rule_holds_together() -> None:
     """It saves what money alone by the real rule takes longer, and more copies save more."""
-    row = llq.dominion.kingdom("smithy", 1, copies=1, rule="real")
-    assert row.saved == pytest.approx(llq.dominion.fewest(1).turns - row.turns)
+    row = llq.dominion.kingdom.turns("smithy", 1, copies=1, rule="real")
+    assert row.saved == pytest.approx(llq.dominion.fewest.turns(1).turns - row.turns)
     assert row.copies == row.likeliest_chance == pytest.approx(1, abs=0.01)
     assert row.first_buys == {2: (), 3: ("silver",), 4: ("smithy",), 5: ("smithy",)}
     assert (row.at_least, row.big_money) == (None, None)
     assert str(row).endswith("real rule")
-    (ranked,) = llq.dominion.kingdom_ranking(
+    (ranked,) = llq.dominion.kingdom.ranking(
         1, copies=2, cards=[kingdom_cards()[0]], rule="real", threads=1
     )
     assert (ranked.card, ranked.rule) == ("moat", "real")
@@ -39,40 +39,40 @@ def test_a_row_by_the_real_rule_holds_together() -> None:
 def test_what_the_real_rule_is_not_solved_for_is_refused_first() -> None:
     """A ranking with a card that does more than draw is refused before anything is solved."""
     with pytest.raises(IllegalState, match="chancellor: by the real rule only terminal cards"):
-        llq.dominion.kingdom_ranking(4, cards=kingdom_cards(), rule="real")
+        llq.dominion.kingdom.ranking(4, cards=kingdom_cards(), rule="real")
     with pytest.raises(UnknownStrategy, match="no rule 'paper'; there are real, fresh"):
-        llq.dominion.kingdom("smithy", rule="paper")
+        llq.dominion.kingdom.turns("smithy", rule="paper")
 
 
 def test_a_silver_that_is_an_action_saves_nothing() -> None:
     """Chancellor's two coins are a Silver's, and only one a turn is played: it saves no turn."""
-    row = llq.dominion.kingdom("chancellor", 1)
+    row = llq.dominion.kingdom.turns("chancellor", 1)
     assert row.saved == pytest.approx(0.0, abs=1e-6)
 
 
 def test_fewer_copies_for_sale_take_longer() -> None:
     """Each copy for sale more saves turns, and one that nobody wants saves none."""
-    turns = [llq.dominion.kingdom("smithy", 1, copies=n).turns for n in (1, 2, 6, 10)]
+    turns = [llq.dominion.kingdom.turns("smithy", 1, copies=n).turns for n in (1, 2, 6, 10)]
     assert turns[0] > turns[1] > turns[2]
     assert turns[2] == pytest.approx(turns[3], abs=1e-6)
 
 
 def test_rankings_are_in_order(tmp_path: Path) -> None:
     """The card that helps most comes first, of cards that ship and of one's own."""
-    rows = llq.dominion.kingdom_points_ranking(4)
+    rows = llq.dominion.kingdom.points_ranking(4)
     assert {row.card for row in rows} == {card.name for card in kingdom_cards()}
     points = [row.points for row in rows]
     assert points == sorted(points, reverse=True)
     file = tmp_path / "mine.toml"
     file.write_text("[weak]\ncost = 4\ncards = 2\n[strong]\ncost = 4\ncards = 4\n")
-    cards = llq.dominion.read_kingdom_cards(file)
-    mine = llq.dominion.kingdom_ranking(1, cards=cards)
+    cards = llq.dominion.kingdom.read_cards(file)
+    mine = llq.dominion.kingdom.ranking(1, cards=cards)
     assert [row.card for row in mine] == ["strong", "weak"]
 
 
 def test_the_picture_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The picture of the turns by card is the one file that was asked for."""
-    rows = llq.dominion.kingdom_ranking(1, cards=kingdom_cards()[:2])
+    rows = llq.dominion.kingdom.ranking(1, cards=kingdom_cards()[:2])
     monkeypatch.setattr("llq.query.dominion.pictures.figures.kingdom_ranking", lambda **_: rows)
     assert llq.dominion.plot("kingdom", tmp_path) == (tmp_path / "kingdom.png",)
     assert llq.dominion.plot("kingdom", tmp_path / "k.svg")[0].stat().st_size > 1000
@@ -80,13 +80,13 @@ def test_the_picture_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def test_lookups_are_of_the_best_purchases() -> None:
     """Purchases stand in order, their costs add up, and two buys may be two Provinces."""
-    answer = llq.dominion.kingdom_lookup("smithy", "7c 3e", 4)
+    answer = llq.dominion.kingdom.lookup("smithy", "7c 3e", 4)
     assert answer.best.cards == ("smithy",)
     assert [a.cost for a in answer.actions] == sorted(a.cost for a in answer.actions)
     assert all(a.cost == pytest.approx(a.value - answer.value) for a in answer.actions)
     assert json.loads(json.dumps(answer.to_dict()))["deck"]["smithy"] == 0
     deck = "7c 3e 5 gold woodcutter 2 province"
-    answer = llq.dominion.kingdom_lookup("woodcutter", deck, 17, 2, 4)
+    answer = llq.dominion.kingdom.lookup("woodcutter", deck, 17, 2, 4)
     assert (answer.text, answer.value) == ("buy province and province", 1.0)
 
 
@@ -117,17 +117,17 @@ def test_what_no_game_comes_to_is_refused(
 ) -> None:
     """Bad input has an error of one line that says what is wrong."""
     with pytest.raises(error, match=words) as caught:
-        llq.dominion.kingdom_lookup(card, deck, coins, buys, provinces)  # type: ignore[arg-type]
+        llq.dominion.kingdom.lookup(card, deck, coins, buys, provinces)  # type: ignore[arg-type]
     assert "\n" not in str(caught.value)
 
 
 def test_files_that_hold_no_card_are_refused(tmp_path: Path) -> None:
     """What cannot be read, and what is no card, is said with the file's name."""
     with pytest.raises(UnknownGame, match="no card can be read"):
-        llq.dominion.read_kingdom_cards(tmp_path / "none.toml")
+        llq.dominion.kingdom.read_cards(tmp_path / "none.toml")
     file = tmp_path / "bad.toml"
     file.write_text("[x]\ncost = 'two'")
     with pytest.raises(IllegalState, match=r"bad\.toml: x: cost must be an integer"):
-        llq.dominion.read_kingdom_cards(file)
+        llq.dominion.kingdom.read_cards(file)
     with pytest.raises(IllegalState, match="turns must be 1 to 31"):
-        llq.dominion.kingdom_points("smithy", 32)
+        llq.dominion.kingdom.points("smithy", 32)

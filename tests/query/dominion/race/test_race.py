@@ -27,12 +27,12 @@ LATE = {
 @pytest.fixture(scope="module")
 def race_table(dominion_file, tmp_path_factory):
     """Return a small table of the race: one Silver and one Gold for each player."""
-    return open_race(llq.dominion.build_race(1, 1, tmp_path_factory.mktemp("race")))
+    return open_race(llq.dominion.race.build(1, 1, tmp_path_factory.mktemp("race")))
 
 
 def test_an_answer_has_every_buy_best_first_and_says_where_it_is_from():
     """The answer is of the one shape of all games, and its values are those of the solver."""
-    answer = llq.dominion.race_lookup(**LATE)
+    answer = llq.dominion.race.lookup(**LATE)
     assert [buy.text for buy in answer.actions][:2] == ["buy province", "buy duchy"]
     assert {buy.action.card for buy in answer.actions} == {
         None, "silver", "gold", "duchy", "province"
@@ -52,7 +52,7 @@ def test_an_answer_has_every_buy_best_first_and_says_where_it_is_from():
 
 def test_estates_are_for_sale_where_they_are_named():
     """With Estates named, two coins buy one."""
-    answer = llq.dominion.race_lookup(
+    answer = llq.dominion.race.lookup(
         "7c 5s 5g 4p 6e", "7c 6s 5g 3p 3e 7d", "1 province, 1 duchy, 5 estate", coins=2
     )
     assert {buy.action.card for buy in answer.actions} == {None, "estate"}
@@ -61,11 +61,11 @@ def test_estates_are_for_sale_where_they_are_named():
 
 def test_a_large_race_is_solved_with_less_room():
     """What is solved for an answer stays below a limit, by less room for treasures."""
-    early = llq.dominion.race_situation(START, START, "8 estate", coins=4)
+    early = llq.dominion.race.situation(START, START, "8 estate", coins=4)
     race = race_of(early)
     assert RaceSpace(race).states <= 5e8
     assert race.first.silver_room < 12
-    late = llq.dominion.race_situation("7c 20s 3e 15g", START, coins=8)
+    late = llq.dominion.race.situation("7c 20s 3e 15g", START, coins=8)
     assert race_of(late).first.silver_room == 2
 
 
@@ -93,7 +93,7 @@ def test_a_large_race_is_solved_with_less_room():
 def test_a_situation_that_no_game_comes_to_is_refused(changed, message):
     """Bad input gets one clear line."""
     with pytest.raises(IllegalState, match=message) as found:
-        llq.dominion.race_situation(**(LATE | changed))
+        llq.dominion.race.situation(**(LATE | changed))
     assert "\n" not in str(found.value)
 
 
@@ -101,7 +101,7 @@ def test_an_unknown_card_is_refused():
     """A card that the game has not is named, in a text and in a mapping."""
     for mine in ("7c 3e 2 smithy", {"copper": 7, "estate": 3, "smithy": 2}):
         with pytest.raises(UnknownCard, match="smithy"):
-            llq.dominion.race_situation(mine, START, coins=4)
+            llq.dominion.race.situation(mine, START, coins=4)
 
 
 def test_the_tables_policy_is_the_solvers(race_table):
@@ -109,10 +109,10 @@ def test_the_tables_policy_is_the_solvers(race_table):
     race = capped(1, 1)
     chances = options(solve(race), 0)
     best = max((buy for buy in chances if buy <= 2), key=chances.get)
-    situation = llq.dominion.race_situation(START, START, coins=4)
+    situation = llq.dominion.race.situation(START, START, coins=4)
     assert race_table.lookup(situation) == Action(best.name.lower())
     assert race_table.win_prob == pytest.approx(solve(race).first_moves)
-    late = llq.dominion.race_situation("7c 3e s 4p", "7c 3e g 3p 2d", coins=5, turn="second")
+    late = llq.dominion.race.situation("7c 3e s 4p", "7c 3e g 3p 2d", coins=5, turn="second")
     assert race_table.lookup(late).card == "duchy"
 
 
@@ -127,7 +127,7 @@ def test_the_tables_policy_is_the_solvers(race_table):
 )
 def test_what_the_table_does_not_hold_is_refused(race_table, mine, left, message):
     """A situation beyond the table is one clear line, and `get` returns its default."""
-    situation = llq.dominion.race_situation(mine, START, left, coins=3)
+    situation = llq.dominion.race.situation(mine, START, left, coins=3)
     with pytest.raises(UnknownState, match=message):
         race_table.lookup(situation)
     assert race_table.get(situation) is None
@@ -176,7 +176,7 @@ def test_the_pictures_of_the_race_have_both_seats(race_table, name, tmp_path):
 
 def test_a_match_is_exact_and_played_beside():
     """Games played lie within four standard errors of the exact chance; a rule is beaten."""
-    match = llq.dominion.race_match("big_money", "random", 2_000, silver=4)
+    match = llq.dominion.race.match("big_money", "random", 2_000, silver=4)
     assert abs(match.simulated - match.win_prob) < 4 * match.simulated_error + 1e-3
     assert match.best_against_first > 1 - match.win_prob
     assert match.best_against_second >= match.win_prob
@@ -187,13 +187,13 @@ def test_a_match_is_exact_and_played_beside():
 def test_a_match_that_makes_no_sense_is_refused(monkeypatch, tmp_path):
     """Unknown players, negative games, no room; and a missing table says what to build."""
     with pytest.raises(LlqError, match="the race has no player 'nobody'"):
-        llq.dominion.race_match("nobody", "random")
+        llq.dominion.race.match("nobody", "random")
     with pytest.raises(IllegalState, match="games must be"):
-        llq.dominion.race_match("random", "random", -1)
+        llq.dominion.race.match("random", "random", -1)
     with pytest.raises(IllegalState, match="silver must be"):
-        llq.dominion.race_match("random", "random", silver=1)
+        llq.dominion.race.match("random", "random", silver=1)
     with pytest.raises(IllegalState, match="silver and gold must be"):
-        llq.dominion.build_race(0, 1, tmp_path)
+        llq.dominion.race.build(0, 1, tmp_path)
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     monkeypatch.setenv("LLQ_STANDARD_TABLES", str(tmp_path))
     with pytest.raises(TableMissing, match="llq build dominion-race --estates"):
@@ -208,8 +208,8 @@ def test_a_race_is_solved_again_after_its_progress_stopped_it():
 
     asked = ("7c 5s 4g 2p 3e", "7c 5s 4g 4p 3e", "2 province")
     with pytest.raises(TimeoutError):
-        llq.dominion.race_lookup(*asked, coins=8, progress=stop)
+        llq.dominion.race.lookup(*asked, coins=8, progress=stop)
     heard = []
-    found = llq.dominion.race_lookup(*asked, coins=8, progress=lambda *said: heard.append(said))
+    found = llq.dominion.race.lookup(*asked, coins=8, progress=lambda *said: heard.append(said))
     assert heard == [(1, 2), (2, 2)]
-    assert llq.dominion.race_lookup(*asked, coins=8, progress=stop) == found  # this is kept
+    assert llq.dominion.race.lookup(*asked, coins=8, progress=stop) == found  # this is kept

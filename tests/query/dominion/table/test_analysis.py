@@ -18,7 +18,7 @@ def test_chances_of_hands_are_those_of_counting_them() -> None:
     worth = {"copper": 1, "silver": 2, "gold": 3, "estate": 0}
     cards = [worth[name] for name, count in deck.items() for _ in range(count)]
     counted = Counter(sum(hand) for hand in combinations(cards, 5))
-    found = llq.dominion.hands(deck, 9, 31)
+    found = llq.dominion.table.hands(deck, 9, 31)
     assert [hand.coins for hand in found] == sorted(counted)
     for hand in found:
         assert hand.chance == pytest.approx(counted[hand.coins] / counted.total(), abs=1e-12)
@@ -32,7 +32,7 @@ def test_expectation_luck_and_costs_make_up_the_score(player: str, turns: int) -
     for seed in range(1, 4):
         game = llq.dominion.play([player], seed=seed, turns=turns)
         found = llq.dominion.analyse(game.state)
-        assert found.start == pytest.approx(llq.dominion.open_table().scores[turns], abs=1e-9)
+        assert found.start == pytest.approx(llq.dominion.table.open().scores[turns], abs=1e-9)
         assert found.start + found.luck - found.cost == pytest.approx(game.returns[0], abs=1e-8)
         assert found.value == pytest.approx(game.returns[0], abs=1e-9)
         assert len(found.buys) == turns

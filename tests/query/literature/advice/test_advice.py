@@ -317,13 +317,15 @@ ENDS = [
 @pytest.mark.parametrize(("rules", "players", "seed", "last"), ENDS)
 def test_advice_holds_to_the_end_of_whole_games(rules, players, seed, last):
     """In every seat after each of the last moves what is certain is so and the best is legal."""
-    whole = llq.literature.show("possible", "possible", seed, rules=rules, players=players)
+    whole = llq.literature.positions.show(
+        "possible", "possible", seed, rules=rules, players=players
+    )
     low = "A23456" if rules == "somani" else "234567"
     hands = [set(hand) for hand in whole.hands]
     for number, move in enumerate(whole.game.moves, start=1):
         play(hands, move, whole.game.position.rules.pack)
         for me in range(players) if number > len(whole.game.moves) - last else ():
-            told = llq.literature.show(
+            told = llq.literature.positions.show(
                 "possible", "possible", seed, moves=number, me=me, rules=rules, players=players
             ).game
             advice = advise(told)
@@ -413,7 +415,7 @@ def check_action(advice):
 def test_advice_of_any_position_adds_up(rules, players):
     """Every card in play is somewhere, hands have their sizes, certain cards chance one."""
     for moves in (0, 9, 31, 60):
-        shown = llq.literature.show(
+        shown = llq.literature.positions.show(
             "greedy", "possible", 3, moves=moves, rules=rules, players=players
         )
         advice = advise(shown.game)
@@ -431,7 +433,9 @@ def test_advice_of_any_position_adds_up(rules, players):
 
 def test_asks_that_are_alike_come_by_seat_and_card():
     """Chances that differ by the last bit of a float are the same chance."""
-    read = llq.literature.show("possible", "possible", 1, moves=5, rules="pagat", players=6).game
+    read = llq.literature.positions.show(
+        "possible", "possible", 1, moves=5, rules="pagat", players=6
+    ).game
     asks = advise(read).actions
     first = asks[0]
     alike = [
@@ -447,7 +451,7 @@ def test_asks_that_are_alike_come_by_seat_and_card():
 
 def test_eight_players_have_an_approximation_that_says_so():
     """Among eight the chances are named as what they are, and still add up."""
-    shown = llq.literature.show("greedy", "greedy", 4, moves=20, rules="pagat", players=8)
+    shown = llq.literature.positions.show("greedy", "greedy", 4, moves=20, rules="pagat", players=8)
     advice = advise(shown.game)
     assert (advice.deals, advice.is_exact) == (None, False)
     assert "saddle point, an approximation" in advice.source
@@ -481,7 +485,7 @@ def test_a_stored_policy_advises_what_it_would_do(name, policies_file):
     """The values are the policy's own, and the best ask is the one that it makes."""
     strategy = strategy_of(name)
     for moves in (0, 13, 24, 41):
-        shown = llq.literature.show("greedy", "possible", 3, moves=moves)
+        shown = llq.literature.positions.show("greedy", "possible", 3, moves=moves)
         advice = advise(shown.game, name)
         assert advice.player == name
         assert len({one.value for one in advice.actions}) > 3

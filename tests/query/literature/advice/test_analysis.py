@@ -67,7 +67,7 @@ def test_a_played_game_has_the_advice_of_every_moment(claims):
     costs = [round(ask.cost, 9) for ask in found.asks]
     assert costs == sorted(costs, reverse=True)
     assert found.missed == ()  # players claim at once
-    seen = analyse(llq.literature.record(played.state.view(2)))
+    seen = analyse(llq.literature.positions.record(played.state.view(2)))
     assert seen.to_dict()["asks"] == found.to_dict()["asks"]
     assert json.loads(json.dumps(found.to_dict()))["cost"] == found.cost
 

@@ -117,7 +117,7 @@ def test_a_game_is_shown_up_to_a_move():
         part = show("greedy", "possible", 6, moves=moves)
         assert part.game.moves == whole.game.moves[:moves]
         assert part.hands == whole.hands
-    assert llq.literature.record(whole.game.position).moves == whole.game.moves
+    assert llq.literature.positions.record(whole.game.position).moves == whole.game.moves
 
 
 @pytest.mark.parametrize(

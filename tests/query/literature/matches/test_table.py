@@ -329,7 +329,7 @@ def test_opening_loads_neither_numba_nor_duckdb(whole):
     """Results are looked up without the solver's compiler."""
     code = (
         "import sys, llq\n"
-        f"llq.literature.open_matches({str(whole)!r}).lookup('possible', 'random')\n"
+        f"llq.literature.matches.open({str(whole)!r}).lookup('possible', 'random')\n"
         "print(sorted({'numba', 'duckdb', 'matplotlib'} & set(sys.modules)))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -248,7 +248,7 @@ def test_opening_loads_neither_numba_nor_duckdb(whole):
     """Openings are looked up without the solver's compiler."""
     code = (
         "import sys, llq\n"
-        f"llq.literature.open_openings({str(whole)!r}).lookup((2, 2, 2), 2, 8)\n"
+        f"llq.literature.openings.open({str(whole)!r}).lookup((2, 2, 2), 2, 8)\n"
         "print(sorted({'numba', 'duckdb', 'matplotlib'} & set(sys.modules)))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

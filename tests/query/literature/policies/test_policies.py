@@ -323,7 +323,7 @@ def test_opening_loads_neither_numba_nor_duckdb(whole):
     """Policies are looked up without the solver's compiler."""
     code = (
         "import sys, llq\n"
-        f"llq.literature.open_policies({str(whole)!r}).lookup('article')\n"
+        f"llq.literature.policies.open({str(whole)!r}).lookup('article')\n"
         "print(sorted({'numba', 'duckdb', 'matplotlib'} & set(sys.modules)))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -334,7 +334,7 @@ def test_the_real_learners_are_stored_as_they_are(literature_policies):
     """The article's network and ours, trained for a few games, are in the table in full."""
     from llq.solver.literature.policies.article import untrained
 
-    stored = llq.literature.open_policies()
+    stored = llq.literature.policies.open()
     assert stored.names == literature_policies.names
     for seed in (1, 2):
         weights = stored.lookup(f"untrained-{seed}").weights

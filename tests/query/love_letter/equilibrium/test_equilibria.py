@@ -8,7 +8,7 @@ import pytest
 
 import llq
 from llq.errors import DeckTooLarge, IllegalAction, IllegalState, LlqError, UnknownCard, UnknownGame
-from llq.love_letter import equilibrium
+from llq.love_letter.equilibrium import solve as equilibrium
 
 FIVE, SIX = (2, 1, 1, 1, 0, 0, 0, 0), (2, 1, 1, 1, 0, 0, 0, 1)
 

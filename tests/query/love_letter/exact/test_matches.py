@@ -72,7 +72,7 @@ def test_every_exact_player_goes_by_its_name(player, tmp_path):
     """Each name plays both seats, and the chances of a match add up to one."""
     path = build_table(SMALL, tmp_path) if player == "table" else None
     for pair in ((player, "random"), ("random", player.replace("_", "-"))):
-        match = llq.love_letter.exact_match(*pair, variant=SMALL, playouts=20, path=path)
+        match = llq.love_letter.exact.match(*pair, variant=SMALL, playouts=20, path=path)
         assert sum(chances(match)) == pytest.approx(1, abs=1e-13)
         assert (match.first, match.second) == tuple(name.replace("-", "_") for name in pair)
 
@@ -83,7 +83,7 @@ def test_a_match_is_what_the_evaluator_says():
     policies = random_policy(rules), strategic_policy(rules)
 
     def matched(**options):
-        return llq.love_letter.exact_match("random", "strategic", variant=UPTURNED, **options)
+        return llq.love_letter.exact.match("random", "strategic", variant=UPTURNED, **options)
 
     found, _ = evaluate(rules, *policies)
     assert matched().win_prob == found.mean().win
@@ -106,9 +106,9 @@ def test_the_deals_average_to_the_whole():
             ways = ours * (ours - 1) / 2 if low == high else ours * rules.copies[high]
             if ways:
                 hand = rules.cards[low].name, rules.cards[high].name
-                match = llq.love_letter.exact_match("strategic", "random", hand=hand, variant=SMALL)
+                match = llq.love_letter.exact.match("strategic", "random", hand=hand, variant=SMALL)
                 total += ways / 28 * match.win_prob
-    whole = llq.love_letter.exact_match("strategic", "random", variant=SMALL)
+    whole = llq.love_letter.exact.match("strategic", "random", variant=SMALL)
     assert total == pytest.approx(whole.win_prob, abs=1e-13)
 
 
@@ -117,7 +117,7 @@ def test_a_custom_player_and_its_array_are_one():
     rules = llq.love_letter.rules(UPTURNED)
 
     def matched(first):
-        return llq.love_letter.exact_match(first, "strategic", variant=UPTURNED)
+        return llq.love_letter.exact.match(first, "strategic", variant=UPTURNED)
 
     mine, array = matched(Lowest()), lowest_actions(rules)
     assert mine.first == "mine"
@@ -144,13 +144,13 @@ def test_the_highest_card_is_never_the_princess():
 
 def test_tokens_are_said_where_guesses_earn_them():
     """In Batman a match has expected tokens of both, in classic none."""
-    batman = llq.love_letter.exact_match("strategic", "random", variant="batman")
+    batman = llq.love_letter.exact.match("strategic", "random", variant="batman")
     assert batman.tokens[0] > batman.win_prob
     assert batman.tokens[1] > batman.loss_prob
     assert batman.lead == batman.tokens[0] - batman.tokens[1]
     assert batman.to_dict()["second_tokens"] == batman.tokens[1]
     assert "tokens" in str(batman)
-    assert llq.love_letter.exact_match("strategic", "random", variant=SMALL).tokens is None
+    assert llq.love_letter.exact.match("strategic", "random", variant=SMALL).tokens is None
 
 
 @pytest.mark.parametrize(
@@ -182,10 +182,10 @@ def test_tokens_are_said_where_guesses_earn_them():
 def test_mistakes_are_refused_with_the_reason(players, more, error, reason):
     """No match comes of a wrong player, hand, deal or number."""
     with pytest.raises(error, match=reason):
-        llq.love_letter.exact_match(*players, **more)
+        llq.love_letter.exact.match(*players, **more)
 
 
 def test_without_a_table_the_tables_player_has_none(tmp_path):
     """The remedy is in the message."""
     with pytest.raises(TableMissing, match="llq build love-letter"):
-        llq.love_letter.exact_match("table", "random", path=tmp_path)
+        llq.love_letter.exact.match("table", "random", path=tmp_path)

@@ -51,10 +51,10 @@ def test_matches_are_what_the_evaluator_says(classic_study, face_up):
 
 def test_a_worker_elsewhere_finds_the_same_rows(small):
     """What is sent to another process computes, of one deal, the rows that the study has."""
-    table = llq.love_letter.open_table(SMALL)
+    table = llq.love_letter.table.open(SMALL)
     work = partial(study_build._study_deal, table.rules, table, 1, None)
     found = pickle.loads(pickle.dumps(work))(3)
-    stored = llq.love_letter.open_study(SMALL).groups
+    stored = llq.love_letter.exact.open(SMALL).groups
     for name, rows in found.items():
         of = stored[name]
         mine = np.column_stack([of[column] for column in of])
@@ -89,7 +89,7 @@ def test_what_is_not_studied_is_refused(classic_study):
 def test_openings_are_explained_without_a_rest(classic_study):
     """The table's number is the table's, the score is the match's, by discards both are one."""
     rows = classic_study.groups["opening"]
-    table = llq.love_letter.open_table()
+    table = llq.love_letter.table.open()
     for low, high, number, real in zip(
         *(rows[k].tolist() for k in ("low", "high", "table", "real")), strict=True
     ):
@@ -108,7 +108,7 @@ def test_the_lower_card_is_counted_once_a_turn(classic_study):
     """The first turns counted by their lower and higher card are those with a free choice."""
     rows = classic_study.groups["lower"]
     first = (rows["face_up"] == 0) & (rows["n"] == CLASSIC.opening_unseen)
-    table = llq.love_letter.open_table()
+    table = llq.love_letter.table.open()
     for low, high, low_turns, high_turns in zip(
         *(rows[k][first].tolist() for k in ("low", "high", "low_turns", "high_turns")), strict=True
     ):
@@ -149,9 +149,9 @@ def test_relations_name_what_the_columns_index(classic_study):
 def test_a_small_study_is_built_verified_and_opened(small):
     """Two builds have one content, on any number of threads."""
     info = verify_table(small)
-    study = llq.love_letter.open_study(SMALL)
+    study = llq.love_letter.exact.open(SMALL)
     assert study.info.content_hash == info.content_hash
-    again = llq.love_letter.build_study(SMALL, threads=1)
+    again = llq.love_letter.exact.build(SMALL, threads=1)
     assert verify_table(again).content_hash == info.content_hash
     assert study.lookup("table", "random", face_up=3).win_prob > 0.5
     names = {row[0] for row in llq.connect().execute("SHOW TABLES").fetchall()}
@@ -163,7 +163,7 @@ def test_a_damaged_study_is_refused(small):
     """A flipped bit in the data is an error, not a number."""
     flip_a_bit(small)
     with pytest.raises(CorruptTable):
-        llq.love_letter.open_study(SMALL)
+        llq.love_letter.exact.open(SMALL)
 
 
 def test_a_stale_study_is_refused(small, monkeypatch):
@@ -174,7 +174,7 @@ def test_a_stale_study_is_refused(small, monkeypatch):
         lambda rules: replace(todays(rules), version=2),
     )
     with pytest.raises(StaleTable, match="llq build love-letter-study --deck 2,1,1,1,1,1,0,1"):
-        llq.love_letter.open_study(SMALL)
+        llq.love_letter.exact.open(SMALL)
 
 
 def test_what_cannot_be_studied_is_refused_with_the_reason(tmp_path, monkeypatch):
@@ -183,12 +183,12 @@ def test_what_cannot_be_studied_is_refused_with_the_reason(tmp_path, monkeypatch
     with monkeypatch.context() as few:
         few.setattr(study_build, "MOST_ENTRIES", 1000)
         with pytest.raises(IllegalState, match=rf"{SMALL} Love Letter is out of .* play its"):
-            llq.love_letter.build_study(SMALL)
+            llq.love_letter.exact.build(SMALL)
     with pytest.raises(UnknownGame, match="unknown variant 'small'"):
-        llq.love_letter.build_study("small")
+        llq.love_letter.exact.build("small")
     with pytest.raises(IllegalState, match="threads must be a positive integer"):
-        llq.love_letter.build_study(SMALL, threads=0)
+        llq.love_letter.exact.build(SMALL, threads=0)
     with pytest.raises(TableMissing, match="llq build love-letter"):
-        llq.love_letter.build_study(SMALL)
+        llq.love_letter.exact.build(SMALL)
     with pytest.raises(TableMissing, match="llq build love-letter-study --variant classic"):
-        llq.love_letter.open_study()
+        llq.love_letter.exact.open()

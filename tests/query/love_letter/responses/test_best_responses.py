@@ -12,7 +12,7 @@ from tests.solver.love_letter.responses.test_best_response import as_function
 
 COPIES = (2, 1, 1, 0, 1, 0, 1, 1)
 DECK = "deck-2-1-1-0-1-0-1-1"
-best_response = llq.love_letter.best_response
+best_response = llq.love_letter.responses.best_response
 
 
 @pytest.mark.parametrize("scoring", ["half", "discards"])
@@ -28,9 +28,9 @@ def test_a_best_response_is_that_of_explicit_information_sets(scoring):
     assert found.exploitability == (found.first + found.second - 1) / 2
     if scoring == "discards":
         for player in ("random", "strategic", "lowest", "table_discards"):
-            match = llq.love_letter.exact_match(player, "strategic", variant=DECK)
+            match = llq.love_letter.exact.match(player, "strategic", variant=DECK)
             assert match.win_prob + match.draw_prob / 2 <= found.first + 1e-12
-            match = llq.love_letter.exact_match("strategic", player, variant=DECK)
+            match = llq.love_letter.exact.match("strategic", player, variant=DECK)
             assert match.loss_prob + match.draw_prob / 2 <= found.second + 1e-12
 
 

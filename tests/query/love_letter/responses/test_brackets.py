@@ -6,8 +6,8 @@ import llq
 from llq.errors import IllegalState, UnknownStrategy
 
 DECK = "deck-2-1-1-0-1-0-1-1"
-best_response = llq.love_letter.best_response
-best_response_bracket = llq.love_letter.best_response_bracket
+best_response = llq.love_letter.responses.best_response
+best_response_bracket = llq.love_letter.responses.bracket
 
 
 @pytest.mark.parametrize("scoring", ["half", "discards"])

@@ -6,7 +6,9 @@ from random import Random
 import pytest
 
 import llq
-from llq.love_letter import analyse, build_table, game, new_game
+from llq.love_letter import analyse, new_game
+from llq.love_letter.rounds import game
+from llq.love_letter.table import build as build_table
 from llq.query.love_letter.rounds.analysis import question_of
 from llq.query.play.agents import PlayedGame
 
@@ -59,7 +61,7 @@ def test_costs_of_a_round_worked_by_hand():
 @pytest.mark.parametrize("face_up", [0, 3])
 def test_each_cost_is_that_of_a_lookup(face_up):
     """The cost of each move is that of `llq.lookup` for its view, and the largest stands first."""
-    lots, table = Random(3), llq.love_letter.open_table()
+    lots, table = Random(3), llq.love_letter.table.open()
     for seed in range(4):
         played = random_round(seed, lots, face_up)
         found = analyse(played, 1)

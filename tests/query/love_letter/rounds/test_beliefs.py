@@ -18,7 +18,7 @@ from llq.solver.love_letter.views import legal_actions
 DECK = "deck-2-1-1-0-1-0-1-1"
 OTHER = "deck-2-1-1-1-1-1-0-1"
 Action = llq.love_letter.Action
-beliefs, beliefs_after = llq.love_letter.beliefs, llq.love_letter.beliefs_after
+beliefs, beliefs_after = llq.love_letter.rounds.beliefs, llq.love_letter.rounds.beliefs_after
 
 
 def test_beliefs_add_up_and_first_turns_know_nothing():
@@ -76,7 +76,7 @@ def test_mistakes_are_refused(more, error, reason):
 
 def test_a_history_of_another_variant_is_none():
     """Cards that the variant does not have are said so."""
-    history = llq.love_letter.History(True, (), "Bilbo", "Guard", ())
+    history = llq.love_letter.rounds.History(True, (), "Bilbo", "Guard", ())
     with pytest.raises(IllegalState, match="no history of"):
         beliefs_after(history, "strategic", variant=DECK)
 
@@ -85,7 +85,7 @@ def test_a_history_of_another_variant_is_none():
 def folder(tmp_path_factory):
     """Return a folder with the table of a small deck and two solutions, one that forgets."""
     folder = tmp_path_factory.mktemp("tables")
-    llq.love_letter.build_table(OTHER, folder)
+    llq.love_letter.table.build(OTHER, folder)
     build_solution(OTHER, folder, iterations=5)
     build_solution(OTHER, folder / "forgets", iterations=5, memory="none")
     return folder
@@ -97,14 +97,14 @@ def test_beliefs_of_a_whole_round_are_those_of_the_best_response(folder, monkeyp
     monkeypatch.setenv("LLQ_TABLES", str(folder))
     deck, compared = rules(OTHER), 0
     if policy == "table":
-        table = llq.love_letter.open_table(OTHER)
+        table = llq.love_letter.table.open(OTHER)
         made = from_actions(deck, np.asarray(table.actions_chosen))
 
         def chances(state, _past):
             best = table.lookup(state).action
             return np.array([one == best for one in legal_actions(deck, state)], dtype=float)
     else:
-        solution = llq.love_letter.open_solution(OTHER, folder / "forgets")
+        solution = llq.love_letter.solution.open(OTHER, folder / "forgets")
         space = solution_space(solution)
         made = as_policy(space, solution_chances(solution, space))
 

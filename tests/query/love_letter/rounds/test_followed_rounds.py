@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from llq.errors import IllegalAction, IllegalState
-from llq.love_letter import FollowedRound, analyse, new_game
+from llq.love_letter import analyse, new_game
+from llq.love_letter.rounds import FollowedRound
 from llq.query.love_letter.rounds.writing import write_round
 from llq.query.play.agents import PlayedGame
 

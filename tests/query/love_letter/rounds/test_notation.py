@@ -183,7 +183,7 @@ def test_reading_a_round_loads_no_compiler(tmp_path):
     path.write_text("dealt: King\nI draw 1", encoding="utf-8")
     code = (
         "import sys, llq\n"
-        f"view = llq.love_letter.read_game({str(path)!r})\n"
+        f"view = llq.love_letter.rounds.read_game({str(path)!r})\n"
         "assert view.hand == ('Guard', 'King')\n"
         "print(sorted({'numba', 'duckdb', 'numpy.ma'} & {*sys.modules}))"
     )

@@ -48,7 +48,7 @@ def folder(tmp_path_factory):
     """Return a folder with the solution and the table of eight cards."""
     folder = tmp_path_factory.mktemp("tables")
     build_solution(DECK, folder, iterations=ITERATIONS)
-    llq.love_letter.build_table(DECK, folder)
+    llq.love_letter.table.build(DECK, folder)
     return folder
 
 
@@ -84,7 +84,7 @@ def test_an_answer_is_a_row_of_the_table(solution):
     opening = solution.state((1, "Princess"))
     assert opening == State(0, 7, (1, 1, 1, 1, 1, 1, 0, 0), -1, False, False, 0)
     answer = solution.answer(opening)
-    assert isinstance(answer, llq.love_letter.MixedAnswer)
+    assert isinstance(answer, llq.love_letter.solution.MixedAnswer)
     best = answer.best._asdict()
     check_shape(answer, solution.rules.describe(answer.best), best, llq.love_letter.Action)
     assert sum(one.chance for one in answer.actions) == 1
@@ -252,8 +252,8 @@ def test_a_memory_of_hands_minds_every_play(tmp_path, monkeypatch):
 
 def test_its_best_response_is_exact_and_bracketed(solution):
     """What an opponent who knows the stored policy wins lies within a certified bracket."""
-    exact = llq.love_letter.best_response("solution", variant=DECK)
-    bracket = llq.love_letter.best_response_bracket("solution", 0.02, variant=DECK)
+    exact = llq.love_letter.responses.best_response("solution", variant=DECK)
+    bracket = llq.love_letter.responses.bracket("solution", 0.02, variant=DECK)
     assert bracket.first_lower <= exact.first <= bracket.first_upper
     assert bracket.second_lower <= exact.second <= bracket.second_upper
     assert 0 < exact.exploitability < 0.05
@@ -262,17 +262,17 @@ def test_its_best_response_is_exact_and_bracketed(solution):
 def test_its_matches_are_computed_by_the_real_rules(solution):
     """Exact chances agree with games played and do not depend on threads; both seats add up."""
     for pair in (("solution", "table"), ("table_discards", "solution"), ("solution", "solution")):
-        exact = llq.love_letter.exact_match(*pair, variant=DECK)
-        assert exact == llq.love_letter.exact_match(*pair, variant=DECK, threads=1)
+        exact = llq.love_letter.exact.match(*pair, variant=DECK)
+        assert exact == llq.love_letter.exact.match(*pair, variant=DECK, threads=1)
         assert (exact.first, exact.second) == pair
         assert exact.win_prob + exact.draw_prob + exact.loss_prob == pytest.approx(1, abs=1e-12)
         if "table_discards" not in pair:
             played = llq.love_letter.match(*pair, 4000, 5, variant=DECK)
             assert played.win_prob == pytest.approx(exact.win_prob, abs=4 * played.standard_error)
-    hand = llq.love_letter.exact_match("solution", "table", hand=(1, 8), variant=DECK)
+    hand = llq.love_letter.exact.match("solution", "table", hand=(1, 8), variant=DECK)
     assert hand.hand == ("Guard", "Princess")
     with pytest.raises(TableMissing, match="--face-up 3"):
-        llq.love_letter.exact_match("solution", "table", face_up=(1, 2, 3), variant=DECK)
+        llq.love_letter.exact.match("solution", "table", face_up=(1, 2, 3), variant=DECK)
 
 
 def test_it_meets_others_with_cards_face_up(folder, monkeypatch):
@@ -281,13 +281,13 @@ def test_it_meets_others_with_cards_face_up(folder, monkeypatch):
     build_solution(DECK, folder, face_up=3, iterations=2, memory="last-guess")
     deals = list(itertools.combinations((1, 1, 2, 3, 4, 5, 6, 8), 3))
     wins = [
-        llq.love_letter.exact_match("solution", "random", face_up=deal, variant=DECK).win_prob
+        llq.love_letter.exact.match("solution", "random", face_up=deal, variant=DECK).win_prob
         for deal in set(deals)
     ]
     mean = sum(win * deals.count(deal) for win, deal in zip(wins, set(deals), strict=True)) / len(
         deals
     )
-    whole = llq.love_letter.exact_match("solution", "random", face_up=3, variant=DECK)
+    whole = llq.love_letter.exact.match("solution", "random", face_up=3, variant=DECK)
     assert whole.win_prob == pytest.approx(mean, abs=1e-12)
 
 
@@ -305,7 +305,7 @@ def test_exact_matches_that_cannot_be(solution, options, error, words):
     """Each is refused in one line."""
     asked = {"first": "solution", "second": "table", "variant": solution.rules.variant} | options
     with pytest.raises(error, match=words) as raised:
-        llq.love_letter.exact_match(**asked)
+        llq.love_letter.exact.match(**asked)
     assert "\n" not in str(raised.value)
 
 
@@ -392,7 +392,7 @@ def test_a_solution_by_discards_goes_by_the_lead(tmp_path, monkeypatch):
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     for scoring in ("half", "discards"):
         build_solution(DECK, tmp_path, scoring=scoring, memory="last-guess", iterations=5)
-        llq.love_letter.build_table(DECK, tmp_path, scoring=scoring)
+        llq.love_letter.table.build(DECK, tmp_path, scoring=scoring)
     solution = open_solution(DECK, scoring="discards")
     space = solution_space(solution)
     chances = solution_chances(solution, space)
@@ -414,16 +414,18 @@ def test_a_solution_by_discards_goes_by_the_lead(tmp_path, monkeypatch):
     assert answer.remembered == ("Guard, guessing King",)
     with pytest.raises(IllegalState, match="lead"):
         lookup_solution(1, 2, variant=DECK, scoring="discards", seen=[1, 4])
-    exact = llq.love_letter.exact_match("solution_discards", "table", variant=DECK)
+    exact = llq.love_letter.exact.match("solution_discards", "table", variant=DECK)
     assert Sweeper(space).evaluate(chances, chances)[0] == pytest.approx(
-        win_and_half_draw(llq.love_letter.exact_match(*["solution_discards"] * 2, variant=DECK)),
+        win_and_half_draw(llq.love_letter.exact.match(*["solution_discards"] * 2, variant=DECK)),
         abs=1e-12,
     )
     played = llq.love_letter.match("solution-discards", "table", 4000, 3, variant=DECK)
     assert played.win_prob == pytest.approx(exact.win_prob, abs=4 * played.standard_error)
     with pytest.raises(IllegalState, match="one solution at a time"):
-        llq.love_letter.exact_match("solution_discards", "solution", variant=DECK)
-    response = llq.love_letter.best_response("solution-discards", variant=DECK, scoring="discards")
+        llq.love_letter.exact.match("solution_discards", "solution", variant=DECK)
+    response = llq.love_letter.responses.best_response(
+        "solution-discards", variant=DECK, scoring="discards"
+    )
     assert 0 < response.exploitability < 0.1
     (relation,) = solution_relations(solution)
     assert relation.name == "love_letter_deck_2_1_1_1_1_1_0_1_discards_solution"

@@ -34,14 +34,14 @@ def folder(classic_file, tmp_path_factory):
         patch.setitem(variants.VARIANTS, "small", small(COPIES))
         patch.setenv("LLQ_TABLES", str(folder))
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-        llq.love_letter.build_table("small")
+        llq.love_letter.table.build("small")
         yield folder
 
 
 @pytest.fixture(scope="module")
 def table(folder):
     """Return the small deck's table."""
-    return llq.love_letter.open_table("small")
+    return llq.love_letter.table.open("small")
 
 
 @pytest.fixture(scope="module")
@@ -289,7 +289,7 @@ def test_other_variants_know_nothing_of_the_aside_card(classic):
 
 def test_discard_totals_are_not_solved():
     """A scoring that the solver does not know is refused before anything is built."""
-    for ask in (llq.love_letter.build_table, llq.love_letter.open_table):
+    for ask in (llq.love_letter.table.build, llq.love_letter.table.open):
         with pytest.raises(IllegalState, match="archer Love Letter is not solved by --scoring di"):
             ask("archer", scoring="discards")
 
@@ -343,7 +343,7 @@ def test_archer_space_is_the_tables(table):
 
 def test_every_opening_of_the_full_deck_is_reachable(archer_file):
     """Nothing is ruled out before a card has been played."""
-    table = llq.love_letter.open_table("archer", path=archer_file)
+    table = llq.love_letter.table.open("archer", path=archer_file)
     marked = np.asarray(table.reachable)
     blocks = table.every.space.block_n == variants.ARCHER.opening_unseen
     assert marked[table.every.block_entry[:-1][blocks]].all()

@@ -133,7 +133,7 @@ def test_what_is_not_legal_is_refused():
 
 def test_an_outcome_is_plain_data():
     """An outcome can be written as JSON."""
-    found = llq.love_letter.play_outcomes(1, 8, Action("Guard", guess="Priest"))
+    found = llq.love_letter.table.outcomes(1, 8, Action("Guard", guess="Priest"))
     plain = json.loads(json.dumps([one.to_dict() for one in found]))
     assert {one["result"] for one in plain} == {"won", "goes on"}
     assert set(plain[0]["replies"][0]["turns"][0]) == {"state", "lead", "chance", "value"}

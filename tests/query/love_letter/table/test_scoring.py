@@ -27,14 +27,14 @@ def deck_folder(tmp_path_factory):
     """Return a folder with both tables of a deck of eight cards."""
     folder = tmp_path_factory.mktemp("deck")
     for scoring in Scoring:
-        llq.love_letter.build_table(DECK, folder, scoring=scoring)
+        llq.love_letter.table.build(DECK, folder, scoring=scoring)
     return folder
 
 
 @pytest.fixture(scope="module")
 def by_discards(deck_folder):
     """Return the small deck's table scored by discards."""
-    return llq.love_letter.open_table(DECK, deck_folder, scoring="discards")
+    return llq.love_letter.table.open(DECK, deck_folder, scoring="discards")
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +106,7 @@ def test_an_actions_value_is_that_of_its_outcomes_at_each_lead(by_discards, posi
 def test_a_large_table_answers_from_its_file(deck_folder, by_discards, positions, monkeypatch):
     """A table that is too large to be held answers row by row what the whole one answers."""
     monkeypatch.setattr(table, "_WHOLE_STATES", 1)
-    large = llq.love_letter.open_table(DECK, deck_folder, scoring="discards")
+    large = llq.love_letter.table.open(DECK, deck_folder, scoring="discards")
     assert isinstance(large.values, StoredColumn)
     some = positions[:: len(positions) // 50]
     for state, lead in some:
@@ -115,7 +115,7 @@ def test_a_large_table_answers_from_its_file(deck_folder, by_discards, positions
     assert all(np.array_equal(a, b) for a, b in zip(*many, strict=True))
     opening = large.state((1, 8))
     assert large.answer(opening).actions == by_discards.answer(opening).actions
-    half = llq.love_letter.open_table(DECK, deck_folder)
+    half = llq.love_letter.table.open(DECK, deck_folder)
     assert isinstance(half.values, StoredColumn)
     assert half.answer(half.state((1, 8))).value == half.lookup(half.state((1, 8))).value
 
@@ -123,7 +123,7 @@ def test_a_large_table_answers_from_its_file(deck_folder, by_discards, positions
 @pytest.mark.parametrize("scoring", Scoring)
 def test_the_face_up_mean_is_a_sum_over_all_deals(deck_database, deck_folder, scoring):
     """The mean of the view is that over every three of the cards, counted card by card."""
-    letter = llq.love_letter.open_table(DECK, deck_folder, scoring=scoring)
+    letter = llq.love_letter.table.open(DECK, deck_folder, scoring=scoring)
     deck = [card.number for card in letter.rules.cards for _ in range(card.copies)]
     name = f"love_letter_{DECK}{'-discards' * (scoring == 'discards')}".replace("-", "_")
     found: dict[tuple[int, int], list[float]] = {}
@@ -242,7 +242,7 @@ def test_impossible_discards_are_refused_with_the_reason(seen, message):
 
 def test_half_a_win_each_knows_no_lead(deck_folder):
     """A table scored by half refuses a lead, wherever it is given."""
-    half = llq.love_letter.open_table(DECK, deck_folder)
+    half = llq.love_letter.table.open(DECK, deck_folder)
     message = "does not depend on the lead; got a lead of 2: ask the one scored by discards"
     with pytest.raises(IllegalState, match=message):
         half.situation((1, 8), seen=[2], lead=2)

@@ -80,7 +80,7 @@ def test_a_batch_marks_illegal_states(classic):
 def test_views_name_the_cards_and_hold_the_tables_state(classic):
     """A custom player sees names; its state is what the table is asked, its actions are legal."""
     seen = {"seen": [1, 2, 2, 4], "opponent": 3, "opponent_knows": 6, "handmaid": True}
-    view = llq.love_letter.View(CLASSIC, classic.state((1, "King"), **seen))
+    view = llq.love_letter.rounds.View(CLASSIC, classic.state((1, "King"), **seen))
     assert (view.hand, view.opponent) == (("Guard", "King"), "Baron")
     assert (view.opponent_knows, view.handmaid) == ("King", True)
     assert view.unseen == llq.lookup(1, 6, **seen).unseen

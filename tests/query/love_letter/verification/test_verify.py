@@ -55,7 +55,7 @@ def test_z_is_in_the_published_games_own_standard_errors(checks):
     """The z-score of a row is the difference by the binomial error of the exact chance."""
     check = next(c for c in checks if (c.place, c.figure) == ("Table 3", "first wins"))
     assert check.ours == pytest.approx(
-        llq.love_letter.exact_match("strategic", "random").win_prob, abs=1e-13
+        llq.love_letter.exact.match("strategic", "random").win_prob, abs=1e-13
     )
     error = math.sqrt(check.ours * (1 - check.ours) / 10**6)
     assert check.standard_error == pytest.approx(error)

@@ -26,9 +26,9 @@ def peeking(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LLQ_TABLES", str(folder))
         patch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
-        llq.sueca.build_matches(100, 3, ("R", "mc_peek", "MC"))
+        llq.sueca.matches.build(100, 3, ("R", "mc_peek", "MC"))
         with llq.connect() as connection:
-            yield connection, llq.sueca.open_matches()
+            yield connection, llq.sueca.matches.open()
 
 
 def test_every_combination_has_its_numbers(connection, sueca_matches):

@@ -179,8 +179,8 @@ def test_a_missing_table_names_its_command(tmp_path):
 
 def test_a_table_of_other_parameters_opens_with_its_own(tmp_path):
     """Any build may choose games, seed and players, and its table says them."""
-    path = llq.sueca.build_matches(50, 7, ("A", "R"), tmp_path)
-    found = llq.sueca.open_matches(path)
+    path = llq.sueca.matches.build(50, 7, ("A", "R"), tmp_path)
+    found = llq.sueca.matches.open(path)
     assert (found.games, found.seed, found.players) == (50, 7, ("random", "always_high"))
     assert "-n 50 --seed 7 --players random,always_high" in found.command
     assert verify_file(path).content_hash == found.info.content_hash
@@ -224,7 +224,7 @@ def test_opening_loads_neither_numba_nor_duckdb(matches_file):
     """Results are looked up without the solver's compiler."""
     code = (
         "import sys, llq\n"
-        f"llq.sueca.open_matches({str(matches_file)!r}).difference(\n"
+        f"llq.sueca.matches.open({str(matches_file)!r}).difference(\n"
         "    ['random'] * 4, ['random', 'random', 'random', 'always_high'])\n"
         "print(sorted({'numba', 'duckdb', 'matplotlib'} & set(sys.modules)))\n"
     )

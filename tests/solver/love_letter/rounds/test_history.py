@@ -141,5 +141,5 @@ def test_there_is_no_history_where_a_state_alone_is_asked_about():
             return view.legal[len(view.history.turns) % len(view.legal)]
 
     with pytest.raises(IllegalState, match="this view has no history"):
-        llq.love_letter.exact_match(Rememberer(), "strategic", variant="deck-2-1-1-0-1-0-1-1")
+        llq.love_letter.exact.match(Rememberer(), "strategic", variant="deck-2-1-1-0-1-0-1-1")
     assert llq.love_letter.match(Rememberer(), "strategic", games=100).games == 100

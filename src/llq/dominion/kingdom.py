@@ -1,0 +1,37 @@
+"""Money and one kingdom card: which card helps most, and what to buy.
+
+`turns` returns `KingdomTurns`, what a card saves on the way to Provinces, by fresh hands or, if it
+only draws, by the real rule; `points` returns `KingdomPoints`, the most points in a fixed number of
+turns. `ranking` and `points_ranking` return all cards, the most helpful first. `lookup` returns a
+`KingdomAnswer` for a deck, with a `KingdomAction` for each of the possible `Purchases`.
+`read_cards` reads each `KingdomCard` of your own from TOML.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from llq.query.dominion.kingdom.answers import KingdomAction as KingdomAction
+    from llq.query.dominion.kingdom.answers import KingdomAnswer as KingdomAnswer
+    from llq.query.dominion.kingdom.answers import KingdomPoints as KingdomPoints
+    from llq.query.dominion.kingdom.answers import KingdomTurns as KingdomTurns
+    from llq.query.dominion.kingdom.answers import Purchases as Purchases
+    from llq.query.dominion.kingdom.lookups import (
+        kingdom,
+        kingdom_lookup,
+        kingdom_points,
+        kingdom_points_ranking,
+        kingdom_ranking,
+        read_kingdom_cards,
+    )
+    from llq.solver.dominion.kingdom.cards import KingdomCard as KingdomCard
+
+    lookup = kingdom_lookup
+    points = kingdom_points
+    points_ranking = kingdom_points_ranking
+    ranking = kingdom_ranking
+    read_cards = read_kingdom_cards
+    turns = kingdom
+else:
+    from llq.query.front import lazy_exports
+
+    __all__, __getattr__, __dir__ = lazy_exports(__name__)

@@ -1,0 +1,37 @@
+"""The game of one, solved: the payout and the best purchase of every state.
+
+`open` returns a `DominionTable`, which answers with an `Answer`: an `ActionValue` for every
+purchase in a `State`; `build` solves games up to a length. `hands` returns each `Hand` that may
+come, its chance and its answer. An `Analysis` of a game has a `JudgedBuy` for each purchase.
+`read_game` reads the rules of a custom game in TOML, and `check_game` returns a `Report` on one.
+
+A game that goes move by move is a `DominionState`; an `Agent` is a player of it, a `PlayedGame` the
+record of one.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from llq.query.dominion.custom_games import check_game as check_game
+    from llq.query.dominion.custom_games import read_game as read_game
+    from llq.query.dominion.table.analysis import Analysis as Analysis
+    from llq.query.dominion.table.analysis import Hand as Hand
+    from llq.query.dominion.table.analysis import JudgedBuy as JudgedBuy
+    from llq.query.dominion.table.analysis import hands as hands
+    from llq.query.dominion.table.answers import ActionValue as ActionValue
+    from llq.query.dominion.table.answers import Answer as Answer
+    from llq.query.dominion.table.build import build_table
+    from llq.query.dominion.table.table import DominionTable as DominionTable
+    from llq.query.dominion.table.table import open_table
+    from llq.query.play.agents import Agent as Agent
+    from llq.query.play.agents import PlayedGame as PlayedGame
+    from llq.solver.dominion.definitions import Report as Report
+    from llq.solver.dominion.players import State as State
+    from llq.solver.dominion.solitaire.game_state import DominionState as DominionState
+
+    build = build_table
+    open = open_table
+else:
+    from llq.query.front import lazy_exports
+
+    __all__, __getattr__, __dir__ = lazy_exports(__name__)

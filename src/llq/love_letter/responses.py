@@ -1,0 +1,36 @@
+"""What an opponent who knows a player of Love Letter wins against it.
+
+`best_response` computes it, as a `BestResponse`, and by which `Habit`; where that takes too long,
+`bracket` bounds it in a `ResponseBracket`. `build_exploitability` computes it for every player, and
+`open_exploitability` returns that `Exploitability`, with an `Exploited` for each player.
+`build_exploiter` stores what the best response to Table plays, for the player ``exploiter``;
+`open_exploiter` returns that `ExploiterTable`.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from llq.query.love_letter.responses.best_responses import BestResponse as BestResponse
+    from llq.query.love_letter.responses.best_responses import Habit as Habit
+    from llq.query.love_letter.responses.best_responses import best_response as best_response
+    from llq.query.love_letter.responses.brackets import ResponseBracket as ResponseBracket
+    from llq.query.love_letter.responses.brackets import best_response_bracket
+    from llq.query.love_letter.responses.exploitability_build import (
+        build_exploitability as build_exploitability,
+    )
+    from llq.query.love_letter.responses.exploitability_table import (
+        Exploitability as Exploitability,
+    )
+    from llq.query.love_letter.responses.exploitability_table import Exploited as Exploited
+    from llq.query.love_letter.responses.exploitability_table import (
+        open_exploitability as open_exploitability,
+    )
+    from llq.query.love_letter.responses.exploiter_build import build_exploiter as build_exploiter
+    from llq.query.love_letter.responses.exploiter_table import ExploiterTable as ExploiterTable
+    from llq.query.love_letter.responses.exploiter_table import open_exploiter as open_exploiter
+
+    bracket = best_response_bracket
+else:
+    from llq.query.front import lazy_exports
+
+    __all__, __getattr__, __dir__ = lazy_exports(__name__)

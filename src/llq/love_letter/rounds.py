@@ -1,0 +1,41 @@
+"""Rounds of Love Letter: read turn by turn, followed, judged and played move by move.
+
+`game` and `read_game` take a round in words or from a file, and return the `View` of its player,
+with the `History` of the round, a `PastTurn` for each turn. A `FollowedRound` follows a real round:
+what may come next, and what both players may hold.
+
+`beliefs` returns `Beliefs` about the opponent's hand, inferred from what a policy plays, with a
+`Belief` for each card; `beliefs_after` uses everything that a player saw of the round. An
+`Analysis` of a round has a `JudgedMove` for each move. `drill` asks one position after another in
+which people go wrong, as a `Drill` each. `compare` plays every pair of players.
+
+A round that goes move by move is a `LoveLetterState`; an `Agent` is a player of it, a `PlayedGame`
+the record of one, and `openspiel_policy` a player as OpenSpiel's policy.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from llq.query.love_letter.matches import compare as compare
+    from llq.query.love_letter.play.openspiel import openspiel_policy as openspiel_policy
+    from llq.query.love_letter.rounds.analysis import Analysis as Analysis
+    from llq.query.love_letter.rounds.analysis import JudgedMove as JudgedMove
+    from llq.query.love_letter.rounds.drills import Drill as Drill
+    from llq.query.love_letter.rounds.drills import drill as drill
+    from llq.query.love_letter.rounds.followed_rounds import FollowedRound as FollowedRound
+    from llq.query.love_letter.rounds.notation import game as game
+    from llq.query.love_letter.rounds.notation import read_game as read_game
+    from llq.query.love_letter.rounds.opponent_beliefs import Belief as Belief
+    from llq.query.love_letter.rounds.opponent_beliefs import Beliefs as Beliefs
+    from llq.query.love_letter.rounds.opponent_beliefs import beliefs as beliefs
+    from llq.query.love_letter.rounds.opponent_beliefs import beliefs_after as beliefs_after
+    from llq.query.play.agents import Agent as Agent
+    from llq.query.play.agents import PlayedGame as PlayedGame
+    from llq.solver.love_letter.rounds.game_state import LoveLetterState as LoveLetterState
+    from llq.solver.love_letter.rounds.past_turns import History as History
+    from llq.solver.love_letter.rounds.past_turns import PastTurn as PastTurn
+    from llq.solver.love_letter.views import View as View
+else:
+    from llq.query.front import lazy_exports
+
+    __all__, __getattr__, __dir__ = lazy_exports(__name__)

@@ -1,0 +1,36 @@
+"""The solved tables of Love Letter: the value and the best action of every state of a variant.
+
+`open` returns a `Table`, which answers with an `Answer`: an `ActionValue` for every legal action of
+a `State`. `build` solves a variant. `legal_actions` says what may be played in a state, and
+`outcomes` what may come of it until the next turn: an `Outcome` each, with its `Result`, each
+`Reply` and every `NextTurn` after that.
+
+>>> import llq
+>>> table = llq.love_letter.table.open()
+>>> table.lookup(table.state(1, 8)).text
+'Guard, guessing Priest'
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from llq.query.love_letter.answers import ActionValue as ActionValue
+    from llq.query.love_letter.answers import Answer as Answer
+    from llq.query.love_letter.table.build import build_table
+    from llq.query.love_letter.table.outcomes import NextTurn as NextTurn
+    from llq.query.love_letter.table.outcomes import Outcome as Outcome
+    from llq.query.love_letter.table.outcomes import Reply as Reply
+    from llq.query.love_letter.table.outcomes import play_outcomes
+    from llq.query.love_letter.table.table import Table as Table
+    from llq.query.love_letter.table.table import open_table
+    from llq.query.love_letter.table.transitions import Result as Result
+    from llq.solver.love_letter.table.states import State as State
+    from llq.solver.love_letter.views import legal_actions as legal_actions
+
+    build = build_table
+    open = open_table
+    outcomes = play_outcomes
+else:
+    from llq.query.front import lazy_exports
+
+    __all__, __getattr__, __dir__ = lazy_exports(__name__)

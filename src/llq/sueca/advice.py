@@ -1,0 +1,20 @@
+"""Advice in Sueca: the value of every card, and of what a deal has.
+
+`Advice` on a position has a `CardValue` for every legal card, best first; an `Analysis` of a played
+game a `JudgedCard` for each choice, with its cost. `deal_values` yields a `DealValue` for each
+level of trumps, points, the lead or the dealer's card.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from llq.query.sueca.advice.advice import Advice as Advice
+    from llq.query.sueca.advice.advice import CardValue as CardValue
+    from llq.query.sueca.advice.analysis import Analysis as Analysis
+    from llq.query.sueca.advice.analysis import JudgedCard as JudgedCard
+    from llq.query.sueca.advice.deal_valuation import DealValue as DealValue
+    from llq.query.sueca.advice.deal_valuation import deal_values as deal_values
+else:
+    from llq.query.front import lazy_exports
+
+    __all__, __getattr__, __dir__ = lazy_exports(__name__)
