@@ -150,7 +150,7 @@ def test_how_files_are_written_is_no_part_of_a_builder():
         files = {path.as_posix() for path in closures.read_closure(root).files}
         assert not [name for name in files if "/store/" in name]
         assert not [name for name in files if name.endswith(("/block_build.py", "/threads.py"))]
-        assert [name for name in files if name.endswith("_build.py")]
+        assert [name for name in files if name.endswith("/build.py")]
 
 
 @pytest.mark.parametrize("kind", list(all_kinds()), ids=lambda kind: kind.name)

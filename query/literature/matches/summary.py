@@ -87,7 +87,7 @@ def sum_up(
     Parameters
     ----------
     sides
-        The columns of `match_format.FIELDS`, a game a row: of the games with the first in the even
+        The columns of `format.FIELDS`, a game a row: of the games with the first in the even
         seats and, deal by deal, of those with the first in the odd seats; a player against itself
         has the former only.
     """

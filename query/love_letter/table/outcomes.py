@@ -1,8 +1,8 @@
 """Outcomes of an action: what it shows, the opponent's reply and the player's next turn.
 
-A play is followed against all cards that the player cannot see (`steps`): what it shows, what the
-opponent draws and plays by the table, what the player draws then. Every state on the way has these
-cards fixed, and so a value of its own in the table. So an action's value is the sum over its
+A play is followed against all cards that the player cannot see (`transitions`): what it shows, what
+the opponent draws and plays by the table, what the player draws then. Every state on the way has
+these cards fixed, and so a value of its own in the table. So an action's value is the sum over its
 outcomes of chance times value.
 
 An outcome's value is that of its replies likewise, but where the opponent's best plays of both

@@ -1,11 +1,12 @@
 """Sparse index of table states with a memory: only those that play can come to have a place.
 
-States of a block that differ in the opponent's card alone form a *run*, as in `places`: one for
-each Handmaid flag, each card of the mover's that the opponent knows, and one more where the mover
-knows the opponent's card. A *row* is a run with one state of the memory. A row has one joint state
-for each kind of unseen card; it is one information set of the mover, or one for each kind where
-the card is known. Runs follow each other in rank order, rows of a run by memory. Joint states of a
-run are by card, then by row: plays that differ in the memory alone lead to the same run and card.
+States of a block that differ in the opponent's card alone form a *run*, as in `block_states`: one
+for each Handmaid flag, each card of the mover's that the opponent knows, and one more where the
+mover knows the opponent's card. A *row* is a run with one state of the memory. A row has one joint
+state for each kind of unseen card; it is one information set of the mover, or one for each kind
+where the card is known. Runs follow each other in rank order, rows of a run by memory. Joint states
+of a run are by card, then by row: plays that differ in the memory alone lead to the same run and
+card.
 
 Where discards decide between equal cards, all of this stands once for each lead that counts in the
 block (see `llq.solver.love_letter.table.leads`), one after the other; else there is one lead.

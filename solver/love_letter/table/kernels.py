@@ -1,4 +1,4 @@
-"""Compiled forms of the plain functions in `turn`, `backup`, `leads` and `places`.
+"""Compiled forms of the plain functions in `turn`, `backup`, `leads` and `block_states`.
 
 Only kernels with ``_nrt=False`` may call those that return arrays, as they count no references.
 """
