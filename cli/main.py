@@ -71,7 +71,7 @@ class _Commands(RootGroup):
         LazyCommand(
             "compact",
             "llq.cli.tables.commands:compact_command",
-            "Join the Parquet parts of a job into its table; the parts stay where they are.",
+            "Join the blocks of a job into its table; the blocks stay where they are.",
         ),
         LazyCommand(
             "cluster",

@@ -26,7 +26,7 @@ FolderOption = Annotated[
 PartsOption = Annotated[
     str | None,
     typer.Option(
-        help="Folder, or URL such as s3://bucket/games, for a Parquet file of each block instead "
+        help="Folder, or URL such as s3://bucket/games, for a file of each block instead "
         "of a table: llq sql --parts queries them, llq compact makes the table."
     ),
 ]

@@ -50,7 +50,7 @@ def sql_command(
     parts: Annotated[
         str | None,
         typer.Option(
-            help="Folder or URL with the Parquet parts of a job (llq build … --parts): the view "
+            help="Folder or URL with the blocks of a job (llq build … --parts): the table "
             "part has their rows."
         ),
     ] = None,

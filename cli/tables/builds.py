@@ -103,8 +103,8 @@ def open_or_build(
 
 
 def build_in_parts(job: BlockJob[Any], parts: str, threads: int) -> None:
-    """Write every block of a job as a Parquet file, with progress and what to do next."""
-    from llq.query.jobs.parquet_blocks import build_parts
+    """Write every block of a job to a file, with progress and what to do next."""
+    from llq.query.jobs.separate_blocks import build_parts
 
     with building("Writing parts") as progress:
         folder = build_parts(job, parts, threads=threads, progress=progress)

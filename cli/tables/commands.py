@@ -179,7 +179,7 @@ def compact_command(
     folder: FolderOption = None,
     form: FormatOption = Format.table,
 ) -> None:
-    """Join the Parquet parts of a job into its table; the parts stay where they are.
+    """Join the blocks of a job into its table; the blocks stay where they are.
 
     For example:
 
@@ -188,6 +188,6 @@ def compact_command(
       llq compact games/
     """
     from llq.cli.tables.builds import say_built
-    from llq.query.jobs.parquet_blocks import compact
+    from llq.query.jobs.separate_blocks import compact
 
     say_built(compact(parts, folder), form)

@@ -2,7 +2,7 @@
 
 An interrupted build resumes when the same command runs again. No result depends on what computes
 the blocks, in which order, or with how many interruptions. A table keeps the hash of each of its
-blocks, so that any of them can be computed anew and compared (`llq.query.replay`).
+blocks, so that any of them can be computed again and compared (`llq.query.tables.rebuild`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from concurrent.futures import Executor
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,28 +21,48 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState, LlqError
 from llq.solver.jobs.blocks import ATTEMPTS, computing_on, run_blocks
 from llq.store.atomic import exclusive
-from llq.store.checkpoints import Checkpoints
+from llq.store.checkpoints import Checkpoints, KeptBlocks
 from llq.store.locate import table_path, writable_folder
 from llq.store.provenance import Stopwatch
 from llq.store.schema import TableSpec, canonical_json, hash_block
 from llq.store.tables import open_table
 from llq.store.writing import write_table
 
-if TYPE_CHECKING:
-    from llq.store.parquet_blocks import PartForm
-
 __all__ = [
     "BlockJob",
+    "BlockRows",
     "Timekeeper",
     "build_from_blocks",
     "check_build",
     "compute_blocks",
     "finish_blocks",
+    "identity_of",
     "is_built",
+    "write_blocks",
 ]
 
 Task = TypeVar("Task")
 Columns = dict[str, NDArray[Any]]
+
+
+@dataclass(frozen=True)
+class BlockRows:
+    """How blocks of a job are rows, which SQL can read before there is a table.
+
+    Parameters
+    ----------
+    fields
+        Names of what lies along one axis of a block: a column each.
+    axis
+        That axis.
+    keys
+        Returns, for a task, columns that say what each row is; they are broadcast to the shape of
+        the block's other axes.
+    """
+
+    fields: tuple[str, ...]
+    axis: int
+    keys: Callable[[Any], Mapping[str, NDArray[Any]]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,8 +81,8 @@ class BlockJob(Generic[Task]):
         Returns a block: a function of a module, so that processes and other machines can call it.
     join
         Returns the table's columns from the blocks, in the order of the tasks; it takes them all.
-    part
-        How a block is laid out as a Parquet part; None where it cannot be.
+    rows
+        What the rows of a block are; None where it has none.
     cut
         How the work is divided: blocks of another division are not reused.
     cost
@@ -74,7 +94,7 @@ class BlockJob(Generic[Task]):
     tasks: Mapping[str, Task]
     work: Callable[[Task], NDArray[Any]]
     join: Callable[[Iterator[NDArray[Any]]], Columns]
-    part: PartForm | None = None
+    rows: BlockRows | None = None
     cut: tuple[int, ...] = ()
     cost: Callable[[Task], int] = lambda _: 1
 
@@ -128,14 +148,7 @@ def build_from_blocks(
     with exclusive(path) as waited:
         if waited and is_built(path, spec):
             return path
-        checkpoints = Checkpoints(path, canonical_json([spec.identity(), spec.version, *job.cut]))
-        hashes: list[int] = []
-
-        def hashed(blocks: Iterable[NDArray[Any]]) -> Iterator[NDArray[Any]]:
-            for block in blocks:
-                hashes.append(hash_block(block))
-                yield block
-
+        checkpoints = Checkpoints(path, identity_of(job))
         with Timekeeper(job.command, [checkpoints]) as watch:
 
             def report(done: int, total: int) -> None:
@@ -148,14 +161,33 @@ def build_from_blocks(
                     checkpoints, job.tasks, job.work,
                     threads=threads, cost=job.cost, progress=report,
                 )  # fmt: skip
-                columns = job.join(hashed(blocks))
-            write_table(path, spec, columns, watch.stop(), np.array(hashes, np.uint64))
+                write_blocks(path, job, blocks, watch)
         checkpoints.remove()
     return path
 
 
+def identity_of(job: BlockJob[Any]) -> str:
+    """Return all that the blocks of a job depend on."""
+    return canonical_json([job.spec.identity(), job.spec.version, *job.cut])
+
+
+def write_blocks(
+    path: Path, job: BlockJob[Any], blocks: Iterable[NDArray[Any]], watch: Stopwatch
+) -> None:
+    """Write a job's table from its blocks in the tasks' order, with their hashes."""
+    hashes: list[int] = []
+
+    def hashed() -> Iterator[NDArray[Any]]:
+        for block in blocks:
+            hashes.append(hash_block(block))
+            yield block
+
+    columns = job.join(hashed())
+    write_table(path, job.spec, columns, watch.stop(), np.array(hashes, np.uint64))
+
+
 def compute_blocks(
-    checkpoints: Checkpoints,
+    checkpoints: KeptBlocks,
     tasks: Mapping[str, Task],
     work: Callable[[Task], NDArray[Any]],
     **options: Any,
@@ -167,18 +199,8 @@ def compute_blocks(
         yield work(task) if kept is None else kept
 
 
-class Kept(Protocol):
-    """Where finished blocks are kept: `Checkpoints`, or `llq.store.parquet_blocks.Parts`."""
-
-    def load(self, name: str) -> NDArray[Any] | None:
-        """Return a block, or None if there is none."""
-
-    def save(self, name: str, block: NDArray[Any]) -> None:
-        """Keep a block."""
-
-
 def finish_blocks(
-    checkpoints: Kept,
+    checkpoints: KeptBlocks,
     tasks: Mapping[str, Task],
     work: Callable[[Task], NDArray[Any]],
     *,
@@ -247,10 +269,10 @@ class Timekeeper(Stopwatch):
     """
 
     def __init__(
-        self, command: str, checkpoints: Iterable[Checkpoints], before: Iterable[float] = ()
+        self, command: str, checkpoints: Iterable[KeptBlocks], before: Iterable[float] = ()
     ) -> None:
         self._checkpoints = list(checkpoints)
-        taken = [c.seconds for c in self._checkpoints if c.seconds is not None]
+        taken = [seconds for c in self._checkpoints if (seconds := c.seconds) is not None]
         super().__init__(command, max([*taken, *before], default=None))
         self._kept = self.seconds
 
@@ -261,9 +283,9 @@ class Timekeeper(Stopwatch):
             self._save()
 
     def _save(self) -> None:
-        for one in self._checkpoints:
-            if one.folder.exists():
-                one.seconds = self.seconds
+        for checkpoints in self._checkpoints:
+            if checkpoints.seconds is not None:
+                checkpoints.seconds = self.seconds
 
     def __enter__(self) -> Self:
         return self

@@ -162,49 +162,50 @@ def open_connection(
     tables = _Tables(is_closed=read_only_files, working=working)
     if is_listed:
         tables.find_all()
-    folder = layout_folder()
-    connection = duckdb.connect(
-        ":memory:",
-        config={
-            "python_enable_replacements": False,
-            "temp_directory": f"{folder / 'spilled'}",
-            **settings,
-        },
-    )
+    connection = _in_memory(**settings)
     if is_listed:
         tables.attach(connection, tables.listed(large=large))
     if read_only_files:
         # what is laid out later must lie where DuckDB may look
-        connection.execute(f"SET allowed_directories = [{literal(f'{folder}')}];{_CLOSED}")
+        connection.execute(f"SET allowed_directories = [{literal(f'{layout_folder()}')}];{_CLOSED}")
     return Connection(connection, tables)
 
 
 def open_parts(folder: str, *, read_only_files: bool = True) -> Connection:
-    """Return a connection to the rows of a job's Parquet parts: the view ``part``.
+    """Return a connection to the blocks that a job has by now: a row each in the table ``part``.
 
     Parameters
     ----------
     folder
-        The parts' folder, or its URL.
+        The blocks' folder, or its URL.
     read_only_files
-        As in `connect`: queries then read the parts and nothing else.
+        As in `connect`: queries then read the rows and nothing else.
 
     Raises
     ------
     TableMissing
-        There are no parts.
+        There are no blocks.
+    StaleTable
+        They are of other code.
     CorruptTable
-        One cannot be read.
+        One is not as it was written.
     """
-    from llq.store.parquet_blocks import connect_to, parts_query, read_job
+    from llq.query.jobs.separate_blocks import load_parts
 
-    read_job(folder)
-    tables = _Tables(is_closed=read_only_files, working=lambda _: nullcontext())
-    connection = connect_to(folder, python_enable_replacements=False)
-    connection.execute(f"CREATE VIEW part AS {parts_query(folder)}")
+    connection = _in_memory()
+    load_parts(connection, folder)
     if read_only_files:
-        connection.execute(f"SET allowed_directories = [{literal(folder)}];{_CLOSED}")
-    return Connection(connection, tables)
+        connection.execute(_CLOSED)
+    return Connection(
+        connection, _Tables(is_closed=read_only_files, working=lambda _: nullcontext())
+    )
+
+
+def _in_memory(**settings: str | int) -> duckdb.DuckDBPyConnection:
+    """Return an empty database, whose rows beyond the memory go to the cache folder."""
+    spilled = f"{layout_folder() / 'spilled'}"
+    config = {"python_enable_replacements": False, "temp_directory": spilled, **settings}
+    return duckdb.connect(":memory:", config=config)
 
 
 class _Tables:

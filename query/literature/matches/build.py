@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.jobs.block_build import BlockJob, build_from_blocks, check_build
+from llq.query.jobs.block_build import BlockJob, BlockRows, build_from_blocks, check_build
 from llq.query.literature.matches.format import (
     FIELDS,
     GAMES,
@@ -32,7 +32,6 @@ from llq.query.players import check_seed
 
 if TYPE_CHECKING:
     from llq.solver.literature.players import Strategy
-    from llq.store.parquet_blocks import PartForm
 
 __all__ = ["Block", "block_cost", "build_matches", "matches_job", "play_block", "who_meets"]
 
@@ -176,20 +175,19 @@ def matches_job(
     return BlockJob(
         spec=spec, command=build_command(spec), tasks=tasks,
         work=partial(play_block, everyone), join=lambda blocks: _columns(tasks, blocks),
-        part=_part_form(), cut=(BLOCK_GAMES,), cost=partial(block_cost, everyone),
+        rows=_rows(), cut=(BLOCK_GAMES,), cost=partial(block_cost, everyone),
     )  # fmt: skip
 
 
-def _part_form() -> PartForm:
+def _rows() -> BlockRows:
     """Return a block's rows: one a game, by the players and its number."""
-    from llq.store.parquet_blocks import PartForm
 
     def keys(block: Block) -> dict[str, NDArray[Any]]:
         said = {name: np.array(getattr(block, name)) for name in ("players", "even", "odd")}
         return said | {"game": np.arange(block.first, block.first + block.games)}
 
     teams = [(f"{name}_even", f"{name}_odd") if axis else (name,) for name, _, axis, *_ in FIELDS]
-    return PartForm(tuple(name for names in teams for name in names), 1, keys)
+    return BlockRows(tuple(name for names in teams for name in names), 1, keys)
 
 
 def who_meets(

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, TableMissing, UnknownStrategy
-from llq.query.jobs.block_build import BlockJob, build_from_blocks, check_build
+from llq.query.jobs.block_build import BlockJob, BlockRows, build_from_blocks, check_build
 from llq.query.literature.matches.format import LIMIT, SIZES, rules_for
 from llq.query.literature.openings.format import GAMES, build_command, hands, openings_spec
 from llq.query.literature.policies.format import fingerprint
@@ -22,7 +22,6 @@ from llq.solver.literature.rules import HALF_SUITS, IN_HALF
 
 if TYPE_CHECKING:
     from llq.solver.literature.players import Strategy
-    from llq.store.parquet_blocks import PartForm
 
 __all__ = ["Block", "build_openings", "openings_job", "play_block", "who_plays_on"]
 
@@ -147,13 +146,12 @@ def openings_job(games: int, seed: int, by: Mapping[int, str] | None) -> BlockJo
     return BlockJob(
         spec=spec, command=build_command(spec), tasks=tasks,
         work=partial(play_block, chosen), join=join,
-        part=_part_form(), cut=(BLOCK_GAMES,), cost=partial(_cost, chosen),
+        rows=_rows(), cut=(BLOCK_GAMES,), cost=partial(_cost, chosen),
     )  # fmt: skip
 
 
-def _part_form() -> PartForm:
+def _rows() -> BlockRows:
     """Return a block's rows: one a game, by the pattern, the opening's number in it and its own."""
-    from llq.store.parquet_blocks import PartForm
 
     def keys(block: Block) -> dict[str, NDArray[Any]]:
         asks = np.array(sorted(set(block.pattern) - {IN_HALF}, reverse=True))[:, None]
@@ -164,7 +162,7 @@ def _part_form() -> PartForm:
             "game": np.arange(block.first, block.first + block.games),
         }
 
-    return PartForm(("lead", "finished", "hit", "asks"), 0, keys)
+    return BlockRows(("lead", "finished", "hit", "asks"), 0, keys)
 
 
 def who_plays_on(by: Mapping[int, str] | None) -> dict[int, Strategy]:

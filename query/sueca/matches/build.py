@@ -12,13 +12,13 @@ from concurrent.futures import Executor
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.jobs.block_build import BlockJob, build_from_blocks, check_build
+from llq.query.jobs.block_build import BlockJob, BlockRows, build_from_blocks, check_build
 from llq.query.players import check_seed
 from llq.query.sueca.matches.format import (
     GAME_POINTS,
@@ -29,9 +29,6 @@ from llq.query.sueca.matches.format import (
     matches_spec,
 )
 from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL
-
-if TYPE_CHECKING:
-    from llq.store.parquet_blocks import PartForm
 
 __all__ = ["Block", "build_matches", "combinations_of", "matches_job", "play_block"]
 
@@ -146,22 +143,21 @@ def matches_job(games: int, seed: int, players: Sequence[str]) -> BlockJob[Block
         tasks=_blocks(combinations, games, seed),
         work=play_block,
         join=add_up,
-        part=_part_form(),
+        rows=_rows(),
         cut=(BLOCK_GAMES, BLOCK_COMBINATIONS),
         cost=_cost,
     )
 
 
-def _part_form() -> PartForm:
+def _rows() -> BlockRows:
     """Return a block's rows: one a game, by the players and the number of its deal."""
-    from llq.store.parquet_blocks import PartForm
 
     def keys(block: Block) -> dict[str, NDArray[Any]]:
         seats = np.array(block.combinations).T
         names = dict(zip(("north", "west", "south", "east"), seats[:, :, None], strict=True))
         return names | {"game": np.arange(block.first, block.first + block.games)}
 
-    return PartForm(("points", "tricks"), 0, keys)
+    return BlockRows(("points", "tricks"), 0, keys)
 
 
 def combinations_of(players: Sequence[str]) -> tuple[list[str], list[tuple[str, ...]]]:

@@ -1,5 +1,6 @@
-"""Blocks as Parquet parts: queried in place, resumed, and compacted into the same table."""
+"""Blocks that stay apart: queried before there is a table, resumed, and compacted into one."""
 
+import json
 import shutil
 from pathlib import Path
 
@@ -8,13 +9,12 @@ import numpy as np
 import pytest
 
 from llq.errors import CorruptTable, ForeignTable, LlqError, StaleTable, TableMissing
-from llq.query.jobs.parquet_blocks import build_parts, compact
+from llq.query.jobs.separate_blocks import build_parts, compact
 from llq.query.literature.matches.build import build_matches as build_literature
 from llq.query.literature.matches.build import matches_job as literature_job
 from llq.query.sql.database import open_parts
 from llq.query.sueca.matches.build import build_matches, matches_job
 from llq.query.sueca.matches.table import open_matches
-from llq.store import parquet_blocks as store_parts
 from llq.store.tables import open_table
 
 ASKED = (1200, 3, ("R", "A"))  # 16 combinations in 4 blocks
@@ -44,7 +44,7 @@ def test_parts_are_compacted_into_the_same_table(parts, tmp_path):
     assert content(compact(parts, tmp_path / "joined")) == content(built)
 
 
-def test_parts_at_a_url_are_queried_in_place_and_compacted(written, tmp_path):
+def test_parts_at_a_url_are_queried_and_compacted(written, tmp_path):
     """In an object store of fsspec's the parts are written, read by SQL alone, and joined alike."""
     pytest.importorskip("fsspec")
     url = f"memory:///{tmp_path.name}/games"
@@ -53,7 +53,7 @@ def test_parts_at_a_url_are_queried_in_place_and_compacted(written, tmp_path):
     here = open_parts(f"{written}").execute("SELECT count(*), sum(points) FROM part").fetchall()
     assert rows == here
     with pytest.raises(duckdb.PermissionException):
-        open_parts(url).execute("FROM read_parquet('memory:///other/*.parquet')").fetchall()
+        open_parts(url).execute("FROM read_blob('memory:///other/*.npy')").fetchall()
     assert content(compact(url, tmp_path)) == content(compact(written, tmp_path / "here"))
     with pytest.raises(TableMissing, match="has no parts of a job"):
         open_parts("memory:///nothing")
@@ -89,12 +89,12 @@ def test_queries_of_parts_read_nothing_else(parts):
 
 def test_an_interrupted_job_computes_the_missing_parts_only(parts, monkeypatch):
     """Parts that are there are left as they are; those that are not are computed."""
-    (parts / "1000-8.parquet").unlink()
-    before = {path.name: path.stat().st_mtime_ns for path in parts.iterdir()}
+    (parts / "1000-8.npy").unlink()
+    before = {path.name: path.stat().st_mtime_ns for path in parts.glob("*.npy")}
     steps = []
     build_parts(matches_job(*ASKED), parts, progress=lambda *step: steps.append(step))
-    after = {path.name: path.stat().st_mtime_ns for path in parts.iterdir()}
-    assert after.keys() - before.keys() == {"1000-8.parquet"}
+    after = {path.name: path.stat().st_mtime_ns for path in parts.glob("*.npy")}
+    assert after.keys() - before.keys() == {"1000-8.npy"}
     assert {name: after[name] for name in before} == before
     assert len(steps) == 2
     assert steps[-1][0] == steps[-1][1]
@@ -106,23 +106,23 @@ def test_a_folder_holds_one_job(parts):
         build_parts(matches_job(1200, 4, ("R", "A")), parts)
 
 
-def test_what_is_missing_damaged_or_stale_is_refused(parts, tmp_path, monkeypatch):
+def test_what_is_missing_damaged_or_stale_is_refused(parts, tmp_path):
     """Compaction makes a table of every part, sound and of today's code, or none at all."""
     with pytest.raises(TableMissing, match="has no parts"):
         compact(tmp_path / "nothing")
-    (parts / "0-8.parquet").rename(tmp_path / "away")
+    (parts / "0-8.npy").rename(tmp_path / "away")
     with pytest.raises(TableMissing, match=r"3 of 4 parts.* --parts "):
         compact(parts, tmp_path)
-    content = bytearray((parts / "0-0.parquet").read_bytes())
-    shutil.copy(parts / "0-0.parquet", tmp_path / "kept")
+    content = bytearray((parts / "0-0.npy").read_bytes())
+    shutil.copy(parts / "0-0.npy", tmp_path / "kept")
     content[len(content) // 2] ^= 1
-    (parts / "0-0.parquet").write_bytes(content)
-    (tmp_path / "away").rename(parts / "0-8.parquet")
+    (parts / "0-0.npy").write_bytes(content)
+    (tmp_path / "away").rename(parts / "0-8.npy")
     with pytest.raises(CorruptTable):
         compact(parts, tmp_path)
-    shutil.copy(tmp_path / "kept", parts / "0-0.parquet")
-    said = store_parts.read_job(parts)
-    monkeypatch.setattr("llq.query.jobs.parquet_blocks.read_job", lambda _: said | {"version": 0})
+    shutil.copy(tmp_path / "kept", parts / "0-0.npy")
+    job = json.loads((parts / "job.json").read_text("utf-8"))
+    (parts / "job.json").write_text(json.dumps(job | {"version": 0}), "utf-8")
     with pytest.raises(StaleTable, match="other code"):
         compact(parts, tmp_path)
     assert not (tmp_path / "sueca-matches.h5").exists()
