@@ -33,7 +33,7 @@ from llq.query.jobs.executors import Workers, open_workers
 from llq.query.sueca.matches.build import BLOCK_GAMES, Block, matches_job, play_block
 from llq.query.sueca.matches.format import PLAYERS
 from llq.solver.jobs.blocks import computing_on, in_order, run_blocks
-from llq.solver.jobs.remote_calls import Answer, send
+from llq.solver.jobs.remote_calls import send
 from llq.store.checkpoints import Checkpoints
 
 RESULTS = Path(__file__).with_suffix(".json")
@@ -120,8 +120,8 @@ def measure_block() -> dict[str, Any]:
         seconds = (time.process_time() - start) / len(job.tasks)
     return {
         "job_bytes": len(send(play_block).pickled),
-        "task_bytes": len(pickle.dumps([task])),
-        "result_bytes": len(pickle.dumps(Answer([block], None, 0.0))),
+        "task_bytes": len(pickle.dumps(task)),
+        "result_bytes": len(pickle.dumps(block)),
         "keep_and_join_cpu_seconds": seconds,
     }
 

@@ -5,21 +5,30 @@ A worker is one thread of a process. Dask's ``distributed`` comes with ``pip ins
 
 from __future__ import annotations
 
-import multiprocessing
 import os
+import pickle
 import signal
+import tempfile
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from threading import Lock, Thread
-from typing import Any, NamedTuple
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from llq.errors import LlqError, WorkersLost
 from llq.query.jobs.arguments import check_threads
 from llq.solver.jobs.blocks import computing_on
-from llq.solver.jobs.remote_calls import worker_environment
+from llq.solver.jobs.remote_calls import Job, SharingExecutor, worker_environment
+from llq.solver.jobs.threads import DaemonThreads
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 __all__ = ["NO_DASK", "Processes", "Workers", "check_where", "open_workers", "workers"]
 
@@ -37,11 +46,11 @@ class Workers(NamedTuple):
     number: int
 
 
-class Processes(Executor):
-    """Processes of this machine, a new set of them if one dies.
+class Processes(SharingExecutor):
+    """Processes of this machine, each driven by a thread; one that dies is replaced.
 
-    Calls that were lost with them fail with `BrokenExecutor` and can be made again. The processes
-    end with this one, however it ends.
+    The call that it was making fails with `BrokenExecutor`, and no other. The processes end with
+    this one, however it ends.
 
     Parameters
     ----------
@@ -51,8 +60,12 @@ class Processes(Executor):
 
     def __init__(self, processes: int) -> None:
         check_threads(processes)
-        self._count, self._lock = processes, Lock()
-        self._pool = self._make()
+        self._threads = DaemonThreads(processes)
+        self._workers = [_Process() for _ in range(processes)]
+        self._idle: SimpleQueue[_Process] = SimpleQueue()
+        for worker in self._workers:
+            self._idle.put(worker)
+        self._jobs = tempfile.TemporaryDirectory(prefix="llq-jobs-", ignore_cleanup_errors=True)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Return the future of a call that one of the processes makes.
@@ -62,43 +75,112 @@ class Processes(Executor):
         RuntimeError
             The executor has been shut down.
         """
-        with self._lock:
-            try:
-                return self._pool.submit(fn, *args, **kwargs)
-            except BrokenExecutor:
-                self._pool.shutdown(wait=False)
-                self._pool = self._make()
-                return self._pool.submit(fn, *args, **kwargs)
+        return self._threads.submit(self._call, (fn, args, kwargs))
+
+    def share(self, job: Job) -> Job:
+        """Return a job whose pickle is in a file, or the job itself where no file can be kept."""
+        path = Path(self._jobs.name, job.digest)
+        try:
+            path.write_bytes(job.pickled)
+        except OSError:
+            return job
+        return job._replace(path=path, pickled=b"")
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Take no more calls; without ``wait`` end the processes in the middle of theirs."""
-        processes = list((getattr(self._pool, "_processes", None) or {}).values())
-        self._pool.shutdown(wait=wait, cancel_futures=cancel_futures)
-        if not wait:
-            for process in processes:
-                process.terminate()
+        self._threads.shutdown(wait=wait, cancel_futures=cancel_futures)
+        for worker in self._workers:
+            worker.end(kill=not wait)
+        self._jobs.cleanup()
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         """Wait for all calls, or after an error for none."""
         self.shutdown(wait=kind is None, cancel_futures=kind is not None)
 
-    def _make(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(
-            self._count, multiprocessing.get_context("spawn"), initializer=_begin
-        )
+    def _call(self, call: tuple[Callable[..., Any], Any, Any]) -> Any:
+        worker = self._idle.get()
+        try:
+            return worker.call(call)
+        finally:
+            self._idle.put(worker)
 
 
-def _begin() -> None:
-    """Begin a process: it leaves Ctrl-C to its parent, and ends with it."""
+class _Process:
+    """A process that makes one call at a time, begun with the first."""
+
+    def __init__(self) -> None:
+        self._process: BaseProcess | None = None
+        self._pipe: Connection | None = None
+
+    def call(self, call: tuple[Callable[..., Any], Any, Any]) -> Any:
+        sent = pickle.dumps(call)
+        if self._process is None or self._pipe is None:
+            context = get_context("spawn")
+            self._pipe, theirs = context.Pipe()
+            self._process = context.Process(target=_make_calls, args=(theirs,), daemon=True)
+            self._process.start()
+            theirs.close()
+        try:
+            self._pipe.send_bytes(sent)
+            answer, error = self._pipe.recv()
+        except (EOFError, OSError) as lost:
+            self.end()
+            raise BrokenExecutor("a worker process died") from lost
+        if error is not None:
+            raise error
+        return answer
+
+    def end(self, *, kill: bool = True) -> None:
+        """End the process, after its call or in the middle of it; the next call begins another."""
+        if self._process is None or self._pipe is None:
+            return
+        if kill:
+            self._process.terminate()
+        self._pipe.close()
+        self._process = None
+
+
+def _make_calls(pipe: Connection) -> None:
+    """Make the calls that come: a process leaves Ctrl-C to its parent, and ends with it."""
     os.environ |= worker_environment()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if parent := multiprocessing.parent_process():
+    if parent := parent_process():
         Thread(target=_end_with, args=(parent,), daemon=True).start()
+    while True:
+        try:
+            sent = pipe.recv_bytes()
+        except EOFError:
+            return
+        try:
+            function, positional, named = pickle.loads(sent)
+            answer = pickle.dumps((function(*positional, **named), None))
+        except Exception as error:
+            answer = pickle.dumps((None, error))
+        pipe.send_bytes(answer)
 
 
 def _end_with(parent: BaseProcess) -> None:
     parent.join()
     os._exit(1)
+
+
+class _DaskWorkers(SharingExecutor):
+    """A Dask cluster, whose workers pass a job on to each other."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._executor: Executor = client.get_executor(pure=False)
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Return the future of a call that a worker makes."""
+        return self._executor.submit(fn, *args, **kwargs)
+
+    def share(self, job: Job) -> Any:
+        """Return the job as a task: the scheduler makes it again if its worker is lost."""
+        from dask import config
+
+        with config.set({"distributed.admin.large-graph-warning-threshold": "10 GB"}):
+            return self._client.submit(Job, *job, key=f"llq-job-{job.digest}", pure=False)
 
 
 def check_where(where: str) -> None:
@@ -207,4 +289,4 @@ def _dask(address: str) -> Iterator[Workers]:
                 f"the Dask scheduler at {address} has no workers: start some with dask worker "
                 f"{address} --nthreads 1"
             )
-        yield Workers(client.get_executor(pure=False), count)
+        yield Workers(_DaskWorkers(client), count)

@@ -8,18 +8,17 @@ process, unless `computing_on` says otherwise.
 
 from __future__ import annotations
 
-import pickle
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from itertools import count
+from functools import partial
 from queue import Empty, SimpleQueue
-from typing import Any, Generic, TypeVar
+from typing import TypeVar
 
 from llq.errors import BlockFailed, LlqError, WorkersLost
-from llq.solver.jobs.remote_calls import Answer, answer, answer_job, send
+from llq.solver.jobs.remote_calls import remote_call
 from llq.solver.jobs.threads import DaemonThreads
 
 __all__ = ["ATTEMPTS", "computes_here", "computing_on", "in_order", "run_blocks"]
@@ -31,8 +30,6 @@ ATTEMPTS = 3
 """Times that a block is computed before it counts as failed."""
 
 _UNDER_WAY = 4096  # calls at a time: two for each of two thousand workers
-_CALL_SECONDS = 0.5  # of a call, if blocks are shorter: a hundred times what it costs to send one
-_UNTIMED = 64  # calls at a time while it is not known how long a block takes
 _POLL_SECONDS = 0.5  # a signal just before a wait without an end would not be heard
 _SHOWN = 300
 
@@ -128,10 +125,10 @@ def run_blocks(
         return
     executor = _executor.get()
     if executor is not None:
-        yield from _Run(executor, work, tasks, names, attempts or ATTEMPTS, then).results()
+        yield from _run(executor, work, list(tasks), names, attempts or ATTEMPTS, then)
         return
     with DaemonThreads(threads) as pool:
-        yield from _Run(pool, work, tasks, names, attempts or 1, then).results()
+        yield from _run(pool, work, list(tasks), names, attempts or 1, then)
 
 
 def in_order(results: Iterable[tuple[int, Result]]) -> Iterator[Result]:
@@ -145,166 +142,84 @@ def in_order(results: Iterable[tuple[int, Result]]) -> Iterator[Result]:
             place += 1
 
 
-class _Run(Generic[Task, Result]):
-    """A job under way."""
-
-    def __init__(
-        self,
-        executor: Executor,
-        work: Callable[[Task], Result],
-        tasks: Sequence[Task],
-        names: Sequence[str] | None,
-        attempts: int,
-        then: Callable[[int, Result], Task | None],
-    ) -> None:
-        self._executor, self._tasks, self._attempts = executor, list(tasks), attempts
-        self._then = then
-        self._names = names or [str(number) for number in range(len(tasks))]
-        self._waiting = deque(range(len(tasks)))
-        self._running: dict[Future[Answer], list[int]] = {}
-        self._finished: SimpleQueue[Future[Answer]] = SimpleQueue()
-        self._tries: Counter[int] = Counter()
-        self._failed: dict[int, BaseException] = {}
-        self._alone: deque[int] = deque()  # lost with their worker so often that each is suspect
-        self._losses: Counter[int] = Counter()
-        self._calls = count()
-        self._seconds: float | None = None  # a block took so far, on average
-        self._done = 0
-        self._is_local = isinstance(executor, DaemonThreads) or computes_here()
-        if self._is_local:
-            self._call: Callable[[list[Task]], Future[Answer]] = lambda some: executor.submit(
-                answer, work, some
-            )
-        else:
-            job = _shared(executor, send(work))
-            self._call = lambda some: executor.submit(
-                answer_job, job, pickle.dumps(some), next(self._calls)
-            )
-
-    def results(self) -> Iterator[tuple[int, Result]]:
-        """Yield every block that does not fail."""
-        try:
-            while self._waiting or self._alone or self._running:
-                if not (self._waiting or self._running):
-                    self._waiting.append(self._alone.popleft())
-                self._submit()
-                future = self._next()
-                yield from self._take(self._running.pop(future), future)
-        finally:
-            for future in self._running:
-                future.cancel()
-        if self._failed:
-            raise self._failure() from next(iter(self._failed.values()))
-
-    def _submit(self) -> None:
-        """Keep enough calls under way."""
-        most = _UNTIMED if self._seconds is None and not self._is_local else _UNDER_WAY
-        while self._waiting and len(self._running) < most:
-            some = [self._waiting.popleft()]
-            while self._waiting and len(some) < self._size() and not self._is_suspect(some[0]):
-                some.append(self._waiting.popleft())
+def _run(
+    executor: Executor,
+    work: Callable[[Task], Result],
+    tasks: list[Task],
+    names: Sequence[str] | None,
+    attempts: int,
+    then: Callable[[int, Result], Task | None],
+) -> Generator[tuple[int, Result], None, None]:
+    """Do as `run_blocks` on an executor; `tasks` is modified in place."""
+    if isinstance(executor, DaemonThreads | ThreadPoolExecutor):
+        call: Callable[[Task], Future[Result]] = partial(executor.submit, work)
+    else:
+        call = remote_call(executor, work)
+    waiting = deque(range(len(tasks)))
+    running: dict[Future[Result], int] = {}
+    finished: SimpleQueue[Future[Result]] = SimpleQueue()
+    tries: Counter[int] = Counter()
+    failed: dict[int, Exception] = {}
+    done = 0
+    try:
+        while waiting or running:
+            while waiting and len(running) < _UNDER_WAY:
+                try:
+                    future = call(tasks[waiting[0]])
+                except RuntimeError as error:  # shut down, or broken for good
+                    raise _lost(error, done, len(tasks)) from error
+                running[future] = waiting.popleft()
+                future.add_done_callback(finished.put)
+            future = _next(finished)
+            number = running.pop(future)
             try:
-                future = self._call([self._tasks[number] for number in some])
-            except RuntimeError as error:  # shut down, or broken for good
-                self._waiting.extendleft(reversed(some))
-                raise self._lost(error) from error
-            self._running[future] = some
-            future.add_done_callback(self._finished.put)
-
-    def _size(self) -> int:
-        """Return how many blocks a call should compute."""
-        if self._is_local or not self._seconds:
-            return 1
-        return max(1, min(round(_CALL_SECONDS / self._seconds), len(self._waiting) // _UNTIMED))
-
-    def _is_suspect(self, number: int) -> bool:
-        """Return whether a block has failed before: it is computed in a call of its own."""
-        return self._tries[number] > 0
-
-    def _next(self) -> Future[Answer]:
-        """Return a call that has ended."""
-        while True:
-            with suppress(Empty):
-                return self._finished.get(timeout=_POLL_SECONDS)
-
-    def _take(self, some: list[int], future: Future[Answer]) -> Iterator[tuple[int, Result]]:
-        """Yield what a call has computed, and see to what it has not."""
-        try:
-            found = future.result()
-        except LlqError:
-            raise
-        except CancelledError as error:  # Dask's scheduler went, and with it all that it knew
-            raise self._lost(error) from error
-        except BrokenExecutor as error:  # a process died, and took all calls under way along
-            for number in some:
-                self._losses[number] += 1
-                if self._losses[number] >= self._attempts:
-                    self._fail(number, error, is_last=True)
-                elif self._losses[number] == self._attempts - 1:
-                    self._alone.append(number)
+                result = future.result()
+            except LlqError:
+                raise
+            except CancelledError as error:  # Dask's scheduler went, and with it all that it knew
+                raise _lost(error, done, len(tasks)) from error
+            except Exception as error:  # of the block, or its worker died
+                if attempts == 1:
+                    raise
+                # Dask raises KilledWorker once a block has ended four workers
+                tries[number] += attempts if type(error).__name__ == "KilledWorker" else 1
+                if tries[number] < attempts:
+                    waiting.append(number)
                 else:
-                    self._waiting.append(number)
-            return
-        except Exception as error:  # the worker ended, or the answer cannot be pickled
-            is_last = type(error).__name__ == "KilledWorker"  # Dask's: it has tried four workers
-            for number in some:
-                self._fail(number, error, is_last=is_last and len(some) == 1)
-            return
-        for number, result in zip(some, found.results, strict=False):
-            self._done += 1
-            after = self._then(number, result)
+                    failed[number] = error
+                continue
+            done += 1
+            after = then(number, result)
             if after is not None:
-                self._tasks[number] = after
-                self._waiting.append(number)
+                tasks[number] = after
+                waiting.append(number)
             yield number, result
-        rest = some[len(found.results) :]
-        if found.error is not None:
-            self._fail(rest[0], found.error)
-            rest = rest[1:]
-        self._waiting.extendleft(reversed(rest))
-        if found.results:
-            each = found.seconds / len(found.results)
-            before = each if self._seconds is None else self._seconds
-            self._seconds = max(1e-6, 0.9 * before + 0.1 * each)
-
-    def _fail(self, number: int, error: Exception, *, is_last: bool = False) -> None:
-        """Compute a block again, later and alone, unless it has failed too often."""
-        if isinstance(error, LlqError) or self._attempts == 1:
-            raise error
-        self._tries[number] += self._attempts if is_last else 1
-        if self._tries[number] >= self._attempts:
-            self._failed[number] = error
-        else:
-            self._waiting.append(number)
-
-    def _failure(self) -> BlockFailed:
-        number, error = next(iter(self._failed.items()))
-        others = len(self._failed) - 1
+    finally:
+        for future in running:
+            future.cancel()
+    for number, cause in failed.items():
+        others = len(failed) - 1
         more = f"; {others} other block{'s' * (others > 1)} failed too" if others else ""
-        return BlockFailed(
-            f"block {self._names[number]} failed {self._attempts} times: "
-            f"{type(error).__name__}: {_short(error)}; its arguments are "
-            f"{_short(repr(self._tasks[number]))}{more}; the other {self._done} are finished"
-        )
-
-    def _lost(self, error: BaseException) -> WorkersLost:
-        return WorkersLost(
-            f"the workers are gone ({type(error).__name__}{_short(error) and ': '}{_short(error)}) "
-            f"after {self._done} of {len(self._tasks)} blocks; a build keeps them and resumes: "
-            "start the workers again, then the same command"
-        )
+        raise BlockFailed(
+            f"block {names[number] if names else number} failed {attempts} times: "
+            f"{type(cause).__name__}: {_short(cause)}; its arguments are "
+            f"{_short(repr(tasks[number]))}{more}; the other {done} are finished"
+        ) from cause
 
 
-def _shared(executor: Executor, job: Any) -> Any:
-    """Return what stands for a job in calls: on Dask a task, whose result workers pass on."""
-    client = getattr(executor, "_client", None)  # of a Client.get_executor(), which has no other
-    if client is None:
-        return job
-    from dask import config
+def _next(finished: SimpleQueue[Future[Result]]) -> Future[Result]:
+    """Return a call that has ended, hearing signals while it waits."""
+    while True:
+        with suppress(Empty):
+            return finished.get(timeout=_POLL_SECONDS)
 
-    with config.set({"distributed.admin.large-graph-warning-threshold": "10 GB"}):
-        # as a task, not scattered: the scheduler makes it again if its worker is lost
-        return client.submit(type(job), *job, key=f"llq-job-{job.digest}", pure=False)
+
+def _lost(error: BaseException, done: int, total: int) -> WorkersLost:
+    return WorkersLost(
+        f"the workers are gone ({type(error).__name__}{_short(error) and ': '}{_short(error)}) "
+        f"after {done} of {total} blocks; a build keeps them and resumes: start the workers again, "
+        "then the same command"
+    )
 
 
 def _short(text: object) -> str:

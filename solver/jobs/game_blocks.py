@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from llq.solver.jobs.blocks import in_order, run_blocks
+from llq.solver.jobs.blocks import computes_here, in_order, run_blocks
 
 __all__ = ["play_blocks"]
 
 Result = TypeVar("Result")
+
+_MOST_CALLS = 1024  # to workers elsewhere, where a call costs some milliseconds
 
 
 def play_blocks(
@@ -36,7 +38,8 @@ def play_blocks(
     games
         Numbers of the games, consecutive.
     block
-        Games of a block; the last may be smaller.
+        Games of a block; the last may be smaller. Blocks of more than one game are larger where
+        very many would be sent to other processes or machines.
     threads
         Threads that play, at least 1, unless there is an executor.
     has_custom_players
@@ -51,6 +54,8 @@ def play_blocks(
     >>> list(play_blocks(sum, range(10, 15), 2, threads=2))
     [21, 25, 14]
     """
+    if block > 1 and not (has_custom_players or computes_here()):
+        block = max(block, -(-len(games) // _MOST_CALLS))
     blocks = [games[at : at + block] for at in range(0, len(games), block)]
     results = (
         map(play, blocks)

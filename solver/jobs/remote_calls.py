@@ -11,33 +11,30 @@ import os
 import pickle
 import socket
 import sys
+from abc import abstractmethod
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
 from functools import partial
+from itertools import count
 from pathlib import Path
 from threading import Lock
-from time import perf_counter
 from typing import Any, NamedTuple
 
-import platformdirs
-from filelock import FileLock
-
 from llq.errors import LlqError, OtherCode
-from llq.solver.sources import kernel_hash, tree_hash
+from llq.solver.sources import tree_hash
 
-__all__ = ["Answer", "Job", "answer", "answer_job", "receive", "send", "worker_environment"]
+__all__ = [
+    "Job",
+    "SharingExecutor",
+    "answer_job",
+    "receive",
+    "remote_call",
+    "send",
+    "worker_environment",
+]
 
 _KEPT_JOBS = 4
-
-
-class Answer(NamedTuple):
-    """What came of a few blocks, up to the first that failed."""
-
-    results: list[Any]
-    error: Exception | None
-    """Of the block after the results; those after it were not begun."""
-    seconds: float
 
 
 class Job(NamedTuple):
@@ -50,6 +47,16 @@ class Job(NamedTuple):
     digest: str
     """SHA-256 of the pickle."""
     pickled: bytes
+    path: Path | None = None
+    """The file that has the pickle in its place."""
+
+
+class SharingExecutor(Executor):
+    """An executor that sends a job once, and not with every call."""
+
+    @abstractmethod
+    def share(self, job: Job) -> Any:
+        """Return what stands for a job in calls, and is the job where they are made."""
 
 
 def worker_environment() -> dict[str, str]:
@@ -83,19 +90,26 @@ def send(work: Callable[[Any], Any]) -> Job:
     return Job(name, _code(name), hashlib.sha256(pickled).hexdigest(), pickled)
 
 
-def answer(work: Callable[[Any], Any], tasks: Sequence[Any]) -> Answer:
-    """Compute blocks one after the other until one fails."""
-    start, results = perf_counter(), list[Any]()
-    for task in tasks:
-        try:
-            results.append(work(task))
-        except Exception as error:
-            return Answer(results, error, perf_counter() - start)
-    return Answer(results, None, perf_counter() - start)
+def remote_call(executor: Executor, work: Callable[[Any], Any]) -> Callable[[Any], Future[Any]]:
+    """Return a function that has a block computed elsewhere.
+
+    Raises
+    ------
+    LlqError
+        The job cannot be pickled.
+    """
+    job = send(work)
+    shared = executor.share(job) if isinstance(executor, SharingExecutor) else job
+    numbers = count()
+
+    def call(task: Any) -> Future[Any]:
+        return executor.submit(answer_job, shared, pickle.dumps(task), next(numbers))
+
+    return call
 
 
-def answer_job(job: Job, tasks: bytes, _call: int) -> Answer:
-    """Compute blocks of a job that was sent here, the tasks pickled; no two calls are the same.
+def answer_job(job: Job, task: bytes, _call: int) -> Any:
+    """Compute a block of a job that was sent here; no two calls are the same.
 
     Raises
     ------
@@ -103,15 +117,14 @@ def answer_job(job: Job, tasks: bytes, _call: int) -> Answer:
         This worker's code of the job is not the sender's, or the job was damaged on its way.
     """
     work = receive(job)
-    with _first_here(job):
-        found = answer(work, pickle.loads(tasks))
-    if found.error is not None:
+    try:
+        return work(pickle.loads(task))
+    except Exception as error:
         try:
-            pickle.loads(pickle.dumps(found.error))
+            pickle.loads(pickle.dumps(error))
         except Exception:  # whatever an error of somebody's own does when it is copied
-            told = RuntimeError(f"{type(found.error).__name__}: {found.error}")
-            return found._replace(error=told)
-    return found
+            raise RuntimeError(f"{type(error).__name__}: {error}") from None
+        raise
 
 
 def receive(job: Job) -> Callable[[Any], Any]:
@@ -120,7 +133,8 @@ def receive(job: Job) -> Callable[[Any], Any]:
         if job.digest in _jobs:
             _jobs.move_to_end(job.digest)
             return _jobs[job.digest]
-    if hashlib.sha256(job.pickled).hexdigest() != job.digest:
+    pickled = job.path.read_bytes() if job.path else job.pickled
+    if hashlib.sha256(pickled).hexdigest() != job.digest:
         raise OtherCode(f"the job {job.name} was damaged on its way to {_here()}")
     if "numba" not in sys.modules:
         os.environ |= worker_environment()
@@ -129,7 +143,7 @@ def receive(job: Job) -> Callable[[Any], Any]:
             f"{_here()} has other code for {job.name} ({code[:8] or 'none'}, not "
             f"{job.code[:8] or 'none'}): install the same version of llq there"
         )
-    work: Callable[[Any], Any] = pickle.loads(job.pickled)
+    work: Callable[[Any], Any] = pickle.loads(pickled)
     with _lock:
         _jobs[job.digest] = work
         while len(_jobs) > _KEPT_JOBS:
@@ -148,28 +162,3 @@ def _code(name: str) -> str:
 
 def _here() -> str:
     return f"the worker {socket.gethostname()}:{os.getpid()}"
-
-
-@contextmanager
-def _first_here(job: Job) -> Iterator[None]:
-    """Let one process of a machine compute the first block of a kind: it compiles for all.
-
-    What it compiled is in numba's cache, which the others read.
-    """
-    root = os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_path("llq", appauthor=False)
-    folder = Path(root) / f"compiled-{kernel_hash()[:16]}"
-    mark = folder / hashlib.sha256(job.name.encode()).hexdigest()[:16]
-    with suppress(OSError):  # where nothing can be kept, each process compiles for itself
-        folder.mkdir(parents=True, exist_ok=True)
-    if not job.code or mark.exists() or not os.access(folder, os.W_OK):
-        yield
-        return
-    lock = FileLock(f"{mark}.lock")
-    lock.acquire()
-    try:
-        if mark.exists():
-            lock.release()
-        yield
-        mark.touch()
-    finally:
-        lock.release()
