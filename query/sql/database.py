@@ -30,6 +30,7 @@ from llq.query.sql.table_cache import (
     lay_out,
     layout_folder,
 )
+from llq.query.sql_guard import lists_all
 from llq.query.table_kinds import TableKind
 from llq.store import database
 from llq.store.database import literal, quoted
@@ -78,12 +79,6 @@ _HARMLESS = frozenset(
     ]
 )
 """Kinds of statement that touch no file; what they create is in memory."""
-_LISTING = re.compile(
-    r"\b(show|describe|desc|summarize|pragma|use|call|export|copy|sources|information_schema"
-    r"|pg_\w+|duckdb_\w+|sqlite_\w+|query|query_table)\b",
-    re.IGNORECASE,
-)
-"""Words of queries that may be about everything that is attached."""
 _FILES = re.compile(r"\b(attach|copy|detach|export|import|install|load)\b", re.IGNORECASE)
 _MISSING = re.compile(r"Table with name (\w+) does not exist")
 
@@ -158,12 +153,10 @@ def open_connection(
 
     Raises and warns as `connect` does.
     """
-    is_listed = only_for is None or _LISTING.search(only_for) is not None
     tables = _Tables(is_closed=read_only_files, working=working)
-    if is_listed:
-        tables.find_all()
     connection = _in_memory(**settings)
-    if is_listed:
+    if only_for is None or lists_all(connection, only_for):
+        tables.find_all()
         tables.attach(connection, tables.listed(large=large))
     if read_only_files:
         # what is laid out later must lie where DuckDB may look
@@ -203,8 +196,11 @@ def open_parts(folder: str, *, read_only_files: bool = True) -> Connection:
 
 def _in_memory(**settings: str | int) -> duckdb.DuckDBPyConnection:
     """Return an empty database, whose rows beyond the memory go to the cache folder."""
-    spilled = f"{layout_folder() / 'spilled'}"
-    config = {"python_enable_replacements": False, "temp_directory": spilled, **settings}
+    config: dict[str, str | bool | int | float | list[str]] = {
+        "python_enable_replacements": False,
+        "temp_directory": f"{layout_folder() / 'spilled'}",
+        **settings,
+    }
     return duckdb.connect(":memory:", config=config)
 
 

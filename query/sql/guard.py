@@ -1,4 +1,4 @@
-"""Queries of strangers: what one may do besides reading the views, which is nothing.
+"""What queries read; and those of strangers, which may read the views and do nothing else.
 
 A connection that is closed to files still lets a query create tables, see settings and the paths
 of files, and read the folder of the laid-out tables. DuckDB's own parser says what a query consists
@@ -17,7 +17,7 @@ from llq.errors import QueryRefused
 if TYPE_CHECKING:
     import duckdb
 
-__all__ = ["Reading", "reading_of"]
+__all__ = ["Reading", "lists_all", "reading_of"]
 
 _TABLE_FUNCTIONS = frozenset(
     ["duckdb_columns", "duckdb_tables", "duckdb_views", "generate_series", "range", "unnest"]
@@ -25,7 +25,11 @@ _TABLE_FUNCTIONS = frozenset(
 _CATALOGS = frozenset(
     ["columns", "duckdb_columns", "duckdb_tables", "duckdb_views", "sources", "tables"]
 )
-"""What is about all tables."""
+"""What is about all tables, of what a stranger may read."""
+_ABOUT_ALL = ("duckdb_", "pg_", "pragma_", "sqlite_")
+"""What the names of all other views and functions about all tables begin with."""
+_ABOUT_SOME = frozenset(["CREATE", "DELETE", "EXPLAIN", "INSERT", "UPDATE"])
+"""Statements that are about the tables they name, though the parser shows none."""
 
 _INCONSTANT = frozenset(
     ["current_date", "error", "get_current_timestamp", "now", "random", "today"]
@@ -71,19 +75,16 @@ def reading_of(connection: duckdb.DuckDBPyConnection, query: str) -> Reading:
             f"{statement.type.name} is not answered here: queries begin with SELECT, FROM, WITH, "
             "VALUES, PIVOT, DESCRIBE, SUMMARIZE or SHOW TABLES"
         )
-    read, lists_all = set(), False
+    read, is_about_all = set(), False
     inconstant = _inconstant(connection)
     internal = _internal_views(connection)
     for node in _nodes(tree):
-        kind = node.get("type")
-        if kind == "SHOW_REF":
-            lists_all |= node["show_type"] == "SHOW_SPECIAL"
-        elif kind == "TABLE_FUNCTION":
+        is_about_all |= _is_about_all(node)
+        if node.get("type") == "TABLE_FUNCTION":
             name = str(node["function"]["function_name"]).lower()
             if name not in _TABLE_FUNCTIONS:
                 raise QueryRefused(f"{name}() is not answered here: queries read the views alone")
-            lists_all |= name in _CATALOGS
-        elif kind == "BASE_TABLE":
+        elif node.get("type") == "BASE_TABLE":
             name = str(node["table_name"]).lower()
             if name in internal or not name.replace(" ", "_").isidentifier():
                 raise QueryRefused(f"{name!r} is not read here: queries read the views alone")
@@ -94,7 +95,40 @@ def reading_of(connection: duckdb.DuckDBPyConnection, query: str) -> Reading:
                 raise QueryRefused(
                     f"{name}() is not answered here: it depends on more than its arguments"
                 )
-    return Reading(frozenset(read), lists_all or not read.isdisjoint(_CATALOGS))
+    return Reading(frozenset(read), is_about_all)
+
+
+def lists_all(connection: duckdb.DuckDBPyConnection, query: str) -> bool:
+    """Return whether a query may be about all tables that there are, not only those it names.
+
+    What is no SQL is about none.
+    """
+    import duckdb
+
+    try:
+        for statement in connection.extract_statements(query):
+            tree = _parsed(connection, statement.query)
+            if tree is None and statement.type.name not in _ABOUT_SOME:
+                return True
+            if tree is not None and any(map(_is_about_all, _nodes(tree))):
+                return True
+    except (duckdb.Error, QueryRefused):
+        pass
+    return False
+
+
+def _is_about_all(node: dict[str, Any]) -> bool:
+    """Return whether a part of a query is about all tables."""
+    match node.get("type"):
+        case "SHOW_REF":
+            return bool(node["show_type"] == "SHOW_SPECIAL")
+        case "TABLE_FUNCTION":
+            name = str(node["function"]["function_name"]).lower()
+        case "BASE_TABLE":
+            name = str(node["table_name"]).lower()
+        case _:
+            return False
+    return name in _CATALOGS or name.startswith(_ABOUT_ALL)
 
 
 def _parsed(connection: duckdb.DuckDBPyConnection, query: str) -> dict[str, Any] | None:

@@ -426,6 +426,26 @@ def test_a_query_of_one_table_attaches_no_other(damaged, small_file):
         assert [one.name for one in connection.tables.attached] == [small_file.stem]
 
 
+@pytest.mark.parametrize(
+    ("query", "listed"),
+    [
+        ("SHOW TABLES", True),
+        ("-- all of them\n/* or\nmore */ describe", True),
+        ("SELECT 1; PRAGMA show_tables", True),
+        ("SELECT view_name FROM duckdb_views()", True),
+        (f"SELECT * FROM {STATES} ORDER BY win_prob DESC", False),
+        (f"SELECT rank AS copy, 'duckdb_views; show' AS query FROM {STATES} LIMIT 1", False),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::llq.errors.TableLeftOut")
+def test_what_is_about_everything_attaches_everything(damaged, query, listed):
+    """A query that lists what there is sees it all; a word of one table's query is no such list."""
+    with open_connection(only_for=query) as connection:
+        assert connection.tables.is_listed is listed
+        assert connection.execute(query).fetchall()
+        assert connection.tables.is_listed is listed
+
+
 @pytest.mark.filterwarnings("ignore::llq.errors.TableLeftOut")
 def test_what_was_attached_for_one_query_has_comments_once_all_is_listed(damaged):
     """A short query does without them; who looks at everything after it finds them."""
