@@ -136,6 +136,10 @@ class Game:
     most
         The largest numbers that text may ask for, by the name of an option of ``new_game``: what
         players plan for grows with them.
+    warm_up
+        What takes every kernel of plain questions between them, the shortest that do: command
+        lines of ``llq``, several in turn joined by ``&&``, and calls in Python, which begin with
+        ``llq.``. One that needs what another builds stands behind it.
     """
 
     name: str
@@ -143,6 +147,7 @@ class Game:
     tables: tuple[TableKind, ...] = ()
     forms: tuple[Form, ...] = ()
     most: Mapping[str, int] = field(default_factory=dict)
+    warm_up: tuple[str, ...] = ()
 
     @property
     def module(self) -> str:

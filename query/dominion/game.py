@@ -141,4 +141,15 @@ GAME = Game(
             accuracy="exact for fresh hands up to its Silver and Gold, in float32 steps",
         ),
     ),
+    warm_up=(
+        "build dominion",
+        "dominion match picky greedy -n 4",
+        "dominion exact picky greedy",
+        "dominion race-match big_money greedy --silver 2 -n 4 --real",
+        "dominion exact optimal monte_carlo_limit",
+        "dominion kingdom --turns 2",
+        "dominion kingdom smithy --rule real --provinces 1",
+        "build dominion-fewest --provinces 1",
+        "build dominion-strategies --turns 3 --mean-turns 3 --hazards 2",
+    ),
 )

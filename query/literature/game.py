@@ -123,4 +123,12 @@ GAME = Game(
             "ending in _error",
         ),
     ),
+    warm_up=(
+        "literature match greedy possible -n 4",
+        "literature match compact article -n 4",
+        "literature advise -",
+        "build literature-openings -n 4 --by 4=greedy --replace",
+        "build literature-policies --article-games 8 --compact-games 8 --untrained 1 --replace",
+        'llq.literature.play(["greedy", "possible", "greedy", "possible"])',
+    ),
 )  # fmt: skip

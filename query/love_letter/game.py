@@ -204,4 +204,20 @@ GAME = Game(
             accuracy="exact to 2e-12, kept in float32",
         ),
     ),
+    warm_up=(
+        "love-letter exact strategic random",
+        "love-letter match strategic random -n 4",
+        "build love-letter",
+        "build love-letter --scoring discards",
+        "love-letter match random random --variant archer -n 4",
+        "love-letter equilibrium --deck 2,1,1,1,1,0,0,1",
+        "love-letter exploit strategic --deck 2,1,1,1,1,1,1,1",
+        "love-letter match exploiter table -n 4 --deck 2,1,1,1,1,0,0,1",
+        "love-letter exact monte_carlo_limit random --deck 2,1,1,1,1,1,1,1",
+        "build love-letter-solution --deck 2,1,1,1,1,0,0,1 --iterations 1 && "
+        "love-letter exact solution random --deck 2,1,1,1,1,0,0,1",
+        "build love-letter-study --deck 2,1,1,1,1,0,0,1 && "
+        "lookup 1 2 --deck 2,1,1,1,1,0,0,1 --beliefs random",
+        "love-letter exploit random --within 0.05 --deck 2,1,1,1,1,0,0,1",
+    ),
 )

@@ -21,6 +21,7 @@ import numpy as np
 
 from llq.errors import LlqError, TableLeftOut, TableMissing
 from llq.query.games import kinds_of
+from llq.query.sql.guard import lists_all
 from llq.query.sql.table_cache import (
     CONTENTS,
     BuiltTable,
@@ -30,7 +31,6 @@ from llq.query.sql.table_cache import (
     lay_out,
     layout_folder,
 )
-from llq.query.sql_guard import lists_all
 from llq.query.table_kinds import TableKind
 from llq.store import database
 from llq.store.database import literal, quoted

@@ -51,4 +51,13 @@ GAME = Game(
             accuracy="simulated; standard errors in the columns ending in _error",
         ),
     ),
+    warm_up=(
+        "sueca match MC,MC A,A -n 4",
+        "sueca advise --hand AS,KS,7S,2S,AH,7H,6H,2D,AC,7C --trump S --player mc_extra:2x1",
+        "sueca match pimc:2/2,R R,R -n 8",
+        "sueca match R,R A,A -n 8",
+        "sueca deal-values trump-card -n 2 --player open",
+        "sueca advise --hand AS,KS,7S,2S,AH,7H,6H,2D,AC,7C --trump S --player pimc:2/10",
+        'llq.sueca.play(["R", "A", "R", "A"])',
+    ),
 )

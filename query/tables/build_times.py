@@ -1,14 +1,15 @@
 """The time and memory that building a table takes, measured, for help texts and messages.
 
-A table that comes with llq records how long it took; the others were measured separately. Help
-texts load neither a table nor a game for this.
+A table that comes with llq records how long it took; the rest is in `measured.json` beside them.
+Help texts load neither a table nor a game for this.
 """
 
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from llq.store.shipped import standard_folder
 
@@ -17,31 +18,8 @@ __all__ = ["PUBLISHED", "build_minutes", "build_takes", "in_rough_words"]
 PUBLISHED = "standard.json"
 """What is published of the tables that come with llq, in their folder."""
 
-_MEMORY = {
-    "love_letter-classic-study": "2.6 GB",
-    "love_letter-classic-solution": "5.5 GB",
-    "love_letter-classic-exploitability": "5 GB",
-    "love_letter-classic-exploiter": "1.3 GB",
-    "dominion-fewest": "2 GB",
-    "dominion-race": "0.8 GB",
-}
-
-
-class _Measured(NamedTuple):
-    seconds: float
-    memory: str = ""
-
-
-_ON_REQUEST = {
-    "love_letter-archer": _Measured(90),
-    "love_letter-hobbit-study": _Measured(384, "5.4 GB"),
-    "dominion-250": _Measured(90, "1.5 GB"),
-    "dominion-race-estates": _Measured(784, "7.1 GB"),
-    "dominion-strategies, 250 turns": _Measured(3600, "3.5 GB"),
-    # 96 µs of a core a game, 431 combinations
-    "sueca-matches, 100,000 games": _Measured(2070),
-}
-"""Tables that do not come with llq, on two cores."""
+_MEASURED = "measured.json"
+"""What was measured besides, on two cores: memory, and times of tables built on request."""
 
 _SOME_SECONDS = 20
 _MOST_SECONDS = 100
@@ -61,17 +39,17 @@ def build_takes(table: str) -> str:
     >>> build_takes("love_letter-hobbit-study")
     'about 6 minutes and 5.4 GB'
     """
-    found = _measured(table)
-    if found is None:
+    measured = _measured().get(table, {})
+    if "seconds" not in measured:
         return ""
-    memory = f" and {found.memory}" if found.memory else ""
-    return f"{in_rough_words(found.seconds)}{memory}"
+    memory = f" and {measured['memory']}" if "memory" in measured else ""
+    return f"{in_rough_words(measured['seconds'])}{memory}"
 
 
 def build_minutes(table: str) -> float:
     """Return the minutes that a table takes; 0 if it was never measured."""
-    found = _measured(table)
-    return 0.0 if found is None else found.seconds / 60
+    seconds: float = _measured().get(table, {}).get("seconds", 0.0)
+    return seconds / 60
 
 
 def in_rough_words(seconds: float) -> str:
@@ -93,18 +71,12 @@ def in_rough_words(seconds: float) -> str:
     return f"about {hours} h {rest} min" if rest else f"about {hours} h"
 
 
-def _measured(table: str) -> _Measured | None:
-    said = _published().get(table, {}).get("seconds")
-    if said is None:
-        return _ON_REQUEST.get(table)
-    return _Measured(float(said), _MEMORY.get(table, ""))
-
-
 @cache
-def _published() -> dict[str, dict[str, Any]]:
-    try:
-        text = (standard_folder() / PUBLISHED).read_text("utf-8")
-    except OSError:
-        return {}
-    found: dict[str, dict[str, Any]] = json.loads(text)
-    return found
+def _measured() -> dict[str, dict[str, Any]]:
+    """Return what was measured of each table, by its name."""
+    measured: dict[str, dict[str, Any]] = {}
+    for file in (_MEASURED, PUBLISHED):
+        with suppress(OSError):
+            for table, figures in json.loads((standard_folder() / file).read_text("utf-8")).items():
+                measured.setdefault(table, {}).update(figures)
+    return measured

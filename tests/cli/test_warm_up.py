@@ -12,7 +12,7 @@ from llq.cli import warm_up
 from llq.cli.main import app
 from llq.query.games import GAMES
 
-QUICK = "sueca match R,R A,A -n 8"
+QUICK = "llq sueca match R,R A,A -n 8"
 """Of the list, what compiles least."""
 
 
@@ -31,22 +31,21 @@ def kernels(cache):
 def run(command):
     """Run a command in a process of its own."""
     code = "from llq.cli.entry import run; run()"
-    words = [sys.executable, "-c", code, *command.split()]
+    words = [sys.executable, "-c", code, *command.split()[1:]]
     subprocess.run(words, check=True, capture_output=True, env=dict(os.environ))
 
 
 def test_nothing_is_compiled_after_it(cache, monkeypatch):
     """Once the list has run, its commands compile nothing, nor do others of the same kernels."""
-    assert QUICK in warm_up.COMMANDS
-    monkeypatch.setattr(warm_up, "COMMANDS", (QUICK,))
-    monkeypatch.setattr(warm_up, "CALLS", {})
+    assert QUICK in warm_up.usual_work()
+    monkeypatch.setattr(warm_up, "usual_work", lambda: [QUICK])
     first = CliRunner().invoke(app, ["warm-up", "--format", "json"])
     assert first.exit_code == 0
-    assert [row["command"] for row in json.loads(first.stdout)] == [f"llq {QUICK}"]
+    assert [row["command"] for row in json.loads(first.stdout)] == [QUICK]
     ready = kernels(cache)
     assert ready
     assert f"{len(ready)} kernels compiled" in first.stderr
-    for command in (QUICK, "sueca match A,A R,R -n 12 --seed 3"):
+    for command in (QUICK, "llq sueca match A,A R,R -n 12 --seed 3"):
         run(command)
         assert kernels(cache) == ready, command
     assert "0 kernels compiled" in CliRunner().invoke(app, ["warm-up"]).stderr
@@ -54,17 +53,18 @@ def test_nothing_is_compiled_after_it(cache, monkeypatch):
 
 def test_a_command_that_fails_is_named(cache, monkeypatch):
     """A command of the list that no longer works makes warm-up fail, with the command's words."""
-    monkeypatch.setattr(warm_up, "COMMANDS", ("dominion match picky nobody -n 4",))
-    monkeypatch.setattr(warm_up, "CALLS", {})
+    line = "llq dominion match picky nobody -n 4"
+    monkeypatch.setattr(warm_up, "usual_work", lambda: [line])
     ended = CliRunner().invoke(app, ["warm-up"])
     assert ended.exit_code != 0
-    assert "dominion match picky nobody -n 4 failed" in str(ended.exception)
+    assert f"{line} failed" in str(ended.exception)
     assert not kernels(cache)
 
 
 def test_every_game_is_in_the_list():
     """Each game has a command that plays and a batch in the list, and none is there twice."""
-    assert len({*warm_up.COMMANDS}) == len(warm_up.COMMANDS)
+    work = warm_up.usual_work()
+    assert len({*work}) == len(work)
     for game in GAMES:
-        assert any(command.startswith(f"{game} match ") for command in warm_up.COMMANDS), game
-        assert f"llq.{game.replace('-', '_')}.batch" in warm_up.CALLS
+        assert any(line.startswith(f"llq {game} match ") for line in work), game
+        assert any(f"llq.{game.replace('-', '_')}.batch" in line for line in work), game
