@@ -21,7 +21,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from llq.query.games import GAMES, summary
 
-__all__ = ["BuildGroup", "GameGroup", "LazyCommand", "LazyGroup", "RootGroup"]
+__all__ = ["BuildGroup", "GameGroup", "LazyCommand", "LazyGroup", "RoomGroup", "RootGroup"]
 
 _WHOLE = 1000
 """Characters: more than any sentence of help has."""
@@ -68,6 +68,14 @@ class GameGroup(_Group):
             module = import_module(f"llq.cli.{self._game.replace('-', '_')}.app")
             self._loaded = _group_of(module.app)
         return self._loaded
+
+
+class RoomGroup(_Group):
+    """The commands of a room of a game."""
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a command."""
+        return _light_command(super().get_command(ctx, cmd_name), ctx)
 
 
 class LazyGroup(_Group):

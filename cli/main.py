@@ -112,7 +112,12 @@ class _Commands(RootGroup):
 
 
 def _escape_message(error: Exception) -> None:
-    """Escape and shorten the message of a usage error: it repeats what was typed."""
+    """Escape and shorten the message of a usage error: it repeats what was typed.
+
+    A group without a command raises its help, which stays as it is.
+    """
+    if type(error).__name__ == "NoArgsIsHelpError":
+        return
     if hasattr(error, "format_message") and isinstance(message := vars(error).get("message"), str):
         vars(error)["message"] = shown(message, _MOST_OF_A_MESSAGE)
 

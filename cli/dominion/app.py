@@ -16,16 +16,14 @@ from llq.cli.dominion.matches import (
     simulate_command,
 )
 from llq.cli.dominion.pictures import plot_command
-from llq.cli.dominion.race import race_command, race_match_command, race_players_command
+from llq.cli.dominion.race import race_app
 from llq.cli.dominion.verification import verify_command
 
 __all__ = ["app"]
 
 app = typer.Typer(no_args_is_help=True)
 app.command("lookup")(lookup_command)
-app.command("race")(race_command)
-app.command("race-match")(race_match_command)
-app.command("race-players")(race_players_command)
+app.add_typer(race_app, name="race")
 app.command("fewest")(fewest_command)
 app.command("kingdom")(kingdom_command)
 app.command("match")(match_command)

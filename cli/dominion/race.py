@@ -1,4 +1,4 @@
-"""``llq dominion race``: what to buy in the two-player race, by its chance to win."""
+"""``llq dominion race``: what to buy in the two-player race, its matches and its players."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from llq.cli.groups import RoomGroup
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.answer_panels import Panel, Row, answer_panel
 from llq.cli.output.printing import Format, FormatOption, announce, print_rows, progress_bar
@@ -15,11 +16,15 @@ from llq.cli.output.printing import Format, FormatOption, announce, print_rows, 
 if TYPE_CHECKING:
     from llq.query.dominion.race.answers import RaceAnswer
 
-__all__ = ["race_command", "race_match_command", "race_players_command"]
+__all__ = ["race_app"]
 
-_PLAYER = "A name listed by llq dominion race-players."
+_PLAYER = "A name listed by llq dominion race players."
 _SETTINGS = ("games", "seed", "real", "estates", "silver", "gold")
 PlayerArgument = Annotated[str, typer.Argument(help=_PLAYER)]
+
+race_app = typer.Typer(
+    cls=RoomGroup, no_args_is_help=True, help="The two-player race: what to buy, matches, players."
+)
 
 
 class Turn(StrEnum):
@@ -29,7 +34,8 @@ class Turn(StrEnum):
     second = "second"
 
 
-def race_command(
+@race_app.command("lookup")
+def lookup_command(
     mine: Annotated[str, typer.Option(help="All cards you own: '7 copper, 3 estate, 2 silver'.")],
     theirs: Annotated[str, typer.Option(help="All cards your opponent owns.")],
     coins: Annotated[int, typer.Option(min=0, help="Coins in your hand.")],
@@ -52,9 +58,9 @@ def race_command(
 
     For example:
 
-      llq dominion race --mine "7c 5s 4g 3p 3e" --theirs "7c 5s 4g 3p 3e 2d" --coins 8
+      llq dominion race lookup --mine "7c 5s 4g 3p 3e" --theirs "7c 5s 4g 3p 3e 2d" --coins 8
 
-      llq dominion race --mine "7c 3e" --theirs "7c 3e" --coins 4 --format json
+      llq dominion race lookup --mine "7c 3e" --theirs "7c 3e" --coins 4 --format json
     """
     from llq.query.dominion.race.answers import race_lookup
 
@@ -68,7 +74,8 @@ def race_command(
         print_rows([row | row.pop("action") for row in answer.to_dict()["actions"]], form)
 
 
-def race_match_command(
+@race_app.command("match")
+def match_command(
     first: PlayerArgument,
     second: PlayerArgument,
     games: Annotated[
@@ -91,9 +98,9 @@ def race_match_command(
 
     For example:
 
-      llq dominion race-match optimal big_money
+      llq dominion race match optimal big_money
 
-      llq dominion race-match optimal big_money_ultimate -n 20000 --real
+      llq dominion race match optimal big_money_ultimate -n 20000 --real
     """
     from llq.query.dominion.race.matches import estates_match_takes, race_match
 
@@ -115,12 +122,13 @@ def race_match_command(
     print_rows([row], form, settings=_SETTINGS)
 
 
-def race_players_command(form: FormatOption = Format.table) -> None:
+@race_app.command("players")
+def players_command(form: FormatOption = Format.table) -> None:
     """List the players of the race, what they buy and where their rules are from.
 
     For example:
 
-      llq dominion race-players
+      llq dominion race players
     """
     from llq.query.dominion.race.roster import race_players
 

@@ -96,3 +96,12 @@ def test_old_commands_are_gone():
     """There are no aliases of the old grammar."""
     for words in (["simulate"], ["verify", "sueca"], ["plot", "dominion"], ["compare"]):
         assert CliRunner().invoke(app, words).exit_code == 2
+
+
+def test_a_group_without_a_command_prints_its_help():
+    """`llq dominion` alone shows its commands, a line each, not one escaped line."""
+    for words in (["dominion"], ["dominion", "race"]):
+        printed = CliRunner().invoke(app, words).output
+        assert printed.split()[0] == "Usage:"
+        assert "lookup" in printed
+        assert "\\n" not in printed

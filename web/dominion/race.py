@@ -93,7 +93,8 @@ def _answer(values: Mapping[str, str], job: Job) -> dict[str, Any]:
             raise TakesTooLong(
                 f"solving {states:,} states from here may take {states / _STATES_A_SECOND:.0f} "
                 f"seconds, and a page has {seconds:g}; ask {sooner}later in the game, or: "
-                f'llq dominion race --mine "{deck_text(mine)}" --theirs "{deck_text(theirs)}"'
+                f'llq dominion race lookup --mine "{deck_text(mine)}" '
+                f'--theirs "{deck_text(theirs)}"'
                 f"{estates} --coins {coins} --turn {values['turn']}"
             )
         answer = race_lookup(

@@ -121,7 +121,7 @@ class DominionRace:
         if any(s > side.silver_room or g > side.gold_room for s, g in treasures):
             raise UnknownState(
                 f"{self.info.path.name} goes up to {side.silver_room} silver and {side.gold_room} "
-                "gold; llq dominion race solves any deck"
+                "gold; llq dominion race lookup solves any deck"
             )
 
         def pair(card: str, start: int = 0) -> tuple[int, int]:

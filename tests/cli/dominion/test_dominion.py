@@ -448,15 +448,17 @@ def test_kingdom_refuses_in_one_line(llq, words, said):
 def test_the_race_prints_every_buy_and_refuses_what_cannot_be(llq):
     """The race's lookup has a panel, rows and JSON; bad input is one line on stderr."""
     words = ("--mine", "7c 5s 4g 3p 3e", "--theirs", "7c 5s 4g 3p 3e 2d", "--coins", 8)
-    code, out, _ = llq("dominion", "race", *words, "--left", "2 province, 6 duchy")
+    code, out, _ = llq("dominion", "race", "lookup", *words, "--left", "2 province, 6 duchy")
     assert code == 0
     assert "buy province" in out
     assert "win chance" in out
-    said = json.loads(llq("dominion", "race", *words, "--format", "json")[1])
+    said = json.loads(llq("dominion", "race", "lookup", *words, "--format", "json")[1])
     assert said["best"] == {"card": "province"}
-    rows = list(csv.DictReader(io.StringIO(llq("dominion", "race", *words, "--format", "csv")[1])))
+    rows = list(
+        csv.DictReader(io.StringIO(llq("dominion", "race", "lookup", *words, "--format", "csv")[1]))
+    )
     assert [row["card"] for row in rows] == [buy["action"]["card"] or "" for buy in said["actions"]]
-    code, out, err = llq("dominion", "race", *words, "--left", "3 province")
+    code, out, err = llq("dominion", "race", "lookup", *words, "--left", "3 province")
     assert (code, out) == (1, "")
     assert err.splitlines()[-1].startswith("llq: the province cards do not add up")
 
@@ -465,7 +467,8 @@ def test_the_race_has_its_matches_and_players(llq):
     """A match is exact, with the best answers; its players are listed."""
     code, out, _ = llq(
         "dominion",
-        "race-match",
+        "race",
+        "match",
         "big_money",
         "greedy",
         "--silver",
@@ -479,5 +482,5 @@ def test_the_race_has_its_matches_and_players(llq):
     assert code == 0
     assert 0.5 < row["win_prob"] <= 1
     assert row["games"] == 500
-    assert "big_money_penultimate" in llq("dominion", "race-players")[1]
-    assert llq("dominion", "race-match", "big_money", "nobody")[0] == 1
+    assert "big_money_penultimate" in llq("dominion", "race", "players")[1]
+    assert llq("dominion", "race", "match", "big_money", "nobody")[0] == 1

@@ -174,7 +174,7 @@ def test_a_race_that_takes_too_long_is_refused_with_the_command(
     monkeypatch.setattr("llq.web.dominion.race._STATES_A_SECOND", 1)
     answer = client.get(RACE)
     assert answer.status_code == 422
-    assert 'llq dominion race --mine "7 copper, 5 silver, 4 gold, 3 estate, 3 province"' in (
+    assert 'llq dominion race lookup --mine "7 copper, 5 silver, 4 gold, 3 estate, 3 province"' in (
         unescape(answer.text)
     )
 
