@@ -5,41 +5,51 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba.cpython.unsafe.numbers import trailing_zeros
+from llvmlite import ir
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits, scale
 
-__all__ = ["count", "lowest", "random_card", "random_cards"]
+__all__ = ["count", "highest", "lowest", "random_card", "random_cards"]
 
 
-@intrinsic
-def _ones(_typing: Any, bits: Any) -> Any:
-    """Return the number of ones, by the processor's own instruction."""
+def _instruction(name: str, *flags: bool) -> Any:
+    """Return what kernels call for one of the processor's own instructions on the bits of a set."""
 
-    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
+    @intrinsic
+    def compute(_typing: Any, bits: Any) -> Any:
+        def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            constants = (ir.Constant(ir.IntType(1), flag) for flag in flags)
+            return getattr(builder, name)(*arguments, *constants)
 
-    return bits(bits), generate
+        return bits(bits), generate
+
+    return compute
 
 
-# What numba compiles takes fewer arguments than type checkers see.
-_count: Any = _ones
-_trailing_zeros: Any = trailing_zeros
+_ones = _instruction("ctpop")
+_leading_zeros = _instruction("ctlz", False)  # of no card too
+_trailing_zeros = _instruction("cttz", False)
 
 
 @njit(forceinline=True)
 def count(mask: int) -> int:
     """Return the number of cards in a set."""
-    return int(_count(mask))
+    return int(_ones(mask))
 
 
 @njit(forceinline=True)
 def lowest(mask: int) -> int:
     """Return the lowest card of a set that is not empty."""
     return int(_trailing_zeros(mask))
+
+
+@njit(forceinline=True)
+def highest(mask: int) -> int:
+    """Return the highest card of a set that is not empty."""
+    return int(63 - _leading_zeros(mask))
 
 
 @njit(forceinline=True)

@@ -2,35 +2,41 @@
 
 Numba notices a change of the file that holds a kernel but not of the files it takes helpers from;
 a folder per state of all solver sources makes every such change a fresh start.
+
+Two compilers make the same results, to the last bit. *quick* (`llq.solver.quick_compiler`) takes a
+fraction of the time but is made of numba's inside, so it serves the versions of numba that it was
+tested with, and only where it passes a check. Elsewhere kernels are compiled by *plain*,
+``numba.njit`` as it comes. The environment variable ``LLQ_COMPILER`` names one of the two instead.
 """
 
 from __future__ import annotations
 
 import os
-import warnings
+import shutil
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
 import numba
 import platformdirs
+from numba.extending import register_jitable
 
-from llq.solver.kernel_parts import Kernel
+from llq.errors import LlqError
 from llq.solver.sources import kernel_hash
 
-__all__ = ["njit"]
+__all__ = ["COMPILER", "jitable", "njit"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+_TESTED = {f"0.{minor}" for minor in range(61, 69)}
+"""Versions of numba that the quick compiler was tested with."""
+
+_VARIABLE = "LLQ_COMPILER"
+_ROOM_BYTES = 100_000_000  # a process compiles no more
 _config: Any = numba.config
-_OPTIONS = {
-    "nopython": True,
-    "nogil": True,
-    "no_cfunc_wrapper": True,
-    "boundscheck": None,
-    "forceinline": False,  # else it is as for the kernel that is the first to call it
-}
 
 
 def _cache_folder() -> Path | None:
@@ -44,7 +50,59 @@ def _cache_folder() -> Path | None:
     return folder if os.access(folder, os.W_OK) else None
 
 
+def _choose_compiler() -> str:
+    """Return which compiler this process uses.
+
+    Raises
+    ------
+    LlqError
+        The environment names none of them, or the quick one, which does not work here.
+    """
+    wanted = os.environ.get(_VARIABLE, "")
+    if wanted not in ("", "plain", "quick"):
+        raise LlqError(f"{_VARIABLE} must be 'quick' or 'plain'; got {wanted!r}")
+    is_tested = ".".join(numba.__version__.split(".")[:2]) in _TESTED
+    if wanted == "plain" or not (wanted or is_tested):
+        return "plain"
+    try:
+        _check_quick_compiler()
+    except Exception as error:  # whatever became of numba's inside
+        if wanted:
+            raise LlqError(
+                f"{_VARIABLE}=quick does not work with numba {numba.__version__} "
+                f"({type(error).__name__}: {error}); unset it"
+            ) from error
+        return "plain"
+    return "quick"
+
+
+def _check_quick_compiler() -> None:
+    """Raise unless the quick compiler works; checked once for each folder of kernels and numba."""
+    quick = import_module("llq.solver.quick_compiler")
+    note = _FOLDER and _FOLDER / f"quick-compiler-checked-{numba.__version__}"
+    if note is None or not note.exists():
+        quick.check()
+    if note is not None:
+        with suppress(OSError):
+            note.touch()
+
+
+def _plain_folder() -> Path | None:
+    """Return where `plain` keeps its kernels, None without room, where numba's own cache fails."""
+    if _FOLDER is None or shutil.disk_usage(_FOLDER).free < _ROOM_BYTES:
+        return None
+    folder = _FOLDER / "plain"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
 _FOLDER = _cache_folder()
+
+COMPILER = _choose_compiler()
+"""Either ``quick`` or ``plain``."""
+
+if COMPILER == "plain":  # what one has compiled is not for the other
+    _FOLDER = _plain_folder()
 
 
 @overload
@@ -56,32 +114,38 @@ def njit(
 def njit(function: Any = None, **options: Any) -> Any:
     """Return a function compiled at its first call, without the interpreter lock, and cached.
 
-    With ``_nrt=False`` it counts no references to arrays, which can cost a kernel more than half
-    its time where it takes them out of tuples; such a kernel can make no array of its own.
+    With ``_nrt=False`` the quick compiler counts no references to arrays, which can cost a kernel
+    more than half its time where it takes them out of tuples; such a kernel can make no array of
+    its own.
     """
     if function is None:
         return partial(njit, **options)
     before = _config.CACHE_DIR  # a host program's own kernels stay where it keeps them
     _config.CACHE_DIR = str(_FOLDER)
     try:
-        kernel: Any = Kernel(function, _OPTIONS | options)
+        kernel = _compiled(function, {"nogil": True, **options})
         if _FOLDER is not None:  # numba's own would be kept beside the sources, unkeyed
             kernel.enable_caching()
     finally:
         _config.CACHE_DIR = before
-    if _FOLDER is not None:
-        kernel._cache.save_overload = partial(_save, kernel._cache.save_overload)
     return kernel
 
 
-def _save(save: Callable[..., None], *compiled: Any) -> None:
-    """Keep a kernel; where there is no room, warn once and go on without."""
-    try:
-        save(*compiled)
-    except OSError as error:
-        warnings.warn(
-            f"compiled kernels cannot be kept in {_FOLDER} ({error.strerror}): each process "
-            "compiles them anew; free some space, or set NUMBA_CACHE_DIR",
-            RuntimeWarning,
-            stacklevel=2,
-        )
+def jitable(function: Callable[..., Any], **options: Any) -> None:
+    """Let kernels call a plain function, compiled into them; options are as `njit` has them."""
+    known = _known(options)
+    decorate = register_jitable(**known) if known else register_jitable
+    decorate(function)
+
+
+def _compiled(function: Callable[..., Any], options: dict[str, Any]) -> Any:
+    if COMPILER == "quick":
+        from llq.solver.quick_compiler import Kernel
+
+        return Kernel(function, options)
+    return numba.njit(**{"forceinline": False, **_known(options)})(function)
+
+
+def _known(options: dict[str, Any]) -> dict[str, Any]:
+    """Return the options that the compiler has; those left out decide no result."""
+    return {name: options[name] for name in options if COMPILER == "quick" or name != "_nrt"}

@@ -5,13 +5,14 @@ import os
 import subprocess
 import sys
 
+import numba
 import numpy as np
 import pytest
-from numba.core.compiler import Flags
 from numba.extending import overload
 
+from llq.errors import LlqError
+from llq.solver import jit
 from llq.solver.jit import njit
-from llq.solver.kernel_parts import _QuickFlags
 from llq.solver.rng import streams
 from llq.solver.sources import kernel_hash
 
@@ -23,7 +24,7 @@ before = numba.config.CACHE_DIR
 def one():
     return 1
 one()
-print(one._cache.cache_path)
+print(one.stats.cache_path)
 assert numba.config.CACHE_DIR == before
 """
 
@@ -35,8 +36,43 @@ def fibonacci(n):
 @njit
 def twice(n):
     return 2 * fibonacci(n)
-print(fibonacci(10), twice(10), *(sum(k._cache_hits.values()) for k in (fibonacci, twice)))
+print(fibonacci(10), twice(10), *(sum(k.stats.cache_hits.values()) for k in (fibonacci, twice)))
 """
+
+
+KERNELS = """
+import hashlib, sys
+import numpy as np
+from llq import love_letter
+from llq.solver import jit
+from llq.solver.dominion.race.rules import capped
+from llq.solver.dominion.race.solver import solve
+from llq.solver.literature.policies.article_network import draw_network
+from llq.solver.sueca.matches.match import play_games
+
+arrays = [
+    *solve(capped(1, 1), keep_values=True).values,
+    draw_network(9, 1).weights,
+    *vars(play_games(["A", "R", "A", "R"], 4, 1)).values(),
+]
+digests = [hashlib.sha256(np.ascontiguousarray(one).tobytes()).hexdigest() for one in arrays]
+print(jit.COMPILER, *digests, repr(love_letter.match("random", "random", 1000)))
+"""
+
+ENTRY = "from llq.cli.entry import run"
+
+quick_only = pytest.mark.skipif(jit.COMPILER == "plain", reason="the quick compiler is not in use")
+
+
+def run_kernels(compiler, folder):
+    """Return what a process computes by kernels of each game with a compiler."""
+    return subprocess.run(
+        [sys.executable, "-c", KERNELS],
+        env=os.environ | {"LLQ_COMPILER": compiler, "NUMBA_CACHE_DIR": str(folder)},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
 
 
 def cache_path(tmp_path, folder):
@@ -64,6 +100,7 @@ def test_without_a_folder_nothing_is_kept(tmp_path):
     assert cache_path(tmp_path, tmp_path / "file" / "numba") == "None"
 
 
+@quick_only
 def test_a_part_is_compiled_once_for_constants_and_variables():
     """Constants and variables of one type make one part, and each its own result."""
 
@@ -82,6 +119,7 @@ def test_a_part_is_compiled_once_for_constants_and_variables():
     assert len(next_after.part.signatures) == 1
 
 
+@quick_only
 def test_a_kernel_that_a_kernel_calls_has_no_machine_code():
     """What only kernels call is neither optimised, nor kept, nor callable; its caller is whole."""
 
@@ -125,13 +163,14 @@ def test_streams_of_neighbouring_games_do_not_overlap():
     assert len(np.unique(streams(2, 0, 1000))) == 1000
 
 
+@quick_only
 def test_a_full_disk_under_the_kernels_is_a_warning(monkeypatch):
     """Where a kernel cannot be kept it answers all the same, and one line says why it is slow."""
 
     def refuse(*_):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("numba.core.caching.IndexDataCacheFile.save", refuse)
+    monkeypatch.setattr("llq.solver.quick_compiler.FunctionCache.save_overload", refuse)
 
     @njit
     def successor(number):
@@ -141,20 +180,24 @@ def test_a_full_disk_under_the_kernels_is_a_warning(monkeypatch):
         assert successor(4) == 5
 
 
+@quick_only
 @pytest.mark.parametrize("option", ["nrt", "no_cpython_wrapper", "error_model"])
 def test_flags_that_differ_for_numba_differ(option):
     """Flags that compare quickly are equal, and unequal, where numba's own are."""
+    from llq.solver.quick_compiler import Flags, _Flags
+
     value = "numpy" if option == "error_model" else True
     flags = [Flags(), Flags()]
     setattr(flags[1], option, value)
-    quick = [_QuickFlags(one) for one in flags]
+    quick = [_Flags(one) for one in flags]
     assert (quick[0] == quick[1]) is (flags[0] == flags[1]) is False
     same = quick[1].copy()
-    assert isinstance(same, _QuickFlags)
+    assert isinstance(same, _Flags)
     assert same == quick[1]
     assert hash(same) == hash(quick[1])
 
 
+@quick_only
 def test_what_an_inlined_kernel_calls_is_not_inlined_for_that():
     """Of two kernels in a row only the one that says so is inlined, wherever LLVM sees no gain."""
 
@@ -198,3 +241,72 @@ def test_what_is_registered_after_a_kernel_is_compiled_is_found():
         return halved(len(numbers))
 
     assert half_length(np.zeros(7)) == 3
+
+
+def test_both_compilers_make_the_same_bits(tmp_path):
+    """Kernels of each game give the same by numba's own compiler, to the last bit."""
+    name, *answers = run_kernels("plain", tmp_path)
+    other, *others = run_kernels("quick", jit._FOLDER.parent)
+    assert (name, other) == ("plain", "quick")
+    assert answers == others
+    assert len(answers) > 6
+
+
+def test_an_unknown_version_of_numba_compiles_plainly(monkeypatch):
+    """A version that was not tested is not trusted with the quick compiler, unless it is asked."""
+    monkeypatch.delenv("LLQ_COMPILER", raising=False)
+    monkeypatch.setattr(numba, "__version__", "0.999.0")
+    assert jit._choose_compiler() == "plain"
+    monkeypatch.setattr(numba, "__version__", "1.0rc1")
+    assert jit._choose_compiler() == "plain"
+    monkeypatch.setenv("LLQ_COMPILER", "quick")
+    assert jit._choose_compiler() == "quick"
+
+
+def test_a_private_name_that_is_gone_compiles_plainly(monkeypatch, tmp_path):
+    """Where numba's inside has changed nothing fails; only who asks for *quick* is told."""
+    monkeypatch.delenv("LLQ_COMPILER", raising=False)
+    monkeypatch.setattr(jit, "_FOLDER", tmp_path)
+    monkeypatch.delitem(sys.modules, "llq.solver.quick_compiler", raising=False)
+    monkeypatch.delattr("numba.core.codegen.JITCodeLibrary")
+    assert jit._choose_compiler() == "plain"
+    monkeypatch.setenv("LLQ_COMPILER", "quick")
+    with pytest.raises(LlqError, match=r"AttributeError: .*JITCodeLibrary.*unset it"):
+        jit._choose_compiler()
+
+
+@quick_only
+def test_a_quick_compiler_that_answers_otherwise_is_not_used(monkeypatch, tmp_path):
+    """A kernel that is compiled wrongly is seen by the check, once for a folder of kernels."""
+    from llq.solver import quick_compiler
+
+    class Wrong:
+        """A kernel that is off by one."""
+
+        def __init__(self, function, options):
+            self.py_func = function
+
+        def __call__(self, *arguments):
+            return self.py_func(*arguments) + 1.0
+
+    monkeypatch.delenv("LLQ_COMPILER", raising=False)
+    monkeypatch.setattr(jit, "_FOLDER", tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(quick_compiler, "Kernel", Wrong)
+        assert jit._choose_compiler() == "plain"
+    assert list(tmp_path.iterdir()) == []
+    assert jit._choose_compiler() == "quick"
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_compiler_that_there_is_not_is_one_line():
+    """A wrong LLQ_COMPILER ends a command with one line that names the right ones."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"{ENTRY}; run()", "sueca", "match", "R,R", "R,R"],
+        env=os.environ | {"LLQ_COMPILER": "fast"},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    (line,) = (line for line in done.stderr.splitlines() if line != "Loading ...")
+    assert line == "llq: LLQ_COMPILER must be 'quick' or 'plain'; got 'fast'"

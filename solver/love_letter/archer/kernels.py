@@ -3,9 +3,7 @@
 Only kernels with ``_nrt=False`` may call those that return arrays, as they count no references.
 """
 
-from numba.extending import register_jitable
-
-from llq.solver.jit import njit
+from llq.solver.jit import jitable, njit
 from llq.solver.love_letter.archer import turn
 from llq.solver.love_letter.table import kernels
 
@@ -36,7 +34,7 @@ for function in (
     turn._tracked_value,
     turn._untracked_value,
 ):
-    register_jitable(_nrt=False)(function)
+    jitable(function, _nrt=False)
 
 aside_entry = turn.aside_entry
 best_action = kernels.best_action

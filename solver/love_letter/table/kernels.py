@@ -3,9 +3,7 @@
 Only kernels with ``_nrt=False`` may call those that return arrays, as they count no references.
 """
 
-from numba.extending import register_jitable
-
-from llq.solver.jit import njit
+from llq.solver.jit import jitable, njit
 from llq.solver.love_letter import turn
 from llq.solver.love_letter.table import backup, block_states, leads
 
@@ -43,7 +41,7 @@ for function in (
     turn.play_card,
     turn.take_card,
 ):
-    register_jitable(forceinline=True, _nrt=False)(function)
+    jitable(function, forceinline=True, _nrt=False)
 
 # Compiled once, and called.
 best_action = njit(_nrt=False)(backup.best_action)

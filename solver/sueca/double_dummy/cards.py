@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from numba.cpython.unsafe.numbers import leading_zeros
-
 from llq.solver.card_sets import count as count_cards
-from llq.solver.card_sets import lowest
+from llq.solver.card_sets import highest, lowest
 from llq.solver.jit import njit
 
 __all__ = [
@@ -41,10 +37,6 @@ PRICED = 0x3E0 * LANES
 SUIT, SUIT_ZEROS = 0x3FF, 0x1F
 TRUMPS = SUIT << 48
 _POINTS = 0xBA43200000  # four bits a rank
-
-
-# What numba compiles takes fewer arguments than type checkers see.
-_leading_zeros: Any = leading_zeros
 
 
 @njit(_nrt=False, forceinline=True)
@@ -130,9 +122,3 @@ def total(cards: int) -> int:
     lanes = 11 * (cards >> 9 & LANES) + 10 * (cards >> 8 & LANES) + 4 * (cards >> 7 & LANES)
     lanes += 3 * (cards >> 6 & LANES) + 2 * (cards >> 5 & LANES)
     return (lanes * LANES) >> 48 & 0xFFFF
-
-
-@njit(_nrt=False, forceinline=True)
-def highest(cards: int) -> int:
-    """Return the highest card of a set that is not empty."""
-    return int(63 - _leading_zeros(cards))
