@@ -328,7 +328,7 @@ def check() -> None:
 
     @partial(Kernel, options={"nogil": True, "_nrt": False})
     def thirds(arrays: Any, count: int) -> float:
-        total = third(1)
+        total: float = third(1)
         for index in range(count):
             total += third(arrays[0][index]) * (index + 0.1)
         return total
