@@ -11,20 +11,27 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.solver.dominion.fewest import pile_kernels
-from llq.solver.dominion.fewest.decks import DeckBox
+from llq.solver.dominion.fewest.decks import MISSING, DeckBox
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.jobs.threads import DaemonThreads
+
+if TYPE_CHECKING:
+    from llq.solver.dominion.kingdom.cards import KingdomCard
 
 __all__ = ["PileGame", "PileValues"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+
+Choose = Callable[[DeckBox, int], NDArray[np.int64]]
+"""Given a box and coins: the place bought by each deck, -1 to pass."""
 
 TOLERANCE = 1e-12
 """Turns by which the value of a state and that of its hands may differ."""
@@ -37,10 +44,20 @@ class PileGame:
     Parameters
     ----------
     box
-        Decks of Copper, Silver, Gold and, last, the cards without money that are bought.
+        Decks of Copper, Silver, Gold, the card if there is one, and last the cards without money
+        that are bought.
+    card
+        A kingdom card that draws; None for money alone.
+    rule
+        What a player buys; None for all that they can pay for.
+    plays
+        Whether the card is played whenever it is in hand; else the player chooses.
     """
 
     box: DeckBox
+    card: KingdomCard | None = None
+    rule: Choose | None = None
+    plays: bool = False
 
     @cached_property
     def counts(self) -> Ints:
@@ -64,25 +81,54 @@ class PileGame:
         """Cards bought of each deck, shape (decks,)."""
         return np.asarray((self.box.counts - self.box.counts[0]).sum(1))
 
+    @property
+    def offers(self) -> list[tuple[int, int, float]]:
+        """Purchases of one card: the place of its kind, its cost, what it adds to the value."""
+        return [(place, kind.cost, 0.0) for place, kind in enumerate(self.box.kinds)]
+
+    @property
+    def floors(self) -> list[int]:
+        """The least coins of each band: sums that pay for the same purchases."""
+        return sorted({0, *(cost for _, cost, _ in self.offers)})
+
     @cached_property
     def tables(self) -> pile_kernels.Game:
         """The game in arrays."""
-        costs = [kind.cost for kind in self.box.kinds]
-        floors = sorted(set(costs) | {0})
-        coins = np.arange(3 * HAND_SIZE + 1)
-        cards = int(self.counts.sum(1).max())
-        ways = [[comb(n, k) for k in range(HAND_SIZE + 1)] for n in range(cards + 1)]
+        places, costs, gains = zip(*self.offers, strict=True)
+        counts, floors = self.counts, np.array(self.floors)
+        if self.card is None:
+            counts = np.insert(counts, 3, 0, axis=1)
+        draws, more = (self.card.cards, self.card.coins) if self.card else (0, 0)
+        coins = np.arange(3 * (HAND_SIZE + draws) + more + 1)
+        drawn = range(max(HAND_SIZE, draws) + 1)
+        ways = [[comb(n, k) for k in drawn] for n in range(int(counts.sum(1).max()) + 1)]
+        target = self.box.targets([(place,) for place in places])
         return pile_kernels.Game(
-            counts=self.counts,
+            counts=counts,
             offset=self.offset,
-            target=self.box.targets([(place,) for place in range(len(costs))]),
-            gain=np.zeros(len(costs)),
-            cheapest=np.array([floors.index(cost) for cost in costs], np.int64),
+            target=target,
+            gain=np.array(gains),
+            allowed=self._allowed(np.array(costs), target),
             band=np.searchsorted(floors, coins, side="right") - 1,
-            bands=len(floors),
             beyond=self.box.left.astype(float),
             ways=np.array(ways, float),
+            draws=draws,
+            coins=more,
+            plays=self.plays,
         )
+
+    def _allowed(self, costs: Ints, target: Ints) -> NDArray[np.bool_]:
+        """Return the purchases that a player chooses from in each band, and passing."""
+        floors = np.array(self.floors)
+        shape = (self.box.decks, len(floors), len(costs) + 1)
+        if self.rule is None:
+            return np.broadcast_to(np.array([*costs, 0]) <= floors[:, None], shape).copy()
+        allowed, decks = np.zeros(shape, bool), np.arange(self.box.decks)
+        for band, floor in enumerate(floors.tolist()):
+            chosen = self.rule(self.box, floor)
+            missing = (chosen < 0) | (target[decks, chosen] == MISSING)
+            allowed[decks, band, np.where(missing, len(costs), chosen)] = True
+        return allowed
 
     def state(self, deck: int, pile: Sequence[int]) -> int:
         """Return the number of a deck's state with so many cards of each class in the draw pile.
@@ -96,7 +142,7 @@ class PileGame:
         """
         counts = self.counts[deck]
         if sum(pile) == counts.sum():
-            pile = (0, 0, 0, 0)
+            pile = (0,) * len(counts)
         if any(not 0 <= n <= most for n, most in zip(pile, counts, strict=True)):
             raise IllegalState("the draw pile has cards that the deck does not have")
         if sum(pile) > counts.sum() - HAND_SIZE:
@@ -106,14 +152,24 @@ class PileGame:
             )
         return int(self.offset[deck] + np.ravel_multi_index(tuple(pile), tuple(counts + 1)))
 
-    def room(self) -> Floats:
-        """Return room for the values after a turn of the largest deck."""
-        return np.empty((int(np.diff(self.offset).max()), self.tables.bands))
+    def room(self) -> pile_kernels.Room:
+        """Return room for the piles of the largest deck."""
+        piles, bands = int(np.diff(self.offset).max()), len(self.floors)
+        played = piles if self.card else 0
+        return pile_kernels.Room(
+            parts=np.zeros((piles, 5), np.int64),
+            order=np.zeros(piles, np.int64),
+            begin=np.zeros(int(self.counts.sum(1).max()) + 2, np.int64),
+            bought=np.empty((piles, bands)),
+            spent=np.empty((piles, bands)),
+            played=np.empty((played, 3 * (HAND_SIZE - 1) + 1)),
+            drawn=np.empty(played),
+        )
 
     def optimum(
         self, *, threads: int = 2, progress: Callable[[int, int], None] | None = None
     ) -> PileValues:
-        """Return the fewest expected turns from every state.
+        """Return the fewest expected turns from every state, or those of the game's rule.
 
         Parameters
         ----------
@@ -134,13 +190,14 @@ class PileGame:
         sweeps, done = 0, 0
 
         def solve(share: Ints, i: int) -> int:
-            arrays = (share, self.tables, values, rooms[i], TOLERANCE, residual[i])
-            return int(pile_kernels.fewest(*arrays))
+            return int(
+                pile_kernels.fewest(share, self.tables, values, rooms[i], TOLERANCE, residual[i])
+            )
 
         with DaemonThreads(threads) as pool:
             for level in range(int(self.level.max()), -1, -1):
                 decks = np.flatnonzero(self.level == level)
-                tasks = [pool.submit(solve, decks[i::threads], i) for i in range(threads)]
+                tasks = [pool.submit(solve, decks[i::threads].copy(), i) for i in range(threads)]
                 sweeps += sum(task.result() for task in tasks)
                 done += int(np.diff(self.offset)[decks].sum())
                 if progress:
@@ -190,7 +247,12 @@ class PileGame:
                 decks = np.flatnonzero(self.level <= turns - turn)
                 tasks = [
                     pool.submit(
-                        pile_kernels.one_turn, decks[i::threads], tables, now, after, rooms[i]
+                        pile_kernels.one_turn,
+                        decks[i::threads].copy(),
+                        tables,
+                        now,
+                        after,
+                        rooms[i],
                     )
                     for i in range(threads)
                 ]
@@ -232,7 +294,8 @@ class PileValues:
         copies
             Of each kind of the box in the deck.
         pile
-            (4,) Coppers, Silvers, Golds and other cards in the draw pile.
+            Coppers, Silvers, Golds, copies of the card if there is one, and other cards in the draw
+            pile.
 
         Raises
         ------

@@ -9,17 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.solver.dominion.fewest import pile_kernels
 from llq.solver.dominion.fewest.decks import DeckBox, Kind
 from llq.solver.dominion.fewest.fresh import Caps, money_box
 from llq.solver.dominion.fewest.piles import PileGame
-from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.dominion.variants import rules
 
 __all__ = ["PointsGame", "most_points"]
@@ -29,20 +26,14 @@ __all__ = ["PointsGame", "most_points"]
 class PointsGame(PileGame):
     """A game for points by the real rule: values are points missed, so less is better."""
 
-    @cached_property
-    def tables(self) -> pile_kernels.Game:
-        """The game in arrays."""
-        game = rules()
-        floors = sorted({card.cost for card in game.cards})
-        coins = np.arange(3 * HAND_SIZE + 1)
-        places = [self.box.place.get(card.name, len(self.box.kinds) - 1) for card in game.cards]
-        return super().tables._replace(
-            target=self.box.targets([(place,) for place in places]),
-            gain=np.array([-float(card.points) for card in game.cards]),
-            cheapest=np.array([floors.index(card.cost) for card in game.cards], np.int64),
-            band=np.searchsorted(floors, coins, side="right") - 1,
-            bands=len(floors),
-        )
+    @property
+    def offers(self) -> list[tuple[int, int, float]]:
+        """Every card of the rules, victory cards by the last kind of the box; points are gained."""
+        last = len(self.box.kinds) - 1
+        return [
+            (self.box.place.get(card.name, last), card.cost, -float(card.points))
+            for card in rules().cards
+        ]
 
     def _beyond(self, turns: int) -> NDArray[np.float64]:
         """Return the points missed with a Province on every turn to go."""

@@ -31,7 +31,7 @@ class PilePolicy:
         box, tables = pile_game.box, pile_game.tables
         number = box.number([deck[game.place[kind.name]] for kind in box.kinds])
         piles = int(pile_game.offset[number + 1] - pile_game.offset[number])
-        choice = np.full((piles, tables.bands), PASS, np.int8)
+        choice = np.full((piles, len(pile_game.floors)), PASS, np.int8)
         pile_kernels.choose(number, tables, self.best.values, choice)
         places = [*(game.place[kind.name] for kind in box.kinds), PASS]  # -1 is the last
         floors = spending_bands(game)[0]

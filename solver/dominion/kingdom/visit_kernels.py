@@ -1,7 +1,7 @@
 """The kernel of the forward sweep by the real rule: how often best play begins a turn in a state.
 
 Purchases lead to larger decks, so the decks are met in the order of their size. Within one, chances
-flow from large draw piles to small ones, as in `llq.solver.dominion.kingdom.pile_kernels`; what
+flow from large draw piles to small ones, as in `llq.solver.dominion.fewest.pile_kernels`; what
 comes back to large ones by a shuffle waits for the next round, until there is no more of it.
 """
 
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.arrays import copy_into
-from llq.solver.dominion.kingdom.pile_kernels import (
+from llq.solver.dominion.fewest.pile_kernels import (
     _BEYOND,
     _FINISHED,
     _HAND,
