@@ -13,7 +13,10 @@ import griffe
 
 _SESSION = re.compile(r"^ *>>> (?:.+\n?)+", re.MULTILINE)
 _UNDERLINED = re.compile(r"^(?P<title>\S.*)\n-{3,}$", re.MULTILINE)
-_DEFINITION = re.compile(r"^(?P<title>[A-Z].*)\n(?P<text>(?: {4}\S.*\n|\n(?= {4}))+)", re.MULTILINE)
+_DEFINITION = re.compile(
+    r"^(?P<title>[A-Z].*)\n(?P<text>(?: {4} *\S.*\n|\n(?= {4}))+)", re.MULTILINE
+)
+_ROOM = re.compile(r"^(?P<name>`\w+`)\n {4}(?P<text>\S.*)$", re.MULTILINE)
 _PAGE = re.compile(r"``docs/(?P<page>[\w-]+\.md)``")
 _NAME = re.compile(r"(?<![`\[])`(?P<name>\w+)`(?![`\]])")
 
@@ -26,7 +29,11 @@ class Fronts(griffe.Extension):
         if pkg.path != "llq":
             return
         for front in _fronts(pkg):
-            front.exports = list(_exports(front))
+            renamed = dict(_renamed(front))
+            for name, source in renamed.items():
+                target = front.members[source].target_path
+                front.set_member(name, griffe.Alias(name, target, parent=front))
+            front.exports = [name for name in _exports(front) if name not in renamed.values()]
             if front.docstring is not None:
                 front.docstring.value = _front_page(front.docstring.value, front)
 
@@ -38,15 +45,22 @@ class Fronts(griffe.Extension):
 
 
 def _fronts(package: griffe.Module) -> Iterator[griffe.Module]:
-    """Yield the package itself and the modules of it that list names."""
+    """Yield a package and the modules in it that list names."""
     yield package
     for module in package.modules.values():
-        if not module.is_alias and any(_exports(module)):
-            yield module
+        if not module.is_alias and "lazy_exports" in module.members:
+            yield from _fronts(module)
+
+
+def _renamed(front: griffe.Module) -> Iterator[tuple[str, str]]:
+    """Yield the names that a front gives to something of another name, and that name."""
+    for name, member in front.members.items():
+        if not member.is_alias and member.is_attribute and str(member.value) in front.members:
+            yield name, str(member.value)
 
 
 def _exports(front: griffe.Module) -> Iterator[str]:
-    """Yield the names that a front imports under the name that they have at home."""
+    """Yield the names that a front has from elsewhere in llq."""
     for name, member in front.members.items():
         if member.is_alias and member.target_path.startswith("llq.") and name != "lazy_exports":
             yield name
@@ -55,11 +69,15 @@ def _exports(front: griffe.Module) -> Iterator[str]:
 def _front_page(text: str, front: griffe.Module) -> str:
     text = _UNDERLINED.sub(r"## \g<title>\n", text)
     text = _DEFINITION.sub(
-        lambda part: f"## {part['title']}\n\n{textwrap.dedent(part['text'])}", text
+        lambda part: f"## {part['title']}\n\n{_listed(textwrap.dedent(part['text']))}", text
     )
     text = _PAGE.sub(r"[`docs/\g<page>`](../\g<page>)", text)
     linked = _NAME.sub(lambda name: _link(name["name"], front), text)
     return _fenced(linked)
+
+
+def _listed(text: str) -> str:
+    return _ROOM.sub(r"- \g<name>: \g<text>", text)
 
 
 def _link(name: str, front: griffe.Module) -> str:
