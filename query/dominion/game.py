@@ -145,7 +145,7 @@ GAME = Game(
         "build dominion",
         "dominion match picky greedy -n 4",
         "dominion exact picky greedy",
-        "dominion race-match big_money greedy --silver 2 -n 4 --real",
+        "dominion race match big_money greedy --silver 2 -n 4 --real",
         "dominion exact optimal monte_carlo_limit",
         "dominion kingdom --turns 2",
         "dominion kingdom smithy --rule real --provinces 1",
