@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState
 from llq.query.love_letter.built_in_players import (
     EXACT_PLAYERS,
+    SOLUTION_SCORINGS,
     find_exact_player,
     is_solution,
     needed_scorings,
@@ -24,7 +25,7 @@ from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
 
 if TYPE_CHECKING:
-    from llq.solver.love_letter.exact.evaluation import Chances
+    from llq.solver.love_letter.exact.evaluation import Chances, Evaluation
     from llq.solver.love_letter.exact.policies import Policy
     from llq.solver.love_letter.players import Player
 
@@ -178,9 +179,7 @@ def exact_match(
     rules, cards, shown = asked.rules, asked.hand, asked.shown
     options: dict[str, Any] = {"face_up": asked.face_up, "threads": threads}
     if any(map(is_solution, asked.players)):
-        from llq.query.love_letter.solution.matches import evaluate_solution
-
-        result = evaluate_solution(rules, asked.players, path=path, playouts=playouts, **options)
+        result = _evaluate_solution(rules, asked.players, path=path, playouts=playouts, **options)
     else:
         policies = make_policies(rules, asked.players, path=path, playouts=playouts, **options)
         result, _ = evaluate(rules, *policies, **options)
@@ -361,3 +360,46 @@ def make_match(
         tokens=tokens,
         playouts=playouts,
     )
+
+
+def _evaluate_solution(
+    rules: Rules,
+    players: tuple[Any, Any],
+    *,
+    face_up: int = 0,
+    threads: int = 2,
+    **options: Any,
+) -> Evaluation:
+    """Return the chances of two players, one or both of whom are the solution.
+
+    Parameters
+    ----------
+    players, face_up, options
+        As `make_policies` takes them. With cards face up the solution is the one learnt so.
+
+    Raises
+    ------
+    IllegalState
+        The variant has no solution, or both players are solutions, and not the same.
+    DeckTooLarge
+        The deck takes more than some 10 GB.
+    As `open_solution` and `make_policies` do.
+    """
+    from llq.query.love_letter.solution.arrays import solution_chances, solution_space
+    from llq.query.love_letter.solution.table import open_solution
+    from llq.solver.love_letter.solution.evaluation import evaluate_memory
+
+    names = {one for one in players if is_solution(one)}
+    if len(names) > 1:
+        raise IllegalState(
+            "exact matches take one solution at a time, as each remembers something else: play "
+            f"them, llq love-letter match {' '.join(players)}"
+        )
+    (scoring,) = (SOLUTION_SCORINGS[name] for name in names)
+    solution = open_solution(rules.variant, face_up=face_up, scoring=scoring)
+    others = [one for one in players if not is_solution(one)]
+    made = make_policies(rules, others, face_up=face_up, threads=threads, **options)
+    space = solution_space(solution)
+    chances = solution_chances(solution, space)
+    first, second = (chances if is_solution(one) else made[0] for one in players)
+    return evaluate_memory(space, first, second, threads=threads)

@@ -1,0 +1,94 @@
+"""The architecture page says what is there, and what is there keeps to it."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.test_layout import MAY_IMPORT, MODULES, ROOT
+
+PAGE = (ROOT / "docs" / "architecture.md").read_text()
+FLOORS = ("solver", "store", "query", "web", "cli")
+GAMES = {
+    "Love Letter": "love_letter",
+    "Dominion": "dominion",
+    "Sueca": "sueca",
+    "Literature": "literature",
+}
+MOST_MODULES = 25
+
+
+def rows(heading):
+    """Return the cells of the table below a heading."""
+    _, _, below = PAGE.partition(f"\n{heading}\n")
+    table = below.lstrip().partition("\n\n")[0] if below.lstrip().startswith("|") else ""
+    if not table:  # a paragraph stands before it
+        table = below[below.index("\n|") + 1 :].partition("\n\n")[0]
+    return [
+        [cell.strip().strip("`") for cell in line.strip("|").split("|")]
+        for line in table.splitlines()[2:]
+    ]
+
+
+def folders():
+    """Return the folders of the product that hold Python files, floors and games left out."""
+    found = {path.parent.relative_to(ROOT) for path in MODULES}
+    return {path.as_posix() for path in found if len(path.parts) > 1} - {
+        f"{floor}/{game}" for floor in FLOORS for game in GAMES.values()
+    }
+
+
+def test_floors_may_import_what_the_page_says():
+    """The table of floors is the rule that the layout's test enforces."""
+    said = {floor.rstrip("/"): below for floor, _, _, below in rows("## Floors")}
+    for floor in FLOORS:
+        below = {one for one in said[floor].split(", ") if one != "—"}
+        others = MAY_IMPORT[floor] - {floor, "errors", "published", "manual"}
+        assert below == others
+
+
+def test_every_room_is_on_the_page():
+    """Each folder is a room of the page, and each room of the page a folder or a file."""
+    listed = {room for room, _ in rows("### All games")}
+    for title, game in GAMES.items():
+        for room, _, floors in rows(f"### {title}"):
+            for floor in floors.split(", "):
+                place = f"{floor}/{game}/{room}"
+                assert (ROOT / place).is_dir() or (ROOT / f"{place}.py").is_file(), place
+                listed.add(place)
+    assert folders() <= listed
+    assert {room for room, _ in rows("### All games")} <= folders()
+
+
+def test_every_path_on_the_page_exists():
+    """A file or folder that the page names is there."""
+    paths = re.findall(r"`((?:solver|store|query|cli|web|src|tests)/[\w/.]*)`", PAGE)
+    assert len(paths) > 30
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize("folder", sorted({path.parent for path in MODULES}), ids=str)
+def test_no_room_is_crowded(folder):
+    """A folder of more than 25 modules wants rooms."""
+    assert len([*folder.glob("[!_]*.py")]) <= MOST_MODULES
+
+
+def test_no_imports_go_round_in_a_circle():
+    """No module imports, when it is imported, one that imports it."""
+    names = {".".join(("llq", *p.relative_to(ROOT).with_suffix("").parts)): p for p in MODULES}
+    arrows = {name: set(_imports(path, names)) - {name} for name, path in names.items()}
+    while leaves := {name for name, others in arrows.items() if not others & arrows.keys()}:
+        arrows = {name: others for name, others in arrows.items() if name not in leaves}
+    assert arrows == {}
+
+
+def _imports(path: Path, names):
+    """Yield the modules that a file imports as it is loaded."""
+    for node in ast.parse(path.read_text()).body:
+        if isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                full = f"{node.module}.{alias.name}"
+                yield full if full in names else node.module
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
