@@ -11,12 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from random import Random
+from typing import TYPE_CHECKING
 
 from llq.errors import IllegalState
-from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rounds.record import Turn
 from llq.solver.love_letter.rules import Effect, Look, Target
 from llq.solver.love_letter.table.states import UNKNOWN
+
+if TYPE_CHECKING:  # a round asks for its resampling
+    from llq.solver.love_letter.rounds.game_state import LoveLetterState
 
 __all__ = ["resample"]
 
@@ -67,7 +70,7 @@ def resample(state: LoveLetterState, player: int, random: Random) -> LoveLetterS
         ways = undone(number, after)
         after, theirs = ways[_index([worlds(number, before) for before, _ in ways], random)]
         drawn = turns[number].drawn if turns[number].mover == player else theirs
-    found = LoveLetterState(state.rules, state.face_up)
+    found = type(state)(state.rules, state.face_up)
     hands = (state.dealt[player], after[0])
     for card in (hands[player], drawn, hands[opponent], *state.shown):
         found.apply(card)
