@@ -15,11 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.query.dominion.race.roster import race_rule
-from llq.solver.dominion.race.hands import hand_chances
 from llq.solver.dominion.race.play import play_races
 from llq.solver.dominion.race.rules import COSTS, POINTS, Buy, capped
 from llq.solver.dominion.race.rules_of_thumb import find_rule
-from llq.solver.dominion.race.solver import TOLERANCE, Solution, make_setting, solve
+from llq.solver.dominion.race.solver import TOLERANCE, Solution, hand_chances, make_setting, solve
 from llq.solver.dominion.race.space import Block, RaceSpace
 from llq.solver.dominion.race.visit_kernels import Found, LayerVisits, visit
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
 import typer
 
-from llq.cli.dominion.custom_games import check_command
+from llq.cli.checks import AgainOption, OnlyOption, kept_or_made, print_checks
 from llq.cli.dominion.fewest import fewest_command
 from llq.cli.dominion.kingdom import kingdom_command
 from llq.cli.dominion.lookup import lookup_command
@@ -17,9 +22,112 @@ from llq.cli.dominion.matches import (
 )
 from llq.cli.dominion.pictures import plot_command
 from llq.cli.dominion.race import race_app
-from llq.cli.dominion.verification import verify_command
+from llq.cli.options import SeedOption, ThreadsOption
+from llq.cli.output.printing import (
+    Format,
+    FormatOption,
+    announce,
+    messages,
+    print_rows,
+    progress_bar,
+)
+from llq.cli.tables.builds import open_or_build
+from llq.cli.workers import on_workers
+from llq.query.checks import Check
+
+if TYPE_CHECKING:
+    from llq.solver.dominion.definitions import Report
 
 __all__ = ["app"]
+
+
+def check_command(
+    game: Annotated[Path, typer.Argument(help="A custom game in TOML.")],
+    form: FormatOption = Format.table,
+) -> None:
+    """Check a custom game against the thesis's definitions; exit with 1 if it is not valid.
+
+    For example:
+
+      llq dominion check docs/dominion/dominion.toml
+
+      llq dominion check mygame.toml --format json
+    """
+    from llq.query.dominion.custom_games import check_game
+
+    with progress_bar("Solving it (the first time compiles)", transient=True):
+        report = check_game(game)
+    if form is Format.json:
+        print(json.dumps(report.to_dict(), indent=2))
+    else:
+        print_rows(list(_rows(report)), form)
+    if not report.is_game:
+        messages.print(f"{game} is not a valid game by Definition 2.1")
+        raise typer.Exit(1)
+
+
+def _rows(report: Report) -> Iterator[dict[str, Any]]:
+    """Yield a report as rows of a name and a value."""
+    yield {"what": "a game by Definition 2.1", "value": "yes" if report.is_game else "no"}
+    for finding in report.findings:
+        about = f"{finding.card}: " if finding.card else ""
+        yield {"what": f"Definition {finding.definition}", "value": f"{about}{finding.message}"}
+    if not report.is_game:
+        return
+    for what, cards in (
+        ("unreachable (4.1)", report.unreachable),
+        ("inefficient (4.3)", report.inefficient),
+        ("never bought", report.never_bought),
+        ("can be dropped without loss", report.droppable),
+    ):
+        yield {"what": what, "value": ", ".join(cards) or "none"}
+    for band in report.bands:
+        buys = ", ".join(card for card in (band.treasure, band.victory) if card) or "nothing"
+        yield {"what": f"{band.name} coins buy", "value": buys}
+    if report.turns is not None:
+        yield {"what": "turns", "value": str(report.turns)}
+        yield {"what": "decks D_t (equation 5)", "value": f"{report.decks:,}"}
+        yield {"what": "reduced decks", "value": f"{report.reduced_decks:,}"}
+        yield {"what": "reduced states", "value": f"{report.reduced_states:,}"}
+
+
+@on_workers
+def verify_command(
+    only: OnlyOption = None,
+    seed: SeedOption = 1,
+    threads: ThreadsOption = 2,
+    again: AgainOption = False,
+    form: FormatOption = Format.table,
+) -> None:
+    """Check the thesis on Dominion: each claim beside exact numbers, with a verdict.
+
+    The results are kept and shown at once the next time, until the code or the seed changes.
+
+    For example:
+
+      llq dominion verify
+
+      llq dominion verify --only fails --format csv
+    """
+    from llq.query.dominion.table.table import open_table
+    from llq.query.dominion.verification.run import verify
+
+    def check() -> Iterable[Check]:
+        open_or_build(
+            "dominion",
+            open_table,
+            what="table of Dominion games of up to 31 turns",
+            takes="some seconds",
+            threads=threads,
+            turns=31,
+        )
+        announce("Checking the thesis's claims and our exact means", "about a minute and a half")
+        with progress_bar("Checking Dominion") as progress:
+            return list(verify(seed=seed, threads=threads, progress=progress))
+
+    checks = kept_or_made(verify.__module__, {"seed": seed}, check, again=again)
+    print_checks(checks, form, "dominion", only)
+
 
 app = typer.Typer(no_args_is_help=True)
 app.command("lookup")(lookup_command)

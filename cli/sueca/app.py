@@ -2,16 +2,115 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Annotated
+
 import typer
 
-from llq.cli.output.printing import Format, FormatOption, print_rows
+from llq.cli.checks import AgainOption, OnlyOption, kept_or_made, print_checks
+from llq.cli.options import SeedOption, ThreadsOption
+from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
+from llq.cli.output.progress import announce_time
 from llq.cli.sueca.advice import advise_command
-from llq.cli.sueca.deal_values import deal_values_command
 from llq.cli.sueca.matches import match_command
 from llq.cli.sueca.pictures import plot_command
-from llq.cli.sueca.verification import verify_command
+from llq.cli.workers import on_workers
+from llq.query.checks import Check
+from llq.query.sueca.advice.quantities import OPEN, Quantity
 
 __all__ = ["app"]
+
+
+@on_workers
+def verify_command(
+    games: Annotated[
+        int, typer.Option("-n", "--games", min=2, help="Games of each experiment.")
+    ] = 100_000,
+    sampling_games: Annotated[
+        int, typer.Option(min=2, help="Games of each experiment with a Monte Carlo player.")
+    ] = 1_000,
+    table: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="What to check: tables 4.1 to 7.21 of the thesis; text, the figures in its text; "
+            "claim, its claims; finding, our own; may be repeated. By default all: 1,359 rows."
+        ),
+    ] = None,
+    only: OnlyOption = None,
+    seed: SeedOption = 1,
+    threads: ThreadsOption = 2,
+    again: AgainOption = False,
+    form: FormatOption = Format.table,
+) -> None:
+    """Check the thesis on Sueca: each figure and claim beside ours, with z and a verdict.
+
+    The results are kept and shown at once the next time, until the code or an option changes.
+
+    For example:
+
+      llq sueca verify -n 2000 --sampling-games 50 --only differs
+
+      llq sueca verify --table 5.1,5.2
+    """
+    from llq.query.sueca.verification.run import run_seconds, verify
+    from llq.query.text.text_input import split_words
+
+    tables = [name for words in table or () for name in split_words(words)] or None
+
+    def check() -> Iterable[Check]:
+        announce_time("The check", run_seconds(games, sampling_games, tables) / threads)
+        with progress_bar("Verifying Sueca", remaining=True) as progress:
+            found = verify(
+                games, sampling_games, seed, threads=threads, tables=tables, progress=progress
+            )
+            return list(found)
+
+    settings: dict[str, int | str] = {
+        "games": games,
+        "sampling_games": sampling_games,
+        "seed": seed,
+        "tables": ",".join(tables or ()),
+    }
+    checks = kept_or_made(verify.__module__, settings, check, again=again)
+    print_checks(checks, form, "sueca-verify", only)
+
+
+_LEVELS = 11  # of trumps; other quantities have fewer, or a few more
+_OPEN_SECONDS = 0.05  # of a core, a deal
+
+
+@on_workers
+def deal_values_command(
+    quantity: Annotated[Quantity, typer.Argument(help="What to vary from deal to deal.")],
+    player: Annotated[
+        str, typer.Option(help="The player in all four seats; or open: open hands, perfect play.")
+    ] = "random",
+    games: Annotated[int, typer.Option("-n", "--games", min=2, help="Games per level.")] = 100_000,
+    seed: SeedOption = 1,
+    threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
+) -> None:
+    """Measure what trumps, points, the lead or the dealer's card are worth to North and South.
+
+    For example:
+
+      llq sueca deal-values trumps
+
+      llq sueca deal-values lead --player mc_extra -n 2000
+
+      llq sueca deal-values dealer --player open -n 100
+    """
+    from llq.query.sueca.advice.deal_valuation import deal_values
+    from llq.query.sueca.advice.run_times import game_seconds
+    from llq.solver.sueca.players import find_strategy
+
+    each = _OPEN_SECONDS if player == OPEN else game_seconds([find_strategy(player)] * 4)
+    announce_time("Playing", _LEVELS * games * each / threads)
+    with progress_bar(f"Values of {quantity}", remaining=True) as progress:
+        values = deal_values(quantity, player, games, seed, threads=threads, progress=progress)
+        rows = [value.to_dict() for value in values]
+    print_rows(rows, form)
+
 
 app = typer.Typer(no_args_is_help=True)
 app.command("advise")(advise_command)

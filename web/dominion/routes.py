@@ -2,10 +2,40 @@
 
 from __future__ import annotations
 
+from fastapi import APIRouter
+
 from llq.web.dominion.api import api
-from llq.web.dominion.pages import LINKS, pages
-from llq.web.games import WebGame
+from llq.web.dominion.explorer import show_explorer
+from llq.web.dominion.fewest import show_turns
+from llq.web.dominion.kingdom import show_kingdom
+from llq.web.dominion.play import show_play
+from llq.web.dominion.race import show_race
+from llq.web.dominion.strategies import show_curves
+from llq.web.games import Link, WebGame
 
 __all__ = ["WEB"]
+
+
+LINKS = (
+    Link("/dominion", "Explorer", "Any deck: every buy with what it is worth."),
+    Link("/dominion/race", "Race", "Two decks: every buy with its chance to win."),
+    Link("/dominion/play", "Play", "A game alone, with what each of your buys costs."),
+    Link("/dominion/curves", "Curves", "Expected scores by turns and strategy, as charts."),
+    Link("/dominion/turns", "Fewest turns", "How soon strategies have their Provinces."),
+    Link("/dominion/kingdom", "Kingdom", "One kingdom card beside money: buys, and a ranking."),
+)
+"""Dominion's place on the web."""
+
+pages = APIRouter()
+for _path, _show in (
+    ("", show_explorer),
+    ("/race", show_race),
+    ("/play", show_play),
+    ("/curves", show_curves),
+    ("/turns", show_turns),
+    ("/kingdom", show_kingdom),
+):
+    pages.add_api_route(_path, _show)
+
 
 WEB = WebGame(api=api, pages=pages, links=LINKS)

@@ -2,11 +2,33 @@
 
 from __future__ import annotations
 
+from fastapi import APIRouter
+
+from llq.query.literature.advice.advice import advise
+from llq.query.literature.built_in_players import players
+from llq.query.literature.play.engines import agent, new_game
 from llq.web.games import WebGame
+from llq.web.literature import explorer, play
 from llq.web.literature.api import api
-from llq.web.literature.kernels import load
-from llq.web.literature.pages import LINKS, pages
 
 __all__ = ["WEB"]
+
+
+pages = APIRouter()
+pages.add_api_route("", explorer.show_explorer)
+pages.add_api_route("/play", play.show_play)
+
+LINKS = (explorer.LINK, play.LINK)
+
+
+def load() -> None:
+    """Play a game with advice at its first choice, then ask as every other player does."""
+    state, greedy = new_game(seed=1), agent("greedy")
+    advise(state.view())
+    while not state.is_terminal:
+        state.apply(greedy.choose(state))
+    for player in players():
+        agent(player.name).choose(new_game(seed=1))
+
 
 WEB = WebGame(api=api, pages=pages, links=LINKS, warm_up=load)

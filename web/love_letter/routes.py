@@ -2,12 +2,45 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+from fastapi import APIRouter
+
+from llq.errors import LlqError
+from llq.query.love_letter.rounds.drills import KINDS, drill
 from llq.query.love_letter.table.compiled_table import compile_usual
-from llq.web.games import WebGame
+from llq.web.games import Link, WebGame
 from llq.web.love_letter.api import api
-from llq.web.love_letter.pages import LINKS, pages
-from llq.web.love_letter.preload import read_ahead
+from llq.web.love_letter.comparison import compare
+from llq.web.love_letter.drills import show_drills
+from llq.web.love_letter.explorer import show_explorer
+from llq.web.love_letter.play import playing
+from llq.web.love_letter.questions import Question
+from llq.web.love_letter.rounds import tracking
 
 __all__ = ["WEB"]
+
+
+pages = APIRouter()
+pages.add_api_route("", show_explorer)
+pages.add_api_route("/drills", show_drills)
+pages.include_router(playing)
+pages.include_router(tracking)
+
+LINKS = (
+    Link("/love-letter", "Explorer", "Any hand: every play with its chance to win."),
+    Link("/love-letter/play", "Play", "A round against any player, your moves judged at its end."),
+    Link("/love-letter/track", "At the table", "A real round, followed by what you see of it."),
+    Link("/love-letter/drills", "Drills", "Positions where people go wrong most, with a score."),
+)
+
+
+def read_ahead() -> None:
+    """Read every solution that pages compare, and deal the first drill of each kind."""
+    compare(Question())
+    for kind in KINDS:
+        with suppress(LlqError):  # whoever asks is told of a table that is missing
+            drill(0, kind=kind)
+
 
 WEB = WebGame(api=api, pages=pages, links=LINKS, warm_up=compile_usual, read_ahead=read_ahead)

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from math import factorial
+from math import comb, factorial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.dominion.race.hands import hand_chances
 from llq.solver.dominion.race.reached import reached_splits
-from llq.solver.dominion.race.rules import POINTS, Buy, Race, Seat, Side
+from llq.solver.dominion.race.rules import COSTS, HAND, POINTS, Buy, Race, Seat, Side
 from llq.solver.dominion.race.space import Block, RaceSpace
 from llq.solver.jobs.threads import DaemonThreads
 
@@ -21,6 +20,50 @@ if TYPE_CHECKING:
     from llq.solver.dominion.race.kernels import Setting
 
 __all__ = ["Choice", "Rule", "Solution", "make_setting", "options", "solve"]
+
+
+def hand_chances(side: Side, bought: int) -> NDArray[np.float64]:
+    """Return the chance of each money band of a hand, by the cards that a player has bought.
+
+    Parameters
+    ----------
+    side
+        The player's deck, and the room for treasures.
+    bought
+        Most victory cards that the player may buy.
+
+    Returns
+    -------
+    (bought + 1, decks, 6) float64
+        By victory cards bought, cell of the player (Silvers, then Golds) and money band: the
+        hypergeometric chance that five cards are worth that much; bands sum to 1.
+
+    Examples
+    --------
+    >>> start = hand_chances(Side(), 0)[0, 0]
+    >>> [round(252 * chance) for chance in start]  # two coins in 21 of 252 hands, five in 21
+    [0, 21, 210, 21, 0, 0]
+    """
+    victory, silver, gold = np.indices((bought + 1, side.silver_room + 1, side.gold_room + 1))
+    silver, gold = silver + side.silver, gold + side.gold
+    other = victory + side.victory
+    chances = np.zeros((*victory.shape, len(COSTS)))
+    most = int((other + silver + gold).max()) + side.copper
+    choose = np.array([[comb(n, k) for k in range(HAND + 1)] for n in range(most + 1)], float)
+    for golds in range(HAND + 1):
+        for silvers in range(HAND + 1 - golds):
+            for coppers in range(HAND + 1 - golds - silvers):
+                coins = coppers + 2 * silvers + 3 * golds
+                band = sum(coins >= cost for cost in COSTS) - 1
+                chances[..., band] += (
+                    choose[gold, golds]
+                    * choose[silver, silvers]
+                    * choose[side.copper, coppers]
+                    * choose[other, HAND - golds - silvers - coppers]
+                )
+    chances /= choose[other + silver + gold + side.copper, HAND][..., None]
+    return np.ascontiguousarray(chances.reshape(bought + 1, side.decks, len(COSTS)))
+
 
 TOLERANCE = 1e-6
 """Values of buys that differ by no more are equals: float32 rounds win chances by 3e-8 a step."""

@@ -16,14 +16,13 @@ from llq.errors import IllegalState, UnknownGame
 from llq.query.checks import Check, Verdict
 from llq.query.published_figures import published
 from llq.query.sueca.verification import simulation
-from llq.query.sueca.verification.claims import Claim, all_claims
 from llq.query.sueca.verification.claims_4_5 import play_conditions
 from llq.query.sueca.verification.claims_6 import sampling_conditions
 from llq.query.sueca.verification.claims_7_8 import result_conditions
 from llq.query.sueca.verification.conditions import Condition, above, less_spread, more, near, score
 from llq.query.sueca.verification.diagnosis import finding_figures
 from llq.query.sueca.verification.experiments import chapter7, one_player, table_figures
-from llq.query.sueca.verification.run import run_seconds, verify
+from llq.query.sueca.verification.run import Claim, all_claims, run_seconds, verify
 from llq.query.sueca.verification.simulation import sample_of
 from llq.query.sueca.verification.statistics import (
     Estimate,
