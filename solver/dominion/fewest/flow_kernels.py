@@ -54,10 +54,12 @@ def push(
     """
     done, lost, here = 0.0, 0.0, 0
     a, b, c, d = counts
+    # How far a pile's number grows with a card of each class.
     step2 = d + 1
     step1 = step2 * (c + 1)
     step0 = step1 * (b + 1)
     one_row = len(choice) == 1
+    # Visit the draw piles in the order of their numbers, and leave out the unlikely ones.
     for p in range(a + 1):
         for q in range(b + 1):
             for r in range(c + 1):
@@ -67,22 +69,26 @@ def push(
                     if share < least:
                         lost += share
                         continue
+                    # Draw from the pile, or all of it and the rest from the shuffled discards.
                     size = p + q + r + s
                     from0, from1, from2, from3, cards, coins = p, q, r, s, _HAND, 0
                     if size < _HAND:
                         from0, from1, from2, from3 = a - p, b - q, c - r, d - s
                         cards, coins = _HAND - size, p + 2 * q + 3 * r
                     share /= ways[from0 + from1 + from2 + from3, cards]
+                    # Enumerate the hands: i, j and k cards of classes 0, 1 and 2, others of 3.
                     for k in range(min(from2, cards) + 1):
                         for j in range(min(from1, cards - k) + 1):
                             left = cards - k - j
                             flow_kj = share * ways[from2, k] * ways[from1, j]
                             for i in range(max(0, left - from3), min(from0, left) + 1):
                                 flow = flow_kj * ways[from0, i] * ways[from3, left - i]
+                                # Look up the purchase by the pile left and the coins in hand.
                                 x0, x1, x2, x3 = from0 - i, from1 - j, from2 - k, from3 - left + i
                                 pile = x0 * step0 + x1 * step1 + x2 * step2 + x3
                                 row = 0 if one_row else pile
                                 which = choice[row, band[coins + i + 2 * j + 3 * k]]
+                                # Add the flow to where the purchase leads.
                                 if into[which] == DONE:
                                     done += flow
                                 else:

@@ -140,12 +140,14 @@ def sweep(
     guess1 = guess2 = _BANDS
     ends = p + 1 == s.provinces
     for local in range(first, last):
+        # Unrank the split: the first player's Provinces, Duchies and Estates.
         e1 = local % (e + 1)
         d1 = local // (e + 1) % (d + 1)
         p1 = local // ((e + 1) * (d + 1))
         split = (p + 1) * s.base[d, e] + local
         if not layer.reached[split]:
             continue
+        # The points that the first player leads by, and the chances of each hand.
         lead = (
             s.lead
             + (2 * p1 - p) * s.points[_PROVINCE]
@@ -154,6 +156,7 @@ def sweep(
         )
         chances1 = s.chances1[p1 + d1 + e1]
         chances2 = s.chances2[p + d + e - p1 - d1 - e1]
+        # Find the splits that a victory card of either player leads to.
         province1 = province2 = duchy1 = duchy2 = estate1 = estate2 = 0
         if not ends:
             province2 = (p + 2) * s.base[d, e] + local
@@ -164,14 +167,17 @@ def sweep(
         if e < s.estates:
             estate2 = (p + 1) * s.base[d, e + 1] + (p1 * (d + 1) + d1) * (e + 2) + e1
             estate1 = estate2 + 1
+        # What the last Province is worth: the first player, a turn ahead, loses a tie.
         end1 = 1.0 if lead + s.points[_PROVINCE] > 0 else 0.0
         margin = lead - s.points[_PROVINCE]
         end2 = 1.0 if margin > 0 else 0.5 if margin == 0 else 0.0
+        # Visit the cells from the most treasure down: purchases lead to cells filled before.
         for deck1 in range((s.silvers1 + 1) * (s.golds1 + 1) - 1, -1, -1):
             silver1, gold1 = deck1 // (s.golds1 + 1), deck1 % (s.golds1 + 1)
             for place in range(decks2):
                 deck2, silver2, gold2 = s.order2[place, 0], s.order2[place, 1], s.order2[place, 2]
                 cell = deck1 * decks2 + deck2
+                # Read the value of each buy; one that cannot be made is worse than any.
                 buys1[:], buys2[:] = -1.0, 2.0
                 if e < s.estates:
                     buys1[_ESTATE] = here[estate1, 1, cell]
@@ -192,6 +198,7 @@ def sweep(
                 else:
                     buys1[_PROVINCE] = layer.after[province1, 1, cell]
                     buys2[_PROVINCE] = layer.after[province2, 0, cell]
+                # Make the lines of each threshold for the first player, by how they buy.
                 if s.kind1 == 0:
                     low1, worth1 = _lines(1.0, chances1[deck1], buys1, slope1, rest1)
                 elif s.kind1 == 1:
@@ -200,6 +207,7 @@ def sweep(
                 else:
                     row = layer.rule1[split, deck1]
                     low1, worth1 = _fixed(1.0, chances1[deck1], buys1, row, slope1, rest1)
+                # The same for the second player.
                 if s.kind2 == 0:
                     low2, worth2 = _lines(-1.0, chances2[deck2], buys2, slope2, rest2)
                 elif s.kind2 == 1:
@@ -208,6 +216,7 @@ def sweep(
                 else:
                     row = layer.rule2[split, deck2]
                     low2, worth2 = _fixed(-1.0, chances2[deck2], buys2, row, slope2, rest2)
+                # Try the thresholds that pass least; search for the saddle only if either fails.
                 a = _joined(slope1[low1], rest1[low1], slope2[low2], rest2[low2])
                 b = rest2[low2] + slope2[low2] * a
                 if b > worth1 or a < worth2:
@@ -221,6 +230,7 @@ def sweep(
                         slope2,
                         rest2,
                     )
+                # Store the values, and the buys of the players solved for.
                 here[split, 0, cell], here[split, 1, cell] = a, b
                 if s.keeps:
                     if s.kind1 == 0:

@@ -70,6 +70,7 @@ def play(
     room = np.array([[s.silvers1, s.golds1], [s.silvers2, s.golds2]])
     decks2 = (s.silvers2 + 1) * (s.golds2 + 1)
     for game in range(len(streams)):
+        # Deal both players their starting decks.
         stream = streams[game : game + 1]
         copy_into(piles[0], plans.start[0])
         copy_into(piles[1], plans.start[1])
@@ -79,20 +80,24 @@ def play(
         while turn < _MOST_TURNS:
             mover = turn % 2
             turn += 1
+            # Draw a hand and find its money band.
             _draw(real, piles[mover], discards[mover], hand, stream)
             coins = hand[0] + 2 * hand[1] + 3 * hand[2]
             band = 0
             while band + 1 < _BANDS and coins >= plans.costs[band + 1]:
                 band += 1
+            # Mark the cards that are for sale to the mover.
             p, d, e = taken[0].sum(), taken[1].sum(), taken[2].sum()
             can[:] = True
             can[_ESTATE], can[_DUCHY] = e < s.estates, d < s.duchies
             can[_SILVER] = bought[mover, 0] < room[mover, 0]
             can[_GOLD] = bought[mover, 1] < room[mover, 1]
+            # Rank the state: its split and both decks.
             split = plans.layer_start[p] + (p + 1) * s.base[d, e]
             split += (taken[0, 0] * (d + 1) + taken[1, 0]) * (e + 1) + taken[2, 0]
             deck1 = bought[0, 0] * (s.golds1 + 1) + bought[0, 1]
             deck2 = bought[1, 0] * (s.golds2 + 1) + bought[1, 1]
+            # Look up the buy, in a code or in the player's rule.
             buy = 0
             if (s.kind1 if mover == 0 else s.kind2) == 1:
                 code = plans.codes[split, mover, deck1 * decks2 + deck2]
@@ -107,6 +112,7 @@ def play(
                 buy = _random_buy(band, can, stream)
             for kind in range(4):  # the hand is played, then put away with what was bought
                 discards[mover, kind] += hand[kind]
+            # Apply the buy: a treasure, or a victory card with its points.
             if buy == 0 or not can[buy]:
                 continue
             if buy in (_SILVER, _GOLD):
@@ -117,6 +123,7 @@ def play(
             discards[mover, 3] += 1
             taken[0 if buy == _PROVINCE else 1 if buy == _DUCHY else 2, mover] += 1
             lead += s.points[buy] if mover == 0 else -s.points[buy]
+            # The last Province ends the game: the first player, a turn ahead, loses a tie.
             if buy == _PROVINCE and p + 1 == s.provinces:
                 tie = 0.0 if mover == 0 else 0.5
                 won = 1.0 if lead > 0 else tie if lead == 0 else 0.0

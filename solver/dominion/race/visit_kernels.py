@@ -21,6 +21,8 @@ __all__ = ["Found", "LayerVisits", "visit"]
 
 _BANDS = 6
 _ESTATE, _SILVER, _DUCHY, _GOLD, _PROVINCE = 1, 2, 3, 4, 5
+_NOT_FOR_SALE = -9.0
+"""In place of what a buy is worth, which is never below -1."""
 
 Floats = NDArray[np.float64]
 
@@ -83,7 +85,27 @@ def visit(
     tolerance: float,
     found: Found,
 ) -> None:
-    """Spread the visits of one supply's splits, and count them in ``found``, modified in place."""
+    """Spread the visits of one supply's splits over their cells and buys, and count them.
+
+    Supplies are visited in the order of play: all that lead to this one come before it.
+
+    Parameters
+    ----------
+    block
+        Provinces, Duchies and Estates taken: ``p``, ``d`` and ``e``.
+    setting
+        What holds in every supply, with both players' hands: ``chances1`` and ``chances2`` are
+        (cards bought + 1, decks, 6) float64, by band.
+    layer
+        Its arrays are (splits, 2, cells), by the player to move; ``values_after`` of the last layer
+        is not read. ``here`` is modified in place: in this supply's splits visits replace arrivals
+        by a buy, and later cells and supplies get more arrivals. ``after`` is modified in place:
+        it gets the arrivals by a Province that does not end the game.
+    tolerance
+        A buy within this of the best one counts as right.
+    found
+        Arrays of the shapes that `Found` names, all modified in place: counts are added.
+    """
     p, d, e = block
     s = setting
     decks2 = (s.silvers2 + 1) * (s.golds2 + 1)
@@ -97,10 +119,12 @@ def visit(
     passing = np.zeros(2)
     ends = p + 1 == s.provinces
     for local in range((p + 1) * (d + 1) * (e + 1)):
+        # Unrank the split: the first player's Provinces, Duchies and Estates.
         e1 = local % (e + 1)
         d1 = local // (e + 1) % (d + 1)
         p1 = local // ((e + 1) * (d + 1))
         split = (p + 1) * s.base[d, e] + local
+        # The points that the first player leads by, and the victory cards of each player.
         lead = (
             s.lead
             + (2 * p1 - p) * s.points[_PROVINCE]
@@ -108,6 +132,7 @@ def visit(
             + (2 * e1 - e) * s.points[_ESTATE]
         )
         own = (p1 + d1 + e1, p + d + e - p1 - d1 - e1)
+        # Find the splits that a victory card of either player leads to.
         if not ends:
             targets[1, _PROVINCE] = (p + 2) * s.base[d, e] + local
             targets[0, _PROVINCE] = targets[1, _PROVINCE] + (d + 1) * (e + 1)
@@ -118,9 +143,11 @@ def visit(
             targets[1, _ESTATE] = (p + 1) * s.base[d, e + 1] + (p1 * (d + 1) + d1) * (e + 2) + e1
             targets[0, _ESTATE] = targets[1, _ESTATE] + 1
         for cell in range(decks1 * decks2):
+            # Skip cells that no buy leads to.
             in1, in2 = layer.here[split, 0, cell], layer.here[split, 1, cell]
             if in1 + in2 < 1e-30:
                 continue
+            # Decode each player's buy in every band, and the chance that they pass.
             deck = (cell // decks2, cell % decks2)
             for mover in range(2):
                 code = layer.codes[split, mover, cell]
@@ -131,6 +158,7 @@ def visit(
                     code //= band + 1
                     if buys[mover, band] == 0:
                         passing[mover] += chances[own[mover], deck[mover], band]
+            # Turn arrivals by a buy into visits: sum the series of both players' passing.
             loop = 1.0 - passing[0] * passing[1]
             if loop < 1e-12:
                 found.standoff[0] += in1 + in2
@@ -148,8 +176,8 @@ def visit(
                 treasure = deck[mover]
                 golds = s.golds1 if mover == 0 else s.golds2
                 silvers = s.silvers1 if mover == 0 else s.silvers2
-                # what each buy is worth to the player to move; -9 where it cannot be bought
-                worth[:] = -9.0
+                # Value each buy for the mover by the states that it leads to.
+                worth[:] = _NOT_FOR_SALE
                 worth[0] = sign * layer.values[split, other, cell]
                 if e < s.estates:
                     worth[_ESTATE] = sign * layer.values[targets[mover, _ESTATE], other, cell]
@@ -168,6 +196,7 @@ def visit(
                     worth[_PROVINCE] = (
                         sign * layer.values_after[targets[mover, _PROVINCE], other, cell]
                     )
+                # Find the best buy of each band, and the best but a Province.
                 at = middle + int(sign) * lead
                 for band in range(_BANDS):
                     flow = mass * chances[own[mover], treasure, band]
@@ -179,15 +208,17 @@ def visit(
                     but_province = worth[0]
                     for card in range(1, min(band + 1, _PROVINCE)):
                         but_province = max(but_province, worth[card])
+                    # Count the buy, the wins by best play and what every other card would lose.
                     buy = buys[mover, band] if band > 0 else 0
                     found.visits[mover, d, at, band, buy] += flow
                     found.wins[mover, d, at, band] += flow * (best + mover)
                     for card in range(band + 1):
-                        if worth[card] > -8.0:
+                        if worth[card] > _NOT_FOR_SALE:
                             found.cost[mover, d, at, band, card] += flow * (best - worth[card])
                             if worth[card] >= best - tolerance:
                                 found.right[mover, d, at, band, card] += flow
                     found.cost[mover, d, at, band, _BANDS] += flow * (best - but_province)
+                    # Send the flow to the state that the buy leads to.
                     if buy == 0:
                         continue
                     if buy == _SILVER:

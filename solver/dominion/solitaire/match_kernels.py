@@ -188,6 +188,7 @@ def play(
     pile, discard, hand = deck.copy(), deck.copy(), deck.copy()
     trial, trial_hand = deck.copy(), deck.copy()
     for game in range(low, high):
+        # Seed the game's own stream, and deal the starting deck.
         stream[0] = seed
         stream[0] = next_bits(stream) ^ np.uint64(game)
         stream[0] = next_bits(stream)
@@ -196,11 +197,13 @@ def play(
         discard[:] = 0
         score = 0
         for turn in range(turns):
+            # Draw a hand and find its money band.
             if not real:
                 copy_into(pile, deck)
             _draw(stream, pile, discard, hand, real)
             band = _band(band_from, hand, class_values)
             to_go = turns - turn
+            # Choose by playouts: the action whose random games score most ...
             if playouts > 0:
                 action, best = _PASS, np.int64(-1)
                 for a in (_VICTORY, _TREASURE, _PASS):
@@ -217,6 +220,7 @@ def play(
                         total += _playout(stream, trial, trial_hand, to_go - 1, cards, weights)
                     if total > best:
                         action, best = a, total
+            # ... or by a stored policy, at the rank of the deck and the turns to go ...
             elif len(codes):
                 tail, row, size = 0, 0, 0
                 for k in range(dims - 1, 0, -1):
@@ -226,7 +230,9 @@ def play(
                 index = state_start[size] + row * (chooser.turns - size) + to_go - 1
                 action = (codes[index] >> (2 * band)) & 3
             else:
+                # ... or at random, with the weights of the band.
                 action = _by_weights(stream, weights, band)
+            # Count the action, discard the hand and gain the card.
             counts[turn, action] += 1
             if real:
                 discard += hand

@@ -284,6 +284,7 @@ def play(
 
     A payoff is +1 for a win, -1 for a loss, 0 for a draw, times the orders of all cards.
     """
+    # Unpack the node and the play.
     pool, low, high, theirs, maid, lead = unpack(state)
     card, argument = game.plays[action, 0], game.plays[action, 1]
     kept = low + high - card
@@ -295,8 +296,10 @@ def play(
     begun = count
     saw = 0
     payoff = 0.0
+    # A card that loses when played ends the round.
     if effect == _LOSE:
         return count, -every
+    # A redraw: the discarded card may lose; else children for each card drawn.
     if effect == _REDRAW:
         is_self = argument == _SELF
         gone = kept if is_self else theirs
@@ -325,6 +328,7 @@ def play(
             if fill:
                 children.pending[first:count] = saw
         return count, payoff
+    # Effects on the opponent's card, unless they are protected.
     shown = -1
     if maid == 0:
         if effect == _GUESS and argument == theirs:
@@ -340,6 +344,7 @@ def play(
                 is_won = (verdict > 0) == (effect == _COMPARE)
                 return count, every if is_won else -every
             saw, shown, order = 1 + theirs, kept, _IN_ORDER
+    # Pass the turn: one child for each card that the opponent draws.
     protects = 1 if effect == _PROTECT else 0
     count, payoff = _hand_over(
         game, children, count, fill, (theirs, kept, pool, protects, lead), ways,

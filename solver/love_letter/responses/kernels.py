@@ -382,6 +382,7 @@ def solve(
     weights: NDArray[np.float64],
 ) -> float:
     """Return the value of a situation from the memo, or solve it and keep it there."""
+    # Look the situation up in the memo.
     first, second = hash_situation(situation, weights)
     at = find_slot(memo, first, second)
     if memo.keys[at, 0] != np.uint64(0):
@@ -389,11 +390,13 @@ def solve(
     if 4 * memo.used[0] > 3 * len(memo.values):
         memo.is_full[0] = True
         return 0.0
+    # Read the hand, and what both players know.
     game, layout = model.book.game, model.book.layout
     block = block_of(model, situation.cell)
     maid, hand_known = flags_of(layout, situation)
     remembers = len(model.memory) > 1
     best = 0.0
+    # Play either card of the hand, once if they are equal.
     for side in range(1 if block.low == block.high else 2):
         played, kept = (block.low, block.high) if side == 0 else (block.high, block.low)
         if is_forced(game, kept, played):
@@ -406,12 +409,14 @@ def solve(
         has_missed = False
         for action in range(game.first_action[played], game.first_action[played + 1]):
             argument = game.action_argument[action]
+            # Skip illegal actions, and guesses that miss as an earlier one did.
             hit = 0.0
             if is_guess and maid == 0:
                 hit = weights[argument]
             if is_barred(game, played, argument, maid) or (is_guess and hit == 0.0 and has_missed):
                 continue
             has_missed = (has_missed or hit == 0.0) and not remembers
+            # Follow the play against each card that the opponent may hold.
             if not is_guess or not is_followed or remembers:
                 is_followed = True
                 clear_parts(work, depth)
@@ -422,6 +427,7 @@ def solve(
                         _follow_play(model, work, depth, block, turn, play, card, carried)
                 if work.is_full[0]:
                     return 0.0
+            # Add up each view's value, until the action can no longer be best.
             gain = hit + spread_weights(work, depth, weights, argument if hit > 0.0 else NO_CARD)
             views = work.counts[depth, 1]
             to_come = work.weights[depth, :views].sum()

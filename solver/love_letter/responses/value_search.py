@@ -177,6 +177,7 @@ def refine(
     weights
         They add up to 1.
     """
+    # Bound the value by what is known, and stop if that is narrow enough.
     at, _ = find_place(bounds, situation)
     lower, _ = best_plan(bounds, at, weights)
     upper = upper_value(bounds, at, weights)
@@ -205,6 +206,7 @@ def refine(
                 place = room.place[depth, view]
                 won += upper_value(bounds, place, work.weights[depth, view])
             room.action[depth, action] = won
+    # Select the action of the greatest upper bound; stop when none can exceed the best.
     while True:
         action, promise = 0, _CLOSED
         for one in range(actions):
@@ -213,11 +215,13 @@ def refine(
         if promise == _CLOSED or promise <= best + width:
             most = max(most, promise)
             break
+        # Follow it again, as the arrays of this depth hold another action by now.
         follow_all(model, work, depth, situation, weights, action)
         hit = hit_card(model, situation, action)
         won = spread_weights(work, depth, weights, hit)
         won += weights[hit] if hit != NO_CARD else 0.0
         _find_places(bounds, room, work, depth)
+        # Add up the bounds of its views.
         views = work.counts[depth, 1]
         low, high, roots = won, won, 0.0
         for view in range(views):
@@ -228,6 +232,7 @@ def refine(
             low += value
             high += room.upper[depth, view]
             roots += np.sqrt(then.sum())
+        # Narrow view by view, until the bounds are close or the action can no longer be best.
         for view in range(views):
             if high - low <= width or high <= best:
                 break
@@ -250,11 +255,13 @@ def refine(
                     high += above - room.upper[depth, view]
                     room.lower[depth, view], room.plan[depth, view] = value, plan
                     room.upper[depth, view] = above
+        # Close the action, and keep its plan if it is the best so far.
         most = max(most, high)
         room.action[depth, action] = _CLOSED
         if low > best:
             best, has_plan = low, True
             _back_up(bounds, room, work, depth, hit)
+    # Store what was learnt: a better plan from below, a lower point from above.
     if has_plan:
         add_plan(bounds, at, room.best[depth, 0])
     if most < upper:

@@ -257,6 +257,7 @@ def apply(
     as cards that look at it or deal it anew need it; else it is whichever card is left last.
     Equal final cards are decided ``by_discards`` or are a draw.
     """
+    # Take the played card out of the hand, and discard it.
     me, maid = row[MOVER], row[MAID]
     them = 1 - me
     played, argument = plays[action, CARD], plays[action, ARGUMENT]
@@ -268,6 +269,7 @@ def apply(
     row[ACTION] = action
     row[MAID] = effect == _PROTECT
     _discard(cards, row, me, played)
+    # Resolve the effects that a Handmaid does not stop ...
     winner = PLAYING
     if effect == _LOSE:
         winner = them
@@ -280,6 +282,7 @@ def apply(
         else:
             row[HAND + target] = _draw_one(row, stream, aside_apart)
             row[KNOWN + target] = 0
+    # ... and those that need an unprotected opponent.
     elif not maid:
         if effect == _GUESS:
             if argument == theirs:
@@ -302,11 +305,13 @@ def apply(
             else:
                 is_higher = cards[kept, NUMBER] > cards[theirs, NUMBER]
                 winner = me if is_higher == (effect == _COMPARE) else them
+    # With the deck empty, compare the hands, then the discards.
     if winner == PLAYING and row[LEFT] <= 1:  # only the aside card is left
         lead = cards[row[HAND], VALUE] - cards[row[HAND + 1], VALUE]
         if lead == 0 and by_discards:
             lead = row[LEAD]
         winner = DRAW if lead == 0 else int(lead < 0)
+    # Pass the turn and draw.
     row[WINNER] = winner
     if winner == PLAYING:
         row[MOVER] = them

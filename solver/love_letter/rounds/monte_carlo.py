@@ -138,11 +138,13 @@ def play_out(
     low, high, theirs, maid, lead = deal
     kept, side = low + high - plays[action, CARD], 1
     while True:
+        # Play the card; the lead is the mover's own.
         played = plays[action, CARD]
         effect = cards[played, EFFECT]
         lead += cards[played, NUMBER]
         if effect == _LOSE:
             return -side
+        # Resolve the effects that a Handmaid does not stop ...
         if effect == _REDRAW:
             on_self = maid or plays[action, ARGUMENT] == _SELF
             gone = kept if on_self else theirs
@@ -156,6 +158,7 @@ def play_out(
             else:
                 lead -= cards[gone, NUMBER]
                 theirs = drawn
+        # ... and those that need an unprotected opponent.
         elif not maid:
             if effect == _GUESS:
                 if plays[action, ARGUMENT] == theirs:
@@ -166,11 +169,13 @@ def play_out(
                     return side if (difference > 0) == (effect == _COMPARE) else -side
             elif effect == _SWAP:
                 kept, theirs = theirs, kept
+        # With the deck empty, compare the hands, then the discards.
         if left <= 1:
             difference = cards[kept, VALUE] - cards[theirs, VALUE]
             if difference == 0:
                 difference = lead
             return 0 if difference == 0 else (side if difference > 0 else -side)
+        # Pass the turn, draw and choose at random.
         maid = 1 if effect == _PROTECT else 0
         lead, side = -lead, -side
         drawn = draw(pool, left, stream)

@@ -207,16 +207,19 @@ def back_up(
         block = block_at(blocks, number)
         leads = lead_range(ground.leads, block.cell, 0)
         for flags in range(RUNS):
+            # Find the run, and sort its rows into classes by the memory after each action.
             run = find_run(ground, block, flags)
             if run.number < 0:
                 continue
             sort_classes(ground, run, scratch)
+            # Evaluate every action against each card that the opponent may hold.
             for slot in range(run.kinds):
                 is_visited = ground.visited[run.place + slot]
                 if not _mark_classes(
                     index, run, slot, leads.width, is_visited, chances, learning.reach, scratch
                 ):
                     continue
+                # Give the opponent that card, out of the pool.
                 theirs = card_at(block.unseen, slot)
                 pool = take_card(layout, make_pool(layout, block.unseen), theirs)
                 step = begin_slot()
@@ -225,6 +228,7 @@ def back_up(
                     if marked == 0:
                         continue
                     step = take_action(ground, block, run, theirs, i, pool, step, scratch)
+                    # What the round's end is worth, at each lead.
                     outcome, values = step.outcome, scratch.values[slot, i]
                     for c in scratch.chosen[:marked]:
                         for k in range(leads.width):
@@ -233,6 +237,7 @@ def back_up(
                             values[c, k] = 1.0 if step.is_hit else outcome.win + tie
                     if step.is_hit:
                         continue
+                    # Add the opponent's values where the round goes on, each by its ways.
                     for branch in range(outcome.count):
                         then = lead_range(ground.leads, branches.cell[branch], 0)
                         target = scratch.run[branch]
@@ -245,10 +250,12 @@ def back_up(
                             for k in range(leads.width):
                                 joint = at + lead_after(then, -lead_at(leads, k) - outcome.gain)
                                 values[c, k] += branches.ways[branch] * (1.0 - following[joint])
+                    # Divide by all ways.
                     for c in scratch.chosen[:marked]:
                         for k in range(leads.width):
                             values[c, k] /= outcome.ways
                 block.unseen[theirs] += 1
+            # Decide in every information set, and write the values of its joint states.
             joint, rows = index.joint_base[run.number], run.last - run.first
             for row in range(rows):
                 # One information set of all cards that the opponent may hold, or one of each.

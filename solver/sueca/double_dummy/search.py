@@ -197,12 +197,14 @@ def _estimate(board: Ints, frame: int) -> int:
 @njit(_nrt=False)
 def _search(board: Ints, table: Ints, ply: int, target: int) -> int:
     """Return r with target <= r <= v or v <= r < target, and as flags the ranks that r needs."""
+    # Locate the trick, the place in it and the node's arrays.
     board[NODES] += 1
     level, place = ply >> 2, ply & 3
     frame, node = LEVELS + LEVEL * level, PLACES + PLACE * ply
     leader = board[frame + LEADER]
     low, high, needs, first = 0, 120, 0, -1
     base, slot, lengths, who, whom = 0, -1, 0, 0, 0
+    # Before a trick: settle it by bounds, or by the table.
     if place == 0:
         left = board[frame + LEFT]
         if target <= 0:
@@ -225,6 +227,7 @@ def _search(board: Ints, table: Ints, ply: int, target: int) -> int:
         if slot >= 0:
             entry = table[slot + 3]
             low, high, needs = entry & 127, entry >> 7 & 127, entry >> 20
+    # Order the moves; cards played to the trick separate neighbours no longer, but for the top.
     even = (leader + place) & 1 == 0
     hand = board[frame + ((leader + place) & 3)]
     relevant = board[frame + CARDS]
@@ -233,12 +236,14 @@ def _search(board: Ints, table: Ints, ply: int, target: int) -> int:
     count = _order(board, level, place, relevant, first)
     best, choice, flags = -1 if even else 999, 0, 0
     for i in range(count):
+        # Reuse the value of an equal or neighbouring card where it decides ...
         card = board[node + i]
         board[node + VALUES + i] = -1
         near = _near(board, node, i, relevant & ~hand, even)
         if near >= 0 and (near & ~FLAGS < target if even else near & ~FLAGS >= target):
             value, matter = near & ~FLAGS, near & FLAGS
         else:
+            # ... or play the card and search, unless the tricks to come cannot decide.
             result = play(board, level, place, card)
             value, matter = result & ~FLAGS, result & FLAGS
             if place < 3:
@@ -250,6 +255,7 @@ def _search(board: Ints, table: Ints, ply: int, target: int) -> int:
                 close_trick(board, frame)
                 result = _search(board, table, ply + 1, target - value)
                 value, matter = value + (result & ~FLAGS), matter | result & FLAGS
+        # Update the best value, and stop at a cutoff: then only this card's ranks matter.
         board[node + VALUES + i] = value | matter
         flags |= matter
         if value > best if even else value < best:
@@ -257,6 +263,7 @@ def _search(board: Ints, table: Ints, ply: int, target: int) -> int:
         if value >= target if even else value < target:
             flags = matter
             break
+    # Store the bounds, the card to try first and the ranks needed.
     if place == 0:
         if best >= target:
             low = max(low, best)

@@ -143,6 +143,7 @@ def try_cards(
     or their maximum for `Choice.BEST_GAME`, ``scratch.squares`` the sum of the squares.
     """
     lanes = scratch.lanes
+    # Read the position, with suits renamed so that trumps come last.
     candidates = card_sets.count(legal)
     seat = engine.mover(row)
     before = row[TRICK_SIZE]
@@ -160,13 +161,16 @@ def try_cards(
     to_come = points_to_come(row)
     repeats, apart = settings[PLAYOUTS], settings[APART]
     games = settings[SHUFFLES] * repeats
+    # Infer what each hand may hold.
     if settings[SOURCE] == _DRAWN:
         unseen = sampling.infer(row, seat, scratch.known)
         sampling.prepare(unseen, sampling.lacked(row, seat), scratch.known)
+    # Fill the lanes block by block, the same number of games for each card.
     block = LANES // candidates // repeats * repeats
     for first in range(0, games, block):
         used = min(block, games - first)
         random_games.seed_lanes(lanes, used * candidates, stream)
+        # Deal the hidden hands and pack every lane of each card.
         cards = legal
         start = 0
         while cards:
@@ -182,7 +186,9 @@ def try_cards(
                 lanes.words[random_games.HANDS + ROW * before + lane] = hand
                 lanes.words[random_games.BEGINS + ROW * before + lane] = begins
             start += used
+        # Play all lanes to the end at once.
         random_games.play_out(lanes, start, size, trick)
+        # Add up each card's points.
         cards = legal
         start = 0
         while cards:
