@@ -33,7 +33,7 @@ from llq.store.atomic import exclusive
 from llq.store.checkpoints import Checkpoints
 from llq.store.locate import table_path, writable_folder
 from llq.store.schema import Parameter, canonical_json, hash_block
-from llq.store.tables import open_table
+from llq.store.tables import TableFile, open_table
 
 if TYPE_CHECKING:
     from llq.solver.literature.policies.policy import Policy
@@ -43,6 +43,7 @@ __all__ = [
     "Training",
     "build_policies",
     "default_compact_games",
+    "replay_training",
     "train",
 ]
 
@@ -385,3 +386,52 @@ def _kept(path: Path) -> dict[str, _Kept]:
     except (LlqError, KeyError, ValueError):
         return {}
     return found
+
+
+def replay_training(
+    table: TableFile, share: float, progress: Callable[[int, int], None] | None = None
+) -> tuple[list[str], list[str]]:
+    """Train every stored policy again for a share of its steps and compare the states.
+
+    A step needs the state that the last one left, so these are the first steps of each training.
+
+    Parameters
+    ----------
+    table
+        The table of policies.
+    share
+        Of the steps of each training; at least one step of each is made.
+    progress
+        Called with the steps made and their total.
+
+    Returns
+    -------
+    steps, differing
+        Names of the steps that were made, such as ``article-1``, and of those that differ.
+
+    Raises
+    ------
+    CorruptTable
+        The table is not as it was written.
+    """
+    spec = table.info.spec
+    arrays = {column.name: table.read(column.name) for column in spec.columns}
+    hashes = table.block_hashes().tolist()
+    trained = []
+    for policy in policies_of(spec, arrays):
+        steps = steps_of(int(policy.recipe.get("games", 0)))
+        if steps:
+            trained.append((policy, hashes[:steps], max(1, round(share * steps))))
+        del hashes[:steps]
+    total = sum(wanted for *_, wanted in trained)
+    made, differing = [], []
+    for policy, expected, wanted in trained:
+        arguments = {name: policy.recipe[name] for name in ("games", "seed")}
+        training = training_class(policy.learner)(**arguments)
+        for step in range(wanted):
+            made.append(f"{policy.name}-{step + 1}")
+            if [hash_state(run_step(training))] != expected[step : step + 1]:
+                differing.append(made[-1])
+            if progress:
+                progress(len(made), total)
+    return made, differing
